@@ -1,0 +1,76 @@
+// What the rooms of the engine get to talk to one storage account: SDK clients for breadth, one lean `send`
+// for the hot paths. Both go through the same http client, credential, retry policy and accounting.
+import type { TableClient, TableServiceClient } from '@azure/data-tables';
+import type { BlobServiceClient } from '@azure/storage-blob';
+import type { Operation } from '../metrics/request-record';
+
+export type Credential =
+  | { readonly kind: 'key'; readonly accountName: string; readonly accountKey: string }
+  /** Query string without `?`. */
+  | { readonly kind: 'sas'; readonly token: string };
+
+/** Plain data from which an Account is made, here or in a worker thread. Contains the secret: never log, never send out. */
+export interface AccountDescriptor {
+  readonly connectionId: string;
+  readonly accountName: string;
+  /** Base addresses without trailing slash or query, path-style for emulators (`http://127.0.0.1:1/devstoreaccount1`). */
+  readonly endpoints: { readonly blob?: string; readonly table?: string };
+  readonly credential: Credential;
+}
+
+export interface ServiceRequest {
+  readonly service: 'blob' | 'table';
+  readonly operation: Operation;
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD' | 'MERGE';
+  /** Below the endpoint, already percent-encoded, starting with `/`. */
+  readonly path: string;
+  /** Container or table, for the metrics. */
+  readonly resource: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as is; must stay unchanged until the request ends. */
+  readonly body?: Uint8Array;
+  /** Receives the body of a 2xx response piece by piece, synchronously; else it is collected into `response.body`. */
+  readonly onBody?: (piece: Uint8Array) => void;
+  /** Called before each try, so that `onBody` can start over. */
+  readonly onAttempt?: (attempt: number) => void;
+  /**
+   * `safe`: may be sent again after any failure. `unsafe`: only when it is certain that the service did not act
+   * (connection refused, 429/503 answered); the caller reads back and compares otherwise.
+   */
+  readonly replay: 'safe' | 'unsafe';
+  /** Status codes that are an answer, not a failure; default 200…299. */
+  readonly accept?: readonly number[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ServiceResponse {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty when `onBody` took it. */
+  readonly body: Buffer;
+  readonly attempts: number;
+  readonly firstByteMs: number;
+  readonly totalMs: number;
+}
+
+export interface Account {
+  readonly descriptor: AccountDescriptor;
+  /** Signs, sends, retries and accounts one request. Throws StowageError. */
+  send(request: ServiceRequest): Promise<ServiceResponse>;
+  blobService(): BlobServiceClient;
+  tableService(): TableServiceClient;
+  table(name: string): TableClient;
+  /** Milliseconds the whole account currently waits because the service asked for patience; 0 when free. */
+  slowdownMs(): number;
+  dispose(): void;
+}
+
+/** How rooms obtain accounts; implemented by azure/account-registry.ts. */
+export interface AccountSource {
+  /** Throws `not-found.connection`, `auth.secret-missing`, `network.emulator-down`. */
+  open(connectionId: string): Promise<Account>;
+  /** As `open`, and refuses with `conflict.read-only` while the connection is locked. */
+  openForWriting(connectionId: string): Promise<Account>;
+}

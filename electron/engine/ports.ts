@@ -1,0 +1,52 @@
+// What the engine needs from whoever hosts it (the app's utility process, the command line, a test).
+// The engine itself imports neither Electron nor global state.
+import type { SecretStorage } from '@shared/model/connection';
+
+/** Keeps the secrets of connections, by connection id. */
+export interface SecretVault {
+  storage(): Promise<SecretStorage>;
+  read(id: string): Promise<string | null>;
+  write(id: string, secret: string): Promise<SecretStorage>;
+  remove(id: string): Promise<void>;
+}
+
+/** Turns the opaque token of a picked or dropped file or folder into its absolute path; null when unknown. */
+export interface SourceResolver {
+  resolve(token: string): Promise<string | null>;
+}
+
+/** A running emulator program. */
+export interface EmulatorChild {
+  onLine(listen: (line: string) => void): void;
+  onExit(listen: (code: number | null) => void): void;
+  stop(): Promise<void>;
+}
+export interface EmulatorLauncher {
+  /** `args` are Azurite's own command-line arguments. */
+  launch(args: readonly string[]): Promise<EmulatorChild>;
+}
+
+export interface Clock {
+  /** Wall time in ms since 1970. */
+  now(): number;
+  /** Monotonic ms. */
+  monotonic(): number;
+  /** Rejects with `cancelled.by-user` when `signal` aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export interface EnginePorts {
+  /** Journals and saved connections live here; created when missing. */
+  readonly stateDir: string;
+  /** Data of the embedded store; null when this host runs none. */
+  readonly emulator: { readonly dataDir: string; readonly launcher: EmulatorLauncher } | null;
+  readonly secrets: SecretVault;
+  readonly sources: SourceResolver;
+  readonly clock: Clock;
+  /** Uniform in [0, 1); injected so that tests can seed it. */
+  readonly random: () => number;
+  /** Absolute path of the built transfer worker (CommonJS). */
+  readonly transferWorkerPath: string;
+  /** Diagnostics for the developer's terminal; never secrets. */
+  readonly log: (line: string) => void;
+}

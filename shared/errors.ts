@@ -1,0 +1,166 @@
+// The one error type that crosses rooms and processes. Where an error is first understood it becomes a
+// StowageError; wording for people lives in error-words.ts, mapping from the service in engine/azure.
+import { z } from 'zod';
+
+/** How a caller should treat the failure; every code belongs to exactly one kind. */
+export const errorKinds = [
+  'auth',
+  'notFound',
+  'conflict',
+  'throttled',
+  'network',
+  'localIo',
+  'invalid',
+  'cancelled',
+  'bug',
+] as const;
+export type ErrorKind = (typeof errorKinds)[number];
+
+/** Every failure the product can name, with its kind. A new code needs words in error-words.ts to compile. */
+export const errorCodes = {
+  // the service refuses who we are or what we may do
+  'auth.denied': 'auth',
+  'auth.key-rejected': 'auth',
+  'auth.sas-expired': 'auth',
+  'auth.sas-lacks-right': 'auth',
+  'auth.clock-skew': 'auth',
+  'auth.secret-missing': 'auth',
+  // something named does not exist
+  'not-found.connection': 'notFound',
+  'not-found.table': 'notFound',
+  'not-found.entity': 'notFound',
+  'not-found.container': 'notFound',
+  'not-found.blob': 'notFound',
+  'not-found.job': 'notFound',
+  'not-found.session': 'notFound',
+  'not-found.source': 'notFound',
+  'not-found.resource': 'notFound',
+  // the state of the thing is not what the request assumed
+  'conflict.exists': 'conflict',
+  'conflict.being-deleted': 'conflict',
+  'conflict.etag-changed': 'conflict',
+  'conflict.blob-changed': 'conflict',
+  'conflict.source-changed': 'conflict',
+  'conflict.target-exists': 'conflict',
+  'conflict.leased': 'conflict',
+  'conflict.archived': 'conflict',
+  'conflict.blocks-lost': 'conflict',
+  'conflict.read-only': 'conflict',
+  'conflict.other': 'conflict',
+  // the service is up and asks for patience
+  'throttled.server-busy': 'throttled',
+  'throttled.server-error': 'throttled',
+  // the way to the service is broken
+  'network.refused': 'network',
+  'network.name-unknown': 'network',
+  'network.reset': 'network',
+  'network.timeout': 'network',
+  'network.stalled': 'network',
+  'network.certificate': 'network',
+  'network.not-azure': 'network',
+  'network.truncated': 'network',
+  'network.checksum': 'network',
+  'network.engine-restarted': 'network',
+  'network.emulator-down': 'network',
+  // this machine's files
+  'local.not-found': 'localIo',
+  'local.denied': 'localIo',
+  'local.disk-full': 'localIo',
+  'local.io': 'localIo',
+  'local.checksum': 'localIo',
+  // the request makes no sense; nothing was sent
+  'invalid.input': 'invalid',
+  'invalid.connection-string': 'invalid',
+  'invalid.sas': 'invalid',
+  'invalid.filter': 'invalid',
+  'invalid.token': 'invalid',
+  'invalid.name': 'invalid',
+  'invalid.key': 'invalid',
+  'invalid.entity': 'invalid',
+  'invalid.refused': 'invalid',
+  'invalid.service-version': 'invalid',
+  'cancelled.by-user': 'cancelled',
+  'bug.unexpected': 'bug',
+} as const satisfies Record<string, ErrorKind>;
+export type ErrorCode = keyof typeof errorCodes;
+
+/** Named facts for the wording (table, container, blob, account, host, field, status…). Never a secret. */
+export type ErrorContext = Readonly<Record<string, string | number | boolean>>;
+
+/** `no`: the same request would fail again. `afterMs`: it may succeed when sent again after that many milliseconds. */
+export type RetryAdvice = 'no' | { readonly afterMs: number };
+
+export const errorShape = z.object({
+  code: z.string().refine((code): code is ErrorCode => Object.hasOwn(errorCodes, code)),
+  detail: z.string(),
+  retry: z.union([z.literal('no'), z.object({ afterMs: z.number().nonnegative() })]),
+  context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  requestId: z.string().optional(),
+});
+/** The form in which an error crosses a process boundary. */
+export type ErrorShape = z.infer<typeof errorShape>;
+
+export interface StowageErrorOptions {
+  readonly context?: ErrorContext;
+  readonly retry?: RetryAdvice;
+  /** The service's x-ms-request-id, where a response carried one. */
+  readonly requestId?: string | undefined;
+  /** Kept for debugging in this process only; never serialised. */
+  readonly cause?: unknown;
+}
+
+/** A failure with a code from `errorCodes`. `message` is the technical detail, one sentence without secrets. */
+export class StowageError extends Error {
+  override readonly name = 'StowageError';
+  readonly code: ErrorCode;
+  readonly retry: RetryAdvice;
+  readonly context: ErrorContext;
+  readonly requestId: string | undefined;
+
+  constructor(code: ErrorCode, detail: string, options: StowageErrorOptions = {}) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.retry = options.retry ?? 'no';
+    this.context = options.context ?? {};
+    this.requestId = options.requestId;
+  }
+
+  get kind(): ErrorKind {
+    return errorCodes[this.code];
+  }
+
+  toShape(): ErrorShape {
+    return {
+      code: this.code,
+      detail: this.message,
+      retry: this.retry,
+      context: { ...this.context },
+      ...(this.requestId === undefined ? {} : { requestId: this.requestId }),
+    };
+  }
+
+  static fromShape(shape: ErrorShape): StowageError {
+    return new StowageError(shape.code, shape.detail, {
+      retry: shape.retry,
+      context: shape.context,
+      requestId: shape.requestId,
+    });
+  }
+
+  /** Anything thrown becomes a StowageError; what is not one already is a bug whose text is not shown to others. */
+  static from(thrown: unknown): StowageError {
+    if (thrown instanceof StowageError) return thrown;
+    if (thrown instanceof Error && thrown.name === 'AbortError') return cancelled();
+    const label = thrown instanceof Error ? thrown.name : typeof thrown;
+    return new StowageError('bug.unexpected', `An unexpected ${label} was thrown.`, { cause: thrown });
+  }
+}
+
+export function cancelled(): StowageError {
+  return new StowageError('cancelled.by-user', 'The operation was cancelled.');
+}
+
+/** Bad input from a person: names the field, what is wrong and how to mend it. */
+export function invalidInput(field: string, problem: string, fix: string): StowageError {
+  return new StowageError('invalid.input', `${field}: ${problem} ${fix}`, { context: { field, problem, fix } });
+}

@@ -1,0 +1,226 @@
+// Both ends of the protocol over any MessageChannelLike: `serveChannel` answers, `ChannelClient` asks.
+// Knows nothing of what is asked; declarations and handlers come from a contract.
+import { StowageError, cancelled } from '../errors';
+import type { CallDeclaration, StreamDeclaration } from './contract';
+import {
+  type MessageChannelLike,
+  type ReplyEnvelope,
+  type RequestEnvelope,
+  replyEnvelope,
+  requestEnvelope,
+} from './protocol';
+
+/** Handlers as the endpoint sees them, after the contract's types have done their work at the edges. */
+export interface UntypedHandlers {
+  readonly calls: Readonly<Record<string, (input: never, context: { readonly signal: AbortSignal }) => unknown>>;
+  readonly streams: Readonly<
+    Record<
+      string,
+      (input: never, context: { readonly signal: AbortSignal; readonly push: (event: never) => void }) => Promise<void>
+    >
+  >;
+}
+
+export interface ServeOptions {
+  readonly calls: Readonly<Record<string, CallDeclaration>>;
+  readonly streams: Readonly<Record<string, StreamDeclaration>>;
+  readonly handlers: UntypedHandlers;
+  /** Development and tests parse outputs too, so that a wrong answer fails where it is made. */
+  readonly checkOutputs: 'yes' | 'no';
+  /** Told about failures of kind `bug`, with the original cause. */
+  readonly onBug?: (error: StowageError, name: string) => void;
+}
+
+type Handler = (input: unknown, context: unknown) => unknown;
+
+/** Answers one channel until it closes; then everything still running on it is aborted. */
+export function serveChannel(channel: MessageChannelLike, options: ServeOptions): void {
+  const running = new Map<number, AbortController>();
+
+  const answer = async (id: number, run: (signal: AbortSignal) => Promise<unknown>, name: string): Promise<void> => {
+    const controller = new AbortController();
+    running.set(id, controller);
+    let reply: ReplyEnvelope;
+    try {
+      reply = { t: 'done', id, value: await run(controller.signal) };
+    } catch (thrown) {
+      const error = controller.signal.aborted ? cancelled() : StowageError.from(thrown);
+      if (error.kind === 'bug') options.onBug?.(error, name);
+      reply = { t: 'failed', id, error: error.toShape() };
+    }
+    if (running.delete(id)) channel.post(reply);
+  };
+
+  channel.onMessage((message) => {
+    const parsed = requestEnvelope.safeParse(message);
+    if (!parsed.success) return;
+    const request = parsed.data;
+    switch (request.t) {
+      case 'call':
+        void answer(request.id, (signal) => runCall(options, request.name, request.input, signal), request.name);
+        break;
+      case 'subscribe':
+        void answer(
+          request.id,
+          (signal) =>
+            runStream(options, request.name, request.input, signal, (value) => {
+              if (running.has(request.id)) channel.post({ t: 'event', id: request.id, value } satisfies ReplyEnvelope);
+            }),
+          request.name,
+        );
+        break;
+      case 'cancel':
+      case 'unsubscribe':
+        running.get(request.id)?.abort();
+        break;
+    }
+  });
+  channel.onClose(() => {
+    const all = [...running.values()];
+    running.clear();
+    for (const controller of all) controller.abort();
+  });
+}
+
+/** Runs one declared call outside any channel; main's request/response ipc uses it directly. */
+export async function runCall(
+  options: ServeOptions,
+  name: string,
+  input: unknown,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const declaration = Object.hasOwn(options.calls, name) ? options.calls[name] : undefined;
+  const handler = Object.hasOwn(options.handlers.calls, name) ? (options.handlers.calls[name] as Handler) : undefined;
+  if (!declaration || !handler) throw unknownName(name);
+  const output = await handler(parseInput(declaration.input, input, name), { signal });
+  return options.checkOutputs === 'yes' ? parseOutput(declaration.output, output, name) : output;
+}
+
+async function runStream(
+  options: ServeOptions,
+  name: string,
+  input: unknown,
+  signal: AbortSignal,
+  push: (value: unknown) => void,
+): Promise<void> {
+  const declaration = Object.hasOwn(options.streams, name) ? options.streams[name] : undefined;
+  const handler = Object.hasOwn(options.handlers.streams, name)
+    ? (options.handlers.streams[name] as Handler)
+    : undefined;
+  if (!declaration || !handler) throw unknownName(name);
+  const checked = (value: unknown): void =>
+    push(options.checkOutputs === 'yes' ? parseOutput(declaration.event, value, name) : value);
+  await handler(parseInput(declaration.input, input, name), { signal, push: checked });
+}
+
+function parseInput(schema: CallDeclaration['input'], input: unknown, name: string): unknown {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const field = issue?.path.join('.') || 'input';
+  throw new StowageError('invalid.input', `${field}: ${issue?.message ?? 'not understood'}.`, {
+    context: { field, problem: issue?.message ?? 'not understood', fix: '', call: name },
+  });
+}
+
+function parseOutput(schema: CallDeclaration['output'], output: unknown, name: string): unknown {
+  const parsed = schema.safeParse(output);
+  if (parsed.success) return output;
+  throw new StowageError(
+    'bug.unexpected',
+    `${name} answered out of contract: ${parsed.error.issues[0]?.path.join('.')} ${parsed.error.issues[0]?.message}`,
+  );
+}
+
+function unknownName(name: string): StowageError {
+  return new StowageError('bug.unexpected', `Nothing answers ${name} here.`);
+}
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: StowageError) => void;
+  readonly onEvent?: (value: unknown) => void;
+}
+
+/** The asking end of one channel. When the channel closes, everything waiting fails with `network.engine-restarted`. */
+export class ChannelClient {
+  readonly #channel: MessageChannelLike;
+  readonly #waiting = new Map<number, Waiting>();
+  #nextId = 0;
+  #closed = false;
+
+  constructor(channel: MessageChannelLike) {
+    this.#channel = channel;
+    channel.onMessage((message) => this.#receive(message));
+    channel.onClose(() => this.#fail());
+  }
+
+  call(name: string, input: unknown, signal?: AbortSignal): Promise<unknown> {
+    return this.#ask((id) => ({ t: 'call', id, name, input }), 'cancel', signal);
+  }
+
+  /** Resolves when the stream ends by itself; rejects when it fails or `signal` aborts. */
+  subscribe(name: string, input: unknown, onEvent: (value: unknown) => void, signal?: AbortSignal): Promise<void> {
+    return this.#ask((id) => ({ t: 'subscribe', id, name, input }), 'unsubscribe', signal, onEvent) as Promise<void>;
+  }
+
+  close(): void {
+    this.#channel.close();
+    this.#fail();
+  }
+
+  #ask(
+    envelope: (id: number) => RequestEnvelope,
+    stop: 'cancel' | 'unsubscribe',
+    signal?: AbortSignal,
+    onEvent?: (value: unknown) => void,
+  ): Promise<unknown> {
+    if (signal?.aborted) return Promise.reject(cancelled());
+    if (this.#closed) return Promise.reject(engineRestarted());
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      const abort = (): void => {
+        if (!this.#waiting.delete(id)) return;
+        this.#channel.post({ t: stop, id } satisfies RequestEnvelope);
+        reject(cancelled());
+      };
+      const settle =
+        <T>(then: (value: T) => void) =>
+        (value: T): void => {
+          signal?.removeEventListener('abort', abort);
+          then(value);
+        };
+      this.#waiting.set(id, { resolve: settle(resolve), reject: settle(reject), ...(onEvent ? { onEvent } : {}) });
+      signal?.addEventListener('abort', abort, { once: true });
+      this.#channel.post(envelope(id));
+    });
+  }
+
+  #receive(message: unknown): void {
+    const parsed = replyEnvelope.safeParse(message);
+    if (!parsed.success) return;
+    const reply = parsed.data;
+    const waiting = this.#waiting.get(reply.id);
+    if (!waiting) return;
+    if (reply.t === 'event') {
+      waiting.onEvent?.(reply.value);
+      return;
+    }
+    this.#waiting.delete(reply.id);
+    if (reply.t === 'done') waiting.resolve(reply.value);
+    else waiting.reject(StowageError.fromShape(reply.error));
+  }
+
+  #fail(): void {
+    this.#closed = true;
+    const all = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const waiting of all) waiting.reject(engineRestarted());
+  }
+}
+
+function engineRestarted(): StowageError {
+  return new StowageError('network.engine-restarted', 'The engine stopped before it answered.', {
+    retry: { afterMs: 500 },
+  });
+}

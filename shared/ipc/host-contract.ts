@@ -1,0 +1,33 @@
+// What the engine may ask of the process that hosts it (main in the app). Never reachable from the window.
+import { z } from 'zod';
+
+export const hostCalls = {
+  'secrets.read': { input: z.object({ id: z.string() }), output: z.object({ secret: z.string().nullable() }) },
+  'secrets.write': {
+    input: z.object({ id: z.string(), secret: z.string() }),
+    output: z.object({ storage: z.enum(['keychain', 'session']) }),
+  },
+  'secrets.remove': { input: z.object({ id: z.string() }), output: z.object({}) },
+  /** Where secrets would be kept now. */
+  'secrets.storage': { input: z.object({}), output: z.object({ storage: z.enum(['keychain', 'session']) }) },
+  /** The absolute path behind a token that a person's pick or drop made. */
+  'sources.resolve': { input: z.object({ token: z.string() }), output: z.object({ path: z.string().nullable() }) },
+  /** Starts the emulator program as a child of the app with these arguments; its life is reported by `emulator.watch`. */
+  'emulator.start': { input: z.object({ args: z.array(z.string()) }), output: z.object({ childId: z.int() }) },
+  'emulator.stop': { input: z.object({ childId: z.int() }), output: z.object({}) },
+} as const;
+
+export const hostStreams = {
+  /** Output lines of a child, then one exit. */
+  'emulator.watch': {
+    input: z.object({ childId: z.int() }),
+    event: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('line'), text: z.string() }),
+      z.object({ kind: z.literal('exit'), code: z.int().nullable() }),
+    ]),
+  },
+} as const;
+
+export type HostCallName = keyof typeof hostCalls;
+export type HostCallInput<N extends HostCallName> = z.infer<(typeof hostCalls)[N]['input']>;
+export type HostCallOutput<N extends HostCallName> = z.infer<(typeof hostCalls)[N]['output']>;

@@ -1,0 +1,37 @@
+// What the preload offers the window, and the notices main sends it. The window reaches the privileged side
+// through these three functions only.
+import { z } from 'zod';
+import type { PickedSource } from './contract';
+import type { ReplyEnvelope } from './protocol';
+
+/** Lives at `window.stowage`. */
+export interface WindowApi {
+  /** Calls a name of the contract whose host is `main`; resolves to a `done` or `failed` envelope, never rejects. */
+  invoke(name: string, input: unknown): Promise<ReplyEnvelope>;
+  /** Asks main for a channel to the engine; it arrives as an `engine-port` notice with the port attached. */
+  connectEngine(): void;
+  /** Turns dropped `File` objects into tokens; paths stay on the privileged side. */
+  registerDroppedFiles(files: readonly object[]): Promise<readonly PickedSource[]>;
+}
+
+/** Posted to the window with `window.postMessage`; the bridge ignores anything else. */
+export const windowNotice = z.discriminatedUnion('stowage', [
+  /** `event.ports[0]` is the channel. A new one replaces the old after an engine restart. */
+  z.object({ stowage: z.literal('engine-port') }),
+  z.object({ stowage: z.literal('engine-state'), state: z.enum(['running', 'restarting', 'failed']) }),
+  z.object({
+    stowage: z.literal('command'),
+    command: z.enum([
+      'tour',
+      'settings',
+      'palette',
+      'new-connection',
+      'close-tab',
+      'toggle-sidebar',
+      'toggle-dock',
+      'monitor',
+    ]),
+  }),
+]);
+export type WindowNotice = z.infer<typeof windowNotice>;
+export type AppCommand = Extract<WindowNotice, { stowage: 'command' }>['command'];

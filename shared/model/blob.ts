@@ -1,0 +1,29 @@
+// Containers, virtual folders and blobs as the service lists them; names are exact, never normalised.
+import { z } from 'zod';
+
+export const containerInfo = z.object({ name: z.string(), lastModified: z.string() });
+export type ContainerInfo = z.infer<typeof containerInfo>;
+
+export const blobItem = z.object({
+  /** Full name inside the container. */
+  name: z.string(),
+  bytes: z.number(),
+  lastModified: z.string(),
+  etag: z.string(),
+  contentType: z.string(),
+  /** Base64; empty where no checksum is stored. */
+  contentMd5: z.string(),
+  tier: z.string(),
+  blobType: z.enum(['BlockBlob', 'PageBlob', 'AppendBlob']),
+  leased: z.boolean(),
+});
+export type BlobItem = z.infer<typeof blobItem>;
+
+export const blobListing = z.object({
+  /** Full prefixes, each ending in `/`. */
+  folders: z.array(z.string()),
+  blobs: z.array(blobItem),
+  /** Opaque; null when the listing is complete. */
+  marker: z.string().nullable(),
+});
+export type BlobListing = z.infer<typeof blobListing>;

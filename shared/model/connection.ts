@@ -1,0 +1,102 @@
+// A saved way to reach one storage account, as people enter it and as the window sees it. Secrets appear only
+// in the inputs; summaries never carry them. Parsing of strings and SAS tokens lives in connection-string.ts.
+import { z } from 'zod';
+
+export const embeddedConnectionId = 'local';
+
+const name = z.string().trim().min(1).max(80);
+
+/** Marks a connection so that nobody mistakes it: a colour, and for production read-only until unlocked. */
+export const connectionMarking = z.object({
+  production: z.boolean(),
+  colour: z.enum(['none', 'red', 'orange', 'green', 'blue', 'purple']),
+});
+export type ConnectionMarking = z.infer<typeof connectionMarking>;
+
+/** What a person types into the dialog. Strings are checked in depth by the engine, field by field. */
+export const connectionInput = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('emulator'),
+    name,
+    host: z.string(),
+    blobPort: z.int(),
+    tablePort: z.int(),
+    marking: connectionMarking,
+  }),
+  z.object({ kind: z.literal('connection-string'), name, connectionString: z.string(), marking: connectionMarking }),
+  z.object({
+    kind: z.literal('account-key'),
+    name,
+    accountName: z.string(),
+    accountKey: z.string(),
+    endpointSuffix: z.string(),
+    marking: connectionMarking,
+  }),
+  /** `sas` is a SAS URL or a SAS connection string. */
+  z.object({ kind: z.literal('sas'), name, sas: z.string(), marking: connectionMarking }),
+]);
+export type ConnectionInput = z.infer<typeof connectionInput>;
+export type ConnectionKind = ConnectionInput['kind'] | 'embedded';
+
+/** Where the secret of a connection is kept. `file`: a file only its owner can read (command line). */
+export const secretStorage = z.enum(['keychain', 'session', 'file', 'none']);
+export type SecretStorage = z.infer<typeof secretStorage>;
+
+export const sasRight = z.enum([
+  'read',
+  'write',
+  'delete',
+  'list',
+  'add',
+  'create',
+  'update',
+  'process',
+  'query',
+  'other',
+]);
+export type SasRight = z.infer<typeof sasRight>;
+
+/** What a SAS really allows, read from its own parameters. `resource` is the container or table it is bound to. */
+export const sasScope = z.object({
+  level: z.enum(['account', 'container', 'blob', 'table']),
+  resource: z.string().optional(),
+  rights: z.array(sasRight),
+  startsOn: z.string().optional(),
+  expiresOn: z.string().optional(),
+  /** Partition and row bounds of a table SAS, where it has them. */
+  keyRange: z.string().optional(),
+});
+export type SasScope = z.infer<typeof sasScope>;
+
+export const connectionSummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(['embedded', 'emulator', 'connection-string', 'account-key', 'sas']),
+  accountName: z.string(),
+  /** Service addresses without query strings; absent where the connection cannot reach that service. */
+  endpoints: z.object({ blob: z.string().optional(), table: z.string().optional() }),
+  marking: connectionMarking,
+  /** Production connections refuse writes while locked. */
+  locked: z.boolean(),
+  secretStorage,
+  /** The secret was kept for an earlier session only; it must be entered again. */
+  needsSecret: z.boolean(),
+  sas: sasScope.optional(),
+  /** Only for the embedded store. */
+  store: z.enum(['starting', 'running', 'restarting', 'stopped', 'failed']).optional(),
+});
+export type ConnectionSummary = z.infer<typeof connectionSummary>;
+
+const serviceProbe = z.union([
+  z.object({ state: z.literal('reachable'), elapsedMs: z.number(), serviceVersion: z.string() }),
+  z.object({
+    state: z.literal('failed'),
+    code: z.string(),
+    detail: z.string(),
+    context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  }),
+  z.object({ state: z.literal('not-covered'), reason: z.string() }),
+]);
+/** The result of trying a connection for real, per service. */
+export const connectionProbe = z.object({ blob: serviceProbe, table: serviceProbe, sas: sasScope.optional() });
+export type ConnectionProbe = z.infer<typeof connectionProbe>;

@@ -1,0 +1,14 @@
+// What a person can set. Every field has a default, so that an old or damaged file still reads.
+import { z } from 'zod';
+
+export const settings = z.object({
+  theme: z.enum(['system', 'light', 'dark']).catch('system'),
+  density: z.enum(['compact', 'standard', 'comfortable']).catch('standard'),
+  timeZone: z.enum(['local', 'utc']).catch('utc'),
+  pageSize: z.int().min(1).max(1000).catch(1000),
+  blockBytes: z.union([z.literal('auto'), z.int().positive()]).catch('auto'),
+  concurrency: z.union([z.literal('auto'), z.int().min(1).max(128)]).catch('auto'),
+  sampleDataOffered: z.boolean().catch(false),
+});
+export type Settings = z.infer<typeof settings>;
+export const defaultSettings: Settings = settings.parse({});

@@ -1,0 +1,83 @@
+// Transfer jobs as the queue shows them. One job is one drop or one command; its files are summed here.
+import { z } from 'zod';
+
+export const transferState = z.enum([
+  'planning',
+  'waiting',
+  'running',
+  'paused',
+  'committing',
+  'done',
+  'failed',
+  'cancelled',
+  /** The engine stopped in the middle; the journal can resume it. */
+  'interrupted',
+]);
+export type TransferState = z.infer<typeof transferState>;
+
+export const failedItem = z.object({
+  source: z.string(),
+  target: z.string(),
+  code: z.string(),
+  message: z.string(),
+  context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+});
+export type FailedItem = z.infer<typeof failedItem>;
+
+export const overwritePolicy = z.enum(['never', 'always', 'if-newer', 'if-different']);
+export type OverwritePolicy = z.infer<typeof overwritePolicy>;
+
+export const transferOptions = z.object({
+  overwrite: overwritePolicy,
+  verify: z.enum(['md5', 'length', 'none']),
+  /** Bytes per block; `auto` chooses by file size. */
+  blockBytes: z.union([z.literal('auto'), z.int().positive()]),
+  /** Requests in flight for the whole job. */
+  concurrency: z.union([z.literal('auto'), z.int().positive()]),
+  /** Bytes per second for the whole job. */
+  limitRate: z.int().positive().optional(),
+});
+export type TransferOptions = z.infer<typeof transferOptions>;
+export const defaultTransferOptions: TransferOptions = {
+  overwrite: 'never',
+  verify: 'md5',
+  blockBytes: 'auto',
+  concurrency: 'auto',
+};
+
+export const transferJob = z.object({
+  id: z.string(),
+  kind: z.enum(['upload', 'download']),
+  state: transferState,
+  connectionId: z.string(),
+  /** `IMG_0421.heic` or `scans (18,221 files)`. */
+  title: z.string(),
+  source: z.string(),
+  target: z.string(),
+  bytesDone: z.number(),
+  bytesTotal: z.number(),
+  filesDone: z.int(),
+  filesTotal: z.int(),
+  filesSkipped: z.int(),
+  failed: z.array(failedItem),
+  failedCount: z.int(),
+  /** Smoothed over the last seconds; 0 when not running. */
+  bytesPerSecond: z.number(),
+  /** Null while unknown. */
+  remainingMs: z.number().nullable(),
+  retries: z.int(),
+  throttled: z.int(),
+  inFlight: z.int(),
+  blockBytes: z.int(),
+  /**
+   * Progress of the work in at most 64 equal cells, one digit a cell: 0 untouched, 1 in flight, 2 done, 3 retrying.
+   */
+  cells: z.string(),
+  /** What the workers wait for most, while running. */
+  bottleneck: z.enum(['line', 'disk', 'cpu', 'service', 'cap', 'none']),
+  /** Said plainly: `server busy, 3 s`, `1 file skipped: already there`. */
+  note: z.string(),
+  createdAtMs: z.number(),
+  endedAtMs: z.number().nullable(),
+});
+export type TransferJob = z.infer<typeof transferJob>;

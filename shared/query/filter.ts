@@ -1,0 +1,84 @@
+// The query as a tree: key conditions first, then a filter over properties. Text form: odata.ts;
+// bounds: prefix-range.ts; cost: cost-class.ts.
+import { z } from 'zod';
+import { edmValue } from '../model/entity';
+
+const bound = z.object({ value: z.string(), inclusive: z.boolean() });
+export type Bound = z.infer<typeof bound>;
+
+/** A condition on PartitionKey or RowKey. A prefix with `delimiter` means whole parts (`Sports;` ends at `Sports<`). */
+export const keyCondition = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('any') }),
+  z.object({ kind: z.literal('is'), value: z.string() }),
+  z.object({ kind: z.literal('one-of'), values: z.array(z.string()) }),
+  z.object({ kind: z.literal('starts-with'), prefix: z.string(), delimiter: z.string().optional() }),
+  z.object({ kind: z.literal('range'), from: bound.optional(), to: bound.optional() }),
+]);
+export type KeyCondition = z.infer<typeof keyCondition>;
+
+export const comparisonOperator = z.enum(['eq', 'ne', 'lt', 'le', 'gt', 'ge']);
+export type ComparisonOperator = z.infer<typeof comparisonOperator>;
+
+/** `property op constant`; `property` may be PartitionKey, RowKey or Timestamp as well. */
+const comparison = z.object({
+  kind: z.literal('comparison'),
+  property: z.string(),
+  operator: comparisonOperator,
+  operand: edmValue,
+});
+export type Comparison = z.infer<typeof comparison>;
+
+export type FilterNode =
+  | Comparison
+  /** A String property that starts with `prefix`; rendered as a range. */
+  | { readonly kind: 'starts-with'; readonly property: string; readonly prefix: string }
+  /** A bare Boolean property used as a condition. */
+  | { readonly kind: 'truth'; readonly property: string }
+  | { readonly kind: 'and'; readonly nodes: readonly FilterNode[] }
+  | { readonly kind: 'or'; readonly nodes: readonly FilterNode[] }
+  | { readonly kind: 'not'; readonly node: FilterNode };
+
+export const filterNode: z.ZodType<FilterNode> = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    comparison,
+    z.object({ kind: z.literal('starts-with'), property: z.string(), prefix: z.string() }),
+    z.object({ kind: z.literal('truth'), property: z.string() }),
+    z.object({ kind: z.literal('and'), nodes: z.array(filterNode) }),
+    z.object({ kind: z.literal('or'), nodes: z.array(filterNode) }),
+    z.object({ kind: z.literal('not'), node: filterNode }),
+  ]),
+);
+
+/** Everything that decides what a table query returns. */
+export const tableQuery = z.object({
+  table: z.string(),
+  partitionKey: keyCondition,
+  rowKey: keyCondition,
+  /** And-ed to the key conditions. */
+  where: filterNode.optional(),
+  /** The whole OData filter as text; when present, key conditions and `where` are ignored. */
+  filterText: z.string().optional(),
+  /** Columns to fetch; empty means all. */
+  select: z.array(z.string()),
+  /** Rows asked for per page, 1…1000. */
+  pageSize: z.int().min(1).max(1000),
+  /** Stop after this many rows in all. */
+  limit: z.int().positive().optional(),
+  /** Run the parallel ranges of `or` over keys instead of one scan. */
+  splitOr: z.boolean().optional(),
+});
+export type TableQuery = z.infer<typeof tableQuery>;
+
+/** Cheapest first. */
+export const costClasses = ['point', 'row-range', 'partition-scan', 'partition-range', 'table-scan'] as const;
+export const costClass = z.enum(costClasses);
+export type CostClass = z.infer<typeof costClass>;
+
+/** What a query will cost and why, known before anything is sent. */
+export interface CostVerdict {
+  readonly costClass: CostClass;
+  /** One sentence each. */
+  readonly reasons: readonly string[];
+  /** Filters of the cheaper ranges that could run in parallel instead; empty where there are none. */
+  readonly splits: readonly string[];
+}
