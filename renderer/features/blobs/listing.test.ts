@@ -1,0 +1,69 @@
+// Pages add up to one listing, once and in order.
+import { describe, expect, it } from 'vitest';
+import type { BlobItem } from '@shared/model/blob';
+import { addPage, emptyListing, entryKey, isComplete, sortEntries } from './listing';
+
+const blob = (name: string, bytes = 1, lastModified = '2026-10-14T08:00:00Z'): BlobItem => ({
+  name,
+  bytes,
+  lastModified,
+  etag: '"1"',
+  contentType: 'text/plain',
+  contentMd5: '',
+  tier: 'Hot',
+  blobType: 'BlockBlob',
+  leased: false,
+});
+
+describe('addPage', () => {
+  it('interleaves folders and blobs as the service orders names', () => {
+    const listing = addPage(emptyListing, { folders: ['b/', 'z/'], blobs: [blob('a'), blob('c')], marker: null });
+    expect(listing.entries.map((entry) => entry.name)).toEqual(['a', 'b/', 'c', 'z/']);
+    expect(isComplete(listing)).toBe(true);
+  });
+
+  it('counts across pages and lists a folder once', () => {
+    const first = addPage(emptyListing, { folders: ['b/'], blobs: [blob('a', 10)], marker: 'next' });
+    expect(isComplete(first)).toBe(false);
+    const both = addPage(first, { folders: ['b/', 'd/'], blobs: [blob('c', 5)], marker: null });
+    expect(both).toMatchObject({ folderCount: 2, blobCount: 2, blobBytes: 15, pages: 2, marker: null });
+  });
+
+  it('is not complete before the first page', () => {
+    expect(isComplete(emptyListing)).toBe(false);
+  });
+
+  it('keeps an empty page with a marker as more to come', () => {
+    const listing = addPage(emptyListing, { folders: [], blobs: [], marker: 'go on' });
+    expect(isComplete(listing)).toBe(false);
+    expect(listing.pages).toBe(1);
+  });
+});
+
+describe('sortEntries', () => {
+  const listing = addPage(emptyListing, {
+    folders: ['x/'],
+    blobs: [blob('IMG_10', 5), blob('IMG_2', 9), blob('a', 5)],
+    marker: null,
+  });
+
+  it('puts folders first and reads digits as numbers', () => {
+    const names = sortEntries(listing.entries, { column: 'name', direction: 'ascending' }).map((entry) => entry.name);
+    expect(names).toEqual(['x/', 'a', 'IMG_2', 'IMG_10']);
+  });
+
+  it('sorts by size and keeps name order among equals', () => {
+    const names = sortEntries(listing.entries, { column: 'size', direction: 'descending' }).map((entry) => entry.name);
+    expect(names).toEqual(['x/', 'IMG_2', 'a', 'IMG_10']);
+  });
+
+  it('leaves the service order alone', () => {
+    expect(sortEntries(listing.entries, 'service')).toBe(listing.entries);
+  });
+});
+
+describe('entryKey', () => {
+  it('tells a folder from a blob of the same name', () => {
+    expect(entryKey({ kind: 'folder', name: 'a/' })).not.toBe(entryKey({ kind: 'blob', name: 'a/', item: blob('a/') }));
+  });
+});

@@ -1,0 +1,37 @@
+// Prefixes of a container read as a path: crumbs, parent and leaf. Empty segments (`a//b`) are real and kept.
+
+export interface Crumb {
+  readonly label: string;
+  /** The prefix this crumb opens; empty for the container itself. */
+  readonly prefix: string;
+}
+
+/** The container, then one crumb a folder. `photos`, `2024/05/` → photos, 2024, 05. */
+export function crumbsOf(container: string, prefix: string): readonly Crumb[] {
+  const crumbs: Crumb[] = [{ label: container, prefix: '' }];
+  let start = 0;
+  for (let slash = prefix.indexOf('/'); slash !== -1; slash = prefix.indexOf('/', start)) {
+    crumbs.push({ label: prefix.slice(start, slash), prefix: prefix.slice(0, slash + 1) });
+    start = slash + 1;
+  }
+  return crumbs;
+}
+
+/** The folder above, or null at the container's root. */
+export function parentPrefix(prefix: string): string | null {
+  if (prefix === '') return null;
+  return prefix.slice(0, prefix.lastIndexOf('/', prefix.length - 2) + 1);
+}
+
+/** The last part of a blob's or folder's full name, as listed below `prefix`; a folder's loses its slash. */
+export function leafName(fullName: string, prefix: string): string {
+  const rest = fullName.startsWith(prefix) ? fullName.slice(prefix.length) : fullName;
+  return rest.endsWith('/') ? rest.slice(0, -1) : rest;
+}
+
+/** `photos / 2024 / 05`, for labels and messages. */
+export function spokenPath(container: string, prefix: string): string {
+  return crumbsOf(container, prefix)
+    .map((crumb) => (crumb.label === '' ? '(empty)' : crumb.label))
+    .join(' / ');
+}

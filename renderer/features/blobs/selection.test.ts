@@ -1,0 +1,52 @@
+// One, toggle, range, all, and what survives a refresh.
+import { describe, expect, it } from 'vitest';
+import { keepListed, movedIndex, nothingSelected, selectAll, selectAt } from './selection';
+
+const keys = ['a', 'b', 'c', 'd'];
+const chosen = (selection: { selected: ReadonlySet<string> }): readonly string[] => [...selection.selected].sort();
+
+describe('selectAt', () => {
+  it('selects one and forgets the others', () => {
+    const first = selectAt(nothingSelected, keys, 0, 'only');
+    expect(chosen(selectAt(first, keys, 2, 'only'))).toEqual(['c']);
+  });
+
+  it('toggles', () => {
+    const two = selectAt(selectAt(nothingSelected, keys, 0, 'only'), keys, 2, 'toggle');
+    expect(chosen(two)).toEqual(['a', 'c']);
+    expect(chosen(selectAt(two, keys, 0, 'toggle'))).toEqual(['c']);
+  });
+
+  it('spans a range from the anchor in both directions', () => {
+    const anchored = selectAt(nothingSelected, keys, 2, 'only');
+    const down = selectAt(anchored, keys, 3, 'range');
+    expect(chosen(down)).toEqual(['c', 'd']);
+    expect(chosen(selectAt(down, keys, 0, 'range'))).toEqual(['a', 'b', 'c']);
+  });
+
+  it('ignores rows that do not exist', () => {
+    expect(selectAt(nothingSelected, keys, 9, 'only')).toBe(nothingSelected);
+  });
+});
+
+describe('selectAll and keepListed', () => {
+  it('selects every listed row and drops vanished ones', () => {
+    const all = selectAll(nothingSelected, keys);
+    expect(chosen(all)).toEqual(keys);
+    const kept = keepListed(all, ['b', 'x']);
+    expect(chosen(kept)).toEqual(['b']);
+    expect(kept.current).toBeNull();
+  });
+});
+
+describe('movedIndex', () => {
+  it('moves within the list', () => {
+    expect(movedIndex('ArrowDown', -1, 4, 2)).toBe(0);
+    expect(movedIndex('ArrowDown', 3, 4, 2)).toBe(3);
+    expect(movedIndex('ArrowUp', -1, 4, 2)).toBe(3);
+    expect(movedIndex('PageDown', 0, 4, 2)).toBe(2);
+    expect(movedIndex('End', 0, 4, 2)).toBe(3);
+    expect(movedIndex('x', 0, 4, 2)).toBeNull();
+    expect(movedIndex('Home', 0, 0, 2)).toBeNull();
+  });
+});

@@ -1,0 +1,74 @@
+// Makes every character of a blob name visible: what a font would hide or swallow becomes a labelled mark.
+// Names are never changed, only shown; `plain` parts hold the exact text.
+
+export type NamePart =
+  | { readonly kind: 'plain'; readonly text: string }
+  | { readonly kind: 'mark'; readonly text: string; readonly meaning: string };
+
+/** Characters that show nothing, or that turn the text around them. Joiners are judged by their neighbours. */
+const hidden =
+  /[\u0000-\u001f\u007f-\u009f\u00a0\u00ad\u061c\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/;
+const joiner = /[\u200c\u200d]/;
+const ascii = /[\u0000-\u007f]/;
+
+/** Splits a name into plain text and marks. Leading and trailing spaces and a trailing dot are marked as well. */
+export function nameParts(name: string): readonly NamePart[] {
+  const characters = [...name];
+  const parts: NamePart[] = [];
+  let plain = '';
+  const flush = (): void => {
+    if (plain !== '') parts.push({ kind: 'plain', text: plain });
+    plain = '';
+  };
+  characters.forEach((character, index) => {
+    const mark = markOf(character, index, characters);
+    if (mark === null) {
+      plain += character;
+      return;
+    }
+    flush();
+    parts.push(mark);
+  });
+  flush();
+  return parts;
+}
+
+/** The name with marks written out, for tooltips, announcements and accessible names. */
+export function spokenName(name: string): string {
+  return nameParts(name)
+    .map((part) => (part.kind === 'plain' ? part.text : `[${part.meaning}]`))
+    .join('');
+}
+
+function markOf(character: string, index: number, characters: readonly string[]): NamePart | null {
+  const code = character.codePointAt(0) ?? 0;
+  const label = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  if (character === ' ') return spaceMark(index, characters);
+  if (character === '.' && index === characters.length - 1 && index > 0) {
+    return { kind: 'mark', text: '.', meaning: 'ends with a dot' };
+  }
+  if (code >= 0xd800 && code <= 0xdfff) return { kind: 'mark', text: '\ufffd', meaning: `half a character ${label}` };
+  if (code < 0x20)
+    return { kind: 'mark', text: String.fromCodePoint(0x2400 + code), meaning: `control character ${label}` };
+  if (code === 0x7f) return { kind: 'mark', text: '\u2421', meaning: `control character ${label}` };
+  if (joiner.test(character)) return joinsVisibly(index, characters) ? null : hiddenMark(label);
+  return hidden.test(character) ? hiddenMark(label) : null;
+}
+
+function spaceMark(index: number, characters: readonly string[]): NamePart | null {
+  const leading = characters.slice(0, index).every((other) => other === ' ');
+  const trailing = characters.slice(index + 1).every((other) => other === ' ');
+  if (!leading && !trailing) return null;
+  return { kind: 'mark', text: '\u2423', meaning: leading ? 'leading space' : 'trailing space' };
+}
+
+function hiddenMark(label: string): NamePart {
+  return { kind: 'mark', text: label, meaning: `invisible character ${label}` };
+}
+
+/** Joiners shape emoji and some scripts; beside ASCII or at an end they only hide. */
+function joinsVisibly(index: number, characters: readonly string[]): boolean {
+  const before = characters[index - 1];
+  const after = characters[index + 1];
+  return before !== undefined && after !== undefined && !ascii.test(before) && !ascii.test(after);
+}
