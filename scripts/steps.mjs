@@ -1,0 +1,55 @@
+// Runs the steps of a set-up one after another and tells, for each, why it did something and how long it took.
+
+/** A step that could not be done, in words for the person at the terminal. */
+export class StepFailure extends Error {
+  /**
+   * @param {{ tried: string, because: string, todo: string }} what
+   */
+  constructor({ tried, because, todo }) {
+    super(`${tried}: ${because}`);
+    this.name = 'StepFailure';
+    this.tried = tried;
+    this.because = because;
+    this.todo = todo;
+  }
+}
+
+/**
+ * Runs one step and prints one line: its name, the reason it returned, its time.
+ * @template T
+ * @param {string} name
+ * @param {() => Promise<{ reason: string, value?: T }>} work
+ * @returns {Promise<T | undefined>}
+ * @throws {StepFailure} after printing what was tried and what to do
+ */
+export async function step(name, work) {
+  const startedMs = performance.now();
+  try {
+    const { reason, value } = await work();
+    print(`  ${name.padEnd(18)} ${reason.padEnd(72)} ${seconds(startedMs)}`);
+    return value;
+  } catch (error) {
+    print(`  ${name.padEnd(18)} ${'failed'.padEnd(72)} ${seconds(startedMs)}`);
+    if (error instanceof StepFailure) {
+      print(
+        `\n  What was tried: ${error.tried}\n  What happened:  ${error.because}\n  What to do:     ${error.todo}\n`,
+      );
+    }
+    throw error;
+  }
+}
+
+/** Writes a line of progress inside a step that takes a while. @param {string} line */
+export function note(line) {
+  print(`  ${''.padEnd(18)} ${line}`);
+}
+
+/** @param {number} startedMs */
+export function seconds(startedMs) {
+  return `${((performance.now() - startedMs) / 1000).toFixed(1)} s`;
+}
+
+/** @param {string} text */
+export function print(text) {
+  process.stdout.write(`${text}\n`);
+}
