@@ -1,0 +1,122 @@
+// A real Azurite for tests: started on free loopback ports with its own temporary folder, stopped with it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AccountDescriptor } from '../engine/azure/account';
+
+/** The emulator's published account: no secret, the same everywhere. */
+export const emulatorAccountName = 'devstoreaccount1';
+export const emulatorAccountKey =
+  'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
+
+export interface AzuriteOptions {
+  /** Azurite refuses newer `x-ms-version` values than it knows when `checked`; default `any`. */
+  readonly serviceVersions?: 'any' | 'checked';
+  /** Kept in memory, or in a temporary folder removed at the end; default `memory`. */
+  readonly store?: 'memory' | 'disk';
+}
+
+export interface RunningAzurite {
+  /** Without account: `http://127.0.0.1:PORT`. */
+  readonly blobOrigin: string;
+  readonly tableOrigin: string;
+  /** With the account in the path, without trailing slash. */
+  readonly blobEndpoint: string;
+  readonly tableEndpoint: string;
+  readonly connectionString: string;
+  /** A descriptor with the account key; `origins` replaces where it points, for a proxy in between. */
+  descriptor(origins?: { readonly blob?: string; readonly table?: string }): AccountDescriptor;
+  stop(): Promise<void>;
+}
+
+const startupMs = 60_000;
+
+/** Resolves once both the blob and the table service listen. */
+export async function startAzurite(options: AzuriteOptions = {}): Promise<RunningAzurite> {
+  const program = join(createRequire(import.meta.url).resolve('azurite/package.json'), '../dist/src/azurite.js');
+  const folder = options.store === 'disk' ? await mkdtemp(join(tmpdir(), 'stowage-azurite-')) : null;
+  const args = ['--blobPort', '0', '--queuePort', '0', '--tablePort', '0', '--disableTelemetry', '--silent'];
+  args.push(...(folder === null ? ['--inMemoryPersistence'] : ['--location', folder]));
+  if (options.serviceVersions !== 'checked') args.push('--skipApiVersionCheck');
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const stop = async (): Promise<void> => {
+    await stopped(child);
+    if (folder !== null) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    const ports = await listening(child);
+    const blobOrigin = `http://127.0.0.1:${ports.blob}`;
+    const tableOrigin = `http://127.0.0.1:${ports.table}`;
+    const blobEndpoint = `${blobOrigin}/${emulatorAccountName}`;
+    const tableEndpoint = `${tableOrigin}/${emulatorAccountName}`;
+    return {
+      blobOrigin,
+      tableOrigin,
+      blobEndpoint,
+      tableEndpoint,
+      connectionString: [
+        'DefaultEndpointsProtocol=http',
+        `AccountName=${emulatorAccountName}`,
+        `AccountKey=${emulatorAccountKey}`,
+        `BlobEndpoint=${blobEndpoint}`,
+        `TableEndpoint=${tableEndpoint}`,
+      ].join(';'),
+      descriptor: (origins = {}) => ({
+        connectionId: 'test',
+        accountName: emulatorAccountName,
+        endpoints: {
+          blob: `${origins.blob ?? blobOrigin}/${emulatorAccountName}`,
+          table: `${origins.table ?? tableOrigin}/${emulatorAccountName}`,
+        },
+        credential: { kind: 'key', accountName: emulatorAccountName, accountKey: emulatorAccountKey },
+      }),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function listening(child: ChildProcess): Promise<{ readonly blob: number; readonly table: number }> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const timer = setTimeout(() => reject(new Error(`Azurite did not start in time: ${output}`)), startupMs);
+    const port = (service: string): number | undefined => {
+      const match = new RegExp(`${service} service is successfully listening at http://127\\.0\\.0\\.1:(\\d+)`).exec(
+        output,
+      );
+      return match === null ? undefined : Number(match[1]);
+    };
+    const read = (piece: Buffer): void => {
+      output += piece.toString();
+      const blob = port('Blob');
+      const table = port('Table');
+      if (blob === undefined || table === undefined) return;
+      clearTimeout(timer);
+      child.stdout?.off('data', read).resume();
+      child.stderr?.off('data', read).resume();
+      resolve({ blob, table });
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('exit', () => {
+      clearTimeout(timer);
+      reject(new Error(`Azurite ended before it listened: ${output}`));
+    });
+  });
+}
+
+function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    const force = setTimeout(() => child.kill('SIGKILL'), 5_000);
+    child.once('exit', () => {
+      clearTimeout(force);
+      resolve();
+    });
+    child.kill('SIGTERM');
+  });
+}

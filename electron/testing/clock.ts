@@ -1,0 +1,78 @@
+// Time for tests: a clock that moves only when told, and the real one for tests with real sockets.
+import { cancelled } from '@shared/errors';
+import type { Clock } from '../engine/ports';
+
+export { systemClock } from '../engine/azure/system-clock';
+
+export interface FakeClock extends Clock {
+  /** Moves time on and wakes sleepers in the order of their deadlines, letting each run before the next. */
+  advance(ms: number): Promise<void>;
+  /** Moves wall time alone, as when somebody sets the machine's clock. */
+  shiftWallTime(ms: number): void;
+  /** Deadlines still ahead, in ms from now, soonest first. */
+  pending(): readonly number[];
+  /** Every sleep asked for so far, in ms. */
+  readonly sleeps: readonly number[];
+}
+
+interface Sleeper {
+  readonly dueMs: number;
+  readonly wake: () => void;
+}
+
+/** `startMs` is the wall time of the first moment. */
+export function createFakeClock(startMs = Date.UTC(2024, 0, 1)): FakeClock {
+  let elapsedMs = 0;
+  let wallShiftMs = 0;
+  const sleepers = new Set<Sleeper>();
+  const sleeps: number[] = [];
+  const sorted = (): Sleeper[] => [...sleepers].sort((a, b) => a.dueMs - b.dueMs);
+
+  return {
+    sleeps,
+    now: () => startMs + elapsedMs + wallShiftMs,
+    monotonic: () => elapsedMs,
+    sleep: (ms, signal) => {
+      sleeps.push(ms);
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted) {
+          reject(cancelled());
+          return;
+        }
+        const abort = (): void => {
+          sleepers.delete(sleeper);
+          reject(cancelled());
+        };
+        const sleeper: Sleeper = {
+          dueMs: elapsedMs + Math.max(0, ms),
+          wake: () => {
+            signal?.removeEventListener('abort', abort);
+            resolve();
+          },
+        };
+        sleepers.add(sleeper);
+        signal?.addEventListener('abort', abort, { once: true });
+      });
+    },
+    advance: async (ms) => {
+      const endMs = elapsedMs + ms;
+      await settled();
+      for (let next = sorted()[0]; next !== undefined && next.dueMs <= endMs; next = sorted()[0]) {
+        sleepers.delete(next);
+        elapsedMs = Math.max(elapsedMs, next.dueMs);
+        next.wake();
+        await settled();
+      }
+      elapsedMs = endMs;
+    },
+    shiftWallTime: (ms) => {
+      wallShiftMs += ms;
+    },
+    pending: () => sorted().map((sleeper) => sleeper.dueMs - elapsedMs),
+  };
+}
+
+/** Lets every promise that can already settle do so. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,303 @@
+// A loopback http proxy between a client and Azurite (or any http target) that breaks chosen requests in chosen
+// ways and keeps a log of what passed. Path-style emulator addresses sign the path and not the host, so requests
+// signed for the proxy stay valid behind it.
+import { Agent, type IncomingMessage, type ServerResponse, createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import {
+  type Fault,
+  FaultPlan,
+  type FaultRule,
+  type OrderedFault,
+  type ProxiedRequest,
+  serviceHeaders,
+} from './faults';
+
+export { type Fault, type FaultRule, type OrderedFault, type ProxiedRequest, serviceHeaders } from './faults';
+
+export interface FaultProxy {
+  /** `http://127.0.0.1:PORT`, to be used in place of the target's origin. */
+  readonly origin: string;
+  inject(rule: FaultRule): OrderedFault;
+  clearFaults(): void;
+  /** Everything that arrived so far, oldest first. */
+  readonly requests: readonly ProxiedRequest[];
+  /** Client connections that are open now. */
+  openConnections(): number;
+  dispose(): Promise<void>;
+}
+
+type LogEntry = { -readonly [K in keyof ProxiedRequest]: ProxiedRequest[K] };
+
+const emptyPageToken = 'fault-proxy-empty-page-';
+
+/** `targetOrigin`: `http://host:port`. */
+export async function startFaultProxy(targetOrigin: string): Promise<FaultProxy> {
+  const target = new URL(targetOrigin);
+  const agent = new Agent({ keepAlive: true, maxSockets: Infinity, noDelay: true });
+  const plan = new FaultPlan();
+  const log: LogEntry[] = [];
+  const sockets = new Map<Socket, number>();
+  const emptyPages = new Map<string, URLSearchParams>();
+  let connections = 0;
+
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', targetOrigin);
+    const entry: LogEntry = {
+      atMs: Date.now(),
+      method: request.method ?? '',
+      path: (request.url ?? '/').split('?', 1)[0] ?? '/',
+      query: url.searchParams,
+      headers: request.headers,
+      connection: sockets.get(request.socket) ?? 0,
+      fault: null,
+      status: 0,
+      bytesUp: 0,
+      bytesDown: 0,
+      forwarded: false,
+    };
+    log.push(entry);
+    const fault = plan.take(entry);
+    entry.fault = fault?.kind ?? null;
+    request.on('error', () => undefined);
+    response.on('error', () => undefined);
+    void serve({ request, response, entry, fault }, { target, agent, emptyPages });
+  });
+  server.keepAliveTimeout = 60_000;
+  server.on('connection', (socket) => {
+    connections += 1;
+    sockets.set(socket, connections);
+    socket.setNoDelay(true);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    inject: (rule) => plan.add(rule),
+    clearFaults: () => plan.clear(),
+    requests: log,
+    openConnections: () => sockets.size,
+    dispose: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets.keys()) socket.destroy();
+      agent.destroy();
+      await closed;
+    },
+  };
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly entry: LogEntry;
+  readonly fault: Fault | null;
+}
+interface Way {
+  readonly target: URL;
+  readonly agent: Agent;
+  /** The queries that empty pages stand for, by the token that was given out. */
+  readonly emptyPages: Map<string, URLSearchParams>;
+}
+
+async function serve(exchange: Exchange, way: Way): Promise<void> {
+  const { request, response, entry, fault } = exchange;
+  switch (fault?.kind) {
+    case 'stall-upload':
+    case 'reset-upload': {
+      await receive(request, entry, fault.afterBytes);
+      if (fault.kind === 'reset-upload') request.socket.resetAndDestroy();
+      else request.pause();
+      return;
+    }
+    case 'hang':
+      await receive(request, entry);
+      return;
+    case 'answer':
+      await receive(request, entry);
+      answer(exchange, fault.status, fault.headers ?? serviceHeaders(), Buffer.from(fault.body ?? ''));
+      return;
+    case 'empty-page':
+      await receive(request, entry);
+      answerEmptyPage(exchange, way);
+      return;
+    default:
+  }
+
+  let body = await receive(request, entry);
+  if (fault?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms));
+  if (fault?.kind === 'flip-bit-up') body = flipped(body, fault.atByte);
+  if (request.socket.destroyed) return;
+  entry.forwarded = true;
+  try {
+    if (fault?.kind === 'duplicate') await drained(await forward(exchange, way, body));
+    const reply = await forward(exchange, way, body);
+    await relay(exchange, reply);
+  } catch {
+    if (!response.headersSent) answer(exchange, 502, {}, Buffer.from('The target did not answer.'));
+    else request.socket.destroy();
+  }
+}
+
+/** Reads the request body, all of it or until `limitBytes` have come. */
+function receive(request: IncomingMessage, entry: LogEntry, limitBytes = Infinity): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = [];
+    const finish = (): void => resolve(Buffer.concat(pieces));
+    request.on('data', (piece: Buffer) => {
+      entry.bytesUp += piece.length;
+      if (limitBytes === Infinity) pieces.push(piece);
+      if (entry.bytesUp >= limitBytes) {
+        request.pause();
+        finish();
+      }
+    });
+    request.on('end', finish);
+    request.on('close', finish);
+  });
+}
+
+function forward({ request, entry }: Exchange, way: Way, body: Buffer): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = { ...request.headers, host: way.target.host };
+    const onward = httpRequest({
+      host: way.target.hostname,
+      port: way.target.port,
+      agent: way.agent,
+      method: entry.method,
+      path: forwardedPath(request.url ?? '/', entry.query, way),
+      headers,
+    });
+    onward.on('response', resolve);
+    onward.on('error', reject);
+    onward.end(body.length > 0 ? body : undefined);
+  });
+}
+
+/** The token of an empty page is ours: the target gets the query that the page stood for. */
+function forwardedPath(url: string, query: URLSearchParams, way: Way): string {
+  const original = way.emptyPages.get(query.get('NextPartitionKey') ?? '');
+  return original === undefined ? url : `${url.split('?', 1)[0] ?? ''}?${original.toString()}`;
+}
+
+function answerEmptyPage(exchange: Exchange, way: Way): void {
+  const asked = exchange.entry.query.get('NextPartitionKey') ?? '';
+  const token = `${emptyPageToken}${way.emptyPages.size + 1}`;
+  way.emptyPages.set(token, way.emptyPages.get(asked) ?? exchange.entry.query);
+  const headers = serviceHeaders({
+    'content-type': 'application/json;odata=minimalmetadata',
+    'x-ms-continuation-NextPartitionKey': token,
+  });
+  answer(exchange, 200, headers, Buffer.from('{"value":[]}'));
+}
+
+function answer(exchange: Exchange, status: number, headers: Readonly<Record<string, string>>, body: Buffer): void {
+  const { entry, response } = exchange;
+  entry.status = status;
+  entry.bytesDown = body.length;
+  response.writeHead(status, { ...headers, 'content-length': String(body.length) });
+  response.end(entry.method === 'HEAD' ? undefined : body);
+}
+
+async function relay(exchange: Exchange, reply: IncomingMessage): Promise<void> {
+  const { request, response, entry, fault } = exchange;
+  if (fault?.kind === 'drop-reply') {
+    await drained(reply);
+    request.socket.resetAndDestroy();
+    return;
+  }
+  if (fault?.kind === 'answer-after') {
+    await drained(reply);
+    answer(exchange, fault.status, fault.headers ?? serviceHeaders(), Buffer.alloc(0));
+    return;
+  }
+  entry.status = reply.statusCode ?? 0;
+  const headers = { ...reply.headers };
+  delete headers['transfer-encoding'];
+  delete headers.connection;
+  delete headers['keep-alive'];
+  if (fault === null || fault.kind === 'delay' || fault.kind === 'duplicate' || fault.kind === 'flip-bit-up') {
+    response.writeHead(entry.status, headers);
+    reply.on('data', (piece: Buffer) => {
+      entry.bytesDown += piece.length;
+      if (!response.write(piece)) reply.pause();
+    });
+    response.on('drain', () => reply.resume());
+    await new Promise((resolve) => reply.on('close', resolve));
+    response.end();
+    return;
+  }
+  await relayBroken(exchange, headers, await collected(reply));
+}
+
+async function relayBroken(exchange: Exchange, headers: IncomingMessage['headers'], body: Buffer): Promise<void> {
+  const { request, response, entry, fault } = exchange;
+  const head = (length: number): void => {
+    response.writeHead(entry.status, { ...headers, 'content-length': String(length) });
+    response.flushHeaders();
+  };
+  const send = (piece: Buffer): Promise<void> => {
+    entry.bytesDown += piece.length;
+    return new Promise((resolve) => {
+      response.once('close', resolve);
+      response.write(piece, () => resolve());
+    });
+  };
+  switch (fault?.kind) {
+    case 'reset-download':
+      head(body.length);
+      await send(body.subarray(0, fault.afterBytes));
+      // A reset overtakes bytes the client has not read yet; this gives them the time to arrive.
+      setTimeout(() => request.socket.resetAndDestroy(), 50);
+      return;
+    case 'stall-download':
+      head(body.length);
+      await send(body.subarray(0, fault.afterBytes));
+      return;
+    case 'short-body':
+      head(body.length);
+      await send(body.subarray(0, fault.bytes));
+      request.socket.end();
+      return;
+    case 'cut-body':
+      head(Math.min(fault.bytes, body.length));
+      await send(body.subarray(0, fault.bytes));
+      response.end();
+      return;
+    case 'flip-bit-down':
+      head(body.length);
+      await send(flipped(body, fault.atByte));
+      response.end();
+      return;
+    case 'drip-download':
+      head(body.length);
+      for (let offset = 0; offset < body.length && !request.socket.destroyed; offset += fault.pieceBytes) {
+        await send(body.subarray(offset, offset + fault.pieceBytes));
+        await new Promise((resolve) => setTimeout(resolve, fault.everyMs));
+      }
+      response.end();
+      return;
+    default:
+      throw new Error(`The fault ${fault?.kind ?? 'none'} does not concern a response.`);
+  }
+}
+
+function flipped(body: Buffer, atByte: number): Buffer {
+  const copy = Buffer.from(body);
+  if (copy.length > 0) {
+    const index = Math.min(atByte, copy.length - 1);
+    copy.writeUInt8(copy.readUInt8(index) ^ 1, index);
+  }
+  return copy;
+}
+
+async function collected(reply: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of reply) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+async function drained(reply: IncomingMessage): Promise<void> {
+  reply.resume();
+  await new Promise((resolve) => reply.on('close', resolve));
+}
