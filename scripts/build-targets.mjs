@@ -1,0 +1,126 @@
+// What is built from what: the five Node-side bundles and the window, each with its Vite configuration.
+//
+// Plain Vite instead of electron-vite: that tool knows one main, one preload and one renderer and derives their
+// targets from the installed Electron, while this app has four Node-side programs of its own and must run on an
+// older Electron than the one it ships with. A table of targets is shorter than working around it.
+import react from '@vitejs/plugin-react';
+import { join } from 'node:path';
+import { outDir, projectDir } from './project.mjs';
+
+/** Node 16 is what Electron 22 carries; the window's Chromium there is 108. */
+const nodeTarget = 'node16';
+const windowTarget = 'chrome108';
+
+/** Resolved at run time: Electron's own module, and the emulator, which is started as a program. */
+const external = ['electron', 'azurite'];
+
+/**
+ * Runs before any module of the bundle. Node 16 keeps the Web Crypto API in a module while the Azure SDKs expect it
+ * as a global, and CommonJS has no `import.meta.url`, which they read.
+ */
+const nodePrelude = [
+  `globalThis.crypto ??= require('node:crypto').webcrypto;`,
+  `const __bundleUrl = require('node:url').pathToFileURL(__filename).href;`,
+].join('\n');
+
+/**
+ * @typedef {object} BuildTarget
+ * @property {string} name
+ * @property {string} entry relative to the project
+ * @property {string} output the file whose presence tells that the target is built
+ * @property {readonly string[]} sources folders and files whose contents decide whether it is stale
+ * @property {(stagingDir: string) => import('vite').InlineConfig} config
+ * @property {'executable' | 'file' | 'folder'} kind
+ */
+
+/** @type {readonly BuildTarget[]} */
+export const buildTargets = [
+  nodeTargetOf('main', 'electron/main/index.ts', 'main/index.js'),
+  nodeTargetOf('engine-host', 'electron/engine-host/index.ts', 'main/engine-host.js'),
+  nodeTargetOf('transfer-worker', 'electron/engine/transfers/worker/index.ts', 'main/transfer-worker.js'),
+  nodeTargetOf('cli', 'electron/cli/index.ts', 'cli/stowage.js', 'executable'),
+  {
+    name: 'preload',
+    entry: 'electron/preload/index.ts',
+    output: join(outDir, 'preload/index.js'),
+    sources: ['electron', 'shared'],
+    kind: 'file',
+    // The sandbox lets a preload script require next to nothing, so it gets no prelude.
+    config: (stagingDir) => bundleConfig('electron/preload/index.ts', 'index.js', windowTarget, '', stagingDir),
+  },
+  {
+    name: 'renderer',
+    entry: 'renderer/index.html',
+    output: join(outDir, 'renderer/index.html'),
+    sources: ['renderer', 'shared'],
+    kind: 'folder',
+    config: windowConfig,
+  },
+];
+
+function nodeTargetOf(name, entry, output, kind = 'file') {
+  const fileName = output.slice(output.lastIndexOf('/') + 1);
+  const banner = kind === 'executable' ? `#!/usr/bin/env node\n${nodePrelude}` : nodePrelude;
+  return {
+    name,
+    entry,
+    output: join(outDir, output),
+    sources: ['electron', 'shared'],
+    kind,
+    config: (stagingDir) => bundleConfig(entry, fileName, nodeTarget, banner, stagingDir),
+  };
+}
+
+/** One self-contained CommonJS file. */
+function bundleConfig(entry, fileName, target, banner, stagingDir) {
+  return {
+    ...commonConfig,
+    root: projectDir,
+    define: banner === '' ? {} : { 'import.meta.url': '__bundleUrl' },
+    ssr: { noExternal: true, external, target: 'node' },
+    build: {
+      ...commonBuild,
+      ssr: join(projectDir, entry),
+      target,
+      outDir: stagingDir,
+      minify: false,
+      rolldownOptions: {
+        external,
+        output: { format: 'cjs', entryFileNames: fileName, codeSplitting: false, banner },
+      },
+    },
+  };
+}
+
+/** Nothing in the page is inline: its content security policy allows neither inline scripts nor data: fonts. */
+function windowConfig(stagingDir) {
+  return {
+    ...commonConfig,
+    root: join(projectDir, 'renderer'),
+    base: './',
+    plugins: [react()],
+    build: {
+      ...commonBuild,
+      target: windowTarget,
+      cssTarget: windowTarget,
+      outDir: stagingDir,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 4096,
+    },
+  };
+}
+
+/** @type {import('vite').InlineConfig} */
+const commonConfig = {
+  configFile: false,
+  envDir: false,
+  publicDir: false,
+  mode: 'production',
+  logLevel: 'warn',
+  clearScreen: false,
+  resolve: { alias: { '@shared': join(projectDir, 'shared'), '@renderer': join(projectDir, 'renderer') } },
+};
+
+/** @type {import('vite').BuildOptions} */
+const commonBuild = { emptyOutDir: true, sourcemap: true, reportCompressedSize: false };

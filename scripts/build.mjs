@@ -1,0 +1,131 @@
+// Builds what is stale. A target whose sources have the contents they had at its last build is left alone.
+// Usage: node scripts/build.mjs [--force] [--quiet] [TARGET…]
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build as viteBuild } from 'vite';
+import { buildTargets } from './build-targets.mjs';
+import { inProject, outDir, projectDir } from './project.mjs';
+import { print, seconds } from './steps.mjs';
+
+/** Everything besides sources that can change what comes out. */
+const recipeFiles = ['scripts/build.mjs', 'scripts/build-targets.mjs', 'package.json', 'package-lock.json'];
+
+/**
+ * @param {{ names?: readonly string[], onlyStale?: 'only-stale' | 'all' }} [options] no names: every target
+ * @returns {Promise<{ built: readonly string[], kept: readonly string[] }>}
+ * @throws {AggregateError} one error for each target that could not be built; the others are built all the same
+ */
+export async function build({ names = [], onlyStale = 'only-stale' } = {}) {
+  const unknown = names.filter((name) => !buildTargets.some((target) => target.name === name));
+  if (unknown.length > 0) throw new AggregateError([new Error(`no such target: ${unknown.join(', ')}`)]);
+  const chosen = buildTargets.filter((target) => names.length === 0 || names.includes(target.name));
+
+  const fingerprints = await fingerprintsOf(chosen);
+  const stale = chosen.filter(
+    (target) => onlyStale === 'all' || readStamp(target) !== fingerprints.get(target) || !existsSync(target.output),
+  );
+  const failures = [];
+  const queue = [...stale];
+  const work = async () => {
+    for (let target = queue.shift(); target !== undefined; target = queue.shift()) {
+      try {
+        await buildOne(target);
+        await mkdir(dirname(stampPath(target)), { recursive: true });
+        await writeFile(stampPath(target), fingerprints.get(target));
+      } catch (error) {
+        failures.push(new Error(`${target.name}: ${error instanceof Error ? error.message : error}`, { cause: error }));
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(3, availableParallelism()) }, work));
+  if (failures.length > 0) throw new AggregateError(failures, 'the build failed');
+  return {
+    built: stale.map((target) => target.name),
+    kept: chosen.filter((target) => !stale.includes(target)).map((target) => target.name),
+  };
+}
+
+/** Built aside and moved into place, so that a running program or test never reads half a bundle. */
+async function buildOne(target) {
+  if (!existsSync(inProject(target.entry))) throw new Error(`its entry ${target.entry} does not exist`);
+  await mkdir(outDir, { recursive: true });
+  const stagingDir = await mkdtemp(join(outDir, `.staging-${target.name}-`));
+  try {
+    await viteBuild(target.config(stagingDir));
+    if (target.kind === 'folder') {
+      const folder = dirname(target.output);
+      await rm(folder, { recursive: true, force: true });
+      await rename(stagingDir, folder);
+      return;
+    }
+    await mkdir(dirname(target.output), { recursive: true });
+    for (const file of await readdir(stagingDir)) {
+      await rename(join(stagingDir, file), join(dirname(target.output), file));
+    }
+    if (target.kind === 'executable') await chmod(target.output, 0o755);
+  } finally {
+    await rm(stagingDir, { recursive: true, force: true });
+  }
+}
+
+async function fingerprintsOf(targets) {
+  const recipe = createHash('sha256');
+  for (const path of recipeFiles) recipe.update(readFileSync(inProject(path)));
+  const recipeDigest = recipe.digest();
+  const digests = new Map();
+  for (const folder of new Set(targets.flatMap((target) => target.sources))) {
+    digests.set(folder, await digestOf(inProject(folder)));
+  }
+  return new Map(
+    targets.map((target) => {
+      const hash = createHash('sha256').update(recipeDigest).update(target.name);
+      for (const folder of target.sources) hash.update(digests.get(folder));
+      return [target, hash.digest('hex')];
+    }),
+  );
+}
+
+/** Tests are no part of any bundle, so changing one must not cause a build. */
+const isSource = (path) => !/\.test\.tsx?$/.test(path) && !path.startsWith('electron/testing/');
+
+async function digestOf(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(projectDir, join(entry.parentPath, entry.name)))
+    .filter(isSource)
+    .sort();
+  const hash = createHash('sha256');
+  for (const path of paths)
+    hash
+      .update(path)
+      .update('\0')
+      .update(await readFile(inProject(path)));
+  return hash.digest();
+}
+
+const stampPath = (target) => join(outDir, '.stamps', target.name);
+const readStamp = (target) => (existsSync(stampPath(target)) ? readFileSync(stampPath(target), 'utf8') : null);
+
+async function main(args) {
+  const startedMs = performance.now();
+  const names = args.filter((word) => !word.startsWith('--'));
+  try {
+    const { built, kept } = await build({ names, onlyStale: args.includes('--force') ? 'all' : 'only-stale' });
+    const what = built.length === 0 ? 'up to date' : `built ${built.join(', ')}`;
+    print(
+      args.includes('--quiet')
+        ? what
+        : `${what}${built.length > 0 && kept.length > 0 ? `; kept ${kept.join(', ')}` : ''} (${seconds(startedMs)})`,
+    );
+  } catch (error) {
+    for (const failure of error.errors ?? [error]) print(String(failure.message));
+    process.exitCode = 1;
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main(process.argv.slice(2));
