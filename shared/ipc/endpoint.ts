@@ -1,7 +1,7 @@
 // Both ends of the protocol over any MessageChannelLike: `serveChannel` answers, `ChannelClient` asks.
 // Knows nothing of what is asked; declarations and handlers come from a contract.
+import type { z } from 'zod';
 import { StowageError, cancelled } from '../errors';
-import type { CallDeclaration, StreamDeclaration } from './contract';
 import {
   type MessageChannelLike,
   type ReplyEnvelope,
@@ -9,6 +9,16 @@ import {
   replyEnvelope,
   requestEnvelope,
 } from './protocol';
+
+/** What the endpoint needs to know of a declared call or stream, whichever contract it belongs to. */
+export interface CallSchemas {
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+}
+export interface StreamSchemas {
+  readonly input: z.ZodType;
+  readonly event: z.ZodType;
+}
 
 /** Handlers as the endpoint sees them, after the contract's types have done their work at the edges. */
 export interface UntypedHandlers {
@@ -22,8 +32,8 @@ export interface UntypedHandlers {
 }
 
 export interface ServeOptions {
-  readonly calls: Readonly<Record<string, CallDeclaration>>;
-  readonly streams: Readonly<Record<string, StreamDeclaration>>;
+  readonly calls: Readonly<Record<string, CallSchemas>>;
+  readonly streams: Readonly<Record<string, StreamSchemas>>;
   readonly handlers: UntypedHandlers;
   /** Development and tests parse outputs too, so that a wrong answer fails where it is made. */
   readonly checkOutputs: 'yes' | 'no';
@@ -48,7 +58,14 @@ export function serveChannel(channel: MessageChannelLike, options: ServeOptions)
       if (error.kind === 'bug') options.onBug?.(error, name);
       reply = { t: 'failed', id, error: error.toShape() };
     }
-    if (running.delete(id)) channel.post(reply);
+    if (!running.delete(id)) return;
+    try {
+      channel.post(reply);
+    } catch (thrown) {
+      const error = unpostable(name, thrown);
+      options.onBug?.(error, name);
+      channel.post({ t: 'failed', id, error: error.toShape() } satisfies ReplyEnvelope);
+    }
   };
 
   channel.onMessage((message) => {
@@ -113,7 +130,7 @@ async function runStream(
   await handler(parseInput(declaration.input, input, name), { signal, push: checked });
 }
 
-function parseInput(schema: CallDeclaration['input'], input: unknown, name: string): unknown {
+function parseInput(schema: z.ZodType, input: unknown, name: string): unknown {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
@@ -123,13 +140,17 @@ function parseInput(schema: CallDeclaration['input'], input: unknown, name: stri
   });
 }
 
-function parseOutput(schema: CallDeclaration['output'], output: unknown, name: string): unknown {
+function parseOutput(schema: z.ZodType, output: unknown, name: string): unknown {
   const parsed = schema.safeParse(output);
   if (parsed.success) return output;
   throw new StowageError(
     'bug.unexpected',
     `${name} answered out of contract: ${parsed.error.issues[0]?.path.join('.')} ${parsed.error.issues[0]?.message}`,
   );
+}
+
+function unpostable(name: string, cause: unknown): StowageError {
+  return new StowageError('bug.unexpected', `What ${name} carries cannot be sent between processes.`, { cause });
 }
 
 function unknownName(name: string): StowageError {
@@ -192,23 +213,38 @@ export class ChannelClient {
         };
       this.#waiting.set(id, { resolve: settle(resolve), reject: settle(reject), ...(onEvent ? { onEvent } : {}) });
       signal?.addEventListener('abort', abort, { once: true });
-      this.#channel.post(envelope(id));
+      const request = envelope(id);
+      try {
+        this.#channel.post(request);
+      } catch (thrown) {
+        this.#take(id)?.reject(unpostable('name' in request ? request.name : stop, thrown));
+      }
     });
   }
 
   #receive(message: unknown): void {
     const parsed = replyEnvelope.safeParse(message);
-    if (!parsed.success) return;
-    const reply = parsed.data;
-    const waiting = this.#waiting.get(reply.id);
-    if (!waiting) return;
-    if (reply.t === 'event') {
-      waiting.onEvent?.(reply.value);
+    if (!parsed.success) {
+      this.#refuseGarbled(message);
       return;
     }
-    this.#waiting.delete(reply.id);
-    if (reply.t === 'done') waiting.resolve(reply.value);
-    else waiting.reject(StowageError.fromShape(reply.error));
+    const reply = parsed.data;
+    if (reply.t === 'event') this.#waiting.get(reply.id)?.onEvent?.(reply.value);
+    else if (reply.t === 'done') this.#take(reply.id)?.resolve(reply.value);
+    else this.#take(reply.id)?.reject(StowageError.fromShape(reply.error));
+  }
+
+  // A reply that names a request but makes no sense must end that request: nothing else ever would.
+  #refuseGarbled(message: unknown): void {
+    if (typeof message !== 'object' || message === null || !('id' in message)) return;
+    if (typeof message.id !== 'number') return;
+    this.#take(message.id)?.reject(new StowageError('bug.unexpected', 'The answer was not understood.'));
+  }
+
+  #take(id: number): Waiting | undefined {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return waiting;
   }
 
   #fail(): void {

@@ -1,0 +1,34 @@
+// What main and the engine's process say to each other outside the contract: start, hand over a window's port, stop.
+// Ports travel beside these messages, not inside them.
+import { z } from 'zod';
+
+/** Plain data from which the engine's host builds its ports. All paths are absolute. */
+export const engineConfig = z.object({
+  stateDir: z.string(),
+  emulatorDataDir: z.string(),
+  transferWorkerPath: z.string(),
+  /** `if-absent` fills an empty embedded store with sample data at start. */
+  loadSampleData: z.enum(['if-absent', 'never']),
+  /** Whether answers are checked against the contract; off only in the packaged app. */
+  checkOutputs: z.enum(['yes', 'no']),
+});
+export type EngineConfig = z.infer<typeof engineConfig>;
+
+/** From main to the engine's process. */
+export const engineOrder = z.discriminatedUnion('order', [
+  /** First and once. The port attached serves the host contract to the engine. */
+  z.object({ order: z.literal('start'), config: engineConfig }),
+  /** The port attached asks for the engine half of the contract. */
+  z.object({ order: z.literal('serve-window') }),
+  /** Finish what must be finished, then exit. */
+  z.object({ order: z.literal('stop') }),
+]);
+export type EngineOrder = z.infer<typeof engineOrder>;
+
+/** From the engine's process to main. */
+export const engineReport = z.discriminatedUnion('report', [
+  z.object({ report: z.literal('ready') }),
+  /** The engine could not be composed; the process exits next. */
+  z.object({ report: z.literal('failed'), detail: z.string() }),
+]);
+export type EngineReport = z.infer<typeof engineReport>;
