@@ -5,11 +5,10 @@ export type NamePart =
   | { readonly kind: 'plain'; readonly text: string }
   | { readonly kind: 'mark'; readonly text: string; readonly meaning: string };
 
-/** Characters that show nothing, or that turn the text around them. Joiners are judged by their neighbours. */
-const hidden =
-  /[\u0000-\u001f\u007f-\u009f\u00a0\u00ad\u061c\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/;
-const joiner = /[\u200c\u200d]/;
-const ascii = /[\u0000-\u007f]/;
+/** Characters above ASCII that show nothing, or that turn the text around them. Joiners are judged by neighbours. */
+const hidden = /[\u0080-\u00a0\u00ad\u061c\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/;
+const zeroWidthNonJoiner = 0x200c;
+const zeroWidthJoiner = 0x200d;
 
 /** Splits a name into plain text and marks. Leading and trailing spaces and a trailing dot are marked as well. */
 export function nameParts(name: string): readonly NamePart[] {
@@ -51,7 +50,8 @@ function markOf(character: string, index: number, characters: readonly string[])
   if (code < 0x20)
     return { kind: 'mark', text: String.fromCodePoint(0x2400 + code), meaning: `control character ${label}` };
   if (code === 0x7f) return { kind: 'mark', text: '\u2421', meaning: `control character ${label}` };
-  if (joiner.test(character)) return joinsVisibly(index, characters) ? null : hiddenMark(label);
+  if (code === zeroWidthNonJoiner || code === zeroWidthJoiner)
+    return joinsVisibly(index, characters) ? null : hiddenMark(label);
   return hidden.test(character) ? hiddenMark(label) : null;
 }
 
@@ -68,7 +68,9 @@ function hiddenMark(label: string): NamePart {
 
 /** Joiners shape emoji and some scripts; beside ASCII or at an end they only hide. */
 function joinsVisibly(index: number, characters: readonly string[]): boolean {
-  const before = characters[index - 1];
-  const after = characters[index + 1];
-  return before !== undefined && after !== undefined && !ascii.test(before) && !ascii.test(after);
+  return isBeyondAscii(characters[index - 1]) && isBeyondAscii(characters[index + 1]);
+}
+
+function isBeyondAscii(character: string | undefined): boolean {
+  return character !== undefined && (character.codePointAt(0) ?? 0) > 0x7f;
 }

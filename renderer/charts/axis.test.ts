@@ -1,0 +1,53 @@
+// Ticks start at zero, are round and cover the data.
+import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { GiB, MiB } from '@shared/units';
+import { agoText, latencyScale, mostOf, rateScale, tickText, ticksFromZero, timeTicks } from './axis';
+
+describe('ticksFromZero', () => {
+  it('is round', () => {
+    expect(ticksFromZero(212, 4, 1)).toEqual([0, 100, 200, 300]);
+    expect(ticksFromZero(9.4, 4, 1)).toEqual([0, 2.5, 5, 7.5, 10]);
+    expect(ticksFromZero(0, 4, 1)).toEqual([0, 0.25, 0.5, 0.75, 1]);
+  });
+
+  it('always starts at zero and covers the largest value in few steps', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e12, noNaN: true }), (most) => {
+        const ticks = ticksFromZero(most, 4, 1);
+        expect(ticks[0]).toBe(0);
+        expect(ticks.at(-1)).toBeGreaterThanOrEqual(most * 0.999);
+        expect(ticks.length).toBeLessThanOrEqual(5);
+      }),
+    );
+  });
+});
+
+describe('scales', () => {
+  it('speaks in the unit of the largest value', () => {
+    expect(rateScale(0).unit).toBe('MiB/s');
+    expect(rateScale(512).unit).toBe('B/s');
+    expect(rateScale(212 * MiB).unit).toBe('MiB/s');
+    expect(rateScale(2 * GiB).unit).toBe('GiB/s');
+    expect(latencyScale(900).unit).toBe('ms');
+    expect(latencyScale(12_000)).toEqual({ unit: 's', per: 1000 });
+  });
+});
+
+describe('time', () => {
+  it('counts back from the right edge', () => {
+    expect(timeTicks(60_000, 100_000, 4)).toEqual([40_000, 55_000, 70_000, 85_000, 100_000]);
+    expect(agoText(100_000, 100_000)).toBe('now');
+    expect(agoText(85_000, 100_000)).toBe('15 s');
+    expect(agoText(0, 300_000)).toBe('5 min');
+    expect(agoText(0, 225_000)).toBe('3:45 min');
+  });
+});
+
+describe('figures', () => {
+  it('writes ticks without needless digits and ignores gaps', () => {
+    expect(tickText(2.5)).toBe('2.5');
+    expect(tickText(1200)).toBe('1,200');
+    expect(mostOf([{ a: null }, { a: 3 }], [(point) => point.a])).toBe(3);
+  });
+});

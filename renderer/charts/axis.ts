@@ -1,0 +1,69 @@
+// Axis arithmetic: round tick values from zero, a unit that suits the largest value, time ticks counted back from now.
+import { GiB, KiB, MiB } from '@shared/units';
+
+export interface Scale {
+  readonly unit: string;
+  /** What to divide a raw value by to speak in `unit`. */
+  readonly per: number;
+}
+
+const byteScales: readonly Scale[] = [
+  { unit: 'GiB/s', per: GiB },
+  { unit: 'MiB/s', per: MiB },
+  { unit: 'KiB/s', per: KiB },
+  { unit: 'B/s', per: 1 },
+];
+
+/** The binary unit in which `mostBytesPerSecond` is at least one; MiB/s when nothing moves. */
+export function rateScale(mostBytesPerSecond: number): Scale {
+  const fallback: Scale = { unit: 'MiB/s', per: MiB };
+  if (mostBytesPerSecond <= 0) return fallback;
+  return byteScales.find((scale) => mostBytesPerSecond >= scale.per) ?? fallback;
+}
+
+/** Milliseconds up to ten seconds, then seconds. */
+export function latencyScale(mostMs: number): Scale {
+  return mostMs >= 10_000 ? { unit: 's', per: 1000 } : { unit: 'ms', per: 1 };
+}
+
+const tickSteps = [1, 2, 2.5, 5, 10] as const;
+
+/** Round values from zero to at least `most`, `intervals` or fewer steps; `leastTop` keeps an idle chart readable. */
+export function ticksFromZero(most: number, intervals: number, leastTop: number): readonly number[] {
+  const top = Math.max(most, leastTop);
+  const rough = top / intervals;
+  const magnitude = 10 ** Math.floor(Math.log10(rough));
+  const step = (tickSteps.find((candidate) => candidate * magnitude >= rough * 0.999_999) ?? 10) * magnitude;
+  const count = Math.ceil(top / step - 1e-9);
+  return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
+}
+
+/** A tick's figure without needless digits: `0`, `2.5`, `1,200`. */
+export function tickText(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 2 });
+}
+
+/** Moments at `parts` equal distances back from `endMs`, oldest first. */
+export function timeTicks(windowMs: number, endMs: number, parts: number): readonly number[] {
+  return Array.from({ length: parts + 1 }, (_, index) => endMs - windowMs + (index * windowMs) / parts);
+}
+
+/** How far back a moment is: `now`, `15 s`, `2 min 30 s`, always measured from the right edge. */
+export function agoText(atMs: number, endMs: number): string {
+  const seconds = Math.round((endMs - atMs) / 1000);
+  if (seconds <= 0) return 'now';
+  if (seconds < 60) return `${seconds} s`;
+  const rest = seconds % 60;
+  return rest === 0
+    ? `${Math.floor(seconds / 60)} min`
+    : `${Math.floor(seconds / 60)}:${String(rest).padStart(2, '0')} min`;
+}
+
+/** The largest value of some fields over all points, 0 when there is none. */
+export function mostOf<P>(points: readonly P[], figures: readonly ((point: P) => number | null)[]): number {
+  let most = 0;
+  for (const point of points) {
+    for (const figure of figures) most = Math.max(most, figure(point) ?? 0);
+  }
+  return most;
+}

@@ -1,0 +1,37 @@
+// What to say aloud when the list of jobs changes: endings only, politely, and never a flood. Pure.
+import type { TransferJob, TransferState } from '@shared/model/transfer';
+import { formatCount } from '@shared/units';
+
+const endings: ReadonlySet<TransferState> = new Set(['done', 'failed', 'cancelled', 'interrupted']);
+const mostSentences = 2;
+
+/** One short text for the jobs that ended between two lists, or null when none did. */
+export function announcementFor(before: readonly TransferJob[], after: readonly TransferJob[]): string | null {
+  const states = new Map(before.map((job) => [job.id, job.state]));
+  const ended = after.filter((job) => {
+    const earlier = states.get(job.id);
+    return earlier !== undefined && !endings.has(earlier) && endings.has(job.state);
+  });
+  if (ended.length === 0) return null;
+  if (ended.length <= mostSentences) return ended.map(sentenceFor).join(' ');
+  const failed = ended.filter((job) => job.state === 'failed' || job.failedCount > 0).length;
+  const all = `${formatCount(ended.length)} transfers ended`;
+  return failed === 0 ? `${all}.` : `${all}, ${formatCount(failed)} with failures.`;
+}
+
+function sentenceFor(job: TransferJob): string {
+  const done = job.kind === 'upload' ? 'uploaded to' : 'downloaded to';
+  if (job.failedCount > 0 && job.filesTotal > 1) {
+    return `${job.title}: ${formatCount(job.failedCount)} of ${formatCount(job.filesTotal)} files failed.`;
+  }
+  switch (job.state) {
+    case 'failed':
+      return `${job.title} failed.`;
+    case 'cancelled':
+      return `${job.title} was cancelled.`;
+    case 'interrupted':
+      return `${job.title} was interrupted.`;
+    default:
+      return `${job.title} ${done} ${job.target}.`;
+  }
+}

@@ -1,0 +1,44 @@
+// Which tab of the dock a job belongs to, how many each holds, and in what order jobs are shown. Pure.
+import type { TransferJob, TransferState } from '@shared/model/transfer';
+
+export const jobFilters = ['all', 'running', 'waiting', 'paused', 'failed', 'done'] as const;
+export type JobFilter = (typeof jobFilters)[number];
+export type JobGroup = Exclude<JobFilter, 'all'>;
+
+export const filterLabels: Readonly<Record<JobFilter, string>> = {
+  all: 'All',
+  running: 'Running',
+  waiting: 'Waiting',
+  paused: 'Paused',
+  failed: 'Failed',
+  done: 'Done',
+};
+
+const groups: Readonly<Record<TransferState, JobGroup>> = {
+  planning: 'running',
+  running: 'running',
+  committing: 'running',
+  waiting: 'waiting',
+  paused: 'paused',
+  interrupted: 'paused',
+  failed: 'failed',
+  done: 'done',
+  cancelled: 'done',
+};
+
+/** A job that ended `done` with files left behind is still something to look at: it counts as failed. */
+export function groupOf(job: TransferJob): JobGroup {
+  return job.failedCount > 0 && job.state === 'done' ? 'failed' : groups[job.state];
+}
+
+export function countJobs(jobs: readonly TransferJob[]): Readonly<Record<JobFilter, number>> {
+  const counts = { all: jobs.length, running: 0, waiting: 0, paused: 0, failed: 0, done: 0 };
+  for (const job of jobs) counts[groupOf(job)] += 1;
+  return counts;
+}
+
+/** Jobs of one tab. `all` puts what moves first; inside a group the given order (newest first) stays. */
+export function jobsOf(jobs: readonly TransferJob[], filter: JobFilter): readonly TransferJob[] {
+  if (filter !== 'all') return jobs.filter((job) => groupOf(job) === filter);
+  return jobFilters.flatMap((group) => (group === 'all' ? [] : jobs.filter((job) => groupOf(job) === group)));
+}

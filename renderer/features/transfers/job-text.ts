@@ -1,0 +1,104 @@
+// The words and figures of one transfer row. Pure; no component decides what a state is called.
+import type { TransferJob } from '@shared/model/transfer';
+import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
+
+export interface JobText {
+  /** `3.1 of 4.8 GiB`, `9,411 of 18,221 files`. */
+  readonly amount: string;
+  /** Both bytes and files, exact, for the tooltip. */
+  readonly amountDetail: string;
+  /** The rate while running, else the state in a word. */
+  readonly state: string;
+  /** `8 s left`, `took 12 s`, or empty. */
+  readonly time: string;
+  /** One sentence for a screen reader. */
+  readonly spoken: string;
+}
+
+export function jobText(job: TransferJob): JobText {
+  const amount = amountText(job);
+  const state = stateText(job);
+  const time = timeText(job);
+  const verb = job.kind === 'upload' ? 'Upload' : 'Download';
+  return {
+    amount,
+    amountDetail: amountDetail(job),
+    state,
+    time,
+    spoken: [`${verb} of ${job.title} to ${job.target}`, amount, state, time, job.note].filter(Boolean).join(', '),
+  };
+}
+
+/** `3.1 of 4.8 GiB`: the unit once when both share it. */
+export function bytesOf(done: number, total: number): string {
+  const whole = formatBytes(total);
+  const part = formatBytes(done);
+  if (done >= total) return whole;
+  const [partFigure, partUnit] = part.split(' ');
+  return partUnit === whole.split(' ')[1] ? `${partFigure} of ${whole}` : `${part} of ${whole}`;
+}
+
+/** Whole percent; 100 only when nothing is left. */
+export function percentDone(job: TransferJob): number {
+  if (job.state === 'done') return 100;
+  const share =
+    job.bytesTotal > 0 ? job.bytesDone / job.bytesTotal : job.filesTotal > 0 ? job.filesDone / job.filesTotal : 0;
+  return Math.max(0, Math.min(99, Math.floor(share * 100)));
+}
+
+function amountText(job: TransferJob): string {
+  if (job.state === 'planning')
+    return job.filesTotal > 0 ? `${formatCount(job.filesTotal)} files so far` : 'counting files';
+  if (job.filesTotal > 1) {
+    const handled = job.filesDone + job.filesSkipped;
+    return handled >= job.filesTotal
+      ? `${formatCount(job.filesTotal)} files`
+      : `${formatCount(handled)} of ${formatCount(job.filesTotal)} files`;
+  }
+  return bytesOf(job.bytesDone, job.bytesTotal);
+}
+
+function amountDetail(job: TransferJob): string {
+  const files = `${formatCount(job.filesDone)} of ${formatCount(job.filesTotal)} ${job.filesTotal === 1 ? 'file' : 'files'}`;
+  const skipped = job.filesSkipped > 0 ? `, ${formatCount(job.filesSkipped)} skipped` : '';
+  return `${files}${skipped} · ${formatCount(job.bytesDone)} of ${formatCount(job.bytesTotal)} bytes`;
+}
+
+function stateText(job: TransferJob): string {
+  switch (job.state) {
+    case 'planning':
+      return 'planning';
+    case 'waiting':
+      return 'waiting';
+    case 'running':
+      return formatRate(job.bytesPerSecond);
+    case 'committing':
+      return 'committing';
+    case 'paused':
+      return 'paused';
+    case 'interrupted':
+      return 'interrupted';
+    case 'cancelled':
+      return 'cancelled';
+    case 'failed':
+    case 'done':
+      return doneOrFailed(job);
+  }
+}
+
+function doneOrFailed(job: TransferJob): string {
+  if (job.failedCount > 0 && job.filesTotal > 1) return `${formatCount(job.failedCount)} failed`;
+  return job.state;
+}
+
+function timeText(job: TransferJob): string {
+  if (job.state === 'running')
+    return job.remainingMs === null ? '' : `${formatDuration(roundedRest(job.remainingMs))} left`;
+  if (job.endedAtMs === null) return '';
+  return `took ${formatDuration(Math.max(1, job.endedAtMs - job.createdAtMs))}`;
+}
+
+/** Tenths of a second in a countdown only flicker. */
+function roundedRest(ms: number): number {
+  return ms < 1000 ? 1000 : Math.round(ms / 1000) * 1000 < 10_000 ? Math.ceil(ms / 1000) * 1000 : ms;
+}

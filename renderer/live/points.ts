@@ -1,0 +1,128 @@
+// Samples as chart points: one time window, never more than a fixed number of points, gaps kept as gaps. Pure.
+import type { Sample } from '@shared/model/sample';
+
+export const mostPoints = 600;
+
+/** One moment of the charts. Null where nothing was measured; a line must break there. */
+export interface ChartPoint {
+  readonly atMs: number;
+  readonly upload: number | null;
+  readonly download: number | null;
+  readonly requests: number | null;
+  readonly p50: number | null;
+  readonly p95: number | null;
+  readonly p99: number | null;
+  readonly inFlight: number | null;
+  readonly connections: number | null;
+  readonly throttled: number | null;
+  readonly retries: number | null;
+  readonly failed: number | null;
+}
+export type ChartKey = Exclude<keyof ChartPoint, 'atMs'>;
+
+/** Silence longer than this many intervals is a gap: the engine was not there. */
+const gapIntervals = 4;
+
+/**
+ * Points of `endMs - windowMs … endMs`, oldest first, at most `mostPoints`. When there are more samples than that,
+ * neighbours are merged on fixed steps of time: rates averaged, counts summed, percentiles and levels at their worst
+ * (percentiles cannot be averaged).
+ */
+export function chartPoints(samples: readonly Sample[], windowMs: number, endMs: number): readonly ChartPoint[] {
+  const inWindow = samples.filter((sample) => sample.atMs > endMs - windowMs && sample.atMs <= endMs);
+  const merged = inWindow.length > mostPoints ? mergeSteps(inWindow, stepFor(windowMs)) : inWindow;
+  const points: ChartPoint[] = [];
+  let before: Sample | undefined;
+  for (const sample of merged) {
+    if (before && sample.atMs - before.atMs > gapIntervals * Math.max(before.intervalMs, sample.intervalMs)) {
+      points.push(silence((before.atMs + sample.atMs) / 2));
+    }
+    points.push(pointOf(sample));
+    before = sample;
+  }
+  return points.slice(-mostPoints);
+}
+
+/** Whole quarters of a second, so that steps stay where they are while the window slides. */
+function stepFor(windowMs: number): number {
+  return Math.ceil(windowMs / mostPoints / 250) * 250;
+}
+
+function mergeSteps(samples: readonly Sample[], stepMs: number): readonly Sample[] {
+  const steps = new Map<number, Sample[]>();
+  for (const sample of samples) {
+    const step = Math.floor(sample.atMs / stepMs);
+    const group = steps.get(step);
+    if (group) group.push(sample);
+    else steps.set(step, [sample]);
+  }
+  return [...steps.values()].map(mergeGroup);
+}
+
+function mergeGroup(group: readonly Sample[]): Sample {
+  const last = group[group.length - 1] as Sample;
+  const intervalMs = sumOf(group, (sample) => sample.intervalMs);
+  const average = (rate: (sample: Sample) => number): number =>
+    intervalMs === 0 ? 0 : sumOf(group, (sample) => rate(sample) * sample.intervalMs) / intervalMs;
+  const worst = (level: (sample: Sample) => number): number => Math.max(...group.map(level));
+  const measured = group.flatMap((sample) => (sample.latencyMs === null ? [] : [sample.latencyMs]));
+  return {
+    ...last,
+    intervalMs,
+    uploadBytesPerSecond: average((sample) => sample.uploadBytesPerSecond),
+    downloadBytesPerSecond: average((sample) => sample.downloadBytesPerSecond),
+    requestsPerSecond: average((sample) => sample.requestsPerSecond),
+    latencyMs:
+      measured.length === 0
+        ? null
+        : {
+            p50: Math.max(...measured.map((latency) => latency.p50)),
+            p95: Math.max(...measured.map((latency) => latency.p95)),
+            p99: Math.max(...measured.map((latency) => latency.p99)),
+          },
+    inFlight: worst((sample) => sample.inFlight),
+    openConnections: worst((sample) => sample.openConnections),
+    throttled: sumOf(group, (sample) => sample.throttled),
+    retries: sumOf(group, (sample) => sample.retries),
+    failed: sumOf(group, (sample) => sample.failed),
+    loopDelayMs: worst((sample) => sample.loopDelayMs),
+  };
+}
+
+function sumOf(group: readonly Sample[], figure: (sample: Sample) => number): number {
+  return group.reduce((sum, sample) => sum + figure(sample), 0);
+}
+
+function pointOf(sample: Sample): ChartPoint {
+  return {
+    atMs: sample.atMs,
+    upload: sample.uploadBytesPerSecond,
+    download: sample.downloadBytesPerSecond,
+    requests: sample.requestsPerSecond,
+    p50: sample.latencyMs?.p50 ?? null,
+    p95: sample.latencyMs?.p95 ?? null,
+    p99: sample.latencyMs?.p99 ?? null,
+    inFlight: sample.inFlight,
+    connections: sample.openConnections,
+    throttled: sample.throttled,
+    retries: sample.retries,
+    failed: sample.failed,
+  };
+}
+
+function silence(atMs: number): ChartPoint {
+  return {
+    atMs,
+    upload: null,
+    download: null,
+    requests: null,
+    p50: null,
+    p95: null,
+    p99: null,
+    inFlight: null,
+    connections: null,
+    throttled: null,
+    retries: null,
+    failed: null,
+  };
+}
