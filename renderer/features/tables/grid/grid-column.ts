@@ -1,0 +1,108 @@
+// The columns of the grid in display order with their widths: keys first and pinned, then properties in order of
+// first appearance, the Timestamp last.
+import type { EdmType } from '@shared/model/entity';
+import type { ColumnSummary } from '../session/column-summary';
+import { isNumeric, typeName } from './cell-format';
+
+export type ColumnSource = 'partition-key' | 'row-key' | 'timestamp' | 'property';
+
+export interface GridColumn {
+  /** Unique even where a property is called like a system field. */
+  readonly id: string;
+  readonly name: string;
+  readonly source: ColumnSource;
+  readonly types: readonly EdmType[];
+  readonly pinned: boolean;
+  readonly align: 'start' | 'end';
+  readonly widthPx: number;
+}
+
+export interface ColumnChoice {
+  /** Columns that a person hid, by id. */
+  readonly hidden: ReadonlySet<string>;
+  /** Widths that a person dragged, by id. */
+  readonly widths: ReadonlyMap<string, number>;
+}
+
+export const partitionKeyId = 'key:PartitionKey';
+export const rowKeyId = 'key:RowKey';
+export const timestampId = 'system:Timestamp';
+export const narrowestPx = 56;
+export const widestPx = 1200;
+
+const monoCharacterPx = 7.4;
+const sansCharacterPx = 7;
+const badgeCharacterPx = 6.6;
+const cellPaddingPx = 26;
+const widestFirstPx = 320;
+const widestKeyPx = 280;
+
+export function propertyId(name: string): string {
+  return `property:${name}`;
+}
+
+/** Every column that the grid could show, visible or not. */
+export function allColumns(
+  summaries: readonly ColumnSummary[],
+  keyCharacters: { readonly partitionKey: number; readonly rowKey: number },
+  widths: ReadonlyMap<string, number>,
+): readonly GridColumn[] {
+  const key = (id: string, name: string, source: ColumnSource, characters: number): GridColumn => ({
+    id,
+    name,
+    source,
+    types: [],
+    pinned: true,
+    align: 'start',
+    widthPx:
+      widths.get(id) ??
+      between(name.length * sansCharacterPx + 44, characters * monoCharacterPx + cellPaddingPx, widestKeyPx),
+  });
+  return [
+    key(partitionKeyId, 'PartitionKey', 'partition-key', keyCharacters.partitionKey),
+    key(rowKeyId, 'RowKey', 'row-key', keyCharacters.rowKey),
+    ...summaries.map((summary) => propertyColumn(summary, widths)),
+    {
+      id: timestampId,
+      name: 'Timestamp',
+      source: 'timestamp',
+      types: ['Edm.DateTime'],
+      pinned: false,
+      align: 'start',
+      widthPx: widths.get(timestampId) ?? 27 * monoCharacterPx + cellPaddingPx,
+    },
+  ];
+}
+
+/** The columns on screen; keys cannot be hidden. */
+export function visibleColumns(columns: readonly GridColumn[], hidden: ReadonlySet<string>): readonly GridColumn[] {
+  return hidden.size === 0 ? columns : columns.filter((column) => column.pinned || !hidden.has(column.id));
+}
+
+/** What the header's badge says: one type, or `mixed` with all of them in the tooltip. */
+export function badgeText(types: readonly EdmType[]): string {
+  const [first] = types;
+  if (first === undefined) return '';
+  return types.length === 1 ? typeName(first) : 'mixed';
+}
+
+function propertyColumn(summary: ColumnSummary, widths: ReadonlyMap<string, number>): GridColumn {
+  const id = propertyId(summary.name);
+  const numeric = summary.types.every(isNumeric);
+  const mono = summary.types.some((type) => type !== 'Edm.String' && type !== 'Edm.Boolean');
+  const header = summary.name.length * sansCharacterPx + badgeText(summary.types).length * badgeCharacterPx + 44;
+  const content = summary.characters * (mono ? monoCharacterPx : sansCharacterPx) + cellPaddingPx;
+  return {
+    id,
+    name: summary.name,
+    source: 'property',
+    types: summary.types,
+    pinned: false,
+    align: numeric ? 'end' : 'start',
+    widthPx: widths.get(id) ?? between(header, content, widestFirstPx),
+  };
+}
+
+function between(header: number, content: number, most: number): number {
+  return Math.round(Math.min(Math.max(header, content, narrowestPx), Math.max(most, Math.min(header, most + 80))));
+}

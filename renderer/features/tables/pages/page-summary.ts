@@ -1,0 +1,71 @@
+// The footer's sentences about the pages so far, from counts alone.
+import type { PageStats } from '@shared/model/query-page';
+import { formatBytes, formatCount, formatDuration } from '@shared/units';
+import type { SessionState } from '../session/query-session';
+
+/** `46 pages · 2 empty · 24 ms/page`; empty text before the first page. */
+export function pagesText(pages: readonly PageStats[], emptyPages: number): string {
+  if (pages.length === 0) return '';
+  const count = `${formatCount(pages.length)} ${pages.length === 1 ? 'page' : 'pages'}`;
+  const empty = emptyPages === 0 ? '' : ` · ${formatCount(emptyPages)} empty`;
+  return `${count}${empty} · ${formatDuration(averageLatencyMs(pages))}/page`;
+}
+
+/** The rest of the sentence after the row count: ` rows so far · 11.8 MiB · more to come`. */
+export function rowsText(state: Pick<SessionState, 'rowCount' | 'bytes' | 'status'>): string {
+  const rows = state.rowCount === 1 ? 'row' : 'rows';
+  const size = formatBytes(state.bytes);
+  return state.status === 'complete' ? `${rows} · ${size} · complete` : `${rows} so far · ${size} · more to come`;
+}
+
+export function averageLatencyMs(pages: readonly PageStats[]): number {
+  return pages.length === 0 ? 0 : pages.reduce((sum, page) => sum + page.latencyMs, 0) / pages.length;
+}
+
+/** What a bar says on hover and to a screen reader. */
+export function pageFacts(page: PageStats): readonly (readonly [string, string])[] {
+  return [
+    ['Latency', formatDuration(page.latencyMs)],
+    ['First byte', formatDuration(page.firstByteMs)],
+    ['Rows', page.rows === 0 ? '0, the page was empty' : formatCount(page.rows)],
+    ['Received', formatBytes(page.bytes)],
+    ['Decoding', formatDuration(page.decodeMs)],
+    ['Retries', String(page.retries)],
+    ['Ended by', endWords[page.ended]],
+  ];
+}
+
+const endWords: Readonly<Record<PageStats['ended'], string>> = {
+  last: 'the last row',
+  'page-size': 'the page size',
+  boundary: 'the service (time or partition boundary)',
+};
+
+export interface PageBar {
+  /** Index of the first page that the bar stands for, and how many. */
+  readonly first: number;
+  readonly count: number;
+  /** The slowest page behind the bar, 0…1 of the slowest of all. */
+  readonly height: number;
+  /** `empty` only where every page behind the bar was. */
+  readonly kind: 'rows' | 'empty';
+}
+
+/** Bars for at most `most` places: beyond that neighbours share one, the slowest decides its height. */
+export function pageBars(pages: readonly PageStats[], most: number): readonly PageBar[] {
+  if (pages.length === 0 || most < 1) return [];
+  const perBar = Math.ceil(pages.length / most);
+  const slowest = pages.reduce((max, page) => Math.max(max, page.latencyMs), 0);
+  const bars: PageBar[] = [];
+  for (let first = 0; first < pages.length; first += perBar) {
+    const group = pages.slice(first, first + perBar);
+    const latencyMs = group.reduce((max, page) => Math.max(max, page.latencyMs), 0);
+    bars.push({
+      first,
+      count: group.length,
+      height: slowest === 0 ? 0 : latencyMs / slowest,
+      kind: group.every((page) => page.rows === 0) ? 'empty' : 'rows',
+    });
+  }
+  return bars;
+}

@@ -1,0 +1,95 @@
+// What a person has typed for one key so far, and the condition it stands for. Words for what is wrong with a
+// key come from key-problem.ts.
+import type { KeyCondition } from '@shared/query/filter';
+
+export type KeyOperator = KeyCondition['kind'];
+export type BoundKind = 'inclusive' | 'exclusive';
+
+/** Every operator keeps its own text, so that switching back and forth loses nothing. */
+export interface KeyDraft {
+  readonly operator: KeyOperator;
+  /** For `is` and `starts-with`. */
+  readonly text: string;
+  /** For `one-of`: finished values, and the one being typed. */
+  readonly values: readonly string[];
+  readonly pending: string;
+  readonly from: string;
+  readonly to: string;
+  readonly fromBound: BoundKind;
+  readonly toBound: BoundKind;
+}
+
+export const emptyKeyDraft: KeyDraft = {
+  operator: 'any',
+  text: '',
+  values: [],
+  pending: '',
+  from: '',
+  to: '',
+  fromBound: 'inclusive',
+  toBound: 'inclusive',
+};
+
+export const keyOperators: readonly { readonly operator: KeyOperator; readonly words: string }[] = [
+  { operator: 'any', words: 'any' },
+  { operator: 'is', words: 'is' },
+  { operator: 'one-of', words: 'is one of' },
+  { operator: 'starts-with', words: 'starts with' },
+  { operator: 'range', words: 'from – to' },
+];
+
+/** Text already typed moves along to the new operator where that one has none yet. */
+export function withOperator(draft: KeyDraft, operator: KeyOperator): KeyDraft {
+  const typed = draft.text || draft.pending || draft.values[0] || draft.from;
+  switch (operator) {
+    case 'any':
+      return { ...draft, operator };
+    case 'is':
+    case 'starts-with':
+      return { ...draft, operator, text: draft.text || typed };
+    case 'one-of':
+      return {
+        ...draft,
+        operator,
+        values: draft.values.length > 0 || typed === '' ? draft.values : [typed],
+        pending: '',
+      };
+    case 'range':
+      return { ...draft, operator, from: draft.from || typed };
+  }
+}
+
+/** The condition that the draft stands for. A prefix or range without text restricts nothing; `is` without text is the empty key. */
+export function keyCondition(draft: KeyDraft): KeyCondition {
+  switch (draft.operator) {
+    case 'any':
+      return { kind: 'any' };
+    case 'is':
+      return { kind: 'is', value: draft.text };
+    case 'one-of': {
+      const values = oneOfValues(draft);
+      return values.length === 1 ? { kind: 'is', value: values[0] ?? '' } : { kind: 'one-of', values: [...values] };
+    }
+    case 'starts-with':
+      return draft.text === '' ? { kind: 'any' } : { kind: 'starts-with', prefix: draft.text };
+    case 'range':
+      if (draft.from === '' && draft.to === '') return { kind: 'any' };
+      return {
+        kind: 'range',
+        ...(draft.from === '' ? {} : { from: { value: draft.from, inclusive: draft.fromBound === 'inclusive' } }),
+        ...(draft.to === '' ? {} : { to: { value: draft.to, inclusive: draft.toBound === 'inclusive' } }),
+      };
+  }
+}
+
+/** Finished values and the one being typed, each once. */
+export function oneOfValues(draft: KeyDraft): readonly string[] {
+  const all = draft.pending === '' ? draft.values : [...draft.values, draft.pending];
+  return [...new Set(all)];
+}
+
+/** Takes the typed text, which may be several pasted lines, as finished values. */
+export function commitPending(draft: KeyDraft): KeyDraft {
+  const added = draft.pending.split(/\r?\n/).filter((value) => value !== '');
+  return { ...draft, values: [...new Set([...draft.values, ...added])], pending: '' };
+}

@@ -1,0 +1,76 @@
+// The whole query as typed in the tab's bar, and the TableQuery it stands for or what is wrong with it.
+import type { FilterNode, TableQuery } from '@shared/query/filter';
+import { type KeyDraft, emptyKeyDraft, keyCondition } from './key-draft';
+import { keyDraftProblem } from './key-problem';
+import { type PropertyDraft, propertyNode } from './property-draft';
+
+export interface QueryDraft {
+  /** `text`: the OData filter is typed as it is, and the conditions rest. */
+  readonly mode: 'conditions' | 'text';
+  readonly partitionKey: KeyDraft;
+  readonly rowKey: KeyDraft;
+  readonly properties: readonly PropertyDraft[];
+  readonly filterText: string;
+}
+
+export const emptyQueryDraft: QueryDraft = {
+  mode: 'conditions',
+  partitionKey: emptyKeyDraft,
+  rowKey: emptyKeyDraft,
+  properties: [],
+  filterText: '',
+};
+
+/** What is wrong, and with which part: a key's name, a condition's id or `filterText`. */
+export interface DraftProblem {
+  readonly part: string;
+  readonly sentence: string;
+}
+
+/** What a query needs beside its conditions. */
+export interface QueryShape {
+  readonly table: string;
+  readonly pageSize: number;
+  /** Columns to fetch; empty means all. */
+  readonly select: readonly string[];
+}
+
+export type DraftResult =
+  | { readonly state: 'ready'; readonly query: TableQuery }
+  | { readonly state: 'problem'; readonly problems: readonly DraftProblem[] };
+
+/** The text of a filter is checked by its own parser; here it only has to be there to be used. */
+export function draftQuery(draft: QueryDraft, shape: QueryShape): DraftResult {
+  const base = { table: shape.table, select: [...shape.select], pageSize: shape.pageSize };
+  if (draft.mode === 'text') {
+    const filterText = draft.filterText.trim();
+    const keys = { partitionKey: { kind: 'any' as const }, rowKey: { kind: 'any' as const } };
+    return { state: 'ready', query: { ...base, ...keys, ...(filterText === '' ? {} : { filterText }) } };
+  }
+
+  const problems: DraftProblem[] = [];
+  const nodes: FilterNode[] = [];
+  const addProblem = (part: string, sentence: string | undefined): void => {
+    if (sentence !== undefined) problems.push({ part, sentence });
+  };
+  addProblem('PartitionKey', keyDraftProblem('PartitionKey', draft.partitionKey));
+  addProblem('RowKey', keyDraftProblem('RowKey', draft.rowKey));
+  for (const property of draft.properties) {
+    const result = propertyNode(property);
+    if (result.state === 'ready') nodes.push(result.node);
+    else addProblem(property.id, result.sentence);
+  }
+  if (problems.length > 0) return { state: 'problem', problems };
+
+  const [only] = nodes;
+  const where: FilterNode | undefined = nodes.length > 1 ? { kind: 'and', nodes } : only;
+  return {
+    state: 'ready',
+    query: {
+      ...base,
+      partitionKey: keyCondition(draft.partitionKey),
+      rowKey: keyCondition(draft.rowKey),
+      ...(where === undefined ? {} : { where }),
+    },
+  };
+}

@@ -1,0 +1,209 @@
+// A running query against a table of known pages: order, honesty about what is left, stop, failure, restart.
+import { StowageError } from '@shared/errors';
+import type { TableQuery } from '@shared/query/filter';
+import { describe, expect, it } from 'vitest';
+import { type TestPort, createTestPort, testEntities } from '../testing-port';
+import { type QuerySession, type SessionState, createQuerySession } from './query-session';
+
+const query: TableQuery = {
+  table: 'Movies',
+  partitionKey: { kind: 'any' },
+  rowKey: { kind: 'any' },
+  select: [],
+  pageSize: 1000,
+};
+
+const noWait = (): Promise<void> => Promise.resolve();
+
+function started(port: TestPort): QuerySession {
+  const session = createQuerySession(port, noWait);
+  session.run('local', query);
+  return session;
+}
+
+function until(session: QuerySession, holds: (state: SessionState) => boolean): Promise<SessionState> {
+  return new Promise((resolve) => {
+    if (holds(session.store.getState())) return resolve(session.store.getState());
+    const stop = session.store.subscribe((state) => {
+      if (!holds(state)) return;
+      stop();
+      resolve(state);
+    });
+  });
+}
+
+const status = (wanted: SessionState['status']) => (state: SessionState) => state.status === wanted;
+
+function rowKeys(session: QuerySession): string[] {
+  return Array.from({ length: session.rows.length }, (_, index) => session.rows.at(index)?.rowKey ?? '');
+}
+
+const expectedKeys = (count: number): string[] => testEntities(0, count).map((row) => row.rowKey);
+const threePages = [testEntities(0, 3), testEntities(3, 3), testEntities(6, 2)];
+
+describe('a running query', () => {
+  it('fetches the first page and waits for the grid to want more', async () => {
+    const session = started(createTestPort(threePages));
+    const state = await until(session, status('waiting'));
+    expect(state.rowCount).toBe(3);
+    expect(state.pages).toHaveLength(1);
+  });
+
+  it('pulls further pages as rows are wanted and completes only when the token is exhausted', async () => {
+    const session = started(createTestPort(threePages));
+    await until(session, status('waiting'));
+    session.want(4);
+    expect((await until(session, (state) => state.pages.length === 2 && state.status !== 'fetching')).status).toBe(
+      'waiting',
+    );
+    session.want(7);
+    const state = await until(session, status('complete'));
+    expect(rowKeys(session)).toEqual(expectedKeys(8));
+    expect(state.bytes).toBe(800);
+  });
+
+  it('goes on through empty pages by itself, counts them and does not call them the end', async () => {
+    const session = started(createTestPort([[], [], testEntities(0, 2), testEntities(2, 1)]));
+    const state = await until(session, status('waiting'));
+    expect(state).toMatchObject({ rowCount: 2, emptyPages: 2 });
+    expect(state.pages).toHaveLength(3);
+  });
+
+  it('is complete and empty only after the last page', async () => {
+    const port = createTestPort([[], []]);
+    port.hold();
+    const session = started(port);
+    expect(session.store.getState()).toMatchObject({ status: 'fetching', rowCount: 0 });
+    port.release();
+    expect(await until(session, status('complete'))).toMatchObject({ rowCount: 0, emptyPages: 2 });
+  });
+
+  it('loads to the end', async () => {
+    const session = started(createTestPort(threePages));
+    session.loadToEnd();
+    await until(session, status('complete'));
+    expect(rowKeys(session)).toEqual(expectedKeys(8));
+  });
+});
+
+describe('stopping', () => {
+  it('keeps what is there, ignores the grid, and continues without losing or repeating a row', async () => {
+    const port = createTestPort(threePages);
+    const session = started(port);
+    await until(session, status('waiting'));
+    port.hold();
+    session.loadToEnd();
+    await until(session, status('fetching'));
+    session.stop();
+    session.want(100);
+    expect(session.store.getState()).toMatchObject({ status: 'stopped', rowCount: 3 });
+    port.release();
+    session.resume();
+    await until(session, status('complete'));
+    expect(rowKeys(session)).toEqual(expectedKeys(8));
+  });
+
+  it('opens again from the last token after a page was cancelled on its way', async () => {
+    const port = createTestPort(threePages);
+    const session = started(port);
+    await until(session, status('waiting'));
+    port.hold();
+    session.loadToEnd();
+    session.stop();
+    port.release();
+    session.resume();
+    await until(session, status('complete'));
+    expect(port.opened.map(({ fromToken }) => fromToken)).toEqual([undefined, '1']);
+    expect(port.closed).toContain('session-1');
+  });
+
+  it('a new run aborts the old one, whose late page is dropped', async () => {
+    const port = createTestPort(threePages);
+    port.hold();
+    const session = started(port);
+    session.run('local', { ...query, table: 'Orders' });
+    port.release();
+    await until(session, status('waiting'));
+    expect(session.store.getState()).toMatchObject({ rowCount: 3, run: 2 });
+    expect(port.opened.at(-1)?.query.table).toBe('Orders');
+  });
+
+  it('dispose ends fetching and closes the session', async () => {
+    const port = createTestPort(threePages);
+    const session = started(port);
+    await until(session, status('waiting'));
+    session.dispose();
+    expect(port.closed).toEqual(['session-1']);
+  });
+});
+
+describe('after a failure', () => {
+  it('shows the error with the rows so far and goes on from the same token', async () => {
+    const port = createTestPort(threePages);
+    const session = started(port);
+    await until(session, status('waiting'));
+    port.failNextPage(new StowageError('network.reset', 'The connection was reset.'));
+    session.loadToEnd();
+    const failed = await until(session, status('failed'));
+    expect(failed.error?.code).toBe('network.reset');
+    expect(failed.rowCount).toBe(3);
+    session.resume();
+    const state = await until(session, status('complete'));
+    expect(state.error).toBeUndefined();
+    expect(rowKeys(session)).toEqual(expectedKeys(8));
+  });
+
+  it('an engine restart loses nothing: the query is reopened from the last token', async () => {
+    const port = createTestPort(threePages);
+    const session = started(port);
+    await until(session, status('waiting'));
+    port.loseSessions();
+    session.loadToEnd();
+    await until(session, status('complete'));
+    expect(port.opened.map(({ fromToken }) => fromToken)).toEqual([undefined, '1']);
+    expect(rowKeys(session)).toEqual(expectedKeys(8));
+  });
+
+  it('a page lost with the engine is fetched again', async () => {
+    const port = createTestPort(threePages);
+    const session = started(port);
+    await until(session, status('waiting'));
+    port.failNextPage(new StowageError('network.engine-restarted', 'Gone.', { retry: { afterMs: 1 } }));
+    session.loadToEnd();
+    await until(session, status('complete'));
+    expect(rowKeys(session)).toEqual(expectedKeys(8));
+  });
+
+  it('an engine that failed for good is an error, not an endless wait', async () => {
+    const port = createTestPort(threePages);
+    port.failNextPage(new StowageError('network.engine-restarted', 'Gone for good.'));
+    const session = started(port);
+    expect((await until(session, status('failed'))).error?.code).toBe('network.engine-restarted');
+  });
+
+  it('gives up reconnecting when the session is lost every time', async () => {
+    const port = createTestPort(threePages);
+    const losing = {
+      ...port,
+      open: async (input: Parameters<typeof port.open>[0], signal: AbortSignal) => {
+        const opened = await port.open(input, signal);
+        port.loseSessions();
+        return opened;
+      },
+    };
+    const session = createQuerySession(losing, noWait);
+    session.run('local', query);
+    expect((await until(session, status('failed'))).error?.code).toBe('not-found.session');
+  });
+
+  it('asks only for the rest of a row limit when it is reopened', async () => {
+    const port = createTestPort(threePages);
+    const session = createQuerySession(port, noWait);
+    session.run('local', { ...query, limit: 5 });
+    await until(session, status('waiting'));
+    port.loseSessions();
+    session.want(4);
+    await until(session, (state) => state.pages.length === 2);
+    expect(port.opened[1]?.query.limit).toBe(2);
+  });
+});

@@ -1,0 +1,246 @@
+// One running table query as the window sees it: pulls pages when the grid wants rows or until the end, stops and
+// continues, and goes on from the last continuation token after a failure or an engine restart. One per tab.
+import { StowageError } from '@shared/errors';
+import type { CallInput, CallOutput } from '@shared/ipc/contract';
+import type { PageStats, QueryPage } from '@shared/model/query-page';
+import type { TableQuery } from '@shared/query/filter';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type ColumnSummary, learnColumns, longestKeys } from './column-summary';
+import { RowList } from './row-list';
+
+/** The three calls that a session needs; the bridge provides them in the app. */
+export interface TablesPort {
+  open(input: CallInput<'tables.open'>, signal: AbortSignal): Promise<CallOutput<'tables.open'>>;
+  nextPage(input: CallInput<'tables.next-page'>, signal: AbortSignal): Promise<CallOutput<'tables.next-page'>>;
+  close(input: CallInput<'tables.close'>): Promise<unknown>;
+}
+
+/** Waits between tries to reach a restarting engine; rejects when aborted. */
+export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
+
+export type SessionStatus =
+  /** Nothing was run yet. */
+  | 'idle'
+  /** A page is on its way. */
+  | 'fetching'
+  /** The engine went away; the query goes on from the last token when it is back. */
+  | 'reconnecting'
+  /** More is to come and nobody wants it yet. */
+  | 'waiting'
+  /** A person stopped it; more is to come. */
+  | 'stopped'
+  /** The token is exhausted. */
+  | 'complete'
+  | 'failed';
+
+export interface SessionState {
+  readonly status: SessionStatus;
+  readonly goal: 'on-demand' | 'to-end';
+  /** Counts runs; a grid starts over when it changes. */
+  readonly run: number;
+  readonly query: TableQuery | undefined;
+  readonly rowCount: number;
+  readonly pages: readonly PageStats[];
+  readonly emptyPages: number;
+  readonly bytes: number;
+  readonly columns: readonly ColumnSummary[];
+  readonly keyCharacters: { readonly partitionKey: number; readonly rowKey: number };
+  readonly error: StowageError | undefined;
+}
+
+export interface QuerySession {
+  readonly store: StoreApi<SessionState>;
+  readonly rows: RowList;
+  /** Aborts what runs and starts over with this query. */
+  run(connectionId: string, query: TableQuery): void;
+  /** The grid shows rows up to this count soon; fetches until they are there, unless stopped. */
+  want(rowCount: number): void;
+  loadToEnd(): void;
+  stop(): void;
+  /** Goes on from the last token after `stop` or a failure, towards the same goal. */
+  resume(): void;
+  dispose(): void;
+}
+
+const emptyState: SessionState = {
+  status: 'idle',
+  goal: 'on-demand',
+  run: 0,
+  query: undefined,
+  rowCount: 0,
+  pages: [],
+  emptyPages: 0,
+  bytes: 0,
+  columns: [],
+  keyCharacters: { partitionKey: 0, rowKey: 0 },
+  error: undefined,
+};
+
+const mostRecoveries = 8;
+const recoveryPauseMs = 500;
+
+export function createQuerySession(port: TablesPort, wait: Wait): QuerySession {
+  const store = createStore<SessionState>(() => emptyState);
+  const rows = new RowList();
+  let connectionId = '';
+  let token: string | null = null;
+  let wanted = 1;
+  let fetching: AbortController | undefined;
+  // Only a session whose last page arrived is used again: a page that was cancelled on its way may already be
+  // counted as delivered on the other side, so the query is then reopened from the last token that is known here.
+  let sessionId: string | undefined;
+
+  const set = (change: Partial<SessionState>): void => store.setState(change);
+
+  const abandon = (id: string | undefined): void => {
+    // A session that cannot be closed is gone already, with its engine.
+    if (id !== undefined) port.close({ sessionId: id }).catch(() => undefined);
+  };
+
+  const halt = (): void => {
+    fetching?.abort();
+    fetching = undefined;
+  };
+
+  const open = async (query: TableQuery, signal: AbortSignal): Promise<string> => {
+    const { pages, rowCount } = store.getState();
+    if (pages.length > 0 && token === null) {
+      throw new StowageError('invalid.token', 'The last page came without a continuation token.');
+    }
+    const rest = query.limit === undefined ? query : { ...query, limit: Math.max(1, query.limit - rowCount) };
+    const opened = await port.open(
+      { connectionId, query: rest, ...(token === null ? {} : { fromToken: token }) },
+      signal,
+    );
+    return opened.sessionId;
+  };
+
+  const accept = (page: QueryPage): void => {
+    const { pages, emptyPages, bytes, columns, keyCharacters, rowCount } = store.getState();
+    rows.append(page.rows);
+    token = page.token;
+    const firstRows = rowCount === 0 && page.rows.length > 0;
+    set({
+      rowCount: rows.length,
+      pages: [...pages, page.stats],
+      emptyPages: emptyPages + (page.rows.length === 0 ? 1 : 0),
+      bytes: bytes + page.stats.bytes,
+      columns: learnColumns(firstRows ? [] : columns, page.rows),
+      keyCharacters: firstRows ? longestKeys(page.rows) : keyCharacters,
+      error: undefined,
+    });
+  };
+
+  const isWanted = (): boolean => store.getState().goal === 'to-end' || rows.length < wanted;
+
+  const fetchPage = async (query: TableQuery, signal: AbortSignal): Promise<QueryPage> => {
+    const id = sessionId ?? (await open(query, signal));
+    sessionId = undefined;
+    if (signal.aborted) {
+      abandon(id);
+      throw new StowageError('cancelled.by-user', 'The query was stopped.');
+    }
+    try {
+      const page = await port.nextPage({ sessionId: id }, signal);
+      if (!signal.aborted) sessionId = id;
+      return page;
+    } finally {
+      if (sessionId !== id) abandon(id);
+    }
+  };
+
+  const pump = async (query: TableQuery, signal: AbortSignal): Promise<void> => {
+    let recoveries = 0;
+    for (;;) {
+      set({ status: recoveries === 0 ? 'fetching' : 'reconnecting' });
+      try {
+        const page = await fetchPage(query, signal);
+        if (signal.aborted) return;
+        recoveries = 0;
+        accept(page);
+        if (!page.more) {
+          fetching = undefined;
+          set({ status: 'complete' });
+          abandon(sessionId);
+          sessionId = undefined;
+          return;
+        }
+        if (!isWanted()) {
+          fetching = undefined;
+          set({ status: 'waiting' });
+          return;
+        }
+      } catch (thrown) {
+        if (signal.aborted) return;
+        const error = StowageError.from(thrown);
+        recoveries += 1;
+        if (!isRecoverable(error) || recoveries > mostRecoveries) {
+          fetching = undefined;
+          set({ status: 'failed', error });
+          return;
+        }
+        set({ status: 'reconnecting' });
+        await wait(error.retry === 'no' ? 0 : Math.max(error.retry.afterMs, recoveryPauseMs), signal).catch(
+          () => undefined,
+        );
+        if (signal.aborted) return;
+      }
+    }
+  };
+
+  const start = (): void => {
+    const { query } = store.getState();
+    if (query === undefined || fetching !== undefined) return;
+    fetching = new AbortController();
+    void pump(query, fetching.signal);
+  };
+
+  return {
+    store,
+    rows,
+    run(onConnection, query) {
+      halt();
+      abandon(sessionId);
+      sessionId = undefined;
+      connectionId = onConnection;
+      token = null;
+      wanted = 1;
+      rows.clear();
+      const { run, columns, keyCharacters } = store.getState();
+      // The old columns stay until the first row is here, so that the header does not jump.
+      set({ ...emptyState, run: run + 1, query, columns, keyCharacters });
+      start();
+    },
+    want(rowCount) {
+      wanted = Math.max(wanted, rowCount);
+      if (store.getState().status === 'waiting' && isWanted()) start();
+    },
+    loadToEnd() {
+      if (store.getState().status === 'complete') return;
+      set({ goal: 'to-end' });
+      start();
+    },
+    stop() {
+      if (fetching === undefined) return;
+      halt();
+      set({ status: 'stopped' });
+    },
+    resume() {
+      const { status, goal } = store.getState();
+      if (status !== 'stopped' && status !== 'failed') return;
+      if (goal === 'on-demand') wanted = Math.max(wanted, rows.length + 1);
+      set({ error: undefined });
+      start();
+    },
+    dispose() {
+      halt();
+      abandon(sessionId);
+      sessionId = undefined;
+    },
+  };
+}
+
+/** The session is gone and the query is not: an engine that restarts says when to ask again, one that failed for good does not. */
+function isRecoverable(error: StowageError): boolean {
+  return error.code === 'not-found.session' || (error.code === 'network.engine-restarted' && error.retry !== 'no');
+}
