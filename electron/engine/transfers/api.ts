@@ -1,0 +1,136 @@
+// What the transfers room offers besides the contract: the direct interface with real paths that the command line uses,
+// and the ports it is made from. The window never sees this; it has source tokens and the contract.
+import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
+import type { LatencyShape } from './job-statistics';
+import type { FailedItem, TransferJob, TransferOptions } from '@shared/model/transfer';
+import type { AccountSource } from '../azure/account';
+import type { MetricsSink } from '../metrics/request-record';
+import type { Clock, SourceResolver } from '../ports';
+
+export interface TransfersPorts {
+  readonly accounts: AccountSource;
+  readonly sources: SourceResolver;
+  /** Journals live in `<stateDir>/jobs`. */
+  readonly stateDir: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Every request of every worker is reported here. */
+  readonly metrics: MetricsSink;
+  /** Absolute path of the built worker (CommonJS). */
+  readonly workerPath: string;
+  /** Threads that serve requests; one more hashes whole files. Default 3, fewer on small machines. */
+  readonly workerThreads?: number;
+}
+
+type TransferCalls = Pick<
+  CallHandlers<'engine'>,
+  'transfers.upload' | 'transfers.download' | 'transfers.cancel' | 'transfers.resume' | 'transfers.forget'
+>;
+
+export interface Transfers {
+  readonly calls: TransferCalls;
+  readonly streams: Pick<StreamHandlers<'engine'>, 'transfers.watch'>;
+  /** Reads the journals left by earlier runs; unfinished jobs appear as `interrupted`. Call once, before use. */
+  recover(): Promise<void>;
+  uploadPaths(request: UploadRequest): Promise<JobHandle>;
+  downloadTo(request: DownloadRequest): Promise<JobHandle>;
+  /** What an upload would do, item by item; nothing is sent but the look at what is already there. */
+  planUpload(request: UploadRequest, signal?: AbortSignal): AsyncIterable<PlannedItem>;
+  planDownload(request: DownloadRequest, signal?: AbortSignal): AsyncIterable<PlannedItem>;
+  /** Goes on with an interrupted job, or with the failed files of a finished one. Throws `not-found.job`. */
+  resume(jobId: string): Promise<JobHandle>;
+  /** All jobs of this state folder, newest first. */
+  jobs(): readonly TransferJob[];
+  /** Stops everything; running jobs stay resumable. */
+  dispose(): Promise<void>;
+}
+
+/** Patterns of file names and relative paths: `*` within a segment, `**` across segments, `?` one character. */
+export interface NameFilter {
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+}
+
+export interface UploadRequest extends NameFilter {
+  readonly connectionId: string;
+  readonly container: string;
+  /** Put before every blob name; a non-empty one that does not end in `/` gets it. */
+  readonly prefix: string;
+  /** Files and folders. `folder` keeps its name, `folder/` means its contents. */
+  readonly paths: readonly string[];
+  readonly options: TransferOptions;
+}
+
+/** `auto`: the blob of that exact name, else the virtual folder `name/`. `as` is the folder made for a prefix; empty for none. */
+export type DownloadSelection =
+  | { readonly kind: 'blob'; readonly name: string }
+  | { readonly kind: 'prefix'; readonly prefix: string; readonly as: string }
+  | { readonly kind: 'auto'; readonly name: string };
+
+export interface DownloadRequest extends NameFilter {
+  readonly connectionId: string;
+  readonly container: string;
+  readonly selection: readonly DownloadSelection[];
+  /** Absolute path of the folder that receives the files; made when missing. */
+  readonly targetDir: string;
+  readonly options: TransferOptions;
+}
+
+export interface PlannedItem {
+  readonly source: string;
+  readonly target: string;
+  readonly bytes: number;
+  readonly action: 'transfer' | 'skip' | 'fail';
+  /** Why it is skipped or would fail; empty otherwise. */
+  readonly reason: string;
+}
+
+/** How one file ended. */
+export interface ItemResult {
+  readonly source: string;
+  readonly target: string;
+  readonly bytes: number;
+  readonly outcome: 'done' | 'skipped' | 'failed';
+  /** Code and sentence of a failure, or the reason of a skip. */
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface JobSummary {
+  readonly state: TransferJob['state'];
+  readonly files: number;
+  readonly bytes: number;
+  readonly failed: readonly FailedItem[];
+  readonly failedCount: number;
+  readonly skipped: number;
+  readonly elapsedMs: number;
+  readonly bytesPerSecond: number;
+  readonly requests: number;
+  readonly retries: number;
+  readonly throttled: number;
+  readonly latencyMs: LatencyShape;
+  readonly tuner: readonly TunerStep[];
+  readonly bottleneck: TransferJob['bottleneck'];
+}
+
+export interface TunerStep {
+  readonly atMs: number;
+  readonly concurrency: number;
+  readonly blockBytes: number;
+  readonly reason: string;
+}
+
+export type JobEvent =
+  { readonly event: 'progress'; readonly job: TransferJob } | { readonly event: 'item'; readonly item: ItemResult };
+
+export interface JobHandle {
+  readonly jobId: string;
+  /** At most four progress events a second, one event an item; returns how to stop listening. */
+  onEvent(listen: (event: JobEvent) => void): () => void;
+  /** Resolves when the job has ended in any state; never rejects for failed items. */
+  readonly ended: Promise<JobSummary>;
+  /** Ends the job; nothing half-done stays visible. */
+  cancel(): Promise<void>;
+  /** Stops the job so that `resume` can go on, also from another process. */
+  interrupt(): Promise<void>;
+}

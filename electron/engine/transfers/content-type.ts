@@ -1,0 +1,55 @@
+// The content type stored with an uploaded file, by its extension. Unknown ones stay octet streams.
+import { extname } from 'node:path';
+
+const text = '; charset=utf-8';
+const byExtension: Readonly<Record<string, string>> = {
+  '.7z': 'application/x-7z-compressed',
+  '.avif': 'image/avif',
+  '.bmp': 'image/bmp',
+  '.css': `text/css${text}`,
+  '.csv': `text/csv${text}`,
+  '.doc': 'application/msword',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.flac': 'audio/flac',
+  '.gif': 'image/gif',
+  '.gz': 'application/gzip',
+  '.heic': 'image/heic',
+  '.htm': `text/html${text}`,
+  '.html': `text/html${text}`,
+  '.ico': 'image/x-icon',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+  '.js': `text/javascript${text}`,
+  '.json': 'application/json',
+  '.jsonl': 'application/x-ndjson',
+  '.log': `text/plain${text}`,
+  '.md': `text/markdown${text}`,
+  '.mjs': `text/javascript${text}`,
+  '.mov': 'video/quicktime',
+  '.mp3': 'audio/mpeg',
+  '.mp4': 'video/mp4',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.parquet': 'application/vnd.apache.parquet',
+  '.ppt': 'application/vnd.ms-powerpoint',
+  '.pptx': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  '.svg': 'image/svg+xml',
+  '.tar': 'application/x-tar',
+  '.tif': 'image/tiff',
+  '.tiff': 'image/tiff',
+  '.txt': `text/plain${text}`,
+  '.wasm': 'application/wasm',
+  '.wav': 'audio/wav',
+  '.webm': 'video/webm',
+  '.webp': 'image/webp',
+  '.xls': 'application/vnd.ms-excel',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.xml': 'application/xml',
+  '.yaml': 'application/yaml',
+  '.yml': 'application/yaml',
+  '.zip': 'application/zip',
+};
+
+export function contentTypeOf(fileName: string): string {
+  return byExtension[extname(fileName).toLowerCase()] ?? 'application/octet-stream';
+}

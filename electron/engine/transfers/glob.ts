@@ -1,0 +1,37 @@
+// Name patterns of --include and --exclude. `*` and `?` stay within one path segment, `**` crosses them; a pattern
+// without `/` is tried on the last segment. Pure.
+
+export interface NamePatterns {
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+}
+
+/** A test of relative paths with `/` separators: included by at least one pattern (or none given), excluded by none. */
+export function nameFilter(patterns: NamePatterns): (relativePath: string) => boolean {
+  const include = (patterns.include ?? []).map(globTest);
+  const exclude = (patterns.exclude ?? []).map(globTest);
+  return (path) => (include.length === 0 || include.some((test) => test(path))) && !exclude.some((test) => test(path));
+}
+
+export function globTest(pattern: string): (path: string) => boolean {
+  const expression = new RegExp(`^${translate(pattern)}$`, 'su');
+  if (pattern.includes('/')) return (path) => expression.test(path);
+  return (path) => expression.test(path.slice(path.lastIndexOf('/') + 1));
+}
+
+function translate(pattern: string): string {
+  return pattern.replace(/\*\*\/|\*\*|\*|\?|[.+^${}()|[\]\\/-]/gu, (token) => {
+    switch (token) {
+      case '**/':
+        return '(?:.*\\/)?';
+      case '**':
+        return '.*';
+      case '*':
+        return '[^\\/]*';
+      case '?':
+        return '[^\\/]';
+      default:
+        return token === '-' ? '\\x2d' : `\\${token}`;
+    }
+  });
+}

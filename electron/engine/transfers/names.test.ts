@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { join, resolve, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { blobNameOf, collisionKey, localSegments } from './names';
+
+const local = (name: string): string => localSegments(name).join('/');
+const awkward = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.string({
+    unit: fc.constantFrom('.', ' ', '%', '~', '/', '\\', 'a', 'A', '4', ':', 'é', '😀', '\u0001', 'CON'),
+    maxLength: 300,
+  }),
+);
+
+describe('local names', () => {
+  it.each([
+    ['photos/a.jpg', 'photos/a.jpg'],
+    ['100%.txt', '100%.txt'],
+    ['a%20b', 'a%2520b'],
+    ['../../x', '%2E%2E/%2E%2E/x'],
+    ['C:\\x', 'C%3A%5Cx'],
+    ['\\\\srv\\x', '%5C%5Csrv%5Cx'],
+    ['/abs', '%~/abs'],
+    ['CON', '%43ON'],
+    ['con.txt', '%63on.txt'],
+    ['console', 'console'],
+    ['a.', 'a%2E'],
+    ['a ', 'a%20'],
+    ['a:b', 'a%3Ab'],
+    ['.hidden', '.hidden'],
+  ])('keeps %j as %j', (name, expected) => {
+    expect(local(name)).toBe(expected);
+  });
+
+  it('gives back the blob name', () => {
+    fc.assert(
+      fc.property(awkward, (name) => {
+        expect(blobNameOf(localSegments(name))).toBe(name);
+      }),
+    );
+  });
+
+  it('keeps different names apart', () => {
+    fc.assert(
+      fc.property(awkward, awkward, (a, b) => {
+        expect(local(a) === local(b)).toBe(a === b);
+      }),
+    );
+  });
+
+  it('never leaves the folder and never makes a segment that a file system refuses', () => {
+    const root = resolve('/target');
+    fc.assert(
+      fc.property(awkward, (name) => {
+        const segments = localSegments(name);
+        expect(resolve(join(root, ...segments)).startsWith(root + sep)).toBe(true);
+        for (const segment of segments) {
+          expect(segment).not.toBe('');
+          expect(Buffer.byteLength(segment)).toBeLessThanOrEqual(255);
+          expect(segment).not.toMatch(/[<>:"\\|?*/]|[. ]$|^\.\.?$|^(?:con|nul|aux|prn)(?:\.|$)/iu);
+        }
+      }),
+    );
+  });
+
+  it('sees names that one disk would fold together', () => {
+    expect(collisionKey(localSegments('Ä/x'))).toBe(collisionKey(localSegments('a\u0308/X')));
+  });
+});

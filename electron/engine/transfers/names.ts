@@ -1,0 +1,90 @@
+// Blob names as local paths: always inside the chosen folder, storable on Windows, macOS and Linux alike, and reversible.
+// What a file system cannot keep becomes %XX of its UTF-8 bytes. Pure; touches no disk.
+
+/** Devices that Windows answers to whatever follows the first dot. */
+const reservedName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=$|[. ])/iu;
+const unstorable = new Set('<>:"\\|?*');
+/** File systems allow 255 bytes or UTF-16 units a name; longer segments continue in a folder below. */
+const segmentLimitBytes = 240;
+/** Ends a segment that continues in the next one; a literal `%` at an end is always encoded, so it is unambiguous. */
+const continues = '%';
+/** Stands for an empty segment (`a//b`). */
+const emptySegment = '%~';
+
+/** Path segments below the target folder for one blob name. Never empty, never `.` or `..`, no separators inside. */
+export function localSegments(blobName: string): readonly string[] {
+  return blobName.split('/').flatMap(encodeSegment);
+}
+
+/** The inverse of `localSegments`. */
+export function blobNameOf(segments: readonly string[]): string {
+  const joined: string[] = [];
+  let open = '';
+  for (const segment of segments) {
+    if (segment.endsWith(continues)) {
+      open += decode(segment.slice(0, -continues.length));
+      continue;
+    }
+    joined.push(open + (segment === emptySegment ? '' : decode(segment)));
+    open = '';
+  }
+  return joined.join('/');
+}
+
+/** Two paths with equal keys would be one file on a disk that ignores case or Unicode form. */
+export function collisionKey(segments: readonly string[]): string {
+  return segments.join('/').normalize('NFC').toLowerCase();
+}
+
+function encodeSegment(segment: string): readonly string[] {
+  if (segment === '') return [emptySegment];
+  const characters = [...segment].map((character, at, all) =>
+    mustEncode(character, at, all) ? percent(character) : character,
+  );
+  if (reservedName.test(segment)) characters[0] = percent(characters[0] ?? '');
+  return split(characters);
+}
+
+function mustEncode(character: string, at: number, all: readonly string[]): boolean {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x20 || code === 0x7f || unstorable.has(character)) return true;
+  const last = at === all.length - 1;
+  if (character === '%') return last || all[at + 1] === '~' || isHexPair(all[at + 1], all[at + 2]);
+  if (character === '.') return last || (at === 0 && all.every((other) => other === '.'));
+  return character === ' ' && last;
+}
+
+function isHexPair(first: string | undefined, second: string | undefined): boolean {
+  const hex = /^[0-9a-f]$/iu;
+  return first !== undefined && second !== undefined && hex.test(first) && hex.test(second);
+}
+
+function percent(character: string): string {
+  return [...Buffer.from(character, 'utf8')]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('');
+}
+
+// Cuts between characters, so that no multi-byte character or %XX group is torn.
+function split(characters: readonly string[]): readonly string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  let bytes = 0;
+  for (const [at, character] of characters.entries()) {
+    const size = Buffer.byteLength(character);
+    if (bytes + size > segmentLimitBytes && at > 0) {
+      pieces.push(piece + continues);
+      piece = '';
+      bytes = 0;
+    }
+    piece += character;
+    bytes += size;
+  }
+  return [...pieces, piece];
+}
+
+function decode(segment: string): string {
+  return segment.replace(/(?:%[0-9a-f]{2})+/giu, (group) =>
+    Buffer.from(group.replaceAll('%', ''), 'hex').toString('utf8'),
+  );
+}
