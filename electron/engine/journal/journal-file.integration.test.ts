@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openJournal, readJournal } from './journal-file';
+import { decodeRecords, encodeRecord } from './record-line';
+
+const schema = z.object({ n: z.int(), text: z.string() });
+type Record = z.infer<typeof schema>;
+const records: readonly Record[] = Array.from({ length: 12 }, (_, n) => ({ n, text: `päge ${'x'.repeat(n)}\n"😀"` }));
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stowage-journal-'));
+  path = join(folder, 'job.jsonl');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('journal', () => {
+  it('keeps every record before a cut, wherever the cut is, and can go on from there', async () => {
+    const lines = records.map(encodeRecord);
+    const whole = Buffer.from(lines.join(''));
+    let complete = 0;
+    let end = Buffer.byteLength(lines[0] ?? '');
+    for (let cut = 0; cut <= whole.length; cut += 1) {
+      if (cut === end) {
+        complete += 1;
+        end += Buffer.byteLength(lines[complete] ?? '');
+      }
+      expect(decodeRecords(whole.subarray(0, cut)).values).toEqual(records.slice(0, complete));
+    }
+    for (const cut of [0, 1, 9, 40, whole.length - 1, whole.length]) {
+      await writeFile(path, whole.subarray(0, cut));
+      const before = (await readJournal(path, schema)).records;
+      const opened = await openJournal(path, schema);
+      await opened.journal.append([{ n: 99, text: 'next' }], 'synced');
+      await opened.journal.close();
+      expect((await readJournal(path, schema)).records).toEqual([...before, { n: 99, text: 'next' }]);
+    }
+  });
+
+  it('never returns a record whose bytes were changed', () => {
+    const whole = Buffer.from(records.map(encodeRecord).join(''));
+    fc.assert(
+      fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (at, flip) => {
+        const damaged = Buffer.from(whole);
+        damaged[at] = (damaged[at] ?? 0) ^ flip;
+        const { values } = decodeRecords(damaged);
+        expect(values).toEqual(records.slice(0, values.length));
+        expect(values.length).toBeLessThan(records.length);
+      }),
+    );
+  });
+
+  it('sets a damaged file aside before it cuts it, and a torn line not', async () => {
+    const lines = records.map(encodeRecord);
+    await writeFile(path, `${lines[0]}garbage\n${lines[1]}`);
+    const opened = await openJournal(path, schema);
+    await opened.journal.close();
+    expect(opened.records).toEqual(records.slice(0, 1));
+    expect(await readFile(`${path}.damaged`, 'utf8')).toContain('garbage');
+    expect(await readFile(path, 'utf8')).toBe(lines[0]);
+
+    await rm(`${path}.damaged`);
+    await writeFile(path, `${lines[0]}${lines[1]?.slice(0, 20)}`);
+    await (await openJournal(path, schema)).journal.close();
+    expect(await readdir(folder)).toEqual(['job.jsonl']);
+  });
+
+  it('stops at a record of another shape', async () => {
+    await writeFile(path, encodeRecord(records[0]) + encodeRecord({ n: 'one' }) + encodeRecord(records[1]));
+    const content = await readJournal(path, schema);
+    expect(content.records).toEqual(records.slice(0, 1));
+    expect(content.goodBytes).toBe(Buffer.byteLength(encodeRecord(records[0])));
+  });
+
+  it('writes in the order asked for and compacts in one step', async () => {
+    const { journal } = await openJournal(path, schema);
+    await Promise.all(records.map((record) => journal.append([record], 'lazy')));
+    expect((await readJournal(path, schema)).records).toEqual(records);
+    await journal.compact(records.slice(3, 4));
+    await journal.append(records.slice(5, 6), 'synced');
+    await journal.close();
+    expect((await readJournal(path, schema)).records).toEqual([records[3], records[5]]);
+    expect(await readdir(folder)).toEqual(['job.jsonl']);
+  });
+});

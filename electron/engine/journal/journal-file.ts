@@ -1,0 +1,120 @@
+// An append-only file of checked records: what a crash leaves behind is read back up to the last good record.
+// Knows nothing of what the records mean; the caller gives their schema.
+import { type FileHandle, copyFile, open, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { z } from 'zod';
+import { decodeRecords, encodeRecord } from './record-line';
+
+export interface JournalContent<T> {
+  readonly records: readonly T[];
+  readonly goodBytes: number;
+  /** Bytes after the last good record; a torn tail is normal after a crash. */
+  readonly badBytes: number;
+}
+
+/** Reads without changing anything. A missing file has no records. Records the schema refuses end the reading. */
+export async function readJournal<T>(path: string, schema: z.ZodType<T>): Promise<JournalContent<T>> {
+  const content = await readOrEmpty(path);
+  const { values, goodBytes } = decodeRecords(content);
+  const records: T[] = [];
+  let acceptedBytes = 0;
+  for (const value of values) {
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) break;
+    records.push(parsed.data);
+    acceptedBytes = content.indexOf(0x0a, acceptedBytes) + 1;
+  }
+  const good = records.length === values.length ? goodBytes : acceptedBytes;
+  return { records, goodBytes: good, badBytes: content.length - good };
+}
+
+/**
+ * `lazy`: written soon, synced with the next synced record. `synced`: on the disk when the promise resolves; the record
+ * announces something that must not be forgotten.
+ */
+export type Durability = 'lazy' | 'synced';
+
+export interface Journal<T> {
+  append(records: readonly T[], durability: Durability): Promise<void>;
+  /** Replaces the whole content in one step. */
+  compact(records: readonly T[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface OpenedJournal<T> extends JournalContent<T> {
+  readonly journal: Journal<T>;
+}
+
+/**
+ * Opens for appending, creating the file when missing. A damaged tail is cut off; when it was more than one torn line
+ * the whole file is first copied to `<path>.damaged`. Throws what the file system throws.
+ */
+export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promise<OpenedJournal<T>> {
+  const content = await readJournal(path, schema);
+  if (content.badBytes > 0 && !(await endsInTornLine(path, content))) await copyFile(path, `${path}.damaged`);
+  let handle = await open(path, 'a');
+  if (content.badBytes > 0) {
+    await handle.truncate(content.goodBytes);
+    await handle.sync();
+  }
+  let queue: Promise<unknown> = Promise.resolve();
+  const inTurn = <R>(work: () => Promise<R>): Promise<R> => {
+    const result = queue.then(work);
+    queue = result.catch(() => undefined);
+    return result;
+  };
+  const journal: Journal<T> = {
+    append: (records, durability) =>
+      inTurn(async () => {
+        if (records.length > 0) await handle.appendFile(records.map(encodeRecord).join(''));
+        if (durability === 'synced') await handle.datasync();
+      }),
+    compact: (records) =>
+      inTurn(async () => {
+        const fresh = `${path}.new`;
+        const next = await open(fresh, 'w');
+        try {
+          await next.appendFile(records.map(encodeRecord).join(''));
+          await next.sync();
+        } finally {
+          await next.close();
+        }
+        await handle.close();
+        await rename(fresh, path);
+        await syncFolder(dirname(path));
+        handle = await open(path, 'a');
+      }),
+    close: () => inTurn(() => handle.close()),
+  };
+  return { ...content, journal };
+}
+
+async function endsInTornLine<T>(path: string, content: JournalContent<T>): Promise<boolean> {
+  const tail = (await readOrEmpty(path)).subarray(content.goodBytes);
+  return tail.indexOf(0x0a) === -1;
+}
+
+async function readOrEmpty(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (isMissing(error)) return Buffer.alloc(0);
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT';
+}
+
+// Makes a rename durable; Windows has no such operation and needs none.
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(path, 'r');
+    await handle.sync();
+  } finally {
+    await handle?.close();
+  }
+}

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ownedElsewhere, takeOwnership } from './owner-lock';
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stowage-lock-'));
+  path = join(folder, 'job.lock');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function withChild(run: (pid: number) => Promise<void>): Promise<number> {
+  const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
+  const pid = child.pid ?? 0;
+  try {
+    await run(pid);
+  } finally {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  return pid;
+}
+async function startTime(pid: number): Promise<string> {
+  const line = await readFile(`/proc/${pid}/stat`, 'utf8');
+  return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+}
+
+describe('owner lock', () => {
+  it('has one owner at a time', async () => {
+    const claims = await Promise.all([takeOwnership(path), takeOwnership(path)]);
+    expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
+    await claims.find((claim) => claim !== null)?.release();
+    expect(await takeOwnership(path)).not.toBeNull();
+  });
+
+  it('respects a living owner and takes over from a dead one', async () => {
+    const pid = await withChild(async (living) => {
+      await writeFile(path, JSON.stringify({ pid: living, startedAt: await startTime(living) }));
+      expect(await takeOwnership(path)).toBeNull();
+      expect(await ownedElsewhere(path)).toBe(true);
+    });
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ pid });
+    expect(await takeOwnership(path)).not.toBeNull();
+    expect(await readdir(folder)).toEqual(['job.lock']);
+  });
+
+  it('knows a reused process id', async () => {
+    await withChild(async (living) => {
+      await writeFile(path, JSON.stringify({ pid: living, startedAt: '1' }));
+      expect(await takeOwnership(path)).not.toBeNull();
+    });
+  });
+
+  it('takes over a lock file that holds nonsense', async () => {
+    await writeFile(path, '{');
+    expect(await takeOwnership(path)).not.toBeNull();
+  });
+});

@@ -1,0 +1,112 @@
+// One owner a job: a lock file with the owner's process id and start time, so that two processes never run one job and
+// the lock of a dead process can be taken over.
+import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { z } from 'zod';
+
+const owner = z.object({ pid: z.int(), startedAt: z.string() });
+type Owner = z.infer<typeof owner>;
+
+/** A takeover is a few file operations; one that is older was itself interrupted. */
+const takeoverLimitMs = 10_000;
+
+export interface OwnerLock {
+  release(): Promise<void>;
+}
+
+/** Takes the lock file at `path`, or returns null while another living process holds it. */
+export async function takeOwnership(path: string): Promise<OwnerLock | null> {
+  const mine: Owner = { pid: process.pid, startedAt: await startOf(process.pid) };
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, JSON.stringify(mine));
+  try {
+    const taken = (await claim(draft, path)) || (await takeOver(draft, path));
+    return taken ? { release: () => rm(path, { force: true }) } : null;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Whether a living process other than this one holds the lock. */
+export async function ownedElsewhere(path: string): Promise<boolean> {
+  const holder = await readOwner(path);
+  return holder !== null && holder.pid !== process.pid && (await isAlive(holder));
+}
+
+// A hard link appears complete or not at all, unlike a file that is created and then written.
+async function claim(draft: string, path: string): Promise<boolean> {
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    if (codeOf(error) !== 'EPERM' && codeOf(error) !== 'ENOTSUP') throw error;
+  }
+  try {
+    await writeFile(path, await readFile(draft), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+// Only the holder of the guard may replace a dead lock, so two takers cannot both win.
+async function takeOver(draft: string, path: string): Promise<boolean> {
+  const guard = `${path}.takeover`;
+  if (!(await claim(draft, guard))) {
+    if (!(await isOlderThan(guard, takeoverLimitMs))) return false;
+    await rm(guard, { force: true });
+    if (!(await claim(draft, guard))) return false;
+  }
+  try {
+    const holder = await readOwner(path);
+    if (holder !== null && (await isAlive(holder))) return false;
+    await rename(draft, path);
+    return true;
+  } finally {
+    await rm(guard, { force: true });
+  }
+}
+
+async function readOwner(path: string): Promise<Owner | null> {
+  try {
+    const parsed = owner.safeParse(JSON.parse(await readFile(path, 'utf8')));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+async function isAlive(holder: Owner): Promise<boolean> {
+  try {
+    process.kill(holder.pid, 0);
+  } catch (error) {
+    // The process exists and belongs to somebody else.
+    if (codeOf(error) !== 'EPERM') return false;
+  }
+  const startedAt = await startOf(holder.pid);
+  return startedAt === '' || holder.startedAt === '' || startedAt === holder.startedAt;
+}
+
+// Process ids are reused; the start time tells one life from the next where the system shows it.
+async function startOf(pid: number): Promise<string> {
+  if (process.platform !== 'linux') return '';
+  try {
+    const line = await readFile(`/proc/${pid}/stat`, 'utf8');
+    return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+async function isOlderThan(path: string, ms: number): Promise<boolean> {
+  try {
+    return Date.now() - (await stat(path)).mtimeMs > ms;
+  } catch {
+    return true;
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+}

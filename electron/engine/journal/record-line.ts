@@ -1,0 +1,52 @@
+// One journal record as one line: eight hex digits of CRC-32, a space, JSON. A line that does not match its checksum
+// was torn or damaged; everything from there on is not trusted.
+
+/** The record with its checksum and line end. */
+export function encodeRecord(record: unknown): string {
+  const json = JSON.stringify(record);
+  return `${checksum(Buffer.from(json, 'utf8'))} ${json}\n`;
+}
+
+export interface DecodedRecords {
+  readonly values: readonly unknown[];
+  /** Bytes of the file up to and including the last good line. */
+  readonly goodBytes: number;
+}
+
+/** All records before the first bad line. Never throws. */
+export function decodeRecords(content: Buffer): DecodedRecords {
+  const values: unknown[] = [];
+  let goodBytes = 0;
+  for (;;) {
+    const end = content.indexOf(0x0a, goodBytes);
+    if (end === -1) break;
+    const value = decodeLine(content.subarray(goodBytes, end));
+    if (value === undefined) break;
+    values.push(value.record);
+    goodBytes = end + 1;
+  }
+  return { values, goodBytes };
+}
+
+function decodeLine(line: Buffer): { readonly record: unknown } | undefined {
+  const json = line.subarray(9);
+  if (line.length < 10 || line[8] !== 0x20 || line.toString('latin1', 0, 8) !== checksum(json)) return undefined;
+  try {
+    return { record: JSON.parse(json.toString('utf8')) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value >>> 0;
+});
+
+// Node 16 has no built-in CRC-32.
+function checksum(bytes: Buffer): string {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (crc >>> 8) ^ (table[(crc ^ byte) & 0xff] ?? 0);
+  return ((crc ^ 0xffffffff) >>> 0).toString(16).padStart(8, '0');
+}
