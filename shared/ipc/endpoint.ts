@@ -22,13 +22,8 @@ export interface StreamSchemas {
 
 /** Handlers as the endpoint sees them, after the contract's types have done their work at the edges. */
 export interface UntypedHandlers {
-  readonly calls: Readonly<Record<string, (input: never, context: { readonly signal: AbortSignal }) => unknown>>;
-  readonly streams: Readonly<
-    Record<
-      string,
-      (input: never, context: { readonly signal: AbortSignal; readonly push: (event: never) => void }) => Promise<void>
-    >
-  >;
+  readonly calls: Readonly<Record<string, (input: never, context: never) => unknown>>;
+  readonly streams: Readonly<Record<string, (input: never, context: never) => Promise<void>>>;
 }
 
 export interface ServeOptions {
