@@ -1,0 +1,16 @@
+// The window's own address: the one origin that may talk to main, and the only one that is ever loaded.
+
+export const appScheme = 'app';
+export const appOrigin = 'app://stowage';
+export const appStartUrl = `${appOrigin}/index.html`;
+
+/** Whether an address belongs to the app's own window. */
+export function isAppAddress(address: string): boolean {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    return false;
+  }
+  return url.protocol === `${appScheme}:` && url.host === 'stowage' && url.username === '' && url.password === '';
+}

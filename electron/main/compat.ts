@@ -1,0 +1,136 @@
+// Every difference between the oldest and the newest Electron that main must bridge, as small functions that look at
+// what is there. They take the parts of Electron they need as parameters, so that tests run both branches anywhere.
+
+/** An answer of the app's own scheme. */
+export interface SchemeResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+export type SchemeHandler = (url: string) => Promise<SchemeResponse>;
+
+/** `protocol.handle` arrived in Electron 25. */
+export interface HandlingProtocol {
+  handle(scheme: string, handler: (request: { readonly url: string }) => Promise<Response>): void;
+}
+/** `registerBufferProtocol` is the way before that, and is on its way out since. */
+export interface RegisteringProtocol {
+  registerBufferProtocol(
+    scheme: string,
+    handler: (
+      request: { readonly url: string },
+      callback: (response: { statusCode: number; headers: Record<string, string>; data: Buffer }) => void,
+    ) => void,
+  ): boolean;
+}
+
+/** Serves a scheme with `handler`, whichever way this Electron offers. */
+export function serveScheme(
+  protocol: HandlingProtocol | RegisteringProtocol,
+  scheme: string,
+  handler: SchemeHandler,
+): void {
+  if ('handle' in protocol) {
+    protocol.handle(scheme, async (request) => {
+      const answer = await handler(request.url);
+      return new Response(Buffer.from(answer.body), { status: answer.status, headers: { ...answer.headers } });
+    });
+    return;
+  }
+  protocol.registerBufferProtocol(scheme, (request, callback) => {
+    const reply = (answer: SchemeResponse): void =>
+      callback({ statusCode: answer.status, headers: { ...answer.headers }, data: Buffer.from(answer.body) });
+    handler(request.url).then(reply, () => reply({ status: 500, headers: {}, body: new Uint8Array() }));
+  });
+}
+
+/** Encrypts with a key that the operating system keeps. */
+export interface SecretCipher {
+  /** False where the system offers no real protection; then nothing may be written. */
+  available(): Promise<boolean>;
+  encrypt(text: string): Promise<Buffer>;
+  /** Rejects when the bytes were made with a key that is gone. */
+  decrypt(encrypted: Buffer): Promise<string>;
+}
+
+/** `safeStorage` until Electron 45. */
+export interface SyncSafeStorage {
+  isEncryptionAvailable(): boolean;
+  encryptString(text: string): Buffer;
+  decryptString(encrypted: Buffer): string;
+  /** Linux, since Electron 23. */
+  getSelectedStorageBackend?(): string;
+}
+/** `safeStorage` since Electron 42. */
+export interface AsyncSafeStorage {
+  isAsyncEncryptionAvailable(): Promise<boolean>;
+  encryptStringAsync(text: string): Promise<Buffer>;
+  decryptStringAsync(encrypted: Buffer): Promise<{ readonly result: string }>;
+  getSelectedStorageBackend?(): string;
+}
+
+/** The cipher of this Electron. On Linux a `basic_text` backend hides a constant key: that counts as none. */
+export function secretCipher(safeStorage: SyncSafeStorage | AsyncSafeStorage, platform: NodeJS.Platform): SecretCipher {
+  const protectedBySystem = (): boolean =>
+    platform !== 'linux' || safeStorage.getSelectedStorageBackend?.() !== 'basic_text';
+  if ('encryptStringAsync' in safeStorage) {
+    return {
+      available: async () => (await safeStorage.isAsyncEncryptionAvailable()) && protectedBySystem(),
+      encrypt: (text) => safeStorage.encryptStringAsync(text),
+      decrypt: async (encrypted) => (await safeStorage.decryptStringAsync(encrypted)).result,
+    };
+  }
+  return {
+    available: async () => safeStorage.isEncryptionAvailable() && protectedBySystem(),
+    encrypt: async (text) => safeStorage.encryptString(text),
+    decrypt: async (encrypted) => safeStorage.decryptString(encrypted),
+  };
+}
+
+/** What the window's guard must see before a frame goes anywhere. */
+export interface NavigatingContents {
+  on(
+    event: 'will-navigate' | 'will-frame-navigate' | 'will-redirect',
+    listener: (event: { preventDefault(): void; readonly url?: string }, url?: string) => void,
+  ): unknown;
+}
+
+/**
+ * Stops every navigation, of any frame, that `allowed` does not name. The address is a property of the event since
+ * Electron 25 and the second argument before; frames other than the main one are reported since 25 only (before, the
+ * content policy, which allows no frames, stands alone).
+ */
+export function guardNavigation(contents: NavigatingContents, allowed: (url: string) => boolean): void {
+  const listener = (event: { preventDefault(): void; readonly url?: string }, url?: string): void => {
+    const target = event.url ?? url;
+    if (target === undefined || !allowed(target)) event.preventDefault();
+  };
+  contents.on('will-navigate', listener);
+  contents.on('will-frame-navigate', listener);
+  contents.on('will-redirect', listener);
+}
+
+/** The frame that sent an ipc message; Electron 34 made it nullable (gone or navigated before main looked). */
+export interface SenderFrame {
+  readonly url: string;
+  readonly parent: unknown;
+}
+export interface FramedEvent {
+  readonly senderFrame?: SenderFrame | null;
+}
+
+/** Address of the sender when it is a main frame that still exists; null otherwise. */
+export function mainFrameAddress(event: FramedEvent): string | null {
+  const frame = event.senderFrame;
+  return frame && frame.parent === null ? frame.url : null;
+}
+
+/** A session whose screen-capture question can be answered (since Electron 22's successors). */
+export interface CapturableSession {
+  setDisplayMediaRequestHandler?(handler: (request: unknown, callback: (streams: never) => void) => void): void;
+}
+
+/** Answers every wish to capture the screen with nothing, where this Electron asks at all. */
+export function refuseDisplayCapture(session: CapturableSession): void {
+  session.setDisplayMediaRequestHandler?.((_request, callback) => callback(null as never));
+}

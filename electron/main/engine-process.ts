@@ -1,0 +1,161 @@
+// Owns the engine's process: starts it, serves the host contract to it, gives windows their channel to it, starts it
+// again when it dies, and ends it with the app. Knows nothing of what the engine does.
+import type { EngineConfig, EngineOrder } from '@shared/ipc/engine-boot';
+import { engineReport } from '@shared/ipc/engine-boot';
+import { serveChannel } from '@shared/ipc/endpoint';
+import type { ServeOptions } from '@shared/ipc/endpoint';
+import { type EventPort, eventPortChannel } from '@shared/ipc/port-channel';
+import { type RestartPolicy, createRestartPolicy } from './restart-policy';
+
+export type EngineState = 'running' | 'restarting' | 'failed';
+
+/** The part of Electron's UtilityProcess that the owner uses. */
+export interface EngineChild<Port> {
+  postMessage(message: unknown, transfer?: Port[]): void;
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+  on(event: 'exit', listener: (code: number) => void): unknown;
+  kill(): boolean;
+}
+
+/** A window as its owner sees it: something a port can be sent to. */
+export interface PortReceiver<Port> {
+  /** False once the window is gone. */
+  isThere(): boolean;
+  sendPort(port: Port): void;
+}
+
+export interface EngineProcessOptions<Port extends EventPort> {
+  readonly config: EngineConfig;
+  readonly fork: () => EngineChild<Port>;
+  readonly newChannel: () => { readonly port1: Port; readonly port2: Port };
+  /** The host contract as main implements it. */
+  readonly host: ServeOptions;
+  readonly onState: (state: EngineState) => void;
+  /** Called whenever an engine is gone, before the next is started. */
+  readonly onGone: () => void;
+  readonly log: (line: string) => void;
+  readonly now: () => number;
+  /** How long the engine may take to finish what it does before it is ended, ms. */
+  readonly stopLimitMs: number;
+  readonly restartPolicy?: RestartPolicy;
+}
+
+export interface EngineProcess<Port> {
+  start(): void;
+  state(): EngineState;
+  /** Gives the window a channel now and again after each restart, until the window is gone. */
+  connect(window: PortReceiver<Port>): void;
+  /** A channel for main itself, to the engine that runs now. */
+  openChannel(): Port;
+  /** Ends the running engine and starts a fresh one, also after it was given up. Resolves when the new one answers. */
+  restart(): Promise<void>;
+  /** Ends the engine for good. */
+  stop(): Promise<void>;
+}
+
+export function createEngineProcess<Port extends EventPort>(options: EngineProcessOptions<Port>): EngineProcess<Port> {
+  const policy = options.restartPolicy ?? createRestartPolicy();
+  const windows = new Set<PortReceiver<Port>>();
+  let child: EngineChild<Port> | null = null;
+  let state: EngineState = 'restarting';
+  let waiting: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let gone: Promise<void> = Promise.resolve();
+  const readyListeners = new Set<() => void>();
+
+  const setState = (next: EngineState): void => {
+    state = next;
+    options.onState(next);
+  };
+  const order = (target: EngineChild<Port>, message: EngineOrder, ports: Port[] = []): void =>
+    target.postMessage(message, ports);
+  const newPort = (target: EngineChild<Port>): Port => {
+    const { port1, port2 } = options.newChannel();
+    order(target, { order: 'serve-window' }, [port1]);
+    return port2;
+  };
+  const handOver = (target: EngineChild<Port>, window: PortReceiver<Port>): void => {
+    if (window.isThere()) window.sendPort(newPort(target));
+    else windows.delete(window);
+  };
+
+  const launch = (): void => {
+    const launched = options.fork();
+    child = launched;
+    let exited = (): void => undefined;
+    gone = new Promise((resolve) => (exited = resolve));
+    const { port1, port2 } = options.newChannel();
+    serveChannel(eventPortChannel(port2), options.host);
+    order(launched, { order: 'start', config: options.config }, [port1]);
+    for (const window of [...windows]) handOver(launched, window);
+
+    launched.on('message', (message) => {
+      const report = engineReport.safeParse(message);
+      if (!report.success) return;
+      if (report.data.report === 'failed') {
+        options.log(`The engine could not start: ${report.data.detail}`);
+        return;
+      }
+      setState('running');
+      for (const listener of [...readyListeners]) listener();
+    });
+    launched.on('exit', (code) => {
+      port2.close();
+      if (child === launched) child = null;
+      options.onGone();
+      exited();
+      if (stopped) return;
+      const delayMs = policy.delayAfterDeath(options.now());
+      if (delayMs === null) {
+        options.log(`The engine stopped with code ${code}, again and again; it is not started any more.`);
+        setState('failed');
+        return;
+      }
+      options.log(`The engine stopped with code ${code}; starting it again in ${delayMs} ms.`);
+      setState('restarting');
+      waiting = setTimeout(launch, delayMs);
+    });
+  };
+
+  const end = async (): Promise<void> => {
+    clearTimeout(waiting);
+    const ending = child;
+    if (!ending) return;
+    order(ending, { order: 'stop' });
+    const limit = setTimeout(() => ending.kill(), options.stopLimitMs);
+    await gone;
+    clearTimeout(limit);
+  };
+
+  return {
+    start: launch,
+    state: () => state,
+    connect: (window) => {
+      windows.add(window);
+      if (child) handOver(child, window);
+    },
+    openChannel: () => {
+      if (!child) throw new Error('no engine is running');
+      return newPort(child);
+    },
+    restart: async () => {
+      stopped = true;
+      await end();
+      stopped = false;
+      policy.forget();
+      setState('restarting');
+      await new Promise<void>((resolve) => {
+        const ready = (): void => {
+          readyListeners.delete(ready);
+          resolve();
+        };
+        readyListeners.add(ready);
+        launch();
+      });
+    },
+    stop: async () => {
+      stopped = true;
+      await end();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+// Decides when a process that died is started again. Pure but for what it remembers; takes no clock.
+
+export interface RestartPolicy {
+  /** Milliseconds to wait before the next start; null when it is not worth trying again. */
+  delayAfterDeath(nowMs: number): number | null;
+  /** A person asked for a fresh start: earlier deaths do not count. */
+  forget(): void;
+}
+
+const firstDelayMs = 100;
+const longestDelayMs = 5_000;
+const rememberedMs = 60_000;
+const mostDeaths = 6;
+
+/** Waits twice as long after each death of the last minute, and gives up at the sixth. */
+export function createRestartPolicy(): RestartPolicy {
+  let deathsMs: readonly number[] = [];
+  return {
+    delayAfterDeath: (nowMs) => {
+      deathsMs = [...deathsMs.filter((atMs) => nowMs - atMs < rememberedMs), nowMs];
+      if (deathsMs.length >= mostDeaths) return null;
+      return Math.min(longestDelayMs, firstDelayMs * 2 ** (deathsMs.length - 1));
+    },
+    forget: () => {
+      deathsMs = [];
+    },
+  };
+}

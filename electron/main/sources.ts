@@ -1,0 +1,57 @@
+// Remembers which files and folders a person handed to the app, under random tokens. The window sees tokens and names;
+// only the engine learns paths, and only of what was registered here.
+import { stat } from 'node:fs/promises';
+import { basename, isAbsolute } from 'node:path';
+import type { PickedSource } from '@shared/ipc/contract';
+import { StowageError } from '@shared/errors';
+
+export interface SourceRegistry {
+  /** Looks at the file or folder at an absolute path and gives it a token. Throws `local.*` and `invalid.input`. */
+  register(path: string): Promise<PickedSource>;
+  /** The absolute path behind a token; null when it is none of ours. */
+  resolve(token: string): string | null;
+}
+
+/** Makes an empty registry; `newToken` must be unguessable. */
+export function createSourceRegistry(newToken: () => string): SourceRegistry {
+  const pathByToken = new Map<string, string>();
+  const tokenByPath = new Map<string, string>();
+  return {
+    register: async (path) => {
+      if (!isAbsolute(path) || path.includes('\0')) {
+        throw new StowageError('invalid.input', 'A picked file has no place on this machine.', {
+          context: { field: 'File', problem: 'it has no place on this machine.', fix: 'Pick a file from a folder.' },
+        });
+      }
+      const found = await stat(path).catch((error: unknown) => Promise.reject(cannotRead(path, error)));
+      if (!found.isFile() && !found.isDirectory()) {
+        throw new StowageError('invalid.input', `${basename(path)} is neither a file nor a folder.`, {
+          context: {
+            field: basename(path),
+            problem: 'it is neither a file nor a folder.',
+            fix: 'Pick something else.',
+          },
+        });
+      }
+      const token = tokenByPath.get(path) ?? newToken();
+      tokenByPath.set(path, token);
+      pathByToken.set(token, path);
+      // A folder's size would take a walk; the plan of the transfer makes it.
+      const size = found.isFile()
+        ? { kind: 'file' as const, bytes: found.size }
+        : { kind: 'folder' as const, bytes: 0 };
+      return { token, name: basename(path) || path, ...size };
+    },
+    resolve: (token) => pathByToken.get(token) ?? null,
+  };
+}
+
+function cannotRead(path: string, error: unknown): StowageError {
+  const cause = (error as NodeJS.ErrnoException).code ?? '';
+  const code =
+    cause === 'ENOENT' ? 'local.not-found' : cause === 'EACCES' || cause === 'EPERM' ? 'local.denied' : 'local.io';
+  return new StowageError(code, `${basename(path)} could not be read.`, {
+    context: { path: basename(path), cause },
+    cause: error,
+  });
+}

@@ -1,0 +1,45 @@
+// Where the window was, and where it may open again.
+import { z } from 'zod';
+
+export interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export const smallestSize = { width: 900, height: 600 } as const;
+export const usualSize = { width: 1440, height: 900 } as const;
+
+export const savedBounds = z.object({
+  x: z.int(),
+  y: z.int(),
+  width: z.int().min(smallestSize.width),
+  height: z.int().min(smallestSize.height),
+  maximized: z.boolean(),
+});
+export type SavedBounds = z.infer<typeof savedBounds>;
+
+/** At least this much of the title bar must be on some display, or the window could not be moved back. */
+const reachable = { width: 120, height: 24 } as const;
+
+/** The saved place when it can still be reached on one of the displays; else the usual size, placed by the system. */
+export function placeWindow(
+  saved: SavedBounds | null,
+  workAreas: readonly Rectangle[],
+): { readonly width: number; readonly height: number; readonly x?: number; readonly y?: number } {
+  if (saved && workAreas.some((area) => titleBarReachable(saved, area))) {
+    return { x: saved.x, y: saved.y, width: saved.width, height: saved.height };
+  }
+  const area = workAreas[0];
+  return {
+    width: Math.max(smallestSize.width, Math.min(usualSize.width, area?.width ?? usualSize.width)),
+    height: Math.max(smallestSize.height, Math.min(usualSize.height, area?.height ?? usualSize.height)),
+  };
+}
+
+function titleBarReachable(bounds: Rectangle, area: Rectangle): boolean {
+  const left = Math.max(bounds.x, area.x);
+  const right = Math.min(bounds.x + bounds.width, area.x + area.width);
+  return right - left >= reachable.width && bounds.y >= area.y && bounds.y + reachable.height <= area.y + area.height;
+}
