@@ -58,6 +58,13 @@ export const buildTargets = [
   },
 ];
 
+/**
+ * @param {string} name
+ * @param {string} entry
+ * @param {string} output
+ * @param {BuildTarget['kind']} [kind]
+ * @returns {BuildTarget}
+ */
 function nodeTargetOf(name, entry, output, kind = 'file') {
   const fileName = output.slice(output.lastIndexOf('/') + 1);
   const banner = kind === 'executable' ? `#!/usr/bin/env node\n${nodePrelude}` : nodePrelude;
@@ -71,7 +78,15 @@ function nodeTargetOf(name, entry, output, kind = 'file') {
   };
 }
 
-/** One self-contained CommonJS file. */
+/**
+ * One self-contained CommonJS file.
+ * @param {string} entry
+ * @param {string} fileName
+ * @param {string} target
+ * @param {string} banner
+ * @param {string} stagingDir
+ * @returns {import('vite').InlineConfig}
+ */
 function bundleConfig(entry, fileName, target, banner, stagingDir) {
   return {
     ...commonConfig,
@@ -92,7 +107,11 @@ function bundleConfig(entry, fileName, target, banner, stagingDir) {
   };
 }
 
-/** Nothing in the page is inline: its content security policy allows neither inline scripts nor data: fonts. */
+/**
+ * Nothing in the page is inline: its content security policy allows neither inline scripts nor data: fonts.
+ * @param {string} stagingDir
+ * @returns {import('vite').InlineConfig}
+ */
 function windowConfig(stagingDir) {
   return {
     ...commonConfig,

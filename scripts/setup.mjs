@@ -10,7 +10,7 @@ import { lastLines, run } from './run-command.mjs';
 import { print, seconds, step, StepFailure } from './steps.mjs';
 import { provideSystemLibraries } from './system-libraries.mjs';
 
-const oldestNode = [20, 19];
+const oldestNode = { major: 20, minor: 19 };
 
 /**
  * Runs all steps. A step that has nothing to do takes milliseconds.
@@ -22,7 +22,7 @@ export async function setUp() {
   print('Set-up');
   await step('node', checkNode);
   await step('packages', providePackages);
-  const runtime = await step('electron', provideElectron);
+  const { runtime } = await step('electron', provideElectron);
   await step('system libraries', () => provideSystemLibraries(runtime.executablePath));
   await step('build', build);
   await step('command', linkCommand);
@@ -31,15 +31,16 @@ export async function setUp() {
 }
 
 async function checkNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1])) {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const oldest = `${oldestNode.major}.${oldestNode.minor}`;
+  if (major < oldestNode.major || (major === oldestNode.major && minor < oldestNode.minor)) {
     throw new StepFailure({
       tried: `running on Node ${process.versions.node}`,
-      because: `Stowage is built with Node ${oldestNode.join('.')} or newer`,
+      because: `Stowage is built with Node ${oldest} or newer`,
       todo: 'Install a newer Node and run this again.',
     });
   }
-  return { reason: `${process.versions.node}, needs ${oldestNode.join('.')} or newer` };
+  return { reason: `${process.versions.node}, needs ${oldest} or newer` };
 }
 
 async function build() {

@@ -16,18 +16,18 @@ export class StepFailure extends Error {
 
 /**
  * Runs one step and prints one line: its name, the reason it returned, its time.
- * @template T
+ * @template {{ reason: string }} T
  * @param {string} name
- * @param {() => Promise<{ reason: string, value?: T }>} work
- * @returns {Promise<T | undefined>}
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
  * @throws {StepFailure} after printing what was tried and what to do
  */
 export async function step(name, work) {
   const startedMs = performance.now();
   try {
-    const { reason, value } = await work();
-    print(`  ${name.padEnd(18)} ${reason.padEnd(72)} ${seconds(startedMs)}`);
-    return value;
+    const outcome = await work();
+    print(`  ${name.padEnd(18)} ${outcome.reason.padEnd(72)} ${seconds(startedMs)}`);
+    return outcome;
   } catch (error) {
     print(`  ${name.padEnd(18)} ${'failed'.padEnd(72)} ${seconds(startedMs)}`);
     if (error instanceof StepFailure) {

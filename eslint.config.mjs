@@ -1,0 +1,137 @@
+// What ESLint checks: the strict type-aware rules, React's rules of hooks, and the project's own restrictions.
+import reactHooks from 'eslint-plugin-react-hooks';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+import { moduleHeader } from './scripts/lint/module-header.mjs';
+import {
+  everywhere,
+  globalsMissingInNode16,
+  ipcMainStaysHome,
+  ipcRendererStaysHome,
+  missingInOlderElectron,
+  modulesMissingInNode16,
+  windowApiStaysInBridge,
+} from './scripts/lint/restrictions.mjs';
+
+const tests = ['**/*.test.ts', '**/*.test.tsx', 'e2e/**/*.ts', 'electron/testing/**/*.ts'];
+const inApp = [...everywhere, ipcMainStaysHome, ipcRendererStaysHome, windowApiStaysInBridge];
+
+/**
+ * @param {readonly import('./scripts/lint/restrictions.mjs').Restriction[]} restrictions
+ * @returns {import('eslint').Linter.RulesRecord}
+ */
+const restrict = (restrictions) => ({ 'no-restricted-syntax': ['error', ...restrictions] });
+
+export default defineConfig([
+  globalIgnores(['node_modules/', 'out/', '.runtime/', 'coverage/', 'test-results/', 'playwright-report/']),
+  {
+    linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
+    plugins: { stowage: { rules: { 'module-header': moduleHeader } } },
+    rules: {
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+      'no-debugger': 'error',
+      'no-var': 'error',
+      'prefer-const': 'error',
+      'object-shorthand': 'error',
+      'no-constant-condition': ['error', { checkLoops: 'allExceptWhileTrue' }],
+      'no-duplicate-case': 'error',
+      'no-fallthrough': 'error',
+      'no-irregular-whitespace': 'error',
+      'no-loss-of-precision': 'error',
+      'no-param-reassign': ['error', { props: false }],
+      'no-self-compare': 'error',
+      'no-sparse-arrays': 'error',
+      'no-template-curly-in-string': 'error',
+      'no-unreachable': 'error',
+      'no-unsafe-finally': 'error',
+      'no-useless-catch': 'error',
+      'no-useless-rename': 'error',
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'hack'], location: 'start' }],
+      'stowage/module-header': 'error',
+    },
+  },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: {
+      parserOptions: {
+        project: ['shared', 'electron', 'renderer', 'e2e', 'scripts'].map((part) => `${part}/tsconfig.json`),
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
+      ],
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      // Strings are spread into code points on purpose: that is the unit of keys, names and prefix bounds.
+      '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
+      // A check that is repeated after an await looks unnecessary to it and is not.
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      // Contradicts no-non-null-assertion.
+      '@typescript-eslint/non-nullable-type-assertion-style': 'off',
+      // Calls that answer with nothing answer with an empty object.
+      '@typescript-eslint/no-generated-empty-object-type': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true, boolean: true } }],
+      // Interfaces of the engine are asynchronous even where one implementation has nothing to wait for.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      ...restrict(inApp),
+    },
+  },
+  { files: ['renderer/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat['recommended-latest']] },
+  {
+    files: ['renderer/**/*.{ts,tsx}', 'shared/**/*.ts'],
+    rules: restrict([...inApp, ...missingInOlderElectron]),
+  },
+  {
+    files: ['renderer/bridge/**/*.{ts,tsx}'],
+    rules: restrict([...everywhere, ipcMainStaysHome, ipcRendererStaysHome, ...missingInOlderElectron]),
+  },
+  {
+    files: ['electron/**/*.ts'],
+    rules: {
+      ...restrict([...inApp, ...missingInOlderElectron]),
+      'no-restricted-globals': ['error', ...globalsMissingInNode16],
+      'no-restricted-imports': ['error', { paths: modulesMissingInNode16 }],
+    },
+  },
+  {
+    files: ['electron/main/ipc.ts'],
+    rules: restrict([...everywhere, ipcRendererStaysHome, ...missingInOlderElectron]),
+  },
+  {
+    // A preload script runs in the window's Chromium, which has the web's globals.
+    files: ['electron/preload/**/*.ts'],
+    rules: { 'no-restricted-globals': 'off' },
+  },
+  {
+    files: ['electron/preload/index.ts'],
+    rules: restrict([...everywhere, ipcMainStaysHome, ...missingInOlderElectron]),
+  },
+  {
+    // The one place for both Electrons' ways uses the old ones on purpose.
+    files: ['electron/main/compat.ts', 'electron/preload/index.ts'],
+    rules: { '@typescript-eslint/no-deprecated': 'off', 'no-restricted-globals': 'off' },
+  },
+  {
+    files: tests,
+    rules: {
+      ...restrict(everywhere),
+      'no-restricted-globals': 'off',
+      '@typescript-eslint/no-empty-function': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  { files: ['**/*.test.ts', '**/*.test.tsx', '**/*.d.ts'], rules: { 'stowage/module-header': 'off' } },
+  {
+    files: ['scripts/**', '*.config.*', '.dependency-cruiser.cjs'],
+    rules: { 'no-console': 'off', 'no-restricted-syntax': 'off', 'no-template-curly-in-string': 'off' },
+  },
+]);
