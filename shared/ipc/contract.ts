@@ -14,23 +14,39 @@ import { costClass, tableQuery } from '../query/filter';
 /** The process that answers. */
 export type Host = 'main' | 'engine';
 
-export interface CallDeclaration<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
-  readonly host: Host;
+export interface CallDeclaration<
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+  H extends Host = Host,
+> {
+  readonly host: H;
   readonly input: I;
   readonly output: O;
 }
-export interface StreamDeclaration<I extends z.ZodType = z.ZodType, E extends z.ZodType = z.ZodType> {
-  readonly host: Host;
+export interface StreamDeclaration<
+  I extends z.ZodType = z.ZodType,
+  E extends z.ZodType = z.ZodType,
+  H extends Host = Host,
+> {
+  readonly host: H;
   readonly input: I;
   readonly event: E;
 }
 
-const call = <I extends z.ZodType, O extends z.ZodType>(host: Host, input: I, output: O): CallDeclaration<I, O> => ({
+const call = <H extends Host, I extends z.ZodType, O extends z.ZodType>(
+  host: H,
+  input: I,
+  output: O,
+): CallDeclaration<I, O, H> => ({
   host,
   input,
   output,
 });
-const stream = <I extends z.ZodType, E extends z.ZodType>(host: Host, input: I, event: E): StreamDeclaration<I, E> => ({
+const stream = <H extends Host, I extends z.ZodType, E extends z.ZodType>(
+  host: H,
+  input: I,
+  event: E,
+): StreamDeclaration<I, E, H> => ({
   host,
   input,
   event,
