@@ -1,0 +1,158 @@
+// The typed client of the contract over whatever the preload offers: chooses main or engine, resubscribes after
+// an engine restart, checks notices and (in development and tests) answers. One instance a window: client.ts.
+import { StowageError, cancelled } from '@shared/errors';
+import {
+  type CallInput,
+  type CallName,
+  type CallOutput,
+  type PickedSource,
+  type StreamEvent,
+  type StreamInput,
+  type StreamName,
+  calls,
+  streams,
+} from '@shared/ipc/contract';
+import { replyEnvelope } from '@shared/ipc/protocol';
+import { type AppCommand, type WindowApi, windowNotice } from '@shared/ipc/window-api';
+import { type EngineState, EngineLink } from './engine-link';
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+export interface SubscribeOptions extends CallOptions {
+  /** A stream that only observes goes on after an engine restart; one that does work must not start again unasked. */
+  readonly afterRestart?: 'resubscribe' | 'fail';
+}
+
+export interface BridgeParts {
+  readonly api: WindowApi;
+  /** Hands over messages posted to the window by the preload; returns how to stop listening. */
+  readonly listen: (receive: (message: unknown, ports: readonly MessagePort[]) => void) => () => void;
+  readonly checkOutputs: 'yes' | 'no';
+}
+
+export interface Bridge {
+  call<N extends CallName>(name: N, input: CallInput<N>, options?: CallOptions): Promise<CallOutput<N>>;
+  /** Resolves when the stream ends by itself; rejects when it fails or `signal` aborts. */
+  subscribe<N extends StreamName>(
+    name: N,
+    input: StreamInput<N>,
+    onEvent: (event: StreamEvent<N>) => void,
+    options?: SubscribeOptions,
+  ): Promise<void>;
+  registerDroppedFiles(files: readonly File[]): Promise<readonly PickedSource[]>;
+  onCommand(listener: (command: AppCommand) => void): () => void;
+  engineState(): EngineState;
+  onEngineState(listener: () => void): () => void;
+  dispose(): void;
+}
+
+/** Calls that only read: asked again when the engine restarts under them, so that no view shows a false failure. */
+const repeatable: ReadonlySet<CallName> = new Set<CallName>([
+  'connections.probe',
+  'connections.test',
+  'sample-data.present',
+  'tables.list',
+  'containers.list',
+  'blobs.list',
+  'blobs.properties',
+  'lab.list',
+]);
+
+export function createBridge({ api, listen, checkOutputs }: BridgeParts): Bridge {
+  const link = new EngineLink();
+  const commandListeners = new Set<(command: AppCommand) => void>();
+
+  const stopListening = listen((message, ports) => {
+    const notice = windowNotice.safeParse(message);
+    if (!notice.success) return;
+    switch (notice.data.stowage) {
+      case 'engine-port':
+        if (ports[0]) link.accept(ports[0]);
+        break;
+      case 'engine-state':
+        link.report(notice.data.state);
+        break;
+      case 'command':
+        for (const listener of [...commandListeners]) listener(notice.data.command);
+        break;
+    }
+  });
+  api.connectEngine();
+
+  const callMain = async (name: CallName, input: unknown, signal?: AbortSignal): Promise<unknown> => {
+    if (signal?.aborted) throw cancelled();
+    const reply = replyEnvelope.parse(await api.invoke(name, input));
+    if (signal?.aborted) throw cancelled();
+    if (reply.t === 'failed') throw StowageError.fromShape(reply.error);
+    return reply.value;
+  };
+
+  const callEngine = async (name: CallName, input: unknown, signal?: AbortSignal): Promise<unknown> => {
+    for (;;) {
+      const client = await link.client(signal);
+      try {
+        return await client.call(name, input, signal);
+      } catch (thrown) {
+        if (!isRestart(thrown) || !repeatable.has(name)) throw thrown;
+        await link.client(signal);
+      }
+    }
+  };
+
+  return {
+    async call(name, input, options = {}) {
+      const declaration = calls[name];
+      const ask = declaration.host === 'main' ? callMain : callEngine;
+      const output = await ask(name, input, options.signal);
+      return (checkOutputs === 'yes' ? checked(declaration.output, output, name) : output) as CallOutput<typeof name>;
+    },
+
+    async subscribe(name, input, onEvent, options = {}) {
+      const { signal, afterRestart = 'resubscribe' } = options;
+      const receive = (value: unknown): void => {
+        const event = checkOutputs === 'yes' ? checked(streams[name].event, value, name) : value;
+        onEvent(event as StreamEvent<typeof name>);
+      };
+      for (;;) {
+        const client = await link.client(signal);
+        try {
+          await client.subscribe(name, input, receive, signal);
+          return;
+        } catch (thrown) {
+          if (!isRestart(thrown) || afterRestart === 'fail') throw thrown;
+        }
+      }
+    },
+
+    registerDroppedFiles: (files) => api.registerDroppedFiles(files),
+
+    onCommand(listener) {
+      commandListeners.add(listener);
+      return () => commandListeners.delete(listener);
+    },
+
+    engineState: () => link.state,
+    onEngineState: (listener) => link.onStateChange(listener),
+    dispose: stopListening,
+  };
+}
+
+function isRestart(thrown: unknown): boolean {
+  return thrown instanceof StowageError && thrown.code === 'network.engine-restarted';
+}
+
+interface Schema {
+  safeParse(
+    value: unknown,
+  ):
+    | { readonly success: true; readonly data: unknown }
+    | { readonly success: false; readonly error: { readonly message: string } };
+}
+
+function checked(schema: Schema, value: unknown, name: string): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new StowageError('bug.unexpected', `${name} answered out of contract: ${parsed.error.message}`);
+}

@@ -1,0 +1,77 @@
+// The window's one bridge, and plain functions over it. The only place that touches `window.stowage`.
+import { StowageError } from '@shared/errors';
+import type {
+  CallInput,
+  CallName,
+  CallOutput,
+  PickedSource,
+  StreamEvent,
+  StreamInput,
+  StreamName,
+} from '@shared/ipc/contract';
+import type { AppCommand, WindowApi } from '@shared/ipc/window-api';
+import { type Bridge, type CallOptions, type SubscribeOptions, createBridge } from './bridge';
+import type { EngineState } from './engine-link';
+
+declare global {
+  interface Window {
+    readonly stowage?: WindowApi;
+  }
+}
+
+let current: Bridge | null = null;
+
+function bridge(): Bridge {
+  if (current) return current;
+  const api = window.stowage;
+  if (!api) throw new StowageError('bug.unexpected', 'The window was opened without its preload.');
+  current = createBridge({ api, listen: listenToWindow, checkOutputs: import.meta.env.PROD ? 'no' : 'yes' });
+  return current;
+}
+
+/** Only messages this very window posted to itself (the preload does) are looked at. */
+function listenToWindow(receive: (message: unknown, ports: readonly MessagePort[]) => void): () => void {
+  const onMessage = (event: MessageEvent<unknown>): void => {
+    if (event.source === window) receive(event.data, event.ports);
+  };
+  window.addEventListener('message', onMessage);
+  return () => window.removeEventListener('message', onMessage);
+}
+
+/** Tests put a bridge of their own in place of the window's; null takes it away again. */
+export function replaceBridge(replacement: Bridge | null): void {
+  current = replacement;
+}
+
+/** Asks main or the engine, as the contract declares. Rejects with a StowageError. */
+export function call<N extends CallName>(name: N, input: CallInput<N>, options?: CallOptions): Promise<CallOutput<N>> {
+  return bridge().call(name, input, options);
+}
+
+/** Follows a stream until it ends (resolves), fails or `signal` aborts (rejects). Survives engine restarts. */
+export function subscribe<N extends StreamName>(
+  name: N,
+  input: StreamInput<N>,
+  onEvent: (event: StreamEvent<N>) => void,
+  options?: SubscribeOptions,
+): Promise<void> {
+  return bridge().subscribe(name, input, onEvent, options);
+}
+
+/** Dropped `File` objects become tokens; their paths stay on the privileged side. */
+export function registerDroppedFiles(files: readonly File[]): Promise<readonly PickedSource[]> {
+  return bridge().registerDroppedFiles(files);
+}
+
+/** Commands of the application menu. Returns how to stop listening. */
+export function onAppCommand(listener: (command: AppCommand) => void): () => void {
+  return bridge().onCommand(listener);
+}
+
+export function engineState(): EngineState {
+  return bridge().engineState();
+}
+
+export function onEngineState(listener: () => void): () => void {
+  return bridge().onEngineState(listener);
+}

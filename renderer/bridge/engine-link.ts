@@ -1,0 +1,100 @@
+// The window's end of the channel to the engine: takes ports as they arrive, says how the engine is doing,
+// lets callers wait for the next port. Knows nothing of what is asked.
+import { StowageError, cancelled } from '@shared/errors';
+import { ChannelClient } from '@shared/ipc/endpoint';
+import type { MessageChannelLike } from '@shared/ipc/protocol';
+
+/** `connecting` until the first port arrives; the others as main reports them. */
+export type EngineState = 'connecting' | 'running' | 'restarting' | 'failed';
+
+type Listener = () => void;
+
+export class EngineLink {
+  #state: EngineState = 'connecting';
+  #client: ChannelClient | null = null;
+  readonly #stateListeners = new Set<Listener>();
+  readonly #waiting = new Set<Listener>();
+
+  get state(): EngineState {
+    return this.#state;
+  }
+
+  onStateChange(listener: Listener): () => void {
+    this.#stateListeners.add(listener);
+    return () => this.#stateListeners.delete(listener);
+  }
+
+  /** A new port replaces the old one; whatever still waited on the old one fails with `network.engine-restarted`. */
+  accept(port: MessagePort): void {
+    const before = this.#client;
+    this.#client = new ChannelClient(channelOverPort(port));
+    this.#setState('running');
+    before?.close();
+  }
+
+  /** What main says about the engine's process. A port that has not arrived yet keeps `running` waiting. */
+  report(state: 'running' | 'restarting' | 'failed'): void {
+    if (state === 'running') {
+      if (this.#client) this.#setState('running');
+      return;
+    }
+    const before = this.#client;
+    this.#client = null;
+    this.#setState(state);
+    before?.close();
+  }
+
+  /** The client of the running engine, now or when it is back. Rejects when it failed for good or `signal` aborts. */
+  async client(signal?: AbortSignal): Promise<ChannelClient> {
+    for (;;) {
+      if (signal?.aborted) throw cancelled();
+      if (this.#client) return this.#client;
+      if (this.#state === 'failed') {
+        throw new StowageError('network.engine-restarted', 'The engine stopped and could not be started again.');
+      }
+      await this.#nextChange(signal);
+    }
+  }
+
+  #nextChange(signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        this.#waiting.delete(done);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      this.#waiting.add(done);
+      signal?.addEventListener('abort', done, { once: true });
+    });
+  }
+
+  #setState(state: EngineState): void {
+    const changed = this.#state !== state;
+    this.#state = state;
+    for (const wake of [...this.#waiting]) wake();
+    if (changed) for (const listener of [...this.#stateListeners]) listener();
+  }
+}
+
+/** A DOM MessagePort as the protocol's channel. Ports do not say when the other side is gone; main's notices do. */
+export function channelOverPort(port: MessagePort): MessageChannelLike {
+  const closed = new Set<() => void>();
+  let open = true;
+  return {
+    post: (message) => {
+      if (open) port.postMessage(message);
+    },
+    onMessage: (receive) => {
+      port.onmessage = (event: MessageEvent<unknown>) => receive(event.data);
+    },
+    onClose: (listener) => {
+      closed.add(listener);
+    },
+    close: () => {
+      if (!open) return;
+      open = false;
+      port.close();
+      for (const listener of closed) listener();
+    },
+  };
+}

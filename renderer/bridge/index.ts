@@ -1,0 +1,21 @@
+// The bridge as features use it:
+//   call(name, input, { signal })            → Promise of the contract's output; rejects with StowageError
+//   subscribe(name, input, onEvent, { signal, afterRestart }) → Promise<void>; survives engine restarts
+//   useCall(name, input | null)              → { data, error, isLoading, reload }
+//   useStream(name, input | null)            → { latest, error };  useStreamEvents(name, input, onEvent, onError)
+//   useEngineState() / engineState()         → 'connecting' | 'running' | 'restarting' | 'failed'
+//   takeDrop(event.dataTransfer), carriesFiles(event.dataTransfer)   drops to source tokens
+//   onAppCommand(listener)                   → commands of the application menu
+export {
+  call,
+  engineState,
+  onAppCommand,
+  onEngineState,
+  registerDroppedFiles,
+  replaceBridge,
+  subscribe,
+} from './client';
+export { type Bridge, type CallOptions, type SubscribeOptions, createBridge } from './bridge';
+export type { EngineState } from './engine-link';
+export { carriesFiles, takeDrop } from './drop';
+export { type CallState, type StreamState, useCall, useEngineState, useStream, useStreamEvents } from './hooks';
