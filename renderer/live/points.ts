@@ -24,13 +24,18 @@ export type ChartKey = Exclude<keyof ChartPoint, 'atMs'>;
 const gapIntervals = 4;
 
 /**
- * Points of `endMs - windowMs … endMs`, oldest first, at most `mostPoints`. When there are more samples than that,
+ * Points of `endMs - windowMs … endMs`, oldest first, at most `most`. When there are more samples than that,
  * neighbours are merged on fixed steps of time: rates averaged, counts summed, percentiles and levels at their worst
  * (percentiles cannot be averaged).
  */
-export function chartPoints(samples: readonly Sample[], windowMs: number, endMs: number): readonly ChartPoint[] {
+export function chartPoints(
+  samples: readonly Sample[],
+  windowMs: number,
+  endMs: number,
+  most = mostPoints,
+): readonly ChartPoint[] {
   const inWindow = samples.filter((sample) => sample.atMs > endMs - windowMs && sample.atMs <= endMs);
-  const merged = inWindow.length > mostPoints ? mergeSteps(inWindow, stepFor(windowMs)) : inWindow;
+  const merged = inWindow.length > most ? mergeSteps(inWindow, stepFor(windowMs, most)) : inWindow;
   const points: ChartPoint[] = [];
   let before: Sample | undefined;
   for (const sample of merged) {
@@ -40,12 +45,12 @@ export function chartPoints(samples: readonly Sample[], windowMs: number, endMs:
     points.push(pointOf(sample));
     before = sample;
   }
-  return points.slice(-mostPoints);
+  return points.slice(-most);
 }
 
 /** Whole quarters of a second, so that steps stay where they are while the window slides. */
-function stepFor(windowMs: number): number {
-  return Math.ceil(windowMs / mostPoints / 250) * 250;
+function stepFor(windowMs: number, most: number): number {
+  return Math.ceil(windowMs / most / 250) * 250;
 }
 
 function mergeSteps(samples: readonly Sample[], stepMs: number): readonly Sample[] {

@@ -1,0 +1,33 @@
+// The exact values of every shown series at one moment, with the moment itself.
+import { Swatch } from './legend';
+import type { Row, Series } from './series';
+import styles from './charts.module.css';
+
+export interface ChartTooltipProps<K extends string> {
+  readonly isActive: boolean;
+  readonly atMs: number;
+  readonly row: Row<K> | undefined;
+  readonly series: readonly Series<K>[];
+  readonly formatValue: (key: K, value: number) => string;
+}
+
+export function ChartTooltip<K extends string>({ isActive, atMs, row, series, formatValue }: ChartTooltipProps<K>) {
+  if (!isActive || !row || !Number.isFinite(atMs)) return null;
+  return (
+    <div className={styles.tooltip}>
+      <div className={styles.tooltipTime}>{new Date(atMs).toISOString().slice(11, 22)} UTC</div>
+      {series.map((one) => {
+        const value = row[one.key];
+        return (
+          <div key={one.key} className={styles.tooltipRow}>
+            <Swatch series={one} />
+            <span>{one.label}</span>
+            <span className={styles.tooltipValue}>
+              {value === null ? 'nothing measured' : formatValue(one.key, value)}
+            </span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}

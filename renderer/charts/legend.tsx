@@ -1,0 +1,53 @@
+// The names of a chart's series with their newest values; a click hides or shows one.
+import type { Series } from './series';
+import styles from './charts.module.css';
+
+export interface LegendProps<K extends string> {
+  readonly series: readonly Series<K>[];
+  readonly hidden: ReadonlySet<string>;
+  readonly onToggle: (key: K) => void;
+  /** The newest value as text; empty where there is none. */
+  readonly valueOf?: (key: K) => string;
+}
+
+export function Legend<K extends string>({ series, hidden, onToggle, valueOf }: LegendProps<K>) {
+  return (
+    <ul className={styles.legend}>
+      {series.map((one) => {
+        const isShown = !hidden.has(one.key);
+        return (
+          <li key={one.key}>
+            <button
+              type="button"
+              className={styles.legendItem}
+              aria-pressed={isShown}
+              title={isShown ? `Hide ${one.label}` : `Show ${one.label}`}
+              onClick={() => onToggle(one.key)}
+            >
+              <Swatch series={one} />
+              <span className={styles.legendLabel}>{one.label}</span>
+              {valueOf && isShown ? <span className={styles.legendValue}>{valueOf(one.key)}</span> : null}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export function Swatch<K extends string>({ series }: { readonly series: Series<K> }) {
+  return (
+    <svg className={styles.swatch} viewBox="0 0 12 4" aria-hidden="true">
+      <line
+        x1="1"
+        x2="11"
+        y1="2"
+        y2="2"
+        stroke={series.colour}
+        strokeWidth="3"
+        strokeLinecap="round"
+        strokeDasharray={series.dash ? '2.5 4' : undefined}
+      />
+    </svg>
+  );
+}

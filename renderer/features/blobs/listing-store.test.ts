@@ -1,0 +1,117 @@
+// Paging, sorting rules and racing folders of one open container, against a scripted service.
+import { describe, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import type { BlobItem, BlobListing } from '@shared/model/blob';
+import { type ListPage, createListingStore } from './listing-store';
+
+const blob = (name: string, bytes = 1): BlobItem => ({
+  name,
+  bytes,
+  lastModified: '2026-10-14T08:00:00Z',
+  etag: '"1"',
+  contentType: 'text/plain',
+  contentMd5: '',
+  tier: 'Hot',
+  blobType: 'BlockBlob',
+  leased: false,
+});
+
+const page = (names: readonly string[], marker: string | null, folders: readonly string[] = []): BlobListing => ({
+  folders: [...folders],
+  blobs: names.map((name) => blob(name)),
+  marker,
+});
+
+function storeOver(listPage: ListPage): ReturnType<typeof createListingStore> {
+  return createListingStore({ connectionId: 'local', container: 'photos', listPage });
+}
+
+describe('createListingStore', () => {
+  it('asks for the folder and shows a complete listing by name, folders first', async () => {
+    const asked: unknown[] = [];
+    const { store, actions } = storeOver((input) => {
+      asked.push(input);
+      return Promise.resolve(page(['a.txt', 'c.txt'], null, ['b/']));
+    });
+    await actions.open('2024/');
+    expect(asked).toEqual([{ connectionId: 'local', container: 'photos', prefix: '2024/', pageSize: 1000 }]);
+    expect(store.getState().entries.map((entry) => entry.name)).toEqual(['b/', 'a.txt', 'c.txt']);
+    expect(store.getState().status).toBe('ready');
+  });
+
+  it('follows markers, keeps the service order and sorts only when complete', async () => {
+    const pages: Record<string, BlobListing> = {
+      '': page(['a', 'b'], 'm1'),
+      m1: page([], 'm2'),
+      m2: page(['c'], null, ['aa/']),
+    };
+    const { store, actions } = storeOver((input) => Promise.resolve(pages[input.marker ?? ''] as BlobListing));
+    await actions.open('');
+    actions.sortBy('size');
+    expect(store.getState().order).toBe('service');
+    await actions.loadMore();
+    expect(store.getState().entries).toHaveLength(2);
+    await actions.loadMore();
+    expect(store.getState().entries.map((entry) => entry.name)).toEqual(['a', 'b', 'aa/', 'c']);
+    actions.sortBy('name');
+    actions.sortBy('name');
+    expect(store.getState().entries.map((entry) => entry.name)).toEqual(['aa/', 'c', 'b', 'a']);
+    await actions.loadMore();
+    expect(store.getState().listing.pages).toBe(3);
+  });
+
+  it('lists to the end on request', async () => {
+    const { store, actions } = storeOver((input) => {
+      const index = Number(input.marker ?? '0');
+      return Promise.resolve(page([`blob-${index}`], index === 9 ? null : String(index + 1)));
+    });
+    await actions.open('');
+    await actions.loadAll();
+    expect(store.getState().entries).toHaveLength(10);
+    expect(store.getState().isListingAll).toBe(false);
+  });
+
+  it('drops the answer to an older folder', async () => {
+    const answers = new Map<string, (listing: BlobListing) => void>();
+    const { store, actions } = storeOver((input) => new Promise((resolve) => answers.set(input.prefix, resolve)));
+    const first = actions.open('slow/');
+    const second = actions.open('fast/');
+    answers.get('fast/')?.(page(['fast/x'], null));
+    await second;
+    answers.get('slow/')?.(page(['slow/x'], null));
+    await first;
+    expect(store.getState()).toMatchObject({ prefix: 'fast/', status: 'ready' });
+    expect(store.getState().entries.map((entry) => entry.name)).toEqual(['fast/x']);
+  });
+
+  it('keeps rows when a later page fails, and goes on from the same marker', async () => {
+    const markers: (string | undefined)[] = [];
+    let fails = true;
+    const { store, actions } = storeOver((input) => {
+      markers.push(input.marker);
+      if (input.marker === undefined) return Promise.resolve(page(['a'], 'm1'));
+      if (fails) return Promise.reject(new StowageError('network.timeout', 'No answer.'));
+      return Promise.resolve(page(['b'], null));
+    });
+    await actions.open('');
+    await actions.loadMore();
+    expect(store.getState().status).toBe('failed');
+    expect(store.getState().error?.code).toBe('network.timeout');
+    expect(store.getState().entries).toHaveLength(1);
+    fails = false;
+    await actions.loadMore();
+    expect(store.getState().entries).toHaveLength(2);
+    expect(markers).toEqual([undefined, 'm1', 'm1']);
+  });
+
+  it('keeps what is still there selected after a refresh', async () => {
+    let names = ['a', 'b'];
+    const { store, actions } = storeOver(() => Promise.resolve(page(names, null)));
+    await actions.open('');
+    actions.select({ selected: new Set(['blob:a', 'blob:b']), anchor: 'blob:a', current: 'blob:a' });
+    names = ['b', 'c'];
+    await actions.refresh();
+    expect([...store.getState().selection.selected]).toEqual(['blob:b']);
+    expect(store.getState().selection.current).toBeNull();
+  });
+});

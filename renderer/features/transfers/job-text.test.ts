@@ -1,0 +1,95 @@
+// Words, figures, groups and announcements of transfer jobs.
+import { describe, expect, it } from 'vitest';
+import { GiB, MiB } from '@shared/units';
+import { announcementFor } from './announcements';
+import { noteLine, summaryWords } from './dock-summary';
+import { jobWith } from './job-fixture';
+import { countJobs, jobsOf } from './job-groups';
+import { bytesOf, jobText, percentDone } from './job-text';
+
+describe('jobText', () => {
+  it('shows rate and rest while running', () => {
+    const text = jobText(jobWith({ bytesDone: 3.1 * GiB, bytesTotal: 4.8 * GiB }));
+    expect(text).toMatchObject({ amount: '3.1 of 4.8 GiB', state: '212.4 MiB/s', time: '9 s left' });
+    expect(text.spoken).toContain('Upload of survey-2026-11.parquet to photos/');
+  });
+
+  it('counts files of many and names what was skipped exactly', () => {
+    const text = jobText(jobWith({ state: 'paused', filesDone: 9_400, filesSkipped: 11, filesTotal: 18_221 }));
+    expect(text.amount).toBe('9,411 of 18,221 files');
+    expect(text.amountDetail).toContain('11 skipped');
+    expect(text.state).toBe('paused');
+  });
+
+  it('says how many failed and how long it took', () => {
+    const ended = jobWith({ state: 'failed', filesTotal: 12, filesDone: 9, failedCount: 3, endedAtMs: 13_000 });
+    expect(jobText(ended)).toMatchObject({ state: '3 failed', time: 'took 12 s' });
+    expect(jobText(jobWith({ state: 'failed', failedCount: 1 })).state).toBe('failed');
+  });
+
+  it('keeps both units where they differ', () => {
+    expect(bytesOf(600 * MiB, 2 * GiB)).toBe('600.0 MiB of 2.0 GiB');
+    expect(bytesOf(2 * GiB, 2 * GiB)).toBe('2.0 GiB');
+  });
+});
+
+describe('percentDone', () => {
+  it('is full only when done', () => {
+    expect(percentDone(jobWith({ bytesDone: 1024 * MiB }))).toBe(99);
+    expect(percentDone(jobWith({ state: 'done' }))).toBe(100);
+    expect(percentDone(jobWith({ bytesTotal: 0, bytesDone: 0, filesTotal: 4, filesDone: 1 }))).toBe(25);
+  });
+});
+
+describe('groups', () => {
+  const jobs = [
+    jobWith({ id: 'a', state: 'done' }),
+    jobWith({ id: 'b', state: 'waiting' }),
+    jobWith({ id: 'c', state: 'committing' }),
+    jobWith({ id: 'd', state: 'interrupted' }),
+    jobWith({ id: 'e', state: 'done', failedCount: 2 }),
+    jobWith({ id: 'f', state: 'cancelled' }),
+  ];
+
+  it('counts every job once', () => {
+    expect(countJobs(jobs)).toEqual({ all: 6, running: 1, waiting: 1, paused: 1, failed: 1, done: 2 });
+  });
+
+  it('puts what moves first', () => {
+    expect(jobsOf(jobs, 'all').map((job) => job.id)).toEqual(['c', 'b', 'd', 'e', 'a', 'f']);
+    expect(jobsOf(jobs, 'done').map((job) => job.id)).toEqual(['a', 'f']);
+  });
+});
+
+describe('summary', () => {
+  it('sums what is in flight and names the bottleneck of the fastest', () => {
+    const jobs = [jobWith({ inFlight: 16 }), jobWith({ id: '2', inFlight: 8, bytesPerSecond: 1, bottleneck: 'disk' })];
+    expect(noteLine(jobs)).toBe('bottleneck: line · 24 in flight · 8 MiB blocks');
+    expect(noteLine([jobWith({ state: 'paused' })])).toBe('');
+  });
+
+  it('lists only what there is', () => {
+    expect(summaryWords([])).toEqual(['no transfers yet']);
+    expect(summaryWords([jobWith(), jobWith({ id: '2', state: 'done' })])).toEqual(['1 running', '1 done']);
+  });
+});
+
+describe('announcementFor', () => {
+  it('speaks of endings only, once', () => {
+    const running = [jobWith()];
+    const done = [jobWith({ state: 'done' })];
+    expect(announcementFor(running, done)).toBe('survey-2026-11.parquet uploaded to photos/.');
+    expect(announcementFor(done, done)).toBeNull();
+    expect(announcementFor([], done)).toBeNull();
+    expect(announcementFor(running, [jobWith({ bytesDone: 1 })])).toBeNull();
+  });
+
+  it('counts failures and sums up many endings', () => {
+    const before = ['1', '2', '3'].map((id) => jobWith({ id }));
+    const after = ['1', '2', '3'].map((id) => jobWith({ id, state: id === '1' ? 'failed' : 'done' }));
+    expect(announcementFor(before, after)).toBe('3 transfers ended, 1 with failures.');
+    expect(announcementFor([jobWith()], [jobWith({ state: 'failed', filesTotal: 12, failedCount: 3 })])).toBe(
+      'survey-2026-11.parquet: 3 of 12 files failed.',
+    );
+  });
+});
