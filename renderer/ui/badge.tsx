@@ -1,0 +1,70 @@
+// Small marks: a meaning, an Edm type, what a query costs.
+import type { ReactNode } from 'react';
+import type { EdmType } from '@shared/model/entity';
+import type { CostClass } from '@shared/query/filter';
+import styles from './badge.module.css';
+import { classNames } from './class-names';
+
+export interface BadgeProps {
+  readonly tone?: 'neutral' | 'good' | 'caution' | 'bad' | 'information';
+  /** `outlined` for marks that must be seen at once, such as PROD. */
+  readonly look?: 'ground' | 'outlined';
+  readonly icon?: ReactNode;
+  readonly children: ReactNode;
+  readonly title?: string;
+}
+
+export function Badge({ tone = 'neutral', look = 'ground', icon, children, title }: BadgeProps) {
+  return (
+    <span className={classNames(styles.badge, styles[tone], look === 'outlined' && styles.outlined)} title={title}>
+      {icon}
+      {children}
+    </span>
+  );
+}
+
+/** The type without its `Edm.`: `Int64`. */
+export function TypeBadge({ type }: { readonly type: EdmType }) {
+  return <span className={styles.type}>{type.slice('Edm.'.length)}</span>;
+}
+
+const costWords: Record<CostClass, { readonly word: string; readonly filled: number }> = {
+  point: { word: 'Point', filled: 0.12 },
+  'row-range': { word: 'Row range', filled: 0.5 },
+  'partition-scan': { word: 'Partition scan', filled: 0.75 },
+  'partition-range': { word: 'Partition range', filled: 0.9 },
+  'table-scan': { word: 'Table scan', filled: 1 },
+};
+
+/** The word for a cost class, as everywhere in the product. */
+export function costClassWord(costClass: CostClass): string {
+  return costWords[costClass].word;
+}
+
+/** Shape, word and colour: a disc that fills as the query reads more of the table. */
+export function CostBadge({ costClass }: { readonly costClass: CostClass }) {
+  const { word } = costWords[costClass];
+  return (
+    <span className={classNames(styles.cost, styles[costClass])} data-cost={costClass}>
+      <CostShape costClass={costClass} />
+      {word}
+    </span>
+  );
+}
+
+function CostShape({ costClass }: { readonly costClass: CostClass }) {
+  const { filled } = costWords[costClass];
+  const angle = filled * 2 * Math.PI;
+  const x = 6 + 4.5 * Math.sin(angle);
+  const y = 6 - 4.5 * Math.cos(angle);
+  return (
+    <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden>
+      <circle cx="6" cy="6" r="4.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      {costClass === 'point' && <circle cx="6" cy="6" r="1.8" fill="currentColor" />}
+      {costClass === 'table-scan' && <circle cx="6" cy="6" r="4.5" fill="currentColor" />}
+      {costClass !== 'point' && costClass !== 'table-scan' && (
+        <path d={`M6 6V1.5A4.5 4.5 0 ${filled > 0.5 ? 1 : 0} 1 ${x.toFixed(2)} ${y.toFixed(2)}Z`} fill="currentColor" />
+      )}
+    </svg>
+  );
+}

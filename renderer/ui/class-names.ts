@@ -1,0 +1,5 @@
+// Joins class names; falsy ones are left out.
+
+export function classNames(...names: readonly (string | false | null | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
+}

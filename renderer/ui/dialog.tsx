@@ -1,0 +1,128 @@
+// Modal dialogs: a general one, and the one that asks before something is destroyed.
+import { X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { StowageError } from '@shared/errors';
+import { Button, IconButton } from './button';
+import { classNames } from './class-names';
+import styles from './dialog.module.css';
+import { ErrorNotice } from './error-state';
+import { TextField } from './text-field';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly size?: 'small' | 'standard' | 'wide';
+  /** The row of buttons, primary last. */
+  readonly footer?: ReactNode;
+  readonly children: ReactNode;
+  /** Alert dialogs close by their buttons and Escape only. */
+  readonly role?: 'dialog' | 'alertdialog';
+}
+
+export function Dialog({ title, isOpen, onClose, size = 'standard', footer, children, role = 'dialog' }: DialogProps) {
+  return (
+    <ModalOverlay
+      className={styles.scrim ?? ''}
+      isOpen={isOpen}
+      isDismissable={role === 'dialog'}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <Modal className={classNames(styles.modal, styles[size])}>
+        <AriaDialog className={styles.dialog ?? ''} role={role}>
+          <header className={styles.header}>
+            <Heading slot="title" className={styles.title ?? ''}>
+              {title}
+            </Heading>
+            <IconButton label="Close" icon={<X size={16} />} size="small" onPress={onClose} />
+          </header>
+          <div className={styles.body}>{children}</div>
+          {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+export interface ConfirmDialogProps {
+  /** Names the object: `Delete table Movies`. */
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  /** What happens, to how much, and whether it can be undone. */
+  readonly children: ReactNode;
+  /** Names the act and object: `Delete Movies`. */
+  readonly confirmLabel: string;
+  readonly tone?: 'danger' | 'standard';
+  /** When given, it must be typed before the act is allowed. */
+  readonly typedName?: string;
+  /** The dialog stays open while it runs and shows a failure. */
+  readonly onConfirm: () => Promise<void> | void;
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return props.isOpen ? <OpenConfirmDialog {...props} /> : null;
+}
+
+function OpenConfirmDialog(props: ConfirmDialogProps) {
+  const { title, onClose, children, confirmLabel, tone = 'danger', typedName, onConfirm } = props;
+  const [typed, setTyped] = useState('');
+  const [isRunning, setRunning] = useState(false);
+  const [error, setError] = useState<StowageError | null>(null);
+  const allowed = typedName === undefined || typed === typedName;
+
+  const confirm = async (): Promise<void> => {
+    if (!allowed || isRunning) return;
+    setRunning(true);
+    setError(null);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (thrown) {
+      setError(StowageError.from(thrown));
+    } finally {
+      setRunning(false);
+    }
+  };
+
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      size="small"
+      role="alertdialog"
+      footer={
+        <>
+          <Button onPress={onClose} autoFocus={typedName === undefined}>
+            Cancel
+          </Button>
+          <Button
+            variant={tone === 'danger' ? 'danger' : 'primary'}
+            isDisabled={!allowed}
+            isPending={isRunning}
+            onPress={() => void confirm()}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.text}>{children}</div>
+      {typedName !== undefined && (
+        <TextField
+          label={`Type ${typedName} to confirm`}
+          value={typed}
+          onChange={setTyped}
+          face="mono"
+          autoFocus
+          onSubmit={() => void confirm()}
+        />
+      )}
+      {error && <ErrorNotice error={error} />}
+    </Dialog>
+  );
+}

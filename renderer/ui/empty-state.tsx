@@ -1,0 +1,53 @@
+// A view with nothing in it yet: one sentence and the first action. And the shape of rows still on their way.
+import type { ReactNode } from 'react';
+import styles from './state.module.css';
+
+export interface EmptyStateProps {
+  /** A lucide icon of 24 px with strokeWidth 1.5. */
+  readonly icon?: ReactNode;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+export function EmptyState({ icon, title, children, actions }: EmptyStateProps) {
+  return (
+    <div className={styles.state}>
+      {icon !== undefined && <div className={styles.icon}>{icon}</div>}
+      <h2 className={styles.title}>{title}</h2>
+      {children !== undefined && <div className={styles.text}>{children}</div>}
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </div>
+  );
+}
+
+export interface LoadingRowsProps {
+  /** Said by screen readers: `Loading tables`. */
+  readonly label: string;
+  readonly rows?: number;
+  /** Widths of the bars in percent, one a column; the rows vary them a little. */
+  readonly columns?: readonly number[];
+}
+
+const variation = [0, -14, 8, -6, 12, -10, 4, -18] as const;
+
+/** Bars in the place of rows. Invisible for the first 150 ms, so that quick answers do not flicker. */
+export function LoadingRows({ label, rows = 8, columns = [60] }: LoadingRowsProps) {
+  return (
+    <div className={styles.loading} role="status" aria-label={label}>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={styles.loadingRow}>
+          {columns.map((width, column) => (
+            <span
+              key={column}
+              className={styles.bar}
+              style={{
+                width: `${Math.max(8, width + (variation[(row + column * 3) % variation.length] ?? 0) / columns.length)}%`,
+              }}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

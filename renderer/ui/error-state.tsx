@@ -1,0 +1,54 @@
+// A failure in a view's place, or as a line inside something: what happened, why, what to do.
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { StowageError } from '@shared/errors';
+import { Button } from './button';
+import { describeError } from './error-words';
+import styles from './state.module.css';
+
+export interface ErrorStateProps {
+  readonly error: StowageError;
+  /** Shown as `Try again`. */
+  readonly onRetry?: () => void;
+  /** More buttons beside it. */
+  readonly actions?: ReactNode;
+}
+
+/** Fills the place of a view that could not be shown. */
+export function ErrorState({ error, onRetry, actions }: ErrorStateProps) {
+  const words = describeError(error);
+  return (
+    <div className={styles.state} role="alert">
+      <CircleAlert size={24} strokeWidth={1.5} className={styles.badIcon} aria-hidden />
+      <h2 className={styles.title}>{words.title}</h2>
+      <p className={styles.text}>{words.explanation}</p>
+      {words.action !== '' && <p className={styles.text}>{words.action}</p>}
+      {(onRetry ?? actions) !== undefined && (
+        <div className={styles.actions}>
+          {onRetry && <Button onPress={onRetry}>Try again</Button>}
+          {actions}
+        </div>
+      )}
+      {error.requestId !== undefined && <p className={styles.reference}>Request {error.requestId}</p>}
+    </div>
+  );
+}
+
+/** A failure inside a dialog, a panel or a list; the rest of the view stays. */
+export function ErrorNotice({ error, onRetry }: { readonly error: StowageError; readonly onRetry?: () => void }) {
+  const words = describeError(error);
+  return (
+    <div className={styles.notice} role="alert">
+      <CircleAlert size={16} className={styles.badIcon} aria-hidden />
+      <div className={styles.noticeWords}>
+        <strong>{words.title}</strong>
+        <span>{[words.explanation, words.action].filter((part) => part !== '').join(' ')}</span>
+      </div>
+      {onRetry && (
+        <Button size="small" onPress={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+// The design system, one import for every feature: import { Button } from '@renderer/ui'.
+//
+// Acting     Button (variant primary|secondary|quiet|danger, size, icon) · IconButton (label, icon, shortcut) ·
+//            ToggleButton (label, icon) · SegmentedControl (label, options, value, onChange, width)
+// Entering   TextField (face mono, rows, before/after, errorMessage) · NumberField (min, max, unit) · SearchField ·
+//            Select (options, appearance field|bare) · ComboBox (free text with suggestions) · Checkbox · Switch
+// Floating   Dialog (title, isOpen, onClose, footer) · ConfirmDialog (confirmLabel, typedName, onConfirm) ·
+//            MenuButton (entries, children = trigger) · useContextMenu() → { open(event, label, entries), element } ·
+//            Tooltip (wraps one control) · Popover (trigger, children) · showToast(content) · ToastRegion (shell only)
+// Marking    Badge (tone, look) · TypeBadge (type) · CostBadge (costClass), costClassWord · KeyCap (keys)
+// Showing    EmptyState · ErrorState, ErrorNotice (error, onRetry), describeError · LoadingRows (label, rows, columns) ·
+//            ProgressBar (fraction) · Meter · BlockCells (cells) · Time (at), relativeTime, useNowMs ·
+//            Truncate (ellipsis, whole text on hover) · VisuallyHidden
+// Laying out SplitPane (name, direction, sized, bounds, isOpen) · ResizeHandle, useRememberedSize · Toolbar, ToolbarSpace ·
+//            TabStrip · classNames
+export { Badge, type BadgeProps, CostBadge, TypeBadge, costClassWord } from './badge';
+export { Button, type ButtonProps, IconButton, type IconButtonProps } from './button';
+export { Checkbox, type CheckboxProps, Switch, type SwitchProps } from './checkbox';
+export { classNames } from './class-names';
+export { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps } from './dialog';
+export { EmptyState, type EmptyStateProps, LoadingRows, type LoadingRowsProps } from './empty-state';
+export { ErrorNotice, ErrorState, type ErrorStateProps } from './error-state';
+export { type ErrorWords, describeError } from './error-words';
+export { KeyCap, type KeyCapProps } from './key-cap';
+export {
+  type ContextMenuState,
+  type MenuAction,
+  MenuButton,
+  type MenuButtonProps,
+  type MenuEntry,
+  useContextMenu,
+} from './menu';
+export { BlockCells, type BlockCellsProps, Meter, type MeterProps, ProgressBar, type ProgressBarProps } from './meter';
+export { NumberField, type NumberFieldProps } from './number-field';
+export { Popover, type PopoverProps } from './popover';
+export { ResizeHandle, type ResizeHandleProps, type SizeBounds, useRememberedSize } from './resize';
+export { ComboBox, type ComboBoxProps, type Option, Select, type SelectProps } from './select';
+export { SplitPane, type SplitPaneProps } from './split-pane';
+export { type StripTab, TabStrip, type TabStripProps } from './tab-strip';
+export { SearchField, type SearchFieldProps, TextField, type TextFieldProps } from './text-field';
+export { Time, type TimeProps, relativeTime, useNowMs } from './time';
+export { type ToastContent, ToastRegion, showToast } from './toast';
+export {
+  type SegmentOption,
+  SegmentedControl,
+  type SegmentedControlProps,
+  ToggleButton,
+  type ToggleButtonProps,
+} from './toggle';
+export { Toolbar, type ToolbarProps, ToolbarSpace } from './toolbar';
+export { Tooltip, type TooltipProps } from './tooltip';
+export { Truncate, type TruncateProps } from './truncate';
+export { VisuallyHidden } from './visually-hidden';

@@ -1,0 +1,118 @@
+// Menus from a list of entries: under a button, or where the pointer asked for one.
+import { type MouseEvent, type ReactElement, type ReactNode, useRef, useState } from 'react';
+import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, type PopoverProps, Separator } from 'react-aria-components';
+import { KeyCap } from './key-cap';
+import styles from './menu.module.css';
+import optionStyles from './options.module.css';
+
+export interface MenuAction {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly description?: string;
+  readonly shortcut?: string;
+  readonly tone?: 'standard' | 'danger';
+  readonly isDisabled?: boolean;
+  readonly onAction: () => void;
+}
+export type MenuEntry = MenuAction | 'separator';
+
+function MenuList({ label, entries }: { readonly label: string; readonly entries: readonly MenuEntry[] }) {
+  return (
+    <AriaMenu aria-label={label} className={optionStyles.list ?? ''}>
+      {entries.map((entry, index) =>
+        entry === 'separator' ? (
+          <Separator key={`separator-${index}`} className={optionStyles.separator ?? ''} />
+        ) : (
+          <MenuItem
+            key={entry.id}
+            id={entry.id}
+            textValue={entry.label}
+            isDisabled={entry.isDisabled ?? false}
+            onAction={entry.onAction}
+            className={optionStyles.item ?? ''}
+            {...(entry.tone === 'danger' ? { 'data-danger': '' } : {})}
+          >
+            {entry.icon !== undefined && <span className={optionStyles.icon}>{entry.icon}</span>}
+            <span className={optionStyles.words}>
+              <span className={optionStyles.title}>{entry.label}</span>
+              {entry.description !== undefined && <span className={optionStyles.description}>{entry.description}</span>}
+            </span>
+            {entry.shortcut !== undefined && <KeyCap keys={entry.shortcut} />}
+          </MenuItem>
+        ),
+      )}
+    </AriaMenu>
+  );
+}
+
+export interface MenuButtonProps {
+  /** Names the menu for screen readers. */
+  readonly label: string;
+  readonly entries: readonly MenuEntry[];
+  readonly placement?: PopoverProps['placement'];
+  /** A Button or IconButton. */
+  readonly children: ReactElement;
+}
+
+export function MenuButton({ label, entries, placement = 'bottom start', children }: MenuButtonProps) {
+  return (
+    <MenuTrigger>
+      {children}
+      <Popover className={optionStyles.popover ?? ''} placement={placement} offset={4}>
+        <MenuList label={label} entries={entries} />
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+export interface ContextMenuState {
+  /** Give to `onContextMenu`; also answers the menu key and Shift+F10, which the browser turns into this event. */
+  readonly open: (event: MouseEvent, label: string, entries: readonly MenuEntry[]) => void;
+  /** Render it once, anywhere in the component. */
+  readonly element: ReactElement;
+}
+
+interface OpenMenu {
+  readonly x: number;
+  readonly y: number;
+  readonly label: string;
+  readonly entries: readonly MenuEntry[];
+}
+
+/** One context menu for a whole view: open it at the event with the entries for what was pointed at. */
+export function useContextMenu(): ContextMenuState {
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const anchor = useRef<HTMLSpanElement>(null);
+  return {
+    open: (event, label, entries) => {
+      event.preventDefault();
+      event.stopPropagation();
+      if (entries.length > 0) setMenu({ x: event.clientX, y: event.clientY, label, entries });
+    },
+    element: (
+      <>
+        <span ref={anchor} className={styles.anchor} style={{ left: menu?.x ?? 0, top: menu?.y ?? 0 }} />
+        <MenuTrigger
+          isOpen={menu !== null}
+          onOpenChange={(open) => {
+            if (!open) setMenu(null);
+          }}
+        >
+          <Popover
+            className={optionStyles.popover ?? ''}
+            triggerRef={anchor}
+            placement="bottom start"
+            offset={2}
+            isOpen={menu !== null}
+            onOpenChange={(open) => {
+              if (!open) setMenu(null);
+            }}
+          >
+            {menu && <MenuList label={menu.label} entries={menu.entries} />}
+          </Popover>
+        </MenuTrigger>
+      </>
+    ),
+  };
+}

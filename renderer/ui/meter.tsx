@@ -1,0 +1,70 @@
+// How far something is, and how full something is; and the 64 cells of a transfer.
+import { memo } from 'react';
+import { Meter as AriaMeter, ProgressBar as AriaProgressBar } from 'react-aria-components';
+import styles from './meter.module.css';
+
+export interface ProgressBarProps {
+  readonly label: string;
+  /** 0…1; null while the end is unknown. */
+  readonly fraction: number | null;
+  /** Said instead of the percentage: `9,411 of 18,221 files`. */
+  readonly valueText?: string;
+}
+
+export function ProgressBar({ label, fraction, valueText }: ProgressBarProps) {
+  return (
+    <AriaProgressBar
+      aria-label={label}
+      className={styles.track ?? ''}
+      minValue={0}
+      maxValue={1}
+      value={fraction ?? 0}
+      isIndeterminate={fraction === null}
+      {...(valueText === undefined ? {} : { valueLabel: valueText })}
+    >
+      <div className={styles.fill} style={{ width: `${(fraction ?? 0.3) * 100}%` }} />
+    </AriaProgressBar>
+  );
+}
+
+export interface MeterProps {
+  readonly label: string;
+  readonly value: number;
+  readonly max: number;
+  readonly valueText: string;
+}
+
+export function Meter({ label, value, max, valueText }: MeterProps) {
+  return (
+    <AriaMeter
+      aria-label={label}
+      className={styles.track ?? ''}
+      minValue={0}
+      maxValue={max}
+      value={value}
+      valueLabel={valueText}
+    >
+      <div className={styles.fill} style={{ width: `${max === 0 ? 0 : Math.min(1, value / max) * 100}%` }} />
+    </AriaMeter>
+  );
+}
+
+const cellStates = { '0': 'none', '1': 'inFlight', '2': 'done', '3': 'retry' } as const;
+
+export interface BlockCellsProps {
+  /** One digit a cell: 0 untouched, 1 in flight, 2 done, 3 retrying. */
+  readonly cells: string;
+  /** Said by screen readers: `survey.parquet, 64 percent`. */
+  readonly label: string;
+}
+
+/** The strip of cells that shows where in the work the blocks are. */
+export const BlockCells = memo(function BlockCells({ cells, label }: BlockCellsProps) {
+  return (
+    <div className={styles.cells} role="img" aria-label={label}>
+      {[...cells].map((digit, index) => (
+        <span key={index} className={styles[cellStates[digit as keyof typeof cellStates]]} />
+      ))}
+    </div>
+  );
+});

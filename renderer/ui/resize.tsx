@@ -1,0 +1,91 @@
+// Panels one can size: a remembered size and the handle that changes it, by pointer and by keyboard.
+import { type KeyboardEvent, type PointerEvent, useCallback, useRef, useState } from 'react';
+import { classNames } from './class-names';
+import styles from './resize.module.css';
+
+export interface SizeBounds {
+  readonly initial: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A size in CSS px that survives a restart, kept by `key`. */
+export function useRememberedSize(key: string, bounds: SizeBounds): readonly [number, (size: number) => void] {
+  const storageKey = `size:${key}`;
+  const [size, setSize] = useState(() => {
+    const stored = Number(localStorage.getItem(storageKey) ?? Number.NaN);
+    return Number.isFinite(stored) ? clamp(stored, bounds) : bounds.initial;
+  });
+  const set = useCallback(
+    (next: number) => {
+      const fitted = clamp(next, bounds);
+      localStorage.setItem(storageKey, String(fitted));
+      setSize(fitted);
+    },
+    [storageKey, bounds],
+  );
+  return [size, set];
+}
+
+function clamp(size: number, bounds: SizeBounds): number {
+  return Math.round(Math.min(bounds.max, Math.max(bounds.min, size)));
+}
+
+export interface ResizeHandleProps {
+  /** Names what it sizes: `Resize the side bar`. */
+  readonly label: string;
+  /** `vertical` is an upright line between left and right. */
+  readonly orientation: 'vertical' | 'horizontal';
+  /** Where the sized panel lies, seen from the handle. */
+  readonly panel: 'before' | 'after';
+  readonly size: number;
+  readonly bounds: SizeBounds;
+  readonly onResize: (size: number) => void;
+}
+
+/** Drag it, use the arrow keys (Shift: big steps), Home and End; a double click restores the first size. */
+export function ResizeHandle({ label, orientation, panel, size, bounds, onResize }: ResizeHandleProps) {
+  const drag = useRef<{ readonly at: number; readonly size: number } | null>(null);
+  const sign = panel === 'before' ? 1 : -1;
+  const along = (event: PointerEvent): number => (orientation === 'vertical' ? event.clientX : event.clientY);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.shiftKey ? 48 : 8;
+    const [less, more] = orientation === 'vertical' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
+    if (event.key === less) onResize(size - sign * step);
+    else if (event.key === more) onResize(size + sign * step);
+    else if (event.key === 'Home') onResize(bounds.min);
+    else if (event.key === 'End') onResize(bounds.max);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div
+      role="separator"
+      tabIndex={0}
+      aria-label={label}
+      aria-orientation={orientation}
+      aria-valuenow={size}
+      aria-valuemin={bounds.min}
+      aria-valuemax={bounds.max}
+      className={classNames(styles.handle, styles[orientation])}
+      onKeyDown={onKeyDown}
+      onDoubleClick={() => onResize(bounds.initial)}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        drag.current = { at: along(event), size };
+      }}
+      onPointerMove={(event) => {
+        if (drag.current) onResize(drag.current.size + sign * (along(event) - drag.current.at));
+      }}
+      onPointerUp={() => {
+        drag.current = null;
+      }}
+      onPointerCancel={() => {
+        drag.current = null;
+      }}
+    />
+  );
+}

@@ -1,0 +1,134 @@
+// One of a list: Select for a fixed list, ComboBox for a list one types into.
+import { Check, ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import {
+  ComboBox as AriaComboBox,
+  Select as AriaSelect,
+  Button,
+  Group,
+  Input,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  SelectValue,
+} from 'react-aria-components';
+import { classNames } from './class-names';
+import { FieldFoot, FieldLabel, type FieldWords, fieldAttributes } from './field';
+import fieldStyles from './field.module.css';
+import optionStyles from './options.module.css';
+import styles from './select.module.css';
+
+export interface Option<V extends string = string> {
+  readonly value: V;
+  readonly label: string;
+  readonly description?: string;
+  readonly icon?: ReactNode;
+  readonly isDisabled?: boolean;
+}
+
+export interface SelectProps<V extends string> extends FieldWords {
+  readonly options: readonly Option<V>[];
+  readonly value: V;
+  readonly onChange: (value: V) => void;
+  /** `bare` is text with a chevron, to sit inside another box. */
+  readonly appearance?: 'field' | 'bare';
+  readonly size?: 'standard' | 'small';
+  readonly isDisabled?: boolean;
+  readonly className?: string;
+}
+
+export function Select<V extends string>(props: SelectProps<V>) {
+  const { options, appearance = 'field', size = 'standard' } = props;
+  return (
+    <AriaSelect
+      {...fieldAttributes(props)}
+      className={classNames(fieldStyles.field, props.className)}
+      selectedKey={props.value}
+      isDisabled={props.isDisabled ?? false}
+      onSelectionChange={(key) => {
+        const chosen = options.find((option) => option.value === key);
+        if (chosen) props.onChange(chosen.value);
+      }}
+    >
+      <FieldLabel words={props} />
+      <Button
+        className={classNames(styles.trigger, appearance === 'bare' && styles.bare, size === 'small' && styles.small)}
+      >
+        <SelectValue className={styles.value ?? ''}>{({ defaultChildren }) => defaultChildren}</SelectValue>
+        <ChevronDown size={14} className={styles.chevron} aria-hidden />
+      </Button>
+      <FieldFoot words={props} />
+      <Popover className={optionStyles.popover ?? ''} offset={4}>
+        <OptionList options={options} />
+      </Popover>
+    </AriaSelect>
+  );
+}
+
+export interface ComboBoxProps extends FieldWords {
+  readonly options: readonly Option[];
+  /** The text in the field; any text is allowed, the list only suggests. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly placeholder?: string;
+  readonly face?: 'interface' | 'mono';
+  readonly isDisabled?: boolean;
+  readonly className?: string;
+}
+
+export function ComboBox(props: ComboBoxProps) {
+  return (
+    <AriaComboBox
+      {...fieldAttributes(props)}
+      className={classNames(fieldStyles.field, props.className)}
+      inputValue={props.value}
+      onInputChange={props.onChange}
+      allowsCustomValue
+      menuTrigger="focus"
+      isDisabled={props.isDisabled ?? false}
+    >
+      <FieldLabel words={props} />
+      <Group className={fieldStyles.box ?? ''}>
+        <Input
+          className={classNames(fieldStyles.input, props.face === 'mono' && fieldStyles.mono)}
+          spellCheck="false"
+          placeholder={props.placeholder ?? ''}
+        />
+        <Button className={fieldStyles.inlineButton ?? ''}>
+          <ChevronDown size={14} aria-hidden />
+        </Button>
+      </Group>
+      <FieldFoot words={props} />
+      <Popover className={optionStyles.popover ?? ''} offset={4}>
+        <OptionList options={props.options} />
+      </Popover>
+    </AriaComboBox>
+  );
+}
+
+function OptionList({ options }: { readonly options: readonly Option[] }) {
+  return (
+    <ListBox className={optionStyles.list ?? ''}>
+      {options.map((option) => (
+        <ListBoxItem
+          key={option.value}
+          id={option.value}
+          textValue={option.label}
+          className={optionStyles.item ?? ''}
+          isDisabled={option.isDisabled ?? false}
+        >
+          {option.icon !== undefined && <span className={optionStyles.icon}>{option.icon}</span>}
+          <span className={optionStyles.words}>
+            <span className={optionStyles.title}>{option.label}</span>
+            {option.description !== undefined && (
+              <span className={optionStyles.description} data-description="">
+                {option.description}
+              </span>
+            )}
+          </span>
+          <Check size={14} className={optionStyles.check} aria-hidden />
+        </ListBoxItem>
+      ))}
+    </ListBox>
+  );
+}

@@ -1,0 +1,115 @@
+// One line of text (or a few), and the search field.
+import { Search, X } from 'lucide-react';
+import type { KeyboardEventHandler, ReactNode, Ref } from 'react';
+import {
+  SearchField as AriaSearchField,
+  TextField as AriaTextField,
+  Button,
+  Group,
+  Input,
+  TextArea,
+} from 'react-aria-components';
+import { classNames } from './class-names';
+import { FieldFoot, FieldLabel, type FieldWords, fieldAttributes } from './field';
+import styles from './field.module.css';
+
+export interface TextFieldProps extends FieldWords {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly placeholder?: string;
+  /** `mono` for keys, values, filters and tokens. */
+  readonly face?: 'interface' | 'mono';
+  readonly type?: 'text' | 'password';
+  readonly size?: 'standard' | 'small';
+  /** More than one makes it a text area. */
+  readonly rows?: number;
+  readonly before?: ReactNode;
+  readonly after?: ReactNode;
+  readonly autoFocus?: boolean;
+  readonly isDisabled?: boolean;
+  readonly isReadOnly?: boolean;
+  readonly isRequired?: boolean;
+  readonly onSubmit?: () => void;
+  readonly onBlur?: () => void;
+  readonly onKeyDown?: KeyboardEventHandler;
+  readonly inputRef?: Ref<HTMLInputElement>;
+  readonly className?: string;
+}
+
+export function TextField(props: TextFieldProps) {
+  const { face = 'interface', rows = 1, size = 'standard', placeholder, onSubmit } = props;
+  const inputClass = classNames(styles.input, face === 'mono' && styles.mono, rows > 1 && styles.area);
+  return (
+    <AriaTextField
+      {...fieldAttributes(props)}
+      className={classNames(styles.field, props.className)}
+      value={props.value}
+      onChange={props.onChange}
+      type={props.type ?? 'text'}
+      spellCheck="false"
+      autoComplete="off"
+      autoFocus={props.autoFocus ?? false}
+      isDisabled={props.isDisabled ?? false}
+      isReadOnly={props.isReadOnly ?? false}
+      isRequired={props.isRequired ?? false}
+      validationBehavior="aria"
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && rows === 1 && onSubmit) onSubmit();
+        else event.continuePropagation();
+      }}
+      {...(props.onBlur ? { onBlur: props.onBlur } : {})}
+    >
+      <FieldLabel words={props} />
+      <Group className={classNames(styles.box, rows > 1 && styles.tall, size === 'small' && styles.small)}>
+        {props.before !== undefined && <span className={classNames(styles.aside, styles.before)}>{props.before}</span>}
+        {rows > 1 ? (
+          <TextArea className={inputClass} rows={rows} {...(placeholder === undefined ? {} : { placeholder })} />
+        ) : (
+          <Input
+            className={inputClass}
+            {...(placeholder === undefined ? {} : { placeholder })}
+            {...(props.inputRef ? { ref: props.inputRef } : {})}
+            {...(props.onKeyDown ? { onKeyDown: props.onKeyDown } : {})}
+          />
+        )}
+        {props.after !== undefined && <span className={classNames(styles.aside, styles.after)}>{props.after}</span>}
+      </Group>
+      <FieldFoot words={props} />
+    </AriaTextField>
+  );
+}
+
+export interface SearchFieldProps {
+  /** For screen readers; the placeholder is what people see. */
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly placeholder?: string;
+  readonly size?: 'standard' | 'small';
+  readonly autoFocus?: boolean;
+  readonly onSubmit?: (value: string) => void;
+  readonly className?: string;
+}
+
+export function SearchField({ label, placeholder, size = 'standard', className, onSubmit, ...rest }: SearchFieldProps) {
+  return (
+    <AriaSearchField
+      {...rest}
+      {...(onSubmit ? { onSubmit } : {})}
+      aria-label={label}
+      className={classNames(styles.field, className)}
+      spellCheck="false"
+      autoComplete="off"
+    >
+      <Group className={classNames(styles.box, size === 'small' && styles.small)}>
+        <span className={classNames(styles.aside, styles.before)}>
+          <Search size={14} aria-hidden />
+        </span>
+        <Input className={styles.input ?? ''} placeholder={placeholder ?? label} />
+        <Button className={classNames(styles.inlineButton, styles.clear)} aria-label="Clear">
+          <X size={14} aria-hidden />
+        </Button>
+      </Group>
+    </AriaSearchField>
+  );
+}

@@ -1,0 +1,82 @@
+// Short messages about work that went on elsewhere: shown at the lower edge, gone by themselves unless bad.
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import { Button, IconButton } from './button';
+import { classNames } from './class-names';
+import styles from './toast.module.css';
+
+export interface ToastContent {
+  readonly tone: 'good' | 'bad' | 'information';
+  readonly title: string;
+  readonly text?: string;
+  readonly action?: { readonly label: string; readonly onAction: () => void };
+}
+
+interface ToastStore {
+  readonly toasts: readonly (ToastContent & { readonly id: number })[];
+}
+
+const useToasts = create<ToastStore>()(() => ({ toasts: [] }));
+let nextId = 1;
+
+/** Shows a toast; at most four stay visible. Returns how to take it away. */
+export function showToast(content: ToastContent): () => void {
+  const id = nextId++;
+  useToasts.setState(({ toasts }) => ({ toasts: [...toasts, { ...content, id }].slice(-4) }));
+  return () => dismiss(id);
+}
+
+function dismiss(id: number): void {
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
+}
+
+const icons = {
+  good: <CircleCheck size={16} aria-hidden />,
+  bad: <CircleAlert size={16} aria-hidden />,
+  information: <Info size={16} aria-hidden />,
+} as const;
+
+/** Rendered once, by the shell. */
+export function ToastRegion() {
+  const toasts = useToasts((state) => state.toasts);
+  return (
+    <div className={styles.region} role="region" aria-label="Notifications">
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </div>
+  );
+}
+
+const shownMs = 6_000;
+
+function ToastCard({ toast }: { readonly toast: ToastContent & { readonly id: number } }) {
+  const { id, tone, title, text, action } = toast;
+  useEffect(() => {
+    if (tone === 'bad') return;
+    const timer = setTimeout(() => dismiss(id), shownMs);
+    return () => clearTimeout(timer);
+  }, [id, tone]);
+  return (
+    <div className={classNames(styles.toast, styles[tone])} role={tone === 'bad' ? 'alert' : 'status'}>
+      <span className={styles.icon}>{icons[tone]}</span>
+      <div className={styles.words}>
+        <strong className={styles.title}>{title}</strong>
+        {text !== undefined && <span className={styles.text}>{text}</span>}
+      </div>
+      {action && (
+        <Button
+          size="small"
+          onPress={() => {
+            action.onAction();
+            dismiss(id);
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <IconButton label="Dismiss" icon={<X size={14} />} size="small" onPress={() => dismiss(id)} />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+// Things that are on or off, and one-of-a-few choices shown side by side.
+import type { ReactNode } from 'react';
+import {
+  ToggleButton as AriaToggleButton,
+  ToggleButtonGroup,
+  type ToggleButtonProps as AriaToggleButtonProps,
+} from 'react-aria-components';
+import { classNames } from './class-names';
+import { Tooltip } from './tooltip';
+import styles from './toggle.module.css';
+
+export interface ToggleButtonProps extends Omit<AriaToggleButtonProps, 'className' | 'style' | 'children'> {
+  readonly label: string;
+  /** With an icon the label becomes tooltip and accessible name, unless `showLabel`. */
+  readonly icon?: ReactNode;
+  readonly showLabel?: boolean;
+}
+
+export function ToggleButton({ label, icon, showLabel = icon === undefined, ...rest }: ToggleButtonProps) {
+  const button = (
+    <AriaToggleButton
+      {...rest}
+      {...(showLabel ? {} : { 'aria-label': label })}
+      className={classNames(styles.toggle, !showLabel && styles.iconOnly)}
+    >
+      {icon}
+      {showLabel && label}
+    </AriaToggleButton>
+  );
+  return showLabel ? button : <Tooltip text={label}>{button}</Tooltip>;
+}
+
+export interface SegmentOption<V extends string> {
+  readonly value: V;
+  readonly label: string;
+  readonly icon?: ReactNode;
+}
+
+export interface SegmentedControlProps<V extends string> {
+  /** Names the group for screen readers. */
+  readonly label: string;
+  readonly options: readonly SegmentOption<V>[];
+  readonly value: V;
+  readonly onChange: (value: V) => void;
+  readonly isDisabled?: boolean;
+  /** `fill` stretches over the width it is given. */
+  readonly width?: 'fit' | 'fill';
+}
+
+export function SegmentedControl<V extends string>(props: SegmentedControlProps<V>) {
+  const { label, options, value, onChange, isDisabled, width = 'fit' } = props;
+  return (
+    <ToggleButtonGroup
+      aria-label={label}
+      className={classNames(styles.segments, width === 'fill' && styles.fill)}
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[value]}
+      {...(isDisabled === undefined ? {} : { isDisabled })}
+      onSelectionChange={(keys) => {
+        const chosen = options.find((option) => keys.has(option.value));
+        if (chosen) onChange(chosen.value);
+      }}
+    >
+      {options.map((option) => (
+        <AriaToggleButton key={option.value} id={option.value} className={styles.segment ?? ''}>
+          {option.icon}
+          {option.label}
+        </AriaToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}

@@ -1,0 +1,26 @@
+// One line that ends in an ellipsis where it does not fit; the whole text shows on hover only then.
+import type { ReactNode } from 'react';
+import { classNames } from './class-names';
+import styles from './truncate.module.css';
+
+export interface TruncateProps {
+  /** The whole text, for the hover; default: what is rendered. */
+  readonly text?: string;
+  readonly children: ReactNode;
+  readonly className?: string;
+}
+
+export function Truncate({ text, children, className }: TruncateProps) {
+  return (
+    <span
+      className={classNames(styles.truncate, className)}
+      onPointerEnter={(event) => {
+        const element = event.currentTarget;
+        if (element.scrollWidth > element.clientWidth) element.title = text ?? element.textContent;
+        else element.removeAttribute('title');
+      }}
+    >
+      {children}
+    </span>
+  );
+}
