@@ -1,7 +1,7 @@
 // Yes or no: Checkbox inside forms and lists, Switch for what takes effect at once.
 import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Checkbox as AriaCheckbox, Switch as AriaSwitch } from 'react-aria-components';
+import { CheckboxButton, CheckboxField, SwitchButton, SwitchField } from 'react-aria-components';
 import styles from './checkbox.module.css';
 
 export interface CheckboxProps {
@@ -16,22 +16,23 @@ export interface CheckboxProps {
 
 export function Checkbox({ children, label, isIndeterminate = false, isDisabled = false, ...rest }: CheckboxProps) {
   return (
-    <AriaCheckbox
+    <CheckboxField
       {...rest}
       isIndeterminate={isIndeterminate}
       isDisabled={isDisabled}
-      className={styles.line ?? ''}
       {...(label === undefined ? {} : { 'aria-label': label })}
     >
-      <span className={styles.square}>
-        {isIndeterminate ? (
-          <Minus size={12} strokeWidth={3} aria-hidden />
-        ) : (
-          <Check size={12} strokeWidth={3} aria-hidden />
-        )}
-      </span>
-      {children}
-    </AriaCheckbox>
+      <CheckboxButton className={styles.line ?? ''}>
+        <span className={styles.square}>
+          {isIndeterminate ? (
+            <Minus size={12} strokeWidth={3} aria-hidden />
+          ) : (
+            <Check size={12} strokeWidth={3} aria-hidden />
+          )}
+        </span>
+        {children}
+      </CheckboxButton>
+    </CheckboxField>
   );
 }
 
@@ -45,16 +46,13 @@ export interface SwitchProps {
 
 export function Switch({ children, label, isDisabled = false, ...rest }: SwitchProps) {
   return (
-    <AriaSwitch
-      {...rest}
-      isDisabled={isDisabled}
-      className={styles.line ?? ''}
-      {...(label === undefined ? {} : { 'aria-label': label })}
-    >
-      <span className={styles.track}>
-        <span className={styles.thumb} />
-      </span>
-      {children}
-    </AriaSwitch>
+    <SwitchField {...rest} isDisabled={isDisabled} {...(label === undefined ? {} : { 'aria-label': label })}>
+      <SwitchButton className={styles.line ?? ''}>
+        <span className={styles.track}>
+          <span className={styles.thumb} />
+        </span>
+        {children}
+      </SwitchButton>
+    </SwitchField>
   );
 }

@@ -43,9 +43,9 @@ export function Select<V extends string>(props: SelectProps<V>) {
     <AriaSelect
       {...fieldAttributes(props)}
       className={classNames(fieldStyles.field, props.className)}
-      selectedKey={props.value}
+      value={props.value}
       isDisabled={props.isDisabled ?? false}
-      onSelectionChange={(key) => {
+      onChange={(key) => {
         const chosen = options.find((option) => option.value === key);
         if (chosen) props.onChange(chosen.value);
       }}
