@@ -1,7 +1,9 @@
 // One property condition as typed: name, operator, typed operand. Turns into a filter node, or says what is wrong
 // with the operand in one sentence.
 import type { EdmType, EdmValue } from '@shared/model/entity';
+import { hexToBase64 } from '@shared/query/edm-value';
 import type { ComparisonOperator, FilterNode } from '@shared/query/filter';
+import { isPropertyName } from '@shared/query/key-rules';
 
 export type PropertyOperator = ComparisonOperator | 'starts-with';
 
@@ -46,7 +48,7 @@ export type PropertyResult =
 export function propertyNode(draft: PropertyDraft): PropertyResult {
   const name = draft.name.trim();
   if (name === '') return problem('Name the property that the condition is about, or remove the condition.');
-  if (!/^[\p{L}_][\p{L}\p{N}\p{M}_]*$/u.test(name)) {
+  if (!isPropertyName(name)) {
     return problem(`${name} is not a property name: letters, digits and underscores only, not starting with a digit.`);
   }
   if (draft.operator === 'starts-with') {
@@ -131,13 +133,6 @@ function dateTimeText(text: string): string | undefined {
   const moment = new Date(`${day}T${minutes}${seconds.slice(0, 3)}Z`);
   const exists = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(`${day}T${minutes}`);
   return exists ? wire : undefined;
-}
-
-function hexToBase64(digits: string): string {
-  let bytes = '';
-  for (let index = 0; index < digits.length; index += 2)
-    bytes += String.fromCharCode(parseInt(digits.slice(index, index + 2), 16));
-  return btoa(bytes);
 }
 
 function problem(sentence: string): { readonly state: 'problem'; readonly sentence: string } {

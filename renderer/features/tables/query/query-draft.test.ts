@@ -70,13 +70,13 @@ describe('key conditions', () => {
   });
 
   it.each([
-    ['a/b', 'PartitionKey cannot contain / (slash, position 2)'],
-    ['\\', 'backslash'],
-    ['x#', 'number sign'],
-    ['why?', 'question mark, position 4'],
+    ['a/b', 'PartitionKey contains /'],
+    ['\\', 'contains \\'],
+    ['x#', 'contains #'],
+    ['why?', 'contains ?'],
     ['a\u0007', 'U+0007'],
     ['a\u0085', 'U+0085'],
-    ['\ud83d', 'half of a character'],
+    ['\ud83d', 'half a character at position 1'],
     ['k'.repeat(513), '513 characters long'],
   ])('refuses %j', (text, part) => {
     expect(sentences({ partitionKey: key({ operator: 'is', text }) })[0]).toContain(part);
