@@ -12,10 +12,10 @@ export interface AppArguments {
 /** Reads the arguments; relative folders are taken from `cwd`. A tour brings the sample data that it shows. */
 export function parseArguments(
   argv: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
+  env: { readonly STOWAGE_STATE_DIR?: string | undefined },
   cwd: string,
 ): AppArguments {
-  const stateDir = valueOf(argv, '--state-dir') ?? env['STOWAGE_STATE_DIR'];
+  const stateDir = valueOf(argv, '--state-dir') ?? env.STOWAGE_STATE_DIR;
   const tourDir = valueOf(argv, '--tour');
   return {
     ...(stateDir ? { stateDir: resolve(cwd, stateDir) } : {}),

@@ -122,7 +122,7 @@ export interface FramedEvent {
 /** Address of the sender when it is a main frame that still exists; null otherwise. */
 export function mainFrameAddress(event: FramedEvent): string | null {
   const frame = event.senderFrame;
-  return frame && frame.parent === null ? frame.url : null;
+  return frame?.parent === null ? frame.url : null;
 }
 
 /** A session whose screen-capture question can be answered (since Electron 22's successors). */

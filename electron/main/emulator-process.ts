@@ -31,7 +31,7 @@ export interface EmulatorChildren {
 /** Lines kept for whoever watches later: far more than the emulator says while it starts. */
 const keptLines = 200;
 /** The program says this once for each of its three services when everything is on disk. */
-const closedLine = /service successfully closed/;
+const closedLine = 'service successfully closed';
 const services = 3;
 
 interface Child {
@@ -93,7 +93,7 @@ export function createEmulatorChildren(options: EmulatorChildrenOptions): Emulat
     };
     let closed = 0;
     child.watchers.add((event) => {
-      if (event.kind === 'line' && closedLine.test(event.text) && ++closed === services) end();
+      if (event.kind === 'line' && event.text.includes(closedLine) && ++closed === services) end();
     });
     const limit = setTimeout(end, options.stopLimitMs);
     child.process.kill();

@@ -1,0 +1,76 @@
+// The engine's ports, made of what main offers and of this process's own clock and randomness.
+import { setTimeout as sleepFor } from 'node:timers/promises';
+import { cancelled } from '@shared/errors';
+import type { EngineConfig } from '@shared/ipc/engine-boot';
+import type { Clock, EmulatorLauncher, EnginePorts } from '../engine/ports';
+import type { HostClient } from './host-client';
+
+export function enginePorts(config: EngineConfig, host: HostClient, log: (line: string) => void): EnginePorts {
+  return {
+    stateDir: config.stateDir,
+    emulator: { dataDir: config.emulatorDataDir, launcher: emulatorLauncher(host) },
+    secrets: {
+      storage: async () => (await host.call('secrets.storage', {})).storage,
+      read: async (id) => (await host.call('secrets.read', { id })).secret,
+      write: async (id, secret) => (await host.call('secrets.write', { id, secret })).storage,
+      remove: async (id) => {
+        await host.call('secrets.remove', { id });
+      },
+    },
+    sources: { resolve: async (token) => (await host.call('sources.resolve', { token })).path },
+    clock: systemClock,
+    random: Math.random,
+    transferWorkerPath: config.transferWorkerPath,
+    log,
+  };
+}
+
+function emulatorLauncher(host: HostClient): EmulatorLauncher {
+  return {
+    launch: async (args) => {
+      const { childId } = await host.call('emulator.start', { args: [...args] });
+      const lineListeners = new Set<(line: string) => void>();
+      const exitListeners = new Set<(code: number | null) => void>();
+      let exit: { readonly code: number | null } | null = null;
+      const leave = (code: number | null): void => {
+        if (exit) return;
+        exit = { code };
+        for (const listen of exitListeners) listen(code);
+      };
+      // Lines said before anyone listens are kept: an adopted child has said everything already.
+      const lines: string[] = [];
+      host
+        .subscribe('emulator.watch', { childId }, (event) => {
+          if (event.kind === 'exit') return leave(event.code);
+          lines.push(event.text);
+          for (const listen of lineListeners) listen(event.text);
+        })
+        .catch(() => leave(null));
+      return {
+        onLine: (listen) => {
+          for (const line of lines) listen(line);
+          lineListeners.add(listen);
+        },
+        onExit: (listen) => {
+          if (exit) listen(exit.code);
+          else exitListeners.add(listen);
+        },
+        stop: async () => {
+          await host.call('emulator.stop', { childId });
+        },
+      };
+    },
+  };
+}
+
+const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  sleep: async (ms, signal) => {
+    try {
+      await sleepFor(ms, undefined, signal ? { signal } : {});
+    } catch {
+      throw cancelled();
+    }
+  },
+};

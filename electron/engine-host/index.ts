@@ -1,0 +1,70 @@
+// Entry of the engine's utility process: builds the engine's ports from what main offers, composes the engine, and
+// serves the contract on every port that main hands over.
+import type { MessagePortMain } from 'electron';
+import type { StowageError } from '@shared/errors';
+import { calls, streams } from '@shared/ipc/contract';
+import { type EngineConfig, type EngineReport, engineOrder } from '@shared/ipc/engine-boot';
+import { ChannelClient, type ServeOptions, serveChannel } from '@shared/ipc/endpoint';
+import { eventPortChannel } from '@shared/ipc/port-channel';
+import { type Engine, createEngine } from '../engine/engine';
+import { enginePorts } from './engine-ports';
+import { HostClient } from './host-client';
+
+const { parentPort } = process;
+let started: { readonly engine: Engine; readonly service: ServeOptions } | null = null;
+
+const report = (message: EngineReport): void => parentPort.postMessage(message);
+const log = (line: string): void => {
+  process.stderr.write(`stowage engine: ${line}\n`);
+};
+
+parentPort.on('message', ({ data, ports }) => {
+  const parsed = engineOrder.safeParse(data);
+  if (!parsed.success) return;
+  const [port] = ports;
+  switch (parsed.data.order) {
+    case 'start':
+      if (port) start(parsed.data.config, port);
+      break;
+    case 'serve-window':
+      if (port && started) serveChannel(eventPortChannel(port), started.service);
+      break;
+    case 'stop':
+      void stop();
+      break;
+  }
+});
+
+function start(config: EngineConfig, port: MessagePortMain): void {
+  try {
+    const host = new HostClient(new ChannelClient(eventPortChannel(port)));
+    const engine = createEngine(enginePorts(config, host, log), { loadSampleData: config.loadSampleData });
+    started = {
+      engine,
+      service: {
+        calls,
+        streams,
+        handlers: { calls: engine.calls, streams: engine.streams },
+        checkOutputs: config.checkOutputs,
+        onBug: describeBug,
+      },
+    };
+    report({ report: 'ready' });
+  } catch (error) {
+    report({ report: 'failed', detail: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    setImmediate(() => process.exit(1));
+  }
+}
+
+async function stop(): Promise<void> {
+  try {
+    await started?.engine.dispose();
+  } catch (error) {
+    log(`The engine did not end cleanly: ${String(error)}`);
+  }
+  process.exit(0);
+}
+
+function describeBug(error: StowageError, name: string): void {
+  log(`${name}: ${error.message}${error.cause instanceof Error ? `\n${error.cause.stack ?? ''}` : ''}`);
+}

@@ -1,0 +1,229 @@
+// Composes main: the files it keeps, the engine it owns, the window it opens, and the order in which all of it ends.
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import {
+  type BrowserWindow,
+  Menu,
+  MessageChannelMain,
+  type MessagePortMain,
+  type WebContents,
+  app,
+  nativeTheme,
+  protocol,
+  safeStorage,
+  session,
+  utilityProcess,
+} from 'electron';
+import { calls, streams } from '@shared/ipc/contract';
+import { ChannelClient, type ServeOptions } from '@shared/ipc/endpoint';
+import { eventPortChannel } from '@shared/ipc/port-channel';
+import type { WindowNotice } from '@shared/ipc/window-api';
+import { windowChannels } from '@shared/ipc/window-channels';
+import { appScheme } from './app-address';
+import { appFileHandler } from './app-protocol';
+import type { AppArguments } from './arguments';
+import type { BuildPaths } from './build-paths';
+import { mainCalls } from './calls';
+import { secretCipher, serveScheme } from './compat';
+import { createEmulatorChildren, emulatorEnvironment } from './emulator-process';
+import { downloadTarget } from './download-target';
+import { createEngineProcess } from './engine-process';
+import { hostService } from './host-service';
+import { listenToWindow } from './ipc';
+import { menuTemplate } from './menu';
+import { guardSession } from './navigation-guard';
+import { pictureOf } from './picture';
+import { openSecretStore } from './secrets';
+import { openSettingsFile } from './settings-file';
+import { createSourceRegistry } from './sources';
+import { createTour } from './tour';
+import { openWindow, readSavedBounds } from './window';
+
+export interface RunOptions {
+  readonly arguments: AppArguments;
+  readonly paths: BuildPaths;
+  readonly stateDir: string;
+}
+
+const stopLimitMs = 5_000;
+const tourStepLimitMs = 180_000;
+
+/** Runs the app from `ready` to its end. */
+export async function runApp(options: RunOptions): Promise<void> {
+  const { stateDir, paths } = options;
+  const now = (): Date => new Date();
+  const checkOutputs = app.isPackaged ? 'no' : 'yes';
+  const onBug: NonNullable<ServeOptions['onBug']> = (error, name) =>
+    log(`${name}: ${error.message}${error.cause instanceof Error ? `\n${error.cause.stack ?? ''}` : ''}`);
+
+  const settings = openSettingsFile(join(stateDir, 'settings.json'), now, log);
+  const secrets = openSecretStore(join(stateDir, 'secrets.json'), secretCipher(safeStorage, process.platform), now);
+  const sources = createSourceRegistry(() => randomBytes(16).toString('hex'));
+  const emulators = createEmulatorChildren({
+    program: paths.emulatorProgram,
+    fork: (program, args) =>
+      utilityProcess.fork(program, [...args], {
+        serviceName: 'Stowage embedded store',
+        stdio: 'pipe',
+        env: emulatorEnvironment(process.env),
+      }),
+    stopLimitMs,
+    end: (pid) => process.kill(pid, 'SIGKILL'),
+  });
+
+  let window: BrowserWindow | null = null;
+  const notify = (notice: WindowNotice): void => window?.webContents.send(windowChannels.notice, notice);
+
+  const engine = createEngineProcess<MessagePortMain>({
+    config: {
+      stateDir,
+      emulatorDataDir: join(stateDir, 'embedded-store'),
+      transferWorkerPath: paths.transferWorker,
+      loadSampleData: options.arguments.loadSampleData,
+      checkOutputs,
+    },
+    fork: () => utilityProcess.fork(paths.engineHost, [], { serviceName: 'Stowage engine', stdio: 'inherit' }),
+    newChannel: () => new MessageChannelMain(),
+    host: hostService({ secrets, sources, emulators }, checkOutputs, onBug),
+    onState: (state) => notify({ stowage: 'engine-state', state }),
+    onGone: () => emulators.orphanAll(),
+    log,
+    now: () => performance.now(),
+    stopLimitMs,
+  });
+
+  const ending = createEnding(async () => {
+    await engine.stop();
+    await emulators.stopAll();
+  });
+  const tour = createTour({
+    picturesDir: options.arguments.tourDir ?? null,
+    cargoDir: join(stateDir, 'tour'),
+    sources,
+    picture: () => pictureOf(openWindowOr(window).webContents),
+    print: (line) => process.stdout.write(`${line}\n`),
+    exit: ending.exit,
+    stepLimitMs: tourStepLimitMs,
+  });
+
+  // The engine starts while the window's process does.
+  engine.start();
+  serveScheme(protocol, appScheme, appFileHandler(paths.rendererDir));
+  guardSession(session.defaultSession);
+  listenToWindow({
+    service: {
+      calls,
+      streams,
+      handlers: {
+        calls: mainCalls({
+          window: () => openWindowOr(window),
+          settings,
+          secrets,
+          sources,
+          tour,
+          restartEngine: () => engine.restart(),
+          downloadTarget: (jobId) => downloadTarget(new ChannelClient(eventPortChannel(engine.openChannel())), jobId),
+        }),
+        streams: {},
+      },
+      checkOutputs,
+      onBug,
+    },
+    trusted: () => window?.webContents ?? null,
+    connectEngine: (contents) => {
+      engine.connect(portReceiver(contents));
+      notify({ stowage: 'engine-state', state: engine.state() });
+    },
+    registerSource: (path) => sources.register(path),
+    log,
+  });
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate(
+      menuTemplate({
+        platform: process.platform,
+        developerTools: app.isPackaged ? 'hidden' : 'shown',
+        send: (command) => notify({ stowage: 'command', command }),
+      }),
+    ),
+  );
+
+  const boundsPath = join(stateDir, 'window.json');
+  const [{ theme }, saved] = await Promise.all([settings.read(), readSavedBounds(boundsPath)]);
+  nativeTheme.themeSource = theme;
+  const open = (): void => {
+    const opened = openWindow({ preloadPath: paths.preload, boundsPath, saved, log });
+    window = opened;
+    opened.webContents.on('render-process-gone', (_event, details) => {
+      tour.broken(`the page stopped (${details.reason}).`);
+      if (details.reason !== 'clean-exit' && !ending.begun()) opened.webContents.reload();
+    });
+    opened.once('closed', () => {
+      window = null;
+      tour.broken('the window was closed.');
+    });
+  };
+  open();
+  tour.begin();
+
+  app.on('second-instance', () => {
+    if (!window) open();
+    else {
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
+    }
+  });
+  app.on('activate', () => {
+    if (!window) open();
+  });
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  app.on('before-quit', (event) => {
+    if (ending.begun()) return;
+    event.preventDefault();
+    ending.exit(0);
+  });
+}
+
+/** Ends the app once, after `cleanUp`, with the first code that was asked for. */
+function createEnding(cleanUp: () => Promise<void>): {
+  readonly exit: (code: number) => void;
+  readonly begun: () => boolean;
+} {
+  let begun = false;
+  return {
+    begun: () => begun,
+    exit: (code) => {
+      if (begun) return;
+      begun = true;
+      cleanUp().then(
+        () => app.exit(code),
+        (error: unknown) => {
+          log(`The app did not end cleanly: ${String(error)}`);
+          app.exit(code === 0 ? 1 : code);
+        },
+      );
+    },
+  };
+}
+
+function portReceiver(contents: WebContents): {
+  readonly isThere: () => boolean;
+  readonly sendPort: (port: MessagePortMain) => void;
+} {
+  return {
+    isThere: () => !contents.isDestroyed(),
+    sendPort: (port) => contents.postMessage(windowChannels.enginePort, null, [port]),
+  };
+}
+
+function openWindowOr(window: BrowserWindow | null): BrowserWindow {
+  if (!window) throw new Error('there is no window');
+  return window;
+}
+
+/** For the developer's terminal; never a secret. */
+function log(line: string): void {
+  process.stderr.write(`stowage: ${line}\n`);
+}

@@ -1,0 +1,75 @@
+// Main's half of the contract: what the window may ask of the app itself.
+import { type BrowserWindow, app, clipboard, nativeTheme, shell } from 'electron';
+import { StowageError } from '@shared/errors';
+import type { CallHandlers } from '@shared/ipc/contract';
+import type { Settings } from '@shared/model/settings';
+import { pickDownloadFolder, pickUploadSources } from './dialogs';
+import type { SecretStore } from './secrets';
+import type { SettingsFile } from './settings-file';
+import type { SourceRegistry } from './sources';
+import type { Tour } from './tour';
+
+export interface CallParts {
+  readonly window: () => BrowserWindow;
+  readonly settings: SettingsFile;
+  readonly secrets: SecretStore;
+  readonly sources: SourceRegistry;
+  readonly tour: Tour;
+  readonly restartEngine: () => Promise<void>;
+  /** Absolute path of a download's target; null when the job is unknown or no download. */
+  readonly downloadTarget: (jobId: string) => Promise<string | null>;
+}
+
+/** The handlers of every call whose host is main. */
+export function mainCalls(parts: CallParts): CallHandlers<'main'> {
+  return {
+    'app.info': async () => ({
+      version: app.getVersion(),
+      electron: process.versions.electron,
+      chromium: process.versions.chrome,
+      node: process.versions.node,
+      platform: process.platform,
+      secretStorage: await parts.secrets.storage(),
+      unattendedTour: parts.tour.unattended,
+    }),
+    'settings.read': () => parts.settings.read(),
+    'settings.write': async (change) => {
+      const next = await parts.settings.change(present(change));
+      nativeTheme.themeSource = next.theme;
+      return next;
+    },
+    'dialogs.pick-upload-sources': async ({ kind }) => [
+      ...(await pickUploadSources(parts.window(), parts.sources, kind)),
+    ],
+    'dialogs.pick-download-folder': () => pickDownloadFolder(parts.window(), parts.sources),
+    'clipboard.write': async ({ text }) => {
+      await clipboard.writeText(text);
+      return {};
+    },
+    'shell.reveal-download': async ({ jobId }) => {
+      const target = await parts.downloadTarget(jobId);
+      if (target === null)
+        throw new StowageError('not-found.job', 'There is no such download.', { context: { jobId } });
+      shell.showItemInFolder(target);
+      return {};
+    },
+    'engine.restart': async () => {
+      await parts.restartEngine();
+      return {};
+    },
+    'tour.capture': async (step) => {
+      await parts.tour.capture(step);
+      return {};
+    },
+    'tour.finished': ({ failure }) => {
+      parts.tour.finished(failure);
+      return {};
+    },
+    'tour.prepare': () => parts.tour.prepare(),
+  };
+}
+
+/** The fields that are really there: an explicit undefined changes nothing. */
+function present(change: { readonly [K in keyof Settings]?: Settings[K] | undefined }): Partial<Settings> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,25 @@
+// The bridge into the window: three functions, and two kinds of notices passed on. The only file that names
+// ipcRenderer.
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
+import type { PickedSource } from '@shared/ipc/contract';
+import type { ReplyEnvelope } from '@shared/ipc/protocol';
+import type { WindowApi, WindowNotice } from '@shared/ipc/window-api';
+import { windowChannels } from '@shared/ipc/window-channels';
+import { droppedPath } from './dropped-path';
+import { page } from './page';
+
+const api: WindowApi = {
+  invoke: (name, input) => ipcRenderer.invoke(windowChannels.invoke, name, input) as Promise<ReplyEnvelope>,
+  connectEngine: () => ipcRenderer.send(windowChannels.connectEngine),
+  registerDroppedFiles: (files) => {
+    const paths = files.map((file) => droppedPath(file, page.File, webUtils)).filter((path) => path !== '');
+    return ipcRenderer.invoke(windowChannels.registerDroppedFiles, paths) as Promise<readonly PickedSource[]>;
+  },
+};
+contextBridge.exposeInMainWorld('stowage', api);
+
+ipcRenderer.on(windowChannels.notice, (_event, notice: WindowNotice) => page.postMessage(notice, page.origin));
+ipcRenderer.on(windowChannels.enginePort, (event) => {
+  const notice: WindowNotice = { stowage: 'engine-port' };
+  page.postMessage(notice, page.origin, event.ports);
+});
