@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { assertUploadName, blobPath } from './blob-path';
+
+const names = fc
+  .oneof(
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
+    fc.string({
+      unit: fc.constantFrom('.', '/', '\\', '%', '2', 'e', 'F', ' ', ';', '?', '#', '\n', '😀'),
+      minLength: 1,
+      maxLength: 60,
+    }),
+  )
+  .filter((name) => name.length <= 1024);
+
+describe('blob paths', () => {
+  it('address exactly the blob that was named, through URL code or not', () => {
+    fc.assert(
+      fc.property(names, (name) => {
+        const path = blobPath('box', name);
+        expect(path).toMatch(/^[\x21-\x7e]+$/u);
+        expect(path).not.toMatch(/[?#\\]/u);
+        expect(decodeURIComponent(path)).toBe(`/box/${name}`);
+        expect(decodeURIComponent(new URL(path, 'http://host').pathname)).toBe(`/box/${name}`);
+      }),
+    );
+  });
+
+  it.each([
+    ['a b/ü.txt', '/box/a%20b/%C3%BC.txt'],
+    ['z/../victim', '/box/z%2F..%2Fvictim'],
+    ['a%2Fb', '/box/a%252Fb'],
+    ['C:\\x', '/box/C%3A%5Cx'],
+    ['a//b', '/box/a//b'],
+  ])('writes %j as %j', (name, path) => {
+    expect(blobPath('box', name)).toBe(path);
+  });
+
+  it('refuses what cannot be written', () => {
+    for (const name of ['', 'x'.repeat(1025), 'half \ud83d']) {
+      expect(() => blobPath('box', name)).toThrow(expect.objectContaining({ code: 'invalid.name' }));
+    }
+  });
+
+  it('refuses to create names that read as another blob', () => {
+    for (const name of ['a/../b', '.', 'a/.', '..\\b', 'folder/', 'a\u0001b']) {
+      expect(() => assertUploadName(name)).toThrow(expect.objectContaining({ code: 'invalid.name' }));
+    }
+    for (const name of ['...', '.hidden', 'a.', 'a..b', 'tr./x ']) expect(() => assertUploadName(name)).not.toThrow();
+  });
+});

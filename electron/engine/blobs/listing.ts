@@ -1,0 +1,145 @@
+// Pages of blobs and containers, by lean requests so that names stay exactly as the service holds them. A page that
+// was cut on its way is asked for again by the retry below; a part is never taken for the whole.
+import { StowageError } from '@shared/errors';
+import type { BlobItem, BlobListing, ContainerInfo } from '@shared/model/blob';
+import type { Account, ServiceResponse } from '../azure/account';
+import { type XmlElement, child, childText, parseXml } from './xml';
+
+export interface ListRequest {
+  readonly container: string;
+  readonly prefix: string;
+  /** `folders`: one level, split at `/`. `flat`: every blob below the prefix. */
+  readonly depth: 'folders' | 'flat';
+  readonly marker?: string | undefined;
+  /** 1…5,000. */
+  readonly pageSize: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One page. Throws `not-found.container` and what `Account.send` throws. */
+export async function listBlobPage(account: Account, request: ListRequest): Promise<BlobListing> {
+  const query: Record<string, string> = { restype: 'container', comp: 'list', maxresults: String(request.pageSize) };
+  if (request.prefix !== '') query.prefix = request.prefix;
+  if (request.depth === 'folders') query.delimiter = '/';
+  if (request.marker !== undefined && request.marker !== '') query.marker = request.marker;
+  return whole(
+    () =>
+      account.send({
+        service: 'blob',
+        operation: 'ListBlobs',
+        method: 'GET',
+        path: `/${encodeURIComponent(request.container)}`,
+        resource: request.container,
+        query,
+        replay: 'safe',
+        signal: request.signal,
+      }),
+    readBlobPage,
+  );
+}
+
+/** Every blob below a prefix, page by page. */
+export async function* walkBlobs(
+  account: Account,
+  request: Pick<ListRequest, 'container' | 'prefix' | 'signal'>,
+): AsyncGenerator<readonly BlobItem[], void, undefined> {
+  let marker: string | undefined;
+  do {
+    const page: BlobListing = await listBlobPage(account, { ...request, depth: 'flat', marker, pageSize: 1000 });
+    yield page.blobs;
+    marker = page.marker ?? undefined;
+  } while (marker !== undefined);
+}
+
+/** All containers of the account. */
+export async function listContainers(account: Account, signal?: AbortSignal): Promise<readonly ContainerInfo[]> {
+  const found: ContainerInfo[] = [];
+  let marker = '';
+  do {
+    const root = await whole(
+      () =>
+        account.send({
+          service: 'blob',
+          operation: 'ListContainers',
+          method: 'GET',
+          path: '/',
+          resource: '',
+          query: { comp: 'list', ...(marker === '' ? {} : { marker }) },
+          replay: 'safe',
+          signal,
+        }),
+      parseXml,
+    );
+    for (const entry of child(root, 'Containers')?.children ?? []) {
+      const lastModified = childText(child(entry, 'Properties'), 'Last-Modified');
+      found.push({ name: childText(entry, 'Name'), lastModified: isoTime(lastModified) });
+    }
+    marker = childText(root, 'NextMarker');
+  } while (marker !== '');
+  return found;
+}
+
+/** Reads one page of List Blobs. Throws `network.truncated`. */
+export function readBlobPage(xml: string): BlobListing {
+  const root = parseXml(xml);
+  const folders: string[] = [];
+  const blobs: BlobItem[] = [];
+  for (const entry of child(root, 'Blobs')?.children ?? []) {
+    if (entry.name === 'BlobPrefix') folders.push(exactName(entry));
+    else if (entry.name === 'Blob') blobs.push(readBlob(entry));
+  }
+  return { folders, blobs, marker: childText(root, 'NextMarker') || null };
+}
+
+const listingTries = 3;
+
+async function whole<T>(ask: () => Promise<ServiceResponse>, read: (xml: string) => T): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await ask();
+    try {
+      return read(response.body.toString('utf8'));
+    } catch (error) {
+      if (attempt >= listingTries || !(error instanceof StowageError) || error.code !== 'network.truncated')
+        throw error;
+    }
+  }
+}
+
+// The service percent-encodes names that XML cannot carry and says so.
+function exactName(entry: XmlElement): string {
+  const name = child(entry, 'Name');
+  const text = name?.text ?? '';
+  return /\bEncoded\s*=\s*["']true["']/u.test(name?.attributes ?? '') ? decodeURIComponent(text) : text;
+}
+
+function readBlob(entry: XmlElement): BlobItem {
+  const properties = child(entry, 'Properties');
+  const text = (name: string): string => childText(properties, name);
+  return {
+    name: exactName(entry),
+    bytes: Number(text('Content-Length') || 0),
+    lastModified: isoTime(text('Last-Modified')),
+    etag: quoted(text('Etag')),
+    contentType: text('Content-Type'),
+    contentMd5: text('Content-MD5'),
+    tier: text('AccessTier'),
+    blobType: blobTypeOf(text('BlobType')),
+    leased: text('LeaseStatus') === 'locked',
+  };
+}
+
+/** The blob type in the service's words; block blobs are the default. */
+export function blobTypeOf(text: string): BlobItem['blobType'] {
+  return text === 'PageBlob' || text === 'AppendBlob' ? text : 'BlockBlob';
+}
+
+/** ISO time from the service's HTTP date; empty when there is none. */
+export function isoTime(httpDate: string): string {
+  const ms = Date.parse(httpDate);
+  return Number.isNaN(ms) ? '' : new Date(ms).toISOString();
+}
+
+// Listings give ETags without quotes, headers with; conditions need them.
+function quoted(etag: string): string {
+  return etag === '' || etag.startsWith('"') ? etag : `"${etag}"`;
+}

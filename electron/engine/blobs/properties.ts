@@ -1,0 +1,66 @@
+// Everything one blob tells about itself: properties, metadata and all response headers, as the inspector shows them.
+import type { BlobItem } from '@shared/model/blob';
+import type { Account, ServiceResponse } from '../azure/account';
+import { blobPath } from './blob-path';
+import { blobTypeOf, isoTime } from './listing';
+
+export interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+}
+export interface BlobProperties extends BlobItem {
+  readonly metadata: NamedValue[];
+  readonly headers: NamedValue[];
+}
+
+/** Throws `not-found.blob` and what `Account.send` throws. */
+export async function readBlobProperties(
+  account: Account,
+  container: string,
+  name: string,
+  signal?: AbortSignal,
+): Promise<BlobProperties> {
+  const response = await account.send({
+    service: 'blob',
+    operation: 'GetBlobProperties',
+    method: 'HEAD',
+    path: blobPath(container, name),
+    resource: container,
+    replay: 'safe',
+    signal,
+  });
+  return propertiesOf(name, response.headers);
+}
+
+const metadataPrefix = 'x-ms-meta-';
+/** About the exchange, not about the blob. */
+const exchangeHeaders = new Set([
+  'connection',
+  'keep-alive',
+  'date',
+  'server',
+  'transfer-encoding',
+  'x-ms-request-id',
+  'x-ms-client-request-id',
+]);
+
+/** What the headers of a HEAD or GET say about the blob. `bytes` is the length of the whole blob. */
+export function propertiesOf(name: string, headers: ServiceResponse['headers']): BlobProperties {
+  const named = Object.entries(headers).map(([header, value]) => ({ name: header, value }));
+  const of = (header: string): string => headers[header] ?? '';
+  return {
+    name,
+    bytes: Number(/\/(\d+)$/u.exec(of('content-range'))?.[1] ?? (of('content-length') || 0)),
+    lastModified: isoTime(of('last-modified')),
+    etag: of('etag'),
+    contentType: of('content-type'),
+    contentMd5: of('x-ms-blob-content-md5') || (headers['content-range'] === undefined ? of('content-md5') : ''),
+    tier: of('x-ms-access-tier'),
+    blobType: blobTypeOf(of('x-ms-blob-type')),
+    leased: of('x-ms-lease-status') === 'locked',
+    metadata: named
+      .filter((header) => header.name.startsWith(metadataPrefix))
+      .map((header) => ({ name: header.name.slice(metadataPrefix.length), value: header.value })),
+    headers: named.filter((header) => !exchangeHeaders.has(header.name) && !header.name.startsWith(metadataPrefix)),
+  };
+}

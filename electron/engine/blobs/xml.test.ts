@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { child, childText, parseXml } from './xml';
+
+const escape = (text: string): string => text.replace(/[&<>\r]/gu, (c) => `&#x${c.charCodeAt(0).toString(16)};`);
+
+describe('listing xml', () => {
+  it('keeps text exactly', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(childText(parseXml(`<?xml version="1.0"?>\n<L><Name>${escape(text)}</Name></L>`), 'Name')).toBe(text);
+      }),
+    );
+  });
+
+  it('reads attributes, empty elements, entities and CDATA', () => {
+    const root = parseXml(
+      '<L a="1 > 0"><E/><N Encoded="true">a&amp;&#65;<![CDATA[<b>]]></N><!-- x --></L>'.replace(' > ', ' '),
+    );
+    expect(child(root, 'E')).toMatchObject({ text: '', children: [] });
+    expect(child(root, 'N')).toMatchObject({ attributes: 'Encoded="true"', text: 'a&A<b>' });
+  });
+
+  it('never takes a cut document for a whole one', () => {
+    const whole = '<L><B><Name>a</Name></B><B><Name>b</Name></B></L>';
+    for (let cut = 0; cut < whole.length; cut += 1) {
+      expect(() => parseXml(whole.slice(0, cut))).toThrow(expect.objectContaining({ code: 'network.truncated' }));
+    }
+    expect(parseXml(whole).children).toHaveLength(2);
+  });
+});

@@ -1,0 +1,101 @@
+// Just enough XML for the service's listings: elements, text with entities, CDATA. Text is exact: nothing is trimmed.
+// A document that ends early is an error, never a shorter list. Pure.
+import { StowageError } from '@shared/errors';
+
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: string;
+  readonly children: readonly XmlElement[];
+  readonly text: string;
+}
+
+interface OpenElement {
+  readonly name: string;
+  readonly attributes: string;
+  readonly children: XmlElement[];
+  text: string;
+}
+
+/** The root element. Throws `network.truncated` when the document is cut or garbled. */
+export function parseXml(source: string): XmlElement {
+  const document: OpenElement = { name: '', attributes: '', children: [], text: '' };
+  const path: OpenElement[] = [document];
+  let at = 0;
+  while (at < source.length) {
+    const open = path[path.length - 1];
+    if (open === undefined) break;
+    const tag = source.indexOf('<', at);
+    const textEnd = tag === -1 ? source.length : tag;
+    if (textEnd > at) open.text += unescape(source.slice(at, textEnd));
+    if (tag === -1) break;
+    at = readMarkup(source, tag, path, open);
+  }
+  const root = document.children[0];
+  if (path.length !== 1 || root === undefined) throw cutShort();
+  return root;
+}
+
+/** Text of the first child of that name; empty when there is none. */
+export function childText(element: XmlElement | undefined, name: string): string {
+  return child(element, name)?.text ?? '';
+}
+
+export function child(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return element?.children.find((candidate) => candidate.name === name);
+}
+
+// Returns where reading goes on.
+function readMarkup(source: string, tag: number, path: OpenElement[], open: OpenElement): number {
+  if (source.startsWith('<![CDATA[', tag)) {
+    const end = find(source, ']]>', tag);
+    open.text += source.slice(tag + 9, end);
+    return end + 3;
+  }
+  if (source.startsWith('<!--', tag)) return find(source, '-->', tag) + 3;
+  const end = find(source, '>', tag);
+  const kind = source[tag + 1];
+  if (kind === '?' || kind === '!') return end + 1;
+  if (kind === '/') {
+    const closed = path.pop();
+    if (closed?.name !== source.slice(tag + 2, end).trimEnd()) throw cutShort();
+    path[path.length - 1]?.children.push(closed);
+    return end + 1;
+  }
+  const empty = source[end - 1] === '/';
+  const inside = source.slice(tag + 1, empty ? end - 1 : end);
+  const space = inside.search(/\s/u);
+  const element: OpenElement = {
+    name: space === -1 ? inside : inside.slice(0, space),
+    attributes: space === -1 ? '' : inside.slice(space + 1),
+    children: [],
+    text: '',
+  };
+  if (empty) open.children.push(element);
+  else path.push(element);
+  return end + 1;
+}
+
+function find(source: string, mark: string, from: number): number {
+  const at = source.indexOf(mark, from);
+  if (at === -1) throw cutShort();
+  return at;
+}
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function unescape(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(
+    /&(?:#x([0-9a-f]+)|#([0-9]+)|([a-z]+));/giu,
+    (whole, hex: string, decimal: string, name: string) => {
+      if (name !== undefined) return named[name] ?? whole;
+      return String.fromCodePoint(hex === undefined ? parseInt(decimal, 10) : parseInt(hex, 16));
+    },
+  );
+}
+
+function cutShort(): StowageError {
+  return new StowageError('network.truncated', 'The listing ended before it was complete.', {
+    retry: { afterMs: 1000 },
+  });
+}
