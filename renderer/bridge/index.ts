@@ -5,6 +5,7 @@
 //   useStream(name, input | null)            → { latest, error };  useStreamEvents(name, input, onEvent, onError)
 //   useEngineState() / engineState()         → 'connecting' | 'running' | 'restarting' | 'failed'
 //   takeDrop(event.dataTransfer), carriesFiles(event.dataTransfer)   drops to source tokens
+//   useSettings(select?), currentSettings(), writeSettings(patch)      settings, live
 //   onAppCommand(listener)                   → commands of the application menu
 export {
   call,
@@ -19,3 +20,4 @@ export { type Bridge, type CallOptions, type SubscribeOptions, createBridge } fr
 export type { EngineState } from './engine-link';
 export { carriesFiles, takeDrop } from './drop';
 export { type CallState, type StreamState, useCall, useEngineState, useStream, useStreamEvents } from './hooks';
+export { currentSettings, loadSettings, onSettingsChange, useSettings, writeSettings } from './settings';

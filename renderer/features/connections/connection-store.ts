@@ -1,0 +1,139 @@
+// What the window knows of connections and of the names of their tables and containers.
+import { create } from 'zustand';
+import { StowageError } from '@shared/errors';
+import type { ConnectionSummary } from '@shared/model/connection';
+import { call, onEngineState, engineState, subscribe } from '@renderer/bridge';
+
+export type Resource = 'tables' | 'containers';
+
+/** Names of one kind under one connection. `names` stays while a refresh runs or fails. */
+export interface NameList {
+  readonly names: readonly string[] | undefined;
+  readonly error: StowageError | null;
+  readonly isLoading: boolean;
+}
+
+const unknownList: NameList = { names: undefined, error: null, isLoading: false };
+
+interface ConnectionState {
+  /** Undefined until the engine has said. */
+  readonly connections: readonly ConnectionSummary[] | undefined;
+  readonly error: StowageError | null;
+  /** By `listKey`. */
+  readonly lists: Readonly<Record<string, NameList>>;
+}
+
+const useStore = create<ConnectionState>()(() => ({ connections: undefined, error: null, lists: {} }));
+
+export const useConnectionState = useStore;
+
+function listKey(connectionId: string, resource: Resource): string {
+  return `${resource}:${connectionId}`;
+}
+
+/** The names under a connection, as far as they are known. */
+export function nameList(state: ConnectionState, connectionId: string, resource: Resource): NameList {
+  return state.lists[listKey(connectionId, resource)] ?? unknownList;
+}
+
+/** All connections, in the order in which the engine keeps them. */
+export function useConnections(): readonly ConnectionSummary[] {
+  return useStore((state) => state.connections) ?? none;
+}
+const none: readonly ConnectionSummary[] = [];
+
+export function findConnection(connectionId: string): ConnectionSummary | undefined {
+  return useStore.getState().connections?.find((connection) => connection.id === connectionId);
+}
+
+/** Whether asking the service makes sense now. */
+export function isReachable(connection: ConnectionSummary): boolean {
+  return !connection.needsSecret && (connection.store === undefined || connection.store === 'running');
+}
+
+/** Which kinds of things a connection can show at all. */
+export function resourcesOf(connection: ConnectionSummary): readonly Resource[] {
+  const { endpoints, sas } = connection;
+  const resources: Resource[] = [];
+  if (endpoints.table !== undefined && sas?.level !== 'container' && sas?.level !== 'blob') resources.push('tables');
+  if (endpoints.blob !== undefined && sas?.level !== 'table') resources.push('containers');
+  return resources;
+}
+
+/** Follows the engine's connections until `signal` aborts. Lists that failed are read again when a store comes back. */
+export async function watchConnections(signal: AbortSignal): Promise<void> {
+  const stop = onEngineState(() => {
+    if (engineState() === 'failed') useStore.setState({ error: engineGone() });
+  });
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    await subscribe('connections.watch', {}, (connections) => receive(connections), { signal });
+  } catch (thrown) {
+    if (!signal.aborted) useStore.setState({ error: StowageError.from(thrown) });
+  }
+}
+
+function engineGone(): StowageError {
+  return new StowageError('network.engine-restarted', 'The engine stopped and could not be started again.');
+}
+
+function receive(connections: readonly ConnectionSummary[]): void {
+  const before = useStore.getState().connections ?? [];
+  useStore.setState({ connections, error: null });
+  for (const connection of connections) {
+    const earlier = before.find((each) => each.id === connection.id);
+    if (!isReachable(connection) || (earlier && isReachable(earlier))) continue;
+    for (const resource of resourcesOf(connection)) {
+      if (nameList(useStore.getState(), connection.id, resource).error) void loadNames(connection.id, resource);
+    }
+  }
+}
+
+/** Reads the names anew. Never rejects: a failure is part of the list. */
+export async function loadNames(connectionId: string, resource: Resource): Promise<void> {
+  const key = listKey(connectionId, resource);
+  const put = (change: Partial<NameList>): void =>
+    useStore.setState(({ lists }) => ({ lists: { ...lists, [key]: { ...(lists[key] ?? unknownList), ...change } } }));
+  const connection = findConnection(connectionId);
+  const bound = connection && boundName(connection, resource);
+  if (bound !== undefined) {
+    put({ names: [bound], error: null, isLoading: false });
+    return;
+  }
+  put({ isLoading: true });
+  try {
+    const infos = await call(resource === 'tables' ? 'tables.list' : 'containers.list', { connectionId });
+    put({ names: infos.map((info) => info.name), error: null, isLoading: false });
+  } catch (thrown) {
+    put({ error: StowageError.from(thrown), isLoading: false });
+  }
+}
+
+/** A SAS for one table or container cannot list; the one thing it opens is known from the SAS itself. */
+function boundName(connection: ConnectionSummary, resource: Resource): string | undefined {
+  const { sas } = connection;
+  if (sas?.resource === undefined) return undefined;
+  if (resource === 'tables') return sas.level === 'table' ? sas.resource : undefined;
+  return sas.level === 'container' || sas.level === 'blob' ? (sas.resource.split('/')[0] ?? undefined) : undefined;
+}
+
+/** Reads everything under a connection again. */
+export async function refreshConnection(connectionId: string): Promise<void> {
+  const connection = findConnection(connectionId);
+  if (!connection || !isReachable(connection)) return;
+  await Promise.all(resourcesOf(connection).map((resource) => loadNames(connectionId, resource)));
+}
+
+/** Creates and shows it. Rejects with the reason. */
+export async function createResource(connectionId: string, resource: Resource, name: string): Promise<void> {
+  if (resource === 'tables') await call('tables.create', { connectionId, table: name });
+  else await call('containers.create', { connectionId, container: name });
+  await loadNames(connectionId, resource);
+}
+
+/** Deletes and takes it out of the list. Rejects with the reason. */
+export async function deleteResource(connectionId: string, resource: Resource, name: string): Promise<void> {
+  if (resource === 'tables') await call('tables.delete', { connectionId, table: name });
+  else await call('containers.delete', { connectionId, container: name });
+  await loadNames(connectionId, resource);
+}

@@ -1,0 +1,166 @@
+// The navigator's tree as the flat list of rows that are visible now. Pure.
+import type { StowageError } from '@shared/errors';
+import type { ConnectionSummary } from '@shared/model/connection';
+import { type NameList, type Resource, isReachable, resourcesOf } from './connection-store';
+
+/** Names shown before one asks for more; an account may hold tens of thousands. */
+export const namesAtOnce = 500;
+
+interface RowPlace {
+  readonly id: string;
+  readonly level: number;
+  /** Position among its siblings, from 1, and their count. */
+  readonly position: number;
+  readonly siblings: number;
+}
+
+export type NavigatorRow = RowPlace &
+  (
+    | { readonly kind: 'connection'; readonly connection: ConnectionSummary; readonly isExpanded: boolean }
+    | {
+        readonly kind: 'group';
+        readonly connection: ConnectionSummary;
+        readonly resource: Resource;
+        readonly isExpanded: boolean;
+        readonly count: number | undefined;
+      }
+    | {
+        readonly kind: 'item';
+        readonly connection: ConnectionSummary;
+        readonly resource: Resource;
+        readonly name: string;
+      }
+    | {
+        readonly kind: 'more';
+        readonly connection: ConnectionSummary;
+        readonly resource: Resource;
+        readonly hidden: number;
+      }
+    | { readonly kind: 'loading'; readonly connection: ConnectionSummary }
+    | { readonly kind: 'note'; readonly connection: ConnectionSummary; readonly text: string }
+    | {
+        readonly kind: 'error';
+        readonly connection: ConnectionSummary;
+        readonly resource: Resource;
+        readonly error: StowageError;
+      }
+  );
+
+export interface NavigatorInput {
+  readonly connections: readonly ConnectionSummary[];
+  readonly expanded: ReadonlySet<string>;
+  readonly listOf: (connectionId: string, resource: Resource) => NameList;
+  /** How many names of a group are shown, by group id. */
+  readonly shownOf: (groupId: string) => number;
+}
+
+export const connectionRowId = (connectionId: string): string => `connection:${connectionId}`;
+export const groupRowId = (connectionId: string, resource: Resource): string => `${resource}:${connectionId}`;
+export const itemRowId = (connectionId: string, resource: Resource, name: string): string =>
+  `${resource}:${connectionId}:${name}`;
+
+export function navigatorRows({ connections, expanded, listOf, shownOf }: NavigatorInput): readonly NavigatorRow[] {
+  const rows: NavigatorRow[] = [];
+  connections.forEach((connection, index) => {
+    const id = connectionRowId(connection.id);
+    const isExpanded = expanded.has(id);
+    rows.push({
+      kind: 'connection',
+      id,
+      level: 1,
+      position: index + 1,
+      siblings: connections.length,
+      connection,
+      isExpanded,
+    });
+    if (!isExpanded) return;
+    const problem = unreachableNote(connection);
+    if (problem !== null) {
+      rows.push({ kind: 'note', id: `${id}:note`, level: 2, position: 1, siblings: 1, connection, text: problem });
+      return;
+    }
+    const resources = resourcesOf(connection);
+    resources.forEach((resource, at) => {
+      const groupId = groupRowId(connection.id, resource);
+      const list = listOf(connection.id, resource);
+      const groupExpanded = expanded.has(groupId);
+      rows.push({
+        kind: 'group',
+        id: groupId,
+        level: 2,
+        position: at + 1,
+        siblings: resources.length,
+        connection,
+        resource,
+        isExpanded: groupExpanded,
+        count: list.names?.length,
+      });
+      if (groupExpanded) rows.push(...childRows(connection, resource, list, shownOf(groupId)));
+    });
+  });
+  return rows;
+}
+
+function childRows(
+  connection: ConnectionSummary,
+  resource: Resource,
+  list: NameList,
+  shown: number,
+): readonly NavigatorRow[] {
+  const groupId = groupRowId(connection.id, resource);
+  const only = { level: 3, position: 1, siblings: 1, connection } as const;
+  if (list.error) return [{ kind: 'error', id: `${groupId}/error`, ...only, resource, error: list.error }];
+  if (list.names === undefined) return [{ kind: 'loading', id: `${groupId}/loading`, ...only }];
+  if (list.names.length === 0) {
+    return [
+      {
+        kind: 'note',
+        id: `${groupId}/empty`,
+        ...only,
+        text: resource === 'tables' ? 'No tables yet' : 'No containers yet',
+      },
+    ];
+  }
+  const hidden = Math.max(0, list.names.length - shown);
+  const siblings = list.names.length;
+  const rows: NavigatorRow[] = list.names.slice(0, shown).map((name, index) => ({
+    kind: 'item',
+    id: itemRowId(connection.id, resource, name),
+    level: 3,
+    position: index + 1,
+    siblings,
+    connection,
+    resource,
+    name,
+  }));
+  if (hidden > 0) {
+    rows.push({
+      kind: 'more',
+      id: `${groupId}/more`,
+      level: 3,
+      position: shown + 1,
+      siblings,
+      connection,
+      resource,
+      hidden,
+    });
+  }
+  return rows;
+}
+
+function unreachableNote(connection: ConnectionSummary): string | null {
+  if (connection.needsSecret) return 'The secret was kept for one session. Enter it again.';
+  if (isReachable(connection)) {
+    return resourcesOf(connection).length === 0 ? 'This SAS opens neither tables nor containers.' : null;
+  }
+  switch (connection.store) {
+    case 'failed':
+      return 'The local store could not start.';
+    case 'stopped':
+      return 'The local store is stopped.';
+    case 'restarting':
+      return 'The local store is coming back…';
+    default:
+      return 'The local store is starting…';
+  }
+}
