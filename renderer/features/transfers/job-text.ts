@@ -93,12 +93,12 @@ function doneOrFailed(job: TransferJob): string {
 
 function timeText(job: TransferJob): string {
   if (job.state === 'running')
-    return job.remainingMs === null ? '' : `${formatDuration(roundedRest(job.remainingMs))} left`;
+    return job.remainingMs === null ? '' : `${restText(job.remainingMs)} left`;
   if (job.endedAtMs === null) return '';
   return `took ${formatDuration(Math.max(1, job.endedAtMs - job.createdAtMs))}`;
 }
 
 /** Tenths of a second in a countdown only flicker. */
-function roundedRest(ms: number): number {
-  return ms < 1000 ? 1000 : Math.round(ms / 1000) * 1000 < 10_000 ? Math.ceil(ms / 1000) * 1000 : ms;
+function restText(ms: number): string {
+  return ms < 10_000 ? `${Math.max(1, Math.ceil(ms / 1000))} s` : formatDuration(ms);
 }

@@ -1,0 +1,160 @@
+// The rows of a folder: virtual, selected like in a file manager, pages fetched as the end comes near.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useId, useRef } from 'react';
+import { useNowMs } from '@renderer/ui';
+import { BlobRow } from './blob-row';
+import { ListHead } from './list-head';
+import { type ListingEntry, type SortColumn, isComplete } from './listing';
+import type { ListingState } from './listing-store';
+import { leafName, spokenPath } from './path';
+import { type SelectMode, type Selection, movedIndex, nothingSelected, selectAll, selectAt } from './selection';
+import styles from './blob-list.module.css';
+
+const fallbackRowHeight = 28;
+/** Rows before the end at which the next page is asked for. */
+const lookAheadRows = 60;
+
+export interface BlobListProps {
+  readonly container: string;
+  readonly state: ListingState;
+  readonly gridRef: RefObject<HTMLDivElement | null>;
+  readonly onSelect: (selection: Selection) => void;
+  readonly onOpen: (entry: ListingEntry) => void;
+  readonly onUp: () => void;
+  readonly onSort: (column: SortColumn) => void;
+  readonly onNearEnd: () => void;
+  readonly onContextMenu: (event: MouseEvent, entry: ListingEntry) => void;
+}
+
+export function BlobList(props: BlobListProps) {
+  const { container, state, gridRef, onSelect, onOpen, onUp, onSort, onNearEnd, onContextMenu } = props;
+  const { entries, keys, selection, prefix, listing, order } = state;
+  const baseId = useId();
+  const nowMs = useNowMs();
+  const typed = useRef({ text: '', atMs: 0 });
+  const rowHeight = useRowHeight(gridRef);
+
+  const rows = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => gridRef.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    initialRect: { width: 800, height: 560 },
+  });
+  useEffect(() => rows.measure(), [rows, rowHeight]);
+
+  const shown = rows.getVirtualItems();
+  const lastShown = shown.at(-1)?.index ?? -1;
+  const wantsMore = state.status === 'ready' && !isComplete(listing) && lastShown >= entries.length - lookAheadRows;
+  useEffect(() => {
+    if (wantsMore) onNearEnd();
+  }, [wantsMore, onNearEnd, listing.pages]);
+
+  const currentIndex = selection.current === null ? -1 : keys.indexOf(selection.current);
+  const rowId = (index: number): string => `${baseId}-${index}`;
+
+  const choose = (index: number, mode: SelectMode): void => {
+    onSelect(selectAt(selection, keys, index, mode));
+    rows.scrollToIndex(index);
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget) return;
+    const pageRows = Math.max(1, Math.floor((gridRef.current?.clientHeight ?? 0) / rowHeight) - 2);
+    const target = event.altKey ? null : movedIndex(event.key, currentIndex, entries.length, pageRows);
+    const current = entries[currentIndex];
+    if (target !== null) {
+      choose(target, event.shiftKey ? 'range' : 'only');
+    } else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
+      onSelect(selectAll(selection, keys));
+    } else if (event.key === 'Enter' && current) {
+      onOpen(current);
+    } else if (event.key === 'Backspace' || (event.key === 'ArrowUp' && event.altKey)) {
+      onUp();
+    } else if (event.key === ' ' && currentIndex >= 0) {
+      choose(currentIndex, 'toggle');
+    } else if (event.key === 'Escape' && selection.selected.size > 0) {
+      onSelect({ ...nothingSelected, current: selection.current });
+    } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      jumpTo(event.key);
+    } else return;
+    event.preventDefault();
+  };
+
+  /** Typing a name goes to the first entry that starts with it. */
+  const jumpTo = (character: string): void => {
+    const atMs = performance.now();
+    const text = (atMs - typed.current.atMs < 900 ? typed.current.text : '') + character.toLowerCase();
+    typed.current = { text, atMs };
+    const index = entries.findIndex((entry) => leafName(entry.name, prefix).toLowerCase().startsWith(text));
+    if (index >= 0) choose(index, 'only');
+  };
+
+  const indexAt = (event: MouseEvent): number => {
+    const row = (event.target as Element).closest<HTMLElement>('[data-index]');
+    return row ? Number(row.dataset['index']) : -1;
+  };
+
+  return (
+    <div
+      ref={gridRef}
+      role="grid"
+      tabIndex={0}
+      aria-label={`Contents of ${spokenPath(container, prefix)}`}
+      aria-multiselectable
+      aria-rowcount={isComplete(listing) ? entries.length + 1 : -1}
+      aria-colcount={6}
+      aria-activedescendant={currentIndex >= 0 ? rowId(currentIndex) : undefined}
+      className={styles.grid}
+      onKeyDown={onKeyDown}
+      onClick={(event) => {
+        const index = indexAt(event);
+        if (index >= 0) choose(index, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'only');
+        else if (event.target === event.currentTarget) onSelect(nothingSelected);
+      }}
+      onDoubleClick={(event) => {
+        const entry = entries[indexAt(event)];
+        if (entry) onOpen(entry);
+      }}
+      onContextMenu={(event) => {
+        const index = indexAt(event);
+        const entry = entries[index];
+        if (!entry) return;
+        if (!selection.selected.has(keys[index] ?? '')) choose(index, 'only');
+        onContextMenu(event, entry);
+      }}
+    >
+      <ListHead order={order} refusal={sortRefusal(state)} onSort={onSort} />
+      <div role="rowgroup" className={styles.body} style={{ height: rows.getTotalSize() }}>
+        {shown.map(({ index, start }) => {
+          const entry = entries[index];
+          const key = keys[index];
+          if (!entry || key === undefined) return null;
+          return (
+            <BlobRow
+              key={key}
+              id={rowId(index)}
+              entry={entry}
+              prefix={prefix}
+              index={index}
+              top={start}
+              isSelected={selection.selected.has(key)}
+              isCurrent={index === currentIndex}
+              nowMs={nowMs}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function sortRefusal(state: ListingState): string | null {
+  return isComplete(state.listing) ? null : 'In the order of the service until everything is listed';
+}
+
+/** The density setting changes the token; the virtual rows follow it. */
+function useRowHeight(element: RefObject<HTMLElement | null>): number {
+  const text = element.current ? getComputedStyle(element.current).getPropertyValue('--row-height') : '';
+  return Number.parseInt(text, 10) || fallbackRowHeight;
+}

@@ -1,0 +1,120 @@
+// One row of a container: a folder or a blob with its size, age, tier, type and checksum.
+import { File, FileArchive, FileImage, FileText, FileVideo, Folder } from 'lucide-react';
+import { memo } from 'react';
+import type { BlobItem } from '@shared/model/blob';
+import { formatBytes, formatCount } from '@shared/units';
+import { classNames, relativeTime } from '@renderer/ui';
+import { BlobName } from './blob-name';
+import type { ListingEntry } from './listing';
+import { leafName } from './path';
+import { spokenName } from './visible-name';
+import styles from './blob-list.module.css';
+
+export interface BlobRowProps {
+  readonly id: string;
+  readonly entry: ListingEntry;
+  readonly prefix: string;
+  /** Index in the whole list, from zero. */
+  readonly index: number;
+  /** Pixels from the list's top. */
+  readonly top: number;
+  readonly isSelected: boolean;
+  readonly isCurrent: boolean;
+  readonly nowMs: number;
+}
+
+export const BlobRow = memo(function BlobRow(props: BlobRowProps) {
+  const { id, entry, prefix, index, top, isSelected, isCurrent, nowMs } = props;
+  const leaf = leafName(entry.name, prefix);
+  return (
+    <div
+      id={id}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      data-index={index}
+      className={classNames(styles.row, isSelected && styles.selected, isCurrent && styles.current)}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <div
+        role="gridcell"
+        className={styles.nameCell}
+        aria-label={`${spokenName(leaf)}${entry.kind === 'folder' ? ', folder' : ''}`}
+      >
+        <EntryIcon entry={entry} />
+        <span className={styles.nameText} title={entry.name}>
+          <BlobName name={leaf} />
+          {entry.kind === 'folder' ? <span className={styles.slash}>/</span> : null}
+        </span>
+      </div>
+      {entry.kind === 'blob' ? <BlobCells item={entry.item} nowMs={nowMs} /> : <FolderCells />}
+    </div>
+  );
+});
+
+function BlobCells({ item, nowMs }: { readonly item: BlobItem; readonly nowMs: number }) {
+  const atMs = Date.parse(item.lastModified);
+  return (
+    <>
+      <div role="gridcell" className={styles.size} title={`${formatCount(item.bytes)} bytes`}>
+        {formatBytes(item.bytes)}
+      </div>
+      <div role="gridcell" className={styles.modified} title={exactTime(item.lastModified)}>
+        {Number.isNaN(atMs) ? item.lastModified : relativeTime(atMs, nowMs)}
+      </div>
+      <div role="gridcell" className={styles.tier}>
+        {item.tier === '' ? <Absent what="No access tier" /> : item.tier}
+      </div>
+      <div role="gridcell" className={styles.type} title={item.contentType}>
+        {item.contentType === '' ? <Absent what="No content type" /> : item.contentType}
+      </div>
+      <div role="gridcell" className={styles.md5} title={item.contentMd5 === '' ? '' : item.contentMd5}>
+        {item.contentMd5 === '' ? <span className={styles.noChecksum}>none stored</span> : item.contentMd5}
+      </div>
+    </>
+  );
+}
+
+function FolderCells() {
+  return (
+    <>
+      <div role="gridcell" className={styles.size}>
+        <Absent what="Folder sizes are not listed" />
+      </div>
+      <div role="gridcell" className={styles.modified} />
+      <div role="gridcell" className={styles.tier} />
+      <div role="gridcell" className={styles.type}>
+        folder
+      </div>
+      <div role="gridcell" className={styles.md5} />
+    </>
+  );
+}
+
+function Absent({ what }: { readonly what: string }) {
+  return (
+    <span className={styles.absent} title={what}>
+      ·
+    </span>
+  );
+}
+
+/** `2026-10-14 08:21:07 UTC`; text that is no date stays as it is. */
+function exactTime(timestamp: string): string {
+  const atMs = Date.parse(timestamp);
+  if (Number.isNaN(atMs)) return timestamp;
+  return `${new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+function EntryIcon({ entry }: { readonly entry: ListingEntry }) {
+  if (entry.kind === 'folder') return <Folder size={15} className={styles.folderIcon} aria-hidden />;
+  const Icon = iconFor(entry.item.contentType);
+  return <Icon size={15} className={styles.fileIcon} aria-hidden />;
+}
+
+function iconFor(contentType: string): typeof File {
+  if (contentType.startsWith('image/')) return FileImage;
+  if (contentType.startsWith('video/')) return FileVideo;
+  if (contentType.startsWith('text/') || contentType.endsWith('json') || contentType.endsWith('xml')) return FileText;
+  return /zip|tar|compressed|gzip/.test(contentType) ? FileArchive : File;
+}

@@ -1,0 +1,235 @@
+// One container in a tab: path, rows, properties, and files going in and out. Composes; rules live in the stores.
+import { Download, PanelRight, RefreshCw, Upload } from 'lucide-react';
+import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { StowageError } from '@shared/errors';
+import { call, takeDrop } from '@renderer/bridge';
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  IconButton,
+  LoadingRows,
+  MenuButton,
+  type MenuEntry,
+  Select,
+  SplitPane,
+  ToggleButton,
+  describeError,
+  showToast,
+  useContextMenu,
+} from '@renderer/ui';
+import { BlobList } from './blob-list';
+import { DropOverlay } from './drop-overlay';
+import { useDropTarget } from './drop-target';
+import { ListFoot } from './list-foot';
+import { type ListingEntry, isComplete } from './listing';
+import { createListingStore } from './listing-store';
+import { overwriteChoices, readOverwrite, rememberOverwrite } from './overwrite-choice';
+import { parentPrefix } from './path';
+import { PathBar } from './path-bar';
+import { PropertiesPanel } from './properties-panel';
+import { pickAndDownload, pickAndUpload, startUpload } from './start-transfer';
+import { useFinishedUploads } from './use-finished-uploads';
+import styles from './container-tab.module.css';
+
+export interface ContainerTabProps {
+  readonly connectionId: string;
+  readonly container: string;
+  readonly connectionName: string;
+  readonly readOnly: boolean;
+  /** False while another tab is in front: nothing is fetched for the first time then. */
+  readonly isActive: boolean;
+}
+
+const panelBounds = { initial: 320, min: 240, max: 560 } as const;
+
+export function ContainerTab({ connectionId, container, connectionName, readOnly, isActive }: ContainerTabProps) {
+  const { store, actions } = useMemo(
+    () =>
+      createListingStore({
+        connectionId,
+        container,
+        listPage: (input, signal) => call('blobs.list', input, { signal }),
+      }),
+    [connectionId, container],
+  );
+  const state = useStore(store);
+  const { prefix, entries, keys, listing, selection, status, error } = state;
+  const [overwrite, setOverwrite] = useState(() => readOverwrite(localStorage));
+  const [isPanelOpen, setIsPanelOpen] = useState(false);
+  const grid = useRef<HTMLDivElement>(null);
+  const menu = useContextMenu();
+
+  useEffect(() => () => actions.dispose(), [actions]);
+  useEffect(() => {
+    if (isActive && store.getState().listing.pages === 0) void actions.open(store.getState().prefix);
+  }, [isActive, actions, store]);
+  useFinishedUploads(connectionId, container, () => void actions.refresh());
+
+  const selected = useMemo(
+    () => entries.filter((_entry, index) => selection.selected.has(keys[index] ?? '')),
+    [entries, keys, selection.selected],
+  );
+
+  const place = { connectionId, container, prefix };
+  const refusal = readOnly ? `${connectionName} is read-only. Unlock it to upload.` : null;
+  const run = (work: Promise<unknown>): void => {
+    work.catch((thrown: unknown) => {
+      const failure = StowageError.from(thrown);
+      if (failure.kind === 'cancelled') return;
+      const words = describeError(failure);
+      showToast({ tone: 'bad', title: words.title, text: words.explanation });
+    });
+  };
+
+  const drop = useDropTarget(readOnly ? 'nothing' : 'files', (transfer) =>
+    run(takeDrop(transfer).then((sources) => startUpload(place, sources, overwrite))),
+  );
+  const openFolder = (next: string): void => {
+    void actions.open(next);
+    grid.current?.focus();
+  };
+  const openEntry = (entry: ListingEntry): void => {
+    if (entry.kind === 'folder') openFolder(entry.name);
+    else setIsPanelOpen(true);
+  };
+  const upload = (kind: 'files' | 'folder') => () => run(pickAndUpload(place, kind, overwrite));
+  const download = (): void => run(pickAndDownload(place, selected, overwrite));
+  const loadMore = useCallback(() => void actions.loadMore(), [actions]);
+
+  const uploadEntries: readonly MenuEntry[] = [
+    { id: 'files', label: 'Upload files…', onAction: upload('files') },
+    { id: 'folder', label: 'Upload a folder…', onAction: upload('folder') },
+  ];
+  const openMenu = (event: MouseEvent, entry: ListingEntry): void => {
+    menu.open(event, 'Blob', [
+      {
+        id: 'open',
+        label: entry.kind === 'folder' ? 'Open folder' : 'Show properties',
+        onAction: () => openEntry(entry),
+      },
+      { id: 'download', label: 'Download…', icon: <Download size={14} />, onAction: download },
+      'separator',
+      { id: 'copy', label: 'Copy name', onAction: () => run(call('clipboard.write', { text: entry.name })) },
+    ]);
+  };
+
+  const isEmpty = isComplete(listing) && entries.length === 0;
+  return (
+    <div className={styles.tab} {...drop.handlers}>
+      <div className={styles.toolbar}>
+        <PathBar container={container} prefix={prefix} onOpen={openFolder} />
+        <div className={styles.actions}>
+          <Select
+            label="If a name already exists"
+            labelPosition="hidden"
+            appearance="bare"
+            className={styles.overwrite ?? ''}
+            options={overwriteChoices.map(({ policy, label }) => ({ value: policy, label }))}
+            value={overwrite}
+            onChange={(policy) => {
+              setOverwrite(policy);
+              rememberOverwrite(localStorage, policy);
+            }}
+          />
+          <span title={refusal ?? undefined}>
+            <MenuButton label="Upload" entries={uploadEntries} placement="bottom end">
+              <Button variant="primary" icon={<Upload size={14} />} isDisabled={readOnly}>
+                Upload
+              </Button>
+            </MenuButton>
+          </span>
+          <Button icon={<Download size={14} />} isDisabled={selected.length === 0} onPress={download}>
+            Download
+          </Button>
+          <IconButton label="Refresh" icon={<RefreshCw size={15} />} onPress={() => void actions.refresh()} />
+          <ToggleButton
+            label="Properties"
+            icon={<PanelRight size={15} />}
+            isSelected={isPanelOpen}
+            onChange={setIsPanelOpen}
+          />
+        </div>
+      </div>
+      <div className={styles.body}>
+        <SplitPane
+          name="container-properties"
+          label="properties"
+          direction="row"
+          sized="second"
+          bounds={panelBounds}
+          isOpen={isPanelOpen}
+          first={
+            <>
+              {status === 'loading' ? (
+                <div className={styles.place}>
+                  <LoadingRows label={`Loading ${container}`} rows={14} columns={[36, 8, 10, 14]} />
+                </div>
+              ) : status === 'failed' && error && listing.pages === 0 ? (
+                <div className={styles.place}>
+                  <ErrorState error={error} onRetry={() => void actions.open(prefix)} />
+                </div>
+              ) : isEmpty ? (
+                <div className={styles.place}>
+                  <EmptyContainer
+                    prefix={prefix}
+                    refusal={refusal}
+                    onPick={upload('files')}
+                    onUp={() => openFolder('')}
+                  />
+                </div>
+              ) : (
+                <BlobList
+                  container={container}
+                  state={state}
+                  gridRef={grid}
+                  onSelect={actions.select}
+                  onOpen={openEntry}
+                  onUp={() => {
+                    const parent = parentPrefix(prefix);
+                    if (parent !== null) openFolder(parent);
+                  }}
+                  onSort={actions.sortBy}
+                  onNearEnd={loadMore}
+                  onContextMenu={openMenu}
+                />
+              )}
+              {listing.pages > 0 ? <ListFoot state={state} actions={actions} selected={selected} /> : null}
+            </>
+          }
+          second={<PropertiesPanel {...place} selected={selected} onClose={() => setIsPanelOpen(false)} />}
+        />
+      </div>
+      {drop.isOver ? (
+        <DropOverlay container={container} prefix={prefix} overwrite={overwrite} refusal={refusal} />
+      ) : null}
+      {menu.element}
+    </div>
+  );
+}
+
+interface EmptyContainerProps {
+  readonly prefix: string;
+  readonly refusal: string | null;
+  readonly onPick: () => void;
+  readonly onUp: () => void;
+}
+
+function EmptyContainer({ prefix, refusal, onPick, onUp }: EmptyContainerProps) {
+  const isRoot = prefix === '';
+  return (
+    <EmptyState
+      icon={<Upload size={24} strokeWidth={1.5} />}
+      title={isRoot ? 'This container is empty' : 'Nothing is stored under this name'}
+      actions={
+        <>
+          {isRoot ? null : <Button onPress={onUp}>Back to the container</Button>}
+          {refusal === null ? <Button onPress={onPick}>Choose files…</Button> : null}
+        </>
+      }
+    >
+      {refusal ?? 'Drop files or folders here to upload them.'}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,2 @@
+// Browsing one container and moving files in and out of it.
+export { ContainerTab, type ContainerTabProps } from './container-tab';

@@ -1,0 +1,57 @@
+// Below the rows: how much is listed, whether more is to come, and what is selected.
+import { formatBytes, formatCount } from '@shared/units';
+import { Button, describeError } from '@renderer/ui';
+import { type ListingEntry, isComplete } from './listing';
+import type { ListingActions, ListingState } from './listing-store';
+import styles from './list-foot.module.css';
+
+export interface ListFootProps {
+  readonly state: ListingState;
+  readonly actions: Pick<ListingActions, 'loadMore' | 'loadAll' | 'stop'>;
+  readonly selected: readonly ListingEntry[];
+}
+
+export function ListFoot({ state, actions, selected }: ListFootProps) {
+  const { listing, status, error, isListingAll } = state;
+  const complete = isComplete(listing);
+  return (
+    <div className={styles.foot}>
+      <span className={styles.listed} role="status">
+        <strong>{formatCount(listing.blobCount)}</strong> {listing.blobCount === 1 ? 'blob' : 'blobs'}
+        {listing.folderCount > 0
+          ? ` · ${formatCount(listing.folderCount)} ${listing.folderCount === 1 ? 'folder' : 'folders'}`
+          : ''}
+        {` · ${formatBytes(listing.blobBytes)}`}
+        {complete ? '' : status === 'more' ? ' · listing more' : ' · more to come'}
+      </span>
+      {status === 'failed' && error ? (
+        <span className={styles.failure} role="alert" title={error.message}>
+          {describeError(error).title}
+          <Button size="small" onPress={() => void actions.loadMore()}>
+            Try again
+          </Button>
+        </span>
+      ) : null}
+      {complete || status === 'failed' ? null : isListingAll ? (
+        <Button size="small" onPress={() => actions.stop()}>
+          Stop
+        </Button>
+      ) : (
+        <Button size="small" variant="quiet" onPress={() => void actions.loadAll()}>
+          List all
+        </Button>
+      )}
+      <span className={styles.space} />
+      {selected.length > 0 ? <span className={styles.selected}>{selectionWords(selected)}</span> : null}
+    </div>
+  );
+}
+
+/** `3 selected · 12.0 MiB`; folders have no size of their own. */
+export function selectionWords(selected: readonly ListingEntry[]): string {
+  const bytes = selected.reduce((sum, entry) => sum + (entry.kind === 'blob' ? entry.item.bytes : 0), 0);
+  const folders = selected.filter((entry) => entry.kind === 'folder').length;
+  const size = folders === selected.length ? '' : ` · ${formatBytes(bytes)}`;
+  const rest = folders > 0 && folders < selected.length ? ' and folders' : '';
+  return `${formatCount(selected.length)} selected${size}${rest}`;
+}

@@ -1,0 +1,51 @@
+// Column heads of a container. Sorting is offered only once every page is there; until then the heads say why not.
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { SortColumn, SortOrder } from './listing';
+import styles from './blob-list.module.css';
+
+const columns: readonly { readonly column: SortColumn; readonly label: string; readonly style: keyof typeof styles }[] =
+  [
+    { column: 'name', label: 'Name', style: 'nameHead' },
+    { column: 'size', label: 'Size', style: 'size' },
+    { column: 'modified', label: 'Modified', style: 'modified' },
+    { column: 'tier', label: 'Tier', style: 'tier' },
+    { column: 'type', label: 'Content type', style: 'type' },
+  ];
+
+export interface ListHeadProps {
+  readonly order: SortOrder;
+  /** Null when sorting is possible, else the reason why it is not. */
+  readonly refusal: string | null;
+  readonly onSort: (column: SortColumn) => void;
+}
+
+export function ListHead({ order, refusal, onSort }: ListHeadProps) {
+  return (
+    <div role="row" aria-rowindex={1} className={styles.head}>
+      {columns.map(({ column, label, style }) => {
+        const direction = order !== 'service' && order.column === column ? order.direction : 'none';
+        return (
+          <div key={column} role="columnheader" aria-sort={direction} className={styles[style]}>
+            <button
+              type="button"
+              tabIndex={-1}
+              className={styles.sort}
+              aria-disabled={refusal !== null}
+              title={refusal ?? `Sort by ${label.toLowerCase()}`}
+              onClick={() => {
+                if (refusal === null) onSort(column);
+              }}
+            >
+              {label}
+              {direction === 'ascending' ? <ArrowUp size={12} aria-hidden /> : null}
+              {direction === 'descending' ? <ArrowDown size={12} aria-hidden /> : null}
+            </button>
+          </div>
+        );
+      })}
+      <div role="columnheader" className={styles.md5}>
+        MD5
+      </div>
+    </div>
+  );
+}
