@@ -1,0 +1,132 @@
+// What wire text is legal for each Edm type, and how two values of one type compare. Literals in filters:
+// odata-literal.ts; JSON: the engine's entity codec.
+import type { EdmType, EdmValue } from '../model/entity';
+
+const int32Range = [-(2n ** 31n), 2n ** 31n - 1n] as const;
+const int64Range = [-(2n ** 63n), 2n ** 63n - 1n] as const;
+const integer = /^-?\d{1,40}$/;
+const finiteDouble = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const specialDoubles: Readonly<Record<string, number>> = { NaN, Infinity, '-Infinity': -Infinity };
+const dateTime = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,7}))?)?Z?$/;
+const guid = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** Says in half a sentence why the text is no value of that type; null when it is one. */
+export function edmTextProblem(type: Exclude<EdmType, 'Edm.Boolean'>, text: string): string | null {
+  switch (type) {
+    case 'Edm.String':
+      return null;
+    case 'Edm.Int32':
+      return integerProblem(text, int32Range, 'a 32-bit integer');
+    case 'Edm.Int64':
+      return integerProblem(text, int64Range, 'a 64-bit integer');
+    case 'Edm.Double':
+      return finiteDouble.test(text) || Object.hasOwn(specialDoubles, text) ? null : 'is not a number';
+    case 'Edm.DateTime':
+      return dateTimeProblem(text);
+    case 'Edm.Guid':
+      return guid.test(text) ? null : 'is not a GUID such as 1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e';
+    case 'Edm.Binary':
+      return base64.test(text) ? null : 'is not base64';
+  }
+}
+
+/**
+ * Negative, zero or positive as `left` sorts before, with or after `right`; NaN where they cannot be compared:
+ * different types, a NaN among doubles, or text that is no value of its type. Strings compare by UTF-16 units.
+ */
+export function compareEdmValues(left: EdmValue, right: EdmValue): number {
+  if (left.type === 'Edm.Boolean' || right.type === 'Edm.Boolean') {
+    return left.type === right.type ? Number(left.value) - Number(right.value) : NaN;
+  }
+  if (left.type !== right.type) return NaN;
+  if (left.type === 'Edm.String') return ordinal(left.value, right.value);
+  if (edmTextProblem(left.type, left.value) !== null || edmTextProblem(left.type, right.value) !== null) return NaN;
+  switch (left.type) {
+    case 'Edm.Int32':
+    case 'Edm.Int64':
+      return ordinal(BigInt(left.value), BigInt(right.value));
+    case 'Edm.Double':
+      return compareDoubles(doubleFromText(left.value), doubleFromText(right.value));
+    case 'Edm.DateTime':
+      return ordinal(sortableDateTime(left.value), sortableDateTime(right.value));
+    case 'Edm.Guid':
+      return ordinal(left.value.toLowerCase(), right.value.toLowerCase());
+    case 'Edm.Binary':
+      return ordinal(base64ToHex(left.value), base64ToHex(right.value));
+  }
+}
+
+/** True when both are the same value, however it is written (`200` and `200.0` as doubles, ticks filled up). NaN is itself. */
+export function sameEdmValue(left: EdmValue, right: EdmValue): boolean {
+  if (left.type !== right.type) return false;
+  return left.value === right.value || compareEdmValues(left, right) === 0;
+}
+
+/** Ordinal order of strings (UTF-16 units), the order of keys in a table. */
+export function ordinal<T extends string | bigint>(left: T, right: T): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** The number a Double's wire text stands for. */
+export function doubleFromText(text: string): number {
+  return specialDoubles[text] ?? Number(text);
+}
+
+/** Hexadecimal digits (upper case) of base64 text that is known to be legal. */
+export function base64ToHex(text: string): string {
+  let hex = '';
+  let bits = 0;
+  let held = 0;
+  for (const character of text) {
+    const sextet = base64Digits.indexOf(character);
+    if (sextet < 0) break;
+    held = ((held << 6) | sextet) & 0xffff;
+    bits += 6;
+    if (bits >= 8) {
+      bits -= 8;
+      hex += ((held >> bits) & 0xff).toString(16).toUpperCase().padStart(2, '0');
+    }
+  }
+  return hex;
+}
+
+/** Base64 of an even number of hexadecimal digits. */
+export function hexToBase64(hex: string): string {
+  let text = '';
+  for (let index = 0; index < hex.length; index += 6) {
+    const group = hex.slice(index, index + 6);
+    const value = Number.parseInt(group.padEnd(6, '0'), 16);
+    const digits = [18, 12, 6, 0].map((shift) => base64Digits.charAt((value >> shift) & 63)).join('');
+    text += digits.slice(0, group.length / 2 + 1).padEnd(4, '=');
+  }
+  return text;
+}
+
+const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+function integerProblem(text: string, [least, greatest]: readonly [bigint, bigint], what: string): string | null {
+  if (!integer.test(text)) return 'is not a whole number';
+  const value = BigInt(text);
+  return value < least || value > greatest ? `does not fit into ${what}` : null;
+}
+
+function dateTimeProblem(text: string): string | null {
+  const parts = dateTime.exec(text);
+  if (!parts) return 'is not a UTC time such as 2024-05-01T08:30:00.1234567Z';
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1, 7).map(Number);
+  const daysInMonth = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+  const exists = year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth && hour < 24 && minute < 60;
+  return exists && !(second >= 60) ? null : 'is a time that does not exist';
+}
+
+/** Fixed width, so that text order is time order: seconds and seven fractional digits filled up. */
+function sortableDateTime(text: string): string {
+  const [, year, month, day, hour, minute, second = '00', fraction = ''] = dateTime.exec(text) ?? [];
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(7, '0')}`;
+}
+
+function compareDoubles(left: number, right: number): number {
+  if (Number.isNaN(left) || Number.isNaN(right)) return NaN;
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,20 @@
+// The one way in which a filter is refused: where, what was found, what would be right.
+import { StowageError } from '../errors';
+
+/**
+ * @param position 0-based UTF-16 offset into the text; the sentence counts from 1
+ * @param problem half a sentence about what is wrong
+ * @param expected what would be right there
+ */
+export function invalidFilter(position: number, problem: string, expected: string): StowageError {
+  return new StowageError('invalid.filter', `Filter, character ${position + 1}: ${problem}. Expected ${expected}.`, {
+    context: { field: 'filter', position, problem, expected },
+  });
+}
+
+/** As `invalidFilter` for a filter that was built, not typed: names the property instead of a position. */
+export function invalidCondition(property: string, problem: string, fix: string): StowageError {
+  return new StowageError('invalid.filter', `Condition on ${property}: ${problem} ${fix}`, {
+    context: { field: property, problem, fix },
+  });
+}

@@ -1,0 +1,78 @@
+// What a filter says about the two keys by its outermost `and`: the only statements the service turns into a seek.
+// Everything below `or` and `not` is left out on purpose, so that no filter looks cheaper than it is.
+import { ordinal } from './edm-value';
+import type { FilterNode } from './filter';
+
+export interface KeyEnd {
+  readonly value: string;
+  readonly inclusive: boolean;
+}
+
+/** What is known of one key. `exact` beats the ends; without either nothing bounds the key. */
+export interface KeyBounds {
+  readonly exact: string | null;
+  readonly from: KeyEnd | null;
+  readonly to: KeyEnd | null;
+  /** No key at all can satisfy every statement. */
+  readonly impossible: boolean;
+}
+
+/** The parts of the outermost `and`; the node itself where it is none. */
+export function conjuncts(node: FilterNode): readonly FilterNode[] {
+  return node.kind === 'and' ? node.nodes : [node];
+}
+
+/** @param node in normal form */
+export function keyBounds(node: FilterNode, key: 'PartitionKey' | 'RowKey'): KeyBounds {
+  let exact: string | null = null;
+  let from: KeyEnd | null = null;
+  let to: KeyEnd | null = null;
+  let impossible = false;
+  for (const part of conjuncts(node)) {
+    if (part.kind !== 'comparison' || part.property !== key || part.operand.type !== 'Edm.String') continue;
+    const { value } = part.operand;
+    switch (part.operator) {
+      case 'eq':
+        impossible ||= exact !== null && exact !== value;
+        exact ??= value;
+        break;
+      case 'ge':
+      case 'gt':
+        from = tighter(from, { value, inclusive: part.operator === 'ge' }, 1);
+        break;
+      case 'le':
+      case 'lt':
+        to = tighter(to, { value, inclusive: part.operator === 'le' }, -1);
+        break;
+      case 'ne':
+        break;
+    }
+  }
+  impossible ||= exact === null ? isEmpty(from, to) : !contains(from, to, exact);
+  return { exact, from, to, impossible };
+}
+
+/** True when an end keeps rows out. Every key is at least the empty one, so a start there bounds nothing. */
+export function isBounded(bounds: KeyBounds): boolean {
+  return bounds.to !== null || (bounds.from !== null && bounds.from.value !== '');
+}
+
+/** -1 for the smaller, 1 for the greater value; at one value the exclusive end is the tighter one. */
+function tighter(known: KeyEnd | null, found: KeyEnd, direction: 1 | -1): KeyEnd {
+  if (known === null) return found;
+  const order = ordinal(found.value, known.value) * direction;
+  if (order === 0) return found.inclusive ? known : found;
+  return order > 0 ? found : known;
+}
+
+function isEmpty(from: KeyEnd | null, to: KeyEnd | null): boolean {
+  if (to === null) return false;
+  if (to.value === '' && !to.inclusive) return true;
+  if (from === null) return false;
+  const order = ordinal(from.value, to.value);
+  return order > 0 || (order === 0 && !(from.inclusive && to.inclusive));
+}
+
+function contains(from: KeyEnd | null, to: KeyEnd | null, value: string): boolean {
+  return !isEmpty(from, { value, inclusive: true }) && !isEmpty({ value, inclusive: true }, to);
+}

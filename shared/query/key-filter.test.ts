@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { StowageError } from '../errors';
+import { matches, prefixCheck } from './evaluate';
+import type { KeyCondition, TableQuery } from './filter';
+import { entity, legalKey } from './fixtures/arbitraries';
+import { checkedFilter, wholeFilter } from './key-filter';
+
+const any = { kind: 'any' } as const;
+const base: TableQuery = { table: 'Movies', partitionKey: any, rowKey: any, select: [], pageSize: 1000 };
+const inclusive = (value: string): { value: string; inclusive: boolean } => ({ value, inclusive: true });
+const exclusive = (value: string): { value: string; inclusive: boolean } => ({ value, inclusive: false });
+
+describe('the whole filter of a query', () => {
+  it.each<[KeyCondition, string]>([
+    [any, ''],
+    [{ kind: 'is', value: 'Action' }, "RowKey eq 'Action'"],
+    [{ kind: 'is', value: '' }, "RowKey eq ''"],
+    [{ kind: 'is', value: "o'neil" }, "RowKey eq 'o''neil'"],
+    [{ kind: 'one-of', values: ['b', 'a', 'b'] }, "RowKey eq 'b' or RowKey eq 'a'"],
+    [{ kind: 'one-of', values: ['b'] }, "RowKey eq 'b'"],
+    [{ kind: 'starts-with', prefix: 'Sh' }, "RowKey ge 'Sh' and RowKey lt 'Si'"],
+    [{ kind: 'starts-with', prefix: 'Sports', delimiter: ';' }, "RowKey ge 'Sports;' and RowKey lt 'Sports<'"],
+    [{ kind: 'starts-with', prefix: '\uffff' }, "RowKey ge '\uffff'"],
+    [{ kind: 'starts-with', prefix: '' }, ''],
+    [{ kind: 'range', from: inclusive('a'), to: exclusive('b') }, "RowKey ge 'a' and RowKey lt 'b'"],
+    [{ kind: 'range', from: exclusive('a'), to: inclusive('b') }, "RowKey gt 'a' and RowKey le 'b'"],
+    [{ kind: 'range', to: inclusive('a/') }, "RowKey le 'a/'"],
+    [{ kind: 'range' }, ''],
+  ])('writes %j as %s', (rowKey, text) => {
+    expect(wholeFilter({ ...base, rowKey }).text).toBe(text);
+  });
+
+  it('puts keys first, then the other conditions, with the parentheses that are needed', () => {
+    const { text } = wholeFilter({
+      partitionKey: { kind: 'one-of', values: ['A', 'B'] },
+      rowKey: { kind: 'is', value: 'x' },
+      where: {
+        kind: 'or',
+        nodes: [
+          { kind: 'truth', property: 'Active' },
+          { kind: 'starts-with', property: 'Name', prefix: 'a.' },
+        ],
+      },
+    });
+    expect(text).toBe(
+      "(PartitionKey eq 'A' or PartitionKey eq 'B') and RowKey eq 'x' and (Active or Name ge 'a.' and Name lt 'a/')",
+    );
+  });
+
+  it('sends a written filter as it is, once understood', () => {
+    const parts = { ...base, partitionKey: { kind: 'is', value: 'ignored' } as const };
+    expect(wholeFilter({ ...parts, filterText: "  (PartitionKey eq 'A')  " }).text).toBe("(PartitionKey eq 'A')");
+    expect(wholeFilter({ ...parts, filterText: ' ' })).toEqual({ node: null, text: '' });
+    expect(() => wholeFilter({ ...parts, filterText: 'Rating >' })).toThrow(StowageError);
+  });
+
+  it('matches a row exactly when its key starts with the prefix', () => {
+    fc.assert(
+      fc.property(legalKey, legalKey, entity, (prefix, rest, row) => {
+        const query = { ...base, rowKey: { kind: 'starts-with', prefix } as const };
+        const { node } = wholeFilter(query);
+        for (const rowKey of [prefix + rest, rest, row.rowKey]) {
+          const candidate = { ...row, rowKey };
+          const inRange = node === null || matches(node, candidate);
+          expect(inRange && (prefixCheck(query)?.(candidate) ?? true)).toBe(rowKey.startsWith(prefix));
+        }
+      }),
+    );
+  });
+
+  it.each<[Partial<TableQuery>, string, string]>([
+    [{ table: 'a-b' }, 'invalid.name', 'Table name'],
+    [{ table: 'ab' }, 'invalid.name', 'Table name'],
+    [{ table: '1ab' }, 'invalid.name', 'Table name'],
+    [{ partitionKey: { kind: 'is', value: 'a/b' } }, 'invalid.key', 'PartitionKey'],
+    [{ rowKey: { kind: 'is', value: 'a\u0000' } }, 'invalid.key', 'RowKey'],
+    [{ rowKey: { kind: 'one-of', values: ['a', '\ud800'] } }, 'invalid.key', 'RowKey'],
+    [{ rowKey: { kind: 'one-of', values: [] } }, 'invalid.input', 'RowKey'],
+    [{ rowKey: { kind: 'starts-with', prefix: 'a', delimiter: '/' } }, 'invalid.key', 'RowKey'],
+    [{ rowKey: { kind: 'range', from: inclusive('b'), to: inclusive('a') } }, 'invalid.input', 'RowKey'],
+    [{ rowKey: { kind: 'range', from: inclusive('\udc00') } }, 'invalid.key', 'RowKey (from)'],
+    [{ rowKey: { kind: 'is', value: 'x'.repeat(513) } }, 'invalid.key', 'RowKey'],
+    [{ select: ['A', 'B,C'] }, 'invalid.input', 'select'],
+    [{ filterText: 'A eq' }, 'invalid.filter', 'filter'],
+  ])('refuses %j', (change, code, field) => {
+    const refusal = refusalOf({ ...base, ...change });
+    expect([refusal.code, refusal.context['field']]).toEqual([code, field]);
+    expect(refusal.message.endsWith('.')).toBe(true);
+  });
+
+  it('lets the metrics tables of the service pass', () => {
+    expect(checkedFilter({ ...base, table: '$MetricsHourPrimaryTransactionsBlob' }).text).toBe('');
+  });
+});
+
+function refusalOf(query: TableQuery): StowageError {
+  try {
+    checkedFilter(query);
+  } catch (thrown) {
+    if (thrown instanceof StowageError) return thrown;
+    throw thrown;
+  }
+  throw new Error('the query was accepted');
+}

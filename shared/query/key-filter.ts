@@ -1,0 +1,114 @@
+// From the conditions of a query to the whole filter, as tree and as text: key conditions first, then `where`;
+// or the text that a person wrote, read and checked.
+import { type FilterNode, type KeyCondition, type TableQuery } from './filter';
+import { StowageError } from '../errors';
+import { ordinal } from './edm-value';
+import { checkKey, checkKeyBound, checkTableName } from './key-rules';
+import { group, normaliseFilter, prefixAsRange, stringComparison } from './normal-form';
+import { parseFilter } from './odata-parser';
+import { renderFilter } from './odata-renderer';
+
+/** The parts of a query that decide the filter. */
+export type FilterParts = Pick<TableQuery, 'partitionKey' | 'rowKey' | 'where' | 'filterText'>;
+
+export interface WholeFilter {
+  /** In normal form; null where the query has no condition. */
+  readonly node: FilterNode | null;
+  /** What is sent as `$filter`; empty where there is none. */
+  readonly text: string;
+}
+
+/**
+ * `filterText` is sent as it was written (outer blanks removed) once it has been understood; otherwise the text is
+ * made from the conditions.
+ * @throws StowageError `invalid.filter`, `invalid.key`, `invalid.input`
+ */
+export function wholeFilter(query: FilterParts): WholeFilter {
+  if (query.filterText !== undefined) {
+    const text = query.filterText.trim();
+    return text === '' ? { node: null, text } : { node: parseFilter(text), text };
+  }
+  const nodes = [
+    keyConditionNode('PartitionKey', query.partitionKey),
+    keyConditionNode('RowKey', query.rowKey),
+    query.where === undefined ? null : normaliseFilter(query.where),
+  ].filter((node) => node !== null);
+  if (nodes.length === 0) return { node: null, text: '' };
+  const node = group('and', nodes);
+  return { node, text: renderFilter(node) };
+}
+
+/**
+ * One key condition in normal form; null where it lets every key pass.
+ * @throws StowageError `invalid.key` for text that is no key, `invalid.input` for an empty list or a reversed range
+ */
+export function keyConditionNode(key: 'PartitionKey' | 'RowKey', condition: KeyCondition): FilterNode | null {
+  switch (condition.kind) {
+    case 'any':
+      return null;
+    case 'is':
+      checkKey(key, condition.value);
+      return stringComparison(key, 'eq', condition.value);
+    case 'one-of':
+      return oneOf(key, condition.values);
+    case 'starts-with':
+      return condition.prefix === '' ? null : prefixAsRange(key, condition.prefix, condition.delimiter);
+    case 'range':
+      return range(key, condition);
+  }
+}
+
+/**
+ * Everything about a query that can be wrong before it is sent, beyond its shape: table name, column names, keys,
+ * filter.
+ * @throws StowageError `invalid.name`, `invalid.input`, `invalid.key`, `invalid.filter`
+ */
+export function checkedFilter(query: TableQuery): WholeFilter {
+  checkTableName(query.table);
+  for (const column of query.select) {
+    if (!/^[^\s,'"&?#/\\()]+$/u.test(column)) {
+      throw refused(
+        'select',
+        `${JSON.stringify(column)} is no column name.`,
+        'Name columns without blanks and commas.',
+      );
+    }
+  }
+  return wholeFilter(query);
+}
+
+function oneOf(key: 'PartitionKey' | 'RowKey', values: readonly string[]): FilterNode {
+  const distinct = [...new Set(values)];
+  for (const value of distinct) checkKey(key, value);
+  if (distinct.length === 0) {
+    throw refused(key, 'the list of values is empty.', 'Give at least one value.');
+  }
+  return group(
+    'or',
+    distinct.map((value) => stringComparison(key, 'eq', value)),
+  );
+}
+
+function range(
+  key: 'PartitionKey' | 'RowKey',
+  { from, to }: Extract<KeyCondition, { readonly kind: 'range' }>,
+): FilterNode | null {
+  if (from) checkKeyBound(`${key} (from)`, from.value);
+  if (to) checkKeyBound(`${key} (to)`, to.value);
+  if (from && to && ordinal(from.value, to.value) > 0) {
+    throw refused(
+      key,
+      `the range starts at ${JSON.stringify(from.value)}, which sorts after its end ${JSON.stringify(to.value)}.`,
+      'Exchange the two ends.',
+    );
+  }
+  const nodes = [
+    from && stringComparison(key, from.inclusive ? 'ge' : 'gt', from.value),
+    to && stringComparison(key, to.inclusive ? 'le' : 'lt', to.value),
+  ].filter((node) => node !== undefined);
+  return nodes.length === 0 ? null : group('and', nodes);
+}
+
+function refused(field: string, problem: string, fix: string): StowageError {
+  return new StowageError('invalid.input', `${field}: ${problem} ${fix}`, { context: { field, problem, fix } });
+}

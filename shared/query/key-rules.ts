@@ -1,0 +1,99 @@
+// What the service accepts as a key, a table name or a property name, checked before anything is sent.
+// Bounds of prefixes: prefix-range.ts.
+import { StowageError } from '../errors';
+
+/** Keys hold at most 1 KiB of UTF-16 text. */
+export const maximumKeyUnits = 512;
+
+/** True for code points no key can contain: `/ \ # ?` and the two control blocks. */
+export function isForbiddenInKeys(codePoint: number): boolean {
+  return (
+    codePoint <= 0x1f ||
+    (codePoint >= 0x7f && codePoint <= 0x9f) ||
+    codePoint === 0x2f ||
+    codePoint === 0x5c ||
+    codePoint === 0x23 ||
+    codePoint === 0x3f
+  );
+}
+
+/** Index of the first half of a surrogate pair that stands alone, or -1. */
+export function loneSurrogateAt(text: string): number {
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0xd800 || unit > 0xdfff) continue;
+    const next = text.charCodeAt(index + 1);
+    if (unit > 0xdbff || !(next >= 0xdc00 && next <= 0xdfff)) return index;
+    index += 1;
+  }
+  return -1;
+}
+
+/**
+ * Refuses text that no key can be: forbidden characters, lone surrogates, too long. The empty key is legal.
+ * @param field how the person knows the value, for example `PartitionKey`.
+ * @throws StowageError `invalid.key`
+ */
+export function checkKey(field: string, value: string): void {
+  checkKeyBound(field, value);
+  for (const character of value) {
+    if (isForbiddenInKeys(character.codePointAt(0) ?? 0)) {
+      throw invalidKey(
+        field,
+        `contains ${describeCharacter(character)}, which no key can hold.`,
+        'Remove it; / \\ # ? and control characters are not allowed in keys.',
+      );
+    }
+  }
+}
+
+/**
+ * Refuses what cannot even be compared with keys. Forbidden characters pass: as the end of a range they are sound.
+ * @throws StowageError `invalid.key`
+ */
+export function checkKeyBound(field: string, value: string): void {
+  const lone = loneSurrogateAt(value);
+  if (lone >= 0) {
+    throw invalidKey(field, `holds half a character at position ${lone + 1}.`, 'Type the character again.');
+  }
+  if (value.length > maximumKeyUnits) {
+    throw invalidKey(
+      field,
+      `is ${value.length} characters long, more than a key can be.`,
+      `Shorten it to ${maximumKeyUnits} or fewer.`,
+    );
+  }
+}
+
+/**
+ * Refuses text that cannot name a table. The service's own `$Metrics…` tables pass.
+ * @throws StowageError `invalid.name`
+ */
+export function checkTableName(name: string): void {
+  if (/^[A-Za-z][A-Za-z0-9]{2,62}$/.test(name) || /^\$Metrics[A-Za-z0-9]{1,55}$/.test(name)) return;
+  const problem =
+    name.length < 3 || name.length > 63
+      ? `is ${name.length} characters long.`
+      : 'contains something other than letters and digits, or starts with a digit.';
+  const fix = 'Use 3 to 63 letters and digits, a letter first.';
+  throw new StowageError('invalid.name', `Table name: ${JSON.stringify(name)} ${problem} ${fix}`, {
+    context: { field: 'Table name', name, problem, fix },
+  });
+}
+
+const identifier = /^[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}]{0,254}$/u;
+
+/** True for names that can stand in a filter: letters, digits and `_`, no digit first, at most 255 long. */
+export function isPropertyName(name: string): boolean {
+  return identifier.test(name);
+}
+
+function describeCharacter(character: string): string {
+  const codePoint = character.codePointAt(0) ?? 0;
+  const printable = codePoint > 0x20 && !(codePoint >= 0x7f && codePoint <= 0x9f);
+  return printable ? character : `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+function invalidKey(field: string, problem: string, fix: string): StowageError {
+  return new StowageError('invalid.key', `${field} ${problem} ${fix}`, { context: { field, problem, fix } });
+}

@@ -1,0 +1,65 @@
+// The one shape in which equal filters look equal: ranges instead of prefixes, flat `and`/`or`, typed constants
+// as their text reads back. Parsing yields this form; rendering and cost work on it.
+import type { Property } from '../model/entity';
+import { invalidCondition } from './filter-error';
+import type { FilterNode } from './filter';
+import { normalLiteral } from './odata-literal';
+import { keyPrefixRange, textPrefixRange } from './prefix-range';
+
+/**
+ * @throws StowageError `invalid.filter` for groups without conditions and prefixes that cannot be, `invalid.key` for
+ * prefixes of keys that cannot be
+ */
+export function normaliseFilter(node: FilterNode): FilterNode {
+  switch (node.kind) {
+    case 'comparison':
+      return { ...node, operand: normalLiteral(node.operand) };
+    case 'truth':
+      return node;
+    case 'starts-with':
+      return prefixAsRange(node.property, node.prefix);
+    case 'not':
+      return { kind: 'not', node: normaliseFilter(node.node) };
+    case 'and':
+    case 'or':
+      return group(node.kind, node.nodes.map(normaliseFilter));
+  }
+}
+
+/** Joins normal nodes; groups of the same kind dissolve into this one, a single node stands for itself. */
+export function group(kind: 'and' | 'or', nodes: readonly FilterNode[]): FilterNode {
+  const flat = nodes.flatMap((node) => (node.kind === kind ? node.nodes : [node]));
+  const [first, second] = flat;
+  if (first === undefined) {
+    throw invalidCondition(`a group of "${kind}"`, 'it holds no condition.', 'Add one or remove the group.');
+  }
+  return second === undefined ? first : { kind, nodes: flat };
+}
+
+/** How many comparisons (bare properties included) a filter in normal form makes. */
+export function countComparisons(node: FilterNode): number {
+  if (node.kind === 'and' || node.kind === 'or') {
+    return node.nodes.reduce((sum, part) => sum + countComparisons(part), 0);
+  }
+  return node.kind === 'not' ? countComparisons(node.node) : 1;
+}
+
+/** True for the two properties that form the index. */
+export function isKey(property: Property['name']): property is 'PartitionKey' | 'RowKey' {
+  return property === 'PartitionKey' || property === 'RowKey';
+}
+
+/** `property ge P and property lt successor(P)` in normal form. */
+export function prefixAsRange(property: string, prefix: string, delimiter?: string): FilterNode {
+  const range = isKey(property) ? keyPrefixRange(property, prefix, delimiter) : textPrefixRange(property, prefix);
+  const from = stringComparison(property, 'ge', range.from);
+  return range.to === null ? from : { kind: 'and', nodes: [from, stringComparison(property, 'lt', range.to)] };
+}
+
+export function stringComparison(
+  property: string,
+  operator: 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge',
+  value: string,
+): FilterNode {
+  return { kind: 'comparison', property, operator, operand: { type: 'Edm.String', value } };
+}

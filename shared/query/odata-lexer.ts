@@ -1,0 +1,100 @@
+// Splits the text of an OData filter into words, literals and parentheses with their positions. Meaning is the
+// parser's business; the text of a literal is judged in odata-literal.ts.
+import { invalidFilter } from './filter-error';
+import { isReservedWord } from './odata-words';
+
+export type Token =
+  | { readonly kind: 'open' | 'close' | 'end'; readonly position: number }
+  /** A name or a keyword, as written. */
+  | { readonly kind: 'word'; readonly position: number; readonly text: string }
+  | { readonly kind: 'number'; readonly position: number; readonly text: string }
+  /** `tag` is what stands before the quotes: empty, `datetime`, `guid`, `X` or `binary`; `text` is unescaped. */
+  | { readonly kind: 'quoted'; readonly position: number; readonly tag: string; readonly text: string };
+
+/** @throws StowageError `invalid.filter` */
+export function tokenize(source: string): readonly Token[] {
+  const tokens: Token[] = [];
+  let position = skipBlank(source, 0);
+  while (position < source.length) {
+    const [token, next] = readToken(source, position);
+    tokens.push(token);
+    position = skipBlank(source, next);
+  }
+  tokens.push({ kind: 'end', position: source.length });
+  return tokens;
+}
+
+const blank = /[ \t\r\n]*/y;
+const word = /[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}]*/uy;
+const number = /-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[A-Za-z]?/y;
+const negativeInfinity = /-INF\b/y;
+
+function readToken(source: string, position: number): readonly [Token, number] {
+  const character = source.charAt(position);
+  if (character === '(') return [{ kind: 'open', position }, position + 1];
+  if (character === ')') return [{ kind: 'close', position }, position + 1];
+  if (character === "'") return readQuoted(source, position, position, '');
+  if (character === '"') {
+    throw invalidFilter(position, 'a double quote stands here', "text in single quotes, such as 'abc'");
+  }
+  const numberText = match(number, source, position) ?? match(negativeInfinity, source, position);
+  if (numberText !== null) return [{ kind: 'number', position, text: numberText }, position + numberText.length];
+  const wordText = match(word, source, position);
+  if (wordText === null) throw unexpectedCharacter(source, position);
+  const end = position + wordText.length;
+  if (source.charAt(end) === "'") return readQuoted(source, position, end, wordText);
+  if (source.charAt(skipBlank(source, end)) === '(' && !isReservedWord(wordText)) throw noFunction(position, wordText);
+  return [{ kind: 'word', position, text: wordText }, end];
+}
+
+function noFunction(position: number, text: string): Error {
+  const lower = text.toLowerCase();
+  if (isReservedWord(lower)) return invalidFilter(position, `"${text}" is not understood`, `${lower} in lower case`);
+  return invalidFilter(
+    position,
+    `the service has no function ${text}()`,
+    "a comparison; for text that starts with Sh: Name ge 'Sh' and Name lt 'Si'",
+  );
+}
+
+function readQuoted(source: string, position: number, quote: number, tag: string): readonly [Token, number] {
+  let text = '';
+  let from = quote + 1;
+  for (;;) {
+    const end = source.indexOf("'", from);
+    if (end < 0) {
+      throw invalidFilter(
+        quote,
+        'the text that starts here has no end',
+        "a closing ' (a ' inside text is written twice)",
+      );
+    }
+    text += source.slice(from, end);
+    if (source.charAt(end + 1) !== "'") return [{ kind: 'quoted', position, tag, text }, end + 1];
+    text += "'";
+    from = end + 2;
+  }
+}
+
+function unexpectedCharacter(source: string, position: number): Error {
+  const character = String.fromCodePoint(source.codePointAt(position) ?? 0);
+  const hints: Readonly<Record<string, string>> = {
+    '=': 'eq',
+    '!': 'ne or not',
+    '<': 'lt or le',
+    '>': 'gt or ge',
+    '&': 'and',
+    '|': 'or',
+  };
+  const hint = hints[character] ?? 'a property, a value, a parenthesis or an operator';
+  return invalidFilter(position, `${JSON.stringify(character)} has no meaning in a filter`, hint);
+}
+
+function skipBlank(source: string, position: number): number {
+  return position + (match(blank, source, position)?.length ?? 0);
+}
+
+function match(pattern: RegExp, source: string, position: number): string | null {
+  pattern.lastIndex = position;
+  return pattern.exec(source)?.[0] ?? null;
+}

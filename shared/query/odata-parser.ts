@@ -1,0 +1,202 @@
+// Reads the text of an OData filter into a tree in normal form, or says where and why it cannot be read.
+import type { EdmValue } from '../model/entity';
+import type { FilterNode } from './filter';
+import { invalidFilter } from './filter-error';
+import { group } from './normal-form';
+import { type Token, tokenize } from './odata-lexer';
+import { parseLiteral, wordLiteral } from './odata-literal';
+import { isComparisonOperator, isReservedWord, mirroredOperators } from './odata-words';
+
+/**
+ * Comparisons with the constant first are turned round (`5 lt Rating` becomes `Rating gt 5`); a bare property
+ * becomes a `truth` node.
+ * @throws StowageError `invalid.filter` with the context `position` (0-based) and `expected`
+ */
+export function parseFilter(source: string): FilterNode {
+  return new Parser(tokenize(source)).whole();
+}
+
+/** What a part of the text turned out to be, before its surroundings decide whether that is allowed. */
+type Term =
+  | { readonly kind: 'condition'; readonly position: number; readonly node: FilterNode }
+  | { readonly kind: 'property'; readonly position: number; readonly name: string }
+  | { readonly kind: 'constant'; readonly position: number; readonly value: EdmValue };
+
+const operatorNames = 'eq, ne, gt, ge, lt or le';
+const deepestNesting = 200;
+
+class Parser {
+  readonly #tokens: readonly Token[];
+  #next = 0;
+  #depth = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+  }
+
+  whole(): FilterNode {
+    const node = condition(this.#or());
+    const rest = this.#peek();
+    if (rest.kind === 'end') return node;
+    throw invalidFilter(rest.position, `${describe(rest)} follows a complete condition`, whatMayFollow(rest));
+  }
+
+  #or(): Term {
+    return this.#joined('or', () => this.#joined('and', () => this.#not()));
+  }
+
+  #joined(kind: 'and' | 'or', part: () => Term): Term {
+    const first = part();
+    if (!this.#takeWord(kind)) return first;
+    const nodes = [condition(first)];
+    do nodes.push(condition(part()));
+    while (this.#takeWord(kind));
+    return { kind: 'condition', position: first.position, node: group(kind, nodes) };
+  }
+
+  #not(): Term {
+    const { position } = this.#peek();
+    if (!this.#takeWord('not')) return this.#comparison();
+    return this.#nested(position, () => {
+      const inner = condition(this.#not());
+      return { kind: 'condition', position, node: { kind: 'not', node: inner } };
+    });
+  }
+
+  #comparison(): Term {
+    const left = this.#operand();
+    const operator = this.#peek();
+    if (operator.kind !== 'word' || !isComparisonOperator(operator.text)) return left;
+    this.#next += 1;
+    const right = this.#operand();
+    const follower = this.#peek();
+    if (follower.kind === 'word' && isComparisonOperator(follower.text)) {
+      throw invalidFilter(follower.position, 'comparisons cannot be chained', 'and before the next comparison');
+    }
+    if (left.kind === 'property' && right.kind === 'constant') {
+      const node = { kind: 'comparison', property: left.name, operator: operator.text, operand: right.value } as const;
+      return { kind: 'condition', position: left.position, node };
+    }
+    if (left.kind === 'constant' && right.kind === 'property') {
+      const mirrored = mirroredOperators[operator.text];
+      const node = { kind: 'comparison', property: right.name, operator: mirrored, operand: left.value } as const;
+      return { kind: 'condition', position: left.position, node };
+    }
+    throw cannotCompare(left, right);
+  }
+
+  #operand(): Term {
+    const token = this.#peek();
+    this.#next += 1;
+    switch (token.kind) {
+      case 'open':
+        return this.#parenthesised(token.position);
+      case 'number':
+      case 'quoted':
+        return { kind: 'constant', position: token.position, value: parseLiteral(token) };
+      case 'word':
+        return this.#word(token);
+      case 'close':
+      case 'end':
+        throw invalidFilter(
+          token.position,
+          token.kind === 'end' ? 'the filter ends too early' : 'a parenthesis closes too early',
+          'a property or a value',
+        );
+    }
+  }
+
+  #parenthesised(position: number): Term {
+    return this.#nested(position, () => {
+      const inner = this.#or();
+      const close = this.#peek();
+      if (close.kind !== 'close') {
+        const problem =
+          close.kind === 'end'
+            ? `the parenthesis opened at character ${position + 1} is not closed`
+            : `${describe(close)} follows a complete condition`;
+        throw invalidFilter(close.position, problem, `) or ${whatMayFollow(close)}`);
+      }
+      this.#next += 1;
+      return { ...inner, position };
+    });
+  }
+
+  #word(token: Token & { readonly kind: 'word' }): Term {
+    const value = wordLiteral(token.text);
+    if (value !== null) return { kind: 'constant', position: token.position, value };
+    if (token.text === 'null') {
+      throw invalidFilter(token.position, 'a table stores no null, so nothing can equal it', 'a value');
+    }
+    if (isReservedWord(token.text)) {
+      throw invalidFilter(token.position, `"${token.text}" stands where a value belongs`, 'a property or a value');
+    }
+    return { kind: 'property', position: token.position, name: token.text };
+  }
+
+  #nested(position: number, read: () => Term): Term {
+    this.#depth += 1;
+    if (this.#depth > deepestNesting) {
+      throw invalidFilter(position, 'the filter is nested too deeply', `at most ${deepestNesting} levels`);
+    }
+    const term = read();
+    this.#depth -= 1;
+    return term;
+  }
+
+  #peek(): Token {
+    return this.#tokens[Math.min(this.#next, this.#tokens.length - 1)] ?? { kind: 'end', position: 0 };
+  }
+
+  #takeWord(text: string): boolean {
+    const token = this.#peek();
+    const taken = token.kind === 'word' && token.text === text;
+    if (taken) this.#next += 1;
+    return taken;
+  }
+}
+
+function condition(term: Term): FilterNode {
+  switch (term.kind) {
+    case 'condition':
+      return term.node;
+    case 'property':
+      return { kind: 'truth', property: term.name };
+    case 'constant':
+      throw invalidFilter(term.position, 'a value alone is no condition', 'a comparison such as Rating gt 4.0');
+  }
+}
+
+function cannotCompare(left: Term, right: Term): Error {
+  const wrong = left.kind === 'condition' ? left : right;
+  const problem =
+    wrong.kind === 'condition'
+      ? 'a condition cannot be compared'
+      : wrong.kind === 'property'
+        ? 'two properties cannot be compared with each other'
+        : 'two values are compared with each other';
+  const expected = wrong.kind === 'constant' ? 'a property on one side' : 'a value';
+  return invalidFilter(wrong.position, problem, expected);
+}
+
+function describe(token: Token): string {
+  switch (token.kind) {
+    case 'open':
+      return '(';
+    case 'close':
+      return ')';
+    case 'end':
+      return 'the end';
+    case 'quoted':
+      return 'a value in quotes';
+    case 'word':
+    case 'number':
+      return `"${token.text}"`;
+  }
+}
+
+function whatMayFollow(token: Token): string {
+  const lower = token.kind === 'word' ? token.text.toLowerCase() : '';
+  if (lower === 'and' || lower === 'or' || isComparisonOperator(lower)) return `${lower} in lower case`;
+  return `and, or, one of ${operatorNames}, or the end`;
+}

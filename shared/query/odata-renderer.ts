@@ -1,0 +1,41 @@
+// A filter as the text the service understands, with the parentheses that are needed and no others.
+import type { FilterNode } from './filter';
+import { invalidCondition } from './filter-error';
+import { isPropertyName } from './key-rules';
+import { normaliseFilter } from './normal-form';
+import { renderLiteral } from './odata-literal';
+import { isReservedWord } from './odata-words';
+
+/**
+ * @throws StowageError `invalid.filter` (or `invalid.key` for a key prefix) when a name or value cannot be written
+ */
+export function renderFilter(node: FilterNode): string {
+  return render(normaliseFilter(node));
+}
+
+function render(node: FilterNode): string {
+  switch (node.kind) {
+    case 'comparison':
+      return `${name(node.property)} ${node.operator} ${renderLiteral(node.property, node.operand)}`;
+    case 'truth':
+      return name(node.property);
+    case 'not':
+      // `not` binds tighter than a comparison, so only a bare property stands without parentheses.
+      return node.node.kind === 'truth' ? `not ${render(node.node)}` : `not (${render(node.node)})`;
+    case 'and':
+      return node.nodes.map((part) => (part.kind === 'or' ? `(${render(part)})` : render(part))).join(' and ');
+    case 'or':
+      return node.nodes.map(render).join(' or ');
+    case 'starts-with':
+      return render(normaliseFilter(node));
+  }
+}
+
+function name(property: string): string {
+  if (isPropertyName(property) && !isReservedWord(property)) return property;
+  throw invalidCondition(
+    JSON.stringify(property),
+    'this name cannot stand in a filter.',
+    'The service filters only on names of letters, digits and _.',
+  );
+}

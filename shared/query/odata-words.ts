@@ -1,0 +1,33 @@
+// The words that have a meaning of their own in an OData filter.
+import type { ComparisonOperator } from './filter';
+
+/** Each comparison with the one that says the same when its sides are exchanged. */
+export const mirroredOperators: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
+  eq: 'eq',
+  ne: 'ne',
+  lt: 'gt',
+  le: 'ge',
+  gt: 'lt',
+  ge: 'le',
+};
+
+const reserved = new Set([
+  ...Object.keys(mirroredOperators),
+  'and',
+  'or',
+  'not',
+  'true',
+  'false',
+  'null',
+  'NaN',
+  'INF',
+]);
+
+/** True for words that cannot be read as the name of a property. */
+export function isReservedWord(text: string): boolean {
+  return reserved.has(text);
+}
+
+export function isComparisonOperator(text: string): text is ComparisonOperator {
+  return Object.hasOwn(mirroredOperators, text);
+}

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { StowageError } from '../errors';
+import { classify } from './cost-class';
+import { matches } from './evaluate';
+import { entity, filter } from './fixtures/arbitraries';
+import corpus from './fixtures/filters.json';
+import { normaliseFilter, parseFilter, renderFilter } from './odata';
+
+describe('the filter language', () => {
+  it('reads back what it wrote', () => {
+    fc.assert(
+      fc.property(filter, (node) => {
+        const text = renderFilter(node);
+        expect(parseFilter(text)).toEqual(normaliseFilter(node));
+        expect(renderFilter(parseFilter(text))).toBe(text);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('keeps the meaning through text', () => {
+    fc.assert(
+      fc.property(filter, entity, (node, row) => {
+        expect(matches(parseFilter(renderFilter(node)), row)).toBe(matches(node, row));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each(corpus.understood)('understands $text', ({ text, canonical, costClass, splits }) => {
+    const node = parseFilter(text);
+    expect(renderFilter(node)).toBe(canonical ?? text);
+    expect(parseFilter(renderFilter(node))).toEqual(node);
+    const verdict = classify(node);
+    expect(verdict.costClass).toBe(costClass);
+    expect(verdict.splits).toHaveLength(splits);
+    for (const reason of verdict.reasons) expect(reason).toMatch(/^["A-Z].+\.$/);
+  });
+
+  it.each(corpus.refused)('refuses $text', ({ text, position }) => {
+    const refusal = refusalOf(text);
+    expect(refusal.code).toBe('invalid.filter');
+    expect(refusal.context['position']).toBe(position);
+    expect(refusal.context['expected']).toBeTruthy();
+    expect(refusal.message).toMatch(/^Filter, character \d+: .+\. Expected .+\.$/);
+  });
+
+  it('never fails but with a sentence', () => {
+    const word = fc.constantFrom(
+      'A',
+      'eq',
+      'and',
+      'not',
+      '(',
+      ')',
+      "'x'",
+      '5',
+      '5L',
+      "X'0'",
+      'or',
+      'INF',
+      "'",
+      '-',
+      '$',
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.array(word).map((words) => words.join(' ')),
+        ),
+        (text) => {
+          try {
+            const node = parseFilter(text);
+            expect(parseFilter(renderFilter(node))).toEqual(node);
+          } catch (thrown) {
+            expect(thrown).toBeInstanceOf(StowageError);
+          }
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('refuses bottomless nesting instead of running out of stack', () => {
+    expect(refusalOf('('.repeat(100_000)).context['problem']).toBe('the filter is nested too deeply');
+    expect(refusalOf('not '.repeat(100_000)).context['problem']).toBe('the filter is nested too deeply');
+  });
+
+  it.each(['a-b', 'two words', '1st', 'and', 'odata.x', ''])('will not write the name %j', (property) => {
+    expect(() => renderFilter({ kind: 'truth', property })).toThrow(StowageError);
+  });
+
+  it('will not write a value that is none of its type, nor an empty group', () => {
+    const operand = { type: 'Edm.Int32', value: "1 or A eq 'x'" } as const;
+    expect(() => renderFilter({ kind: 'comparison', property: 'A', operator: 'eq', operand })).toThrow(StowageError);
+    expect(() => renderFilter({ kind: 'and', nodes: [] })).toThrow(StowageError);
+  });
+});
+
+function refusalOf(text: string): StowageError {
+  try {
+    parseFilter(text);
+  } catch (thrown) {
+    if (thrown instanceof StowageError) return thrown;
+    throw thrown;
+  }
+  throw new Error(`${text} was understood`);
+}
