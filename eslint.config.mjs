@@ -52,11 +52,11 @@ export default defineConfig([
     },
   },
   {
-    files: ['**/*.ts', '**/*.tsx'],
+    files: ['**/*.ts', '**/*.tsx', '**/*.mts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: {
       parserOptions: {
-        project: ['shared', 'electron', 'renderer', 'e2e', 'scripts'].map((part) => `${part}/tsconfig.json`),
+        project: ['shared/', 'electron/', 'renderer/', '', 'e2e/'].map((part) => `${part}tsconfig.json`),
         tsconfigRootDir: import.meta.dirname,
       },
     },

@@ -1,0 +1,105 @@
+// Breaks every import rule once, in a small tree of its own, and sees it caught; sees lawful imports pass.
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const project = dirname(import.meta.dirname);
+const configPath = join(project, '.dependency-cruiser.cjs');
+const { forbidden } = createRequire(import.meta.url)(configPath) as { forbidden: readonly { name: string }[] };
+
+/** rule → the file that breaks it, and its text */
+const violations: Readonly<Record<string, readonly [path: string, text: string]>> = {
+  'no-cycles': ['electron/engine/journal/one.ts', `import '../metrics/other';`],
+  'no-unresolvable': ['electron/engine/lab/lost.ts', `import './nowhere';`],
+  'shared-is-neutral': ['shared/model/reads-disk.ts', `import 'node:fs';`],
+  'engine-knows-no-electron': ['electron/engine/blobs/asks-app.ts', `import 'electron';`],
+  'engine-knows-no-host': ['electron/engine/tables/asks-main.ts', `import '../../main/window';`],
+  'main-forks-the-engine-by-path': ['electron/main/hosts.ts', `import type { Part } from '../engine/part';`],
+  'cli-is-plain-node': ['electron/cli/opens-window.ts', `import '../main/window';`],
+  'engine-host-hosts-the-engine': ['electron/engine-host/opens-window.ts', `import '../main/window';`],
+  'preload-imports-ipc-only': ['electron/preload/too-much.ts', `import '@shared/model/plain';`],
+  'window-knows-the-contract-only': ['renderer/bridge/shortcut.ts', `import '../../electron/engine/part';`],
+  'window-has-no-node': ['renderer/bridge/reads-disk.ts', `import 'node:fs';`],
+  'ui-imports-no-feature': ['renderer/ui/knows-tables.ts', `import '@renderer/features/tables/grid';`],
+  'features-stand-alone': ['renderer/features/blobs/borrows.ts', `import '../tables/grid';`],
+  'features-know-no-app': ['renderer/features/tables/asks-shell.ts', `import '../../app/shell';`],
+  'azure-stays-in-its-rooms': ['electron/engine/journal/asks-service.ts', `import '@azure/data-tables';`],
+  'app-imports-no-test-code': ['electron/engine/journal/borrows-clock.ts', `import '../../testing/clock';`],
+};
+
+const lawful: Readonly<Record<string, string>> = {
+  'shared/model/plain.ts': `import 'zod';`,
+  'shared/ipc/contract.ts': `import '../model/plain';`,
+  'electron/engine/part.ts': `import '@shared/model/plain'; export interface Part { readonly id: string }`,
+  'electron/engine/metrics/other.ts': `import '../journal/one';`,
+  'electron/engine/tables/asks-service.ts': `import '@azure/data-tables';`,
+  'electron/engine/part.test.ts': `import '../testing/clock'; import '@azure/data-tables';`,
+  'electron/engine-host/index.ts': `import '../engine/part';`,
+  'electron/cli/index.ts': `import '../engine/part';`,
+  'electron/main/window.ts': `import 'electron'; import '@shared/ipc/contract';`,
+  'electron/preload/index.ts': `import 'electron'; import '@shared/ipc/contract';`,
+  'electron/testing/clock.ts': `import 'node:timers';`,
+  'renderer/features/tables/grid.ts': `import '../../ui/button'; import '@shared/model/plain';`,
+  'renderer/ui/button.ts': `import 'zod';`,
+  'renderer/app/shell.ts': `import '../features/tables/grid';`,
+};
+
+interface Finding {
+  readonly from: string;
+  readonly rule: { readonly name: string };
+}
+
+describe('import rules', () => {
+  let tree = '';
+  let findings: readonly Finding[] = [];
+
+  beforeAll(async () => {
+    tree = mkdtempSync(join(tmpdir(), 'stowage-rules-'));
+    const write = (path: string, text: string): void => {
+      mkdirSync(dirname(join(tree, path)), { recursive: true });
+      writeFileSync(join(tree, path), `${text}\n`);
+    };
+    const packages = ['zod', 'electron', '@azure/data-tables'];
+    const dependencies = Object.fromEntries(packages.map((name) => [name, '1.0.0']));
+    write('package.json', JSON.stringify({ name: 'tree', version: '1.0.0', dependencies }));
+    const paths = { '@shared/*': ['./shared/*'], '@renderer/*': ['./renderer/*'] };
+    write('tsconfig.json', JSON.stringify({ compilerOptions: { paths }, include: ['**/*.ts'] }));
+    for (const name of packages) {
+      write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
+      write(`node_modules/${name}/index.js`, '');
+    }
+    for (const [path, text] of [...Object.values(violations), ...Object.entries(lawful)]) write(path, text);
+    findings = await cruise(tree);
+  });
+
+  afterAll(() => rmSync(tree, { recursive: true, force: true }));
+
+  it('has a violation here for every rule', () => {
+    expect(Object.keys(violations).sort()).toEqual(forbidden.map((rule) => rule.name).sort());
+  });
+
+  it.each(Object.entries(violations))('%s is caught', (rule, [path]) => {
+    expect(findings.filter((finding) => finding.rule.name === rule).map((finding) => finding.from)).toContain(path);
+  });
+
+  it('finds nothing in lawful imports', () => {
+    const inCycle = 'electron/engine/metrics/other.ts';
+    const found = findings.filter((finding) => finding.from in lawful && finding.from !== inCycle);
+    expect(found).toEqual([]);
+  });
+});
+
+function cruise(folder: string): Promise<readonly Finding[]> {
+  const program = join(project, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const args = [program, '--config', configPath, '--output-type', 'json', 'shared', 'electron', 'renderer'];
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, args, { cwd: folder, maxBuffer: 64 * 2 ** 20 }, (error, stdout) => {
+      // It exits with the number of violations, so an exit code is what this test hopes for.
+      if (stdout === '') reject(error ?? new Error('dependency-cruiser printed nothing'));
+      else resolve((JSON.parse(stdout) as { summary: { violations: readonly Finding[] } }).summary.violations);
+    });
+  });
+}

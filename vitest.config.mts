@@ -1,0 +1,52 @@
+// Two kinds of tests: pure and component tests beside the code, and integration tests on the real emulator and disk.
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { inProject } from './scripts/project.mjs';
+
+const alias = { '@shared': inProject('shared'), '@renderer': inProject('renderer') };
+const integrationTests = ['**/*.integration.test.ts'];
+const notOurs = ['**/node_modules/**', 'out/**', 'e2e/**', '.runtime/**'];
+const windowTests = ['renderer/**/*.test.ts', 'renderer/**/*.test.tsx'];
+
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['shared/**/*.test.ts', 'electron/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: [...integrationTests, ...notOurs],
+          environment: 'node',
+        },
+      },
+      {
+        extends: true,
+        plugins: [react()],
+        test: {
+          name: 'window',
+          include: windowTests,
+          exclude: [...integrationTests, ...notOurs],
+          environment: 'jsdom',
+          css: { modules: { classNameStrategy: 'non-scoped' } },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: integrationTests,
+          exclude: notOurs,
+          environment: 'node',
+          globalSetup: ['scripts/build-for-integration.ts'],
+          // Each file starts emulators and moves real bytes: more at once would measure the machine, not the code.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
