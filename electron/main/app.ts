@@ -27,12 +27,13 @@ import { mainCalls } from './calls';
 import { secretCipher, serveScheme } from './compat';
 import { createEmulatorChildren, emulatorEnvironment } from './emulator-process';
 import { downloadTarget } from './download-target';
-import { createEngineProcess } from './engine-process';
+import { type PortReceiver, createEngineProcess } from './engine-process';
 import { hostService } from './host-service';
 import { listenToWindow } from './ipc';
 import { menuTemplate } from './menu';
 import { guardSession } from './navigation-guard';
 import { pictureOf } from './picture';
+import { createRestartPolicy } from './restart-policy';
 import { openSecretStore } from './secrets';
 import { openSettingsFile } from './settings-file';
 import { createSourceRegistry } from './sources';
@@ -72,6 +73,7 @@ export async function runApp(options: RunOptions): Promise<void> {
   });
 
   let window: BrowserWindow | null = null;
+  let boundsSaved = (): Promise<void> => Promise.resolve();
   const notify = (notice: WindowNotice): void => window?.webContents.send(windowChannels.notice, notice);
 
   const engine = createEngineProcess<MessagePortMain>({
@@ -93,8 +95,7 @@ export async function runApp(options: RunOptions): Promise<void> {
   });
 
   const ending = createEnding(async () => {
-    await engine.stop();
-    await emulators.stopAll();
+    await Promise.all([boundsSaved(), engine.stop().then(() => emulators.stopAll())]);
   });
   const tour = createTour({
     picturesDir: options.arguments.tourDir ?? null,
@@ -132,7 +133,8 @@ export async function runApp(options: RunOptions): Promise<void> {
     trusted: () => window?.webContents ?? null,
     connectEngine: (contents) => {
       engine.connect(portReceiver(contents));
-      notify({ stowage: 'engine-state', state: engine.state() });
+      // Only bad news is late: a window that hears of a start drops the channel that it has just been given.
+      if (engine.state() === 'failed') notify({ stowage: 'engine-state', state: 'failed' });
     },
     registerSource: (path) => sources.register(path),
     log,
@@ -150,12 +152,16 @@ export async function runApp(options: RunOptions): Promise<void> {
   const boundsPath = join(stateDir, 'window.json');
   const [{ theme }, saved] = await Promise.all([settings.read(), readSavedBounds(boundsPath)]);
   nativeTheme.themeSource = theme;
+  const pagePolicy = createRestartPolicy();
   const open = (): void => {
-    const opened = openWindow({ preloadPath: paths.preload, boundsPath, saved, log });
+    const { window: opened, ...place } = openWindow({ preloadPath: paths.preload, boundsPath, saved, log });
     window = opened;
+    boundsSaved = place.boundsSaved;
     opened.webContents.on('render-process-gone', (_event, details) => {
       tour.broken(`the page stopped (${details.reason}).`);
-      if (details.reason !== 'clean-exit' && !ending.begun()) opened.webContents.reload();
+      const delayMs = details.reason === 'clean-exit' ? null : pagePolicy.delayAfterDeath(performance.now());
+      log(`The page stopped (${details.reason}).`);
+      if (delayMs !== null) setTimeout(() => window?.webContents.reload(), delayMs);
     });
     opened.once('closed', () => {
       window = null;
@@ -179,7 +185,8 @@ export async function runApp(options: RunOptions): Promise<void> {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  app.on('before-quit', (event) => {
+  // Windows are closed by then; what remains is to end the engine and the embedded store in peace.
+  app.on('will-quit', (event) => {
     if (ending.begun()) return;
     event.preventDefault();
     ending.exit(0);
@@ -208,11 +215,9 @@ function createEnding(cleanUp: () => Promise<void>): {
   };
 }
 
-function portReceiver(contents: WebContents): {
-  readonly isThere: () => boolean;
-  readonly sendPort: (port: MessagePortMain) => void;
-} {
+function portReceiver(contents: WebContents): PortReceiver<MessagePortMain> {
   return {
+    id: contents.id,
     isThere: () => !contents.isDestroyed(),
     sendPort: (port) => contents.postMessage(windowChannels.enginePort, null, [port]),
   };

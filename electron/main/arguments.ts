@@ -12,7 +12,7 @@ export interface AppArguments {
 /** Reads the arguments; relative folders are taken from `cwd`. A tour brings the sample data that it shows. */
 export function parseArguments(
   argv: readonly string[],
-  env: { readonly STOWAGE_STATE_DIR?: string | undefined },
+  env: Readonly<Record<string, string | undefined>>,
   cwd: string,
 ): AppArguments {
   const stateDir = valueOf(argv, '--state-dir') ?? env.STOWAGE_STATE_DIR;

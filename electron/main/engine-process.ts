@@ -19,6 +19,8 @@ export interface EngineChild<Port> {
 
 /** A window as its owner sees it: something a port can be sent to. */
 export interface PortReceiver<Port> {
+  /** The same for the same window, however often it loads its page. */
+  readonly id: number;
   /** False once the window is gone. */
   isThere(): boolean;
   sendPort(port: Port): void;
@@ -55,7 +57,7 @@ export interface EngineProcess<Port> {
 
 export function createEngineProcess<Port extends EventPort>(options: EngineProcessOptions<Port>): EngineProcess<Port> {
   const policy = options.restartPolicy ?? createRestartPolicy();
-  const windows = new Set<PortReceiver<Port>>();
+  const windows = new Map<number, PortReceiver<Port>>();
   let child: EngineChild<Port> | null = null;
   let state: EngineState = 'restarting';
   let waiting: NodeJS.Timeout | undefined;
@@ -76,7 +78,7 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
   };
   const handOver = (target: EngineChild<Port>, window: PortReceiver<Port>): void => {
     if (window.isThere()) window.sendPort(newPort(target));
-    else windows.delete(window);
+    else windows.delete(window.id);
   };
 
   const launch = (): void => {
@@ -87,7 +89,7 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
     const { port1, port2 } = options.newChannel();
     serveChannel(eventPortChannel(port2), options.host);
     order(launched, { order: 'start', config: options.config }, [port1]);
-    for (const window of [...windows]) handOver(launched, window);
+    for (const window of [...windows.values()]) handOver(launched, window);
 
     launched.on('message', (message) => {
       const report = engineReport.safeParse(message);
@@ -131,7 +133,7 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
     start: launch,
     state: () => state,
     connect: (window) => {
-      windows.add(window);
+      windows.set(window.id, window);
       if (child) handOver(child, window);
     },
     openChannel: () => {

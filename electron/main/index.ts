@@ -13,6 +13,7 @@ app.setName('Stowage');
 app.setPath('userData', stateDir);
 // Chromium's own files stay apart from ours.
 app.setPath('sessionData', join(stateDir, 'window-data'));
+app.setPath('crashDumps', join(stateDir, 'window-data', 'crashes'));
 
 // The window contacts nothing, so its network stack resolves nothing: this also covers what no request hook sees,
 // such as prefetching of names. The engine uses Node's own network.

@@ -29,13 +29,13 @@ export function listenToWindow(options: IpcOptions): void {
   };
 
   ipcMain.handle(windowChannels.invoke, async (event, name: unknown, input: unknown): Promise<ReplyEnvelope> => {
-    if (!trusted(event)) return failed(refused());
+    if (!trusted(event) || typeof name !== 'string') return failed(refused());
     try {
-      const value = await runCall(options.service, String(name), input, new AbortController().signal);
+      const value = await runCall(options.service, name, input, new AbortController().signal);
       return { t: 'done', id: 0, value };
     } catch (thrown) {
       const error = StowageError.from(thrown);
-      if (error.kind === 'bug') options.service.onBug?.(error, String(name));
+      if (error.kind === 'bug') options.service.onBug?.(error, name);
       return failed(error);
     }
   });

@@ -6,7 +6,7 @@ import { guardContents } from './navigation-guard';
 import { type SavedBounds, placeWindow, savedBounds, smallestSize } from './window-bounds';
 
 /** What is seen before the first paint; the same as the page's own ground in each theme. */
-const ground = { light: '#f6f7f9', dark: '#14171c' } as const;
+const ground = { light: '#f6f7f9', dark: '#12161d' } as const;
 const settleMs = 400;
 
 export interface WindowOptions {
@@ -23,7 +23,13 @@ export async function readSavedBounds(path: string): Promise<SavedBounds | null>
   return content.state === 'read' ? content.value : null;
 }
 
-export function openWindow(options: WindowOptions): BrowserWindow {
+export interface OpenedWindow {
+  readonly window: BrowserWindow;
+  /** Resolves when the place of the window is on disk as far as it is known. */
+  readonly boundsSaved: () => Promise<void>;
+}
+
+export function openWindow(options: WindowOptions): OpenedWindow {
   const window = new BrowserWindow({
     ...placeWindow(
       options.saved,
@@ -57,23 +63,24 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   const recolour = (): void => window.setBackgroundColor(groundNow());
   nativeTheme.on('updated', recolour);
   window.once('closed', () => nativeTheme.off('updated', recolour));
-  rememberBounds(window, options);
+  const boundsSaved = rememberBounds(window, options);
   void window.loadURL(appStartUrl);
-  return window;
+  return { window, boundsSaved };
 }
 
 function groundNow(): string {
   return nativeTheme.shouldUseDarkColors ? ground.dark : ground.light;
 }
 
-function rememberBounds(window: BrowserWindow, options: WindowOptions): void {
+function rememberBounds(window: BrowserWindow, options: WindowOptions): () => Promise<void> {
   let settling: NodeJS.Timeout | undefined;
+  let saving: Promise<void> = Promise.resolve();
   const save = (): void => {
     clearTimeout(settling);
     const bounds: SavedBounds = { ...window.getNormalBounds(), maximized: window.isMaximized() };
-    writeJsonFile(options.boundsPath, bounds).catch((error: unknown) =>
-      options.log(`The window's place could not be saved: ${String(error)}`),
-    );
+    saving = saving
+      .then(() => writeJsonFile(options.boundsPath, bounds))
+      .catch((error: unknown) => options.log(`The window's place could not be saved: ${String(error)}`));
   };
   const soon = (): void => {
     clearTimeout(settling);
@@ -82,4 +89,5 @@ function rememberBounds(window: BrowserWindow, options: WindowOptions): void {
   window.on('resize', soon);
   window.on('move', soon);
   window.on('close', save);
+  return () => saving;
 }

@@ -7,7 +7,7 @@ import { tableInfo } from '../model/entity';
 import { experimentEvent, experimentInfo } from '../model/lab';
 import { queryPage } from '../model/query-page';
 import { sample, totals } from '../model/sample';
-import { settings } from '../model/settings';
+import { settings, settingsChange } from '../model/settings';
 import { transferJob, transferOptions } from '../model/transfer';
 import { costClass, tableQuery } from '../query/filter';
 
@@ -84,7 +84,7 @@ export const calls = {
     }),
   ),
   'settings.read': call('main', nothing, settings),
-  'settings.write': call('main', settings.partial(), settings),
+  'settings.write': call('main', settingsChange, settings),
   'dialogs.pick-upload-sources': call('main', z.object({ kind: z.enum(['files', 'folder']) }), z.array(pickedSource)),
   'dialogs.pick-download-folder': call('main', nothing, pickedSource.nullable()),
   'clipboard.write': call('main', z.object({ text: z.string() }), nothing),

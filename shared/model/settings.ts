@@ -11,4 +11,14 @@ export const settings = z.object({
   sampleDataOffered: z.boolean().catch(false),
 });
 export type Settings = z.infer<typeof settings>;
+/** A change of some settings as a person makes it; unlike the file, it is refused when a value makes no sense. */
+export const settingsChange = z.object({
+  theme: settings.shape.theme.unwrap().optional(),
+  density: settings.shape.density.unwrap().optional(),
+  timeZone: settings.shape.timeZone.unwrap().optional(),
+  pageSize: settings.shape.pageSize.unwrap().optional(),
+  blockBytes: settings.shape.blockBytes.unwrap().optional(),
+  concurrency: settings.shape.concurrency.unwrap().optional(),
+  sampleDataOffered: settings.shape.sampleDataOffered.unwrap().optional(),
+});
 export const defaultSettings: Settings = settings.parse({});
