@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Clock, EmulatorChild } from '../ports';
+import { EmbeddedStore, emulatorArguments, listeningService } from './embedded-store';
+import { nodeEmulatorLauncher } from './node-launcher';
+
+const program = createRequire(import.meta.url).resolve('azurite/dist/src/azurite.js');
+const clock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(resolve, ms);
+      signal?.addEventListener('abort', () => {
+        clearTimeout(timer);
+        reject(new Error('aborted'));
+      });
+    }),
+};
+
+const cleanUp: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+async function startStore(): Promise<{ store: EmbeddedStore; children: EmulatorChild[] }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stowage-store-'));
+  const inner = nodeEmulatorLauncher(program);
+  const children: EmulatorChild[] = [];
+  const store = new EmbeddedStore({
+    dataDir,
+    clock,
+    log: () => undefined,
+    launcher: {
+      launch: async (args) => {
+        const child = await inner.launch(args);
+        children.push(child);
+        return child;
+      },
+    },
+  });
+  cleanUp.push(
+    () => rm(dataDir, { recursive: true, force: true }),
+    () => store.dispose(),
+  );
+  store.start();
+  return { store, children };
+}
+
+describe('EmbeddedStore', () => {
+  it('finds free ports, so that two stores run side by side', async () => {
+    const [one, two] = [await startStore(), await startStore()];
+    const [first, second] = await Promise.all([one.store.whenRunning(), two.store.whenRunning()]);
+    expect(new Set([...Object.values(first), ...Object.values(second)]).size).toBe(6);
+    expect(one.store.state).toBe('running');
+  });
+
+  it('comes back by itself when the program dies', async () => {
+    const { store, children } = await startStore();
+    await store.whenRunning();
+    const seen: string[] = [];
+    store.onChange(() => seen.push(store.state));
+    await children[0]?.stop();
+    await store.whenRunning();
+    expect(seen).toEqual(['restarting', 'running']);
+    expect(children).toHaveLength(2);
+  });
+
+  it('stops the program when disposed', async () => {
+    const { store, children } = await startStore();
+    await store.whenRunning();
+    const exited = new Promise((resolve) => children[0]?.onExit(resolve));
+    await store.dispose();
+    await exited;
+    expect([store.state, store.endpoints]).toEqual(['stopped', null]);
+  });
+});
+
+describe('emulator arguments', () => {
+  it('keeps telemetry off and listens on loopback only', () => {
+    const args = emulatorArguments({ dataDir: '/data' });
+    expect(args).toContain('--disableTelemetry');
+    expect(args.filter((_, at) => args[at - 1]?.endsWith('Host'))).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1']);
+  });
+  it('reads where a service listens and ignores other output', () => {
+    expect(listeningService('Azurite Table service is successfully listening at http://127.0.0.1:33473')).toEqual({
+      service: 'table',
+      endpoint: 'http://127.0.0.1:33473/devstoreaccount1',
+    });
+    expect(listeningService('Azurite Table service is starting at http://127.0.0.1:0')).toBeNull();
+  });
+});

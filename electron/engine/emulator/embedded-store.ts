@@ -1,0 +1,239 @@
+// The embedded store: Azurite as a supervised child. Finds free ports, waits until both services answer,
+// restarts it when it dies or hangs, and says where it listens. Who starts the process is the host's business.
+import { mkdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import { StowageError, cancelled } from '@shared/errors';
+import type { Clock, EmulatorChild, EmulatorLauncher } from '../ports';
+
+/** The emulator's fixed development account; its key is published with the emulator and protects nothing. */
+export const developmentAccount = {
+  name: 'devstoreaccount1',
+  key: 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
+} as const;
+
+export type StoreState = 'starting' | 'running' | 'restarting' | 'stopped' | 'failed';
+export interface StoreEndpoints {
+  readonly blob: string;
+  readonly queue: string;
+  readonly table: string;
+}
+
+export interface EmbeddedStoreOptions {
+  readonly dataDir: string;
+  readonly launcher: EmulatorLauncher;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+  /** Fixed ports in the order blob, queue, table; free ones when absent. */
+  readonly ports?: readonly [number, number, number];
+  /** `memory` keeps nothing on disk. */
+  readonly persistence?: 'disk' | 'memory';
+}
+
+const startTimeoutMs = 60_000;
+const probeIntervalMs = 15_000;
+const probeTimeoutMs = 20_000;
+const unansweredProbesAllowed = 2;
+const restartDelaysMs = [200, 1_000, 3_000, 10_000] as const;
+
+/** Arguments for Azurite: loopback only, telemetry off, any service version that a client may speak. */
+export function emulatorArguments(options: Pick<EmbeddedStoreOptions, 'dataDir' | 'ports' | 'persistence'>): string[] {
+  const [blob, queue, table] = options.ports ?? [0, 0, 0];
+  return [
+    ...['--blobHost', '127.0.0.1', '--queueHost', '127.0.0.1', '--tableHost', '127.0.0.1'],
+    ...['--blobPort', String(blob), '--queuePort', String(queue), '--tablePort', String(table)],
+    ...['--blobKeepAliveTimeout', '120', '--tableKeepAliveTimeout', '120'],
+    ...(options.persistence === 'memory' ? ['--inMemoryPersistence'] : ['--location', options.dataDir]),
+    ...['--disableTelemetry', '--skipApiVersionCheck', '--silent'],
+  ];
+}
+
+/** Connection string for the development account at these endpoints. */
+export function developmentConnectionString(endpoints: StoreEndpoints): string {
+  return (
+    `DefaultEndpointsProtocol=http;AccountName=${developmentAccount.name};AccountKey=${developmentAccount.key};` +
+    `BlobEndpoint=${endpoints.blob};QueueEndpoint=${endpoints.queue};TableEndpoint=${endpoints.table};`
+  );
+}
+
+/** Where a service listens, read from a line of Azurite's output; null for any other line. */
+export function listeningService(line: string): { service: 'blob' | 'queue' | 'table'; endpoint: string } | null {
+  const match = /Azurite (Blob|Queue|Table) service is successfully listening at (https?:\/\/[^\s/]+)/.exec(line);
+  if (!match?.[1] || !match[2]) return null;
+  const service = match[1].toLowerCase() as 'blob' | 'queue' | 'table';
+  return { service, endpoint: `${match[2]}/${developmentAccount.name}` };
+}
+
+export class EmbeddedStore {
+  readonly #options: EmbeddedStoreOptions;
+  readonly #listeners = new Set<() => void>();
+  readonly #stopping = new AbortController();
+  #state: StoreState = 'stopped';
+  #endpoints: StoreEndpoints | null = null;
+  #child: EmulatorChild | null = null;
+  #failure: StowageError | null = null;
+  #life: Promise<void> | null = null;
+
+  constructor(options: EmbeddedStoreOptions) {
+    this.#options = options;
+  }
+
+  get state(): StoreState {
+    return this.#state;
+  }
+  /** Null while the store does not answer. */
+  get endpoints(): StoreEndpoints | null {
+    return this.#state === 'running' ? this.#endpoints : null;
+  }
+
+  onChange(listen: () => void): () => void {
+    this.#listeners.add(listen);
+    return () => this.#listeners.delete(listen);
+  }
+
+  /** Begins supervision; returns at once. */
+  start(): void {
+    this.#life ??= this.#supervise();
+  }
+
+  /** Resolves when the store answers; throws `network.emulator-down` when it cannot be started. */
+  async whenRunning(signal?: AbortSignal): Promise<StoreEndpoints> {
+    for (;;) {
+      if (this.endpoints) return this.endpoints;
+      if (this.#state === 'failed' && this.#failure) throw this.#failure;
+      await this.#nextChange(signal);
+    }
+  }
+
+  async dispose(): Promise<void> {
+    this.#stopping.abort();
+    await this.#child?.stop();
+    await this.#life;
+    this.#setState('stopped');
+    this.#listeners.clear();
+  }
+
+  async #supervise(): Promise<void> {
+    const { clock, log } = this.#options;
+    let failuresInARow = 0;
+    while (!this.#stopping.signal.aborted) {
+      this.#setState(failuresInARow === 0 ? 'starting' : 'restarting');
+      try {
+        const { exited } = await this.#launch();
+        failuresInARow = 0;
+        this.#setState('running');
+        const code = await exited;
+        if (this.#stopping.signal.aborted) return;
+        log(`The embedded store stopped (exit code ${code ?? 'unknown'}); starting it again.`);
+        this.#setState('restarting');
+      } catch (thrown) {
+        if (this.#stopping.signal.aborted) return;
+        this.#failure = StowageError.from(thrown);
+        log(`The embedded store did not start: ${this.#failure.message}`);
+        await this.#child?.stop();
+      }
+      const delayMs = restartDelaysMs[failuresInARow];
+      if (delayMs === undefined) {
+        this.#setState('failed');
+        return;
+      }
+      failuresInARow += 1;
+      await clock.sleep(delayMs, this.#stopping.signal).catch(() => undefined);
+    }
+  }
+
+  /** Starts one child and waits until it answers; `exited` resolves with its exit code. */
+  async #launch(): Promise<{ readonly exited: Promise<number | null> }> {
+    const { dataDir, launcher, clock } = this.#options;
+    await mkdir(dataDir, { recursive: true });
+    const child = await launcher.launch(emulatorArguments(this.#options));
+    this.#child = child;
+    const found: { blob?: string; queue?: string; table?: string } = {};
+    const lastLines: string[] = [];
+    const exited = new Promise<number | null>((resolve) => child.onExit(resolve));
+    const listening = new Promise<void>((resolve) => {
+      child.onLine((line) => {
+        lastLines.push(line);
+        if (lastLines.length > 5) lastLines.shift();
+        const service = listeningService(line);
+        if (service) found[service.service] = service.endpoint;
+        if (found.blob && found.queue && found.table) resolve();
+      });
+    });
+    const timer = new AbortController();
+    const outcome = await Promise.race([
+      listening.then(() => 'listening' as const),
+      exited.then(() => 'exited' as const),
+      clock.sleep(startTimeoutMs, timer.signal).then(
+        () => 'timeout' as const,
+        () => 'timeout' as const,
+      ),
+    ]);
+    timer.abort();
+    const { blob, queue, table } = found;
+    if (outcome !== 'listening' || !blob || !queue || !table) {
+      const why = outcome === 'exited' ? 'ended while starting' : 'did not answer within a minute';
+      throw new StowageError('network.emulator-down', `The store program ${why}: ${lastLines.at(-1) ?? 'no output'}`, {
+        context: { detail: lastLines.at(-1) ?? '' },
+      });
+    }
+    await Promise.all([probe(blob), probe(table)]);
+    this.#endpoints = { blob, queue, table };
+    void this.#watchHealth(child, [blob, table], exited);
+    return { exited };
+  }
+
+  /** A child that lives but no longer answers is stopped; its exit then restarts it. */
+  async #watchHealth(child: EmulatorChild, endpoints: readonly string[], exited: Promise<unknown>): Promise<void> {
+    const over = new AbortController();
+    void exited.then(() => over.abort());
+    this.#stopping.signal.addEventListener('abort', () => over.abort(), { once: true });
+    let unanswered = 0;
+    while (!over.signal.aborted) {
+      await this.#options.clock.sleep(probeIntervalMs, over.signal).catch(() => undefined);
+      if (over.signal.aborted) return;
+      const answers = await Promise.allSettled(endpoints.map(probe));
+      unanswered = answers.every((answer) => answer.status === 'fulfilled') ? 0 : unanswered + 1;
+      if (unanswered > unansweredProbesAllowed) {
+        this.#options.log('The embedded store no longer answers; stopping it.');
+        await child.stop();
+        return;
+      }
+    }
+  }
+
+  #nextChange(signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const abort = (): void => {
+        release();
+        reject(cancelled());
+      };
+      const release = this.onChange(() => {
+        signal?.removeEventListener('abort', abort);
+        release();
+        resolve();
+      });
+      signal?.addEventListener('abort', abort, { once: true });
+    });
+  }
+
+  #setState(state: StoreState): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    for (const listen of [...this.#listeners]) listen();
+  }
+}
+
+/** Any HTTP answer counts: the service is alive even when it refuses an unsigned request. */
+function probe(endpoint: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const get = request(`${endpoint}?comp=list`, { timeout: probeTimeoutMs }, (response) => {
+      response.resume();
+      resolve();
+    });
+    get.on('timeout', () => get.destroy(new Error('no answer')));
+    get.on('error', () =>
+      reject(new StowageError('network.emulator-down', 'The store program listens but does not answer.')),
+    );
+    get.end();
+  });
+}

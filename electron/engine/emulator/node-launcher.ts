@@ -1,0 +1,37 @@
+// Runs Azurite as a child of plain Node: for the command line, tests and benchmarks.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { EmulatorChild, EmulatorLauncher } from '../ports';
+
+/** `programPath`: Azurite's own script (`azurite/dist/src/azurite.js`). */
+export function nodeEmulatorLauncher(programPath: string): EmulatorLauncher {
+  return {
+    launch: (args) => {
+      // Without an ipc channel: Azurite would wait on it and never end.
+      const child = spawn(process.execPath, [programPath, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+      return Promise.resolve(watch(child));
+    },
+  };
+}
+
+function watch(child: ChildProcess): EmulatorChild {
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => resolve(code));
+    child.once('error', () => resolve(null));
+  });
+  return {
+    onLine: (listen) => {
+      for (const output of [child.stdout, child.stderr]) {
+        if (output) createInterface({ input: output }).on('line', listen);
+      }
+    },
+    onExit: (listen) => void exited.then(listen),
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      const force = setTimeout(() => child.kill('SIGKILL'), 5_000);
+      await exited;
+      clearTimeout(force);
+    },
+  };
+}

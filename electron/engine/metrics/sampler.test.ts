@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { MetricsRecorder } from './recorder';
+import type { RequestRecord } from './request-record';
+import { toSample } from './sampler';
+
+const ended = (over: Partial<RequestRecord>): RequestRecord => ({
+  atMs: 0,
+  connectionId: 'local',
+  service: 'blob',
+  operation: 'PutBlock',
+  resource: 'photos',
+  status: 201,
+  errorCode: '',
+  attempt: 1,
+  bytesUp: 0,
+  bytesDown: 0,
+  queueMs: 0,
+  firstByteMs: 1,
+  totalMs: 10,
+  reusedConnection: true,
+  ...over,
+});
+const gauges = { inFlight: 3, openConnections: 4, loopDelayMs: 1 };
+
+describe('toSample', () => {
+  it('turns counts into rates over the real length of the interval', () => {
+    const recorder = new MetricsRecorder();
+    recorder.bytesMoved('up', 1_000_000);
+    recorder.bytesMoved('down', 500_000);
+    for (let i = 0; i < 10; i += 1) {
+      recorder.requestStarted();
+      recorder.requestEnded(ended({ totalMs: i + 1 }));
+    }
+    const sample = toSample(recorder.takeInterval(), gauges, { atMs: 1, intervalMs: 500 });
+    expect(sample).toMatchObject({
+      uploadBytesPerSecond: 2_000_000,
+      downloadBytesPerSecond: 1_000_000,
+      requestsPerSecond: 20,
+      inFlight: 3,
+    });
+    expect(sample.latencyMs?.p50).toBeCloseTo(5, 0);
+    expect(sample.latencyMs?.p99).toBeCloseTo(10, 0);
+  });
+
+  it('has no latency where no request ended, and starts each interval from zero', () => {
+    const recorder = new MetricsRecorder();
+    recorder.requestStarted();
+    recorder.requestEnded(ended({ status: 503, errorCode: 'ServerBusy' }));
+    recorder.retried();
+    const first = toSample(recorder.takeInterval(), gauges, { atMs: 1, intervalMs: 250 });
+    const second = toSample(recorder.takeInterval(), gauges, { atMs: 2, intervalMs: 250 });
+    expect([first.throttled, first.retries, first.failed]).toEqual([1, 1, 1]);
+    expect([second.throttled, second.latencyMs, second.requestsPerSecond]).toEqual([0, null, 0]);
+    expect(recorder.totals).toMatchObject({ requests: 1, throttled: 1, retries: 1, failed: 1 });
+  });
+});

@@ -1,0 +1,102 @@
+// Turns the recorder's counts into one Sample a quarter second, keeps the last five minutes and feeds the
+// watchers. The only timer of the metrics room.
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Sample, Totals } from '@shared/model/sample';
+import type { Clock } from '../ports';
+import type { Interval, MetricsRecorder } from './recorder';
+
+/** 4 Hz: fast enough to look live, slow enough for charts. */
+export const sampleIntervalMs = 250;
+const historySamples = (5 * 60 * 1000) / sampleIntervalMs;
+
+export interface MetricsUpdate {
+  readonly samples: Sample[];
+  readonly totals: Totals;
+}
+
+/** Pure: one interval of counts to one sample. */
+export function toSample(
+  interval: Interval,
+  gauges: { readonly inFlight: number; readonly openConnections: number; readonly loopDelayMs: number },
+  time: { readonly atMs: number; readonly intervalMs: number },
+): Sample {
+  const perSecond = (count: number): number => (count * 1000) / Math.max(1, time.intervalMs);
+  const { latency } = interval;
+  return {
+    atMs: time.atMs,
+    intervalMs: time.intervalMs,
+    uploadBytesPerSecond: perSecond(interval.uploadBytes),
+    downloadBytesPerSecond: perSecond(interval.downloadBytes),
+    requestsPerSecond: perSecond(interval.requests),
+    latencyMs:
+      latency.count === 0
+        ? null
+        : { p50: latency.percentileMs(0.5), p95: latency.percentileMs(0.95), p99: latency.percentileMs(0.99) },
+    inFlight: gauges.inFlight,
+    openConnections: gauges.openConnections,
+    throttled: interval.throttled,
+    retries: interval.retries,
+    failed: interval.failed,
+    loopDelayMs: gauges.loopDelayMs,
+  };
+}
+
+export class Sampler {
+  readonly #recorder: MetricsRecorder;
+  readonly #clock: Clock;
+  readonly #history: Sample[] = [];
+  readonly #watchers = new Set<(update: MetricsUpdate) => void>();
+  readonly #loopDelay: IntervalHistogram = monitorEventLoopDelay({ resolution: 5 });
+  readonly #timer: NodeJS.Timeout;
+  #lastAt: number;
+
+  constructor(recorder: MetricsRecorder, clock: Clock) {
+    this.#recorder = recorder;
+    this.#clock = clock;
+    this.#lastAt = clock.monotonic();
+    this.#loopDelay.enable();
+    this.#timer = setInterval(() => this.#tick(), sampleIntervalMs);
+    this.#timer.unref();
+  }
+
+  /** Pushes the history at once, then every new sample, until `signal` aborts. */
+  watch(signal: AbortSignal, push: (update: MetricsUpdate) => void): Promise<void> {
+    push({ samples: [...this.#history], totals: this.#recorder.totals });
+    this.#watchers.add(push);
+    return new Promise((resolve) => {
+      signal.addEventListener(
+        'abort',
+        () => {
+          this.#watchers.delete(push);
+          resolve();
+        },
+        { once: true },
+      );
+    });
+  }
+
+  dispose(): void {
+    clearInterval(this.#timer);
+    this.#loopDelay.disable();
+    this.#watchers.clear();
+  }
+
+  #tick(): void {
+    const now = this.#clock.monotonic();
+    const percentile = this.#loopDelay.percentile(99) / 1e6;
+    this.#loopDelay.reset();
+    const sample = toSample(
+      this.#recorder.takeInterval(),
+      {
+        inFlight: this.#recorder.inFlight,
+        openConnections: this.#recorder.openConnections,
+        loopDelayMs: Number.isFinite(percentile) ? percentile : 0,
+      },
+      { atMs: this.#clock.now(), intervalMs: now - this.#lastAt },
+    );
+    this.#lastAt = now;
+    this.#history.push(sample);
+    if (this.#history.length > historySamples) this.#history.shift();
+    for (const push of this.#watchers) push({ samples: [sample], totals: this.#recorder.totals });
+  }
+}
