@@ -92,8 +92,7 @@ function doneOrFailed(job: TransferJob): string {
 }
 
 function timeText(job: TransferJob): string {
-  if (job.state === 'running')
-    return job.remainingMs === null ? '' : `${restText(job.remainingMs)} left`;
+  if (job.state === 'running') return job.remainingMs === null ? '' : `${restText(job.remainingMs)} left`;
   if (job.endedAtMs === null) return '';
   return `took ${formatDuration(Math.max(1, job.endedAtMs - job.createdAtMs))}`;
 }

@@ -1,0 +1,47 @@
+// The closed dock: one line with what runs, the live rate, how slow requests are, and whether we are throttled.
+import { ChevronUp } from 'lucide-react';
+import type { TransferJob } from '@shared/model/transfer';
+import { formatCount, formatDuration, formatRate } from '@shared/units';
+import { Sparkline } from '@renderer/charts/sparkline';
+import { useLiveSample, useLiveSamples } from '@renderer/live/metrics';
+import { summaryWords } from './dock-summary';
+import styles from './transfers-dock.module.css';
+
+const sparkSamples = 120;
+
+export function DockBar({ jobs, onToggle }: { readonly jobs: readonly TransferJob[]; readonly onToggle: () => void }) {
+  const samples = useLiveSamples();
+  const { sample, totals } = useLiveSample();
+  const recent = samples.slice(-sparkSamples);
+  const latency = sample?.latencyMs;
+  return (
+    <button type="button" className={styles.bar} aria-expanded={false} onClick={onToggle}>
+      <ChevronUp size={15} className={styles.chevron} aria-hidden />
+      <span className={styles.heading}>Transfers</span>
+      <span className={styles.words}>{summaryWords(jobs).join(' · ')}</span>
+      <span className={styles.space} />
+      {recent.length > 1 ? (
+        <Sparkline
+          width={120}
+          height={20}
+          lines={[
+            { colour: 'var(--series-upload)', values: recent.map((one) => one.uploadBytesPerSecond) },
+            { colour: 'var(--series-download)', values: recent.map((one) => one.downloadBytesPerSecond) },
+          ]}
+        />
+      ) : null}
+      <span className={styles.rate}>
+        {formatRate((sample?.uploadBytesPerSecond ?? 0) + (sample?.downloadBytesPerSecond ?? 0))}
+      </span>
+      <span className={styles.figure}>
+        p50 <strong>{latency ? formatDuration(latency.p50) : '–'}</strong>
+      </span>
+      <span className={styles.figure}>
+        p99 <strong>{latency ? formatDuration(latency.p99) : '–'}</strong>
+      </span>
+      <span className={styles.figure}>
+        <strong>{formatCount(totals?.throttled ?? 0)}</strong> throttled
+      </span>
+    </button>
+  );
+}

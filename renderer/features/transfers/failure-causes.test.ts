@@ -1,0 +1,44 @@
+// Failures grouped by cause and copied as text.
+import { describe, expect, it } from 'vitest';
+import type { FailedItem } from '@shared/model/transfer';
+import { causesOf, failuresAsText } from './failure-causes';
+
+const failure = (source: string, code: string): FailedItem => ({
+  source,
+  target: `photos/${source}`,
+  code,
+  message: `About ${source}.`,
+  context: { blob: source },
+});
+
+describe('causesOf', () => {
+  it('puts the most frequent cause first and keeps the context for its words', () => {
+    const causes = causesOf([
+      failure('a', 'network.reset'),
+      failure('b', 'local.denied'),
+      failure('c', 'local.denied'),
+    ]);
+    expect(causes.map((cause) => [cause.code, cause.items.length])).toEqual([
+      ['local.denied', 2],
+      ['network.reset', 1],
+    ]);
+    expect(causes[0]?.error.context).toEqual({ blob: 'b' });
+  });
+
+  it('words an unknown code as a bug rather than failing', () => {
+    expect(causesOf([failure('a', 'made.up')])[0]?.error.code).toBe('bug.unexpected');
+  });
+});
+
+describe('failuresAsText', () => {
+  it('writes one line a file, with nothing that would break the columns', () => {
+    const text = failuresAsText([{ ...failure('a\tb\nc', 'local.io') }]);
+    expect(text.split('\n')).toHaveLength(2);
+    expect(text.split('\n')[1]?.split('\t')).toEqual([
+      'a b c',
+      'photos/a b c',
+      'local.io',
+      'About a b c .'.replace(' .', '.'),
+    ]);
+  });
+});

@@ -1,0 +1,51 @@
+// The files of a job that failed: by cause, in words, each with its own message, to copy as a whole.
+import { Copy } from 'lucide-react';
+import type { TransferJob } from '@shared/model/transfer';
+import { formatCount } from '@shared/units';
+import { Button, describeError } from '@renderer/ui';
+import { causesOf, failuresAsText } from './failure-causes';
+import { copyText } from './job-actions';
+import styles from './job-failures.module.css';
+
+/** Longer lists belong into a sheet: the copy has every file. */
+const mostShownPerCause = 20;
+
+export function JobFailures({ id, job }: { readonly id: string; readonly job: TransferJob }) {
+  const unlisted = job.failedCount - job.failed.length;
+  return (
+    <div id={id} className={styles.failures}>
+      {causesOf(job.failed).map((cause) => {
+        const words = describeError(cause.error);
+        const hidden = cause.items.length - mostShownPerCause;
+        return (
+          <section key={cause.code} className={styles.cause}>
+            <h3 className={styles.title}>
+              {words.title}
+              <span className={styles.count}>
+                {formatCount(cause.items.length)} {cause.items.length === 1 ? 'file' : 'files'} · {cause.code}
+              </span>
+            </h3>
+            <p className={styles.words}>{[words.explanation, words.action].filter(Boolean).join(' ')}</p>
+            <ul className={styles.items}>
+              {cause.items.slice(0, mostShownPerCause).map((item, index) => (
+                <li key={`${item.source}-${index}`} className={styles.item}>
+                  <span className={styles.name}>{item.source}</span>
+                  <span className={styles.message}>{item.message}</span>
+                </li>
+              ))}
+            </ul>
+            {hidden > 0 ? <p className={styles.words}>{formatCount(hidden)} more with the same cause.</p> : null}
+          </section>
+        );
+      })}
+      <div className={styles.foot}>
+        <Button size="small" icon={<Copy size={13} />} onPress={() => copyText(failuresAsText(job.failed))}>
+          Copy the list
+        </Button>
+        {unlisted > 0 ? (
+          <span className={styles.words}>{formatCount(unlisted)} more failed and are not listed here.</span>
+        ) : null}
+      </div>
+    </div>
+  );
+}

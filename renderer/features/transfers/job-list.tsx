@@ -1,0 +1,91 @@
+// The rows of the chosen tab: plain while they are few, virtual when there are many.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useRef, useState } from 'react';
+import type { TransferJob } from '@shared/model/transfer';
+import type { JobFilter } from './job-groups';
+import { JobRow } from './job-row';
+import { jobText } from './job-text';
+import styles from './transfers-dock.module.css';
+
+const fewJobs = 50;
+const rowHeight = 35;
+
+const emptyWords: Readonly<Record<JobFilter, string>> = {
+  all: 'No transfers yet. Drop files into a container, or choose Upload there.',
+  running: 'Nothing is running.',
+  waiting: 'Nothing is waiting.',
+  paused: 'Nothing is paused or interrupted.',
+  failed: 'Nothing has failed.',
+  done: 'Nothing is done yet.',
+};
+
+export interface JobListProps {
+  readonly jobs: readonly TransferJob[];
+  readonly filter: JobFilter;
+}
+
+export function JobList({ jobs, filter }: JobListProps) {
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
+  const toggle = useCallback((jobId: string) => {
+    setExpanded((before) => {
+      const after = new Set(before);
+      if (!after.delete(jobId)) after.add(jobId);
+      return after;
+    });
+  }, []);
+
+  if (jobs.length === 0) return <p className={styles.empty}>{emptyWords[filter]}</p>;
+  if (jobs.length > fewJobs) return <VirtualJobList jobs={jobs} expanded={expanded} onToggle={toggle} />;
+  return (
+    <div className={styles.scroll} tabIndex={0} role="list" aria-label="Transfers">
+      {jobs.map((job) => (
+        <div key={job.id} role="listitem" aria-label={jobText(job).spoken}>
+          <JobRow job={job} isExpanded={expanded.has(job.id)} onToggle={toggle} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface VirtualJobListProps {
+  readonly jobs: readonly TransferJob[];
+  readonly expanded: ReadonlySet<string>;
+  readonly onToggle: (jobId: string) => void;
+}
+
+function VirtualJobList({ jobs, expanded, onToggle }: VirtualJobListProps) {
+  const scroll = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: jobs.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => jobs[index]?.id ?? index,
+    overscan: 6,
+    initialRect: { width: 800, height: 240 },
+  });
+  return (
+    <div ref={scroll} className={styles.scroll} tabIndex={0} role="list" aria-label="Transfers">
+      <div className={styles.virtual} style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, key, start }) => {
+          const job = jobs[index];
+          if (!job) return null;
+          return (
+            <div
+              key={key}
+              ref={rows.measureElement}
+              data-index={index}
+              role="listitem"
+              aria-label={jobText(job).spoken}
+              aria-posinset={index + 1}
+              aria-setsize={jobs.length}
+              className={styles.virtualRow}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <JobRow job={job} isExpanded={expanded.has(job.id)} onToggle={onToggle} />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+// The dock along the lower edge: every transfer with its progress, and the rates of the last minute beside it.
+import { useEffect, useState } from 'react';
+import { VisuallyHidden } from '@renderer/ui';
+import { liveJobs } from '@renderer/live/jobs';
+import { useSharedStream } from '@renderer/live/shared-stream';
+import { announcementFor } from './announcements';
+import { DockBar } from './dock-bar';
+import { DockHead } from './dock-head';
+import { type JobFilter, jobsOf } from './job-groups';
+import { JobList } from './job-list';
+import { RateChart } from './rate-chart';
+import styles from './transfers-dock.module.css';
+
+export interface TransfersDockProps {
+  /** Pixels while open; closed it is one line of 40. */
+  readonly height: number;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** Legend, units and padding around the chart. */
+const chartSurroundings = 62;
+
+export function TransfersDock({ height, isOpen, onToggle }: TransfersDockProps) {
+  const jobs = useSharedStream(liveJobs, (state) => state.jobs);
+  const [filter, setFilter] = useState<JobFilter>('all');
+  const announcement = useAnnouncement();
+  return (
+    <section className={styles.dock} aria-label="Transfers" style={{ height: isOpen ? height : 40 }}>
+      {isOpen ? (
+        <div className={styles.open}>
+          <div className={styles.list}>
+            <DockHead jobs={jobs} filter={filter} onFilter={setFilter} onToggle={onToggle} />
+            <JobList jobs={jobsOf(jobs, filter)} filter={filter} />
+          </div>
+          <div className={styles.side}>
+            <RateChart height={height - chartSurroundings} />
+          </div>
+        </div>
+      ) : (
+        <DockBar jobs={jobs} onToggle={onToggle} />
+      )}
+      <VisuallyHidden>
+        <span aria-live="polite">{announcement}</span>
+      </VisuallyHidden>
+    </section>
+  );
+}
+
+function useAnnouncement(): string {
+  const [announcement, setAnnouncement] = useState('');
+  useEffect(
+    () =>
+      liveJobs.store.subscribe(({ jobs }, { jobs: before }) => {
+        const text = jobs === before ? null : announcementFor(before, jobs);
+        if (text !== null) setAnnouncement(text);
+      }),
+    [],
+  );
+  return announcement;
+}
