@@ -6,11 +6,7 @@ import { call } from './client';
 const useStore = create<Settings>()(() => defaultSettings);
 
 /** The settings now; give a selector to follow one of them: `useSettings((settings) => settings.timeZone)`. */
-export function useSettings(): Settings;
-export function useSettings<T>(select: (settings: Settings) => T): T;
-export function useSettings<T>(select?: (settings: Settings) => T): T | Settings {
-  return useStore(select ?? ((settings) => settings));
-}
+export const useSettings: { (): Settings; <T>(select: (settings: Settings) => T): T } = useStore;
 
 /** The settings outside React. */
 export function currentSettings(): Settings {

@@ -1,0 +1,213 @@
+// Answers what the navigator asks for: the dialogs to add, edit, test, unlock, create, delete and remove.
+import { useState } from 'react';
+import type { ConnectionSummary } from '@shared/model/connection';
+import { call, useCall } from '@renderer/bridge';
+import { Button, ConfirmDialog, Dialog, ErrorNotice, TextField, showToast } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import { ConnectionDialog } from './connection-dialog';
+import styles from './connection-dialog.module.css';
+import { type Resource, createResource, deleteResource } from './connection-store';
+import { type ConnectionAsk, resourceWord } from './navigator-menu';
+import { ProbeResult } from './probe-result';
+import { nameProblem } from './resource-name';
+
+export interface ConnectionAsksProps {
+  readonly ask: ConnectionAsk | null;
+  readonly onDone: () => void;
+  readonly onCreated: (connectionId: string, resource: Resource, name: string) => void;
+  /** A table, container or (no name) a whole connection is gone: its tabs close. */
+  readonly onGone: (connectionId: string, resource?: Resource, name?: string) => void;
+}
+
+export function ConnectionAsks({ ask, onDone, onCreated, onGone }: ConnectionAsksProps) {
+  if (ask === null) return null;
+  switch (ask.ask) {
+    case 'add':
+      return <ConnectionDialog purpose={{ mode: 'add' }} onClose={onDone} />;
+    case 'edit':
+    case 'enter-secret':
+      return <ConnectionDialog purpose={{ mode: ask.ask, connection: ask.connection }} onClose={onDone} />;
+    case 'test':
+      return <TestDialog connection={ask.connection} onClose={onDone} />;
+    case 'lock':
+    case 'unlock':
+      return <LockDialog connection={ask.connection} to={ask.ask} onClose={onDone} />;
+    case 'create':
+      return (
+        <CreateDialog connection={ask.connection} resource={ask.resource} onClose={onDone} onCreated={onCreated} />
+      );
+    case 'remove':
+      return (
+        <ConfirmDialog
+          title={`Remove ${ask.connection.name}`}
+          isOpen
+          onClose={onDone}
+          confirmLabel={`Remove ${ask.connection.name}`}
+          onConfirm={async () => {
+            await call('connections.remove', { connectionId: ask.connection.id });
+            onGone(ask.connection.id);
+          }}
+        >
+          Stowage forgets this connection and its secret. Nothing in the account {ask.connection.accountName} changes.
+        </ConfirmDialog>
+      );
+    case 'delete': {
+      const word = resourceWord(ask.resource);
+      return (
+        <ConfirmDialog
+          title={`Delete ${word} ${ask.name}`}
+          isOpen
+          onClose={onDone}
+          confirmLabel={`Delete ${word}`}
+          typedName={ask.name}
+          onConfirm={async () => {
+            await deleteResource(ask.connection.id, ask.resource, ask.name);
+            onGone(ask.connection.id, ask.resource, ask.name);
+            showToast({ tone: 'good', title: `Deleted ${word} ${ask.name}`, text: `From ${ask.connection.name}` });
+          }}
+        >
+          Everything in {ask.name} on {ask.connection.name} is deleted: every{' '}
+          {ask.resource === 'tables' ? 'entity' : 'blob'}. The service cannot undo this from here.
+        </ConfirmDialog>
+      );
+    }
+  }
+}
+
+interface LockDialogProps {
+  readonly connection: ConnectionSummary;
+  readonly to: 'lock' | 'unlock';
+  readonly onClose: () => void;
+}
+
+function LockDialog({ connection, to, onClose }: LockDialogProps) {
+  const setLocked = async (): Promise<void> => {
+    await call('connections.set-locked', { connectionId: connection.id, locked: to === 'lock' });
+  };
+  return to === 'unlock' ? (
+    <ConfirmDialog
+      title={`Unlock ${connection.name} for writing`}
+      isOpen
+      onClose={onClose}
+      confirmLabel={`Unlock ${connection.name}`}
+      typedName={connection.name}
+      onConfirm={setLocked}
+    >
+      {connection.name} is marked as production. Writes to the account {connection.accountName} are allowed until you
+      lock it again or Stowage closes.
+    </ConfirmDialog>
+  ) : (
+    <ConfirmDialog
+      title={`Lock ${connection.name}`}
+      isOpen
+      onClose={onClose}
+      tone="standard"
+      confirmLabel="Lock"
+      onConfirm={setLocked}
+    >
+      From now on every write to {connection.name} is refused until it is unlocked.
+    </ConfirmDialog>
+  );
+}
+
+function TestDialog({ connection, onClose }: { readonly connection: ConnectionSummary; readonly onClose: () => void }) {
+  const { data, error, isLoading, reload } = useCall('connections.probe', { connectionId: connection.id });
+  return (
+    <Dialog
+      title={`Test ${connection.name}`}
+      isOpen
+      onClose={onClose}
+      size="small"
+      footer={
+        <>
+          <Button onPress={reload} isDisabled={isLoading}>
+            Test again
+          </Button>
+          <Button variant="primary" onPress={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      {data && !isLoading && <ProbeResult probe={data} />}
+      {isLoading && (
+        <p className={styles.quiet} role="status">
+          Asking both services…
+        </p>
+      )}
+      {error && <ErrorNotice error={error} />}
+    </Dialog>
+  );
+}
+
+interface CreateDialogProps {
+  readonly connection: ConnectionSummary;
+  readonly resource: Resource;
+  readonly onClose: () => void;
+  readonly onCreated: ConnectionAsksProps['onCreated'];
+}
+
+function CreateDialog({ connection, resource, onClose, onCreated }: CreateDialogProps) {
+  const word = resourceWord(resource);
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [error, setError] = useState<StowageError | null>(null);
+  const [isCreating, setCreating] = useState(false);
+
+  const create = async (): Promise<void> => {
+    const wrong = nameProblem(resource, name);
+    if (wrong !== null) {
+      setProblem(wrong);
+      return;
+    }
+    setCreating(true);
+    setError(null);
+    try {
+      await createResource(connection.id, resource, name);
+      onCreated(connection.id, resource, name);
+      onClose();
+    } catch (thrown) {
+      setError(StowageError.from(thrown));
+      setCreating(false);
+    }
+  };
+
+  return (
+    <Dialog
+      title={`Create a ${word} in ${connection.name}`}
+      isOpen
+      onClose={onClose}
+      size="small"
+      footer={
+        <>
+          <Button variant="quiet" onPress={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" isPending={isCreating} onPress={() => void create()}>
+            Create {word}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        value={name}
+        face="mono"
+        autoFocus
+        onChange={(text) => {
+          setName(text);
+          setProblem(undefined);
+          setError(null);
+        }}
+        onSubmit={() => void create()}
+        errorMessage={problem}
+        description={
+          resource === 'tables'
+            ? '3 to 63 letters and digits, starting with a letter.'
+            : '3 to 63 lower-case letters, digits and single hyphens.'
+        }
+      />
+      {error && <ErrorNotice error={error} />}
+    </Dialog>
+  );
+}

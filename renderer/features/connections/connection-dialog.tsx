@@ -1,0 +1,213 @@
+// The dialog that adds a connection, edits one, or takes its secret again.
+import { useState } from 'react';
+import { StowageError } from '@shared/errors';
+import type { ConnectionProbe, ConnectionSummary } from '@shared/model/connection';
+import { call, useCall } from '@renderer/bridge';
+import {
+  Button,
+  Dialog,
+  ErrorNotice,
+  SegmentedControl,
+  TextField,
+  ToolbarSpace,
+  describeError,
+  showToast,
+} from '@renderer/ui';
+import {
+  type ConnectionDraft,
+  type DraftKind,
+  type FieldProblems,
+  draftOf,
+  emptyDraft,
+  fieldOf,
+  inputOf,
+  missingFields,
+  suggestedName,
+} from './connection-draft';
+import styles from './connection-dialog.module.css';
+import { KindFields } from './kind-fields';
+import { MarkingFields } from './marking-fields';
+import { ProbeResult } from './probe-result';
+import { refreshConnection } from './connection-store';
+
+export interface ConnectionDialogProps {
+  /** `enter-secret` shows only the secret of a connection whose session has ended. */
+  readonly purpose:
+    { readonly mode: 'add' } | { readonly mode: 'edit' | 'enter-secret'; readonly connection: ConnectionSummary };
+  readonly onClose: () => void;
+}
+
+const kinds: readonly { readonly value: DraftKind; readonly label: string }[] = [
+  { value: 'connection-string', label: 'Connection string' },
+  { value: 'account-key', label: 'Account key' },
+  { value: 'sas', label: 'SAS' },
+  { value: 'emulator', label: 'Emulator' },
+];
+
+type Step =
+  | { readonly step: 'filling' }
+  | { readonly step: 'testing' }
+  | { readonly step: 'tested'; readonly probe: ConnectionProbe }
+  | { readonly step: 'saving' }
+  | { readonly step: 'failed'; readonly error: StowageError };
+
+export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
+  const { mode } = purpose;
+  const [draft, setDraft] = useState<ConnectionDraft>(() =>
+    purpose.mode === 'add' ? emptyDraft : draftOf(purpose.connection),
+  );
+  const [problems, setProblems] = useState<FieldProblems>({});
+  const [step, setStep] = useState<Step>({ step: 'filling' });
+  const secretNeed = mode === 'edit' ? 'optional' : 'required';
+
+  const change = (patch: Partial<ConnectionDraft>): void => {
+    setDraft((before) => ({ ...before, ...patch }));
+    setStep({ step: 'filling' });
+    setProblems((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in patch))));
+  };
+
+  const fail = (thrown: unknown): void => {
+    const error = StowageError.from(thrown);
+    const field = fieldOf(error, draft.kind);
+    if (field === null) {
+      setStep({ step: 'failed', error });
+      return;
+    }
+    const words = describeError(error);
+    setProblems({ [field]: [words.explanation, words.action].filter((part) => part !== '').join(' ') });
+    setStep({ step: 'filling' });
+  };
+
+  const isComplete = (need: 'required' | 'optional'): boolean => {
+    const missing = missingFields(draft, need);
+    setProblems(missing);
+    return Object.keys(missing).length === 0;
+  };
+
+  const isUnchangedSecret = mode === 'edit' && draft[secretFieldOf(draft.kind)] === '' && draft.kind !== 'emulator';
+
+  const test = async (): Promise<void> => {
+    if (!isComplete(isUnchangedSecret ? 'optional' : 'required')) return;
+    setStep({ step: 'testing' });
+    try {
+      const probe =
+        isUnchangedSecret && purpose.mode !== 'add'
+          ? await call('connections.probe', { connectionId: purpose.connection.id })
+          : await call('connections.test', inputOf(draft));
+      setStep({ step: 'tested', probe });
+    } catch (thrown) {
+      fail(thrown);
+    }
+  };
+
+  const save = async (): Promise<void> => {
+    if (!isComplete(secretNeed)) return;
+    setStep({ step: 'saving' });
+    try {
+      const input = inputOf(draft);
+      const saved =
+        purpose.mode === 'add'
+          ? await call('connections.add', input)
+          : await call('connections.update', { id: purpose.connection.id, input });
+      if (mode === 'add') showToast({ tone: 'good', title: `Added ${saved.name}` });
+      else void refreshConnection(saved.id);
+      onClose();
+    } catch (thrown) {
+      fail(thrown);
+    }
+  };
+
+  const isBusy = step.step === 'saving' || step.step === 'testing';
+  return (
+    <Dialog
+      title={titleOf(purpose)}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={() => void test()} isPending={step.step === 'testing'} isDisabled={step.step === 'saving'}>
+            {step.step === 'testing' ? 'Testing…' : 'Test'}
+          </Button>
+          <ToolbarSpace />
+          <Button variant="quiet" onPress={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" onPress={() => void save()} isDisabled={isBusy}>
+            {mode === 'add' ? 'Add connection' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      {mode === 'add' && (
+        <SegmentedControl
+          label="How to connect"
+          width="fill"
+          options={kinds}
+          value={draft.kind}
+          onChange={(kind) => {
+            setProblems({});
+            change({ kind });
+          }}
+        />
+      )}
+      <KindFields draft={draft} problems={problems} mode={mode} onChange={change} onSubmit={() => void save()} />
+      {mode !== 'enter-secret' && (
+        <>
+          <TextField
+            label="Name"
+            value={draft.name}
+            placeholder={suggestedName(draft)}
+            errorMessage={problems.name}
+            onChange={(name) => change({ name })}
+          />
+          <MarkingFields marking={draft.marking} onChange={(marking) => change({ marking })} />
+        </>
+      )}
+      {draft.kind !== 'emulator' && <SecretPlace />}
+      {step.step === 'tested' && <ProbeResult probe={step.probe} />}
+      {step.step === 'testing' && (
+        <p className={styles.quiet} role="status">
+          Asking both services…
+        </p>
+      )}
+      {step.step === 'failed' && <ErrorNotice error={step.error} />}
+    </Dialog>
+  );
+}
+
+function titleOf(purpose: ConnectionDialogProps['purpose']): string {
+  switch (purpose.mode) {
+    case 'add':
+      return 'Add a connection';
+    case 'edit':
+      return `Edit ${purpose.connection.name}`;
+    case 'enter-secret':
+      return `Secret of ${purpose.connection.name}`;
+  }
+}
+
+function secretFieldOf(kind: DraftKind): 'connectionString' | 'accountKey' | 'sas' | 'host' {
+  switch (kind) {
+    case 'connection-string':
+      return 'connectionString';
+    case 'account-key':
+      return 'accountKey';
+    case 'sas':
+      return 'sas';
+    case 'emulator':
+      return 'host';
+  }
+}
+
+/** Says where the secret will be kept, before it is given. */
+function SecretPlace() {
+  const { data: info } = useCall('app.info', {});
+  if (!info) return null;
+  return (
+    <p className={styles.secretPlace}>
+      {info.secretStorage === 'keychain'
+        ? 'The secret is kept in this computer’s keychain. It never reaches a file or a log.'
+        : 'This computer offers no keychain. The secret is kept until Stowage closes; then it is asked for again.'}
+    </p>
+  );
+}

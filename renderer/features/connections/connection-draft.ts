@@ -1,0 +1,194 @@
+// The connection dialog's fields while they are being filled in: from a summary, to the contract's input, and
+// what is missing. Secrets live here only as long as the dialog is open. Pure.
+import type { StowageError } from '@shared/errors';
+import type { ConnectionInput, ConnectionMarking, ConnectionSummary } from '@shared/model/connection';
+
+export type DraftKind = ConnectionInput['kind'];
+export type DraftField =
+  | 'name'
+  | 'connectionString'
+  | 'accountName'
+  | 'accountKey'
+  | 'endpointSuffix'
+  | 'sas'
+  | 'host'
+  | 'blobPort'
+  | 'tablePort';
+export type FieldProblems = Readonly<Partial<Record<DraftField, string>>>;
+
+export interface ConnectionDraft {
+  readonly kind: DraftKind;
+  readonly name: string;
+  readonly connectionString: string;
+  readonly accountName: string;
+  readonly accountKey: string;
+  readonly endpointSuffix: string;
+  readonly sas: string;
+  readonly host: string;
+  readonly blobPort: number;
+  readonly tablePort: number;
+  readonly marking: ConnectionMarking;
+}
+
+export const emptyDraft: ConnectionDraft = {
+  kind: 'connection-string',
+  name: '',
+  connectionString: '',
+  accountName: '',
+  accountKey: '',
+  endpointSuffix: 'core.windows.net',
+  sas: '',
+  host: '127.0.0.1',
+  blobPort: 10_000,
+  tablePort: 10_002,
+  marking: { production: false, colour: 'none' },
+};
+
+/** What a summary tells; secrets are not in it and stay empty. */
+export function draftOf(connection: ConnectionSummary): ConnectionDraft {
+  const { kind, name, marking, accountName, endpoints } = connection;
+  const base = { ...emptyDraft, name, marking, accountName };
+  if (kind === 'embedded') return base;
+  if (kind === 'emulator') {
+    return {
+      ...base,
+      kind,
+      host: hostOf(endpoints.blob ?? endpoints.table) ?? emptyDraft.host,
+      blobPort: portOf(endpoints.blob) ?? emptyDraft.blobPort,
+      tablePort: portOf(endpoints.table) ?? emptyDraft.tablePort,
+    };
+  }
+  const suffix = hostOf(endpoints.blob)?.split('.blob.')[1] ?? hostOf(endpoints.table)?.split('.table.')[1];
+  return { ...base, kind, ...(suffix === undefined ? {} : { endpointSuffix: suffix }) };
+}
+
+function hostOf(address: string | undefined): string | undefined {
+  return address !== undefined && URL.canParse(address) ? new URL(address).hostname : undefined;
+}
+
+function portOf(address: string | undefined): number | undefined {
+  const port = address !== undefined && URL.canParse(address) ? Number(new URL(address).port) : 0;
+  return port > 0 ? port : undefined;
+}
+
+/** The contract's input; a name left empty becomes the account's or host's. */
+export function inputOf(draft: ConnectionDraft): ConnectionInput {
+  const common = { name: draft.name.trim() || suggestedName(draft), marking: draft.marking };
+  switch (draft.kind) {
+    case 'emulator':
+      return {
+        kind: 'emulator',
+        host: draft.host.trim(),
+        blobPort: draft.blobPort,
+        tablePort: draft.tablePort,
+        ...common,
+      };
+    case 'connection-string':
+      return { kind: 'connection-string', connectionString: draft.connectionString.trim(), ...common };
+    case 'account-key':
+      return {
+        kind: 'account-key',
+        accountName: draft.accountName.trim(),
+        accountKey: draft.accountKey.trim(),
+        endpointSuffix: draft.endpointSuffix.trim(),
+        ...common,
+      };
+    case 'sas':
+      return { kind: 'sas', sas: draft.sas.trim(), ...common };
+  }
+}
+
+/** The name the connection gets when none is typed; shown as the placeholder. */
+export function suggestedName(draft: ConnectionDraft): string {
+  switch (draft.kind) {
+    case 'emulator':
+      return `Emulator on ${draft.host.trim() || emptyDraft.host}:${draft.blobPort}`;
+    case 'connection-string':
+      return accountIn(draft.connectionString) ?? 'New connection';
+    case 'account-key':
+      return draft.accountName.trim() || 'New connection';
+    case 'sas':
+      return accountIn(draft.sas) ?? accountOfAddress(draft.sas) ?? 'Shared access';
+  }
+}
+
+function accountIn(text: string): string | undefined {
+  if (/(^|;)\s*UseDevelopmentStorage=true/i.test(text)) return 'Emulator';
+  const named = /(?:^|;)\s*AccountName=([^;\s]+)/i.exec(text)?.[1];
+  const endpoint = /(?:^|;)\s*(?:Blob|Table)Endpoint=([^;\s]+)/i.exec(text)?.[1];
+  return named ?? (endpoint === undefined ? undefined : accountOfAddress(endpoint));
+}
+
+function accountOfAddress(text: string): string | undefined {
+  const address = text.trim();
+  return URL.canParse(address) ? new URL(address).hostname.split('.')[0] : undefined;
+}
+
+export type SecretNeed = 'required' | 'optional';
+
+/** Fields that are still empty, each with a sentence. An edited connection may keep its secret: `optional`. */
+export function missingFields(draft: ConnectionDraft, secret: SecretNeed): FieldProblems {
+  const missing: Partial<Record<DraftField, string>> = {};
+  const need = (field: DraftField, text: string, sentence: string): void => {
+    if (text.trim() === '') missing[field] = sentence;
+  };
+  switch (draft.kind) {
+    case 'emulator':
+      need('host', draft.host, 'Enter the host on which the emulator listens, such as 127.0.0.1.');
+      break;
+    case 'connection-string':
+      if (secret === 'required') {
+        need(
+          'connectionString',
+          draft.connectionString,
+          'Paste the connection string from the account’s Access keys page.',
+        );
+      }
+      break;
+    case 'account-key':
+      need('accountName', draft.accountName, 'Enter the account name, such as contosodata.');
+      need('endpointSuffix', draft.endpointSuffix, 'Enter the endpoint suffix; the public cloud has core.windows.net.');
+      if (secret === 'required') need('accountKey', draft.accountKey, 'Paste one of the account’s two keys.');
+      break;
+    case 'sas':
+      if (secret === 'required') need('sas', draft.sas, 'Paste a SAS URL or a SAS connection string.');
+      break;
+  }
+  return missing;
+}
+
+const fieldNames: readonly DraftField[] = [
+  'name',
+  'connectionString',
+  'accountName',
+  'accountKey',
+  'endpointSuffix',
+  'sas',
+  'host',
+  'blobPort',
+  'tablePort',
+];
+const secretFields: Record<DraftKind, DraftField> = {
+  'connection-string': 'connectionString',
+  'account-key': 'accountKey',
+  sas: 'sas',
+  emulator: 'host',
+};
+
+/** The field a failure is about; null when it is about none of them. */
+export function fieldOf(error: StowageError, kind: DraftKind): DraftField | null {
+  const named = error.context.field;
+  const known = fieldNames.find(
+    (field) => field === named || (typeof named === 'string' && named.endsWith(`.${field}`)),
+  );
+  if (known !== undefined) return known;
+  switch (error.code) {
+    case 'invalid.connection-string':
+    case 'invalid.sas':
+    case 'invalid.key':
+    case 'auth.secret-missing':
+      return secretFields[kind];
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,15 @@
+// Connections: the navigator tree, its dialogs, and what other rooms of the window may know of them.
+export { ConnectionAsks } from './connection-asks';
+export {
+  type Resource,
+  findConnection,
+  loadNames,
+  nameList,
+  refreshConnection,
+  resourcesOf,
+  useConnectionState,
+  useConnections,
+  watchConnections,
+} from './connection-store';
+export { Navigator, type OpenedItem } from './navigator';
+export type { ConnectionAsk } from './navigator-menu';

@@ -1,0 +1,113 @@
+// The fields of the connection dialog that differ by kind.
+import { NumberField, TextField } from '@renderer/ui';
+import type { ConnectionDraft, FieldProblems } from './connection-draft';
+import styles from './connection-dialog.module.css';
+
+export interface KindFieldsProps {
+  readonly draft: ConnectionDraft;
+  readonly problems: FieldProblems;
+  readonly mode: 'add' | 'edit' | 'enter-secret';
+  readonly onChange: (patch: Partial<ConnectionDraft>) => void;
+  readonly onSubmit: () => void;
+}
+
+export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFieldsProps) {
+  const kept = mode === 'edit' ? 'Leave empty to keep the one that is stored' : undefined;
+  switch (draft.kind) {
+    case 'connection-string':
+      return (
+        <TextField
+          key="connection-string"
+          label="Connection string"
+          value={draft.connectionString}
+          onChange={(connectionString) => onChange({ connectionString })}
+          placeholder={kept ?? 'DefaultEndpointsProtocol=https;AccountName=…;AccountKey=…'}
+          face="mono"
+          rows={4}
+          autoFocus
+          errorMessage={problems.connectionString}
+        />
+      );
+    case 'account-key':
+      return (
+        <>
+          <div className={styles.twoColumns}>
+            <TextField
+              key="account-name"
+              label="Account name"
+              value={draft.accountName}
+              onChange={(accountName) => onChange({ accountName })}
+              face="mono"
+              autoFocus={mode !== 'enter-secret'}
+              isDisabled={mode === 'enter-secret'}
+              errorMessage={problems.accountName}
+            />
+            <TextField
+              label="Endpoint suffix"
+              value={draft.endpointSuffix}
+              onChange={(endpointSuffix) => onChange({ endpointSuffix })}
+              face="mono"
+              isDisabled={mode === 'enter-secret'}
+              errorMessage={problems.endpointSuffix}
+            />
+          </div>
+          <TextField
+            label="Account key"
+            type="password"
+            value={draft.accountKey}
+            onChange={(accountKey) => onChange({ accountKey })}
+            face="mono"
+            autoFocus={mode === 'enter-secret'}
+            onSubmit={onSubmit}
+            errorMessage={problems.accountKey}
+            {...(kept === undefined ? {} : { placeholder: kept })}
+          />
+        </>
+      );
+    case 'sas':
+      return (
+        <TextField
+          key="sas"
+          label="SAS URL or SAS connection string"
+          value={draft.sas}
+          onChange={(sas) => onChange({ sas })}
+          placeholder={kept ?? 'https://account.blob.core.windows.net/container?sv=…&sig=…'}
+          face="mono"
+          rows={4}
+          autoFocus
+          description="For an account, a container or a table. What it allows is read from it and shown after Test."
+          errorMessage={problems.sas}
+        />
+      );
+    case 'emulator':
+      return (
+        <div className={styles.threeColumns}>
+          <TextField
+            key="host"
+            label="Host"
+            value={draft.host}
+            onChange={(host) => onChange({ host })}
+            face="mono"
+            autoFocus
+            errorMessage={problems.host}
+          />
+          <NumberField
+            label="Blob port"
+            value={draft.blobPort}
+            min={1}
+            max={65_535}
+            onChange={(blobPort) => onChange({ blobPort })}
+            errorMessage={problems.blobPort}
+          />
+          <NumberField
+            label="Table port"
+            value={draft.tablePort}
+            min={1}
+            max={65_535}
+            onChange={(tablePort) => onChange({ tablePort })}
+            errorMessage={problems.tablePort}
+          />
+        </div>
+      );
+  }
+}

@@ -1,0 +1,63 @@
+// Production marking and colour, so that nobody mistakes one account for another.
+import { Check } from 'lucide-react';
+import { RadioButton, RadioField, RadioGroup } from 'react-aria-components';
+import type { ConnectionMarking } from '@shared/model/connection';
+import { Checkbox } from '@renderer/ui';
+import styles from './connection-dialog.module.css';
+
+const colours: readonly { readonly value: ConnectionMarking['colour']; readonly label: string }[] = [
+  { value: 'none', label: 'No colour' },
+  { value: 'red', label: 'Red' },
+  { value: 'orange', label: 'Orange' },
+  { value: 'green', label: 'Green' },
+  { value: 'blue', label: 'Blue' },
+  { value: 'purple', label: 'Purple' },
+];
+
+export interface MarkingFieldsProps {
+  readonly marking: ConnectionMarking;
+  readonly onChange: (marking: ConnectionMarking) => void;
+}
+
+export function MarkingFields({ marking, onChange }: MarkingFieldsProps) {
+  return (
+    <div className={styles.marking}>
+      <Checkbox
+        isSelected={marking.production}
+        onChange={(production) =>
+          onChange({ production, colour: production && marking.colour === 'none' ? 'red' : marking.colour })
+        }
+      >
+        <span className={styles.checkWords}>
+          <span>Production</span>
+          <span className={styles.quiet}>Read-only until it is unlocked, and marked everywhere.</span>
+        </span>
+      </Checkbox>
+      <RadioGroup
+        aria-label="Colour"
+        orientation="horizontal"
+        className={styles.colours ?? ''}
+        value={marking.colour}
+        onChange={(value) => {
+          const chosen = colours.find((colour) => colour.value === value);
+          if (chosen) onChange({ ...marking, colour: chosen.value });
+        }}
+      >
+        {colours.map(({ value, label }) => (
+          <RadioField key={value} value={value} aria-label={label}>
+            <RadioButton className={styles.colour ?? ''}>
+              <span
+                className={styles.dot}
+                style={
+                  value === 'none' ? undefined : { background: `var(--mark-${value})`, borderColor: 'transparent' }
+                }
+              >
+                {marking.colour === value && <Check size={12} strokeWidth={3} aria-hidden />}
+              </span>
+            </RadioButton>
+          </RadioField>
+        ))}
+      </RadioGroup>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+// What can be done to a row of the navigator, and what each act asks of the shell.
+import { ExternalLink, KeyRound, Lock, LockOpen, Pencil, Plug, Plus, RefreshCw, Trash2, Unplug } from 'lucide-react';
+import type { ConnectionSummary } from '@shared/model/connection';
+import type { MenuEntry } from '@renderer/ui';
+import { type Resource, refreshConnection, loadNames, resourcesOf } from './connection-store';
+import type { NavigatorRow } from './navigator-rows';
+
+/** Something a person wants that needs a dialog or an answer. */
+export type ConnectionAsk =
+  | { readonly ask: 'add' }
+  | {
+      readonly ask: 'edit' | 'enter-secret' | 'test' | 'remove' | 'unlock' | 'lock';
+      readonly connection: ConnectionSummary;
+    }
+  | { readonly ask: 'create'; readonly connection: ConnectionSummary; readonly resource: Resource }
+  | {
+      readonly ask: 'delete';
+      readonly connection: ConnectionSummary;
+      readonly resource: Resource;
+      readonly name: string;
+    };
+
+/** The service's word for one of them. */
+export function resourceWord(resource: Resource): 'table' | 'container' {
+  return resource === 'tables' ? 'table' : 'container';
+}
+
+interface RowActs {
+  readonly onAsk: (ask: ConnectionAsk) => void;
+  readonly onOpen: () => void;
+}
+
+export function rowMenu(row: NavigatorRow, acts: RowActs): readonly MenuEntry[] {
+  switch (row.kind) {
+    case 'connection':
+      return connectionMenu(row.connection, acts.onAsk);
+    case 'group':
+      return [
+        createEntry(row.connection, row.resource, acts.onAsk),
+        refreshEntry(() => void loadNames(row.connection.id, row.resource)),
+      ];
+    case 'item':
+      return [
+        { id: 'open', label: 'Open', icon: <ExternalLink size={14} />, shortcut: 'Enter', onAction: acts.onOpen },
+        'separator',
+        {
+          id: 'delete',
+          label: `Delete ${resourceWord(row.resource)}…`,
+          icon: <Trash2 size={14} />,
+          shortcut: 'Del',
+          tone: 'danger',
+          isDisabled: row.connection.locked,
+          ...(row.connection.locked ? { description: 'Production connection is read-only until unlocked' } : {}),
+          onAction: () =>
+            acts.onAsk({ ask: 'delete', connection: row.connection, resource: row.resource, name: row.name }),
+        },
+      ];
+    case 'error':
+      return [refreshEntry(() => void loadNames(row.connection.id, row.resource))];
+    default:
+      return [];
+  }
+}
+
+function connectionMenu(connection: ConnectionSummary, onAsk: RowActs['onAsk']): readonly MenuEntry[] {
+  const own = connection.kind !== 'embedded';
+  const entries: MenuEntry[] = [refreshEntry(() => void refreshConnection(connection.id))];
+  if (connection.needsSecret) {
+    entries.unshift({
+      id: 'secret',
+      label: 'Enter the secret…',
+      icon: <KeyRound size={14} />,
+      onAction: () => onAsk({ ask: 'enter-secret', connection }),
+    });
+  }
+  entries.push(
+    {
+      id: 'test',
+      label: 'Test the connection',
+      icon: <Plug size={14} />,
+      onAction: () => onAsk({ ask: 'test', connection }),
+    },
+    'separator',
+    ...resourcesOf(connection).map((resource) => createEntry(connection, resource, onAsk)),
+  );
+  if (connection.marking.production) {
+    entries.push('separator', {
+      id: 'lock',
+      label: connection.locked ? 'Unlock for writing…' : 'Lock again',
+      icon: connection.locked ? <LockOpen size={14} /> : <Lock size={14} />,
+      onAction: () => onAsk({ ask: connection.locked ? 'unlock' : 'lock', connection }),
+    });
+  }
+  if (own) {
+    entries.push(
+      'separator',
+      {
+        id: 'edit',
+        label: 'Edit…',
+        icon: <Pencil size={14} />,
+        shortcut: 'F2',
+        onAction: () => onAsk({ ask: 'edit', connection }),
+      },
+      {
+        id: 'remove',
+        label: 'Remove…',
+        icon: <Unplug size={14} />,
+        tone: 'danger',
+        onAction: () => onAsk({ ask: 'remove', connection }),
+      },
+    );
+  }
+  return entries;
+}
+
+function refreshEntry(onAction: () => void): MenuEntry {
+  return { id: 'refresh', label: 'Refresh', icon: <RefreshCw size={14} />, onAction };
+}
+
+function createEntry(connection: ConnectionSummary, resource: Resource, onAsk: RowActs['onAsk']): MenuEntry {
+  return {
+    id: `create-${resource}`,
+    label: `Create ${resourceWord(resource)}…`,
+    icon: <Plus size={14} />,
+    isDisabled: connection.locked,
+    onAction: () => onAsk({ ask: 'create', connection, resource }),
+  };
+}

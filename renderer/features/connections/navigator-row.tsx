@@ -1,0 +1,187 @@
+// One row of the navigator: what it looks like and says.
+import {
+  Boxes,
+  ChevronDown,
+  ChevronRight,
+  Cloud,
+  HardDrive,
+  KeyRound,
+  Lock,
+  LockOpen,
+  Package,
+  Server,
+  Table2,
+  Grid3x3,
+} from 'lucide-react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { formatCount } from '@shared/units';
+import type { ConnectionSummary } from '@shared/model/connection';
+import { Badge, Truncate, classNames, describeError, useNowMs } from '@renderer/ui';
+import type { ConnectionAsk } from './navigator-menu';
+import { namesAtOnce, type NavigatorRow } from './navigator-rows';
+import styles from './navigator.module.css';
+import { expiryText } from './sas-words';
+
+export interface NavigatorRowViewProps {
+  readonly row: NavigatorRow;
+  readonly isFocusable: boolean;
+  readonly isOpened: boolean;
+  readonly onAct: () => void;
+  readonly onFocus: () => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onContextMenu: (event: MouseEvent) => void;
+  readonly onAsk: (ask: ConnectionAsk) => void;
+}
+
+export function NavigatorRowView(props: NavigatorRowViewProps) {
+  const { row, isFocusable, isOpened } = props;
+  const expanded = row.kind === 'connection' || row.kind === 'group' ? row.isExpanded : undefined;
+  return (
+    <div
+      role="treeitem"
+      data-row={row.id}
+      data-kind={row.kind}
+      aria-level={row.level}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      aria-expanded={expanded}
+      aria-selected={isOpened}
+      tabIndex={isFocusable ? 0 : -1}
+      className={classNames(styles.row, styles[`level${row.level}`], isOpened && styles.opened)}
+      onClick={props.onAct}
+      onFocus={props.onFocus}
+      onKeyDown={props.onKeyDown}
+      onContextMenu={props.onContextMenu}
+    >
+      <span className={styles.chevron}>
+        {expanded !== undefined && (expanded ? <ChevronDown size={14} /> : <ChevronRight size={14} />)}
+      </span>
+      <RowContent row={row} onAsk={props.onAsk} />
+    </div>
+  );
+}
+
+function RowContent({ row, onAsk }: { readonly row: NavigatorRow; readonly onAsk: (ask: ConnectionAsk) => void }) {
+  switch (row.kind) {
+    case 'connection':
+      return <ConnectionContent connection={row.connection} onAsk={onAsk} />;
+    case 'group':
+      return (
+        <>
+          <span className={styles.icon}>{row.resource === 'tables' ? <Table2 size={16} /> : <Boxes size={16} />}</span>
+          <span className={styles.name}>{row.resource === 'tables' ? 'Tables' : 'Containers'}</span>
+          {row.count !== undefined && <span className={styles.aside}>{formatCount(row.count)}</span>}
+        </>
+      );
+    case 'item':
+      return (
+        <>
+          <span className={styles.icon}>
+            {row.resource === 'tables' ? <Grid3x3 size={16} /> : <Package size={16} />}
+          </span>
+          <Truncate className={styles.name ?? ''}>{row.name}</Truncate>
+        </>
+      );
+    case 'more':
+      return (
+        <span className={styles.link}>
+          Show {formatCount(Math.min(namesAtOnce, row.hidden))} of {formatCount(row.hidden)} more
+        </span>
+      );
+    case 'loading':
+      return (
+        <>
+          <span className={styles.bar} />
+          <span className={styles.quiet}>Loading…</span>
+        </>
+      );
+    case 'note':
+      return <Truncate className={styles.note ?? ''}>{row.text}</Truncate>;
+    case 'error': {
+      const words = describeError(row.error);
+      return (
+        <>
+          <Truncate className={styles.failure ?? ''} text={`${words.title}. ${words.explanation} ${words.action}`}>
+            {words.title}
+          </Truncate>
+          <span className={styles.link}>Try again</span>
+        </>
+      );
+    }
+  }
+}
+
+const kindIcons: Record<ConnectionSummary['kind'], ReactNode> = {
+  embedded: <HardDrive size={16} />,
+  emulator: <Server size={16} />,
+  'connection-string': <Cloud size={16} />,
+  'account-key': <Cloud size={16} />,
+  sas: <KeyRound size={16} />,
+};
+
+function ConnectionContent({
+  connection,
+  onAsk,
+}: {
+  readonly connection: ConnectionSummary;
+  readonly onAsk: (ask: ConnectionAsk) => void;
+}) {
+  const { marking, locked, name } = connection;
+  const colour = marking.colour === 'none' ? undefined : { color: `var(--mark-${marking.colour})` };
+  return (
+    <>
+      <span className={styles.icon} style={colour}>
+        {kindIcons[connection.kind]}
+      </span>
+      <Truncate className={styles.name ?? ''}>{name}</Truncate>
+      <ConnectionAside connection={connection} />
+      {marking.production && (
+        <>
+          <span
+            className={styles.lock}
+            title={locked ? 'Read-only. Click to unlock for writing' : 'Writing is allowed. Click to lock'}
+            onClick={(event) => {
+              event.stopPropagation();
+              onAsk({ ask: locked ? 'unlock' : 'lock', connection });
+            }}
+          >
+            {locked ? <Lock size={14} aria-label="read-only" /> : <LockOpen size={14} aria-label="unlocked" />}
+          </span>
+          <Badge tone="bad" look="outlined">
+            PROD
+          </Badge>
+        </>
+      )}
+    </>
+  );
+}
+
+const storeWords = {
+  starting: 'starting…',
+  running: 'running',
+  restarting: 'restarting…',
+  stopped: 'stopped',
+  failed: 'failed',
+} as const;
+
+function ConnectionAside({ connection }: { readonly connection: ConnectionSummary }) {
+  const now = useNowMs();
+  if (connection.needsSecret) return <span className={styles.caution}>needs its secret</span>;
+  if (connection.store !== undefined) {
+    return (
+      <span className={connection.store === 'failed' ? styles.failure : styles.aside}>
+        {storeWords[connection.store]}
+      </span>
+    );
+  }
+  const expiry = expiryText(connection.sas?.expiresOn, now);
+  if (!expiry) return null;
+  return (
+    <span
+      className={expiry.tone === 'neutral' ? styles.aside : styles.caution}
+      title={`SAS ends ${connection.sas?.expiresOn ?? ''}`}
+    >
+      {expiry.text}
+    </span>
+  );
+}

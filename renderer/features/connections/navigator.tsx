@@ -1,0 +1,201 @@
+// The tree of connections, their tables and containers: roving focus, everything by keyboard, nothing modal.
+import { Plus } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
+import type { ConnectionSummary } from '@shared/model/connection';
+import { Button, EmptyState, ErrorNotice, IconButton, LoadingRows, type MenuEntry, useContextMenu } from '@renderer/ui';
+import { type Resource, isReachable, loadNames, nameList, resourcesOf, useConnectionState } from './connection-store';
+import { type ConnectionAsk, rowMenu } from './navigator-menu';
+import { NavigatorRowView } from './navigator-row';
+import { type NavigatorRow, groupRowId, itemRowId, namesAtOnce, navigatorRows } from './navigator-rows';
+import { setActiveRow, setExpanded, showMoreNames, useNavigator } from './navigator-store';
+import styles from './navigator.module.css';
+import { rowAfter } from './row-movement';
+
+export interface OpenedItem {
+  readonly connectionId: string;
+  readonly resource: Resource;
+  readonly name: string;
+}
+
+export interface NavigatorProps {
+  /** What the content shows now; its row is marked. */
+  readonly opened: OpenedItem | null;
+  readonly onOpenTable: (connectionId: string, table: string) => void;
+  readonly onOpenContainer: (connectionId: string, container: string) => void;
+  /** Dialogs and acts that menus, keys and buttons ask for. */
+  readonly onAsk: (ask: ConnectionAsk) => void;
+}
+
+export function Navigator({ opened, onOpenTable, onOpenContainer, onAsk }: NavigatorProps) {
+  const state = useConnectionState();
+  const { expanded, activeId, shown } = useNavigator();
+  const tree = useRef<HTMLDivElement>(null);
+  const typed = useRef({ text: '', atMs: 0 });
+  const menu = useContextMenu();
+
+  const { connections } = state;
+  const rows = navigatorRows({
+    connections: connections ?? [],
+    expanded,
+    listOf: (connectionId, resource) => nameList(state, connectionId, resource),
+    shownOf: (groupId) => shown[groupId] ?? namesAtOnce,
+  });
+  useMissingNames(connections ?? [], expanded);
+
+  const openedId = opened ? itemRowId(opened.connectionId, opened.resource, opened.name) : null;
+  const focusId = rows.some((row) => row.id === activeId) ? activeId : (rows[0]?.id ?? null);
+
+  const focusRow = (id: string): void => {
+    setActiveRow(id);
+    rowElement(tree.current, id)?.focus();
+  };
+
+  const act = (row: NavigatorRow): void => {
+    switch (row.kind) {
+      case 'connection':
+        if (row.connection.needsSecret) onAsk({ ask: 'enter-secret', connection: row.connection });
+        else setExpanded(row.id, row.isExpanded ? 'closed' : 'open');
+        break;
+      case 'group':
+        setExpanded(row.id, row.isExpanded ? 'closed' : 'open');
+        break;
+      case 'item':
+        if (row.resource === 'tables') onOpenTable(row.connection.id, row.name);
+        else onOpenContainer(row.connection.id, row.name);
+        break;
+      case 'more':
+        showMoreNames(groupRowId(row.connection.id, row.resource));
+        break;
+      case 'error':
+        void loadNames(row.connection.id, row.resource);
+        break;
+      case 'note':
+        if (row.connection.needsSecret) onAsk({ ask: 'enter-secret', connection: row.connection });
+        break;
+      case 'loading':
+        break;
+    }
+  };
+
+  const menuOf = (row: NavigatorRow): readonly MenuEntry[] => rowMenu(row, { onAsk, onOpen: () => act(row) });
+
+  const onKeyDown = (event: KeyboardEvent, row: NavigatorRow): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const index = rows.indexOf(row);
+    const move = rowAfter(rows, index, event.key);
+    if (move !== null) {
+      event.preventDefault();
+      if (move.kind === 'focus') focusRow(move.id);
+      else setExpanded(row.id, move.state);
+      return;
+    }
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      act(row);
+    } else if (event.key === 'Delete') {
+      const ask = deletionOf(row);
+      if (ask) onAsk(ask);
+    } else if (event.key === 'F2' && row.kind === 'connection' && row.connection.kind !== 'embedded') {
+      onAsk({ ask: 'edit', connection: row.connection });
+    } else if (event.key.length === 1) {
+      const at = event.timeStamp;
+      const text = (at - typed.current.atMs < 700 ? typed.current.text : '') + event.key.toLowerCase();
+      typed.current = { text, atMs: at };
+      const from = text.length === 1 ? index + 1 : index;
+      const ordered = [...rows.slice(from), ...rows.slice(0, from)];
+      const found = ordered.find((each) => rowText(each).toLowerCase().startsWith(text));
+      if (found) focusRow(found.id);
+    }
+  };
+
+  const openMenu = (event: MouseEvent, row: NavigatorRow): void => {
+    setActiveRow(row.id);
+    menu.open(event, `Actions for ${rowText(row)}`, menuOf(row));
+  };
+
+  return (
+    <nav className={styles.navigator} aria-label="Connections">
+      <header className={styles.header}>
+        <h2 className={styles.heading}>Connections</h2>
+        <IconButton
+          label="Add a connection"
+          shortcut="Ctrl N"
+          size="small"
+          icon={<Plus size={16} />}
+          onPress={() => onAsk({ ask: 'add' })}
+        />
+      </header>
+      {state.error && (
+        <div className={styles.notice}>
+          <ErrorNotice error={state.error} />
+        </div>
+      )}
+      {connections === undefined && !state.error && <LoadingRows label="Loading connections" rows={4} columns={[70]} />}
+      {connections?.length === 0 && (
+        <EmptyState
+          title="No connections yet"
+          actions={<Button onPress={() => onAsk({ ask: 'add' })}>Add a connection</Button>}
+        />
+      )}
+      {rows.length > 0 && (
+        <div ref={tree} role="tree" aria-label="Connections" className={styles.tree}>
+          {rows.map((row) => (
+            <NavigatorRowView
+              key={row.id}
+              row={row}
+              isFocusable={row.id === focusId}
+              isOpened={row.id === openedId}
+              onAct={() => {
+                setActiveRow(row.id);
+                act(row);
+              }}
+              onFocus={() => setActiveRow(row.id)}
+              onKeyDown={(event) => onKeyDown(event, row)}
+              onContextMenu={(event) => openMenu(event, row)}
+              onAsk={onAsk}
+            />
+          ))}
+        </div>
+      )}
+      {menu.element}
+    </nav>
+  );
+}
+
+/** Reads the names of every open branch that can be read and has not been. */
+function useMissingNames(connections: readonly ConnectionSummary[], expanded: ReadonlySet<string>): void {
+  const lists = useConnectionState((state) => state.lists);
+  useEffect(() => {
+    for (const connection of connections) {
+      if (!expanded.has(`connection:${connection.id}`) || !isReachable(connection)) continue;
+      for (const resource of resourcesOf(connection)) {
+        const known = lists[groupRowId(connection.id, resource)];
+        if (!known) void loadNames(connection.id, resource);
+      }
+    }
+  }, [connections, expanded, lists]);
+}
+
+function rowElement(tree: HTMLElement | null, id: string): HTMLElement | null {
+  return [...(tree?.querySelectorAll<HTMLElement>('[data-row]') ?? [])].find((row) => row.dataset.row === id) ?? null;
+}
+
+function rowText(row: NavigatorRow): string {
+  switch (row.kind) {
+    case 'connection':
+      return row.connection.name;
+    case 'group':
+      return row.resource === 'tables' ? 'Tables' : 'Containers';
+    case 'item':
+      return row.name;
+    default:
+      return '';
+  }
+}
+
+function deletionOf(row: NavigatorRow): ConnectionAsk | null {
+  if (row.kind === 'item') return { ask: 'delete', connection: row.connection, resource: row.resource, name: row.name };
+  if (row.kind === 'connection' && row.connection.kind !== 'embedded')
+    return { ask: 'remove', connection: row.connection };
+  return null;
+}

@@ -1,0 +1,74 @@
+// What a test found, service by service, and what a SAS really allows.
+import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react';
+import { StowageError, errorShape } from '@shared/errors';
+import type { ConnectionProbe } from '@shared/model/connection';
+import { formatDuration } from '@shared/units';
+import { Badge, describeError } from '@renderer/ui';
+import styles from './connection-dialog.module.css';
+import { sasSentence } from './sas-words';
+
+export function ProbeResult({ probe }: { readonly probe: ConnectionProbe }) {
+  return (
+    <div className={styles.probe} role="status">
+      <ServiceLine name="Tables" result={probe.table} />
+      <ServiceLine name="Blobs" result={probe.blob} />
+      {probe.sas && (
+        <div className={styles.sas}>
+          <span>{sasSentence(probe.sas)}</span>
+          <span className={styles.rights}>
+            {probe.sas.rights.map((right) => (
+              <Badge key={right} tone="information">
+                {right}
+              </Badge>
+            ))}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ServiceLine({ name, result }: { readonly name: string; readonly result: ConnectionProbe['blob'] }) {
+  switch (result.state) {
+    case 'reachable':
+      return (
+        <p className={styles.service}>
+          <CircleCheck size={16} className={styles.good} aria-hidden />
+          <span>
+            <strong>{name}</strong> answered in {formatDuration(result.elapsedMs)}
+            {result.serviceVersion === '' ? '' : `, service version ${result.serviceVersion}`}
+          </span>
+        </p>
+      );
+    case 'failed': {
+      const words = describeError(failureOf(result));
+      return (
+        <p className={styles.service}>
+          <CircleAlert size={16} className={styles.bad} aria-hidden />
+          <span>
+            <strong>{name}</strong>: {words.title}. {words.explanation} {words.action}
+          </span>
+        </p>
+      );
+    }
+    case 'not-covered':
+      return (
+        <p className={styles.service}>
+          <CircleMinus size={16} className={styles.faint} aria-hidden />
+          <span>
+            <strong>{name}</strong>: {result.reason}
+          </span>
+        </p>
+      );
+  }
+}
+
+function failureOf(result: Extract<ConnectionProbe['blob'], { state: 'failed' }>): StowageError {
+  const parsed = errorShape.safeParse({
+    code: result.code,
+    detail: result.detail,
+    retry: 'no',
+    context: result.context,
+  });
+  return parsed.success ? StowageError.fromShape(parsed.data) : new StowageError('bug.unexpected', result.detail);
+}

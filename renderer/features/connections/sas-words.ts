@@ -1,0 +1,36 @@
+// A SAS in words: what it opens, what it allows, how long. Pure.
+import type { SasScope } from '@shared/model/connection';
+
+export interface Expiry {
+  readonly text: string;
+  readonly tone: 'neutral' | 'caution';
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** `6 days`, `5 h`, `expired`; null where the SAS has no end. */
+export function expiryText(expiresOn: string | undefined, nowMs: number): Expiry | null {
+  if (expiresOn === undefined) return null;
+  const leftMs = Date.parse(expiresOn) - nowMs;
+  if (Number.isNaN(leftMs)) return null;
+  if (leftMs <= 0) return { text: 'expired', tone: 'caution' };
+  if (leftMs < hourMs) return { text: `${Math.max(1, Math.floor(leftMs / 60_000))} min`, tone: 'caution' };
+  if (leftMs < dayMs) return { text: `${Math.floor(leftMs / hourMs)} h`, tone: 'caution' };
+  const days = Math.floor(leftMs / dayMs);
+  return { text: days === 1 ? '1 day' : `${days} days`, tone: 'neutral' };
+}
+
+/** `Container photos: read, list. Ends 2026-11-20 08:00 UTC.` */
+export function sasSentence(scope: SasScope): string {
+  const level =
+    scope.level === 'account' ? 'The whole account' : `${capital(scope.level)} ${scope.resource ?? ''}`.trim();
+  const rights = scope.rights.length === 0 ? 'no rights' : scope.rights.join(', ');
+  const range = scope.keyRange === undefined ? '' : ` Keys ${scope.keyRange}.`;
+  const end = scope.expiresOn === undefined ? '' : ` Ends ${scope.expiresOn.slice(0, 16).replace('T', ' ')} UTC.`;
+  return `${level}: ${rights}.${range}${end}`;
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
