@@ -115,7 +115,8 @@ export const calls = {
   'connections.remove': call('engine', onConnection, nothing),
   /** Production connections: allow writes until locked again or the engine stops. */
   'connections.set-locked': call('engine', onConnection.extend({ locked: z.boolean() }), connectionSummary),
-  'sample-data.present': call('engine', nothing, z.object({ present: z.boolean() })),
+  /** `loading`: a load is under way; subscribing to `sample-data.load` joins it. */
+  'sample-data.present': call('engine', nothing, z.object({ present: z.boolean(), loading: z.boolean() })),
 
   // ── engine: tables ──
   'tables.list': call('engine', onConnection, z.array(tableInfo)),
