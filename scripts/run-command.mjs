@@ -36,8 +36,15 @@ export function run(command, args, { cwd, env = process.env, limitMs, show = 'no
         child.kill(signal);
       }
     };
-    const onInterrupt = () => end('SIGINT');
-    const onTerminate = () => end('SIGTERM');
+    let interrupted = false;
+    const onInterrupt = () => {
+      interrupted = true;
+      end('SIGINT');
+    };
+    const onTerminate = () => {
+      interrupted = true;
+      end('SIGTERM');
+    };
     process.on('SIGINT', onInterrupt);
     process.on('SIGTERM', onTerminate);
     const timer =
@@ -50,14 +57,23 @@ export function run(command, args, { cwd, env = process.env, limitMs, show = 'no
           }, limitMs);
     child.stdout?.on('data', (chunk) => chunks.push(chunk));
     child.stderr?.on('data', (chunk) => chunks.push(chunk));
+    let settled = false;
     const settle = (code, extra = '') => {
+      if (settled) return;
+      settled = true;
       clearTimeout(timer);
       process.off('SIGINT', onInterrupt);
       process.off('SIGTERM', onTerminate);
+      if (interrupted) process.exit(130);
       resolve({ code, timedOut, output: Buffer.concat(chunks).toString('utf8') + extra });
     };
     child.on('error', (error) => settle(127, error.message));
-    child.on('close', (code) => settle(code));
+    child.on('exit', (code) => {
+      // Helpers that outlive their leader, such as a virtual display, would keep the pipes open for ever.
+      end('SIGTERM');
+      setTimeout(() => settle(code), 2000).unref();
+      child.on('close', () => settle(code));
+    });
   });
 }
 

@@ -13,19 +13,20 @@ import { provideSystemLibraries } from './system-libraries.mjs';
 const oldestNode = { major: 20, minor: 19 };
 
 /**
- * Runs all steps. A step that has nothing to do takes milliseconds.
+ * Runs the steps. One that has nothing to do takes milliseconds.
+ * @param {{ through?: 'runtime' | 'build' }} [options] `runtime` leaves the build to the caller
  * @returns {Promise<import('./electron-runtime.mjs').ElectronRuntime>}
  * @throws {StepFailure}
  */
-export async function setUp() {
+export async function setUp({ through = 'build' } = {}) {
   const startedMs = performance.now();
   print('Set-up');
   await step('node', checkNode);
   await step('packages', providePackages);
   const { runtime } = await step('electron', provideElectron);
   await step('system libraries', () => provideSystemLibraries(runtime.executablePath));
-  await step('build', build);
   await step('command', linkCommand);
+  if (through === 'build') await step('build', build);
   print(`Ready in ${seconds(startedMs)}\n`);
   return runtime;
 }

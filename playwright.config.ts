@@ -1,0 +1,23 @@
+// The end-to-end tests: journeys through the real app in the Electron that the set-up provided.
+import { defineConfig } from '@playwright/test';
+import { availableParallelism } from 'node:os';
+import { electronEnvironment } from './scripts/electron-runtime.mjs';
+
+// Read by the `electron` package when Playwright launches the app from a worker.
+Object.assign(process.env, electronEnvironment());
+delete process.env.ELECTRON_RUN_AS_NODE;
+
+export default defineConfig({
+  testDir: 'e2e/specs',
+  outputDir: 'out/test-results/end-to-end',
+  snapshotPathTemplate: 'e2e/pictures/{testFileName}/{arg}{ext}',
+  fullyParallel: false,
+  forbidOnly: process.env.CI !== undefined,
+  retries: 0,
+  workers: availableParallelism() >= 4 ? 2 : 1,
+  timeout: 120_000,
+  globalTimeout: 9 * 60_000,
+  expect: { timeout: 15_000, toHaveScreenshot: { maxDiffPixelRatio: 0.01, animations: 'disabled' } },
+  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure', actionTimeout: 20_000 },
+  reporter: [['list'], ['json', { outputFile: 'out/test-results/end-to-end.json' }]],
+});

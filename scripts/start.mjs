@@ -1,0 +1,49 @@
+// `npm start`: sets up what is missing and opens the app on its embedded store with sample data. Where there is no
+// display, the app plays its guided tour on a virtual one, leaves the pictures in out/tour and ends.
+import { electronEnvironment } from './electron-runtime.mjs';
+import { onSomeDisplay } from './electron-command.mjs';
+import { hasDisplay, inProject, projectDir, sandboxObstacle } from './project.mjs';
+import { run } from './run-command.mjs';
+import { setUp } from './setup.mjs';
+import { print, StepFailure } from './steps.mjs';
+
+const tourLimitMs = 8 * 60_000;
+const tourDir = 'out/tour';
+
+/** @param {readonly string[]} extraArgs go to the app */
+async function start(extraArgs) {
+  const runtime = await setUp();
+  const obstacle = sandboxObstacle();
+  if (obstacle !== null) print(`Chromium's own sandbox is off: ${obstacle}.`);
+  const appArgs = [
+    ...(obstacle === null ? [] : ['--no-sandbox']),
+    projectDir,
+    '--sample',
+    ...(hasDisplay ? [] : [`--tour=${tourDir}`]),
+    ...extraArgs,
+  ];
+  if (!hasDisplay)
+    print(`There is no display here: the guided tour plays on a virtual one. Pictures go to ${tourDir}/.\n`);
+  const { command, args } = onSomeDisplay(runtime.executablePath, appArgs);
+  const result = await run(command, args, {
+    cwd: projectDir,
+    env: electronEnvironment(runtime),
+    show: 'all',
+    ...(hasDisplay ? {} : { limitMs: tourLimitMs }),
+  });
+  if (result.timedOut) {
+    print(
+      `\nThe tour did not end within ${tourLimitMs / 60_000} minutes and was stopped. Its last picture in ${inProject(tourDir)} shows where it stood.`,
+    );
+    return 1;
+  }
+  if (result.code === 127) print(`Electron could not be started: ${result.output}`);
+  return result.code ?? 1;
+}
+
+try {
+  process.exitCode = await start(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof StepFailure)) print(String(error?.stack ?? error));
+  process.exitCode = 1;
+}

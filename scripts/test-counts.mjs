@@ -1,0 +1,66 @@
+// Reads how many tests passed, failed and were skipped out of the reports that the test programs write.
+import { existsSync, readFileSync } from 'node:fs';
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+
+/**
+ * @param {string} path of vitest's JSON report
+ * @returns {Counts | null} null when there is no readable report
+ */
+export function countsFromVitest(path) {
+  const report = readReport(path);
+  if (report === null) return null;
+  // A file that cannot even be loaded fails as a suite without tests.
+  const brokenFiles = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  );
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + brokenFiles.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+/**
+ * @param {string} path of Playwright's JSON report
+ * @returns {Counts | null}
+ */
+export function countsFromPlaywright(path) {
+  const report = readReport(path);
+  if (report === null) return null;
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  return { passed: expected, failed: unexpected + flaky, skipped };
+}
+
+/**
+ * What a stage counts as. A program that failed without a failed test still counts as one failure.
+ * @param {'succeeded' | 'failed'} outcome
+ * @param {Counts | null} counts null for a stage without tests of its own
+ * @returns {Counts}
+ */
+export function settle(outcome, counts) {
+  if (counts === null)
+    return outcome === 'succeeded' ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+  return outcome === 'failed' && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+/** @param {readonly Counts[]} all @returns {Counts} */
+export function sum(all) {
+  return all.reduce(
+    (total, next) => ({
+      passed: total.passed + next.passed,
+      failed: total.failed + next.failed,
+      skipped: total.skipped + next.skipped,
+    }),
+    { passed: 0, failed: 0, skipped: 0 },
+  );
+}
+
+function readReport(path) {
+  if (!existsSync(path)) return null;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}
