@@ -1,7 +1,6 @@
 // The virtual grid of entities: draws only the rows and columns in view, selects like a spreadsheet, copies exact
 // values. Rows come from an append-only list; the grid asks for more as its end comes near.
 import type { Entity } from '@shared/model/entity';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -11,7 +10,6 @@ import {
   useEffect,
   useId,
   useImperativeHandle,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -22,7 +20,7 @@ import { type GridColumn, narrowestPx, widestPx } from './grid-column';
 import { GridHeader } from './grid-header';
 import { GridRow, cellId } from './grid-row';
 import { type Cell, type Selection, clicked, moved, rangeOf, selectionAt } from './selection';
-import { useViewport } from './use-viewport';
+import { rowWindow, useViewport } from './use-viewport';
 
 export interface EntityGridHandle {
   focus(): void;
@@ -59,23 +57,14 @@ export function EntityGrid(props: EntityGridProps) {
   const gridId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
-  const { widthPx, heightPx, rowPx, scrollLeft, onScroll } = useViewport(scroller);
+  const viewport = useViewport(scroller);
+  const { widthPx, heightPx, rowPx, scrollLeft } = viewport;
 
   const layout = useMemo(() => layOutColumns(columns, widthPx), [columns, widthPx]);
   const { first, last } = columnWindow(layout, scrollLeft, widthPx);
   const window = useMemo(() => ({ first, last }), [first, last]);
 
-  const rows = useVirtualizer({
-    count: rowCount,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    overscan: 10,
-    scrollMargin: headPx,
-  });
-  useLayoutEffect(() => rows.measure(), [rows, rowPx]);
-  const items = rows.getVirtualItems();
-  const firstRow = items[0]?.index ?? 0;
-  const lastRow = items.at(-1)?.index ?? -1;
+  const { first: firstRow, last: lastRow } = rowWindow(viewport, rowCount);
 
   useEffect(() => {
     if (props.extent === 'open' && lastRow >= 0) onWant(lastRow + lookAheadRows);
@@ -158,6 +147,7 @@ export function EntityGrid(props: EntityGridProps) {
       onSelect(selectionAt({ row: firstRow, column: 0 }));
   };
 
+  const indexes = Array.from({ length: lastRow - firstRow + 1 }, (_, offset) => firstRow + offset);
   const range = selection === undefined ? undefined : rangeOf(selection);
   const active = selection?.active;
   const activeOnScreen =
@@ -170,7 +160,7 @@ export function EntityGrid(props: EntityGridProps) {
   const fit = useCallback((columnId: string) => onFit(columnId, firstRow, lastRow), [onFit, firstRow, lastRow]);
 
   return (
-    <div ref={scroller} className={styles.scroller} onScroll={onScroll}>
+    <div ref={scroller} className={styles.scroller} onScroll={viewport.onScroll}>
       <div
         ref={grid}
         role="grid"
@@ -195,7 +185,7 @@ export function EntityGrid(props: EntityGridProps) {
         <GridHeader layout={layout} window={window} onResize={props.onResize} onFit={fit} />
         <div role="rowgroup" className={styles.body} style={{ height: rowCount * rowPx }}>
           <div role="presentation" className={styles.shown} style={{ transform: `translateY(${firstRow * rowPx}px)` }}>
-            {items.map(({ index }) => {
+            {indexes.map((index) => {
               const row = rowAt(index);
               if (row === undefined) return null;
               const inRange = range !== undefined && index >= range.top && index <= range.bottom;
@@ -224,5 +214,5 @@ export function EntityGrid(props: EntityGridProps) {
 function cellUnder(target: EventTarget): Cell | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[role=gridcell]') : null;
   if (cell === null) return undefined;
-  return { row: Number(cell.dataset['row']), column: Number(cell.dataset['column']) };
+  return { row: Number(cell.dataset.row), column: Number(cell.dataset.column) };
 }

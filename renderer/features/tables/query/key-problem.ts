@@ -3,21 +3,32 @@ import { StowageError } from '@shared/errors';
 import { checkKey, checkKeyBound } from '@shared/query/key-rules';
 import { type KeyDraft, oneOfValues } from './key-draft';
 
+/** `unfinished` is said only when the query is to run; `wrong` at once. */
+export interface ConditionProblem {
+  readonly kind: 'unfinished' | 'wrong';
+  readonly sentence: string;
+}
+
 /** The first problem among everything that the draft's operator uses; undefined where there is none. */
-export function keyDraftProblem(field: string, draft: KeyDraft): string | undefined {
+export function keyDraftProblem(field: string, draft: KeyDraft): ConditionProblem | undefined {
+  if (draft.operator === 'one-of' && oneOfValues(draft).length === 0) {
+    return { kind: 'unfinished', sentence: `${field} is one of nothing yet. Type a value and press Enter.` };
+  }
+  const sentence = wrongSentence(field, draft);
+  return sentence === undefined ? undefined : { kind: 'wrong', sentence };
+}
+
+function wrongSentence(field: string, draft: KeyDraft): string | undefined {
   switch (draft.operator) {
     case 'any':
       return undefined;
     case 'is':
     case 'starts-with':
       return sentenceOf(() => checkKey(field, draft.text));
-    case 'one-of': {
-      const values = oneOfValues(draft);
-      if (values.length === 0) return `${field} is one of nothing yet. Type a value and press Enter.`;
+    case 'one-of':
       return sentenceOf(() => {
-        for (const value of values) checkKey(field, value);
+        for (const value of oneOfValues(draft)) checkKey(field, value);
       });
-    }
     case 'range': {
       const problem = sentenceOf(() => {
         checkKeyBound(field, draft.from);

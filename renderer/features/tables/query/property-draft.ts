@@ -4,6 +4,7 @@ import type { EdmType, EdmValue } from '@shared/model/entity';
 import { hexToBase64 } from '@shared/query/edm-value';
 import type { ComparisonOperator, FilterNode } from '@shared/query/filter';
 import { isPropertyName } from '@shared/query/key-rules';
+import type { ConditionProblem } from './key-problem';
 
 export type PropertyOperator = ComparisonOperator | 'starts-with';
 
@@ -41,19 +42,27 @@ export function withType(draft: PropertyDraft, type: EdmType): PropertyDraft {
   return { ...draft, type, text, operator: allowed ? draft.operator : 'eq' };
 }
 
-export type PropertyResult =
-  { readonly state: 'ready'; readonly node: FilterNode } | { readonly state: 'problem'; readonly sentence: string };
+interface Problem {
+  readonly state: 'problem';
+  readonly problem: ConditionProblem;
+}
+
+export type PropertyResult = { readonly state: 'ready'; readonly node: FilterNode } | Problem;
 
 /** The filter node that the draft stands for. */
 export function propertyNode(draft: PropertyDraft): PropertyResult {
   const name = draft.name.trim();
-  if (name === '') return problem('Name the property that the condition is about, or remove the condition.');
+  if (name === '')
+    return problem('Name the property that the condition is about, or remove the condition.', 'unfinished');
   if (!isPropertyName(name)) {
     return problem(`${name} is not a property name: letters, digits and underscores only, not starting with a digit.`);
   }
   if (draft.operator === 'starts-with') {
-    if (draft.text === '') return problem(`${name} starts with nothing yet. Type the first characters.`);
+    if (draft.text === '') return problem(`${name} starts with nothing yet. Type the first characters.`, 'unfinished');
     return { state: 'ready', node: { kind: 'starts-with', property: name, prefix: draft.text } };
+  }
+  if (draft.text === '' && draft.type !== 'Edm.String') {
+    return problem(`${name} is compared with nothing yet. Type a value.`, 'unfinished');
   }
   const operand = parseOperand(name, draft.type, draft.text);
   if (operand.state === 'problem') return operand;
@@ -63,8 +72,7 @@ export function propertyNode(draft: PropertyDraft): PropertyResult {
   };
 }
 
-type OperandResult =
-  { readonly state: 'ready'; readonly value: EdmValue } | { readonly state: 'problem'; readonly sentence: string };
+type OperandResult = { readonly state: 'ready'; readonly value: EdmValue } | Problem;
 
 function parseOperand(name: string, type: EdmType, raw: string): OperandResult {
   const text = type === 'Edm.String' ? raw : raw.trim();
@@ -135,6 +143,6 @@ function dateTimeText(text: string): string | undefined {
   return exists ? wire : undefined;
 }
 
-function problem(sentence: string): { readonly state: 'problem'; readonly sentence: string } {
-  return { state: 'problem', sentence };
+function problem(sentence: string, kind: ConditionProblem['kind'] = 'wrong'): Problem {
+  return { state: 'problem', problem: { kind, sentence } };
 }

@@ -1,7 +1,7 @@
 // The whole query as typed in the tab's bar, and the TableQuery it stands for or what is wrong with it.
 import type { FilterNode, TableQuery } from '@shared/query/filter';
 import { type KeyDraft, emptyKeyDraft, keyCondition } from './key-draft';
-import { keyDraftProblem } from './key-problem';
+import { type ConditionProblem, keyDraftProblem } from './key-problem';
 import { type PropertyDraft, propertyNode } from './property-draft';
 
 export interface QueryDraft {
@@ -22,9 +22,8 @@ export const emptyQueryDraft: QueryDraft = {
 };
 
 /** What is wrong, and with which part: a key's name, a condition's id or `filterText`. */
-export interface DraftProblem {
+export interface DraftProblem extends ConditionProblem {
   readonly part: string;
-  readonly sentence: string;
 }
 
 /** What a query needs beside its conditions. */
@@ -50,15 +49,15 @@ export function draftQuery(draft: QueryDraft, shape: QueryShape): DraftResult {
 
   const problems: DraftProblem[] = [];
   const nodes: FilterNode[] = [];
-  const addProblem = (part: string, sentence: string | undefined): void => {
-    if (sentence !== undefined) problems.push({ part, sentence });
+  const addProblem = (part: string, problem: ConditionProblem | undefined): void => {
+    if (problem !== undefined) problems.push({ part, ...problem });
   };
   addProblem('PartitionKey', keyDraftProblem('PartitionKey', draft.partitionKey));
   addProblem('RowKey', keyDraftProblem('RowKey', draft.rowKey));
   for (const property of draft.properties) {
     const result = propertyNode(property);
     if (result.state === 'ready') nodes.push(result.node);
-    else addProblem(property.id, result.sentence);
+    else addProblem(property.id, result.problem);
   }
   if (problems.length > 0) return { state: 'problem', problems };
 

@@ -1,0 +1,105 @@
+// Every property of an entity: name, type, exact text, and a line about what the text means where that helps.
+import { IconButton, Truncate, TypeBadge } from '@renderer/ui';
+import type { EdmType, EdmValue, Entity } from '@shared/model/entity';
+import { Copy } from 'lucide-react';
+import { exactText } from '../grid/cell-format';
+import styles from './entity-inspector.module.css';
+import { valueNote } from './value-note';
+
+export interface TypedViewProps {
+  readonly entity: Entity;
+  readonly fetched: 'all' | 'some';
+  readonly onCopy: (text: string, what: string) => void;
+}
+
+export function TypedView({ entity, fetched, onCopy }: TypedViewProps) {
+  return (
+    <div className={styles.typed} tabIndex={0} role="region" aria-label="Properties">
+      <dl className={styles.properties}>
+        <Field name="PartitionKey" type="Edm.String" text={entity.partitionKey} note={undefined} onCopy={onCopy} />
+        <Field name="RowKey" type="Edm.String" text={entity.rowKey} note={undefined} onCopy={onCopy} />
+        {entity.properties.map(({ name, value }) => (
+          <Field
+            key={name}
+            name={name}
+            type={value.type}
+            text={shownText(value)}
+            note={valueNote(value)}
+            copied={exactText(value)}
+            onCopy={onCopy}
+          />
+        ))}
+      </dl>
+      {fetched === 'some' ? (
+        <p className={styles.note}>Only the shown columns were fetched; the entity may have more properties.</p>
+      ) : null}
+      <dl className={styles.system}>
+        {entity.timestamp === '' ? null : <SystemField name="Timestamp" text={entity.timestamp} onCopy={onCopy} />}
+        {entity.etag === '' ? null : <SystemField name="ETag" text={entity.etag} onCopy={onCopy} />}
+      </dl>
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly type: EdmType;
+  readonly text: string;
+  readonly note: string | undefined;
+  /** What copying gives where it differs from what is shown. */
+  readonly copied?: string;
+  readonly onCopy: (text: string, what: string) => void;
+}
+
+function Field({ name, type, text, note, copied = text, onCopy }: FieldProps) {
+  return (
+    <div className={styles.field}>
+      <dt className={styles.name}>
+        <Truncate>{name}</Truncate>
+      </dt>
+      <dd className={styles.value}>
+        <div className={styles.box}>
+          <span className={text === '' ? `${styles.text} ${styles.emptyText}` : styles.text}>
+            {text === '' ? 'empty' : text}
+          </span>
+          <CopyButton name={name} text={copied} onCopy={onCopy} />
+          <TypeBadge type={type} />
+        </div>
+        {note === undefined ? null : <div className={styles.note}>{note}</div>}
+      </dd>
+    </div>
+  );
+}
+
+function SystemField({ name, text, onCopy }: Pick<FieldProps, 'name' | 'text' | 'onCopy'>) {
+  return (
+    <div className={styles.field}>
+      <dt className={styles.name}>{name}</dt>
+      <dd className={styles.systemValue}>
+        <Truncate className={styles.systemText ?? ''}>{text}</Truncate>
+        <CopyButton name={name} text={text} onCopy={onCopy} />
+      </dd>
+    </div>
+  );
+}
+
+function CopyButton({ name, text, onCopy }: Pick<FieldProps, 'name' | 'text' | 'onCopy'>) {
+  return (
+    <IconButton
+      label={`Copy ${name}`}
+      size="small"
+      className={styles.copy ?? ''}
+      icon={<Copy size={12} aria-hidden />}
+      onPress={() => onCopy(text, name)}
+    />
+  );
+}
+
+const longestBinaryShown = 2048;
+
+/** Bytes show as base64, cut where a whole picture would flood the panel; copying always gives all. */
+function shownText(value: EdmValue): string {
+  const text = exactText(value);
+  if (value.type !== 'Edm.Binary' || text.length <= longestBinaryShown) return text;
+  return `${text.slice(0, longestBinaryShown)}…`;
+}

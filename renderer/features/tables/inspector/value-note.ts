@@ -1,0 +1,43 @@
+// What a value's exact text means, in a few words under it: local time, byte count, length, white space.
+import type { EdmValue } from '@shared/model/entity';
+import { formatBytes, formatCount } from '@shared/units';
+import { binaryText, byteLength } from '../grid/cell-format';
+
+const largestSafe = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** Undefined where the text says everything. */
+export function valueNote(value: EdmValue): string | undefined {
+  switch (value.type) {
+    case 'Edm.DateTime':
+      return dateNote(value.value);
+    case 'Edm.Binary':
+      return byteLength(value.value) === 0 ? '0 B' : binaryText(value.value).replace('  ', ' · ');
+    case 'Edm.Int64': {
+      const digits = value.value.replace('-', '');
+      return /^\d+$/.test(digits) && BigInt(digits) > largestSafe ? 'beyond 2^53, kept digit by digit' : undefined;
+    }
+    case 'Edm.String':
+      return stringNote(value.value);
+    default:
+      return undefined;
+  }
+}
+
+function dateNote(wire: string): string | undefined {
+  const atMs = Date.parse(wire);
+  if (!Number.isFinite(atMs)) return undefined;
+  const local = new Date(atMs);
+  const pad = (part: number): string => String(part).padStart(2, '0');
+  const day = `${local.getFullYear()}-${pad(local.getMonth() + 1)}-${pad(local.getDate())}`;
+  const sameDay = wire.startsWith(day);
+  const time = `${pad(local.getHours())}:${pad(local.getMinutes())}:${pad(local.getSeconds())}`;
+  const exact = /\.\d{4,7}Z$/.test(wire) ? ' · exact to 100 ns' : '';
+  return `local ${sameDay ? '' : `${day} `}${time}${exact}`;
+}
+
+function stringNote(text: string): string | undefined {
+  const notes: string[] = [];
+  if (text.length > 200) notes.push(`${formatCount(text.length)} characters, ${formatBytes(text.length * 2)}`);
+  if (text !== '' && text !== text.trim()) notes.push('starts or ends with white space');
+  return notes.length === 0 ? undefined : notes.join(' · ');
+}

@@ -1,0 +1,50 @@
+// Under the grid: the page bars, what has come so far, and the verbs for the rest. Never calls a query complete
+// while a token is left.
+import { Button } from '@renderer/ui';
+import { formatCount } from '@shared/units';
+import { ChevronsDown, Pause, Play } from 'lucide-react';
+import type { SessionState } from '../session/query-session';
+import { PageBars } from './page-bars';
+import styles from './page-bars.module.css';
+import { pagesText, rowsText } from './page-summary';
+
+export interface PageFooterProps {
+  readonly state: SessionState;
+  readonly onPause: () => void;
+  readonly onResume: () => void;
+  readonly onLoadToEnd: () => void;
+}
+
+export function PageFooter({ state, onPause, onResume, onLoadToEnd }: PageFooterProps) {
+  const { status, goal } = state;
+  const running = status === 'fetching' || status === 'reconnecting';
+  const unfinished = status !== 'complete' && status !== 'idle';
+  return (
+    <footer className={styles.footer} aria-label="Pages">
+      <PageBars pages={state.pages} />
+      <div className={styles.words}>
+        <span>
+          <span className={styles.rows}>{formatCount(state.rowCount)}</span> {rowsText(state)}
+        </span>
+        <span>{pagesText(state.pages, state.emptyPages) || 'waiting for the first page'}</span>
+      </div>
+      <div className={styles.verbs}>
+        {running && goal === 'to-end' ? (
+          <Button key="pause" icon={<Pause size={14} aria-hidden />} onPress={onPause}>
+            Pause
+          </Button>
+        ) : null}
+        {status === 'stopped' || status === 'failed' ? (
+          <Button key="continue" icon={<Play size={14} aria-hidden />} onPress={onResume}>
+            Continue
+          </Button>
+        ) : null}
+        {unfinished && goal === 'on-demand' ? (
+          <Button key="end" icon={<ChevronsDown size={14} aria-hidden />} onPress={onLoadToEnd}>
+            To the end
+          </Button>
+        ) : null}
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,160 @@
+// The condition on one key: name, operator, and the boxes that the operator needs.
+import { Select, classNames } from '@renderer/ui';
+import { X } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { type BoundKind, type KeyDraft, commitPending, keyOperators, withOperator } from './key-draft';
+import styles from './query-bar.module.css';
+import { ValueInput } from './value-input';
+
+export interface KeyChipProps {
+  readonly name: 'PartitionKey' | 'RowKey';
+  readonly draft: KeyDraft;
+  readonly onChange: (draft: KeyDraft) => void;
+  readonly state: 'fine' | 'wrong';
+  readonly problemId: string;
+}
+
+const options = keyOperators.map(({ operator, words }) => ({ value: operator, label: words }));
+
+export function KeyChip(props: KeyChipProps) {
+  const { name, draft, onChange, state } = props;
+  return (
+    <div
+      role="group"
+      aria-label={`${name} condition`}
+      className={classNames(styles.chip, state === 'wrong' && styles.wrongChip)}
+    >
+      <span className={styles.name}>{name}</span>
+      <Select
+        label={`${name} operator`}
+        labelPosition="hidden"
+        appearance="bare"
+        className={styles.operator ?? ''}
+        options={options}
+        value={draft.operator}
+        onChange={(operator) => onChange(withOperator(draft, operator))}
+      />
+      <KeyValue {...props} />
+    </div>
+  );
+}
+
+function KeyValue({ name, draft, onChange, state, problemId }: KeyChipProps) {
+  const shared = { state, problemId };
+  switch (draft.operator) {
+    case 'any':
+      return null;
+    case 'is':
+      return (
+        <ValueInput
+          {...shared}
+          label={`${name} value`}
+          value={draft.text}
+          placeholder="empty key"
+          onChange={(text) => onChange({ ...draft, text })}
+        />
+      );
+    case 'starts-with':
+      return (
+        <ValueInput
+          {...shared}
+          label={`${name} prefix`}
+          value={draft.text}
+          placeholder="prefix"
+          onChange={(text) => onChange({ ...draft, text })}
+        />
+      );
+    case 'one-of':
+      return <OneOf name={name} draft={draft} onChange={onChange} state={state} problemId={problemId} />;
+    case 'range':
+      return (
+        <>
+          <BoundToggle
+            label={`${name} lower bound`}
+            words={{ inclusive: '≥', exclusive: '>' }}
+            value={draft.fromBound}
+            onChange={(fromBound) => onChange({ ...draft, fromBound })}
+          />
+          <ValueInput
+            {...shared}
+            label={`${name} from`}
+            value={draft.from}
+            placeholder="first"
+            onChange={(from) => onChange({ ...draft, from })}
+          />
+          <BoundToggle
+            label={`${name} upper bound`}
+            words={{ inclusive: '≤', exclusive: '<' }}
+            value={draft.toBound}
+            onChange={(toBound) => onChange({ ...draft, toBound })}
+          />
+          <ValueInput
+            {...shared}
+            label={`${name} to`}
+            value={draft.to}
+            placeholder="last"
+            onChange={(to) => onChange({ ...draft, to })}
+          />
+        </>
+      );
+  }
+}
+
+function OneOf({ name, draft, onChange, state, problemId }: KeyChipProps) {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key === 'Enter' && draft.pending !== '') {
+      event.preventDefault();
+      onChange(commitPending(draft));
+    } else if (event.key === 'Backspace' && draft.pending === '' && draft.values.length > 0) {
+      onChange({ ...draft, values: draft.values.slice(0, -1) });
+    }
+  };
+  return (
+    <span className={styles.values}>
+      {draft.values.map((value) => (
+        <span key={value} className={styles.token}>
+          <span className={styles.tokenText}>{value}</span>
+          <button
+            type="button"
+            aria-label={`Remove ${value}`}
+            className={styles.tokenRemove}
+            onClick={() => onChange({ ...draft, values: draft.values.filter((other) => other !== value) })}
+          >
+            <X size={12} aria-hidden />
+          </button>
+        </span>
+      ))}
+      <ValueInput
+        label={`${name}: add a value`}
+        value={draft.pending}
+        placeholder="value, Enter"
+        state={state}
+        problemId={problemId}
+        onChange={(pending) => onChange({ ...draft, pending })}
+        onKeyDown={onKeyDown}
+      />
+    </span>
+  );
+}
+
+interface BoundToggleProps {
+  readonly label: string;
+  readonly words: Readonly<Record<BoundKind, string>>;
+  readonly value: BoundKind;
+  readonly onChange: (value: BoundKind) => void;
+}
+
+function BoundToggle({ label, words, value, onChange }: BoundToggleProps) {
+  const other = value === 'inclusive' ? 'exclusive' : 'inclusive';
+  return (
+    <button
+      type="button"
+      className={styles.bound}
+      aria-label={`${label}: ${value}`}
+      title={`${value === 'inclusive' ? 'Includes' : 'Excludes'} the value itself. Press to change.`}
+      onClick={() => onChange(other)}
+    >
+      {words[value]}
+    </button>
+  );
+}

@@ -1,0 +1,33 @@
+// What a draft would send and what it would cost, known before anything runs: filter text, cost, reasons, problems.
+import { StowageError } from '@shared/errors';
+import { classify } from '@shared/query/cost-class';
+import type { CostVerdict, TableQuery } from '@shared/query/filter';
+import { checkedFilter } from '@shared/query/key-filter';
+import { type DraftProblem, type QueryDraft, type QueryShape, draftQuery } from './query-draft';
+
+export type QueryPreview =
+  | { readonly state: 'ready'; readonly query: TableQuery; readonly filter: string; readonly verdict: CostVerdict }
+  | { readonly state: 'problem'; readonly problems: readonly DraftProblem[]; readonly position: number | undefined };
+
+/** `position` is the 0-based place in a typed filter where its reading failed. */
+export function previewQuery(draft: QueryDraft, shape: QueryShape): QueryPreview {
+  const result = draftQuery(draft, shape);
+  if (result.state === 'problem') return { ...result, position: undefined };
+  try {
+    const { node, text } = checkedFilter(result.query);
+    return { state: 'ready', query: result.query, filter: text, verdict: classify(node) };
+  } catch (thrown) {
+    const error = StowageError.from(thrown);
+    const { position } = error.context;
+    return {
+      state: 'problem',
+      problems: [{ part: 'filterText', kind: 'wrong', sentence: error.message }],
+      position: draft.mode === 'text' && typeof position === 'number' ? position : undefined,
+    };
+  }
+}
+
+/** True when both ask for the same rows, so that running again would only refresh. */
+export function sameQuery(left: TableQuery | undefined, right: TableQuery): boolean {
+  return left !== undefined && JSON.stringify(left) === JSON.stringify(right);
+}

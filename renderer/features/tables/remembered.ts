@@ -1,0 +1,23 @@
+// Small choices of a person that outlive the window, kept by name in the window's own storage.
+import { useCallback, useState } from 'react';
+
+/** A choice out of a fixed list; anything else that was stored counts as `initial`. */
+export function useRememberedChoice<V extends string>(
+  name: string,
+  choices: readonly V[],
+  initial: V,
+): readonly [V, (choice: V) => void] {
+  const key = `choice:${name}`;
+  const [choice, setChoice] = useState<V>(() => {
+    const stored = localStorage.getItem(key);
+    return choices.find((each) => each === stored) ?? initial;
+  });
+  const change = useCallback(
+    (next: V) => {
+      localStorage.setItem(key, next);
+      setChoice(next);
+    },
+    [key],
+  );
+  return [choice, change];
+}

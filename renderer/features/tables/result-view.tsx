@@ -1,0 +1,76 @@
+// The place of the rows: grid, loading shape, still scanning, nothing found, or what went wrong.
+import { EmptyState, ErrorNotice, ErrorState, LoadingRows } from '@renderer/ui';
+import { SearchX } from 'lucide-react';
+import type { SessionState } from './session/query-session';
+import { EntityGrid, type EntityGridProps } from './grid/entity-grid';
+import styles from './table-tab.module.css';
+import { scanningText, tailText } from './tail-text';
+
+export interface ResultViewProps extends Omit<EntityGridProps, 'rowCount' | 'extent' | 'tail'> {
+  readonly state: SessionState;
+  readonly onRetry: () => void;
+}
+
+export function ResultView({ state, onRetry, ...grid }: ResultViewProps) {
+  const { status, rowCount, error } = state;
+  const tail = tailText(state);
+  return (
+    <div className={styles.result}>
+      <div className={styles.rows}>
+        {rowCount > 0 ? (
+          <EntityGrid
+            key={state.run}
+            {...grid}
+            rowCount={rowCount}
+            extent={status === 'complete' ? 'known' : 'open'}
+            tail={tail ?? null}
+          />
+        ) : (
+          <NoRows state={state} onRetry={onRetry} />
+        )}
+      </div>
+      {rowCount > 0 && error !== undefined ? (
+        <div className={styles.notice}>
+          <ErrorNotice error={error} onRetry={onRetry} />
+        </div>
+      ) : null}
+      <div role="status" className={styles.spoken}>
+        {status === 'complete' || status === 'stopped' || status === 'reconnecting' ? tail : null}
+      </div>
+    </div>
+  );
+}
+
+function NoRows({ state, onRetry }: { readonly state: SessionState; readonly onRetry: () => void }) {
+  const { status, error, emptyPages } = state;
+  switch (status) {
+    case 'failed':
+      return error === undefined ? null : <ErrorState error={error} onRetry={onRetry} />;
+    case 'complete':
+      return (
+        <EmptyState icon={<SearchX size={24} strokeWidth={1.5} aria-hidden />} title="No entities match">
+          The service read everything that the filter allows and found nothing. A comparison never matches an entity
+          that lacks the property, or that holds it with another type.
+        </EmptyState>
+      );
+    case 'stopped':
+      return (
+        <EmptyState title="Stopped before the first match">
+          {emptyPages === 0 ? 'No page had arrived.' : `${scanningText(state)} More may come.`} Continue to go on from
+          the same place.
+        </EmptyState>
+      );
+    default:
+      return (
+        <>
+          {emptyPages === 0 ? null : (
+            <p className={styles.scanning} role="status">
+              {scanningText(state)}
+            </p>
+          )}
+          <div className={styles.loadingHead} />
+          <LoadingRows label="Fetching the first rows" rows={12} columns={[14, 18, 10, 10, 16]} />
+        </>
+      );
+  }
+}

@@ -1,0 +1,22 @@
+// A session's calls over the bridge, and its patience.
+import { call } from '@renderer/bridge';
+import type { TablesPort, Wait } from './query-session';
+
+export const bridgePort: TablesPort = {
+  open: (input, signal) => call('tables.open', input, { signal }),
+  nextPage: (input, signal) => call('tables.next-page', input, { signal }),
+  close: (input) => call('tables.close', input),
+};
+
+export const waitInWindow: Wait = (ms, signal) =>
+  new Promise((resolve, reject) => {
+    const abort = (): void => {
+      window.clearTimeout(timer);
+      reject(new DOMException('The wait was cancelled.', 'AbortError'));
+    };
+    const timer = window.setTimeout(() => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', abort, { once: true });
+  });

@@ -1,0 +1,208 @@
+// One table: build a query, see its cost, run it, read its rows and one row in full. Owns the tab's session and
+// what a person chose; the parts only show it.
+import { call, useCall } from '@renderer/bridge';
+import { IconButton, SplitPane, showToast } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import { defaultSettings } from '@shared/model/settings';
+import { formatCount } from '@shared/units';
+import { PanelRight } from 'lucide-react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { EntityGridHandle } from './grid/entity-grid';
+import { allColumns, visibleColumns } from './grid/grid-column';
+import { fittingWidth } from './grid/fit-column';
+import { type Selection, cellCount, rangeOf } from './grid/selection';
+import { rangeText } from './grid/selection-text';
+import { EntityInspector } from './inspector/entity-inspector';
+import { PageFooter } from './pages/page-footer';
+import { ColumnsChooser } from './query/columns-chooser';
+import { CostLine } from './query/cost-line';
+import { QueryBar } from './query/query-bar';
+import { type QueryDraft, emptyQueryDraft } from './query/query-draft';
+import { previewQuery, sameQuery } from './query/query-preview';
+import { useRememberedChoice } from './remembered';
+import { ResultView } from './result-view';
+import { bridgePort, waitInWindow } from './session/bridge-port';
+import { createQuerySession } from './session/query-session';
+import styles from './table-tab.module.css';
+
+export interface TableTabProps {
+  readonly connectionId: string;
+  readonly table: string;
+  readonly connectionName: string;
+  readonly readOnly: boolean;
+  /** Whether this tab is the one on screen. */
+  readonly isActive: boolean;
+}
+
+const inspectorBounds = { initial: 320, min: 240, max: 640 };
+const everything: ReadonlySet<string> = new Set();
+
+export function TableTab({ connectionId, table, connectionName, readOnly, isActive }: TableTabProps) {
+  const [session] = useState(() => createQuerySession(bridgePort, waitInWindow));
+  const state = useStore(session.store);
+  const settings = useCall('settings.read', {});
+  const pageSize = settings.data?.pageSize ?? defaultSettings.pageSize;
+
+  const [draft, setDraft] = useState<QueryDraft>(emptyQueryDraft);
+  const [problemsShown, setProblemsShown] = useState<'wrong' | 'all'>('wrong');
+  const [hidden, setHidden] = useState(everything);
+  const [fetching, setFetching] = useState<'all' | 'shown'>('all');
+  const [widths, setWidths] = useState<ReadonlyMap<string, number>>(new Map());
+  const [selected, setSelected] = useState<{ readonly run: number; readonly selection: Selection }>();
+  const [inspector, setInspector] = useRememberedChoice('table-inspector', ['open', 'closed'], 'open');
+  const grid = useRef<EntityGridHandle>(null);
+
+  const columns = useMemo(
+    () => allColumns(state.columns, state.keyCharacters, widths),
+    [state.columns, state.keyCharacters, widths],
+  );
+  const shownColumns = useMemo(() => visibleColumns(columns, hidden), [columns, hidden]);
+  const select = useMemo(
+    () => (fetching === 'all' || hidden.size === 0 ? [] : shownColumns.map(({ name }) => name)),
+    [fetching, hidden, shownColumns],
+  );
+  const preview = useMemo(() => previewQuery(draft, { table, pageSize, select }), [draft, table, pageSize, select]);
+
+  const run = (): void => {
+    if (preview.state === 'problem') {
+      setProblemsShown('all');
+      return;
+    }
+    setProblemsShown('wrong');
+    session.run(connectionId, preview.query);
+  };
+
+  const firstRun = useEffectEvent(() => {
+    if (preview.state === 'ready') session.run(connectionId, preview.query);
+  });
+  const settled = !settings.isLoading;
+  useEffect(() => {
+    if (settled && session.store.getState().status === 'idle') firstRun();
+  }, [session, settled]);
+  useEffect(() => () => session.dispose(), [session]);
+  useEffect(() => {
+    if (isActive) grid.current?.focus();
+  }, [isActive]);
+
+  // A selection belongs to the run it was made in; rows of another query are other rows.
+  const selection = selected?.run === state.run ? selected.selection : undefined;
+  const onSelect = useCallback(
+    (next: Selection) => setSelected({ run: session.store.getState().run, selection: next }),
+    [session],
+  );
+
+  const copy = (text: string, what: string): void => {
+    call('clipboard.write', { text }).then(
+      () => showToast({ tone: 'good', title: `Copied ${what}` }),
+      (thrown: unknown) => showToast({ tone: 'bad', title: 'Could not copy', text: StowageError.from(thrown).message }),
+    );
+  };
+  const copySelection = (): void => {
+    if (selection === undefined) return;
+    const range = rangeOf(selection);
+    const cells = cellCount(range);
+    const text = rangeText((index) => session.rows.at(index), shownColumns, range);
+    copy(text, cells === 1 ? 'one cell' : `${formatCount(cells)} cells`);
+  };
+
+  const onResize = useCallback(
+    (columnId: string, widthPx: number) => setWidths((before) => new Map(before).set(columnId, widthPx)),
+    [],
+  );
+  const onFit = useCallback(
+    (columnId: string, firstRow: number, lastRow: number) => {
+      const column = columns.find(({ id }) => id === columnId);
+      if (column !== undefined) onResize(columnId, fittingWidth(column, session.rows, firstRow, lastRow));
+    },
+    [columns, onResize, session],
+  );
+  const onWant = useCallback((rowCount: number) => session.want(rowCount), [session]);
+  const rowAt = useCallback((index: number) => session.rows.at(index), [session]);
+
+  const running = state.status === 'fetching' || state.status === 'reconnecting';
+  const range = selection === undefined ? undefined : rangeOf(selection);
+  const edited = preview.state === 'ready' && state.query !== undefined && !sameQuery(state.query, preview.query);
+
+  const main = (
+    <div className={styles.main}>
+      <QueryBar
+        draft={draft}
+        onChange={setDraft}
+        preview={preview}
+        problemsShown={problemsShown}
+        columns={state.columns}
+        running={running && state.goal === 'on-demand' && state.rowCount === 0 ? 'yes' : 'no'}
+        onRun={run}
+        onStop={() => session.stop()}
+      >
+        <ColumnsChooser
+          columns={columns}
+          hidden={hidden}
+          onHiddenChange={setHidden}
+          fetching={fetching}
+          onFetchingChange={setFetching}
+        />
+        {inspector === 'open' ? null : (
+          <IconButton
+            label="Open the inspector"
+            tone="outlined"
+            icon={<PanelRight size={16} aria-hidden />}
+            onPress={() => setInspector('open')}
+          />
+        )}
+      </QueryBar>
+      <CostLine
+        preview={preview}
+        freshness={edited ? 'edited' : 'current'}
+        onCopy={(filter) => copy(filter, 'the filter')}
+      />
+      <ResultView
+        label={`Entities of ${table} on ${connectionName}`}
+        state={state}
+        rowAt={rowAt}
+        columns={shownColumns}
+        selection={selection}
+        handle={grid}
+        onSelect={onSelect}
+        onCopy={copySelection}
+        onOpen={() => setInspector('open')}
+        onResize={onResize}
+        onFit={onFit}
+        onWant={onWant}
+        onRetry={() => session.resume()}
+      />
+      <PageFooter
+        state={state}
+        onPause={() => session.stop()}
+        onResume={() => session.resume()}
+        onLoadToEnd={() => session.loadToEnd()}
+      />
+    </div>
+  );
+
+  return (
+    <section aria-label={`Table ${table}`} className={styles.tab}>
+      <SplitPane
+        name="table-inspector"
+        label="inspector"
+        direction="row"
+        sized="second"
+        bounds={inspectorBounds}
+        isOpen={inspector === 'open'}
+        first={main}
+        second={
+          <EntityInspector
+            entity={selection === undefined ? undefined : session.rows.at(selection.active.row)}
+            fetched={state.query !== undefined && state.query.select.length > 0 ? 'some' : 'all'}
+            selectedRows={range === undefined ? 0 : range.bottom - range.top + 1}
+            access={readOnly ? 'read-only' : 'writable'}
+            onCopy={copy}
+            onClose={() => setInspector('closed')}
+            onLeave={() => grid.current?.focus()}
+          />
+        }
+      />
+    </section>
+  );
+}
