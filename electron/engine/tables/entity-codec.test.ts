@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import type { Entity } from '@shared/model/entity';
+import { edmValue } from '@shared/query/fixtures/arbitraries';
+import { decodeEntity, decodePage, encodeEntity } from './entity-codec';
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  fc.constantFrom('"', '\\', '\\"'),
+);
+const name = fc.oneof(
+  fc.constantFrom('__proto__', 'etag', 'odata.x', 'constructor', 'partitionKey', 'timestamp', 'value', 'A', 'B', 'C'),
+  fc.string({ unit: 'grapheme', minLength: 1 }).filter((candidate) => !candidate.endsWith('@odata.type')),
+);
+const properties = fc.uniqueArray(fc.record({ name, value: edmValue }), {
+  selector: (property) => property.name,
+  maxLength: 12,
+});
+const keyed = fc.record({ partitionKey: text, rowKey: text, properties });
+
+/** An answer as the service words it around the entities' own JSON. */
+function answer(rows: readonly string[]): string {
+  return `{"odata.metadata":"http://host/account/$metadata#T","value":[${rows.join(',')}]}`;
+}
+
+describe('the entity codec', () => {
+  it('gives back exactly what was written, in order, whatever the names and values', () => {
+    fc.assert(
+      fc.property(fc.array(keyed, { maxLength: 8 }), (rows) => {
+        const decoded = decodePage(answer(rows.map(encodeEntity)));
+        expect(decoded).toEqual(rows.map((row) => ({ ...row, timestamp: '', etag: '' })));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('writes an untouched entity byte for byte as it came', () => {
+    fc.assert(
+      fc.property(keyed, (row) => {
+        const json = encodeEntity(row);
+        expect(encodeEntity(decodeEntity(json))).toBe(json);
+      }),
+    );
+  });
+
+  it('reads the service’s own words', () => {
+    const page = answer([
+      `{"odata.etag":"W/\\"datetime'2024-05-01T08%3A30%3A00.1234567Z'\\"","PartitionKey":"P","RowKey":"R\\u00e9","Timestamp":"2024-05-01T08:30:00.1234567Z","Whole":200.0,"Big@odata.type":"Edm.Int64","Big":"9007199254740993","Huge":1E+15,"Odd@odata.type":"Edm.Double","Odd":"NaN","Count":5,"At@odata.type":"Edm.DateTime","At":"2024-05-01T08:30:00.1234567Z","Id@odata.type":"Edm.Guid","Id":"1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e","Bytes@odata.type":"Edm.Binary","Bytes":"AQI=","Flag":false,"Missing":null,"Name":"a \\"b\\" \\\\ \\/ \\n"}`,
+    ]);
+    expect(decodePage(page)).toEqual<Entity[]>([
+      {
+        partitionKey: 'P',
+        rowKey: 'Ré',
+        timestamp: '2024-05-01T08:30:00.1234567Z',
+        etag: `W/"datetime'2024-05-01T08%3A30%3A00.1234567Z'"`,
+        properties: [
+          { name: 'Whole', value: { type: 'Edm.Double', value: '200.0' } },
+          { name: 'Big', value: { type: 'Edm.Int64', value: '9007199254740993' } },
+          { name: 'Huge', value: { type: 'Edm.Double', value: '1E+15' } },
+          { name: 'Odd', value: { type: 'Edm.Double', value: 'NaN' } },
+          { name: 'Count', value: { type: 'Edm.Int32', value: '5' } },
+          { name: 'At', value: { type: 'Edm.DateTime', value: '2024-05-01T08:30:00.1234567Z' } },
+          { name: 'Id', value: { type: 'Edm.Guid', value: '1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e' } },
+          { name: 'Bytes', value: { type: 'Edm.Binary', value: 'AQI=' } },
+          { name: 'Flag', value: { type: 'Edm.Boolean', value: false } },
+          { name: 'Name', value: { type: 'Edm.String', value: 'a "b" \\ / \n' } },
+        ],
+      },
+    ]);
+  });
+
+  it('makes the ETag from the time stamp where the answer leaves it out', () => {
+    const [row] = decodePage(answer(['{"PartitionKey":"P","RowKey":"R","Timestamp":"2024-05-01T08:30:00.1Z"}']));
+    expect(row?.etag).toBe(`W/"datetime'2024-05-01T08%3A30%3A00.1Z'"`);
+  });
+
+  it.each([
+    ['before, but apart', '{"A@odata.type":"Edm.Int64","B":1,"A":"5"}'],
+    ['after', '{"A":"5","B":1,"A@odata.type":"Edm.Int64"}'],
+    ['twice', '{"A@odata.type":"Edm.Int64","A@odata.type":"Edm.Int64","A":"5","B":1}'],
+    ['with blanks', '{ "A@odata.type" : "Edm.Int64" , "A" : "5" ,\n "B" : 1 }'],
+  ])('finds an annotation that stands %s', (_, json) => {
+    const sorted = [...decodeEntity(json).properties].sort((one, other) => (one.name < other.name ? -1 : 1));
+    expect(sorted).toEqual([
+      { name: 'A', value: { type: 'Edm.Int64', value: '5' } },
+      { name: 'B', value: { type: 'Edm.Int32', value: '1' } },
+    ]);
+  });
+
+  it('keeps the last of two properties with one name, also when later rows look alike', () => {
+    const twice = '{"A":1,"A":2}';
+    const rows = decodePage(answer([twice, twice, '{"B":1,"A":1}', twice, '{"A":1,"B":3}']));
+    expect(rows.map((row) => row.properties.map(({ name: of, value }) => `${of}${value.value}`).join())).toEqual([
+      'A2',
+      'A2',
+      'B1,A1',
+      'A2',
+      'A1,B3',
+    ]);
+  });
+
+  it('reads sparse rows and more properties than it remembers', () => {
+    const rows = Array.from({ length: 400 }, (_, index) => ({
+      partitionKey: 'P',
+      rowKey: String(index),
+      properties: [index, index % 3, index + 1]
+        .filter((value, position, all) => all.indexOf(value) === position)
+        .map((value) => ({ name: `P${value}`, value: { type: 'Edm.Int32' as const, value: String(value) } })),
+    }));
+    expect(decodePage(answer(rows.map(encodeEntity)))).toEqual(
+      rows.map((row) => ({ ...row, timestamp: '', etag: '' })),
+    );
+  });
+
+  it('passes over what else an answer may hold', () => {
+    expect(decodePage('{"odata.x":{"a":[1,{"b":"]}"}],"c":null},"value":[ ] , "n":-1.5e3}\r\n')).toEqual([]);
+  });
+
+  it('tells a cut answer from a strange one, wherever it is cut', () => {
+    fc.assert(
+      fc.property(fc.array(keyed, { minLength: 1, maxLength: 3 }), fc.nat(), (rows, at) => {
+        const whole = answer(rows.map(encodeEntity));
+        expect(failureOf(() => decodePage(whole.slice(0, at % whole.length)))?.code).toBe('network.truncated');
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('never throws anything but its own errors', () => {
+    const pieces = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"value"',
+      '"A"',
+      '"A@odata.type"',
+      '"Edm.Int64"',
+      '1',
+      '-',
+      't',
+    );
+    const broken = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(pieces).map((parts) => parts.join('')),
+      fc.array(pieces).map((parts) => `{"value":[{${parts.join('')}}]}`),
+      fc.tuple(keyed, fc.nat(), fc.string({ maxLength: 3 })).map(([row, at, insert]) => {
+        const whole = answer([encodeEntity(row)]);
+        const position = at % whole.length;
+        return whole.slice(0, position) + insert + whole.slice(position + 1);
+      }),
+    );
+    fc.assert(
+      fc.property(broken, (body) => {
+        expect(['network.truncated', 'bug.unexpected', undefined]).toContain(failureOf(() => decodePage(body))?.code);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it.each([
+    '<html>',
+    '[]',
+    '{"value":1}',
+    '{"value":[1]}',
+    '{}',
+    '{"value":[]}x',
+    '{"value":[{"A":{}}]}',
+    '{"value":[{"A@odata.type":"Edm.Foo","A":"1"}]}',
+    '{"value":[{"A":1-2}]}',
+    '{"value":[{"A@odata.type":"Edm.Guid","A":1}]}',
+    '{"value":[{"A":"\\x"}]}',
+  ])('does not take %s for an answer', (body) => {
+    expect(failureOf(() => decodePage(body))?.code).toBe('bug.unexpected');
+  });
+
+  it.each([
+    ['Edm.Int32', '5;'],
+    ['Edm.Int32', '2147483648'],
+    ['Edm.Int64', '9223372036854775808'],
+    ['Edm.Double', '1,5'],
+    ['Edm.DateTime', '2024-02-30T00:00:00Z'],
+    ['Edm.Guid', '1234'],
+    ['Edm.Binary', 'A'],
+  ] as const)('refuses to write %s %s', (type, value) => {
+    const row = { partitionKey: '', rowKey: '', properties: [{ name: 'A', value: { type, value } }] };
+    const failure = failureOf(() => encodeEntity(row));
+    expect(failure?.code).toBe('invalid.entity');
+    expect(failure?.context['field']).toBe('A');
+  });
+});
+
+function failureOf(run: () => unknown): StowageError | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof StowageError) return thrown;
+    throw thrown;
+  }
+}
