@@ -1,0 +1,241 @@
+// The worker threads that serve requests, and one more that hashes whole files: starts them at the first task, gives
+// each task to the least busy one, hands on what they measure, and survives the loss of one.
+import { Worker } from 'node:worker_threads';
+import { StowageError, cancelled } from '@shared/errors';
+import type { AccountDescriptor } from '../azure/account';
+import type { RequestRecord } from '../metrics/request-record';
+import type {
+  AnyTask,
+  FromWorker,
+  JobReport,
+  ResultOf,
+  TaskKind,
+  TaskOf,
+  ToWorker,
+  WorkerSettings,
+} from './worker/messages';
+
+export interface Hash {
+  /** The file may be read up to `bytes`. */
+  advance(bytes: number): void;
+  readonly result: Promise<ResultOf<'hash-file'>>;
+}
+
+export interface Pool {
+  openJob(jobId: string, descriptor: AccountDescriptor): void;
+  closeJob(jobId: string): void;
+  /** Runs one task; rejects with StowageError, with `cancelled.by-user` when `signal` aborts. */
+  run<K extends Exclude<TaskKind, 'hash-file'>>(
+    jobId: string,
+    kind: K,
+    input: TaskOf<K>,
+    signal: AbortSignal,
+  ): Promise<ResultOf<K>>;
+  hash(jobId: string, input: TaskOf<'hash-file'>, signal: AbortSignal): Hash;
+  /** Closes what workers hold open of one file. */
+  release(jobId: string, file: number): void;
+  /** 0…1, how busy the busiest request thread was lately. */
+  threadUse(): number;
+  dispose(): Promise<void>;
+}
+
+export interface PoolPorts {
+  readonly workerPath: string;
+  readonly requestThreads: number;
+  readonly onReport: (report: JobReport) => void;
+}
+
+interface Running {
+  readonly jobId: string;
+  readonly task: AnyTask;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: StowageError) => void;
+  /** Times a worker was lost under it. */
+  losses: number;
+  /** How far a hash may read by now. */
+  readableBytes: number;
+}
+
+interface Member {
+  worker: Worker | null;
+  readonly running: Map<number, Running>;
+  readonly jobs: Set<string>;
+  /** What reports say is open and under way, by job, to be taken back when the worker is lost. */
+  readonly open: Map<string, { connections: number; requests: number }>;
+  busy: number;
+}
+
+/** A task that loses its worker twice is itself the likely cause. */
+const lossesAllowed = 1;
+
+export function createPool(ports: PoolPorts): Pool {
+  const descriptors = new Map<string, AccountDescriptor>();
+  const members: readonly Member[] = Array.from({ length: ports.requestThreads + 1 }, () => ({
+    worker: null,
+    running: new Map<number, Running>(),
+    jobs: new Set<string>(),
+    open: new Map<string, { connections: number; requests: number }>(),
+    busy: 0,
+  }));
+  const requestMembers = members.slice(0, ports.requestThreads);
+  const hashMember = members[ports.requestThreads] as Member;
+  let nextId = 0;
+  let disposed = false;
+
+  const post = (member: Member, message: ToWorker): void => member.worker?.postMessage(message);
+
+  const start = (member: Member): void => {
+    if (member.worker !== null) return;
+    const settings: WorkerSettings = { index: members.indexOf(member) };
+    const worker = new Worker(ports.workerPath, { workerData: settings });
+    member.worker = worker;
+    worker.on('message', (message: FromWorker) => receive(member, message));
+    worker.on('error', (error) => lose(member, worker, error));
+    worker.on('exit', () => lose(member, worker, null));
+  };
+
+  const receive = (member: Member, message: FromWorker): void => {
+    if (message.t === 'report') {
+      member.busy = message.busy;
+      for (const report of message.jobs) {
+        const open = member.open.get(report.jobId) ?? { connections: 0, requests: 0 };
+        open.connections += report.connections;
+        open.requests += report.started - report.ended.length;
+        member.open.set(report.jobId, open);
+        ports.onReport(report);
+      }
+      return;
+    }
+    if (message.t === 'ready') return;
+    const running = member.running.get(message.id);
+    if (running === undefined) return;
+    member.running.delete(message.id);
+    if (message.t === 'done') running.resolve(message.result);
+    else running.reject(StowageError.fromShape(message.error));
+  };
+
+  const lose = (member: Member, worker: Worker, cause: Error | null): void => {
+    if (member.worker !== worker) return;
+    member.worker = null;
+    member.jobs.clear();
+    for (const [jobId, open] of member.open) ports.onReport(takenBack(jobId, open));
+    member.open.clear();
+    const tasks = [...member.running];
+    member.running.clear();
+    for (const [id, running] of tasks) {
+      running.losses += 1;
+      // Every task may be repeated: writes are idempotent or read back what the service holds.
+      if (disposed || running.losses > lossesAllowed) running.reject(lostWorker(cause));
+      else send(member, id, running);
+    }
+  };
+
+  const send = (member: Member, id: number, running: Running): void => {
+    start(member);
+    member.running.set(id, running);
+    const descriptor = descriptors.get(running.jobId);
+    if (descriptor !== undefined && running.task.kind !== 'hash-file' && !member.jobs.has(running.jobId)) {
+      member.jobs.add(running.jobId);
+      post(member, { t: 'account', jobId: running.jobId, descriptor });
+    }
+    post(member, { t: 'run', id, jobId: running.jobId, task: running.task });
+    if (running.readableBytes > 0) post(member, { t: 'advance', id, bytes: running.readableBytes });
+  };
+
+  const submit = (
+    member: Member,
+    jobId: string,
+    task: AnyTask,
+    signal: AbortSignal,
+  ): { readonly id: number; readonly result: Promise<unknown> } => {
+    const id = nextId++;
+    if (disposed || signal.aborted) return { id, result: Promise.reject(cancelled()) };
+    const result = new Promise<unknown>((resolve, reject) => {
+      // Answered at once: a worker stuck in the file system must not hold up a person who cancels.
+      const abort = (): void => {
+        post(member, { t: 'cancel', id });
+        member.running.delete(id);
+        reject(cancelled());
+      };
+      const settle =
+        <T>(then: (value: T) => void) =>
+        (value: T): void => {
+          signal.removeEventListener('abort', abort);
+          then(value);
+        };
+      signal.addEventListener('abort', abort, { once: true });
+      send(member, id, { jobId, task, resolve: settle(resolve), reject: settle(reject), losses: 0, readableBytes: 0 });
+    });
+    return { id, result };
+  };
+
+  return {
+    openJob: (jobId, descriptor) => {
+      descriptors.set(jobId, descriptor);
+    },
+    closeJob: (jobId) => {
+      descriptors.delete(jobId);
+      for (const member of members) {
+        if (member.jobs.delete(jobId)) post(member, { t: 'close-job', jobId });
+      }
+    },
+    run: <K extends Exclude<TaskKind, 'hash-file'>>(jobId: string, kind: K, input: TaskOf<K>, signal: AbortSignal) => {
+      const member = requestMembers.reduce((least, other) => (other.running.size < least.running.size ? other : least));
+      return submit(member, jobId, { kind, input } as AnyTask, signal).result as Promise<ResultOf<K>>;
+    },
+    hash: (jobId, input, signal) => {
+      const { id, result } = submit(hashMember, jobId, { kind: 'hash-file', input }, signal);
+      return {
+        advance: (bytes) => {
+          const running = hashMember.running.get(id);
+          if (running !== undefined) running.readableBytes = bytes;
+          post(hashMember, { t: 'advance', id, bytes });
+        },
+        result: result as Promise<ResultOf<'hash-file'>>,
+      };
+    },
+    release: (jobId, file) => {
+      for (const member of members) post(member, { t: 'release', jobId, file });
+    },
+    threadUse: () => Math.max(0, ...requestMembers.map((member) => member.busy)),
+    dispose: async () => {
+      disposed = true;
+      const workers = members.flatMap((member) => (member.worker === null ? [] : [member.worker]));
+      for (const member of members) post(member, { t: 'stop' });
+      await Promise.all(workers.map((worker) => worker.terminate()));
+    },
+  };
+}
+
+function takenBack(jobId: string, open: { readonly connections: number; readonly requests: number }): JobReport {
+  const lost: RequestRecord = {
+    atMs: Date.now(),
+    connectionId: '',
+    service: 'blob',
+    operation: 'Lost',
+    resource: '',
+    status: 0,
+    errorCode: 'worker-lost',
+    attempt: 1,
+    bytesUp: 0,
+    bytesDown: 0,
+    queueMs: 0,
+    firstByteMs: 0,
+    totalMs: 0,
+    reusedConnection: false,
+  };
+  return {
+    jobId,
+    started: 0,
+    ended: Array.from({ length: open.requests }, () => lost),
+    uploadBytes: 0,
+    downloadBytes: 0,
+    connections: -open.connections,
+    retried: [],
+    slowdownMs: 0,
+  };
+}
+
+function lostWorker(cause: Error | null): StowageError {
+  return new StowageError('bug.unexpected', 'A transfer thread ended unexpectedly.', { cause });
+}

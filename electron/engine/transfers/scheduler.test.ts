@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryBudget } from './memory-budget';
+import { type Scheduler, type SchedulerPorts, createScheduler } from './scheduler';
+
+function make(some: Partial<SchedulerPorts> = {}): { readonly scheduler: Scheduler; readonly stop: AbortController } {
+  const stop = new AbortController();
+  const scheduler = createScheduler({
+    limit: () => 4,
+    memory: createMemoryBudget(1000),
+    cap: { take: () => Promise.resolve(0) },
+    accountReady: () => Promise.resolve(),
+    onCapWait: () => undefined,
+    signal: stop.signal,
+    ...some,
+  });
+  return { scheduler, stop };
+}
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Work that runs until told. */
+function held(): { readonly work: () => Promise<void>; readonly finish: () => void; readonly started: () => number } {
+  const waiting: (() => void)[] = [];
+  let started = 0;
+  return {
+    work: () => {
+      started += 1;
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    finish: () => waiting.splice(0).forEach((resolve) => resolve()),
+    started: () => started,
+  };
+}
+
+describe('scheduler', () => {
+  it('keeps to the limit and serves files in turn', async () => {
+    const { scheduler } = make();
+    const order: string[] = [];
+    const gate = held();
+    const lanes = ['a', 'b'].map((name) =>
+      scheduler.openLane().runAll(
+        [1, 2, 3, 4, 5, 6, 7, 8],
+        () => 1,
+        (item) => {
+          order.push(`${name}${item}`);
+          return gate.work();
+        },
+      ),
+    );
+    await turn();
+    expect(scheduler.inFlight).toBe(4);
+    while (order.length < 16) {
+      gate.finish();
+      await turn();
+    }
+    gate.finish();
+    await Promise.all(lanes);
+    expect(order.slice(4, 12).filter((name) => name.startsWith('a'))).toHaveLength(4);
+    expect(new Set(order).size).toBe(16);
+    expect(scheduler.inFlight).toBe(0);
+  });
+
+  it('starts nothing without memory, and keeps the turn of a large block', async () => {
+    const memory = createMemoryBudget(10);
+    const { scheduler } = make({ memory });
+    const gate = held();
+    const large = held();
+    const first = scheduler.openLane().run(6, gate.work);
+    const second = scheduler.openLane().run(9, large.work);
+    const third = scheduler.openLane().run(1, gate.work);
+    await turn();
+    expect(gate.started()).toBe(1);
+    gate.finish();
+    await first;
+    await turn();
+    expect(large.started()).toBe(1);
+    large.finish();
+    await second;
+    await turn();
+    gate.finish();
+    await third;
+    await turn();
+    expect(memory.freeBytes).toBe(10);
+  });
+
+  it('stops at the first failure and waits for what is in flight', async () => {
+    const { scheduler } = make({ limit: () => 2 });
+    const seen: number[] = [];
+    const all = scheduler.openLane().runAll(
+      [1, 2, 3, 4, 5, 6],
+      () => 1,
+      (item) => {
+        seen.push(item);
+        return item === 2 ? Promise.reject(new Error('broken')) : Promise.resolve();
+      },
+    );
+    await expect(all).rejects.toMatchObject({ code: 'bug.unexpected' });
+    expect(seen.length).toBeLessThan(6);
+    expect(scheduler.inFlight).toBe(0);
+  });
+
+  it('rejects everything waiting when stopped', async () => {
+    const { scheduler, stop } = make({ limit: () => 1 });
+    const gate = held();
+    const first = scheduler.openLane().run(1, gate.work);
+    const second = scheduler.openLane().run(1, gate.work);
+    await turn();
+    stop.abort();
+    await expect(second).rejects.toMatchObject({ code: 'cancelled.by-user' });
+    gate.finish();
+    await first;
+    expect(gate.started()).toBe(1);
+  });
+
+  it('asks for another file only while places are free', async () => {
+    const { scheduler } = make({ limit: () => 2 });
+    const gate = held();
+    await scheduler.hungry();
+    const works = [scheduler.openLane().run(1, gate.work), scheduler.openLane().run(1, gate.work)];
+    let asked = false;
+    const asking = scheduler.hungry().then(() => (asked = true));
+    await turn();
+    expect(asked).toBe(false);
+    gate.finish();
+    await Promise.all([...works, asking]);
+  });
+});

@@ -1,0 +1,199 @@
+// Which request of a job goes next: at most `limit` in flight, one lane a file served in turn, and nothing starts before
+// its memory is reserved and the rate cap and the account allow it.
+import { StowageError, cancelled } from '@shared/errors';
+import type { MemoryBudget } from './memory-budget';
+import type { RateCap } from './rate-cap';
+
+export interface SchedulerPorts {
+  /** Requests in flight; asked anew every time. */
+  readonly limit: () => number;
+  readonly memory: MemoryBudget;
+  readonly cap: RateCap;
+  /** Resolves when the account may be used; told after how long it was not. */
+  readonly accountReady: (signal: AbortSignal) => Promise<void>;
+  /** Told what the cap cost. */
+  readonly onCapWait: (ms: number) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface Scheduler {
+  readonly inFlight: number;
+  openLane(): Lane;
+  /** Resolves when another file should be opened, because what is open cannot fill all places. */
+  hungry(): Promise<void>;
+  /** Looks again, after the limit was raised. */
+  poke(): void;
+}
+
+export interface Lane {
+  /** Runs one piece of work that holds `bytes` of memory and moves as many over the line. */
+  run<T>(bytes: number, work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs all of them, taking the next one only when a place is near. Rejects with the first failure, after what was
+   * already in flight has ended.
+   */
+  runAll<T>(items: Iterable<T>, bytesOf: (item: T) => number, work: (item: T) => Promise<void>): Promise<void>;
+}
+
+interface Waiting {
+  readonly bytes: number;
+  readonly start: () => Promise<void>;
+  readonly cancel: () => void;
+}
+
+export function createScheduler(ports: SchedulerPorts): Scheduler {
+  const lanes: Waiting[][] = [];
+  let turn = 0;
+  let inFlight = 0;
+  let waitingForMemory = false;
+  const hungry: (() => void)[] = [];
+
+  const queued = (): number => lanes.reduce((sum, lane) => sum + lane.length, 0);
+  const takeNext = (): Waiting | undefined => {
+    for (let tried = 0; tried < lanes.length; tried += 1) {
+      const lane = lanes[turn % lanes.length];
+      turn += 1;
+      const next = lane?.shift();
+      if (next !== undefined) return next;
+    }
+    return undefined;
+  };
+
+  const pump = (): void => {
+    while (!waitingForMemory && inFlight < ports.limit()) {
+      const next = takeNext();
+      if (next === undefined) break;
+      inFlight += 1;
+      const release = ports.memory.tryReserve(next.bytes);
+      if (release !== null) void perform(next, release);
+      else void waitForMemory(next);
+    }
+    while (hungry.length > 0 && inFlight + queued() < ports.limit()) hungry.shift()?.();
+  };
+
+  // Only one waits, so that a large block keeps its turn.
+  const waitForMemory = async (next: Waiting): Promise<void> => {
+    waitingForMemory = true;
+    try {
+      const release = await ports.memory.reserve(next.bytes, ports.signal);
+      waitingForMemory = false;
+      void perform(next, release);
+      pump();
+    } catch {
+      waitingForMemory = false;
+      inFlight -= 1;
+      next.cancel();
+    }
+  };
+
+  const perform = async (next: Waiting, release: () => void): Promise<void> => {
+    try {
+      ports.onCapWait(await ports.cap.take(next.bytes, ports.signal));
+      await ports.accountReady(ports.signal);
+      await next.start();
+    } catch {
+      next.cancel();
+    } finally {
+      release();
+      inFlight -= 1;
+      pump();
+    }
+  };
+
+  ports.signal.addEventListener(
+    'abort',
+    () => {
+      for (const lane of lanes) for (const waiting of lane.splice(0)) waiting.cancel();
+      for (const wake of hungry.splice(0)) wake();
+    },
+    { once: true },
+  );
+
+  const openLane = (): Lane => {
+    const lane: Waiting[] = [];
+    let uses = 0;
+    const run = <T>(bytes: number, work: () => Promise<T>): Promise<T> =>
+      new Promise<T>((resolve, reject) => {
+        if (ports.signal.aborted) {
+          reject(cancelled());
+          return;
+        }
+        if (uses === 0) lanes.push(lane);
+        uses += 1;
+        const leave = (): void => {
+          uses -= 1;
+          if (uses === 0) lanes.splice(lanes.indexOf(lane), 1);
+        };
+        lane.push({
+          bytes,
+          start: async () => {
+            try {
+              resolve(await work());
+            } catch (error) {
+              reject(StowageError.from(error));
+            } finally {
+              leave();
+            }
+          },
+          cancel: () => {
+            leave();
+            reject(cancelled());
+          },
+        });
+        pump();
+      });
+    return { run, runAll: (items, bytesOf, work) => runAll(run, ports.limit, items, bytesOf, work) };
+  };
+
+  return {
+    get inFlight() {
+      return inFlight;
+    },
+    openLane,
+    hungry: () =>
+      new Promise((resolve) => {
+        hungry.push(resolve);
+        if (ports.signal.aborted) hungry.splice(0).forEach((wake) => wake());
+        else pump();
+      }),
+    poke: pump,
+  };
+}
+
+function runAll<T>(
+  run: Lane['run'],
+  limit: () => number,
+  items: Iterable<T>,
+  bytesOf: (item: T) => number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const iterator = items[Symbol.iterator]();
+  let outstanding = 0;
+  let exhausted = false;
+  let failure: unknown;
+  return new Promise((resolve, reject) => {
+    const advance = (): void => {
+      while (!exhausted && failure === undefined && outstanding < limit()) {
+        const next = iterator.next();
+        if (next.done === true) {
+          exhausted = true;
+          break;
+        }
+        outstanding += 1;
+        const { value } = next;
+        run(bytesOf(value), () => work(value))
+          .catch((error: unknown) => {
+            failure ??= error;
+          })
+          .finally(() => {
+            outstanding -= 1;
+            advance();
+          });
+      }
+      if (outstanding > 0) return;
+      if (failure !== undefined) reject(failure);
+      else resolve();
+    };
+    advance();
+  });
+}

@@ -1,0 +1,32 @@
+// Whether a local source is still the file that was planned. A file that changed while it was read is never committed.
+import type { BigIntStats } from 'node:fs';
+import { StowageError } from '@shared/errors';
+
+/** What tells one state of a file from another; times as text, because nanoseconds exceed a number. */
+export interface SourceIdentity {
+  readonly bytes: number;
+  readonly mtimeNs: string;
+  /** `0` where the file system has none. */
+  readonly ino: string;
+}
+
+export function identityOf(stats: BigIntStats): SourceIdentity {
+  return { bytes: Number(stats.size), mtimeNs: stats.mtimeNs.toString(), ino: stats.ino.toString() };
+}
+
+/** Throws `conflict.source-changed` when the file is not the one that was planned. */
+export function assertUnchanged(path: string, planned: SourceIdentity, stats: BigIntStats): void {
+  const now = identityOf(stats);
+  if (now.bytes === planned.bytes && now.mtimeNs === planned.mtimeNs && now.ino === planned.ino) return;
+  throw sourceChanged(path, planned.bytes, now.bytes);
+}
+
+export function sourceChanged(path: string, plannedBytes: number, nowBytes: number): StowageError {
+  return new StowageError('conflict.source-changed', 'The file changed while it was uploaded.', {
+    context: { source: path, plannedBytes, nowBytes },
+  });
+}
+
+export function mtimeMsOf(identity: SourceIdentity): number {
+  return Number(BigInt(identity.mtimeNs) / 1_000_000n);
+}

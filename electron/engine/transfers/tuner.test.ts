@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MiB } from '@shared/units';
+import { type Observation, type TunerState, startTuner, tune, tunerIntervalMs } from './tuner';
+
+const limits = { leastConcurrency: 1, mostConcurrency: 64 };
+
+/** Lets the tuner work on a line whose rate depends on the concurrency alone. */
+function settleOn(rateAt: (concurrency: number) => number, steps = 60, start = startTuner(6)): TunerState {
+  let state = start;
+  for (let step = 1; step <= steps; step += 1) {
+    state = tune(
+      state,
+      seen({ atMs: step * tunerIntervalMs, bytesPerSecond: rateAt(state.setting.concurrency) }),
+      limits,
+    ).state;
+  }
+  return state;
+}
+const seen = (some: Partial<Observation>): Observation => ({
+  atMs: 0,
+  bytesPerSecond: 100 * MiB,
+  saturated: true,
+  timeouts: 0,
+  throttled: 0,
+  ...some,
+});
+
+describe('tuner', () => {
+  it('stays low where more brings nothing', () => {
+    expect(settleOn(() => 1000 * MiB).setting.concurrency).toBe(6);
+  });
+
+  it('climbs where every connection adds its rate, within five seconds near the top', () => {
+    expect(settleOn((n) => n * 12 * MiB, 10).setting.concurrency).toBeGreaterThanOrEqual(30);
+    expect(settleOn((n) => n * 12 * MiB).setting.concurrency).toBe(64);
+  });
+
+  it('settles within a step of the knee', () => {
+    const knee = settleOn((n) => Math.min(n, 16) * 10 * MiB).setting.concurrency;
+    expect(knee).toBeGreaterThanOrEqual(14);
+    expect(knee).toBeLessThanOrEqual(24);
+  });
+
+  it('halves when the service is busy and shrinks blocks on time-outs, with reasons', () => {
+    const busy = tune(startTuner(16), seen({ throttled: 3 }), limits);
+    expect(busy.state.setting.concurrency).toBe(8);
+    expect(busy.reason).toMatch(/busy/);
+    const slow = tune(startTuner(16), seen({ timeouts: 1 }), limits);
+    expect(slow.state.setting).toEqual({ concurrency: 12, blockBytes: 4 * MiB });
+    expect(slow.reason).toMatch(/timed out/);
+  });
+
+  it('grows blocks back when the line has recovered', () => {
+    const shrunk = tune(startTuner(8), seen({ timeouts: 1 }), limits).state;
+    expect(settleOn(() => 100 * MiB, 80, shrunk).setting.blockBytes).toBeNull();
+  });
+
+  it('learns nothing from an idle interval', () => {
+    const state = startTuner(6);
+    expect(tune(state, seen({ saturated: false, bytesPerSecond: 0 }), limits)).toEqual({ state, reason: null });
+  });
+
+  it('never leaves its limits', () => {
+    const observation = fc.record({
+      bytesPerSecond: fc.nat(1e9),
+      saturated: fc.boolean(),
+      timeouts: fc.nat(2),
+      throttled: fc.nat(2),
+    });
+    fc.assert(
+      fc.property(fc.array(observation, { maxLength: 100 }), (line) => {
+        let state = startTuner(6);
+        for (const [step, some] of line.entries()) {
+          state = tune(state, { atMs: step * tunerIntervalMs, ...some }, limits).state;
+          expect(state.setting.concurrency).toBeGreaterThanOrEqual(1);
+          expect(state.setting.concurrency).toBeLessThanOrEqual(64);
+          expect(state.setting.blockBytes ?? Infinity).toBeGreaterThanOrEqual(256 * 1024);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,19 @@
+// What a task in a worker may use.
+import type { Account } from '../../azure/account';
+import type { BufferShelf, OpenFiles } from './open-files';
+
+export interface TaskContext {
+  readonly jobId: string;
+  readonly account: Account;
+  readonly files: OpenFiles;
+  readonly buffers: BufferShelf;
+  readonly signal: AbortSignal;
+  readonly random: () => number;
+  /** Tells the reporter that a retry was decided here and not inside the account. */
+  readonly retried: (cause: string) => void;
+}
+
+/** Milliseconds since `startMs`, both monotonic. */
+export function since(startMs: number): number {
+  return performance.now() - startMs;
+}

@@ -1,0 +1,155 @@
+// Download requests as a worker makes them: ranges pinned to one ETag, received into a buffer, written in place. After
+// a break the request goes on at the byte where it stopped.
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { performance } from 'node:perf_hooks';
+import { StowageError, cancelled } from '@shared/errors';
+import { blobPath } from '../../blobs/blob-path';
+import { localError } from '../local-error';
+import { type TaskContext, since } from './context';
+import type { BlobAddress, ResultOf, TaskOf } from './messages';
+
+export async function getRange(task: TaskOf<'get-range'>, context: TaskContext): Promise<ResultOf<'get-range'>> {
+  const buffer = context.buffers.take(task.length);
+  try {
+    const body = buffer.subarray(0, task.length);
+    const waits = await receive(task, task.etag, { offset: task.offset, target: body }, context);
+    const startMs = performance.now();
+    const handle = await context.files.get(context.jobId, task.file, task.path, 'r+');
+    await writeExactly(handle, task.path, body, task.offset);
+    return { waits: { ...waits, diskMs: since(startMs) } };
+  } finally {
+    context.buffers.giveBack(buffer);
+  }
+}
+
+export async function getBlob(task: TaskOf<'get-blob'>, context: TaskContext): Promise<ResultOf<'get-blob'>> {
+  const buffer = context.buffers.take(task.bytes);
+  try {
+    const body = buffer.subarray(0, task.bytes);
+    const waits = task.bytes === 0 ? {} : await receive(task, task.etag, { offset: 0, target: body }, context);
+    const startMs = performance.now();
+    const md5 = task.hash === 'none' ? '' : createHash('md5').update(body).digest('base64');
+    const cpuMs = since(startMs);
+    let handle: FileHandle | undefined;
+    try {
+      handle = await open(task.path, 'w');
+      await writeExactly(handle, task.path, body, 0);
+      await handle.datasync();
+    } catch (error) {
+      throw localError(error, task.path);
+    } finally {
+      await handle?.close();
+    }
+    return { md5, waits: { ...waits, cpuMs, diskMs: since(startMs) - cpuMs } };
+  } finally {
+    context.buffers.giveBack(buffer);
+  }
+}
+
+interface Part {
+  readonly offset: number;
+  readonly target: Buffer;
+}
+
+/** Failures in a row without a single new byte. */
+const fruitlessTries = 5;
+
+async function receive(
+  blob: BlobAddress,
+  etag: string,
+  part: Part,
+  context: TaskContext,
+): Promise<{ readonly serviceMs: number; readonly lineMs: number }> {
+  const { target } = part;
+  let filled = 0;
+  let fruitless = 0;
+  let serviceMs = 0;
+  let lineMs = 0;
+  while (filled < target.length) {
+    const from = filled;
+    try {
+      const response = await context.account.send({
+        service: 'blob',
+        operation: 'GetBlob',
+        method: 'GET',
+        path: blobPath(blob.container, blob.name),
+        resource: blob.container,
+        headers: {
+          'x-ms-range': `bytes=${part.offset + from}-${part.offset + target.length - 1}`,
+          ...(etag === '' ? {} : { 'if-match': etag }),
+        },
+        onAttempt: () => {
+          filled = from;
+        },
+        onBody: (piece) => {
+          if (filled + piece.length > target.length) throw tooLong(blob);
+          target.set(piece, filled);
+          filled += piece.length;
+        },
+        // The account must not start over: what has come is kept and the next request asks for the rest.
+        replay: 'unsafe',
+        accept: [206],
+        signal: context.signal,
+      });
+      serviceMs += response.firstByteMs;
+      lineMs += response.totalMs - response.firstByteMs;
+      if (filled < target.length) throw cutShort(blob);
+    } catch (thrown) {
+      const error = changedBlob(StowageError.from(thrown), blob);
+      fruitless = filled > from ? 1 : fruitless + 1;
+      if (error.retry === 'no' || fruitless >= fruitlessTries) throw error;
+      context.retried(error.code);
+      const backoffMs = 200 * 2 ** fruitless * (0.5 + context.random());
+      await pause(Math.min(error.retry.afterMs, backoffMs), context.signal);
+    }
+  }
+  return { serviceMs, lineMs };
+}
+
+async function writeExactly(handle: FileHandle, path: string, body: Buffer, offset: number): Promise<void> {
+  try {
+    let written = 0;
+    while (written < body.length) {
+      const { bytesWritten } = await handle.write(body, written, body.length - written, offset + written);
+      written += bytesWritten;
+    }
+  } catch (error) {
+    throw localError(error, path);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(cancelled());
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+function changedBlob(error: StowageError, blob: BlobAddress): StowageError {
+  if (error.code !== 'conflict.etag-changed') return error;
+  return new StowageError('conflict.blob-changed', 'The blob was overwritten while it was downloaded.', {
+    context: { container: blob.container, blob: blob.name },
+    requestId: error.requestId,
+  });
+}
+
+function cutShort(blob: BlobAddress): StowageError {
+  return new StowageError('network.truncated', 'The response ended before the range was complete.', {
+    retry: { afterMs: 200 },
+    context: { container: blob.container, blob: blob.name },
+  });
+}
+
+function tooLong(blob: BlobAddress): StowageError {
+  return new StowageError('network.not-azure', 'The response is longer than the range that was asked for.', {
+    context: { container: blob.container, blob: blob.name },
+  });
+}

@@ -1,0 +1,138 @@
+// The protocol between the coordinator and its worker threads. File bytes never appear in it: workers read and write
+// files themselves. Both sides are built from this one tree, so messages are typed and not parsed.
+import type { ErrorShape } from '@shared/errors';
+import type { AccountDescriptor } from '../../azure/account';
+import type { RequestRecord } from '../../metrics/request-record';
+import type { SourceIdentity } from '../source-watch';
+import type { Waits } from '../wait-state';
+
+export interface BlobAddress {
+  readonly container: string;
+  readonly name: string;
+}
+
+/** The condition of a write: none, only when absent, only when the blob is still that one. */
+export type WriteCondition =
+  { readonly kind: 'none' } | { readonly kind: 'absent' } | { readonly kind: 'same'; readonly etag: string };
+
+export interface BlobFacts {
+  readonly bytes: number;
+  readonly etag: string;
+  readonly contentMd5: string;
+  readonly lastModified: string;
+  readonly blobType: string;
+}
+
+interface Source {
+  readonly path: string;
+  readonly identity: SourceIdentity;
+}
+
+/** Each task with what it answers. */
+export interface TaskTypes {
+  /** A whole small file in one request. `exists`: the condition refused it. `same`: equal to `unlessMd5`, not sent. */
+  'put-blob': {
+    readonly task: BlobAddress & {
+      readonly source: Source;
+      readonly contentType: string;
+      readonly condition: WriteCondition;
+      readonly unlessMd5: string;
+    };
+    readonly result: { readonly outcome: 'stored' | 'exists' | 'same'; readonly waits: Partial<Waits> };
+  };
+  'put-block': {
+    readonly task: BlobAddress & {
+      /** Keys the open descriptor; released by the coordinator. */
+      readonly file: number;
+      readonly source: Source;
+      readonly offset: number;
+      readonly length: number;
+      readonly blockId: string;
+    };
+    readonly result: { readonly waits: Partial<Waits> };
+  };
+  'put-block-list': {
+    readonly task: BlobAddress & {
+      readonly blockIdPrefix: string;
+      readonly blocks: number;
+      readonly bytes: number;
+      readonly contentMd5: string;
+      readonly contentType: string;
+      readonly condition: WriteCondition;
+    };
+    readonly result: { readonly outcome: 'stored' | 'exists' };
+  };
+  'get-properties': {
+    readonly task: BlobAddress;
+    /** Null when there is no such blob. */
+    readonly result: { readonly blob: BlobFacts | null };
+  };
+  'get-block-list': {
+    readonly task: BlobAddress;
+    readonly result: { readonly uncommitted: readonly { readonly id: string; readonly bytes: number }[] };
+  };
+  'get-range': {
+    readonly task: BlobAddress & {
+      readonly file: number;
+      readonly etag: string;
+      readonly path: string;
+      readonly offset: number;
+      readonly length: number;
+    };
+    readonly result: { readonly waits: Partial<Waits> };
+  };
+  /** A whole small blob into a temporary file; its MD5 is computed on the way. */
+  'get-blob': {
+    readonly task: BlobAddress & {
+      readonly etag: string;
+      readonly bytes: number;
+      readonly path: string;
+      readonly hash: 'md5' | 'none';
+    };
+    readonly result: { readonly md5: string; readonly waits: Partial<Waits> };
+  };
+  /** MD5 of a file in base64; reads on as `advance` allows. */
+  'hash-file': {
+    readonly task: { readonly path: string; readonly bytes: number; readonly readableBytes: number };
+    readonly result: { readonly md5: string; readonly elapsedMs: number };
+  };
+}
+export type TaskKind = keyof TaskTypes;
+export type TaskOf<K extends TaskKind> = TaskTypes[K]['task'];
+export type ResultOf<K extends TaskKind> = TaskTypes[K]['result'];
+export type AnyTask = { [K in TaskKind]: { readonly kind: K; readonly input: TaskOf<K> } }[TaskKind];
+
+export type ToWorker =
+  | { readonly t: 'account'; readonly jobId: string; readonly descriptor: AccountDescriptor }
+  | { readonly t: 'run'; readonly id: number; readonly jobId: string; readonly task: AnyTask }
+  | { readonly t: 'cancel'; readonly id: number }
+  /** A `hash-file` task may read up to `bytes`. */
+  | { readonly t: 'advance'; readonly id: number; readonly bytes: number }
+  /** Closes the descriptors of one file. */
+  | { readonly t: 'release'; readonly jobId: string; readonly file: number }
+  /** Closes the account and every descriptor of a job. */
+  | { readonly t: 'close-job'; readonly jobId: string }
+  | { readonly t: 'stop' };
+
+/** What happened on the network for one job since the last report. */
+export interface JobReport {
+  readonly jobId: string;
+  readonly started: number;
+  readonly ended: readonly RequestRecord[];
+  readonly uploadBytes: number;
+  readonly downloadBytes: number;
+  readonly connections: number;
+  readonly retried: readonly string[];
+  /** How long the account waits because the service asked for patience. */
+  readonly slowdownMs: number;
+}
+
+export type FromWorker =
+  | { readonly t: 'ready' }
+  | { readonly t: 'done'; readonly id: number; readonly result: unknown }
+  | { readonly t: 'failed'; readonly id: number; readonly error: ErrorShape }
+  | { readonly t: 'report'; readonly jobs: readonly JobReport[]; readonly busy: number };
+
+export interface WorkerSettings {
+  readonly index: number;
+}

@@ -1,0 +1,73 @@
+// Descriptors that a worker keeps open between the tasks of one file, and buffers it uses again. Opening a file for
+// every block would cost more than reading it.
+import { type FileHandle, open } from 'node:fs/promises';
+import { localError } from '../local-error';
+
+export interface OpenFiles {
+  /** Opens at the first call. `r` for sources, `r+` for files that are written in place. */
+  get(jobId: string, file: number, path: string, mode: 'r' | 'r+'): Promise<FileHandle>;
+  release(jobId: string, file: number): Promise<void>;
+  releaseJob(jobId: string): Promise<void>;
+}
+
+export function createOpenFiles(): OpenFiles {
+  const jobs = new Map<string, Map<number, Promise<FileHandle>>>();
+  const close = async (opening: Promise<FileHandle> | undefined): Promise<void> => {
+    try {
+      await (await opening)?.close();
+    } catch {
+      // It never opened, which its task has reported.
+    }
+  };
+  return {
+    get: (jobId, file, path, mode) => {
+      const files = jobs.get(jobId) ?? new Map<number, Promise<FileHandle>>();
+      jobs.set(jobId, files);
+      const known = files.get(file);
+      if (known !== undefined) return known;
+      const opening = open(path, mode).catch((error: unknown) => {
+        files.delete(file);
+        throw localError(error, path);
+      });
+      files.set(file, opening);
+      return opening;
+    },
+    release: async (jobId, file) => {
+      const files = jobs.get(jobId);
+      const opening = files?.get(file);
+      files?.delete(file);
+      await close(opening);
+    },
+    releaseJob: async (jobId) => {
+      const files = [...(jobs.get(jobId)?.values() ?? [])];
+      jobs.delete(jobId);
+      await Promise.all(files.map(close));
+    },
+  };
+}
+
+export interface BufferShelf {
+  /** At least `bytes` long. */
+  take(bytes: number): Buffer;
+  giveBack(buffer: Buffer): void;
+}
+
+/** Keeps at most `keepBytes` of unused buffers. Sizes are rounded up, so that last blocks fit what others used. */
+export function createBufferShelf(keepBytes: number): BufferShelf {
+  const free: Buffer[] = [];
+  let freeBytes = 0;
+  return {
+    take: (bytes) => {
+      const at = free.findIndex((buffer) => buffer.length >= bytes && buffer.length <= Math.max(65_536, bytes * 4));
+      if (at === -1) return Buffer.allocUnsafeSlow(Math.max(bytes, 65_536));
+      const [buffer] = free.splice(at, 1);
+      freeBytes -= buffer?.length ?? 0;
+      return buffer ?? Buffer.allocUnsafeSlow(bytes);
+    },
+    giveBack: (buffer) => {
+      if (freeBytes + buffer.length > keepBytes) return;
+      free.push(buffer);
+      freeBytes += buffer.length;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+// From a task's kind to the function that does it.
+import { putBlob, putBlock, putBlockList } from './upload-tasks';
+import { readBlobFacts, readUncommitted } from './blob-reads';
+import type { TaskContext } from './context';
+import { getBlob, getRange } from './download-tasks';
+import type { AnyTask } from './messages';
+
+/** Every task but hashing, which needs no account and takes messages while it runs. */
+export type RequestTask = Exclude<AnyTask, { readonly kind: 'hash-file' }>;
+
+export async function runTask(task: RequestTask, context: TaskContext): Promise<unknown> {
+  switch (task.kind) {
+    case 'put-blob':
+      return putBlob(task.input, context);
+    case 'put-block':
+      return putBlock(task.input, context);
+    case 'put-block-list':
+      return putBlockList(task.input, context);
+    case 'get-properties':
+      return { blob: await readBlobFacts(task.input, context) };
+    case 'get-block-list':
+      return readUncommitted(task.input, context);
+    case 'get-range':
+      return getRange(task.input, context);
+    case 'get-blob':
+      return getBlob(task.input, context);
+  }
+}

@@ -1,0 +1,96 @@
+// One worker's life: opens accounts it is told about, runs tasks, cancels them, reports. Talks only in messages.ts.
+import { StowageError, cancelled } from '@shared/errors';
+import { MiB } from '@shared/units';
+import type { Account, AccountDescriptor } from '../../azure/account';
+import type { MetricsSink } from '../../metrics/request-record';
+import { type Hashing, hashFile } from './hash-task';
+import type { AnyTask, FromWorker, ToWorker } from './messages';
+import { createBufferShelf, createOpenFiles } from './open-files';
+import { createReporter } from './report';
+import { runTask } from './run-task';
+
+export interface WorkerPorts {
+  readonly post: (message: FromWorker) => void;
+  readonly openAccount: (descriptor: AccountDescriptor, metrics: MetricsSink) => Account;
+  readonly random: () => number;
+}
+
+/** Unused buffers kept by one worker. */
+const shelfBytes = 64 * MiB;
+
+/** Returns the receiver of messages. */
+export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
+  const accounts = new Map<string, Account>();
+  const running = new Map<number, AbortController>();
+  const hashings = new Map<number, Hashing>();
+  const files = createOpenFiles();
+  const buffers = createBufferShelf(shelfBytes);
+  const reporter = createReporter(
+    (jobs, busy) => ports.post({ t: 'report', jobs, busy }),
+    (jobId) => accounts.get(jobId)?.slowdownMs() ?? 0,
+  );
+
+  const perform = (id: number, jobId: string, task: AnyTask, signal: AbortSignal): Promise<unknown> => {
+    if (task.kind === 'hash-file') {
+      const hashing = hashFile(task.input, signal);
+      hashings.set(id, hashing);
+      return hashing.result;
+    }
+    const account = accounts.get(jobId);
+    if (account === undefined) throw cancelled();
+    const retried = (cause: string): void => reporter.sinkFor(jobId).retried(cause);
+    return runTask(task, { jobId, account, files, buffers, signal, random: ports.random, retried });
+  };
+
+  const run = async (id: number, jobId: string, task: AnyTask): Promise<void> => {
+    const controller = new AbortController();
+    running.set(id, controller);
+    let answer: FromWorker;
+    try {
+      answer = { t: 'done', id, result: await perform(id, jobId, task, controller.signal) };
+    } catch (thrown) {
+      const error = controller.signal.aborted ? cancelled() : StowageError.from(thrown);
+      answer = { t: 'failed', id, error: error.toShape() };
+    }
+    running.delete(id);
+    hashings.delete(id);
+    ports.post(answer);
+  };
+
+  const closeJob = (jobId: string): void => {
+    accounts.get(jobId)?.dispose();
+    reporter.flush();
+    accounts.delete(jobId);
+    reporter.forget(jobId);
+    void files.releaseJob(jobId);
+  };
+
+  return (message) => {
+    switch (message.t) {
+      case 'account':
+        accounts.get(message.jobId)?.dispose();
+        accounts.set(message.jobId, ports.openAccount(message.descriptor, reporter.sinkFor(message.jobId)));
+        break;
+      case 'run':
+        void run(message.id, message.jobId, message.task);
+        break;
+      case 'cancel':
+        running.get(message.id)?.abort();
+        break;
+      case 'advance':
+        hashings.get(message.id)?.advance(message.bytes);
+        break;
+      case 'release':
+        void files.release(message.jobId, message.file);
+        break;
+      case 'close-job':
+        closeJob(message.jobId);
+        break;
+      case 'stop':
+        for (const controller of running.values()) controller.abort();
+        for (const jobId of [...accounts.keys()]) closeJob(jobId);
+        reporter.stop();
+        break;
+    }
+  };
+}

@@ -1,0 +1,195 @@
+// Upload requests as a worker makes them: read, check that the source is the planned one, hash, send signed.
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { performance } from 'node:perf_hooks';
+import { StowageError } from '@shared/errors';
+import { blobPath } from '../../blobs/blob-path';
+import { blockId } from '../block-plan';
+import { localError } from '../local-error';
+import { type SourceIdentity, assertUnchanged, sourceChanged } from '../source-watch';
+import { readBlobFacts } from './blob-reads';
+import { type TaskContext, since } from './context';
+import type { ResultOf, TaskOf, WriteCondition } from './messages';
+
+/** Reads the whole file at once, so what is sent is one state of it, and commits it in the same request. */
+export async function putBlob(task: TaskOf<'put-blob'>, context: TaskContext): Promise<ResultOf<'put-blob'>> {
+  const { path, identity } = task.source;
+  const buffer = context.buffers.take(identity.bytes);
+  try {
+    const startMs = performance.now();
+    const body = await readWhole(path, identity, buffer);
+    const diskMs = since(startMs);
+    const md5 = md5Of(body);
+    const cpuMs = since(startMs) - diskMs;
+    if (md5 === task.unlessMd5) return { outcome: 'same', waits: { diskMs, cpuMs } };
+    const headers = {
+      'x-ms-blob-type': 'BlockBlob',
+      'content-type': task.contentType,
+      'x-ms-blob-content-type': task.contentType,
+      'content-md5': md5,
+      'x-ms-blob-content-md5': md5,
+    };
+    const written = await writeOnce(task, { operation: 'PutBlob', headers, body, bytes: body.length, md5 }, context);
+    return { outcome: written.outcome, waits: { diskMs, cpuMs, lineMs: written.elapsedMs } };
+  } finally {
+    context.buffers.giveBack(buffer);
+  }
+}
+
+/** Stages one block. The service refuses it when a bit changed on the way. */
+export async function putBlock(task: TaskOf<'put-block'>, context: TaskContext): Promise<ResultOf<'put-block'>> {
+  const { path, identity } = task.source;
+  const buffer = context.buffers.take(task.length);
+  try {
+    const startMs = performance.now();
+    const handle = await context.files.get(context.jobId, task.file, path, 'r');
+    const body = buffer.subarray(0, task.length);
+    await readExactly(handle, { path, identity }, body, task.offset);
+    const diskMs = since(startMs);
+    const md5 = md5Of(body);
+    const cpuMs = since(startMs) - diskMs;
+    const response = await context.account.send({
+      service: 'blob',
+      operation: 'PutBlock',
+      method: 'PUT',
+      path: blobPath(task.container, task.name),
+      resource: task.container,
+      query: { comp: 'block', blockid: task.blockId },
+      headers: { 'content-md5': md5 },
+      body,
+      replay: 'safe',
+      signal: context.signal,
+    });
+    return { waits: { diskMs, cpuMs, lineMs: response.totalMs } };
+  } finally {
+    context.buffers.giveBack(buffer);
+  }
+}
+
+/** Makes the staged blocks the blob. */
+export async function putBlockList(
+  task: TaskOf<'put-block-list'>,
+  context: TaskContext,
+): Promise<ResultOf<'put-block-list'>> {
+  const ids = Array.from(
+    { length: task.blocks },
+    (_, index) => `<Latest>${blockId(task.blockIdPrefix, index)}</Latest>`,
+  );
+  const body = Buffer.from(`<?xml version="1.0" encoding="utf-8"?><BlockList>${ids.join('')}</BlockList>`);
+  const headers = {
+    'content-type': 'application/xml',
+    'content-md5': md5Of(body),
+    'x-ms-blob-content-type': task.contentType,
+    ...(task.contentMd5 === '' ? {} : { 'x-ms-blob-content-md5': task.contentMd5 }),
+  };
+  const write: Write = { operation: 'PutBlockList', headers, body, bytes: task.bytes, md5: task.contentMd5 };
+  const { outcome } = await writeOnce(task, write, context);
+  return { outcome };
+}
+
+interface Write {
+  readonly operation: 'PutBlob' | 'PutBlockList';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** Of the blob that this write makes; an empty MD5 means that the length alone is compared. */
+  readonly bytes: number;
+  readonly md5: string;
+}
+
+// A write whose reply is lost may have been done: its repetition, or the write itself, then fails although everything
+// is well. So after any failure that leaves this open, what the service holds decides.
+async function writeOnce(
+  task: { readonly container: string; readonly name: string; readonly condition: WriteCondition },
+  write: Write,
+  context: TaskContext,
+): Promise<{ readonly outcome: 'stored' | 'exists'; readonly elapsedMs: number }> {
+  const startMs = performance.now();
+  let tries = 0;
+  try {
+    await context.account.send({
+      service: 'blob',
+      operation: write.operation,
+      method: 'PUT',
+      path: blobPath(task.container, task.name),
+      resource: task.container,
+      ...(write.operation === 'PutBlockList' ? { query: { comp: 'blocklist' } } : {}),
+      headers: { ...write.headers, ...conditionHeaders(task.condition) },
+      body: write.body,
+      onAttempt: (attempt) => {
+        tries = attempt;
+      },
+      replay: 'safe',
+      signal: context.signal,
+    });
+    return { outcome: 'stored', elapsedMs: since(startMs) };
+  } catch (thrown) {
+    const error = StowageError.from(thrown);
+    const refused = error.code === 'conflict.exists' || error.code === 'conflict.etag-changed';
+    const unsure = isLostReply(error) || (tries > 1 && (refused || error.code === 'conflict.blocks-lost'));
+    if (unsure && (await holds(task, write, context))) return { outcome: 'stored', elapsedMs: since(startMs) };
+    if (refused && task.condition.kind === 'absent') return { outcome: 'exists', elapsedMs: since(startMs) };
+    throw error;
+  }
+}
+
+async function holds(
+  task: { readonly container: string; readonly name: string },
+  write: Write,
+  context: TaskContext,
+): Promise<boolean> {
+  const blob = await readBlobFacts(task, context);
+  return blob !== null && blob.bytes === write.bytes && (write.md5 === '' || blob.contentMd5 === write.md5);
+}
+
+function isLostReply(error: StowageError): boolean {
+  return error.kind === 'network' || error.kind === 'throttled';
+}
+
+function conditionHeaders(condition: WriteCondition): Readonly<Record<string, string>> {
+  switch (condition.kind) {
+    case 'none':
+      return {};
+    case 'absent':
+      return { 'if-none-match': '*' };
+    case 'same':
+      return { 'if-match': condition.etag };
+  }
+}
+
+async function readWhole(path: string, identity: SourceIdentity, buffer: Buffer): Promise<Buffer> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(path, 'r');
+    const body = buffer.subarray(0, identity.bytes);
+    await readExactly(handle, { path, identity }, body, 0);
+    assertUnchanged(path, identity, await handle.stat({ bigint: true }));
+    return body;
+  } catch (error) {
+    throw localError(error, path);
+  } finally {
+    await handle?.close();
+  }
+}
+
+async function readExactly(
+  handle: FileHandle,
+  source: { readonly path: string; readonly identity: SourceIdentity },
+  target: Buffer,
+  offset: number,
+): Promise<void> {
+  try {
+    assertUnchanged(source.path, source.identity, await handle.stat({ bigint: true }));
+    let filled = 0;
+    while (filled < target.length) {
+      const { bytesRead } = await handle.read(target, filled, target.length - filled, offset + filled);
+      if (bytesRead === 0) throw sourceChanged(source.path, source.identity.bytes, offset + filled);
+      filled += bytesRead;
+    }
+  } catch (error) {
+    throw localError(error, source.path);
+  }
+}
+
+function md5Of(bytes: Uint8Array): string {
+  return createHash('md5').update(bytes).digest('base64');
+}
