@@ -7,10 +7,10 @@ export interface LegendProps<K extends string> {
   readonly hidden: ReadonlySet<string>;
   readonly onToggle: (key: K) => void;
   /** The newest value as text; empty where there is none. */
-  readonly valueOf?: (key: K) => string;
+  readonly newestOf?: (key: K) => string;
 }
 
-export function Legend<K extends string>({ series, hidden, onToggle, valueOf }: LegendProps<K>) {
+export function Legend<K extends string>({ series, hidden, onToggle, newestOf }: LegendProps<K>) {
   return (
     <ul className={styles.legend}>
       {series.map((one) => {
@@ -26,7 +26,7 @@ export function Legend<K extends string>({ series, hidden, onToggle, valueOf }: 
             >
               <Swatch series={one} />
               <span className={styles.legendLabel}>{one.label}</span>
-              {valueOf && isShown ? <span className={styles.legendValue}>{valueOf(one.key)}</span> : null}
+              {newestOf && isShown ? <span className={styles.legendValue}>{newestOf(one.key)}</span> : null}
             </button>
           </li>
         );

@@ -1,0 +1,2 @@
+// Experiments with their parameters, their runs and what they measured.
+export { LabTab, type LabTabProps } from './lab-tab';

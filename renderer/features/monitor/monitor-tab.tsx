@@ -1,0 +1,89 @@
+// Monitor: what the service does while it does it — rates, latency, requests, trouble, and the totals.
+import { Activity, ChartLine, Pause, Play, Table } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import { Button, EmptyState, ErrorState, SegmentedControl, Toolbar, ToolbarSpace } from '@renderer/ui';
+import { liveMetrics } from '@renderer/live/metrics';
+import { type ChartKey, chartPoints } from '@renderer/live/points';
+import { useSharedStream } from '@renderer/live/shared-stream';
+import { MonitorChart } from './monitor-chart';
+import { type MonitorWindow, useMonitor, windowMsOf } from './monitor-store';
+import { panels } from './panels';
+import { SamplesTable } from './samples-table';
+import { TotalsRow } from './totals-row';
+import styles from './monitor-tab.module.css';
+
+const tableRows = 60;
+
+const windowOptions: readonly { readonly value: MonitorWindow; readonly label: string }[] = [
+  { value: '1-min', label: '1 min' },
+  { value: '5-min', label: '5 min' },
+];
+const viewOptions = [
+  { value: 'charts', label: 'Charts', icon: <ChartLine size={14} aria-hidden /> },
+  { value: 'table', label: 'Table', icon: <Table size={14} aria-hidden /> },
+] as const;
+
+/** While another tab is in front nothing is drawn; the measurements go on being kept. */
+export function MonitorTab({ isActive }: { readonly isActive: boolean }) {
+  const totals = useSharedStream(liveMetrics, (state) => state.totals);
+  const hasSamples = useSharedStream(liveMetrics, (state) => state.samples.length > 0);
+  const error = useSharedStream(liveMetrics, (state) => (state.status === 'failed' ? state.error : null));
+  if (error && !hasSamples) return <ErrorState error={error} />;
+  if (!totals || totals.requests === 0) return <NothingMeasured />;
+  return isActive ? <LiveMonitor /> : <div className={styles.tab} />;
+}
+
+function NothingMeasured() {
+  return (
+    <EmptyState icon={<Activity size={24} strokeWidth={1.5} />} title="Nothing measured yet">
+      Open a table or move a file: every request to the service is measured and drawn here.
+    </EmptyState>
+  );
+}
+
+function LiveMonitor() {
+  const { window, held, view, hidden, setWindow, pause, resume, setView, toggleSeries } = useMonitor();
+  const live = useSharedStream(liveMetrics, (state) => state.samples);
+  const totals = useSharedStream(liveMetrics, (state) => state.totals);
+  const samples = held ?? live;
+  const windowMs = windowMsOf[window];
+  const endMs = samples.at(-1)?.atMs ?? 0;
+  const points = useMemo(() => chartPoints(samples, windowMs, endMs), [samples, windowMs, endMs]);
+  const onToggle = useCallback((key: ChartKey) => toggleSeries(key), [toggleSeries]);
+
+  return (
+    <div className={styles.tab}>
+      <Toolbar label="Monitor" className={styles.toolbar ?? ''}>
+        <SegmentedControl label="Time window" options={windowOptions} value={window} onChange={setWindow} />
+        <Button icon={held ? <Play size={14} /> : <Pause size={14} />} onPress={() => (held ? resume() : pause(live))}>
+          {held ? 'Go on' : 'Pause'}
+        </Button>
+        <span className={styles.held} role="status">
+          {held ? `Held at ${new Date(endMs).toISOString().slice(11, 19)} UTC; measuring goes on.` : ''}
+        </span>
+        <ToolbarSpace />
+        <SegmentedControl label="View" options={viewOptions} value={view} onChange={setView} />
+      </Toolbar>
+      <div className={styles.scroll}>
+        {totals ? <TotalsRow totals={totals} /> : null}
+        {view === 'table' ? (
+          <SamplesTable points={chartPoints(samples, windowMs, endMs, tableRows)} />
+        ) : (
+          <div className={styles.panels}>
+            {panels.map((panel) => (
+              <MonitorChart
+                key={panel.id}
+                panel={panel}
+                points={points}
+                windowMs={windowMs}
+                endMs={endMs}
+                hidden={hidden}
+                onToggle={onToggle}
+              />
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
