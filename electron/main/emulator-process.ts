@@ -133,9 +133,13 @@ export function createEmulatorChildren(options: EmulatorChildrenOptions): Emulat
           push(event);
           if (event.kind === 'exit') leave();
         };
-        for (const event of child.events) push(event);
         child.watchers.add(listen);
         signal.addEventListener('abort', leave, { once: true });
+        for (const event of [...child.events]) {
+          if (signal.aborted) return;
+          push(event);
+        }
+        if (signal.aborted) leave();
       }),
     orphanAll: () => {
       for (const child of children.values()) child.orphan = true;

@@ -14,7 +14,11 @@ export interface SecretStore {
   remove(id: string): Promise<void>;
 }
 
-const fileSchema = z.object({ version: z.literal(1), secrets: z.record(z.string(), z.string()) });
+/** A list, so that no id is special. `encrypted` is base64. */
+const fileSchema = z.object({
+  version: z.literal(1),
+  secrets: z.array(z.object({ id: z.string(), encrypted: z.string() })),
+});
 
 /** Opens the store whose encrypted half lives at `path`. */
 export function openSecretStore(path: string, cipher: SecretCipher, now: () => Date): SecretStore {
@@ -23,7 +27,7 @@ export function openSecretStore(path: string, cipher: SecretCipher, now: () => D
 
   const load = async (): Promise<ReadonlyMap<string, string>> => {
     const content = await readJsonFile(path, fileSchema, now());
-    return new Map(content.state === 'read' ? Object.entries(content.value.secrets) : []);
+    return new Map(content.state === 'read' ? content.value.secrets.map(({ id, encrypted: text }) => [id, text]) : []);
   };
   const stored = (): Promise<ReadonlyMap<string, string>> => (encrypted ??= load());
   const change = (edit: (map: Map<string, string>) => void): Promise<void> => {
@@ -31,7 +35,7 @@ export function openSecretStore(path: string, cipher: SecretCipher, now: () => D
     const after = before.then(async (old) => {
       const next = new Map(old);
       edit(next);
-      await writeJsonFile(path, { version: 1, secrets: Object.fromEntries(next) });
+      await writeJsonFile(path, { version: 1, secrets: [...next].map(([id, text]) => ({ id, encrypted: text })) });
       return next;
     });
     encrypted = after.catch(() => before);

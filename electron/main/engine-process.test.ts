@@ -1,0 +1,189 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { EngineOrder } from '@shared/ipc/engine-boot';
+import type { EventPort } from '@shared/ipc/port-channel';
+import { type EngineChild, type EngineState, createEngineProcess } from './engine-process';
+
+type Port = EventPort & { readonly inner: MessagePort };
+const opened: MessagePort[] = [];
+afterEach(() => {
+  for (const port of opened.splice(0)) port.close();
+});
+
+/** Node's port with Electron's manners. */
+function eventPort(inner: MessagePort): Port {
+  opened.push(inner);
+  return {
+    inner,
+    postMessage: (message) => inner.postMessage(message),
+    on: (event: 'message' | 'close', listener: (event: { data: unknown }) => void) =>
+      inner.on(event, (data: unknown) => listener({ data })),
+    start: () => inner.start(),
+    close: () => inner.close(),
+  };
+}
+
+/** An engine's process in the hands of the test. */
+class Child implements EngineChild<Port> {
+  readonly orders: { readonly order: EngineOrder['order']; readonly port: Port | undefined }[] = [];
+  killed = false;
+  #onMessage: (message: unknown) => void = () => undefined;
+  #onExit: (code: number) => void = () => undefined;
+
+  postMessage(message: EngineOrder, transfer: Port[] = []): void {
+    this.orders.push({ order: message.order, port: transfer[0] });
+    if (message.order === 'stop' && this.stops) this.die(0);
+  }
+  stops = true;
+  on(event: 'message' | 'exit', listener: ((message: unknown) => void) & ((code: number) => void)): void {
+    if (event === 'message') this.#onMessage = listener;
+    else this.#onExit = listener;
+  }
+  kill(): boolean {
+    this.killed = true;
+    this.die(137);
+    return true;
+  }
+  die(code: number): void {
+    this.#onExit(code);
+  }
+  say(message: unknown): void {
+    this.#onMessage(message);
+  }
+}
+
+function setUp({ delays = [1, 1, null] }: { delays?: readonly (number | null)[] } = {}) {
+  const children: Child[] = [];
+  const states: EngineState[] = [];
+  const gone: number[] = [];
+  const log: string[] = [];
+  const awaited: (() => void)[] = [];
+  const remaining = [...delays];
+  const engine = createEngineProcess<Port>({
+    config: {
+      stateDir: '/s',
+      emulatorDataDir: '/e',
+      transferWorkerPath: '/w',
+      loadSampleData: 'never',
+      checkOutputs: 'yes',
+    },
+    fork: () => {
+      const child = new Child();
+      children.push(child);
+      for (const arrive of awaited.splice(0)) arrive();
+      return child;
+    },
+    newChannel: () => {
+      const { port1, port2 } = new MessageChannel();
+      return { port1: eventPort(port1), port2: eventPort(port2) };
+    },
+    host: { calls: {}, streams: {}, handlers: { calls: {}, streams: {} }, checkOutputs: 'yes' },
+    onState: (state) => states.push(state),
+    onGone: () => gone.push(children.length),
+    log: (line) => log.push(line),
+    now: () => 0,
+    stopLimitMs: 5,
+    restartPolicy: { delayAfterDeath: () => remaining.shift() ?? null, forget: () => undefined },
+  });
+  const nextChild = (): Promise<void> => new Promise((resolve) => awaited.push(resolve));
+  return { engine, children, states, gone, log, nextChild };
+}
+
+const windowOf = (id: number) => {
+  const ports: Port[] = [];
+  let there = true;
+  return {
+    ports,
+    leave: () => (there = false),
+    receiver: { id, isThere: () => there, sendPort: (port: Port) => ports.push(port) },
+  };
+};
+const ready = { report: 'ready' };
+const ordersOf = (child: Child | undefined) => child?.orders.map(({ order }) => order);
+
+describe('the owner of the engine', () => {
+  it('starts it with its port and its configuration first, and says when it runs', () => {
+    const { engine, children, states } = setUp();
+    engine.start();
+    expect(ordersOf(children[0])).toEqual(['start']);
+    expect(children[0]?.orders[0]?.port).toBeDefined();
+    expect(states).toEqual([]);
+    children[0]?.say('nonsense');
+    children[0]?.say(ready);
+    expect(states).toEqual(['running']);
+    expect(engine.state()).toBe('running');
+  });
+
+  it('gives a window a channel at once, whose other end the engine gets', async () => {
+    const { engine, children } = setUp();
+    const window = windowOf(1);
+    engine.start();
+    engine.connect(window.receiver);
+    const theirs = children[0]?.orders[1]?.port;
+    const heard = new Promise((resolve) => theirs?.inner.once('message', resolve));
+    window.ports[0]?.postMessage('hello');
+    expect(await heard).toBe('hello');
+  });
+
+  it('starts it again when it dies, and gives each window that is there one new channel', async () => {
+    const { engine, children, states, gone, log, nextChild } = setUp();
+    const stays = windowOf(1);
+    const leaves = windowOf(2);
+    engine.start();
+    children[0]?.say(ready);
+    engine.connect(stays.receiver);
+    // The same window again, after a reload.
+    engine.connect({ ...stays.receiver });
+    engine.connect(leaves.receiver);
+    leaves.leave();
+    const restarted = nextChild();
+    children[0]?.die(9);
+    expect(states).toEqual(['running', 'restarting']);
+    expect(gone).toEqual([1]);
+    await restarted;
+    children[1]?.say(ready);
+    expect(ordersOf(children[1])).toEqual(['start', 'serve-window']);
+    expect(stays.ports).toHaveLength(3);
+    expect(leaves.ports).toHaveLength(1);
+    expect(states).toEqual(['running', 'restarting', 'running']);
+    expect(log.join()).toContain('code 9');
+  });
+
+  it('gives up when it dies again and again, until a person restarts it', async () => {
+    const { engine, children, states, nextChild } = setUp({ delays: [null] });
+    engine.start();
+    children[0]?.die(1);
+    expect(states).toEqual(['failed']);
+    expect(() => engine.openChannel()).toThrow();
+    const started = nextChild();
+    const restarted = engine.restart();
+    await started;
+    children[1]?.say(ready);
+    await restarted;
+    expect(states).toEqual(['failed', 'restarting', 'running']);
+  });
+
+  it('lets the old one finish before a wanted restart starts the new', async () => {
+    const { engine, children, nextChild } = setUp();
+    engine.start();
+    children[0]?.say(ready);
+    const started = nextChild();
+    const restarted = engine.restart();
+    expect(ordersOf(children[0])).toEqual(['start', 'stop']);
+    await started;
+    children[1]?.say(ready);
+    await restarted;
+    expect(children[0]?.killed).toBe(false);
+  });
+
+  it('ends it for good, by force when it does not listen', async () => {
+    const { engine, children, states } = setUp();
+    engine.start();
+    const child = children[0]!;
+    child.stops = false;
+    await engine.stop();
+    expect(child.killed).toBe(true);
+    expect(children).toHaveLength(1);
+    expect(states).toEqual([]);
+  });
+});

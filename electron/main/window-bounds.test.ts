@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { placeWindow, smallestSize } from './window-bounds';
+
+const display = { x: 0, y: 25, width: 1920, height: 1055 };
+const second = { x: 1920, y: 0, width: 1280, height: 1024 };
+
+describe('placing the window', () => {
+  it('opens where it was', () => {
+    const saved = { x: 2000, y: 100, width: 1000, height: 700, maximized: false };
+    expect(placeWindow(saved, [display, second])).toEqual({ x: 2000, y: 100, width: 1000, height: 700 });
+  });
+
+  it('forgets a place on a display that is gone, or with its title bar out of reach', () => {
+    const usual = { width: 1440, height: 900 };
+    for (const place of [
+      { x: 2000, y: 100 },
+      { x: 0, y: -400 },
+      { x: 1900, y: 100 },
+      { x: 100, y: 1075 },
+    ]) {
+      expect(placeWindow({ ...place, width: 1000, height: 700, maximized: false }, [display])).toEqual(usual);
+    }
+    expect(placeWindow(null, [display])).toEqual(usual);
+  });
+
+  it('fits a small display but is never smaller than it can be', () => {
+    fc.assert(
+      fc.property(fc.nat(4000), fc.nat(4000), (width, height) => {
+        const placed = placeWindow(null, [{ x: 0, y: 0, width, height }]);
+        expect(placed.width).toBe(Math.max(smallestSize.width, Math.min(1440, width)));
+        expect(placed.height).toBe(Math.max(smallestSize.height, Math.min(900, height)));
+      }),
+    );
+  });
+});
