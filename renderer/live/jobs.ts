@@ -7,9 +7,9 @@ export interface Jobs {
   readonly jobs: readonly TransferJob[];
 }
 
-export const liveJobs = sharedStream({
+export const liveJobs = sharedStream<'transfers.watch', Jobs>({
   name: 'transfers.watch',
   input: {},
-  initial: { jobs: [] } as Jobs,
-  reduce: (_state: Jobs, jobs): Jobs => ({ jobs }),
+  initial: { jobs: [] },
+  reduce: (_state, jobs) => ({ jobs }),
 });

@@ -92,7 +92,7 @@ export function BlobList(props: BlobListProps) {
 
   const indexAt = (event: MouseEvent): number => {
     const row = (event.target as Element).closest<HTMLElement>('[data-index]');
-    return row ? Number(row.dataset['index']) : -1;
+    return row ? Number(row.dataset.index) : -1;
   };
 
   return (

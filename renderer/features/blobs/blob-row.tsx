@@ -1,6 +1,6 @@
 // One row of a container: a folder or a blob with its size, age, tier, type and checksum.
 import { File, FileArchive, FileImage, FileText, FileVideo, Folder } from 'lucide-react';
-import { memo } from 'react';
+import { createElement, memo } from 'react';
 import type { BlobItem } from '@shared/model/blob';
 import { formatBytes, formatCount } from '@shared/units';
 import { classNames, relativeTime } from '@renderer/ui';
@@ -108,8 +108,7 @@ function exactTime(timestamp: string): string {
 
 function EntryIcon({ entry }: { readonly entry: ListingEntry }) {
   if (entry.kind === 'folder') return <Folder size={15} className={styles.folderIcon} aria-hidden />;
-  const Icon = iconFor(entry.item.contentType);
-  return <Icon size={15} className={styles.fileIcon} aria-hidden />;
+  return createElement(iconFor(entry.item.contentType), { size: 15, className: styles.fileIcon, 'aria-hidden': true });
 }
 
 function iconFor(contentType: string): typeof File {

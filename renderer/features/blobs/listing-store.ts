@@ -39,16 +39,16 @@ export interface ListingState {
 }
 
 export interface ListingActions {
-  open(prefix: string): Promise<void>;
+  readonly open: (prefix: string) => Promise<void>;
   /** The next page, if there is one and none is on its way. */
-  loadMore(): Promise<void>;
-  loadAll(): Promise<void>;
-  stop(): void;
+  readonly loadMore: () => Promise<void>;
+  readonly loadAll: () => Promise<void>;
+  readonly stop: () => void;
   /** Lists again what is shown; rows stay until the answer is there. */
-  refresh(): Promise<void>;
-  sortBy(column: SortColumn): void;
-  select(selection: Selection): void;
-  dispose(): void;
+  readonly refresh: () => Promise<void>;
+  readonly sortBy: (column: SortColumn) => void;
+  readonly select: (selection: Selection) => void;
+  readonly dispose: () => void;
 }
 
 export interface ListingStore {
