@@ -65,6 +65,8 @@ export const sasScope = z.object({
   expiresOn: z.string().optional(),
   /** Partition and row bounds of a table SAS, where it has them. */
   keyRange: z.string().optional(),
+  /** The stored access policy that it refers to; rights and validity may then be set there and not be known here. */
+  policy: z.string().optional(),
 });
 export type SasScope = z.infer<typeof sasScope>;
 

@@ -1,0 +1,44 @@
+// What accounts share within one process or worker thread: the http client, the pacers and the versions learned.
+import type { MetricsSink } from '../metrics/request-record';
+import type { Clock } from '../ports';
+import { type HttpClientOptions, createHttpClient } from './http-client';
+import type { HttpClient, TryLimits } from './http-types';
+import { type Pacers, createPacers } from './pacer';
+import { type ServiceVersions, createServiceVersions } from './service-version';
+
+export interface AccountDeps {
+  readonly metrics: MetricsSink;
+  readonly clock: Clock;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+  readonly http: HttpClient;
+  readonly pacers: Pacers;
+  readonly versions: ServiceVersions;
+  /** Replaces single limits of every try; for tests that cannot wait. */
+  readonly limits?: Partial<TryLimits>;
+  /** Closes all connections. Accounts made from these deps fail afterwards. */
+  dispose(): void;
+}
+
+export interface AccountDepsOptions extends HttpClientOptions {
+  readonly random: () => number;
+  /** Diagnostics, such as an endpoint that wants an older service version; never secrets. */
+  readonly log?: (line: string) => void;
+  readonly limits?: Partial<TryLimits>;
+}
+
+/** Make these once for a process or worker thread and share them: pacing works only among those who share. */
+export function createAccountDeps(options: AccountDepsOptions): AccountDeps {
+  const { metrics, clock, random, limits } = options;
+  const http = createHttpClient(options);
+  return {
+    metrics,
+    clock,
+    random,
+    http,
+    pacers: createPacers(clock, random),
+    versions: createServiceVersions(options.log ?? ((): void => undefined)),
+    ...(limits === undefined ? {} : { limits }),
+    dispose: () => http.dispose(),
+  };
+}

@@ -1,0 +1,87 @@
+// Why the service refused to let a request in: a wrong clock, an expired SAS, a missing right, a rotated key.
+import { StowageError } from '@shared/errors';
+import type { SasRight } from '@shared/model/connection';
+import { type FailedAnswer, type FailureFacts, messageOf, objectOf } from './failure-facts';
+
+/** The service tolerates a quarter of an hour; less than this is no explanation for a refusal. */
+const skewToleratedMs = 14 * 60_000;
+
+/** The `auth.*` error for a 401 or 403; null for every other answer. */
+export function authError(answer: FailedAnswer, serviceCode: string, facts: FailureFacts): StowageError | null {
+  if (answer.status !== 401 && answer.status !== 403) return null;
+  const serviceMs = Date.parse(answer.headers['date'] ?? '');
+  const make = (
+    code: AuthCode,
+    detail: string,
+    context: Readonly<Record<string, string | number>> = {},
+  ): StowageError =>
+    new StowageError(code, `${facts.operation}: ${detail}`, {
+      requestId: answer.headers['x-ms-request-id'],
+      context: {
+        ...objectOf(facts),
+        account: facts.account,
+        host: facts.host,
+        operation: facts.operation,
+        status: answer.status,
+        ...(serviceCode === '' ? {} : { serviceCode }),
+        ...context,
+      },
+    });
+
+  if (facts.credential === 'sas') {
+    const expiryMs = Date.parse(facts.sas?.expiresOn ?? '');
+    if (expiryMs <= (Number.isNaN(serviceMs) ? facts.nowMs : serviceMs)) {
+      return make('auth.sas-expired', 'the SAS has expired.', { expiredOn: facts.sas?.expiresOn ?? '' });
+    }
+  }
+  const skewMs = facts.nowMs - serviceMs;
+  if (Math.abs(skewMs) > skewToleratedMs && !missingRightCodes.has(serviceCode)) {
+    const minutes = Math.round(Math.abs(skewMs) / 60_000);
+    return make('auth.clock-skew', `this machine's clock is ${minutes} minutes off.`, {
+      minutes,
+      direction: skewMs > 0 ? 'ahead' : 'behind',
+    });
+  }
+  // Emulators say AuthorizationFailure for a signature that does not fit; the service says it for a missing right.
+  const signatureRefused = serviceCode === 'AuthenticationFailed' || /authenticate/i.test(messageOf(answer.bodyText));
+  if (facts.credential === 'sas' && missingRightCodes.has(serviceCode) && !signatureRefused) {
+    const right = rightFor(facts);
+    return make('auth.sas-lacks-right', `the SAS does not allow it (${serviceCode}).`, {
+      right,
+      lacks: lackOf(serviceCode),
+    });
+  }
+  if (facts.credential === 'key' && signatureRefused) {
+    return make('auth.key-rejected', 'the service does not accept the account key.');
+  }
+  return make('auth.denied', `the service refused it (${serviceCode === '' ? answer.status : serviceCode}).`);
+}
+
+type AuthCode = 'auth.denied' | 'auth.key-rejected' | 'auth.sas-expired' | 'auth.sas-lacks-right' | 'auth.clock-skew';
+
+const missingRightCodes: ReadonlySet<string> = new Set([
+  'AuthorizationPermissionMismatch',
+  'AuthorizationResourceTypeMismatch',
+  'AuthorizationServiceMismatch',
+  'AuthorizationFailure',
+  'InsufficientAccountPermissions',
+]);
+
+function lackOf(serviceCode: string): string {
+  if (serviceCode === 'AuthorizationServiceMismatch') return 'service';
+  return serviceCode === 'AuthorizationResourceTypeMismatch' ? 'resource-type' : 'right';
+}
+
+/** The right that an operation needs, as a SAS names it. */
+function rightFor({ service, operation }: Pick<FailureFacts, 'service' | 'operation'>): SasRight {
+  if (/^(List|QueryTables|FindBlobs)/.test(operation)) return 'list';
+  if (/^Delete/.test(operation)) return 'delete';
+  if (service === 'table') {
+    if (/^(Get|Query)/.test(operation)) return 'query';
+    if (/^Insert|^Create/.test(operation)) return 'add';
+    return 'update';
+  }
+  if (/^Get/.test(operation)) return 'read';
+  if (/^Append/.test(operation)) return 'add';
+  return /^Create/.test(operation) ? 'create' : 'write';
+}

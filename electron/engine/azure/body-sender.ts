@@ -1,0 +1,76 @@
+// Writes a request body in pieces whose size follows the line, so that progress is seen while it happens and a
+// stall is noticed, without paying for tiny writes on a fast line.
+import type { ClientRequest } from 'node:http';
+import type { Readable } from 'node:stream';
+
+const smallestPieceBytes = 4 * 1024;
+const largestPieceBytes = 1024 * 1024;
+const quickMs = 4;
+const slowMs = 100;
+
+/** The size of the next piece, learned from how long the last ones took to leave; shared by all requests. */
+export class PieceSize {
+  #bytes = 64 * 1024;
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** One piece of the current size left within `elapsedMs`. */
+  learn(elapsedMs: number): void {
+    if (elapsedMs <= quickMs) this.#bytes = Math.min(largestPieceBytes, this.#bytes * 2);
+    else if (elapsedMs > slowMs) this.#bytes = Math.max(smallestPieceBytes, this.#bytes / 2);
+  }
+}
+
+export interface BodySenderOptions {
+  readonly request: ClientRequest;
+  readonly pieceSize: PieceSize;
+  readonly monotonic: () => number;
+  /** The kernel took that many bytes. */
+  readonly onSent: (bytes: number) => void;
+  readonly onDone: () => void;
+  /** The source of the body failed; errors of the connection are reported by the request itself. */
+  readonly onSourceError: (error: unknown) => void;
+}
+
+/** Sends and ends the request. Stops by itself when the request is destroyed. */
+export function sendBody(body: Uint8Array | Readable, options: BodySenderOptions): void {
+  if (body instanceof Uint8Array) sendBytes(body, options);
+  else sendStream(body, options);
+}
+
+function sendBytes(body: Uint8Array, { request, pieceSize, monotonic, onSent, onDone }: BodySenderOptions): void {
+  let offset = 0;
+  const next = (): void => {
+    if (request.destroyed) return;
+    const startedMs = monotonic();
+    const piece = body.subarray(offset, offset + pieceSize.bytes);
+    const full = piece.length === pieceSize.bytes;
+    offset += piece.length;
+    const sent = (error?: Error | null): void => {
+      if (error) return;
+      if (full) pieceSize.learn(monotonic() - startedMs);
+      onSent(piece.length);
+      if (offset < body.length) next();
+      else onDone();
+    };
+    if (offset < body.length) request.write(piece, sent);
+    else request.end(piece, sent);
+  };
+  next();
+}
+
+function sendStream(body: Readable, { request, onSent, onDone, onSourceError }: BodySenderOptions): void {
+  body.on('data', (piece: Buffer | string) => {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    body.pause();
+    request.write(bytes, (error) => {
+      if (error) return;
+      onSent(bytes.length);
+      body.resume();
+    });
+  });
+  body.on('end', () => request.end(onDone));
+  body.on('error', onSourceError);
+}

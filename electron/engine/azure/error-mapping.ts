@@ -1,0 +1,191 @@
+// Turns what the service answered, and what the SDKs throw about it, into the product's errors: once, and from an
+// allow-list of facts. URLs, header values and the service's own words about signatures never get in.
+import { type ErrorCode, type ErrorContext, StowageError } from '@shared/errors';
+import type { AccountDescriptor } from './account';
+import { authError } from './auth-error';
+import { type FailedAnswer, type FailureFacts, messageOf, objectOf, serviceCodeOf } from './failure-facts';
+import { nameRequest } from './operation-names';
+import { redacted } from './redact';
+
+/** The error for an answer that is a failure. */
+export function answerError(answer: FailedAnswer, facts: FailureFacts): StowageError {
+  const serviceCode = serviceCodeOf(answer);
+  return (
+    authError(answer, serviceCode, facts) ??
+    serviceError({ status: answer.status, serviceCode, serviceMessage: messageOf(answer.bodyText) }, facts, {
+      requestId: answer.headers['x-ms-request-id'],
+    })
+  );
+}
+
+/** One failed operation as the service reports it, also for the parts of a batch. */
+export interface ServiceFailure {
+  readonly status: number;
+  readonly serviceCode: string;
+  /** The service's own sentence; only used where it explains a refused input. */
+  readonly serviceMessage: string;
+}
+
+/** As `answerError`, for a failure that has been taken apart already (a part of a batch). */
+export function serviceError(
+  failure: ServiceFailure,
+  facts: Pick<FailureFacts, 'service' | 'account' | 'operation' | 'resource' | 'path'>,
+  more: { readonly requestId?: string | undefined; readonly context?: ErrorContext } = {},
+): StowageError {
+  const { status, serviceCode } = failure;
+  const code = codeFor(failure, facts);
+  const explains = code.startsWith('invalid.');
+  const named = serviceCode === '' ? `status ${status}` : `${status} ${serviceCode}`;
+  return new StowageError(code, `${facts.operation} was answered with ${named}.`, {
+    requestId: more.requestId,
+    retry: code.startsWith('throttled.') ? { afterMs: 5_000 } : 'no',
+    context: {
+      ...objectOf(facts),
+      account: facts.account,
+      operation: facts.operation,
+      status,
+      ...(serviceCode === '' ? {} : { serviceCode }),
+      ...(explains && failure.serviceMessage !== '' ? { serviceMessage: redacted(failure.serviceMessage) } : {}),
+      ...more.context,
+    },
+  });
+}
+
+/**
+ * Anything that an SDK call threw, as the product's error. What our own http client threw passes through; the
+ * rest is read off the answer that the SDK keeps.
+ */
+export function toStowageError(thrown: unknown, descriptor: AccountDescriptor): StowageError {
+  const answer = sdkAnswer(thrown);
+  if (answer === null) return StowageError.from(thrown);
+  const { method, url, headers } = answer.request;
+  const endpoint = descriptor.endpoints[answer.service(descriptor)];
+  const path = endpoint !== undefined && url.startsWith(endpoint) ? url.slice(endpoint.length).split('?', 1)[0] : '';
+  const service = answer.service(descriptor);
+  const query = new URLSearchParams(url.split('?')[1] ?? '');
+  const name = nameRequest({ service, method, path: path ?? '', query, headers });
+  return serviceError(
+    { status: answer.status, serviceCode: serviceCodeOf(answer), serviceMessage: messageOf(answer.bodyText) },
+    { service, account: descriptor.accountName, path: path ?? '', ...name },
+    { requestId: answer.headers['x-ms-request-id'] },
+  );
+}
+
+const codes: Readonly<Record<string, ErrorCode>> = {
+  TableNotFound: 'not-found.table',
+  EntityNotFound: 'not-found.entity',
+  ContainerNotFound: 'not-found.container',
+  BlobNotFound: 'not-found.blob',
+  ResourceNotFound: 'not-found.resource',
+  EntityAlreadyExists: 'conflict.exists',
+  TableAlreadyExists: 'conflict.exists',
+  ContainerAlreadyExists: 'conflict.exists',
+  BlobAlreadyExists: 'conflict.exists',
+  TableBeingDeleted: 'conflict.being-deleted',
+  ContainerBeingDeleted: 'conflict.being-deleted',
+  ConditionNotMet: 'conflict.etag-changed',
+  UpdateConditionNotSatisfied: 'conflict.etag-changed',
+  TargetConditionNotMet: 'conflict.etag-changed',
+  LeaseIdMissing: 'conflict.leased',
+  LeaseAlreadyPresent: 'conflict.leased',
+  LeaseIdMismatchWithBlobOperation: 'conflict.leased',
+  LeaseIdMismatchWithContainerOperation: 'conflict.leased',
+  LeaseNotPresentWithBlobOperation: 'conflict.leased',
+  BlobArchived: 'conflict.archived',
+  BlobBeingRehydrated: 'conflict.archived',
+  InvalidBlockList: 'conflict.blocks-lost',
+  Md5Mismatch: 'network.checksum',
+  Crc64Mismatch: 'network.checksum',
+  ServerBusy: 'throttled.server-busy',
+  AccountBeingCreated: 'throttled.server-busy',
+  InternalError: 'throttled.server-error',
+  OperationTimedOut: 'throttled.server-error',
+  InvalidResourceName: 'invalid.name',
+  InvalidContainerName: 'invalid.name',
+  InvalidTableName: 'invalid.name',
+  KeyValueTooLarge: 'invalid.key',
+  PropertyValueTooLarge: 'invalid.entity',
+  PropertyNameInvalid: 'invalid.entity',
+  PropertyNameTooLong: 'invalid.entity',
+  PropertiesNeedValue: 'invalid.entity',
+  DuplicatePropertiesSpecified: 'invalid.entity',
+  EntityTooLarge: 'invalid.entity',
+  TooManyProperties: 'invalid.entity',
+  InvalidValueType: 'invalid.entity',
+};
+
+function codeFor(failure: ServiceFailure, facts: Pick<FailureFacts, 'service' | 'path'>): ErrorCode {
+  const { status, serviceCode } = failure;
+  if (serviceCode === 'InvalidHeaderValue' && /The API version \S+ is not supported/.test(failure.serviceMessage)) {
+    return 'invalid.service-version';
+  }
+  if (serviceCode === 'ResourceNotFound' && facts.service === 'table') {
+    return /\(.*=/.test(facts.path) ? 'not-found.entity' : 'not-found.table';
+  }
+  const known = codes[serviceCode];
+  if (known !== undefined) return known;
+  switch (status) {
+    case 401:
+    case 403:
+      return 'auth.denied';
+    case 404:
+      return notFoundCode(facts);
+    case 409:
+      return 'conflict.other';
+    case 304:
+    case 412:
+      return 'conflict.etag-changed';
+    case 429:
+    case 503:
+      return 'throttled.server-busy';
+    case 408:
+    case 500:
+    case 502:
+    case 504:
+      return 'throttled.server-error';
+    default:
+      return status >= 400 && status < 500 ? 'invalid.refused' : 'bug.unexpected';
+  }
+}
+
+/** A HEAD request is answered without a code: what was asked for tells what is missing. */
+function notFoundCode({ service, path }: Pick<FailureFacts, 'service' | 'path'>): ErrorCode {
+  if (service === 'table') return /\(.*=/.test(path) ? 'not-found.entity' : 'not-found.table';
+  const depth = path.split('/').filter((segment) => segment !== '').length;
+  if (depth === 0) return 'not-found.resource';
+  return depth === 1 ? 'not-found.container' : 'not-found.blob';
+}
+
+interface SdkAnswer extends FailedAnswer {
+  readonly request: { readonly method: string; readonly url: string; readonly headers: Record<string, string> };
+  service(descriptor: AccountDescriptor): 'blob' | 'table';
+}
+
+/** The answer inside an SDK's error; null for anything else. Recognised by shape: two SDKs may load two copies. */
+function sdkAnswer(thrown: unknown): SdkAnswer | null {
+  if (!(thrown instanceof Error) || thrown.name !== 'RestError') return null;
+  const error = thrown as Error & {
+    readonly statusCode?: unknown;
+    readonly code?: unknown;
+    readonly request?: { readonly method?: unknown; readonly url?: unknown };
+    readonly response?: { readonly headers?: { get(name: string): string | undefined }; readonly bodyAsText?: unknown };
+  };
+  if (typeof error.statusCode !== 'number') return null;
+  const url = typeof error.request?.url === 'string' ? error.request.url : '';
+  const header = (name: string): Record<string, string> => {
+    const value = error.response?.headers?.get(name);
+    return value === undefined ? {} : { [name]: value };
+  };
+  return {
+    status: error.statusCode,
+    headers: {
+      ...(typeof error.code === 'string' ? { 'x-ms-error-code': error.code } : {}),
+      ...header('x-ms-error-code'),
+      ...header('x-ms-request-id'),
+    },
+    bodyText: typeof error.response?.bodyAsText === 'string' ? error.response.bodyAsText : '',
+    request: { method: typeof error.request?.method === 'string' ? error.request.method : '', url, headers: {} },
+    service: (descriptor) =>
+      descriptor.endpoints.table !== undefined && url.startsWith(descriptor.endpoints.table) ? 'table' : 'blob',
+  };
+}

@@ -1,0 +1,243 @@
+// Carries one request to the service and brings the final answer back: waits for the account's pacer, signs each
+// try, sends it, judges the answer and tries again as the policy says. Both `Account.send` and the SDKs use it.
+import type { Readable } from 'node:stream';
+import { StowageError } from '@shared/errors';
+import type { SasScope } from '@shared/model/connection';
+import type { Operation } from '../metrics/request-record';
+import type { AccountDescriptor } from './account';
+import type { AccountDeps } from './account-deps';
+import { type Signer, createSigner } from './credentials';
+import { type FailedAnswer, type FailureFacts, serviceCodeOf } from './failure-facts';
+import { type BodyFlow, type HttpAnswer, type HttpHead, type Origin, TransportFailure } from './http-types';
+import type { Pacer } from './pacer';
+import { type Outcome, decideRetry, parseRetryAfter } from './retry-policy';
+import { isFromStorageService, refusesVersion } from './service-version';
+import { hostOf, networkError } from './transport-error';
+import { limitsFor } from './try-limits';
+
+export interface ExchangeRequest {
+  readonly service: 'blob' | 'table';
+  readonly operation: Operation;
+  readonly method: string;
+  /** Below the endpoint, encoded. */
+  readonly path: string;
+  /** Encoded, without `?`; may be empty. */
+  readonly query: string;
+  readonly resource: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** A function makes a new stream for each try. */
+  readonly body?: Uint8Array | (() => Readable) | undefined;
+  readonly replay: 'safe' | 'unsafe';
+  /** As for HttpTry; asked only for 2xx answers of the service. */
+  readonly onHead?: ((head: HttpHead, flow: BodyFlow) => 'pieces' | 'collect') | undefined;
+  readonly onBody?: ((piece: Uint8Array) => void) | undefined;
+  readonly onAttempt?: ((attempt: number) => void) | undefined;
+  /** Statuses besides 2xx that need no second try and are no failure. */
+  readonly accept?: readonly number[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ExchangeAnswer extends HttpAnswer {
+  readonly attempts: number;
+}
+
+export interface Exchange {
+  /**
+   * The service's last word, success or not, for the caller to judge. Throws StowageError when no answer of the
+   * service could be had.
+   */
+  run(request: ExchangeRequest): Promise<ExchangeAnswer>;
+  /** The facts for wording a failed answer to that request. */
+  factsOf(request: ExchangeRequest): FailureFacts;
+  slowdownMs(): number;
+}
+
+export function createExchange(descriptor: AccountDescriptor, sas: SasScope | undefined, deps: AccountDeps): Exchange {
+  const signer = createSigner(descriptor.credential);
+  const routes = { blob: routeTo(descriptor.endpoints.blob), table: routeTo(descriptor.endpoints.table) };
+  const pacer = deps.pacers.of(descriptor.accountName, descriptor.endpoints.blob ?? descriptor.endpoints.table ?? '');
+
+  const routeOf = (service: 'blob' | 'table'): Route => {
+    const route = routes[service];
+    if (route !== null) return route;
+    throw new StowageError('invalid.refused', `This connection has no ${service} endpoint.`, {
+      context: { account: descriptor.accountName, service },
+    });
+  };
+  const factsOf = (request: ExchangeRequest): FailureFacts => ({
+    service: request.service,
+    account: descriptor.accountName,
+    host: hostOf(routeOf(request.service).origin),
+    operation: request.operation,
+    resource: request.resource,
+    path: request.path,
+    credential: descriptor.credential.kind,
+    sas,
+    nowMs: deps.clock.now(),
+  });
+
+  return {
+    factsOf,
+    slowdownMs: () => pacer.remainingMs(),
+    run: async (request) =>
+      new Conversation(request, routeOf(request.service), { descriptor, signer, pacer, deps }).run(),
+  };
+}
+
+interface Route {
+  readonly endpoint: string;
+  readonly origin: Origin;
+  /** Path of the endpoint, `/account` for emulators, else empty. */
+  readonly basePath: string;
+}
+
+function routeTo(endpoint: string | undefined): Route | null {
+  if (endpoint === undefined) return null;
+  const url = new URL(endpoint);
+  const protocol = url.protocol === 'http:' ? 'http:' : 'https:';
+  return {
+    endpoint,
+    origin: { protocol, hostname: url.hostname, port: Number(url.port) || (protocol === 'http:' ? 80 : 443) },
+    basePath: url.pathname.replace(/\/$/, ''),
+  };
+}
+
+interface ConversationTools {
+  readonly descriptor: AccountDescriptor;
+  readonly signer: Signer;
+  readonly pacer: Pacer;
+  readonly deps: AccountDeps;
+}
+
+/** The tries of one request, one after the other. */
+class Conversation {
+  readonly #request: ExchangeRequest;
+  readonly #route: Route;
+  readonly #tools: ConversationTools;
+  #attempt = 0;
+
+  constructor(request: ExchangeRequest, route: Route, tools: ConversationTools) {
+    this.#request = request;
+    this.#route = route;
+    this.#tools = tools;
+  }
+
+  async run(): Promise<ExchangeAnswer> {
+    const { pacer, deps } = this.#tools;
+    const { signal, service } = this.#request;
+    for (;;) {
+      if (pacer.remainingMs() > 0) await pacer.ready(signal);
+      this.#attempt += 1;
+      this.#request.onAttempt?.(this.#attempt);
+      const version = deps.versions.current(service, this.#route.endpoint);
+      const ended = await this.#tryOnce(version);
+      if (ended instanceof TransportFailure) {
+        const { error, sent, connection } = ended;
+        await this.#retryOr({ kind: 'failure', code: error.code, sent, connection }, () => {
+          throw error;
+        });
+        continue;
+      }
+      if (this.#isFinal(ended)) return { ...ended, attempts: this.#attempt };
+      const answer: FailedAnswer = { ...ended, bodyText: ended.body.toString('utf8') };
+      if (!isFromStorageService(ended)) throw this.#notAzure(ended);
+      if (refusesVersion(ended, answer.bodyText) && deps.versions.refused(service, this.#route.endpoint, version)) {
+        // The service did not act, and this is no sign of trouble: the try does not count.
+        this.#attempt -= 1;
+        deps.metrics.retried('service-version');
+        continue;
+      }
+      const outcome: Outcome = {
+        kind: 'answer',
+        status: ended.status,
+        serviceCode: serviceCodeOf(answer),
+        retryAfterMs: parseRetryAfter(ended.headers['retry-after'], deps.clock.now()),
+      };
+      const retrying = await this.#retryOr(outcome, () => 'answer' as const);
+      if (retrying === 'answer') return { ...ended, attempts: this.#attempt };
+    }
+  }
+
+  async #tryOnce(version: string): Promise<HttpAnswer | TransportFailure> {
+    const { request, path, query, headers } = { request: this.#request, ...this.#signed(version) };
+    const { signal, onHead, onBody } = request;
+    const body = typeof request.body === 'function' ? request.body() : request.body;
+    const { deps, descriptor } = this.#tools;
+    const limits = limitsFor({
+      operation: request.operation,
+      bodyBytes: body instanceof Uint8Array ? body.length : Number(headers['content-length'] ?? 0),
+      range: request.headers['x-ms-range'] ?? request.headers['range'],
+    });
+    try {
+      return await deps.http.send({
+        label: {
+          connectionId: descriptor.connectionId,
+          service: request.service,
+          operation: request.operation,
+          resource: request.resource,
+          attempt: this.#attempt,
+        },
+        origin: this.#route.origin,
+        method: request.method,
+        path: query === '' ? path : `${path}?${query}`,
+        headers,
+        body,
+        limits: { ...limits, ...deps.limits },
+        ...(onBody === undefined ? {} : { onBody, onHead: (head, flow) => this.#bodyGoesTo(head, flow, onHead) }),
+        signal,
+      });
+    } catch (thrown) {
+      if (thrown instanceof TransportFailure) return thrown;
+      throw thrown;
+    }
+  }
+
+  /** Only what the service itself sends as a success reaches the taker of a body. */
+  #bodyGoesTo(head: HttpHead, flow: BodyFlow, onHead: ExchangeRequest['onHead']): 'pieces' | 'collect' {
+    if (!isSuccess(head.status) || !isFromStorageService(head)) return 'collect';
+    return onHead?.(head, flow) ?? 'pieces';
+  }
+
+  #signed(version: string): { path: string; query: string; headers: Record<string, string> } {
+    const { service, method, query, body } = this.#request;
+    const path = `${this.#route.basePath}${this.#request.path}`;
+    const headers: Record<string, string> = { ...this.#request.headers, 'x-ms-version': version };
+    if (body instanceof Uint8Array) headers['content-length'] = String(body.length);
+    else if (body === undefined && method !== 'GET' && method !== 'HEAD') headers['content-length'] = '0';
+    const date = new Date(this.#tools.deps.clock.now()).toUTCString();
+    const signature = this.#tools.signer.sign({ service, method, path, query, headers }, date);
+    return { path, query: signature.query, headers: { ...headers, ...signature.headers } };
+  }
+
+  #isFinal(answer: HttpAnswer): boolean {
+    if (this.#request.accept?.includes(answer.status) === true || isSuccess(answer.status)) {
+      return isFromStorageService(answer);
+    }
+    return false;
+  }
+
+  /** Waits and returns when the request is to be sent again; else ends with what `giveUp` does. */
+  async #retryOr<T>(outcome: Outcome, giveUp: () => T): Promise<T | 'again'> {
+    const { pacer, deps } = this.#tools;
+    const { replay, signal } = this.#request;
+    const decision = decideRetry({ outcome, attempt: this.#attempt, replay, random: deps.random() });
+    if (decision.kind === 'give-up') return giveUp();
+    deps.metrics.retried(decision.cause);
+    if (decision.slowDownMs > 0) pacer.slowDown(decision.slowDownMs);
+    else if (decision.afterMs > 0) await deps.clock.sleep(decision.afterMs, signal);
+    return 'again';
+  }
+
+  #notAzure(head: HttpHead): StowageError {
+    return networkError('network.not-azure', this.#route.origin, {
+      reason: 'no-service-headers',
+      status: head.status,
+      operation: this.#request.operation,
+    });
+  }
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}

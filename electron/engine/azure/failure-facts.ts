@@ -1,0 +1,58 @@
+// What is known of a failed request and its answer, and how to read the little that may be told from it.
+import type { ErrorContext } from '@shared/errors';
+import type { SasScope } from '@shared/model/connection';
+
+/** What is known of the request that failed, apart from its answer. */
+export interface FailureFacts {
+  readonly service: 'blob' | 'table';
+  readonly account: string;
+  readonly host: string;
+  readonly operation: string;
+  /** Container or table; empty for requests on the account. */
+  readonly resource: string;
+  /** Below the endpoint, encoded. */
+  readonly path: string;
+  readonly credential: 'key' | 'sas';
+  readonly sas?: SasScope | undefined;
+  /** Wall time here, to compare with the service's clock. */
+  readonly nowMs: number;
+}
+
+export interface FailedAnswer {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bodyText: string;
+}
+
+/** The service's error code, from header or body; empty when there is none that looks like one. */
+export function serviceCodeOf(answer: FailedAnswer): string {
+  const fromBody = (): string | undefined =>
+    /<Code>([^<]+)<\/Code>/.exec(answer.bodyText)?.[1] ??
+    /"odata\.error"\s*:\s*\{\s*"code"\s*:\s*"([^"]+)"/.exec(answer.bodyText)?.[1];
+  const code = answer.headers['x-ms-error-code'] ?? fromBody() ?? '';
+  return /^[A-Za-z0-9]{1,80}$/.test(code) ? code : '';
+}
+
+/** The first line of the service's message, in XML or JSON. */
+export function messageOf(bodyText: string): string {
+  const text = /<Message>([^<]*)/.exec(bodyText)?.[1] ?? /"value"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(bodyText)?.[1] ?? '';
+  return (text.split(/\r?\n|\\n/, 1)[0] ?? '').slice(0, 300);
+}
+
+/** The object by its name in the product's terms. */
+export function objectOf({
+  service,
+  resource,
+  path,
+}: Pick<FailureFacts, 'service' | 'resource' | 'path'>): ErrorContext {
+  if (resource === '') return {};
+  if (service === 'table') return { table: resource };
+  const blob = path.split('/').slice(2).join('/');
+  if (blob === '') return { container: resource };
+  try {
+    return { container: resource, blob: decodeURIComponent(blob) };
+  } catch {
+    return { container: resource };
+  }
+}

@@ -1,0 +1,102 @@
+// The shapes in which one try of one http request goes in and comes out. No policy, no signing.
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { StowageError } from '@shared/errors';
+import type { Operation } from '../metrics/request-record';
+
+/** What the accounting says about a try. */
+export interface RequestLabel {
+  readonly connectionId: string;
+  readonly service: 'blob' | 'table';
+  readonly operation: Operation;
+  readonly resource: string;
+  /** 1 for the first try. */
+  readonly attempt: number;
+}
+
+/** How long a try may take, in ms. Time spent waiting for a free connection does not count. */
+export interface TryLimits {
+  /** From starting a new connection to its being usable, TLS included. */
+  readonly connectMs: number;
+  /** From the last byte sent to the head of the response. */
+  readonly headerMs: number;
+  /** Without a noteworthy number of bytes moving in either direction. */
+  readonly stallMs: number;
+  /** In all. */
+  readonly totalMs: number;
+}
+
+export interface Origin {
+  readonly protocol: 'http:' | 'https:';
+  /** As in a URL: IPv6 addresses in brackets. */
+  readonly hostname: string;
+  readonly port: number;
+}
+
+export interface HttpHead {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Lets the taker of a body hold the sender back. */
+export interface BodyFlow {
+  pause(): void;
+  resume(): void;
+}
+
+export interface HttpTry {
+  readonly label: RequestLabel;
+  readonly origin: Origin;
+  readonly method: string;
+  /** Request target: path and query, encoded. */
+  readonly path: string;
+  /** Complete but for `host`; a `content-length` must be among them wherever there is a body. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | Readable | undefined;
+  readonly limits: TryLimits;
+  /** Told the head before any piece of the body; answers whether `onBody` takes the body, else it is collected. */
+  readonly onHead?: (head: HttpHead, flow: BodyFlow) => 'pieces' | 'collect';
+  readonly onBody?: (piece: Uint8Array) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface HttpAnswer extends HttpHead {
+  readonly body: Buffer;
+  readonly queueMs: number;
+  readonly firstByteMs: number;
+  readonly totalMs: number;
+}
+
+/** The one thing the rest of this folder knows of the network. */
+export interface HttpClient {
+  /** Makes one try. Rejects with TransportFailure, or with `cancelled.by-user` when the signal aborts. */
+  send(request: HttpTry): Promise<HttpAnswer>;
+  /** Closes idle connections and lets running requests fail. */
+  dispose(): void;
+}
+
+/** A try that brought no complete response. */
+export class TransportFailure extends Error {
+  override readonly name = 'TransportFailure';
+
+  constructor(
+    readonly error: StowageError,
+    /** `nothing`: the service cannot have seen the request. */
+    readonly sent: 'nothing' | 'perhaps',
+    /** A kept-alive connection that was closed before any byte of a response came: most likely closed while idle. */
+    readonly connection: 'stale' | 'live',
+  ) {
+    super(error.message);
+  }
+}
+
+/** Node's header object as plain strings; repeated headers are joined as http joins them. */
+export function plainHeaders(message: IncomingMessage): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const name of Object.keys(message.headers)) {
+    const value = message.headers[name];
+    if (value !== undefined) plain[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return plain;
+}

@@ -1,0 +1,121 @@
+// Decides after every try that did not succeed whether and when to send the request again. Pure: time and chance
+// come in, a decision goes out; waiting and sending are done by exchange.ts.
+import type { ErrorCode } from '@shared/errors';
+
+/** How a try ended, as far as deciding needs to know. */
+export type Outcome =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      /** `x-ms-error-code` or the code in the body; empty when there is none. */
+      readonly serviceCode: string;
+      /** The service's Retry-After, in ms; null when it sent none. */
+      readonly retryAfterMs: number | null;
+    }
+  | {
+      readonly kind: 'failure';
+      readonly code: ErrorCode;
+      /** `nothing`: the service cannot have seen the request. */
+      readonly sent: 'nothing' | 'perhaps';
+      readonly connection: 'stale' | 'live';
+    };
+
+export interface RetryQuestion {
+  readonly outcome: Outcome;
+  /** 1 after the first try. */
+  readonly attempt: number;
+  readonly replay: 'safe' | 'unsafe';
+  /** Uniform in [0, 1). */
+  readonly random: number;
+}
+
+export type RetryDecision =
+  | { readonly kind: 'give-up' }
+  | {
+      readonly kind: 'retry';
+      /** Before this request is sent again. */
+      readonly afterMs: number;
+      /** How long everything of the account should wait; 0 where the trouble is this request's alone. */
+      readonly slowDownMs: number;
+      /** Status or error code, for the accounting. */
+      readonly cause: string;
+    };
+
+/** The longest the product waits because the service asked for it; people can always try sooner. */
+export const retryAfterCapMs = 60_000;
+/** Tries in all, the first one included. */
+export const maxTries = { busy: 8, serverError: 6, network: 6, checksum: 3, connection: 2 } as const;
+
+const firstBackoffMs = 400;
+const longestBackoffMs = 20_000;
+
+const giveUp: RetryDecision = { kind: 'give-up' };
+
+/** Retry-After in seconds or as a date; null when absent or not understood. `nowMs` is wall time. */
+export function parseRetryAfter(value: string | undefined, nowMs: number): number | null {
+  if (value === undefined) return null;
+  const text = value.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  // Only real HTTP dates: other texts would be guessed at.
+  const dateMs = /^[A-Za-z]{3},/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(dateMs) ? null : Math.max(0, dateMs - nowMs);
+}
+
+/** Doubles from 0.4 s to 20 s, spread over the upper half so that workers do not return in step. */
+export function backoffMs(attempt: number, random: number): number {
+  const ceilingMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (attempt - 1));
+  return Math.round(ceilingMs * (0.5 + random / 2));
+}
+
+/** What to do after a try that did not succeed. An unsafe request is sent again only if the service cannot have acted. */
+export function decideRetry(question: RetryQuestion): RetryDecision {
+  return question.outcome.kind === 'answer'
+    ? afterAnswer(question.outcome, question)
+    : afterFailure(question.outcome, question);
+}
+
+function afterAnswer(outcome: Outcome & { kind: 'answer' }, question: RetryQuestion): RetryDecision {
+  const { attempt, replay, random } = question;
+  const { status, serviceCode, retryAfterMs } = outcome;
+  const cause = String(status);
+  if (status === 429 || status === 503) {
+    if (attempt >= maxTries.busy) return giveUp;
+    const waitMs = retryAfterMs === null ? backoffMs(attempt + 1, random) : Math.min(retryAfterMs, retryAfterCapMs);
+    return { kind: 'retry', afterMs: waitMs, slowDownMs: waitMs, cause };
+  }
+  if (replay === 'unsafe') return giveUp;
+  if (status === 500 || status === 502 || status === 504 || status === 408) {
+    if (attempt >= maxTries.serverError) return giveUp;
+    const askedMs = retryAfterMs === null ? 0 : Math.min(retryAfterMs, retryAfterCapMs);
+    return { kind: 'retry', afterMs: Math.max(askedMs, backoffMs(attempt, random)), slowDownMs: 0, cause };
+  }
+  // The bytes were damaged on the way; the service stored nothing.
+  if (status === 400 && (serviceCode === 'Md5Mismatch' || serviceCode === 'Crc64Mismatch')) {
+    if (attempt >= maxTries.checksum) return giveUp;
+    return { kind: 'retry', afterMs: 0, slowDownMs: 0, cause: serviceCode };
+  }
+  return giveUp;
+}
+
+function afterFailure(outcome: Outcome & { kind: 'failure' }, question: RetryQuestion): RetryDecision {
+  const { attempt, replay, random } = question;
+  const { code, sent, connection } = outcome;
+  switch (code) {
+    case 'network.refused':
+    case 'network.name-unknown':
+      // Nobody is there, or the way is down: a short second look, then whoever asked decides how long to wait.
+      if (attempt >= maxTries.connection) return giveUp;
+      return { kind: 'retry', afterMs: Math.round(250 + 250 * random), slowDownMs: 0, cause: code };
+    case 'network.reset':
+    case 'network.timeout':
+    case 'network.stalled':
+    case 'network.truncated': {
+      if (replay === 'unsafe' && sent === 'perhaps') return giveUp;
+      if (attempt >= maxTries.network) return giveUp;
+      const afterMs = connection === 'stale' ? 0 : backoffMs(attempt, random);
+      return { kind: 'retry', afterMs, slowDownMs: 0, cause: code };
+    }
+    default:
+      return giveUp;
+  }
+}

@@ -1,0 +1,47 @@
+// How long one try of an operation may take, by what it moves and how long the service may work on it.
+import type { Operation } from '../metrics/request-record';
+import type { TryLimits } from './http-types';
+
+export interface TrySize {
+  readonly operation: Operation;
+  readonly bodyBytes: number;
+  /** `range` or `x-ms-range` of the request. */
+  readonly range: string | undefined;
+}
+
+const slowestBytesPerSecond = 8 * 1024;
+const stallMs = 20_000;
+const connectMs = 15_000;
+/** Tables and listings answer within 30 s or not at all. */
+const headerMs = 35_000;
+/** Sent bytes may still be in the kernel's buffers when the wait for the answer begins. */
+const kernelBytes = 2 * 1024 * 1024;
+const kernelBytesPerSecond = 64 * 1024;
+/** Operations in which the service itself moves data or touches many things before it answers. */
+const slowOperations: ReadonlySet<Operation> = new Set([
+  'PutBlockList',
+  'BlobBatch',
+  'PutBlockFromURL',
+  'PutBlobFromURL',
+  'CopyBlob',
+  'AppendBlockFromURL',
+]);
+const slowHeaderMs = 300_000;
+const unboundedMs = 24 * 3600_000;
+
+export function limitsFor(size: TrySize): TryLimits {
+  const answerMs = slowOperations.has(size.operation)
+    ? slowHeaderMs
+    : headerMs + Math.round((Math.min(size.bodyBytes, kernelBytes) / kernelBytesPerSecond) * 1000);
+  const responseBytes = expectedResponseBytes(size);
+  const movingMs =
+    responseBytes === null ? unboundedMs : ((size.bodyBytes + responseBytes) / slowestBytesPerSecond) * 1000;
+  return { connectMs, headerMs: answerMs, stallMs, totalMs: connectMs + answerMs + Math.round(movingMs) };
+}
+
+/** Null for a whole blob, whose length is not known yet. */
+function expectedResponseBytes({ operation, range }: TrySize): number | null {
+  const match = /^bytes=(\d+)-(\d+)$/.exec(range ?? '');
+  if (match !== null) return Number(match[2]) - Number(match[1]) + 1;
+  return operation === 'GetBlob' ? null : 4 * 1024 * 1024;
+}

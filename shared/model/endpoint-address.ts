@@ -1,0 +1,85 @@
+// Reads service addresses as people paste them. Pure text work: shared code has no URL object. Error sentences
+// name the part and never repeat what was typed.
+import { StowageError } from '../errors';
+
+/** An address taken apart, without its query. */
+export interface Address {
+  readonly protocol: 'http' | 'https';
+  /** Lower case; IPv6 in brackets. */
+  readonly host: string;
+  /** Empty when the protocol's own. */
+  readonly port: string;
+  /** Encoded segments. */
+  readonly segments: readonly string[];
+  /** Without `?`; empty when there is none. */
+  readonly query: string;
+}
+
+/** Builds the error for one part of what was entered. */
+export type Refuse = (field: string, problem: string, fix: string) => StowageError;
+
+/** `invalid.connection-string` and `invalid.sas` share one form: field, problem, fix. */
+export function refuseAs(code: 'invalid.connection-string' | 'invalid.sas' | 'invalid.input'): Refuse {
+  return (field, problem, fix) =>
+    new StowageError(code, `${field}: ${problem} ${fix}`, { context: { field, problem, fix } });
+}
+
+const addressPattern =
+  /^(https?):\/\/(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)(?::(\d{1,5}))?(\/[^?#\s]*)?(?:\?([^#\s]*))?$/i;
+
+/** Throws what `refuse` makes, naming `field`. */
+export function parseAddress(text: string, field: string, refuse: Refuse): Address {
+  const trimmed = text.trim();
+  if (trimmed === '') throw refuse(field, 'is empty.', 'Enter the whole address, starting with https://.');
+  if (!/^https?:\/\//i.test(trimmed)) {
+    throw refuse(field, 'does not start with https:// or http://.', 'Copy the whole address.');
+  }
+  const match = addressPattern.exec(trimmed);
+  if (match === null) {
+    throw refuse(field, 'is not a web address.', 'Copy it again, for example https://account.blob.core.windows.net.');
+  }
+  const port = match[3] ?? '';
+  if (port !== '' && !isPort(Number(port))) {
+    throw refuse(field, 'has a port outside 1 to 65535.', 'Correct the number after the colon.');
+  }
+  return {
+    protocol: (match[1] ?? '').toLowerCase() === 'http' ? 'http' : 'https',
+    host: (match[2] ?? '').toLowerCase(),
+    port,
+    segments: (match[4] ?? '').split('/').filter((segment) => segment !== ''),
+    query: match[5] ?? '',
+  };
+}
+
+export function isPort(value: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= 65_535;
+}
+
+/** A name or address that can stand as a host: DNS name, IPv4, IPv6 with or without brackets. */
+export function isHost(text: string): boolean {
+  return /^[a-z0-9]([a-z0-9._-]{0,251}[a-z0-9])?$/i.test(text) || /^\[?[0-9a-f:.]*:[0-9a-f:.]*\]?$/i.test(text);
+}
+
+/** Emulators and IP addresses carry the account in the path: `http://127.0.0.1:10000/account`. */
+export function isPathStyle({ host }: Address): boolean {
+  return host.startsWith('[') || /^[0-9.]+$/.test(host) || !host.includes('.');
+}
+
+/** `https://host:port`, without path. */
+export function originOf({ protocol, host, port }: Address): string {
+  const usual = protocol === 'https' ? '443' : '80';
+  return `${protocol}://${host}${port === '' || port === usual ? '' : `:${port}`}`;
+}
+
+/** The account an address belongs to: the first path segment or the first label of the host. */
+export function accountOf(address: Address): string | undefined {
+  return isPathStyle(address) ? address.segments[0] : address.host.split('.')[0]?.replace(/-secondary$/, '');
+}
+
+/** The account's base address, and what of the path is below it. */
+export function splitAccountPath(address: Address): { readonly base: string; readonly below: readonly string[] } {
+  const origin = originOf(address);
+  if (!isPathStyle(address)) return { base: origin, below: address.segments };
+  const [account, ...below] = address.segments;
+  return { base: account === undefined ? origin : `${origin}/${account}`, below };
+}
