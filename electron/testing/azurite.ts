@@ -36,14 +36,15 @@ const startupMs = 60_000;
 /** Resolves once both the blob and the table service listen. */
 export async function startAzurite(options: AzuriteOptions = {}): Promise<RunningAzurite> {
   const program = join(createRequire(import.meta.url).resolve('azurite/package.json'), '../dist/src/azurite.js');
-  const folder = options.store === 'disk' ? await mkdtemp(join(tmpdir(), 'stowage-azurite-')) : null;
+  // Azurite writes beside itself even when it keeps its data in memory: its working folder is ours as well.
+  const folder = await mkdtemp(join(tmpdir(), 'stowage-azurite-'));
   const args = ['--blobPort', '0', '--queuePort', '0', '--tablePort', '0', '--disableTelemetry', '--silent'];
-  args.push(...(folder === null ? ['--inMemoryPersistence'] : ['--location', folder]));
+  args.push(...(options.store === 'disk' ? ['--location', folder] : ['--inMemoryPersistence']));
   if (options.serviceVersions !== 'checked') args.push('--skipApiVersionCheck');
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [program, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   const stop = async (): Promise<void> => {
     await stopped(child);
-    if (folder !== null) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
     const ports = await listening(child);

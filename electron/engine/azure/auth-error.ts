@@ -9,7 +9,7 @@ const skewToleratedMs = 14 * 60_000;
 /** The `auth.*` error for a 401 or 403; null for every other answer. */
 export function authError(answer: FailedAnswer, serviceCode: string, facts: FailureFacts): StowageError | null {
   if (answer.status !== 401 && answer.status !== 403) return null;
-  const serviceMs = Date.parse(answer.headers['date'] ?? '');
+  const serviceMs = Date.parse(answer.headers.date ?? '');
   const make = (
     code: AuthCode,
     detail: string,
@@ -75,13 +75,13 @@ function lackOf(serviceCode: string): string {
 /** The right that an operation needs, as a SAS names it. */
 function rightFor({ service, operation }: Pick<FailureFacts, 'service' | 'operation'>): SasRight {
   if (/^(List|QueryTables|FindBlobs)/.test(operation)) return 'list';
-  if (/^Delete/.test(operation)) return 'delete';
+  if (operation.startsWith('Delete')) return 'delete';
   if (service === 'table') {
     if (/^(Get|Query)/.test(operation)) return 'query';
     if (/^Insert|^Create/.test(operation)) return 'add';
     return 'update';
   }
-  if (/^Get/.test(operation)) return 'read';
-  if (/^Append/.test(operation)) return 'add';
-  return /^Create/.test(operation) ? 'create' : 'write';
+  if (operation.startsWith('Get')) return 'read';
+  if (operation.startsWith('Append')) return 'add';
+  return operation.startsWith('Create') ? 'create' : 'write';
 }

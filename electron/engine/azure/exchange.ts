@@ -167,7 +167,7 @@ class Conversation {
     const limits = limitsFor({
       operation: request.operation,
       bodyBytes: body instanceof Uint8Array ? body.length : Number(headers['content-length'] ?? 0),
-      range: request.headers['x-ms-range'] ?? request.headers['range'],
+      range: request.headers['x-ms-range'] ?? request.headers.range,
     });
     try {
       return await deps.http.send({

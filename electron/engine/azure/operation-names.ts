@@ -29,12 +29,12 @@ type Named = Omit<RequestName, 'replay'>;
 function nameBlobRequest({ method, path, query, headers }: NamedRequest): Named {
   const [resource, ...blob] = segments(path);
   const comp = query.get('comp') ?? '';
-  const copying = headers['x-ms-copy-source'] !== undefined;
+  const source = headers['x-ms-copy-source'];
   if (resource === undefined) return { operation: accountOperation(method, comp, query), resource: '' };
   if (blob.length === 0 && (query.get('restype') === 'container' || comp === 'list')) {
     return { operation: containerOperation(method, comp), resource };
   }
-  return { operation: blobOperation(method, comp, copying), resource };
+  return { operation: blobOperation(method, comp, source), resource };
 }
 
 function accountOperation(method: string, comp: string, query: URLSearchParams): Operation {
@@ -85,10 +85,11 @@ const copyWrites: Readonly<Record<string, Operation>> = {
   page: 'PutPageFromURL',
 };
 
-function blobOperation(method: string, comp: string, copying: boolean): Operation {
+function blobOperation(method: string, comp: string, copySource: string | undefined): Operation {
   if (method === 'DELETE') return 'DeleteBlob';
   if (method === 'HEAD') return 'GetBlobProperties';
-  if (method === 'PUT') return (copying ? copyWrites[comp] : undefined) ?? blobWrites[comp] ?? 'PutBlob';
+  if (method === 'PUT')
+    return (copySource === undefined ? undefined : copyWrites[comp]) ?? blobWrites[comp] ?? 'PutBlob';
   if (method === 'POST') return 'QueryBlobContents';
   return blobReads[comp] ?? 'GetBlob';
 }
@@ -110,22 +111,22 @@ function nameTableRequest({ method, path, query, headers }: NamedRequest): Named
   if (query.get('comp') === 'acl') {
     return { operation: method === 'PUT' ? 'SetTableACL' : 'GetTableACL', resource: table };
   }
-  return { operation: entityOperation(method, argument !== '', headers['if-match'] !== undefined), resource: table };
+  return { operation: entityOperation(method, argument, headers['if-match']), resource: table };
 }
 
-function entityOperation(method: string, oneEntity: boolean, conditional: boolean): Operation {
+function entityOperation(method: string, keys: string, ifMatch: string | undefined): Operation {
   switch (method) {
     case 'POST':
       return 'InsertEntity';
     case 'PUT':
-      return conditional ? 'UpdateEntity' : 'InsertOrReplaceEntity';
+      return ifMatch !== undefined ? 'UpdateEntity' : 'InsertOrReplaceEntity';
     case 'PATCH':
     case 'MERGE':
-      return conditional ? 'MergeEntity' : 'InsertOrMergeEntity';
+      return ifMatch !== undefined ? 'MergeEntity' : 'InsertOrMergeEntity';
     case 'DELETE':
       return 'DeleteEntity';
     default:
-      return oneEntity ? 'GetEntity' : 'QueryEntities';
+      return keys !== '' ? 'GetEntity' : 'QueryEntities';
   }
 }
 

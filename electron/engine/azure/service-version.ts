@@ -42,7 +42,7 @@ export function createServiceVersions(log: (line: string) => void): ServiceVersi
 /** Whether an answer refuses the `x-ms-version` that was sent, as the service and as emulators word it. */
 export function refusesVersion(head: HttpHead, bodyText: string): boolean {
   if (head.status !== 400) return false;
-  if (!/InvalidHeaderValue/.test(head.headers['x-ms-error-code'] ?? bodyText)) return false;
+  if (!(head.headers['x-ms-error-code'] ?? bodyText).includes('InvalidHeaderValue')) return false;
   return (
     /<HeaderName>x-ms-version<\/HeaderName>/i.test(bodyText) || /The API version \S+ is not supported/.test(bodyText)
   );

@@ -45,7 +45,7 @@ export function transportError(thrown: unknown, circumstances: TransportCircumst
 /** A network error about one origin; `facts` are added to its context. */
 export function networkError(code: ErrorCode, origin: Origin, facts: ErrorContext): StowageError {
   const host = hostOf(origin);
-  const phase = typeof facts['phase'] === 'string' ? ` while ${facts['phase']}` : '';
+  const phase = typeof facts.phase === 'string' ? ` while ${facts.phase}` : '';
   return new StowageError(code, `${host}: ${code.slice('network.'.length)}${phase}.`, {
     context: { host, ...facts },
     retry: code === 'network.certificate' || code === 'network.not-azure' ? 'no' : { afterMs: retryAdviceMs(code) },
