@@ -1,7 +1,7 @@
 // One table: build a query, see its cost, run it, read its rows and one row in full. Owns the tab's session and
 // what a person chose; the parts only show it.
 import { call, useCall } from '@renderer/bridge';
-import { IconButton, SplitPane, showToast } from '@renderer/ui';
+import { IconButton, ResizeHandle, showToast, useRememberedSize } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { defaultSettings } from '@shared/model/settings';
 import { formatCount } from '@shared/units';
@@ -51,6 +51,7 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
   const [widths, setWidths] = useState<ReadonlyMap<string, number>>(new Map());
   const [selected, setSelected] = useState<{ readonly run: number; readonly selection: Selection }>();
   const [inspector, setInspector] = useRememberedChoice('table-inspector', ['open', 'closed'], 'open');
+  const [inspectorPx, setInspectorPx] = useRememberedSize('table-inspector', inspectorBounds);
   const grid = useRef<EntityGridHandle>(null);
 
   const columns = useMemo(
@@ -183,26 +184,29 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
 
   return (
     <section aria-label={`Table ${table}`} className={styles.tab}>
-      <SplitPane
-        name="table-inspector"
-        label="inspector"
-        direction="row"
-        sized="second"
-        bounds={inspectorBounds}
-        isOpen={inspector === 'open'}
-        first={main}
-        second={
+      {main}
+      {inspector === 'open' ? (
+        <>
+          <ResizeHandle
+            label="Resize the inspector"
+            orientation="vertical"
+            panel="after"
+            size={inspectorPx}
+            bounds={inspectorBounds}
+            onResize={setInspectorPx}
+          />
           <EntityInspector
             entity={selection === undefined ? undefined : session.rows.at(selection.active.row)}
             fetched={state.query !== undefined && state.query.select.length > 0 ? 'some' : 'all'}
             selectedRows={range === undefined ? 0 : range.bottom - range.top + 1}
             access={readOnly ? 'read-only' : 'writable'}
+            widthPx={inspectorPx}
             onCopy={copy}
             onClose={() => setInspector('closed')}
             onLeave={() => grid.current?.focus()}
           />
-        }
-      />
+        </>
+      ) : null}
     </section>
   );
 }

@@ -90,7 +90,7 @@ function propertyColumn(summary: ColumnSummary, widths: ReadonlyMap<string, numb
   const id = propertyId(summary.name);
   const numeric = summary.types.every(isNumeric);
   const mono = summary.types.some((type) => type !== 'Edm.String' && type !== 'Edm.Boolean');
-  const header = summary.name.length * sansCharacterPx + badgeText(summary.types).length * badgeCharacterPx + 44;
+  const header = summary.name.length * sansCharacterPx + badgeText(summary.types).length * badgeCharacterPx + 38;
   const content = summary.characters * (mono ? monoCharacterPx : sansCharacterPx) + cellPaddingPx;
   return {
     id,

@@ -20,6 +20,7 @@ export interface EntityInspectorProps {
   readonly onClose: () => void;
   /** Escape gives the keyboard back to the grid. */
   readonly onLeave: () => void;
+  readonly widthPx: number;
 }
 
 type View = 'typed' | 'json';
@@ -39,7 +40,7 @@ export function EntityInspector(props: EntityInspectorProps) {
   );
   if (entity === undefined) {
     return (
-      <aside aria-label="Inspector" className={styles.inspector} onKeyDown={onKeyDown}>
+      <aside aria-label="Inspector" className={styles.inspector} style={{ width: props.widthPx }} onKeyDown={onKeyDown}>
         <div className={styles.corner}>{close}</div>
         <EmptyState icon={<Rows3 size={24} strokeWidth={1.5} aria-hidden />} title="No row selected">
           Select a row to see every property with its type and exact value.
@@ -49,7 +50,7 @@ export function EntityInspector(props: EntityInspectorProps) {
   }
   const json = view === 'json' ? entityJson(entity) : '';
   return (
-    <aside aria-label="Inspector" className={styles.inspector} onKeyDown={onKeyDown}>
+    <aside aria-label="Inspector" className={styles.inspector} style={{ width: props.widthPx }} onKeyDown={onKeyDown}>
       <header className={styles.header}>
         <div className={styles.heading}>
           <h2 className={styles.title}>

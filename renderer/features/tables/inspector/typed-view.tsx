@@ -1,5 +1,5 @@
 // Every property of an entity: name, type, exact text, and a line about what the text means where that helps.
-import { IconButton, Truncate, TypeBadge } from '@renderer/ui';
+import { IconButton, Truncate, TypeBadge, classNames } from '@renderer/ui';
 import type { EdmType, EdmValue, Entity } from '@shared/model/entity';
 import { Copy } from 'lucide-react';
 import { exactText } from '../grid/cell-format';
@@ -52,6 +52,7 @@ interface FieldProps {
 }
 
 function Field({ name, type, text, note, copied = text, onCopy }: FieldProps) {
+  const roomy = fullWidthTypes.includes(type);
   return (
     <div className={styles.field}>
       <dt className={styles.name}>
@@ -59,13 +60,18 @@ function Field({ name, type, text, note, copied = text, onCopy }: FieldProps) {
       </dt>
       <dd className={styles.value}>
         <div className={styles.box}>
-          <span className={text === '' ? `${styles.text} ${styles.emptyText}` : styles.text}>
+          <span className={classNames(styles.text, text === '' && styles.emptyText, roomy && styles.small)}>
             {text === '' ? 'empty' : text}
           </span>
+          {roomy ? null : <TypeBadge type={type} />}
           <CopyButton name={name} text={copied} onCopy={onCopy} />
-          <TypeBadge type={type} />
         </div>
-        {note === undefined ? null : <div className={styles.note}>{note}</div>}
+        {note === undefined && !roomy ? null : (
+          <div className={styles.note}>
+            {roomy ? <TypeBadge type={type} /> : null}
+            {note}
+          </div>
+        )}
       </dd>
     </div>
   );
@@ -95,6 +101,8 @@ function CopyButton({ name, text, onCopy }: Pick<FieldProps, 'name' | 'text' | '
   );
 }
 
+/** Their text needs the whole line; the badge goes under it. */
+const fullWidthTypes: readonly EdmType[] = ['Edm.DateTime', 'Edm.Guid', 'Edm.Binary'];
 const longestBinaryShown = 2048;
 
 /** Bytes show as base64, cut where a whole picture would flood the panel; copying always gives all. */

@@ -1,5 +1,5 @@
 // The line under the conditions: what the query costs, the exact filter that is sent, and why it costs that.
-import { CostBadge, IconButton, Popover, Button } from '@renderer/ui';
+import { Button, CostBadge, IconButton, Popover, Truncate } from '@renderer/ui';
 import { Copy } from 'lucide-react';
 import styles from './query-bar.module.css';
 import type { QueryPreview } from './query-preview';
@@ -37,7 +37,7 @@ export function CostLine({ preview, freshness, onCopy }: CostLineProps) {
           />
         </span>
       )}
-      <span className={styles.reason}>{first}</span>
+      <Truncate className={styles.reason ?? ''}>{first}</Truncate>
       {others.length === 0 ? null : (
         <Popover
           label="Why this cost"

@@ -1,5 +1,5 @@
 // The bar over the grid: conditions as chips or the filter as text, and the verbs. Says what is wrong in sentences.
-import { Button, MenuButton, type MenuEntry } from '@renderer/ui';
+import { Button, IconButton, MenuButton, type MenuEntry } from '@renderer/ui';
 import { Braces, ListFilter, Play, Plus, Square } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { typeName } from '../grid/cell-format';
@@ -146,11 +146,7 @@ function ModeButton({ draft, onChange, preview }: ModeButtonProps) {
   }
   const toText = (): void =>
     onChange({ ...draft, mode: 'text', filterText: preview.state === 'ready' ? preview.filter : draft.filterText });
-  return (
-    <Button variant="quiet" icon={<Braces size={14} aria-hidden />} onPress={toText}>
-      Filter text
-    </Button>
-  );
+  return <IconButton label="Write the filter as text" icon={<Braces size={16} aria-hidden />} onPress={toText} />;
 }
 
 /** Marks conditions whose property name is typed rather than chosen. */
