@@ -30,6 +30,7 @@ export interface Pool {
     kind: K,
     input: TaskOf<K>,
     signal: AbortSignal,
+    onRetrying?: () => void,
   ): Promise<ResultOf<K>>;
   hash(jobId: string, input: TaskOf<'hash-file'>, signal: AbortSignal): Hash;
   /** Closes what workers hold open of one file. */
@@ -50,6 +51,7 @@ interface Running {
   readonly task: AnyTask;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: StowageError) => void;
+  readonly onRetrying: () => void;
   /** Times a worker was lost under it. */
   losses: number;
   /** How far a hash may read by now. */
@@ -106,9 +108,12 @@ export function createPool(ports: PoolPorts): Pool {
       }
       return;
     }
-    if (message.t === 'ready') return;
     const running = member.running.get(message.id);
     if (running === undefined) return;
+    if (message.t === 'retrying') {
+      running.onRetrying();
+      return;
+    }
     member.running.delete(message.id);
     if (message.t === 'done') running.resolve(message.result);
     else running.reject(StowageError.fromShape(message.error));
@@ -147,6 +152,7 @@ export function createPool(ports: PoolPorts): Pool {
     jobId: string,
     task: AnyTask,
     signal: AbortSignal,
+    onRetrying: () => void,
   ): { readonly id: number; readonly result: Promise<unknown> } => {
     const id = nextId++;
     if (disposed || signal.aborted) return { id, result: Promise.reject(cancelled()) };
@@ -164,7 +170,15 @@ export function createPool(ports: PoolPorts): Pool {
           then(value);
         };
       signal.addEventListener('abort', abort, { once: true });
-      send(member, id, { jobId, task, resolve: settle(resolve), reject: settle(reject), losses: 0, readableBytes: 0 });
+      send(member, id, {
+        jobId,
+        task,
+        resolve: settle(resolve),
+        reject: settle(reject),
+        onRetrying,
+        losses: 0,
+        readableBytes: 0,
+      });
     });
     return { id, result };
   };
@@ -179,12 +193,19 @@ export function createPool(ports: PoolPorts): Pool {
         if (member.jobs.delete(jobId)) post(member, { t: 'close-job', jobId });
       }
     },
-    run: <K extends Exclude<TaskKind, 'hash-file'>>(jobId: string, kind: K, input: TaskOf<K>, signal: AbortSignal) => {
+    run: <K extends Exclude<TaskKind, 'hash-file'>>(
+      jobId: string,
+      kind: K,
+      input: TaskOf<K>,
+      signal: AbortSignal,
+      onRetrying?: () => void,
+    ) => {
       const member = requestMembers.reduce((least, other) => (other.running.size < least.running.size ? other : least));
-      return submit(member, jobId, { kind, input } as AnyTask, signal).result as Promise<ResultOf<K>>;
+      return submit(member, jobId, { kind, input } as AnyTask, signal, onRetrying ?? (() => undefined))
+        .result as Promise<ResultOf<K>>;
     },
     hash: (jobId, input, signal) => {
-      const { id, result } = submit(hashMember, jobId, { kind: 'hash-file', input }, signal);
+      const { id, result } = submit(hashMember, jobId, { kind: 'hash-file', input }, signal, () => undefined);
       return {
         advance: (bytes) => {
           const running = hashMember.running.get(id);

@@ -1,4 +1,5 @@
 // What a task in a worker may use.
+import { performance } from 'node:perf_hooks';
 import type { Account } from '../../azure/account';
 import type { BufferShelf, OpenFiles } from './open-files';
 
@@ -11,6 +12,8 @@ export interface TaskContext {
   readonly random: () => number;
   /** Tells the reporter that a retry was decided here and not inside the account. */
   readonly retried: (cause: string) => void;
+  /** To be called before each try of the task's main request; shows the task as retrying. */
+  readonly onAttempt: (attempt: number) => void;
 }
 
 /** Milliseconds since `startMs`, both monotonic. */

@@ -79,8 +79,9 @@ async function receive(
           'x-ms-range': `bytes=${part.offset + from}-${part.offset + target.length - 1}`,
           ...(etag === '' ? {} : { 'if-match': etag }),
         },
-        onAttempt: () => {
+        onAttempt: (attempt) => {
           filled = from;
+          context.onAttempt(attempt);
         },
         onBody: (piece) => {
           if (filled + piece.length > target.length) throw tooLong(blob);
@@ -89,7 +90,6 @@ async function receive(
         },
         // The account must not start over: what has come is kept and the next request asks for the rest.
         replay: 'unsafe',
-        accept: [206],
         signal: context.signal,
       });
       serviceMs += response.firstByteMs;
@@ -100,6 +100,7 @@ async function receive(
       fruitless = filled > from ? 1 : fruitless + 1;
       if (error.retry === 'no' || fruitless >= fruitlessTries) throw error;
       context.retried(error.code);
+      context.onAttempt(2);
       const backoffMs = 200 * 2 ** fruitless * (0.5 + context.random());
       await pause(Math.min(error.retry.afterMs, backoffMs), context.signal);
     }

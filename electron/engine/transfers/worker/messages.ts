@@ -128,7 +128,8 @@ export interface JobReport {
 }
 
 export type FromWorker =
-  | { readonly t: 'ready' }
+  /** The task is being sent again after a failure. */
+  | { readonly t: 'retrying'; readonly id: number }
   | { readonly t: 'done'; readonly id: number; readonly result: unknown }
   | { readonly t: 'failed'; readonly id: number; readonly error: ErrorShape }
   | { readonly t: 'report'; readonly jobs: readonly JobReport[]; readonly busy: number };

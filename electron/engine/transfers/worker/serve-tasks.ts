@@ -38,8 +38,18 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
     }
     const account = accounts.get(jobId);
     if (account === undefined) throw cancelled();
-    const retried = (cause: string): void => reporter.sinkFor(jobId).retried(cause);
-    return runTask(task, { jobId, account, files, buffers, signal, random: ports.random, retried });
+    return runTask(task, {
+      jobId,
+      account,
+      files,
+      buffers,
+      signal,
+      random: ports.random,
+      retried: (cause) => reporter.sinkFor(jobId).retried(cause),
+      onAttempt: (attempt) => {
+        if (attempt > 1) ports.post({ t: 'retrying', id });
+      },
+    });
   };
 
   const run = async (id: number, jobId: string, task: AnyTask): Promise<void> => {

@@ -57,6 +57,7 @@ export async function putBlock(task: TaskOf<'put-block'>, context: TaskContext):
       query: { comp: 'block', blockid: task.blockId },
       headers: { 'content-md5': md5 },
       body,
+      onAttempt: context.onAttempt,
       replay: 'safe',
       signal: context.signal,
     });
@@ -117,6 +118,7 @@ async function writeOnce(
       body: write.body,
       onAttempt: (attempt) => {
         tries = attempt;
+        context.onAttempt(attempt);
       },
       replay: 'safe',
       signal: context.signal,

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { JobProgress, cellsOf, unit } from './job-progress';
+
+const moved = (uploadBytes: number) => ({
+  jobId: 'j',
+  started: 0,
+  ended: [],
+  uploadBytes,
+  downloadBytes: 0,
+  connections: 0,
+  retried: [],
+  slowdownMs: 0,
+});
+
+describe('job progress', () => {
+  it('draws at most 64 cells, and as many as there are units below that', () => {
+    expect(cellsOf([unit.done, unit.inFlight], 3)).toBe('210');
+    const many = Array.from({ length: 640 }, (_, index) => (index < 320 ? unit.done : unit.untouched));
+    expect(cellsOf(many, 640)).toBe('2'.repeat(32) + '0'.repeat(32));
+    expect(cellsOf([...many.slice(0, 639), unit.retrying], 640).at(-1)).toBe('3');
+    expect(cellsOf([], 0)).toBe('');
+  });
+
+  it('shows the moving part of requests in flight and never more than they hold', () => {
+    const progress = new JobProgress();
+    progress.started(100);
+    progress.moved(moved(40));
+    expect(progress.openBytes()).toBe(40);
+    progress.moved(moved(100));
+    expect(progress.openBytes()).toBe(100);
+    progress.stopped(100, 'done');
+    expect(progress.openBytes()).toBe(100);
+    progress.started(50);
+    expect(progress.openBytes()).toBe(100);
+    progress.stopped(50, 'not-done');
+    progress.closed(100);
+    expect(progress.openBytes()).toBe(0);
+  });
+
+  it('smooths the rate and follows a change', () => {
+    const progress = new JobProgress();
+    progress.measureRate(0);
+    for (let ms = 250; ms <= 5000; ms += 250) {
+      progress.moved(moved(250));
+      progress.measureRate(ms);
+    }
+    expect(progress.bytesPerSecond).toBe(1000);
+    for (let ms = 5250; ms <= 9000; ms += 250) progress.measureRate(ms);
+    expect(progress.bytesPerSecond).toBeLessThan(100);
+    progress.stopRate();
+    expect(progress.bytesPerSecond).toBe(0);
+  });
+});

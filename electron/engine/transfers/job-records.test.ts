@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { defaultTransferOptions } from '@shared/model/transfer';
+import { type JobRecord, type JobStanding, compactRecords, jobRecord, runsOf, standingOf } from './job-records';
+
+const head: JobRecord = {
+  t: 'job',
+  version: 1,
+  id: '0123456789abcdef01234567',
+  createdAtMs: 1000,
+  title: 'scans',
+  spec: {
+    kind: 'upload',
+    connectionId: 'c',
+    container: 'box',
+    prefix: '',
+    paths: ['/scans'],
+    options: defaultTransferOptions,
+  },
+};
+const file = (f: number, bytes: number, attempt = 0): JobRecord => ({
+  t: 'upload',
+  f,
+  attempt,
+  path: `/scans/${f}`,
+  name: `scans/${f}`,
+  bytes,
+  mtimeNs: '1',
+  ino: '1',
+  blockBytes: 10,
+});
+const failure = { source: 's', target: 't', code: 'network.reset', message: 'm', context: {} };
+const done = (f: number): JobRecord => ({ t: 'ended', f, outcome: 'done' });
+const failed = (f: number): JobRecord => ({ t: 'ended', f, outcome: 'failed', failure });
+
+const summary = (standing: JobStanding | null): unknown => {
+  if (standing === null) return null;
+  const { open, failed: failures, ...rest } = standing;
+  return { ...rest, open: [...open.keys()], failed: [...failures.keys()] };
+};
+
+describe('job records', () => {
+  it('know what is staged, what was begun to commit and what is still open', () => {
+    const standing = standingOf([
+      head,
+      file(0, 35),
+      file(1, 5),
+      { t: 'planned' },
+      {
+        t: 'blocks',
+        f: 0,
+        runs: [
+          [0, 1],
+          [3, 3],
+        ],
+      },
+      { t: 'committing', f: 0, md5: 'abc' },
+      done(1),
+    ]);
+    expect(standing).toMatchObject({ planned: true, files: 2, bytes: 40, filesDone: 1, bytesDone: 5 });
+    expect([...(standing?.open.get(0)?.blocks ?? [])]).toEqual([0, 1, 3]);
+    expect(standing?.open.get(0)?.committingMd5).toBe('abc');
+  });
+
+  it('count a file that is tried again once', () => {
+    const standing = standingOf([head, file(0, 35), failed(0), file(0, 30, 1), done(0)]);
+    expect(standing).toMatchObject({ files: 1, bytes: 30, filesDone: 1, bytesDone: 30 });
+    expect(standing?.failed.size).toBe(0);
+  });
+
+  it('mean the same after compaction', () => {
+    const record = fc
+      .nat(4)
+      .chain((f) =>
+        fc.constantFrom<JobRecord>(file(f, 10 * f), done(f), failed(f), { t: 'ended', f, outcome: 'skipped' }),
+      );
+    fc.assert(
+      fc.property(fc.array(record, { maxLength: 30 }), (records) => {
+        const all: JobRecord[] = [head, ...records, { t: 'state', state: 'failed', atMs: 5, note: 'n' }];
+        const standing = standingOf(all);
+        if (standing === null || standing.open.size > 0) return;
+        const compacted = compactRecords(standing).map((one) => jobRecord.parse(JSON.parse(JSON.stringify(one))));
+        expect(summary(standingOf(compacted))).toEqual(summary(standing));
+      }),
+    );
+  });
+
+  it('write runs of indexes', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(40)), (indexes) => {
+        const runs = runsOf(indexes);
+        const covered = runs.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at));
+        expect(covered).toEqual([...indexes].sort((a, b) => a - b));
+      }),
+    );
+  });
+});

@@ -1,0 +1,190 @@
+// From what a person chose to the files of a job: names, sizes, blocks. Streams, so that the first file moves before
+// the last one is found.
+import { basename } from 'node:path';
+import { StowageError } from '@shared/errors';
+import type { BlobItem } from '@shared/model/blob';
+import type { TransferOptions } from '@shared/model/transfer';
+import type { Account } from '../azure/account';
+import { assertUploadName } from '../blobs/blob-path';
+import { walkBlobs } from '../blobs/listing';
+import { readBlobProperties } from '../blobs/properties';
+import { blockBytesFor, fitsOneRequest } from './block-plan';
+import { nameFilter } from './glob';
+import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec } from './job-records';
+import { collisionKey, localSegments } from './names';
+import { walkSources } from './walk';
+
+/** A planned file still without its number in the job. */
+export type Unnumbered<F> = Omit<F, 'f' | 'attempt'>;
+
+export interface PlanProblem {
+  readonly source: string;
+  readonly target: string;
+  readonly error: StowageError;
+}
+
+export type PlanStep<F> =
+  | { readonly kind: 'file'; readonly file: Unnumbered<F> }
+  | { readonly kind: 'problem'; readonly problem: PlanProblem }
+  /** Symbolic links and special files are left out. */
+  | { readonly kind: 'left-out'; readonly path: string };
+
+export async function* planUpload(
+  spec: UploadSpec,
+  preferredBlockBytes: () => number | null,
+  signal: AbortSignal,
+): AsyncGenerator<readonly PlanStep<UploadFile>[], void, undefined> {
+  const keep = nameFilter(patternsOf(spec));
+  const prefix = spec.prefix === '' || spec.prefix.endsWith('/') ? spec.prefix : `${spec.prefix}/`;
+  const taken = new Set<string>();
+  for await (const items of walkSources(spec.paths, keep, signal)) {
+    yield items.map((item): PlanStep<UploadFile> => {
+      if (item.kind === 'left-out') return { kind: 'left-out', path: item.path };
+      const name = prefix + item.relativeName;
+      const problem = (error: StowageError): PlanStep<UploadFile> => ({
+        kind: 'problem',
+        problem: { source: item.path, target: name, error },
+      });
+      if (item.kind === 'problem') return problem(item.error);
+      try {
+        assertUploadName(name);
+        if (taken.has(name)) throw sameTarget(name);
+        taken.add(name);
+        const { bytes } = item.identity;
+        const blockBytes = blockBytesFor(bytes, spec.options, preferredBlockBytes());
+        const one = fitsOneRequest(bytes, blockBytes, spec.options);
+        const file = {
+          t: 'upload' as const,
+          path: item.path,
+          name,
+          ...item.identity,
+          blockBytes: one ? 0 : blockBytes,
+        };
+        return { kind: 'file', file };
+      } catch (error) {
+        return problem(StowageError.from(error));
+      }
+    });
+  }
+}
+
+export interface DownloadPlanPorts {
+  readonly account: Account;
+  readonly preferredBlockBytes: () => number | null;
+  /** Whether the target disk takes `A` and `a` for one name. */
+  readonly foldsNames: 'yes' | 'no';
+  readonly signal: AbortSignal;
+}
+
+export async function* planDownload(
+  spec: DownloadSpec,
+  ports: DownloadPlanPorts,
+): AsyncGenerator<readonly PlanStep<DownloadFile>[], void, undefined> {
+  const keep = nameFilter(patternsOf(spec));
+  const taken = new Set<string>();
+  const step = (blob: BlobItem, segments: readonly string[]): PlanStep<DownloadFile> => {
+    const key = ports.foldsNames === 'yes' ? collisionKey(segments) : segments.join('/');
+    const target = segments.join('/');
+    if (taken.has(key)) return { kind: 'problem', problem: { source: blob.name, target, error: sameTarget(target) } };
+    taken.add(key);
+    return { kind: 'file', file: downloadFileOf(blob, segments, spec.options, ports.preferredBlockBytes()) };
+  };
+
+  for (const chosen of spec.selection) {
+    const found = await resolveChoice(chosen, spec, ports);
+    if (found.kind === 'problem') yield [found];
+    else if (found.kind === 'blob') yield [step(found.blob, localSegments(lastSegment(found.blob.name)))];
+    else {
+      const { prefix, as } = found;
+      const root = as === '' ? [] : localSegments(as);
+      let count = 0;
+      for await (const blobs of walkBlobs(ports.account, { container: spec.container, prefix, signal: ports.signal })) {
+        // A blob named exactly as the folder is a marker that some tools leave.
+        const below = blobs.filter((blob) => blob.name !== prefix && keep(blob.name.slice(prefix.length)));
+        count += blobs.length;
+        yield below.map((blob) => step(blob, [...root, ...localSegments(blob.name.slice(prefix.length))]));
+      }
+      if (count === 0 && prefix !== '') yield [notFound(prefix, spec)];
+    }
+  }
+}
+
+/** What a blob becomes as a file of a download. */
+export function downloadFileOf(
+  blob: Pick<BlobItem, 'name' | 'bytes' | 'etag' | 'contentMd5' | 'lastModified'>,
+  segments: readonly string[],
+  options: TransferOptions,
+  preferredBlockBytes: number | null,
+): Unnumbered<DownloadFile> {
+  const { name, bytes, etag, contentMd5, lastModified } = blob;
+  const blockBytes = blockBytesFor(bytes, options, preferredBlockBytes);
+  const one = fitsOneRequest(bytes, blockBytes, options);
+  return {
+    t: 'download',
+    name,
+    segments: [...segments],
+    bytes,
+    etag,
+    contentMd5,
+    lastModified,
+    blockBytes: one ? 0 : blockBytes,
+  };
+}
+
+type Choice =
+  | { readonly kind: 'blob'; readonly blob: BlobItem }
+  | { readonly kind: 'prefix'; readonly prefix: string; readonly as: string }
+  | { readonly kind: 'problem'; readonly problem: PlanProblem };
+
+async function resolveChoice(
+  chosen: DownloadSpec['selection'][number],
+  spec: DownloadSpec,
+  { account, signal }: DownloadPlanPorts,
+): Promise<Choice> {
+  if (chosen.kind === 'prefix') return chosen;
+  try {
+    return { kind: 'blob', blob: await readBlobProperties(account, spec.container, chosen.name, signal) };
+  } catch (thrown) {
+    const error = StowageError.from(thrown);
+    if (error.kind === 'cancelled' || error.kind === 'auth') throw error;
+    if (chosen.kind === 'auto' && error.code === 'not-found.blob') {
+      return { kind: 'prefix', prefix: `${chosen.name}/`, as: lastSegment(chosen.name) };
+    }
+    return { kind: 'problem', problem: { source: chosen.name, target: lastSegment(chosen.name), error } };
+  }
+}
+
+function patternsOf(spec: UploadSpec | DownloadSpec): { readonly include: string[]; readonly exclude: string[] } {
+  return { include: spec.include ?? [], exclude: spec.exclude ?? [] };
+}
+
+function lastSegment(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}
+
+function sameTarget(target: string): StowageError {
+  return new StowageError('conflict.target-exists', 'Another file of this job has the same target.', {
+    context: { target },
+  });
+}
+
+function notFound(prefix: string, spec: DownloadSpec): Choice & { kind: 'problem' } {
+  const error = new StowageError('not-found.blob', 'There is no blob and no folder of that name.', {
+    context: { container: spec.container, blob: prefix.replace(/\/$/u, '') },
+  });
+  return { kind: 'problem', problem: { source: prefix, target: '', error } };
+}
+
+/** `IMG_0421.heic`, or `scans and 2 more`. */
+export function titleOf(spec: UploadSpec | DownloadSpec): string {
+  const names =
+    spec.kind === 'upload'
+      ? spec.paths.map((path) => basename(path))
+      : spec.selection.map((chosen) =>
+          chosen.kind === 'prefix'
+            ? lastSegment(chosen.prefix.replace(/\/$/u, '')) || spec.container
+            : lastSegment(chosen.name),
+        );
+  const [first, ...more] = names;
+  return more.length === 0 ? (first ?? '') : `${first ?? ''} and ${more.length} more`;
+}

@@ -1,0 +1,33 @@
+// Entry of a transfer worker thread: connects the task server to the thread's message port and real accounts.
+import { parentPort } from 'node:worker_threads';
+import { createAccountDeps } from '../../azure/account-deps';
+import { createAccount } from '../../azure/create-account';
+import { createPacers } from '../../azure/pacer';
+import { createServiceVersions } from '../../azure/service-version';
+import { systemClock } from '../../azure/system-clock';
+import type { ToWorker } from './messages';
+import { serveTasks } from './serve-tasks';
+
+const port = parentPort;
+if (port === null) throw new Error('A transfer worker runs only as a worker thread.');
+
+// Shared by the jobs of one account, so that all of them slow down together.
+const pacers = createPacers(systemClock, Math.random);
+const versions = createServiceVersions(() => undefined);
+
+const receive = serveTasks({
+  post: (message) => port.postMessage(message),
+  random: Math.random,
+  openAccount: (descriptor, metrics) => {
+    const deps = { ...createAccountDeps({ metrics, clock: systemClock, random: Math.random }), pacers, versions };
+    const account = createAccount(descriptor, deps);
+    return {
+      ...account,
+      dispose: () => {
+        account.dispose();
+        deps.dispose();
+      },
+    };
+  },
+});
+port.on('message', (message: ToWorker) => receive(message));
