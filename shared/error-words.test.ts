@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { errorWords, isErrorCode, sentence } from './error-words';
+import { type ErrorCode, type ErrorContext, StowageError, errorCodes, invalidInput } from './errors';
+
+const codes = Object.keys(errorCodes) as ErrorCode[];
+
+const contexts: readonly ErrorContext[] = [
+  {},
+  {
+    account: 'ships',
+    host: 'ships.blob.core.windows.net',
+    container: 'photos',
+    blob: 'a b.jpg',
+    operation: 'PutBlock',
+    status: 403,
+    serviceCode: 'SomeCode',
+    serviceMessage: 'The value is too large.',
+    connection: 'prod',
+    path: '/home/ann/a.jpg',
+    source: 'a.jpg',
+    plannedBytes: 10,
+    nowBytes: 2048,
+    receivedBytes: 5,
+    announcedBytes: 4096,
+    limitMs: 20_000,
+    waitMs: 3000,
+    phase: 'sending',
+    reason: 'unknown-name',
+    right: 'write',
+    lacks: 'right',
+    minutes: 1,
+    direction: 'behind',
+    expiredOn: '2024-01-01',
+    detail: 'no output',
+    systemCode: 'EIO',
+    field: 'AccountKey',
+    problem: 'is empty.',
+    fix: 'copy it',
+  },
+  { table: 'movies', operation: 'InsertEntity', account: 'ships', reason: 'unreachable', phase: 'waiting' },
+];
+
+describe.each(contexts.map((context, index) => ({ context, index })))('words in context $index', ({ context }) => {
+  it.each(codes)('%s reads as words for people', (code) => {
+    const { title, explanation, action } = errorWords({ code, context });
+    expect(title).toMatch(/^[A-Z].*[^.!?\s]$/);
+    expect(explanation).toMatch(/^\S.*[.]$/s);
+    if (action !== undefined) expect(action).toMatch(/^[A-Z].*[.]$/s);
+    expect(`${title} ${explanation} ${action ?? ''}`).not.toMatch(
+      /undefined|null|NaN|\[object|!|“”|\.\.|  |\( | \)| \.|: \./,
+    );
+  });
+});
+
+describe('sentence', () => {
+  it('names field, problem and fix of bad input', () => {
+    expect(sentence(invalidInput('AccountKey', 'is not valid base64.', 'Copy the whole key.'))).toBe(
+      'Check what you entered. AccountKey: is not valid base64. Copy the whole key.',
+    );
+  });
+
+  it('names the object, what happened and the next step', () => {
+    const error = new StowageError('not-found.table', 'QueryEntities was answered with 404.', {
+      context: { account: 'ships', table: 'movies' },
+    });
+    expect(sentence(error)).toBe(
+      'Table not found. Account “ships” has no table “movies”. Refresh the list; it may have been deleted or renamed.',
+    );
+  });
+
+  it('says how long the service asks to wait', () => {
+    const context = { account: 'ships', waitMs: 3000 };
+    expect(sentence({ code: 'throttled.server-busy', context })).toContain('Account “ships” asks for patience: 3.0 s.');
+  });
+});
+
+describe('a code from a wire', () => {
+  it('is recognised only when it is one of ours', () => {
+    expect(isErrorCode('not-found.blob')).toBe(true);
+    expect(isErrorCode('toString')).toBe(false);
+  });
+});
