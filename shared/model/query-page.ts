@@ -10,6 +10,8 @@ export const pageStats = z.object({
   /** Body bytes as received. */
   bytes: z.number(),
   retries: z.int(),
+  /** Queries sent for this page, retries not counted: more than one where parallel ranges are merged. Absent means one. */
+  requests: z.int().optional(),
   /** Client CPU spent turning the body into typed rows. */
   decodeMs: z.number(),
   /** Why the service ended the page; `boundary` covers the 5 s limit and partition-server boundaries. */

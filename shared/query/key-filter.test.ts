@@ -85,7 +85,7 @@ describe('the whole filter of a query', () => {
     [{ filterText: 'A eq' }, 'invalid.filter', 'filter'],
   ])('refuses %j', (change, code, field) => {
     const refusal = refusalOf({ ...base, ...change });
-    expect([refusal.code, refusal.context['field']]).toEqual([code, field]);
+    expect([refusal.code, refusal.context.field]).toEqual([code, field]);
     expect(refusal.message.endsWith('.')).toBe(true);
   });
 

@@ -41,8 +41,8 @@ describe('the filter language', () => {
   it.each(corpus.refused)('refuses $text', ({ text, position }) => {
     const refusal = refusalOf(text);
     expect(refusal.code).toBe('invalid.filter');
-    expect(refusal.context['position']).toBe(position);
-    expect(refusal.context['expected']).toBeTruthy();
+    expect(refusal.context.position).toBe(position);
+    expect(refusal.context.expected).toBeTruthy();
     expect(refusal.message).toMatch(/^Filter, character \d+: .+\. Expected .+\.$/);
   });
 
@@ -84,8 +84,8 @@ describe('the filter language', () => {
   });
 
   it('refuses bottomless nesting instead of running out of stack', () => {
-    expect(refusalOf('('.repeat(100_000)).context['problem']).toBe('the filter is nested too deeply');
-    expect(refusalOf('not '.repeat(100_000)).context['problem']).toBe('the filter is nested too deeply');
+    expect(refusalOf('('.repeat(100_000)).context.problem).toBe('the filter is nested too deeply');
+    expect(refusalOf('not '.repeat(100_000)).context.problem).toBe('the filter is nested too deeply');
   });
 
   it.each(['a-b', 'two words', '1st', 'and', 'odata.x', ''])('will not write the name %j', (property) => {

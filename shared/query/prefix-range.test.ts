@@ -10,7 +10,7 @@ const edgeCharacters = [0x20, 0x22, 0x2e, 0x3b, 0x3e, 0x5b, 0x7e, 0xa0, 0xd7fe, 
   .concat([0x10000, 0x103ff, 0x10400, 0x1f6a2, 0x10fffe, 0x10ffff])
   .map((point) => String.fromCodePoint(point));
 const anyCharacter = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...'aAbz09;.~', ...edgeCharacters) },
+  { weight: 3, arbitrary: fc.constantFrom(...Array.from('aAbz09;.~'), ...edgeCharacters) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter(wellFormed) },
 );
 const text = fc.array(anyCharacter, { maxLength: 6 }).map((characters) => characters.join(''));
@@ -114,7 +114,7 @@ describe('the range of a prefix', () => {
     (prefix) => {
       const refusal = refusalOf(() => keyPrefixRange('RowKey', prefix));
       expect(refusal.code).toBe('invalid.key');
-      expect(refusal.context['field']).toBe('RowKey');
+      expect(refusal.context.field).toBe('RowKey');
       expect(refusal.message).toMatch(/^RowKey .+\. .+\.$/s);
     },
   );

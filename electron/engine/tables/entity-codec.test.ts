@@ -190,7 +190,7 @@ describe('the entity codec', () => {
     const row = { partitionKey: '', rowKey: '', properties: [{ name: 'A', value: { type, value } }] };
     const failure = failureOf(() => encodeEntity(row));
     expect(failure?.code).toBe('invalid.entity');
-    expect(failure?.context['field']).toBe('A');
+    expect(failure?.context.field).toBe('A');
   });
 });
 

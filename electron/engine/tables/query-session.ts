@@ -1,0 +1,225 @@
+// A running table query: pages are pulled, each with what it cost; continuation tokens are followed, also through
+// empty pages; it can be stopped, resumed from a token later, and run as parallel ranges.
+import { StowageError, cancelled } from '@shared/errors';
+import type { Entity } from '@shared/model/entity';
+import type { PageStats, QueryPage } from '@shared/model/query-page';
+import { classify } from '@shared/query/cost-class';
+import { compareKeys, prefixCheck } from '@shared/query/evaluate';
+import type { CostVerdict, TableQuery } from '@shared/query/filter';
+import { checkedFilter } from '@shared/query/key-filter';
+import { parseFilter } from '@shared/query/odata';
+import type { Account } from '../azure/account';
+import type { Clock } from '../ports';
+import { type FetchedPage, type Position, fetchPage } from './page-fetch';
+import { RangeMerge, type RangeStart, lowerPlace } from './range-merge';
+import { type QueryIdentity, decodeToken, encodeToken, invalidToken } from './resume-token';
+
+export interface QuerySession {
+  /** The whole filter, also when it runs as parallel ranges; empty for none. */
+  readonly filter: string;
+  readonly verdict: CostVerdict;
+  /** How many ranges are read in parallel; 1 for an ordinary query. */
+  readonly ranges: number;
+  /**
+   * The next page; empty pages are handed out as such. After the last one: an empty page with `more: false`. When
+   * `signal` aborts, the page stays due and the session usable. Calls made at once are answered one after the other.
+   */
+  nextPage(signal?: AbortSignal): Promise<QueryPage>;
+  /** Ends what is under way. */
+  close(): void;
+}
+
+export interface QuerySessionOptions {
+  readonly account: Account;
+  readonly clock: Clock;
+  readonly query: TableQuery;
+  /** Where an earlier session of the same query ended. */
+  readonly fromToken?: string | undefined;
+}
+
+/**
+ * Checks everything that can be checked without the service and prepares the session; nothing is sent yet.
+ * @throws StowageError `invalid.name`, `invalid.key`, `invalid.filter`, `invalid.input`, `invalid.token`
+ */
+export function openQuerySession(options: QuerySessionOptions): QuerySession {
+  return new Session(options);
+}
+
+/** Requests in flight at once when an `or` runs as parallel ranges. */
+const parallelRanges = 8;
+/** A merged page is handed out when it is this old and holds anything. */
+const mergedPageMs = 250;
+
+interface Round {
+  readonly pages: readonly FetchedPage[];
+  readonly wallMs: number;
+}
+
+class Session implements QuerySession {
+  readonly filter: string;
+  readonly verdict: CostVerdict;
+  readonly ranges: number;
+  readonly #options: QuerySessionOptions;
+  readonly #identity: QueryIdentity;
+  readonly #merge: RangeMerge;
+  readonly #top: number;
+  readonly #resumed: boolean;
+  #rowsLeft: number;
+  #pagesPulled = 0;
+  #answered = false;
+  #closed = false;
+  #running: AbortController | null = null;
+  #ahead: Promise<Round | null> | null = null;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(options: QuerySessionOptions) {
+    const { account, query, fromToken } = options;
+    const { node, text } = checkedFilter(query);
+    this.filter = text;
+    this.verdict = classify(node);
+    const starts = query.splitOr === true && this.verdict.splits.length > 0 ? rangesOf(this.verdict) : [];
+    if (starts.length === 0) starts.push({ filter: text, lower: lowerPlace(node) });
+    this.ranges = starts.length;
+    this.#options = options;
+    this.#identity = {
+      accountName: account.descriptor.accountName,
+      table: query.table,
+      filters: starts.map(({ filter }) => filter),
+    };
+    this.#resumed = fromToken !== undefined;
+    const point = fromToken === undefined ? null : decodeToken(this.#identity, fromToken);
+    this.#merge = new RangeMerge(starts, point, prefixCheck(query) ?? undefined);
+    this.#rowsLeft = query.limit ?? Infinity;
+    this.#top = Math.min(query.pageSize, this.#rowsLeft);
+  }
+
+  nextPage(signal?: AbortSignal): Promise<QueryPage> {
+    const page = this.#queue.then(() => this.#pull(signal));
+    this.#queue = page.catch(() => undefined);
+    return page;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#running?.abort();
+  }
+
+  async #pull(signal?: AbortSignal): Promise<QueryPage> {
+    if (this.#closed || signal?.aborted === true) throw cancelled();
+    const startedMs = this.#options.clock.monotonic();
+    const rows: Entity[] = [];
+    const rounds: Round[] = [];
+    while (this.#rowsLeft > 0 && !this.#merge.isDone) {
+      const round = await this.#nextRound(signal);
+      rounds.push(round);
+      const taken = this.#merge.take(this.#rowsLeft);
+      this.#rowsLeft -= taken.length;
+      rows.push(...taken);
+      const sawEmpty = round.pages.some((page) => page.rows.length === 0 && page.next.kind !== 'end');
+      const isOld = this.#options.clock.monotonic() - startedMs >= mergedPageMs;
+      if (this.ranges === 1 || rows.length >= this.#top || sawEmpty || (isOld && rows.length > 0)) break;
+    }
+    this.#pagesPulled += 1;
+    const more = this.#rowsLeft > 0 && !this.#merge.isDone;
+    // Who asks for a second page reads on: the next one is fetched while this one is looked at.
+    if (more && this.#pagesPulled > 1 && this.ranges === 1) this.#fetchAhead();
+    const point = this.#merge.resumePoint();
+    return {
+      rows,
+      stats: statsOf(rows.length, rounds, this.#merge.isDone, this.#top),
+      more,
+      token: point === null ? null : encodeToken(this.#identity, point),
+    };
+  }
+
+  /** The pages of the ranges that are due, read in parallel. What came stays, also when one of them fails. */
+  async #nextRound(signal?: AbortSignal): Promise<Round> {
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    if (ahead !== null) {
+      const round = await this.#whileNot(signal, () => ahead);
+      // What failed before anybody asked is asked for again.
+      if (round !== null) return round;
+    }
+    return this.#whileNot(signal, () => this.#readRound());
+  }
+
+  async #readRound(): Promise<Round> {
+    const { clock } = this.#options;
+    const controller = new AbortController();
+    this.#running = controller;
+    const startedMs = clock.monotonic();
+    const reads = this.#merge.toFetch(parallelRanges).map(async ({ index, filter, from }) => {
+      const page = await this.#read(filter, from, controller.signal);
+      this.#merge.received(index, page.rows, page.next);
+      return page;
+    });
+    try {
+      return { pages: await Promise.all(reads), wallMs: clock.monotonic() - startedMs };
+    } catch (thrown) {
+      controller.abort();
+      await Promise.allSettled(reads);
+      throw thrown;
+    } finally {
+      this.#running = null;
+    }
+  }
+
+  async #read(filter: string, from: Position, signal: AbortSignal): Promise<FetchedPage> {
+    const { account, query, clock } = this.#options;
+    try {
+      const range = { table: query.table, filter, select: query.select, top: this.#top };
+      const page = await fetchPage(account, range, from, { clock, signal });
+      this.#answered = true;
+      return page;
+    } catch (thrown) {
+      const isFirstOfResumed = this.#resumed && !this.#answered && from.kind === 'at';
+      if (!isFirstOfResumed || !(thrown instanceof StowageError) || thrown.code !== 'invalid.refused') throw thrown;
+      throw invalidToken('the service refused it.', 'Run the query from its start.', thrown);
+    }
+  }
+
+  #fetchAhead(): void {
+    this.#ahead = this.#readRound().catch(() => null);
+  }
+
+  /** Ends what runs when `signal` aborts. */
+  async #whileNot<T>(signal: AbortSignal | undefined, run: () => Promise<T>): Promise<T> {
+    const abort = (): void => this.#running?.abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      const result = await run();
+      if (result === null && signal?.aborted === true) throw cancelled();
+      return result;
+    } catch (thrown) {
+      throw signal?.aborted === true || this.#closed ? cancelled() : thrown;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+}
+
+/** In the order in which their rows can come. */
+function rangesOf(verdict: CostVerdict): RangeStart[] {
+  return verdict.splits
+    .map((filter) => ({ filter, lower: lowerPlace(parseFilter(filter)) }))
+    .sort((left, right) => compareKeys(left.lower, right.lower));
+}
+
+function statsOf(rows: number, rounds: readonly Round[], isDone: boolean, top: number): PageStats {
+  const pages = rounds.flatMap((round) => round.pages);
+  const sum = (of: (page: FetchedPage) => number): number => pages.reduce((total, page) => total + of(page), 0);
+  const [only] = pages;
+  const isFull = pages.some((page) => page.rows.length >= top) || rows >= top;
+  return {
+    // Pages of one round are read at the same time.
+    latencyMs: only !== undefined && pages.length === 1 ? only.latencyMs : rounds.reduce((ms, r) => ms + r.wallMs, 0),
+    firstByteMs: pages.length === 0 ? 0 : Math.min(...pages.map((page) => page.firstByteMs)),
+    rows,
+    bytes: sum((page) => page.bytes),
+    retries: sum((page) => page.retries),
+    requests: pages.length,
+    decodeMs: sum((page) => page.decodeMs),
+    ended: isDone ? 'last' : isFull ? 'page-size' : 'boundary',
+  };
+}

@@ -1,0 +1,161 @@
+// The ranges of one query as one stream in key order. Knows which range must be read next, which rows are safe
+// to hand out, and where each range has to be taken up again. Sends nothing itself.
+import type { Entity } from '@shared/model/entity';
+import { compareKeys } from '@shared/query/evaluate';
+import { keyBounds } from '@shared/query/key-bounds';
+import type { FilterNode } from '@shared/query/filter';
+import type { Position } from './page-fetch';
+import type { ResumePoint, RowPlace } from './resume-token';
+
+export interface RangeStart {
+  readonly filter: string;
+  /** No row of the range sorts before this place. */
+  readonly lower: RowPlace;
+}
+
+/** @param node in normal form; null for the whole table */
+export function lowerPlace(node: FilterNode | null): RowPlace {
+  if (node === null) return { partitionKey: '', rowKey: '' };
+  const partition = keyBounds(node, 'PartitionKey');
+  const row = keyBounds(node, 'RowKey');
+  return {
+    partitionKey: partition.exact ?? partition.from?.value ?? '',
+    rowKey: partition.exact === null ? '' : (row.exact ?? row.from?.value ?? ''),
+  };
+}
+
+interface Range extends RangeStart {
+  /** Where the next page starts. */
+  position: Position;
+  /** The last page that came and where it was asked for; its rows from `used` on wait to be handed out. */
+  page: readonly Entity[];
+  pageFrom: Position;
+  used: number;
+  /** The last row seen, so that less is waited for. */
+  seen: RowPlace;
+}
+
+export class RangeMerge {
+  readonly #ranges: readonly Range[];
+  /** The last row handed out, or where an earlier session stopped. */
+  #last: RowPlace | null;
+  /** Rows up to here are dropped when they come: handed out before, by this session or an earlier one. */
+  #dropUpTo: RowPlace | null;
+
+  readonly #accept: (row: Entity) => boolean;
+
+  /** Rows that `accept` refuses are dropped when they come. */
+  constructor(starts: readonly RangeStart[], from: ResumePoint | null, accept: (row: Entity) => boolean = () => true) {
+    this.#accept = accept;
+    this.#ranges = starts.map((start, index) => {
+      const position = from?.positions[index] ?? { kind: 'start' };
+      return { ...start, position, page: [], pageFrom: position, used: 0, seen: start.lower };
+    });
+    this.#last = from?.after ?? null;
+    this.#dropUpTo = this.#last;
+  }
+
+  /** True when every row has been handed out. */
+  get isDone(): boolean {
+    return this.#ranges.every((range) => range.position.kind === 'end' && range.used === range.page.length);
+  }
+
+  /**
+   * The ranges to read now, at most `most`: first those that hold back the next row, then as many as keep `most` ranges
+   * filled. Empty while rows wait that need nothing else.
+   */
+  toFetch(most: number): readonly { readonly index: number; readonly filter: string; readonly from: Position }[] {
+    const drained: number[] = [];
+    let head: Entity | null = null;
+    let filled = 0;
+    for (const [index, range] of this.#ranges.entries()) {
+      const first = range.page[range.used];
+      if (first !== undefined) {
+        filled += 1;
+        if (head === null || compareKeys(first, head) < 0) head = first;
+      } else if (range.position.kind !== 'end') drained.push(index);
+    }
+    const blocks = (index: number): boolean => {
+      const seen = this.#ranges[index]?.seen;
+      return head === null || (seen !== undefined && compareKeys(seen, head) <= 0);
+    };
+    const blocking = head === null ? [] : drained.filter(blocks);
+    const others = drained.filter((index) => !blocking.includes(index)).slice(0, Math.max(0, most - filled));
+    return [...blocking, ...others].slice(0, most).flatMap((index) => {
+      const range = this.#ranges[index];
+      return range === undefined ? [] : [{ index, filter: range.filter, from: range.position }];
+    });
+  }
+
+  received(index: number, rows: readonly Entity[], next: Position): void {
+    const range = this.#ranges[index];
+    if (range === undefined) return;
+    // One range is handed out in the order of the service, whatever that is; a merge needs the order of keys.
+    const isSingle = this.#ranges.length === 1;
+    const ordered = isSingle ? rows : [...rows].sort(compareKeys);
+    const dropUpTo = this.#dropUpTo;
+    range.pageFrom = range.position;
+    range.position = next;
+    range.used = 0;
+    range.page = ordered.filter((row) => (dropUpTo === null || compareKeys(row, dropUpTo) > 0) && this.#accept(row));
+    range.seen = ordered.at(-1) ?? range.seen;
+    // What an earlier session handed out can only be among the first rows.
+    if (isSingle && rows.length > 0) this.#dropUpTo = null;
+  }
+
+  /** The rows no other range can still come before, in key order and each once; at most `most`. */
+  take(most: number): readonly Entity[] {
+    const [single] = this.#ranges;
+    if (single !== undefined && this.#ranges.length === 1) {
+      const taken = single.page.slice(single.used, single.used + most);
+      single.used += taken.length;
+      this.#last = taken.at(-1) ?? this.#last;
+      return taken;
+    }
+    const bound = this.#safeBound();
+    const waiting = this.#ranges.flatMap((range) => range.page.slice(range.used, usableEnd(range, bound)));
+    const taken = withoutRepeats(waiting.sort(compareKeys)).slice(0, most);
+    const last = taken.at(-1);
+    if (last !== undefined) {
+      for (const range of this.#ranges) range.used = usableEnd(range, last);
+      this.#last = last;
+      this.#dropUpTo = last;
+    }
+    return taken;
+  }
+
+  /** Null when nothing is left to resume. */
+  resumePoint(): ResumePoint | null {
+    if (this.isDone) return null;
+    const isPartial = this.#ranges.some((range) => range.used < range.page.length);
+    return {
+      positions: this.#ranges.map((range) => (range.used < range.page.length ? range.pageFrom : range.position)),
+      after: isPartial ? this.#last : this.#dropUpTo,
+    };
+  }
+
+  /** Rows up to here cannot be preceded by a row that has not come yet; null when all rows have come. */
+  #safeBound(): RowPlace | null {
+    let bound: RowPlace | null = null;
+    for (const { position, seen } of this.#ranges) {
+      if (position.kind === 'end') continue;
+      if (bound === null || compareKeys(seen, bound) < 0) bound = seen;
+    }
+    return bound;
+  }
+}
+
+/** Behind the last waiting row that is not past the bound. */
+function usableEnd({ page, used }: Range, bound: RowPlace | null): number {
+  if (bound === null) return page.length;
+  let end = used;
+  for (let row = page[end]; row !== undefined && compareKeys(row, bound) <= 0; row = page[end]) end += 1;
+  return end;
+}
+
+function withoutRepeats(sorted: readonly Entity[]): readonly Entity[] {
+  return sorted.filter((row, index) => {
+    const before = sorted[index - 1];
+    return before === undefined || compareKeys(before, row) !== 0;
+  });
+}

@@ -1,0 +1,95 @@
+// Where a query stands, as text a person can keep: opaque, bound to its query, and checked before it is believed.
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { StowageError } from '@shared/errors';
+import type { Position } from './page-fetch';
+
+/** The key of a row: rows up to it have been handed out. */
+export interface RowPlace {
+  readonly partitionKey: string;
+  readonly rowKey: string;
+}
+
+export interface ResumePoint {
+  /** One for each range of the query, in the order of the ranges. */
+  readonly positions: readonly Position[];
+  /** Rows up to this one are to be passed over, where a page was handed out in part. */
+  readonly after: RowPlace | null;
+}
+
+/** What a token is bound to; resuming anything else would mix two results. */
+export interface QueryIdentity {
+  readonly accountName: string;
+  readonly table: string;
+  /** Of each range, in order. */
+  readonly filters: readonly string[];
+}
+
+const version = 's1';
+
+export function encodeToken(identity: QueryIdentity, point: ResumePoint): string {
+  const payload: z.infer<typeof payloadShape> = {
+    q: fingerprint(identity),
+    p: point.positions.map(({ ...position }) => {
+      if (position.kind === 'start') return 0;
+      return position.kind === 'end' ? 1 : [position.partitionKey, position.rowKey];
+    }),
+    ...(point.after === null ? {} : { a: [point.after.partitionKey, point.after.rowKey] }),
+  };
+  const body = Buffer.from(JSON.stringify(payload)).toString('base64url');
+  return `${version}.${body}.${digest(body)}`;
+}
+
+/** @throws StowageError `invalid.token` for damaged text and for a token of another query */
+export function decodeToken(identity: QueryIdentity, token: string): ResumePoint {
+  const [, body = '', check] = /^s1\.([\w-]+)\.([0-9a-f]+)$/.exec(token.trim()) ?? [];
+  if (check === undefined || digest(body) !== check) {
+    throw invalidToken('it is damaged or no token of a query.', 'Copy it again, whole.');
+  }
+  const payload = payloadShape.safeParse(parsed(body));
+  if (!payload.success) throw invalidToken('it was made by another version.', 'Run the query from its start.');
+  const { q, p, a } = payload.data;
+  if (q !== fingerprint(identity) || p.length !== identity.filters.length) {
+    throw invalidToken(
+      'it belongs to another query.',
+      'Use it with the account, table and filter it came from, or run this query from its start.',
+    );
+  }
+  return {
+    positions: p.map((position): Position => {
+      if (position === 0) return { kind: 'start' };
+      return position === 1 ? { kind: 'end' } : { kind: 'at', partitionKey: position[0], rowKey: position[1] };
+    }),
+    after: a === undefined ? null : { partitionKey: a[0], rowKey: a[1] },
+  };
+}
+
+/** Also for a token that only the service found out to be wrong. */
+export function invalidToken(problem: string, fix: string, cause?: unknown): StowageError {
+  return new StowageError('invalid.token', `The continuation token cannot be used: ${problem} ${fix}`, {
+    context: { field: 'token', problem, fix },
+    cause,
+  });
+}
+
+const payloadShape = z.object({
+  q: z.string(),
+  p: z.array(z.union([z.literal(0), z.literal(1), z.tuple([z.string(), z.string().nullable()])])),
+  a: z.tuple([z.string(), z.string()]).optional(),
+});
+
+function fingerprint({ accountName, table, filters }: QueryIdentity): string {
+  return digest(JSON.stringify([accountName, table.toLowerCase(), filters]));
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(body, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
