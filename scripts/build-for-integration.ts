@@ -4,7 +4,7 @@ import { buildTargets } from './build-targets.mjs';
 import { build } from './build.mjs';
 import { inProject } from './project.mjs';
 
-const startedByTests = ['transfer-worker', 'cli'];
+const startedByTests = ['transfer-worker', 'cli', 'null-server'];
 
 export async function setup(): Promise<void> {
   const present = buildTargets.filter(

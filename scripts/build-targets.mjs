@@ -31,6 +31,7 @@ const nodePrelude = [
  * @property {readonly string[]} sources folders and files whose contents decide whether it is stale
  * @property {(stagingDir: string) => import('vite').InlineConfig} config
  * @property {'executable' | 'file' | 'folder'} kind
+ * @property {'always' | 'on-request'} built on request: only when named, since the app has no need of it
  */
 
 /** @type {readonly BuildTarget[]} */
@@ -45,6 +46,7 @@ export const buildTargets = [
     output: join(outDir, 'preload/index.js'),
     sources: ['electron', 'shared'],
     kind: 'file',
+    built: 'always',
     // The sandbox lets a preload script require next to nothing, so it gets no prelude.
     config: (stagingDir) => bundleConfig('electron/preload/index.ts', 'index.js', windowTarget, '', stagingDir),
   },
@@ -54,8 +56,11 @@ export const buildTargets = [
     output: join(outDir, 'renderer/index.html'),
     sources: ['renderer', 'shared'],
     kind: 'folder',
+    built: 'always',
     config: windowConfig,
   },
+  benchTargetOf('null-server', 'electron/testing/null-server/program.ts'),
+  benchTargetOf('bench', 'scripts/bench/index.ts'),
 ];
 
 /**
@@ -74,8 +79,19 @@ function nodeTargetOf(name, entry, output, kind = 'file') {
     output: join(outDir, output),
     sources: ['electron', 'shared'],
     kind,
+    built: 'always',
     config: (stagingDir) => bundleConfig(entry, fileName, nodeTarget, banner, stagingDir),
   };
+}
+
+/**
+ * @param {string} name
+ * @param {string} entry
+ * @returns {BuildTarget}
+ */
+function benchTargetOf(name, entry) {
+  const target = nodeTargetOf(name, entry, `bench/${name}.js`);
+  return { ...target, sources: [...target.sources, 'electron/testing', 'scripts/bench'], built: 'on-request' };
 }
 
 /**

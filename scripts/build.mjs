@@ -8,21 +8,23 @@ import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build as viteBuild } from 'vite';
 import { buildTargets } from './build-targets.mjs';
-import { inProject, outDir, projectDir } from './project.mjs';
+import { inProject, outDir } from './project.mjs';
 import { print, seconds } from './steps.mjs';
 
 /** Everything besides sources that can change what comes out. */
 const recipeFiles = ['scripts/build.mjs', 'scripts/build-targets.mjs', 'package.json', 'package-lock.json'];
 
 /**
- * @param {{ names?: readonly string[], onlyStale?: 'only-stale' | 'all' }} [options] no names: every target
+ * @param {{ names?: readonly string[], onlyStale?: 'only-stale' | 'all' }} [options] no names: every target that the app needs
  * @returns {Promise<{ built: readonly string[], kept: readonly string[] }>}
  * @throws {AggregateError} one error for each target that could not be built; the others are built all the same
  */
 export async function build({ names = [], onlyStale = 'only-stale' } = {}) {
   const unknown = names.filter((name) => !buildTargets.some((target) => target.name === name));
   if (unknown.length > 0) throw new AggregateError([new Error(`no such target: ${unknown.join(', ')}`)]);
-  const chosen = buildTargets.filter((target) => names.length === 0 || names.includes(target.name));
+  const chosen = buildTargets.filter((target) =>
+    names.length === 0 ? target.built === 'always' : names.includes(target.name),
+  );
 
   const fingerprints = await fingerprintsOf(chosen);
   const stale = chosen.filter(
@@ -89,22 +91,21 @@ async function fingerprintsOf(targets) {
   );
 }
 
-/** Tests are no part of any bundle, so changing one must not cause a build. */
-const isSource = (path) => !/\.test\.tsx?$/.test(path) && !path.startsWith('electron/testing/');
-
 async function digestOf(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(projectDir, join(entry.parentPath, entry.name)))
-    .filter(isSource)
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    // Tests and what only they use are no part of the app, so changing one must not cause a build.
+    .filter((path) => !/\.test\.tsx?$/.test(path) && !path.startsWith('testing/'))
     .sort();
   const hash = createHash('sha256');
-  for (const path of paths)
+  for (const path of paths) {
     hash
       .update(path)
       .update('\0')
-      .update(await readFile(inProject(path)));
+      .update(await readFile(join(folder, path)));
+  }
   return hash.digest();
 }
 

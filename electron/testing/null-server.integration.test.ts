@@ -1,0 +1,72 @@
+import { AzureNamedKeyCredential, TableClient } from '@azure/data-tables';
+import { BlobServiceClient } from '@azure/storage-blob';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emulatorAccountKey, emulatorAccountName } from './azurite';
+import { type NullServer, startNullServer } from './null-server';
+
+const mebibyte = 2 ** 20;
+let server: NullServer;
+
+beforeAll(async () => {
+  server = await startNullServer({
+    programPath: join(import.meta.dirname, '../../out/bench/null-server.js'),
+    processes: 2,
+    blobs: [{ path: 'depot/zeros', bytes: 5 * mebibyte + 3 }],
+    entities: 2500,
+  });
+});
+afterAll(() => server.stop());
+
+describe('null server', () => {
+  it('joins blocks that arrived at different processes', async () => {
+    server.reset();
+    const blob = BlobServiceClient.fromConnectionString(server.connectionString)
+      .getContainerClient('depot')
+      .getBlockBlobClient('a folder/many blocks');
+    await blob.uploadData(Buffer.alloc(9 * mebibyte), { blockSize: mebibyte, maxSingleShotSize: 1, concurrency: 8 });
+    expect((await blob.getProperties()).contentLength).toBe(9 * mebibyte);
+    const counts = await server.counts();
+    expect(counts.byOperation).toMatchObject({ 'put-block': 9, 'put-block-list': 1 });
+    expect(counts.receivedBytes).toBe(9 * mebibyte);
+  });
+
+  it('refuses a block list with a block that never came', async () => {
+    const blob = BlobServiceClient.fromConnectionString(server.connectionString)
+      .getContainerClient('depot')
+      .getBlockBlobClient('torn');
+    await expect(blob.commitBlockList(['AAAA'])).rejects.toMatchObject({ statusCode: 400 });
+  });
+
+  it('gives zeros of the length that exists', async () => {
+    const blob = BlobServiceClient.fromConnectionString(server.connectionString)
+      .getContainerClient('depot')
+      .getBlockBlobClient('zeros');
+    const tail = await blob.downloadToBuffer(5 * mebibyte);
+    expect(tail).toEqual(Buffer.alloc(3));
+  });
+
+  it('lists folders and goes on at the marker', async () => {
+    const container = BlobServiceClient.fromConnectionString(server.connectionString).getContainerClient('rows');
+    for (const name of ['a/1', 'a/2', 'b & c', 'd']) await container.getBlockBlobClient(name).upload('', 0);
+    const names: string[] = [];
+    for await (const page of container.listBlobsByHierarchy('/').byPage({ maxPageSize: 2 })) {
+      names.push(...(page.segment.blobPrefixes ?? []).map((folder) => folder.name));
+      names.push(...page.segment.blobItems.map((blob) => blob.name));
+    }
+    expect(names).toEqual(['a/', 'b & c', 'd']);
+  });
+
+  it.each(['few', 'typed'])('pages through the entities of %s, and takes a batch', async (table) => {
+    const credential = new AzureNamedKeyCredential(emulatorAccountName, emulatorAccountKey);
+    const client = new TableClient(server.tableEndpoint, table, credential, { allowInsecureConnection: true });
+    const sizes: number[] = [];
+    for await (const page of client.listEntities().byPage()) sizes.push(page.length);
+    expect(sizes).toEqual([1000, 1000, 1000]);
+    const answer = await client.submitTransaction([
+      ['create', { partitionKey: 'p', rowKey: '1' }],
+      ['upsert', { partitionKey: 'p', rowKey: '2' }, 'Replace'],
+    ]);
+    expect(answer.subResponses.map((part) => part.status)).toEqual([204, 204]);
+  });
+});

@@ -1,0 +1,75 @@
+// A storage service that keeps nothing, to measure a client instead of the service behind it: uploads are drained,
+// downloads are zeros, table pages are rendered beforehand. Runs in processes of its own, on loopback only.
+import { fork } from 'node:child_process';
+import { emulatorAccountKey, emulatorAccountName } from './azurite';
+import type { FromServer, NullServerSetup, RequestCounts, ToServer } from './null-server/messages';
+
+export interface NullServerOptions {
+  /** The built program (`null-server/program.ts` as one CommonJS file). */
+  readonly programPath: string;
+  /** Processes that answer requests; default 2. */
+  readonly processes?: number;
+  /** Blobs that exist from the start, by `container/name`; `md5` (base64) is what is stored with them. */
+  readonly blobs?: readonly { readonly path: string; readonly bytes: number; readonly md5?: string }[];
+  /** Entities of the tables `few` and `typed`; default 10,000. */
+  readonly entities?: number;
+}
+
+export interface NullServer {
+  readonly blobEndpoint: string;
+  readonly tableEndpoint: string;
+  readonly connectionString: string;
+  /** Since the start or the last reset. `lastMs - firstMs` is how long the client was active, as the server saw it. */
+  counts(): Promise<RequestCounts>;
+  reset(): void;
+  stop(): Promise<void>;
+}
+
+/** Resolves once all processes listen. */
+export async function startNullServer(options: NullServerOptions): Promise<NullServer> {
+  const setup: NullServerSetup = {
+    processes: options.processes ?? 2,
+    blobs: (options.blobs ?? []).map((blob) => ({ md5: '', ...blob })),
+    entities: options.entities ?? 10_000,
+  };
+  const child = fork(options.programPath, [JSON.stringify(setup)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const waiting = new Map<number, (counts: RequestCounts) => void>();
+  const ports = await new Promise<{ blobPort: number; tablePort: number }>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the null server ended with code ${String(code)} at its start`)));
+    child.on('message', (message: FromServer) => {
+      if (message.kind === 'listening') resolve(message);
+      else {
+        waiting.get(message.id)?.(message.counts);
+        waiting.delete(message.id);
+      }
+    });
+  });
+  const tell = (message: ToServer): void => void child.send(message);
+  let nextId = 0;
+  const blobEndpoint = `http://127.0.0.1:${ports.blobPort}/${emulatorAccountName}`;
+  const tableEndpoint = `http://127.0.0.1:${ports.tablePort}/${emulatorAccountName}`;
+  return {
+    blobEndpoint,
+    tableEndpoint,
+    connectionString: [
+      'DefaultEndpointsProtocol=http',
+      `AccountName=${emulatorAccountName}`,
+      `AccountKey=${emulatorAccountKey}`,
+      `BlobEndpoint=${blobEndpoint}`,
+      `TableEndpoint=${tableEndpoint}`,
+    ].join(';'),
+    counts: () =>
+      new Promise((resolve) => {
+        const id = (nextId += 1);
+        waiting.set(id, resolve);
+        tell({ kind: 'counts?', id });
+      }),
+    reset: () => tell({ kind: 'reset' }),
+    stop: async () => {
+      // Losing its parent ends the program and, with it, the processes that it started.
+      if (child.connected) child.disconnect();
+      await ended;
+    },
+  };
+}

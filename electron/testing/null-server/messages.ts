@@ -1,0 +1,93 @@
+// What the processes of the null server say to each other. The first process keeps what blobs exist; those that
+// answer requests ask it, since parts of one blob arrive at different processes.
+
+/** A blob without bytes: reads give zeros. */
+export interface NullBlob {
+  readonly bytes: number;
+  /** Base64, as the client stored it; empty when it stored none. */
+  readonly md5: string;
+}
+
+export type StoreQuestion =
+  | { readonly ask: 'put'; readonly key: string; readonly blob: NullBlob }
+  | { readonly ask: 'stage'; readonly key: string; readonly blockId: string; readonly bytes: number }
+  | { readonly ask: 'commit'; readonly key: string; readonly blockIds: readonly string[]; readonly md5: string }
+  | { readonly ask: 'find'; readonly key: string }
+  | { readonly ask: 'uncommitted'; readonly key: string }
+  | { readonly ask: 'remove'; readonly key: string }
+  | { readonly ask: 'list'; readonly prefix: string };
+
+export type StoreAnswer =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'blob'; readonly blob: NullBlob }
+  | { readonly kind: 'blocks'; readonly blocks: readonly { readonly id: string; readonly bytes: number }[] }
+  | { readonly kind: 'blobs'; readonly blobs: readonly (NullBlob & { readonly key: string })[] };
+
+/** One process's part of the statistics; times are wall-clock ms since 1970, 0 when there was no request. */
+export interface RequestCounts {
+  readonly requests: number;
+  readonly byOperation: Readonly<Record<string, number>>;
+  readonly receivedBytes: number;
+  readonly sentBytes: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+}
+
+export interface Ports {
+  readonly blobPort: number;
+  readonly tablePort: number;
+}
+
+export type FromAnswering =
+  | ({ readonly kind: 'ready' } & Ports)
+  | { readonly kind: 'question'; readonly id: number; readonly question: StoreQuestion }
+  | { readonly kind: 'counts'; readonly id: number; readonly counts: RequestCounts };
+
+export type ToAnswering =
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: StoreAnswer }
+  | { readonly kind: 'counts?'; readonly id: number }
+  | { readonly kind: 'reset' };
+
+/** How the null server is to be set up; passed as JSON on its command line. */
+export interface NullServerSetup {
+  readonly processes: number;
+  /** Blobs that exist from the start, by `container/name`. */
+  readonly blobs: readonly { readonly path: string; readonly bytes: number; readonly md5: string }[];
+  /** Entities of each table, in pages of 1,000. */
+  readonly entities: number;
+}
+
+export type FromServer =
+  | ({ readonly kind: 'listening' } & Ports)
+  | { readonly kind: 'counts'; readonly id: number; readonly counts: RequestCounts };
+
+export type ToServer = { readonly kind: 'counts?'; readonly id: number } | { readonly kind: 'reset' };
+
+export const noRequests: RequestCounts = {
+  requests: 0,
+  byOperation: {},
+  receivedBytes: 0,
+  sentBytes: 0,
+  firstMs: 0,
+  lastMs: 0,
+};
+
+/** Joins the counts of several processes. */
+export function joined(all: readonly RequestCounts[]): RequestCounts {
+  const active = all.filter((counts) => counts.requests > 0);
+  if (active.length === 0) return noRequests;
+  const byOperation: Record<string, number> = {};
+  for (const counts of active) {
+    for (const [name, count] of Object.entries(counts.byOperation))
+      byOperation[name] = (byOperation[name] ?? 0) + count;
+  }
+  return {
+    requests: active.reduce((sum, counts) => sum + counts.requests, 0),
+    byOperation,
+    receivedBytes: active.reduce((sum, counts) => sum + counts.receivedBytes, 0),
+    sentBytes: active.reduce((sum, counts) => sum + counts.sentBytes, 0),
+    firstMs: Math.min(...active.map((counts) => counts.firstMs)),
+    lastMs: Math.max(...active.map((counts) => counts.lastMs)),
+  };
+}

@@ -1,0 +1,128 @@
+// The null server as a program: one process keeps what blobs exist, several answer requests on shared loopback ports.
+// Started by ../null-server.ts with its set-up as JSON in the first argument.
+import cluster, { type Worker } from 'node:cluster';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerBlobRequest } from './blob-requests';
+import { BlobStore } from './blob-store';
+import {
+  type FromAnswering,
+  type FromServer,
+  joined,
+  noRequests,
+  type NullServerSetup,
+  type Ports,
+  type RequestCounts,
+  type StoreAnswer,
+  type StoreQuestion,
+  type ToAnswering,
+  type ToServer,
+} from './messages';
+import { refuse } from './replies';
+import { answerTableRequest, renderPages } from './table-requests';
+
+const setup = JSON.parse(process.argv[2] ?? '{}') as NullServerSetup;
+
+runOrExit(cluster.isPrimary ? keepBooks() : answerRequests());
+
+function runOrExit(work: Promise<void>): void {
+  work.catch((error: unknown) => {
+    process.stderr.write(`${String(error)}\n`);
+    process.exit(1);
+  });
+}
+
+async function keepBooks(): Promise<void> {
+  const store = new BlobStore(setup.blobs.map(({ path, bytes, md5 }) => [path, { bytes, md5 }]));
+  const pending = new Map<number, (counts: RequestCounts) => void>();
+  let nextId = 0;
+  const workers = Array.from({ length: setup.processes }, () => cluster.fork());
+  const tellServer = (message: FromServer): void => void process.send?.(message);
+  const tell = (worker: Worker, message: ToAnswering): void => void worker.send(message);
+
+  const [ports] = await Promise.all(
+    workers.map(
+      (worker) =>
+        new Promise<Ports>((ready) => {
+          worker.on('message', (message: FromAnswering) => {
+            if (message.kind === 'ready') ready(message);
+            else if (message.kind === 'counts') pending.get(message.id)?.(message.counts);
+            else tell(worker, { kind: 'answer', id: message.id, answer: store.answer(message.question) });
+          });
+        }),
+    ),
+  );
+  const countsOf = (worker: Worker): Promise<RequestCounts> =>
+    new Promise((resolve) => {
+      const id = (nextId += 1);
+      pending.set(id, (counts) => {
+        pending.delete(id);
+        resolve(counts);
+      });
+      tell(worker, { kind: 'counts?', id });
+    });
+  process.on('message', (message: ToServer) => {
+    if (message.kind === 'reset') for (const worker of workers) tell(worker, { kind: 'reset' });
+    else
+      void Promise.all(workers.map(countsOf)).then((all) =>
+        tellServer({ ...message, kind: 'counts', counts: joined(all) }),
+      );
+  });
+  process.on('disconnect', () => process.exit(0));
+  if (ports === undefined) throw new Error('no process was asked for');
+  tellServer({ ...ports, kind: 'listening' });
+}
+
+async function answerRequests(): Promise<void> {
+  const pages = renderPages(setup.entities);
+  const questions = new Map<number, (answer: StoreAnswer) => void>();
+  let nextId = 0;
+  let counts = noRequests;
+  const send = (message: FromAnswering): void => void process.send?.(message);
+  const ask = (question: StoreQuestion): Promise<StoreAnswer> =>
+    new Promise((resolve) => {
+      const id = (nextId += 1);
+      questions.set(id, resolve);
+      send({ kind: 'question', id, question });
+    });
+  process.on('message', (message: ToAnswering) => {
+    if (message.kind === 'reset') counts = noRequests;
+    else if (message.kind === 'counts?') send({ kind: 'counts', id: message.id, counts });
+    else {
+      questions.get(message.id)?.(message.answer);
+      questions.delete(message.id);
+    }
+  });
+  const received = (bytes: number): void => void (counts = { ...counts, receivedBytes: counts.receivedBytes + bytes });
+  const sent = (bytes: number): void => void (counts = { ...counts, sentBytes: counts.sentBytes + bytes });
+  const counted =
+    (answer: (request: IncomingMessage, response: ServerResponse) => Promise<string>) =>
+    (request: IncomingMessage, response: ServerResponse): void => {
+      const firstMs = counts.firstMs || Date.now();
+      answer(request, response).then(
+        (operation) => {
+          const byOperation = { ...counts.byOperation, [operation]: (counts.byOperation[operation] ?? 0) + 1 };
+          counts = { ...counts, byOperation, requests: counts.requests + 1, firstMs, lastMs: Date.now() };
+        },
+        () => (response.headersSent ? response.destroy() : refuse(response, 500, 'InternalError')),
+      );
+    };
+  const blobServer = createServer(
+    counted((request, response) => answerBlobRequest(request, response, { ask, received, sent })),
+  );
+  const tableServer = createServer(
+    counted((request, response) => answerTableRequest(request, response, pages, { received, sent })),
+  );
+  for (const server of [blobServer, tableServer]) server.keepAliveTimeout = 60_000;
+  // One after the other: processes that ask for any port in the same order get the same ports.
+  const blobPort = await listen(blobServer);
+  const tablePort = await listen(tableServer);
+  send({ kind: 'ready', blobPort, tablePort });
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
