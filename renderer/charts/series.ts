@@ -12,7 +12,7 @@ export interface Series<K extends string> {
   readonly axis?: 'left' | 'right';
 }
 
-export type Row<K extends string> = { readonly atMs: number } & { readonly [key in K]: number | null };
+export type Row<K extends string> = { readonly atMs: number } & Readonly<Record<K, number | null>>;
 
 /** True where a value stands between two gaps: it needs a dot, a line cannot show it. */
 export function isLonely<K extends string>(rows: readonly Row<K>[], key: K, index: number): boolean {

@@ -57,7 +57,7 @@ export function TimeChart<K extends string>({
   return (
     <ComposedChart
       responsive
-      data={rows as Row<K>[]}
+      data={rows}
       width="100%"
       height={height}
       margin={right ? { ...margin, right: 0 } : margin}

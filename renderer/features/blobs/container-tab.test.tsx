@@ -1,0 +1,207 @@
+// A container as a person uses it: reads names, opens folders, pages, drops files, downloads.
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import type { BlobItem, BlobListing } from '@shared/model/blob';
+import { defaultSettings } from '@shared/model/settings';
+import { type Script, type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { giveElementsSize } from '@renderer/testing/layout';
+import { ContainerTab } from './container-tab';
+
+const blob = (name: string, change: Partial<BlobItem> = {}): BlobItem => ({
+  name,
+  bytes: 1536,
+  lastModified: '2020-10-14T08:00:00Z',
+  etag: '"0x1"',
+  contentType: 'image/heic',
+  contentMd5: '',
+  tier: 'Hot',
+  blobType: 'BlockBlob',
+  leased: false,
+  ...change,
+});
+
+const root: BlobListing = {
+  folders: ['2024/'],
+  blobs: [
+    blob('100 % sure; really.txt', { contentMd5: '1B2M2Y8AsgTpgAmY7PhCfg==' }),
+    blob('ends.'),
+    blob('🌊 wave.png'),
+  ],
+  marker: null,
+};
+
+let bridge: TestBridge;
+let restoreSize: () => void;
+
+function open(script: Script = {}, rights: 'writable' | 'read-only' = 'writable'): void {
+  bridge = installBridge({
+    ...script,
+    calls: {
+      'settings.read': () => defaultSettings,
+      'blobs.list': ({ prefix }) =>
+        prefix === '' ? root : { folders: [], blobs: [blob(`${prefix}IMG_1.heic`)], marker: null },
+      ...script.calls,
+    },
+    streams: {
+      'transfers.watch': (_input, { push, signal }) => {
+        push([]);
+        return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+      },
+    },
+  });
+  render(
+    <ContainerTab
+      connectionId="local"
+      container="photos"
+      connectionName="Local"
+      readOnly={rights === 'read-only'}
+      isActive
+    />,
+  );
+}
+
+const dropData = (names: readonly string[]): object => ({
+  dataTransfer: { types: ['Files'], files: names.map((name) => new File(['x'], name)), dropEffect: 'none' },
+});
+const tab = (): HTMLElement =>
+  screen.getByRole('navigation', { name: 'Folder' }).parentElement?.parentElement as HTMLElement;
+
+beforeEach(() => {
+  localStorage.clear();
+  restoreSize = giveElementsSize({ viewportPx: 560, rowPx: 28 });
+});
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+  restoreSize();
+});
+
+describe('ContainerTab', () => {
+  it('shows folders first, exact names, sizes, and checksums only where one is stored', async () => {
+    open();
+    const grid = await screen.findByRole('grid', { name: 'Contents of photos' });
+    const rows = within(grid).getAllByRole('row').slice(1);
+    expect(rows.map((row) => within(row).getAllByRole('gridcell')[0]?.getAttribute('aria-label'))).toEqual([
+      '2024, folder',
+      '🌊 wave.png',
+      '100 % sure; really.txt',
+      'ends[ends with a dot]',
+    ]);
+    expect(within(rows[2] as HTMLElement).getByText('1B2M2Y8AsgTpgAmY7PhCfg==')).toBeTruthy();
+    expect(within(rows[3] as HTMLElement).getByText('none stored')).toBeTruthy();
+    expect(within(rows[3] as HTMLElement).getByText('1.5 KiB')).toBeTruthy();
+  });
+
+  it('opens a folder with Enter and goes up with Backspace', async () => {
+    const user = userEvent.setup();
+    open();
+    await user.click(await screen.findByRole('grid'));
+    await user.keyboard('{ArrowDown}{Enter}');
+    await screen.findByRole('grid', { name: 'Contents of photos / 2024' });
+    expect(await screen.findByText('IMG_1.heic')).toBeTruthy();
+    await user.click(screen.getByRole('grid'));
+    await user.keyboard('{Backspace}');
+    await screen.findByText('🌊 wave.png');
+  });
+
+  it('uploads dropped files into the open folder with the chosen policy', async () => {
+    let uploaded: unknown = null;
+    localStorage.setItem('stowage.overwrite', 'if-newer');
+    open({
+      dropped: (files) =>
+        files.map((file, index) => ({ token: `t${index}`, name: (file as File).name, kind: 'file', bytes: 1 })),
+      calls: {
+        'transfers.upload': (input) => {
+          uploaded = input;
+          return { jobId: 'job-1' };
+        },
+      },
+    });
+    await screen.findByRole('grid');
+    fireEvent.dragEnter(tab(), dropData(['a.txt']));
+    expect(screen.getByText(/are replaced if this copy is newer/)).toBeTruthy();
+    fireEvent.drop(tab(), dropData(['a.txt', 'b.txt']));
+    await waitFor(() => expect(uploaded).not.toBeNull());
+    expect(uploaded).toEqual({
+      connectionId: 'local',
+      container: 'photos',
+      prefix: '',
+      sources: ['t0', 't1'],
+      options: { overwrite: 'if-newer', verify: 'md5', blockBytes: 'auto', concurrency: 'auto' },
+    });
+    expect(screen.queryByText(/are replaced if this copy is newer/)).toBeNull();
+  });
+
+  it('refuses drops on a read-only connection and says why', async () => {
+    open({ dropped: () => [{ token: 't', name: 'a', kind: 'file', bytes: 1 }] }, 'read-only');
+    await screen.findByRole('grid');
+    fireEvent.dragEnter(tab(), dropData(['a.txt']));
+    expect(screen.getByText('Local is read-only. Unlock it to upload.')).toBeTruthy();
+    fireEvent.drop(tab(), dropData(['a.txt']));
+    await screen.findByRole('grid');
+    expect(bridge.asked.map((one) => one.name)).not.toContain('transfers.upload');
+    expect(screen.getByRole('button', { name: 'Upload' }).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('downloads selected blobs and folders into a picked folder', async () => {
+    const user = userEvent.setup();
+    open({
+      calls: {
+        'dialogs.pick-download-folder': () => ({ token: 'folder-1', name: 'restore', kind: 'folder', bytes: 0 }),
+        'transfers.download': () => ({ jobId: 'job-2' }),
+      },
+    });
+    await user.click(await screen.findByRole('grid'));
+    await user.keyboard('{Control>}a{/Control}');
+    expect(screen.getByText(/4 selected/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Download' }));
+    await waitFor(() => expect(bridge.asked.some((one) => one.name === 'transfers.download')).toBe(true));
+    expect(bridge.asked.find((one) => one.name === 'transfers.download')?.input).toMatchObject({
+      names: ['🌊 wave.png', '100 % sure; really.txt', 'ends.'],
+      prefixes: ['2024/'],
+      targetToken: 'folder-1',
+    });
+  });
+
+  it('pages as far as is in view, says that more is to come, and does not sort half a list', async () => {
+    const user = userEvent.setup();
+    const many = (from: number): BlobItem[] =>
+      Array.from({ length: 1000 }, (_, index) => blob(`b${String(from + index).padStart(5, '0')}`));
+    open({
+      calls: {
+        'blobs.list': ({ marker }) =>
+          marker === undefined
+            ? { folders: [], blobs: many(0), marker: 'next' }
+            : { folders: [], blobs: many(1000), marker: null },
+      },
+    });
+    expect(await screen.findByText(/more to come/)).toBeTruthy();
+    const name = screen.getByRole('button', { name: 'Name' });
+    expect(name.getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getAllByRole('row').length).toBeLessThan(80);
+    await user.click(screen.getByRole('button', { name: 'List all' }));
+    await waitFor(() => expect(screen.queryByText(/more to come/)).toBeNull());
+    expect(screen.getByRole('status').textContent).toContain('2,000 blobs');
+    expect(name.getAttribute('aria-disabled')).toBe('false');
+  });
+
+  it('invites to drop files where there are none, and words a failure with a way on', async () => {
+    open({ calls: { 'blobs.list': () => ({ folders: [], blobs: [], marker: null }) } });
+    expect(await screen.findByText('Drop files or folders here to upload them.')).toBeTruthy();
+    cleanup();
+    bridge.dispose();
+    open({
+      calls: {
+        'blobs.list': () => {
+          throw new StowageError('not-found.container', 'The container photos does not exist.', {
+            context: { container: 'photos' },
+          });
+        },
+      },
+    });
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+});

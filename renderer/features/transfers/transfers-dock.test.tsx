@@ -1,0 +1,160 @@
+// The dock as a person reads it: rows, tabs, failures, what can be done, and what is said aloud.
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { TransferJob } from '@shared/model/transfer';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { giveElementsSize } from '@renderer/testing/layout';
+import { jobWith } from './job-fixture';
+import { TransfersDock } from './transfers-dock';
+
+let bridge: TestBridge;
+let pushJobs: (jobs: TransferJob[]) => void;
+
+function open(jobs: TransferJob[], shape: 'open' | 'closed' = 'open'): void {
+  bridge = installBridge({
+    calls: {
+      'transfers.cancel': () => ({}),
+      'transfers.resume': () => ({}),
+      'transfers.forget': () => ({}),
+      'shell.reveal-download': () => ({}),
+      'clipboard.write': () => ({}),
+    },
+    streams: {
+      'transfers.watch': (_input, { push, signal }) => {
+        pushJobs = push;
+        push(jobs);
+        return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+      },
+      'metrics.watch': (_input, { signal }) =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+    },
+  });
+  render(<TransfersDock height={240} isOpen={shape === 'open'} onToggle={() => undefined} />);
+}
+
+const rowOf = (title: string): Promise<HTMLElement> =>
+  waitFor(() => {
+    const row = screen.getAllByRole('listitem').find((one) => one.textContent.includes(title));
+    if (!row) throw new Error(`No row shows ${title}.`);
+    return row;
+  });
+
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+});
+
+const longName = `${'a very long name '.repeat(12)}.parquet`;
+const failedJob = jobWith({
+  id: 'failed',
+  state: 'failed',
+  title: 'scans (12 files)',
+  filesTotal: 12,
+  filesDone: 9,
+  failedCount: 3,
+  endedAtMs: 5_000,
+  failed: [
+    {
+      source: 'a.tif',
+      target: 'scans/a.tif',
+      code: 'local.denied',
+      message: 'a.tif may not be read.',
+      context: { path: 'a.tif' },
+    },
+    {
+      source: 'b.tif',
+      target: 'scans/b.tif',
+      code: 'local.denied',
+      message: 'b.tif may not be read.',
+      context: { path: 'b.tif' },
+    },
+    {
+      source: 'c.tif',
+      target: 'scans/c.tif',
+      code: 'network.reset',
+      message: 'The line was cut.',
+      context: { host: 'x' },
+    },
+  ],
+});
+
+describe('TransfersDock', () => {
+  it('sums up in one line while closed', async () => {
+    open([jobWith(), jobWith({ id: '2', state: 'done' })], 'closed');
+    expect(await screen.findByText('1 running · 1 done')).toBeTruthy();
+    expect(screen.getByRole('button', { expanded: false })).toBeTruthy();
+  });
+
+  it('shows a running job with bytes, rate, rest and its cells', async () => {
+    open([jobWith({ title: longName })]);
+    const row = await rowOf(longName);
+    expect(row.textContent).toContain('512.0 MiB of 1.0 GiB');
+    expect(row.textContent).toContain('212.4 MiB/s');
+    expect(row.textContent).toContain('9 s left');
+    expect(within(row).getByRole('img', { name: `${longName}, 50 percent` }).children).toHaveLength(16);
+  });
+
+  it('cancels, resumes, reveals and forgets', async () => {
+    const user = userEvent.setup();
+    open([
+      jobWith({ id: 'r', title: 'running.bin' }),
+      jobWith({ id: 'i', title: 'cut.bin', state: 'interrupted' }),
+      jobWith({ id: 'd', title: 'down.bin', kind: 'download', state: 'done', endedAtMs: 9_000 }),
+    ]);
+    await rowOf('running.bin');
+    await user.click(screen.getByRole('button', { name: 'Cancel running.bin' }));
+    await user.click(screen.getByRole('button', { name: 'Resume cut.bin' }));
+    await user.click(screen.getByRole('button', { name: 'Show down.bin in its folder' }));
+    await user.click(screen.getByRole('button', { name: 'Take down.bin off the list' }));
+    await waitFor(() => expect(bridge.asked).toHaveLength(4));
+    expect(bridge.asked).toEqual(
+      expect.arrayContaining([
+        { name: 'transfers.cancel', input: { jobId: 'r' } },
+        { name: 'transfers.resume', input: { jobId: 'i' } },
+        { name: 'shell.reveal-download', input: { jobId: 'd' } },
+        { name: 'transfers.forget', input: { jobId: 'd' } },
+      ]),
+    );
+  });
+
+  it('filters by tab with counts', async () => {
+    const user = userEvent.setup();
+    open([jobWith({ id: 'r', title: 'running.bin' }), failedJob]);
+    await rowOf('running.bin');
+    await user.click(screen.getByRole('button', { name: 'Failed 1' }));
+    expect(screen.queryByText('running.bin')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Paused 0' }));
+    expect(screen.getByText('Nothing is paused or interrupted.')).toBeTruthy();
+  });
+
+  it('opens failed files by cause and copies them all', async () => {
+    const user = userEvent.setup();
+    open([failedJob]);
+    await rowOf('scans');
+    await user.click(screen.getByRole('button', { name: '3 failed' }));
+    expect(screen.getByText('2 files · local.denied')).toBeTruthy();
+    expect(screen.getByText('1 file · network.reset')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Copy the list' }));
+    await waitFor(() => expect(bridge.asked).toHaveLength(1));
+    expect((bridge.asked[0]?.input as { text: string }).text.split('\n')).toHaveLength(4);
+  });
+
+  it('draws only what is in view of many', async () => {
+    const restoreSize = giveElementsSize({ viewportPx: 240, rowPx: 35 });
+    open(
+      Array.from({ length: 400 }, (_, index) => jobWith({ id: String(index), title: `file-${index}`, state: 'done' })),
+    );
+    await rowOf('file-0');
+    expect(screen.getAllByRole('listitem').length).toBeLessThan(60);
+    expect(screen.getByRole('button', { name: 'Done 400' })).toBeTruthy();
+    restoreSize();
+  });
+
+  it('says aloud when a job ends', async () => {
+    open([jobWith({ title: 'survey.parquet' })]);
+    await rowOf('survey.parquet');
+    act(() => pushJobs([jobWith({ title: 'survey.parquet', state: 'done', endedAtMs: 4_000 })]));
+    expect(await screen.findByText('survey.parquet uploaded to photos/.')).toBeTruthy();
+  });
+});

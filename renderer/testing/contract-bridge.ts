@@ -1,0 +1,78 @@
+// A bridge for component tests: the real client and the real protocol over a real channel, answered by scripted
+// handlers. Inputs and outputs are parsed by the contract on both sides, so a test cannot drift from it.
+import type { PickedSource } from '@shared/ipc/contract';
+import { type CallHandlers, type Host, type StreamHandlers, calls, streams } from '@shared/ipc/contract';
+import { type ServeOptions, type UntypedHandlers, runCall, serveChannel } from '@shared/ipc/endpoint';
+import { StowageError } from '@shared/errors';
+import { createBridge, replaceBridge } from '@renderer/bridge';
+import { channelOverPort } from '@renderer/bridge/engine-link';
+
+export interface Script {
+  readonly calls?: Partial<CallHandlers<Host>>;
+  readonly streams?: Partial<StreamHandlers<Host>>;
+  /** What the preload makes of dropped files. */
+  readonly dropped?: (files: readonly object[]) => readonly PickedSource[];
+}
+
+export interface TestBridge {
+  /** Every call that was asked, in order. */
+  readonly asked: readonly { readonly name: string; readonly input: unknown }[];
+  dispose(): void;
+}
+
+/** Puts a scripted bridge in place of the window's until it is disposed. */
+export function installBridge(script: Script): TestBridge {
+  const asked: { readonly name: string; readonly input: unknown }[] = [];
+  const recorded = Object.fromEntries(
+    Object.entries(script.calls ?? {}).map(([name, handler]) => [
+      name,
+      (input: never, context: { readonly signal: AbortSignal }): unknown => {
+        asked.push({ name, input });
+        return (handler as (given: never, context: unknown) => unknown)(input, context);
+      },
+    ]),
+  );
+  const options: ServeOptions = {
+    calls,
+    streams,
+    handlers: { calls: recorded, streams: script.streams ?? {} },
+    checkOutputs: 'yes',
+  };
+  const channel = new MessageChannel();
+  serveChannel(channelOverPort(channel.port1), options);
+
+  const bridge = createBridge({
+    api: {
+      invoke: async (name, input) => {
+        try {
+          return { t: 'done', id: 0, value: await runCall(options, name, input, new AbortController().signal) };
+        } catch (thrown) {
+          return { t: 'failed', id: 0, error: StowageError.from(thrown).toShape() };
+        }
+      },
+      connectEngine: () => queueMicrotask(() => receive({ stowage: 'engine-port' }, [channel.port2])),
+      registerDroppedFiles: (files) => Promise.resolve(script.dropped?.(files) ?? []),
+    },
+    listen: (listener) => {
+      receive = listener;
+      return () => {
+        receive = ignore;
+      };
+    },
+    checkOutputs: 'yes',
+  });
+  replaceBridge(bridge);
+  return {
+    asked,
+    dispose() {
+      replaceBridge(null);
+      bridge.dispose();
+      channel.port1.close();
+      channel.port2.close();
+    },
+  };
+}
+
+type Receive = (message: unknown, ports: readonly MessagePort[]) => void;
+const ignore: Receive = () => undefined;
+let receive: Receive = ignore;
