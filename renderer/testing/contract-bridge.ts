@@ -2,7 +2,7 @@
 // handlers. Inputs and outputs are parsed by the contract on both sides, so a test cannot drift from it.
 import type { PickedSource } from '@shared/ipc/contract';
 import { type CallHandlers, type Host, type StreamHandlers, calls, streams } from '@shared/ipc/contract';
-import { type ServeOptions, type UntypedHandlers, runCall, serveChannel } from '@shared/ipc/endpoint';
+import { type ServeOptions, runCall, serveChannel } from '@shared/ipc/endpoint';
 import { StowageError } from '@shared/errors';
 import { createBridge, replaceBridge } from '@renderer/bridge';
 import { channelOverPort } from '@renderer/bridge/engine-link';
