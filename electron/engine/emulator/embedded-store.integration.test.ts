@@ -3,24 +3,12 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Clock, EmulatorChild } from '../ports';
+import { systemClock } from '../azure/system-clock';
+import type { EmulatorChild } from '../ports';
 import { EmbeddedStore, emulatorArguments, listeningService } from './embedded-store';
 import { nodeEmulatorLauncher } from './node-launcher';
 
 const program = createRequire(import.meta.url).resolve('azurite/dist/src/azurite.js');
-const clock: Clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      const timer = setTimeout(resolve, ms);
-      signal?.addEventListener('abort', () => {
-        clearTimeout(timer);
-        reject(new Error('aborted'));
-      });
-    }),
-};
-
 const cleanUp: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
@@ -32,7 +20,7 @@ async function startStore(): Promise<{ store: EmbeddedStore; children: EmulatorC
   const children: EmulatorChild[] = [];
   const store = new EmbeddedStore({
     dataDir,
-    clock,
+    clock: systemClock,
     log: () => undefined,
     launcher: {
       launch: async (args) => {
@@ -54,7 +42,7 @@ describe('EmbeddedStore', () => {
   it('finds free ports, so that two stores run side by side', async () => {
     const [one, two] = [await startStore(), await startStore()];
     const [first, second] = await Promise.all([one.store.whenRunning(), two.store.whenRunning()]);
-    expect(new Set([...Object.values(first), ...Object.values(second)]).size).toBe(6);
+    expect(new Set([first.blob, first.queue, first.table, second.blob, second.queue, second.table]).size).toBe(6);
     expect(one.store.state).toBe('running');
   });
 

@@ -1,0 +1,82 @@
+// `stowage containers` and `stowage ls`: containers, and what is in one.
+import type { BlobItem } from '@shared/model/blob';
+import { formatBytes } from '@shared/units';
+import { listBlobPage } from '../../engine/blobs/listing';
+import { nameFilter } from '../../engine/transfers/glob';
+import { exitCodes } from '../exit-codes';
+import { parseRemotePath } from '../remote-path';
+import type { CommandAction } from '../session';
+import { requireYes } from './tables';
+
+export const listContainers: CommandAction = async ({ engine, output, signal, connectionId }) => {
+  const containers = await engine.calls['containers.list']({ connectionId: await connectionId() }, { signal });
+  output.table(
+    ['CONTAINER', 'MODIFIED'],
+    containers.map(({ name, lastModified }) => [name, lastModified]),
+    containers,
+  );
+  return exitCodes.done;
+};
+
+export function createContainer(name: string): CommandAction {
+  return async ({ engine, output, signal, connectionId }) => {
+    const { container } = parseRemotePath(name);
+    await engine.calls['containers.create']({ connectionId: await connectionId(), container }, { signal });
+    output.record({ created: container }, `Created container ${container}.`);
+    return exitCodes.done;
+  };
+}
+
+export function deleteContainer(name: string, confirmed: boolean | undefined): CommandAction {
+  return async ({ engine, output, signal, connectionId }) => {
+    const { container } = parseRemotePath(name);
+    requireYes(`container ${container} with all its blobs`, confirmed);
+    await engine.calls['containers.delete']({ connectionId: await connectionId(), container }, { signal });
+    output.record({ deleted: container }, `Deleted container ${container}.`);
+    return exitCodes.done;
+  };
+}
+
+export interface ListOptions {
+  readonly recursive?: boolean;
+  readonly match?: string;
+}
+
+export function listBlobs(path: string, options: ListOptions): CommandAction {
+  return async ({ engine, output, signal, connectionId }) => {
+    const { container, rest: prefix } = parseRemotePath(path);
+    const account = await engine.rooms.accounts.open(await connectionId());
+    const isWanted = nameFilter(options.match === undefined ? {} : { include: [options.match] });
+    const depth = options.recursive ? 'flat' : 'folders';
+    let headings: readonly string[] = ['SIZE', 'MODIFIED', 'TIER', 'NAME'];
+    let marker: string | undefined;
+    do {
+      const page = await listBlobPage(account, { container, prefix, depth, marker, pageSize: 1000, signal });
+      const folders = options.match === undefined ? page.folders : [];
+      const blobs = page.blobs.filter((blob) => isWanted(blob.name));
+      output.table(
+        headings,
+        [
+          ...folders.map((folder) => ['', '', '', folder]),
+          ...blobs.map((blob) => [formatBytes(blob.bytes), blob.lastModified, blob.tier, blob.name]),
+        ],
+        [...folders.map((name) => ({ name })), ...blobs.map(blobRecord)],
+      );
+      headings = headings.map(() => '');
+      marker = page.marker ?? undefined;
+    } while (marker !== undefined);
+    return exitCodes.done;
+  };
+}
+
+function blobRecord(blob: BlobItem): Record<string, unknown> {
+  return {
+    name: blob.name,
+    size: blob.bytes,
+    lastModified: blob.lastModified,
+    etag: blob.etag,
+    tier: blob.tier,
+    contentType: blob.contentType,
+    contentMD5: blob.contentMd5,
+  };
+}

@@ -1,0 +1,82 @@
+// `stowage emulator`: runs the embedded store in the foreground until it is told to stop.
+import { join } from 'node:path';
+import { StowageError, invalidInput } from '@shared/errors';
+import { EmbeddedStore, developmentConnectionString } from '../../engine/emulator/embedded-store';
+import { nodeEmulatorLauncher } from '../../engine/emulator/node-launcher';
+import { announceRunningStore, findRunningStore, withdrawRunningStore } from '../../engine/emulator/running-store';
+import type { Clock } from '../../engine/ports';
+import { exitCodes } from '../exit-codes';
+import { parseWhole } from '../numbers';
+import type { Output } from '../output';
+
+export interface EmulatorOptions {
+  readonly data?: string;
+  readonly ports?: string;
+  readonly memory?: boolean;
+}
+
+export interface EmulatorHost {
+  readonly output: Output;
+  readonly stateDir: string;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly azuritePath: string;
+  readonly log: (line: string) => void;
+}
+
+export async function runEmulator(options: EmulatorOptions, host: EmulatorHost): Promise<number> {
+  const { output, stateDir, signal } = host;
+  const running = await findRunningStore(stateDir);
+  if (running) {
+    throw new StowageError(
+      'conflict.other',
+      `Process ${running.pid} already runs the embedded store of this state folder.`,
+      {
+        context: {
+          detail: `Process ${running.pid} already runs the embedded store. Use --connection local, or another --state-dir.`,
+        },
+      },
+    );
+  }
+  const store = new EmbeddedStore({
+    dataDir: options.data ?? join(stateDir, 'embedded-store'),
+    launcher: nodeEmulatorLauncher(host.azuritePath),
+    clock: host.clock,
+    log: host.log,
+    persistence: options.memory ? 'memory' : 'disk',
+    ...(options.ports === undefined ? {} : { ports: parsePorts(options.ports) }),
+  });
+  store.start();
+  try {
+    const endpoints = await store.whenRunning(signal);
+    await announceRunningStore(stateDir, { pid: process.pid, endpoints });
+    const connectionString = developmentConnectionString(endpoints);
+    output.record({ connectionString }, connectionString);
+    output.say('The embedded store is running. Ctrl+C stops it.');
+    await new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      store.onChange(() => {
+        if (store.state === 'failed') resolve();
+        if (store.endpoints) void announceRunningStore(stateDir, { pid: process.pid, endpoints: store.endpoints });
+      });
+    });
+    if (store.state === 'failed') await store.whenRunning();
+    return exitCodes.done;
+  } finally {
+    await withdrawRunningStore(stateDir);
+    await store.dispose();
+  }
+}
+
+function parsePorts(text: string): [number, number, number] {
+  const ports = text.split(',');
+  if (ports.length !== 3) {
+    throw invalidInput(
+      '--ports',
+      `"${text}" does not name three ports.`,
+      'Write BLOB,QUEUE,TABLE, for example 10000,10001,10002.',
+    );
+  }
+  const [blob = 0, queue = 0, table = 0] = ports.map((port) => parseWhole('--ports', port, 0, 65_535));
+  return [blob, queue, table];
+}

@@ -1,0 +1,199 @@
+// `stowage query`: runs or explains a table query; one entity a line, the cost at the end.
+import { StowageError, invalidInput } from '@shared/errors';
+import type { Entity } from '@shared/model/entity';
+import type { PageStats, QueryPage } from '@shared/model/query-page';
+import { classify } from '@shared/query/cost-class';
+import type { FilterNode, KeyCondition, TableQuery } from '@shared/query/filter';
+import { checkedFilter } from '@shared/query/key-filter';
+import { parseFilter } from '@shared/query/odata';
+import { formatBytes, formatCount, formatDuration } from '@shared/units';
+import { exitCodes } from '../exit-codes';
+import { parseWhole } from '../numbers';
+import type { Output } from '../output';
+import type { CommandAction } from '../session';
+
+export interface QueryOptions {
+  readonly pk?: string;
+  readonly pkPrefix?: string;
+  readonly pkFrom?: string;
+  readonly pkTo?: string;
+  readonly rk?: string;
+  readonly rkPrefix?: string;
+  readonly rkFrom?: string;
+  readonly rkTo?: string;
+  readonly delimiter?: string;
+  readonly where?: readonly string[];
+  readonly filter?: string;
+  readonly select?: string;
+  readonly pageSize?: string;
+  readonly limit?: string;
+  readonly token?: string;
+  readonly splitOr?: boolean;
+}
+
+/** The query that the options describe; every contradiction is refused with the option's name. */
+export function queryFrom(table: string, options: QueryOptions): TableQuery {
+  const conditions = ['pk', 'pkPrefix', 'pkFrom', 'pkTo', 'rk', 'rkPrefix', 'rkFrom', 'rkTo', 'where'] as const;
+  if (options.filter !== undefined) {
+    const clash = conditions.find((name) => options[name] !== undefined);
+    if (clash) {
+      throw invalidInput(
+        '--filter',
+        'it is the whole filter and cannot be combined with other conditions.',
+        'Leave out either --filter or the rest.',
+      );
+    }
+  }
+  const where = (options.where ?? []).map((text) => parseFilter(text));
+  return {
+    table,
+    partitionKey: keyCondition('pk', options.pk, options.pkPrefix, options.pkFrom, options.pkTo, options.delimiter),
+    rowKey: keyCondition('rk', options.rk, options.rkPrefix, options.rkFrom, options.rkTo, options.delimiter),
+    ...(where.length === 0 ? {} : { where: allOf(where) }),
+    ...(options.filter === undefined ? {} : { filterText: options.filter }),
+    select: (options.select ?? '').split(',').filter((column) => column !== ''),
+    pageSize: options.pageSize === undefined ? 1000 : parseWhole('--page-size', options.pageSize, 1, 1000),
+    ...(options.limit === undefined ? {} : { limit: parseWhole('--limit', options.limit, 1, Number.MAX_SAFE_INTEGER) }),
+    ...(options.splitOr ? { splitOr: true } : {}),
+  };
+}
+
+function allOf(nodes: readonly FilterNode[]): FilterNode {
+  const [first] = nodes;
+  return nodes.length === 1 && first ? first : { kind: 'and', nodes };
+}
+
+function keyCondition(
+  option: string,
+  is: string | undefined,
+  prefix: string | undefined,
+  from: string | undefined,
+  to: string | undefined,
+  delimiter: string | undefined,
+): KeyCondition {
+  const given = [is !== undefined, prefix !== undefined, from !== undefined || to !== undefined].filter(Boolean).length;
+  if (given > 1) {
+    throw invalidInput(
+      `--${option}`,
+      'only one condition per key can be given.',
+      `Use --${option}, --${option}-prefix, or --${option}-from with --${option}-to.`,
+    );
+  }
+  if (is !== undefined) return { kind: 'is', value: is };
+  if (prefix !== undefined) return { kind: 'starts-with', prefix, ...(delimiter === undefined ? {} : { delimiter }) };
+  if (from !== undefined || to !== undefined) {
+    return {
+      kind: 'range',
+      ...(from === undefined ? {} : { from: { value: from, inclusive: true } }),
+      ...(to === undefined ? {} : { to: { value: to, inclusive: true } }),
+    };
+  }
+  return { kind: 'any' };
+}
+
+/** `--explain`: what would be sent and what it would cost; sends nothing. */
+export function explain(query: TableQuery, output: Output): number {
+  const { node, text: filter } = checkedFilter(query);
+  const { costClass, reasons, splits } = classify(node);
+  const text = [
+    `filter  ${filter || '(none)'}`,
+    `cost    ${costClass}`,
+    ...reasons.map((reason) => `        ${reason}`),
+    ...splits.map((split) => `split   ${split}`),
+  ];
+  output.record({ filter, costClass, reasons, splits }, text.join('\n'));
+  return exitCodes.done;
+}
+
+export function runQuery(query: TableQuery, token: string | undefined): CommandAction {
+  return async (session) => {
+    const { engine, output, signal } = session;
+    const connectionId = await session.connectionId();
+    const startedMs = performance.now();
+    const opened = await engine.calls['tables.open'](
+      { connectionId, query, ...(token === undefined ? {} : { fromToken: token }) },
+      { signal },
+    );
+    const pages: PageStats[] = [];
+    let last: QueryPage | null = null;
+    let interrupted = false;
+    try {
+      do {
+        last = await engine.calls['tables.next-page']({ sessionId: opened.sessionId }, { signal });
+        pages.push(last.stats);
+        printRows(last.rows, output, pages.length === 1 ? 'with heading' : 'without heading');
+        output.progress(`${formatCount(sum(pages, 'rows'))} rows, ${pages.length} pages`);
+      } while (last.more);
+    } catch (thrown) {
+      const error = StowageError.from(thrown);
+      if (error.kind !== 'cancelled') throw error;
+      interrupted = true;
+    } finally {
+      await engine.calls['tables.close']({ sessionId: opened.sessionId }, { signal: new AbortController().signal });
+    }
+    const summary = summarise(pages, last, opened.costClass, performance.now() - startedMs);
+    if (output.json) output.note({ summary });
+    else output.say(describe(summary));
+    if (interrupted && summary.token !== null) output.say(`Continue with --token ${summary.token}`);
+    return interrupted ? exitCodes.interrupted : exitCodes.done;
+  };
+}
+
+function summarise(pages: readonly PageStats[], last: QueryPage | null, costClass: string, elapsedMs: number) {
+  const rows = sum(pages, 'rows');
+  const retries = sum(pages, 'retries');
+  return {
+    rows,
+    pages: pages.length,
+    emptyPages: pages.filter((page) => page.rows === 0).length,
+    bytes: sum(pages, 'bytes'),
+    elapsedMs: round(elapsedMs),
+    requests: pages.length + retries,
+    retries,
+    costClass,
+    token: last?.token ?? null,
+    clientCpuMsPerThousand: rows === 0 ? 0 : round((sum(pages, 'decodeMs') * 1000) / rows),
+    pagesDetail: pages.map(({ latencyMs, rows: pageRows, bytes }) => ({
+      latencyMs: round(latencyMs),
+      rows: pageRows,
+      bytes,
+    })),
+  };
+}
+
+function describe(summary: ReturnType<typeof summarise>): string {
+  const { rows, pages, emptyPages, bytes, elapsedMs, costClass, token } = summary;
+  const empty = emptyPages === 0 ? '' : `, ${emptyPages} empty`;
+  const more = token === null ? '' : `. More to come: --token ${token}`;
+  return `${formatCount(rows)} rows in ${pages} pages${empty}, ${formatBytes(bytes)}, ${formatDuration(elapsedMs)}, ${costClass}${more}`;
+}
+
+const sum = (pages: readonly PageStats[], field: 'rows' | 'retries' | 'bytes' | 'decodeMs'): number =>
+  pages.reduce((total, page) => total + page[field], 0);
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+function printRows(rows: readonly Entity[], output: Output, heading: 'with heading' | 'without heading'): void {
+  if (output.json) {
+    for (const row of rows) output.record(entityJson(row), '');
+    return;
+  }
+  const names = [...new Set(rows.flatMap((row) => row.properties.map((property) => property.name)))];
+  const headings = ['PartitionKey', 'RowKey', ...names];
+  const cells = rows.map((row) => {
+    const values = new Map(row.properties.map(({ name, value }) => [name, String(value.value)]));
+    return [row.partitionKey, row.rowKey, ...names.map((name) => values.get(name) ?? '')];
+  });
+  output.table(heading === 'with heading' ? headings : headings.map(() => ''), cells, []);
+}
+
+/** Built by hand, so that a property may have any name (`__proto__` too) and keeps its order. */
+export function entityJson(row: Entity): string {
+  const text = JSON.stringify;
+  const properties = row.properties.map(
+    ({ name, value }) => `${text(name)}:${text({ type: value.type, value: value.value })}`,
+  );
+  return (
+    `{"PartitionKey":${text(row.partitionKey)},"RowKey":${text(row.rowKey)},"Timestamp":${text(row.timestamp)},` +
+    `"etag":${text(row.etag)},"properties":{${properties.join(',')}}}`
+  );
+}

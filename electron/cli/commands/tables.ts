@@ -1,0 +1,36 @@
+// `stowage tables`: list, create, delete.
+import { invalidInput } from '@shared/errors';
+import { exitCodes } from '../exit-codes';
+import type { CommandAction } from '../session';
+
+export const listTables: CommandAction = async ({ engine, output, signal, connectionId }) => {
+  const tables = await engine.calls['tables.list']({ connectionId: await connectionId() }, { signal });
+  output.table(
+    ['TABLE'],
+    tables.map(({ name }) => [name]),
+    tables,
+  );
+  return exitCodes.done;
+};
+
+export function createTable(table: string): CommandAction {
+  return async ({ engine, output, signal, connectionId }) => {
+    await engine.calls['tables.create']({ connectionId: await connectionId(), table }, { signal });
+    output.record({ created: table }, `Created table ${table}.`);
+    return exitCodes.done;
+  };
+}
+
+export function deleteTable(table: string, confirmed: boolean | undefined): CommandAction {
+  return async ({ engine, output, signal, connectionId }) => {
+    requireYes(`table ${table}`, confirmed);
+    await engine.calls['tables.delete']({ connectionId: await connectionId(), table }, { signal });
+    output.record({ deleted: table }, `Deleted table ${table}.`);
+    return exitCodes.done;
+  };
+}
+
+/** Deleting asks for --yes, and says what would be lost. */
+export function requireYes(what: string, confirmed: boolean | undefined): void {
+  if (!confirmed) throw invalidInput('--yes', `deleting ${what} cannot be undone.`, 'Add --yes if you mean it.');
+}

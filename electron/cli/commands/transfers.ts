@@ -1,0 +1,214 @@
+// `stowage upload` and `stowage download`: one job per command, events as it goes, a summary at the end.
+import { writeFile } from 'node:fs/promises';
+import { resolve, sep } from 'node:path';
+import { StowageError, invalidInput } from '@shared/errors';
+import { type TransferOptions, overwritePolicy } from '@shared/model/transfer';
+import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
+import type {
+  DownloadRequest,
+  DownloadSelection,
+  ItemResult,
+  JobHandle,
+  JobSummary,
+  PlannedItem,
+  UploadRequest,
+} from '../../engine/transfers/api';
+import { exitCodes } from '../exit-codes';
+import { parseBytes, parseChoice, parseWhole } from '../numbers';
+import type { Output } from '../output';
+import { parseRemotePath } from '../remote-path';
+import type { CommandAction, Session } from '../session';
+
+export interface TransferFlags {
+  readonly blockSize?: string;
+  readonly concurrency?: string;
+  readonly overwrite?: string;
+  readonly verify?: string;
+  readonly limitRate?: string;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly dryRun?: boolean;
+  readonly report?: string;
+}
+
+function optionsFrom(flags: TransferFlags): TransferOptions {
+  const auto = (text: string | undefined): boolean => text === undefined || text === 'auto';
+  return {
+    overwrite: parseChoice('--overwrite', flags.overwrite ?? 'never', overwritePolicy.options),
+    verify: parseChoice('--verify', flags.verify ?? 'md5', ['md5', 'length', 'none']),
+    blockBytes: auto(flags.blockSize) ? 'auto' : parseBytes('--block-size', flags.blockSize ?? ''),
+    concurrency: auto(flags.concurrency) ? 'auto' : parseWhole('--concurrency', flags.concurrency ?? '', 1, 256),
+    ...(flags.limitRate === undefined ? {} : { limitRate: parseBytes('--limit-rate', flags.limitRate) }),
+  };
+}
+
+const patterns = (flags: TransferFlags): Pick<UploadRequest, 'include' | 'exclude'> => ({
+  ...(flags.include ? { include: flags.include } : {}),
+  ...(flags.exclude ? { exclude: flags.exclude } : {}),
+});
+
+export function upload(args: readonly string[], flags: TransferFlags): CommandAction {
+  return async (session) => {
+    const target = args.at(-1);
+    const paths = args.slice(0, -1);
+    if (target === undefined || paths.length === 0) {
+      throw invalidInput('PATH', 'nothing to upload was named.', 'Write stowage upload PATH… CONTAINER[/PREFIX].');
+    }
+    const { container, rest } = parseRemotePath(target);
+    const request: UploadRequest = {
+      connectionId: await session.connectionId(),
+      container,
+      prefix: rest,
+      paths: paths.map(absoluteKeepingSlash),
+      options: optionsFrom(flags),
+      ...patterns(flags),
+    };
+    const { transfers } = session.engine.rooms;
+    if (flags.dryRun) return printPlan(transfers.planUpload(request, session.signal), session.output);
+    return follow(session, [await transfers.uploadPaths(request)], flags);
+  };
+}
+
+export function download(args: readonly string[], flags: TransferFlags): CommandAction {
+  return async (session) => {
+    const target = args.at(-1);
+    const sources = args.slice(0, -1).map(parseRemotePath);
+    if (target === undefined || sources.length === 0) {
+      throw invalidInput(
+        'CONTAINER',
+        'nothing to download was named.',
+        'Write stowage download CONTAINER[/PREFIX|/BLOB]… DIR.',
+      );
+    }
+    const connectionId = await session.connectionId();
+    const requests = [...new Set(sources.map(({ container }) => container))].map((container): DownloadRequest => ({
+      connectionId,
+      container,
+      selection: sources.filter((source) => source.container === container).map(({ rest }) => selectionOf(rest)),
+      targetDir: resolve(target),
+      options: optionsFrom(flags),
+      ...patterns(flags),
+    }));
+    const { transfers } = session.engine.rooms;
+    if (flags.dryRun) {
+      for (const request of requests) await printPlan(transfers.planDownload(request, session.signal), session.output);
+      return exitCodes.done;
+    }
+    return follow(session, await Promise.all(requests.map((request) => transfers.downloadTo(request))), flags);
+  };
+}
+
+/** `folder/` and the whole container mean the contents; anything else is a blob or a folder that keeps its name. */
+function selectionOf(rest: string): DownloadSelection {
+  return rest === '' || rest.endsWith('/') ? { kind: 'prefix', prefix: rest, as: '' } : { kind: 'auto', name: rest };
+}
+
+function absoluteKeepingSlash(path: string): string {
+  const absolute = resolve(path);
+  return path.endsWith('/') || path.endsWith(sep) ? absolute + sep : absolute;
+}
+
+async function printPlan(plan: AsyncIterable<PlannedItem>, output: Output): Promise<number> {
+  for await (const item of plan) {
+    const reason = item.reason === '' ? '' : ` (${item.reason})`;
+    output.record(
+      { event: 'plan', ...item },
+      `${item.action}  ${item.source} → ${item.target}  ${formatBytes(item.bytes)}${reason}`,
+    );
+  }
+  return exitCodes.done;
+}
+
+async function follow(session: Session, jobs: readonly JobHandle[], flags: TransferFlags): Promise<number> {
+  const { output, signal } = session;
+  const items: ItemResult[] = [];
+  for (const job of jobs) {
+    job.onEvent((event) => {
+      if (event.event === 'item') {
+        items.push(event.item);
+        if (output.json) output.record({ event: 'item', ...event.item }, '');
+        else if (event.item.outcome === 'failed') output.say(`failed  ${event.item.source}: ${event.item.message}`);
+        return;
+      }
+      const { bytesDone, bytesTotal, filesDone, filesTotal, bytesPerSecond, remainingMs, state } = event.job;
+      if (output.json) {
+        output.record(
+          { event: 'progress', jobId: job.jobId, state, bytesDone, bytesTotal, filesDone, filesTotal, bytesPerSecond },
+          '',
+        );
+      } else {
+        const left = remainingMs === null ? '' : `, ${formatDuration(remainingMs)} left`;
+        output.progress(
+          `${formatBytes(bytesDone)} of ${formatBytes(bytesTotal)}, ${formatRate(bytesPerSecond)}${left}`,
+        );
+      }
+    });
+    const interrupt = (): void => void job.interrupt();
+    if (signal.aborted) interrupt();
+    else signal.addEventListener('abort', interrupt, { once: true });
+  }
+  const summaries = await Promise.all(jobs.map((job) => job.ended));
+  const summary = combine(summaries);
+  if (flags.report !== undefined) await writeReport(flags.report, items);
+  output.record({ event: 'summary', ...summary }, describe(summary));
+  if (signal.aborted) {
+    for (const job of jobs) output.say(`State saved. Continue with: stowage jobs resume ${job.jobId}`);
+    return exitCodes.interrupted;
+  }
+  return exitOf(summaries);
+}
+
+function exitOf(summaries: readonly JobSummary[]): number {
+  return summaries.every((summary) => summary.state === 'done' && summary.failedCount === 0)
+    ? exitCodes.done
+    : exitCodes.someFailed;
+}
+
+type Combined = Omit<JobSummary, 'state' | 'failed'> & {
+  readonly failed: readonly { source: string; target: string; code: string; message: string }[];
+};
+
+function combine(summaries: readonly JobSummary[]): Combined {
+  const total = (
+    field: 'files' | 'bytes' | 'failedCount' | 'skipped' | 'bytesPerSecond' | 'requests' | 'retries' | 'throttled',
+  ): number => summaries.reduce((sum, summary) => sum + summary[field], 0);
+  const worst = (field: 'p50' | 'p95' | 'p99'): number =>
+    Math.max(...summaries.map((summary) => summary.latencyMs[field]));
+  return {
+    files: total('files'),
+    bytes: total('bytes'),
+    failed: summaries.flatMap((summary) =>
+      summary.failed.map(({ source, target, code, message }) => ({ source, target, code, message })),
+    ),
+    failedCount: total('failedCount'),
+    skipped: total('skipped'),
+    elapsedMs: Math.max(...summaries.map((summary) => summary.elapsedMs)),
+    bytesPerSecond: total('bytesPerSecond'),
+    requests: total('requests'),
+    retries: total('retries'),
+    throttled: total('throttled'),
+    latencyMs: { p50: worst('p50'), p95: worst('p95'), p99: worst('p99') },
+    tuner: summaries.flatMap((summary) => summary.tuner),
+    bottleneck: summaries[0]?.bottleneck ?? 'none',
+  };
+}
+
+function describe(summary: Combined): string {
+  const failed = summary.failedCount === 0 ? '' : `, ${formatCount(summary.failedCount)} failed`;
+  const skipped = summary.skipped === 0 ? '' : `, ${formatCount(summary.skipped)} skipped`;
+  return `${formatCount(summary.files)} files, ${formatBytes(summary.bytes)} in ${formatDuration(summary.elapsedMs)} (${formatRate(summary.bytesPerSecond)})${skipped}${failed}`;
+}
+
+async function writeReport(path: string, items: readonly ItemResult[]): Promise<void> {
+  const columns = ['source', 'target', 'bytes', 'outcome', 'code', 'message'] as const;
+  const quote = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replace(/"/g, '""')}"` : value);
+  const lines = [
+    columns.join(','),
+    ...items.map((item) => columns.map((column) => quote(String(item[column]))).join(',')),
+  ];
+  try {
+    await writeFile(path, `${lines.join('\r\n')}\r\n`);
+  } catch (cause) {
+    throw new StowageError('local.io', `The report could not be written to ${path}.`, { context: { path }, cause });
+  }
+}

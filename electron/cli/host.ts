@@ -1,0 +1,26 @@
+// Hosts the engine in plain Node: the ports it needs without a window, and the process-wide bits of the command line.
+import { dirname, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { systemClock } from '../engine/azure/system-clock';
+import type { EnginePorts } from '../engine/ports';
+import { fileVault } from './file-vault';
+
+/** `programPath`: this bundle; the transfer worker is built beside the app's main bundle. */
+export function nodePorts(stateDir: string, programPath: string, log: (line: string) => void): EnginePorts {
+  return {
+    stateDir,
+    emulator: null,
+    secrets: fileVault(join(stateDir, 'command-line-secrets.json')),
+    // The command line names paths itself; it never deals in tokens.
+    sources: { resolve: () => Promise.resolve(null) },
+    clock: systemClock,
+    random: Math.random,
+    transferWorkerPath: join(dirname(programPath), '..', 'main', 'transfer-worker.js'),
+    log,
+  };
+}
+
+/** Azurite's own program, found from where this bundle lies. */
+export function azuriteProgram(programPath: string): string {
+  return createRequire(programPath).resolve('azurite/dist/src/azurite.js');
+}

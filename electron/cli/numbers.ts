@@ -1,0 +1,28 @@
+// Numbers and sizes in options, refused with the option's name when they make no sense.
+import { invalidInput } from '@shared/errors';
+import { GiB, KiB, MiB } from '@shared/units';
+
+const units: Readonly<Record<string, number>> = { '': 1, b: 1, k: KiB, kib: KiB, m: MiB, mib: MiB, g: GiB, gib: GiB };
+
+/** Bytes: `4194304`, `4MiB`, `256k`. */
+export function parseBytes(option: string, text: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*([a-zA-Z]*)(?:\/s)?$/.exec(text.trim());
+  const unit = units[(match?.[2] ?? '?').toLowerCase()];
+  const bytes = match?.[1] !== undefined && unit !== undefined ? Math.round(Number(match[1]) * unit) : NaN;
+  if (Number.isSafeInteger(bytes) && bytes > 0) return bytes;
+  throw invalidInput(option, `"${text}" is not a size.`, 'Write bytes or a binary unit, for example 4194304 or 4MiB.');
+}
+
+/** A whole number within bounds. */
+export function parseWhole(option: string, text: string, min: number, max: number): number {
+  const value = /^\d+$/.test(text.trim()) ? Number(text) : NaN;
+  if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
+  throw invalidInput(option, `"${text}" is not a whole number from ${min} to ${max}.`, `Write for example ${min}.`);
+}
+
+/** One of a fixed set of words. */
+export function parseChoice<T extends string>(option: string, text: string, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice === text);
+  if (found !== undefined) return found;
+  throw invalidInput(option, `"${text}" is not known.`, `Use ${choices.join(', ')}.`);
+}

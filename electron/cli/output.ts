@@ -1,0 +1,79 @@
+// The only place of the command line that writes: results to standard output, everything else to standard error.
+import type { StowageError } from '@shared/errors';
+import { sentence } from '@shared/error-words';
+
+export interface Output {
+  readonly json: boolean;
+  /** One result record: a JSON line with --json, else whatever `asText` makes of it. */
+  readonly record: (value: unknown, asText: string) => void;
+  /** Several records at once: JSON Lines, or a table with one column per heading. */
+  readonly table: (headings: readonly string[], rows: readonly (readonly string[])[], records: readonly unknown[]) => void;
+  /** A line for a person, on standard error. */
+  readonly say: (line: string) => void;
+  /** A line of progress that replaces the one before it; only on a terminal and without --json. */
+  readonly progress: (line: string) => void;
+  /** A JSON line on standard error, with --json only. */
+  readonly note: (value: unknown) => void;
+  readonly fail: (error: StowageError) => void;
+}
+
+export interface Streams {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean | undefined };
+}
+
+export function createOutput(streams: Streams, format: 'json' | 'text'): Output {
+  const json = format === 'json';
+  let progressShown = false;
+  const clearProgress = (): void => {
+    if (progressShown) streams.stderr.write('\r\u001b[K');
+    progressShown = false;
+  };
+  const say = (line: string): void => {
+    clearProgress();
+    streams.stderr.write(`${line}\n`);
+  };
+  return {
+    json,
+    record: (value, asText) => {
+      clearProgress();
+      streams.stdout.write(`${json ? (typeof value === 'string' ? value : JSON.stringify(value)) : asText}\n`);
+    },
+    table: (headings, rows, records) => {
+      clearProgress();
+      if (json) for (const record of records) streams.stdout.write(`${JSON.stringify(record)}\n`);
+      else if (rows.length > 0) streams.stdout.write(alignColumns(headings, rows));
+    },
+    say,
+    progress: (line) => {
+      if (json || !streams.stderr.isTTY) return;
+      streams.stderr.write(`\r\u001b[K${line}`);
+      progressShown = true;
+    },
+    note: (value) => {
+      if (json) say(JSON.stringify(value));
+    },
+    fail: (error) => say(`stowage: ${sentence(error)}`),
+  };
+}
+
+const widestColumn = 60;
+
+/** Left-aligned columns, two spaces apart; long cells are cut with an ellipsis. */
+export function alignColumns(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = [headings, ...rows].map((row) => row.map(oneLine));
+  const widths = headings.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd();
+  return `${cells.map(line).join('\n')}\n`;
+}
+
+const controls = /\p{Cc}/gu;
+
+function oneLine(cell: string): string {
+  const visible = cell.replace(controls, '\ufffd');
+  return visible.length > widestColumn ? `${visible.slice(0, widestColumn - 1)}…` : visible;
+}

@@ -1,0 +1,160 @@
+// The grammar of the command line: which commands and options there are. What they do is in commands/.
+import { Command, type CommanderError, Option } from 'commander';
+import { StowageError } from '@shared/errors';
+import { addConnection, listConnections, removeConnection } from './commands/connections';
+import { createContainer, deleteContainer, listBlobs, listContainers } from './commands/containers';
+import type { EmulatorOptions } from './commands/emulator';
+import { type QueryOptions, explain, queryFrom, runQuery } from './commands/query';
+import { createTable, deleteTable, listTables } from './commands/tables';
+import { download, upload } from './commands/transfers';
+import type { Output } from './output';
+import type { CommandAction, GlobalOptions } from './session';
+
+/** How the grammar hands over: a command that needs the engine, or one that does not. */
+export interface Runner {
+  readonly version: string;
+  run(globals: GlobalOptions, action: CommandAction): Promise<void>;
+  /** For what sends nothing: gives the output only. */
+  runWithoutEngine(globals: GlobalOptions, action: (output: Output) => number | Promise<number>): Promise<void>;
+  emulator(globals: GlobalOptions, options: EmulatorOptions): Promise<void>;
+}
+
+const unavailable = ['entity', 'import', 'export', 'rm', 'jobs', 'lab'] as const;
+
+export function buildProgram(runner: Runner): Command {
+  const program = new Command('stowage');
+  program
+    .description('Tables and blobs of Azure Storage from the command line.')
+    .version(runner.version)
+    .option('--connection <name>', 'a saved connection, or "local" for the running embedded store')
+    .option('--connection-string <string>', 'a connection string, SAS URL or SAS connection string')
+    .option('--json', 'machine-readable JSON on standard output')
+    .option('--state-dir <dir>', 'where journals and saved connections live')
+    .option('--verbose', 'diagnostics on standard error')
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined });
+
+  const globals = (): GlobalOptions => program.opts<GlobalOptions>();
+  const does =
+    <A extends unknown[]>(make: (...args: A) => CommandAction) =>
+    (...args: A): Promise<void> =>
+      runner.run(globals(), make(...args));
+
+  program
+    .command('emulator')
+    .description('run the embedded store until Ctrl+C')
+    .option('--data <dir>', 'where it keeps its data')
+    .option('--ports <ports>', 'BLOB,QUEUE,TABLE')
+    .option('--memory', 'keep nothing on disk')
+    .action((options: EmulatorOptions) => runner.emulator(globals(), options));
+
+  const connections = program.command('connections').description('saved connections');
+  connections.command('add <name>').action(does((name: string) => addConnection(name, globals().connectionString)));
+  connections.command('list').action(does(() => listConnections));
+  connections.command('remove <name>').action(does(removeConnection));
+
+  const tables = program.command('tables').description('tables of an account');
+  tables.command('list').action(does(() => listTables));
+  tables.command('create <name>').action(does(createTable));
+  tables
+    .command('delete <name>')
+    .option('--yes', 'really delete')
+    .action(does((name: string, { yes }: { yes?: boolean }) => deleteTable(name, yes)));
+
+  addQuery(program, runner, globals);
+
+  const containers = program.command('containers').description('containers of an account');
+  containers.command('list').action(does(() => listContainers));
+  containers.command('create <name>').action(does(createContainer));
+  containers
+    .command('delete <name>')
+    .option('--yes', 'really delete')
+    .action(does((name: string, { yes }: { yes?: boolean }) => deleteContainer(name, yes)));
+  program
+    .command('ls <path>')
+    .description('blobs of CONTAINER[/PREFIX]')
+    .option('--recursive', 'everything below, not one level')
+    .option('--match <glob>', 'only names that match')
+    .action(does(listBlobs));
+
+  transferOptions(program.command('upload <args...>').usage('[options] PATH… CONTAINER[/PREFIX]')).action(does(upload));
+  transferOptions(program.command('download <args...>').usage('[options] CONTAINER[/PREFIX|/BLOB]… DIR')).action(
+    does(download),
+  );
+
+  for (const name of unavailable) {
+    program
+      .command(name, { hidden: true })
+      .allowUnknownOption()
+      .argument('[args...]')
+      .action(() => {
+        throw new StowageError('invalid.input', `stowage ${name} is not available yet.`, {
+          context: {
+            field: name,
+            problem: 'this command is not available yet.',
+            fix: 'See stowage help for those that are.',
+          },
+        });
+      });
+  }
+  passDown(program);
+  return program;
+}
+
+function addQuery(program: Command, runner: Runner, globals: () => GlobalOptions): void {
+  const key = (command: Command, short: string, name: string): Command =>
+    command
+      .option(`--${short} <value>`, `${name} is`)
+      .option(`--${short}-prefix <prefix>`, `${name} starts with`)
+      .option(`--${short}-from <value>`, `${name} from, inclusive`)
+      .option(`--${short}-to <value>`, `${name} to, inclusive`);
+  const query = program.command('query <table>').description('entities of a table, one a line');
+  key(key(query, 'pk', 'PartitionKey'), 'rk', 'RowKey')
+    .option('--delimiter <character>', 'a prefix means whole parts that end here')
+    .option('--where <condition>', 'a condition on properties; may be repeated', collect)
+    .option('--filter <odata>', 'the whole filter, instead of all others')
+    .option('--select <columns>', 'columns, separated by commas')
+    .option('--page-size <n>', 'entities asked for per request')
+    .option('--limit <n>', 'stop after so many entities')
+    .option('--token <token>', 'continue where an earlier query stopped')
+    .option('--split-or', 'run the ranges of an or in parallel')
+    .addOption(new Option('--explain', 'say the filter and its cost, and send nothing'))
+    .action((table: string, options: QueryOptions & { readonly explain?: boolean }) => {
+      const wanted = queryFrom(table, options);
+      return options.explain
+        ? runner.runWithoutEngine(globals(), (output) => explain(wanted, output))
+        : runner.run(globals(), runQuery(wanted, options.token));
+    });
+}
+
+function transferOptions(command: Command): Command {
+  return command
+    .option('--block-size <bytes>', 'auto, or a size such as 4MiB')
+    .option('--concurrency <n>', 'auto, or requests in flight')
+    .option('--overwrite <policy>', 'never, always, if-newer or if-different')
+    .option('--verify <mode>', 'md5, length or none')
+    .option('--limit-rate <bytes>', 'bytes per second')
+    .option('--include <glob>', 'only files that match; may be repeated', collect)
+    .option('--exclude <glob>', 'no files that match; may be repeated', collect)
+    .option('--dry-run', 'say what would happen')
+    .option('--report <file>', 'a CSV line per file');
+}
+
+const collect = (value: string, before: readonly string[] | undefined): string[] => [...(before ?? []), value];
+
+/** Subcommands do not inherit how errors leave commander. */
+function passDown(command: Command): void {
+  for (const child of command.commands) {
+    child.exitOverride().configureOutput({ outputError: () => undefined });
+    passDown(child);
+  }
+}
+
+/** A usage error of commander as one of ours; null where it only printed help or the version. */
+export function usageError(error: CommanderError): StowageError | null {
+  if (error.exitCode === 0 || error.code === 'commander.help') return null;
+  const problem = error.message.replace(/^error: /, '');
+  return new StowageError('invalid.input', problem, {
+    context: { field: 'Command line', problem: `${problem}.`.replace(/\.\.$/, '.'), fix: 'See stowage help.' },
+  });
+}

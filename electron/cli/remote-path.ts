@@ -1,0 +1,25 @@
+// `CONTAINER[/PREFIX]` as people type it.
+import { invalidInput } from '@shared/errors';
+
+export interface RemotePath {
+  readonly container: string;
+  /** Everything after the first slash, exactly as typed; empty for the whole container. */
+  readonly rest: string;
+}
+
+export function parseRemotePath(text: string): RemotePath {
+  const slash = text.indexOf('/');
+  const container = slash === -1 ? text : text.slice(0, slash);
+  if (
+    !/^(\$root|\$web|\$logs|[a-z0-9](-?[a-z0-9])+)$/.test(container) ||
+    container.length < 3 ||
+    container.length > 63
+  ) {
+    throw invalidInput(
+      'CONTAINER',
+      `"${container}" is not a container name.`,
+      'Use 3 to 63 lower-case letters, digits and single hyphens, for example photos/2024.',
+    );
+  }
+  return { container, rest: slash === -1 ? '' : text.slice(slash + 1) };
+}
