@@ -84,16 +84,19 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
     return Object.keys(missing).length === 0;
   };
 
-  const isUnchangedSecret = mode === 'edit' && draft[secretFieldOf(draft.kind)] === '' && draft.kind !== 'emulator';
+  // With the secret left empty there is nothing new to try but the connection as it is kept.
+  const kept =
+    purpose.mode === 'edit' && draft.kind !== 'emulator' && draft[secretFieldOf(draft.kind)] === ''
+      ? purpose.connection
+      : null;
 
   const test = async (): Promise<void> => {
-    if (!isComplete(isUnchangedSecret ? 'optional' : 'required')) return;
+    if (!isComplete(kept ? 'optional' : 'required')) return;
     setStep({ step: 'testing' });
     try {
-      const probe =
-        isUnchangedSecret && purpose.mode !== 'add'
-          ? await call('connections.probe', { connectionId: purpose.connection.id })
-          : await call('connections.test', inputOf(draft));
+      const probe = kept
+        ? await call('connections.probe', { connectionId: kept.id })
+        : await call('connections.test', inputOf(draft));
       setStep({ step: 'tested', probe });
     } catch (thrown) {
       fail(thrown);

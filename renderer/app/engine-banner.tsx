@@ -1,0 +1,30 @@
+// Says when the engine is being started again, and offers a way out when it could not be.
+import { LoaderCircle, TriangleAlert } from 'lucide-react';
+import { call, useEngineState } from '@renderer/bridge';
+import { Button, classNames, showToast } from '@renderer/ui';
+import styles from './engine-banner.module.css';
+
+export function EngineBanner() {
+  const state = useEngineState();
+  if (state === 'running' || state === 'connecting') return null;
+  if (state === 'restarting') {
+    return (
+      <div className={styles.banner} role="status">
+        <LoaderCircle size={14} className={styles.turning} aria-hidden />
+        <span>Reconnecting… Everything stays open; transfers go on where they stopped.</span>
+      </div>
+    );
+  }
+  const restart = (): void => {
+    call('engine.restart', {}).catch(() => showToast({ tone: 'bad', title: 'The engine did not start' }));
+  };
+  return (
+    <div className={classNames(styles.banner, styles.failed)} role="alert">
+      <TriangleAlert size={14} aria-hidden />
+      <span>The engine stopped and did not come back. Transfers are kept and can be resumed.</span>
+      <Button size="small" onPress={restart}>
+        Start it again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+// Everything the palette can go to, and which of it fits what was typed. Pure but for the acts themselves.
+import type { ConnectionSummary } from '@shared/model/connection';
+import { type Resource, nameList, resourcesOf, type useConnectionState } from '@renderer/features/connections';
+import { keepOrSay, runCommand, switchTheme, switchTimeZone } from '../actions';
+import { askFor } from '../ask-store';
+import { openTab } from '../tabs-store';
+import { fuzzyMatch } from './fuzzy';
+
+export type PaletteIcon =
+  'table' | 'container' | 'monitor' | 'lab' | 'settings' | 'connection' | 'appearance' | 'tour' | 'layout';
+
+export interface PaletteEntry {
+  readonly id: string;
+  readonly title: string;
+  /** Where it is: the connection's name; for actions empty. */
+  readonly place: string;
+  readonly icon: PaletteIcon;
+  readonly shortcut?: string;
+  readonly run: () => void;
+}
+
+export interface RankedEntry extends PaletteEntry {
+  readonly matched: readonly number[];
+}
+
+/** Actions first in the list as given; ranking decides what is shown. */
+export function paletteEntries(state: ReturnType<typeof useConnectionState.getState>): readonly PaletteEntry[] {
+  const connections = state.connections ?? [];
+  return [
+    ...connections.flatMap((connection) =>
+      resourcesOf(connection).flatMap((resource) =>
+        (nameList(state, connection.id, resource).names ?? []).map((name) => placeEntry(connection, resource, name)),
+      ),
+    ),
+    ...actionEntries(connections),
+  ];
+}
+
+function placeEntry(connection: ConnectionSummary, resource: Resource, name: string): PaletteEntry {
+  const isTable = resource === 'tables';
+  return {
+    id: `${resource}:${connection.id}:${name}`,
+    title: name,
+    place: connection.name,
+    icon: isTable ? 'table' : 'container',
+    run: () =>
+      openTab(
+        isTable
+          ? { kind: 'table', connectionId: connection.id, table: name }
+          : { kind: 'container', connectionId: connection.id, container: name },
+      ),
+  };
+}
+
+function actionEntries(connections: readonly ConnectionSummary[]): readonly PaletteEntry[] {
+  const action = (id: string, title: string, icon: PaletteIcon, run: () => void, shortcut?: string): PaletteEntry => ({
+    id: `action:${id}`,
+    title,
+    place: '',
+    icon,
+    run,
+    ...(shortcut === undefined ? {} : { shortcut }),
+  });
+  return [
+    action('monitor', 'Open Monitor', 'monitor', () => runCommand('monitor'), 'Ctrl Shift M'),
+    action('lab', 'Open Lab', 'lab', () => openTab({ kind: 'lab' })),
+    action('settings', 'Open Settings', 'settings', () => runCommand('settings'), 'Ctrl ,'),
+    action('add-connection', 'Add a connection', 'connection', () => askFor({ ask: 'add' }), 'Ctrl N'),
+    ...connections.flatMap((connection) =>
+      resourcesOf(connection).map((resource) =>
+        action(
+          `create:${resource}:${connection.id}`,
+          `Create ${resource === 'tables' ? 'table' : 'container'} in ${connection.name}`,
+          resource === 'tables' ? 'table' : 'container',
+          () => askFor({ ask: 'create', connection, resource }),
+        ),
+      ),
+    ),
+    action('theme', 'Switch between light and dark', 'appearance', () => keepOrSay(switchTheme())),
+    action('time-zone', 'Switch between UTC and local time', 'appearance', () => keepOrSay(switchTimeZone())),
+    action('sidebar', 'Show or hide the side bar', 'layout', () => runCommand('toggle-sidebar'), 'Ctrl B'),
+    action('dock', 'Show or hide transfers', 'layout', () => runCommand('toggle-dock'), 'Ctrl J'),
+    action('tour', 'Play the tour', 'tour', () => runCommand('tour')),
+  ];
+}
+
+/** At most this many are shown; typing one more letter is quicker than scrolling. */
+const shownAtOnce = 50;
+
+/** The entries that fit, best first; ties keep the given order. */
+export function rankEntries(entries: readonly PaletteEntry[], typed: string): readonly RankedEntry[] {
+  const ranked = entries.flatMap((entry, index) => {
+    const match = fuzzyMatch(typed, entry.title);
+    if (match) return [{ entry, index, score: match.score, matched: match.at }];
+    const wide = fuzzyMatch(typed, `${entry.place} ${entry.title}`);
+    return wide ? [{ entry, index, score: wide.score - 500, matched: [] }] : [];
+  });
+  ranked.sort((a, b) => b.score - a.score || a.index - b.index);
+  return ranked.slice(0, shownAtOnce).map(({ entry, matched }) => ({ ...entry, matched }));
+}

@@ -1,0 +1,151 @@
+// Go to anything: type a few letters, Enter. A field with a list under it, in front of everything.
+import {
+  Activity,
+  FlaskConical,
+  Grid3x3,
+  Package,
+  PanelLeft,
+  Play,
+  Plug,
+  Search,
+  Settings2,
+  SunMoon,
+} from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { useConnectionState } from '@renderer/features/connections';
+import { KeyCap, Truncate, classNames } from '@renderer/ui';
+import { setPalette, useLayout } from '../layout-store';
+import { type PaletteIcon, type RankedEntry, paletteEntries, rankEntries } from './palette-entries';
+import styles from './palette.module.css';
+
+const icons: Record<PaletteIcon, ReactNode> = {
+  table: <Grid3x3 size={16} />,
+  container: <Package size={16} />,
+  monitor: <Activity size={16} />,
+  lab: <FlaskConical size={16} />,
+  settings: <Settings2 size={16} />,
+  connection: <Plug size={16} />,
+  appearance: <SunMoon size={16} />,
+  tour: <Play size={16} />,
+  layout: <PanelLeft size={16} />,
+};
+
+export function Palette() {
+  const isOpen = useLayout((layout) => layout.palette === 'open');
+  return (
+    <ModalOverlay
+      className={styles.scrim ?? ''}
+      isOpen={isOpen}
+      isDismissable
+      onOpenChange={(open) => setPalette(open ? 'open' : 'closed')}
+    >
+      <Modal className={styles.modal ?? ''}>
+        <Dialog aria-label="Go to anything" className={styles.dialog ?? ''}>
+          <PaletteList />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function PaletteList() {
+  const state = useConnectionState();
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const entries = useMemo(() => paletteEntries(state), [state]);
+  const ranked = useMemo(() => rankEntries(entries, typed), [entries, typed]);
+  const at = Math.min(chosen, ranked.length - 1);
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' });
+  }, [at, ranked]);
+
+  const run = (entry: RankedEntry | undefined): void => {
+    if (!entry) return;
+    setPalette('closed');
+    entry.run();
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const last = ranked.length - 1;
+    if (event.key === 'ArrowDown') setChosen(at >= last ? 0 : at + 1);
+    else if (event.key === 'ArrowUp') setChosen(at <= 0 ? last : at - 1);
+    else if (event.key === 'PageDown') setChosen(Math.min(last, at + 8));
+    else if (event.key === 'PageUp') setChosen(Math.max(0, at - 8));
+    else if (event.key === 'Enter') run(ranked[at]);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <>
+      <div className={styles.field}>
+        <Search size={16} aria-hidden />
+        <input
+          className={styles.input}
+          autoFocus
+          role="combobox"
+          aria-label="Go to a table, container or action"
+          aria-expanded
+          aria-controls="palette-list"
+          aria-autocomplete="list"
+          aria-activedescendant={ranked[at] ? `palette-${at}` : undefined}
+          placeholder="Go to a table, container or action"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setChosen(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <KeyCap keys="Esc" />
+      </div>
+      {ranked.length > 0 ? (
+        <div ref={list} id="palette-list" role="listbox" aria-label="Matches" className={styles.list}>
+          {ranked.map((entry, index) => (
+            <div
+              key={entry.id}
+              id={`palette-${index}`}
+              role="option"
+              aria-selected={index === at}
+              className={classNames(styles.entry, index === at && styles.chosen)}
+              onPointerMove={() => setChosen(index)}
+              onClick={() => run(entry)}
+            >
+              <span className={styles.icon}>{icons[entry.icon]}</span>
+              <Truncate className={styles.title ?? ''} text={entry.title}>
+                <MarkedTitle entry={entry} />
+              </Truncate>
+              <span className={styles.place}>{entry.place}</span>
+              {entry.shortcut !== undefined && <KeyCap keys={entry.shortcut} />}
+            </div>
+          ))}
+        </div>
+      ) : (
+        <p className={styles.nothing} role="status">
+          Nothing is called “{typed}”. Tables and containers of a connection appear here once it has been opened.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The title with the matched characters marked, runs of them in one element. */
+function MarkedTitle({ entry }: { readonly entry: RankedEntry }) {
+  const marked = new Set(entry.matched);
+  const runs: { readonly from: number; text: string; readonly isMarked: boolean }[] = [];
+  for (let at = 0; at < entry.title.length; at += 1) {
+    const isMarked = marked.has(at);
+    const last = runs[runs.length - 1];
+    if (last?.isMarked === isMarked) last.text += entry.title.charAt(at);
+    else runs.push({ from: at, text: entry.title.charAt(at), isMarked });
+  }
+  return (
+    <>
+      {runs.map(({ from, text, isMarked }) => (isMarked ? <b key={from}>{text}</b> : <span key={from}>{text}</span>))}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+// The window: bars above and below, navigator, workspace, transfers; and the dialogs that anything may ask for.
+import { useEffect } from 'react';
+import { onAppCommand } from '@renderer/bridge';
+import { ConnectionAsks, Navigator, type OpenedItem, watchConnections } from '@renderer/features/connections';
+import { TransfersDock } from '@renderer/features/transfers';
+import { ResizeHandle, SplitPane, ToastRegion, useRememberedSize } from '@renderer/ui';
+import { runCommand } from './actions';
+import { askFor, useAsk } from './ask-store';
+import { EngineBanner } from './engine-banner';
+import { togglePart, useLayout } from './layout-store';
+import { Palette } from './palette/palette';
+import styles from './shell.module.css';
+import { listenForShortcuts } from './shortcuts';
+import { StatusBar } from './status-bar';
+import { closeTabs, openTab, tabId, useTabs } from './tabs-store';
+import { TopBar } from './top-bar';
+import { TourOverlay } from './tour/tour-overlay';
+import { Workspace } from './workspace';
+
+const sidebarBounds = { initial: 260, min: 180, max: 480 };
+const dockBounds = { initial: 240, min: 120, max: 560 };
+
+export function Shell() {
+  const { sidebar, dock } = useLayout();
+  const [dockHeight, setDockHeight] = useRememberedSize('dock', dockBounds);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    void watchConnections(controller.signal);
+    const stopCommands = onAppCommand(runCommand);
+    const stopShortcuts = listenForShortcuts(window);
+    return () => {
+      controller.abort();
+      stopCommands();
+      stopShortcuts();
+    };
+  }, []);
+
+  return (
+    <div className={styles.shell}>
+      <TopBar />
+      <EngineBanner />
+      <div className={styles.body}>
+        <SplitPane
+          name="sidebar"
+          label="side bar"
+          direction="row"
+          sized="first"
+          bounds={sidebarBounds}
+          isOpen={sidebar === 'open'}
+          first={<SideBar />}
+          second={<Workspace />}
+        />
+        <TourOverlay />
+      </div>
+      {dock === 'open' && (
+        <ResizeHandle
+          label="Resize the transfers"
+          orientation="horizontal"
+          panel="after"
+          size={dockHeight}
+          bounds={dockBounds}
+          onResize={setDockHeight}
+        />
+      )}
+      <TransfersDock height={dockHeight} isOpen={dock === 'open'} onToggle={() => togglePart('dock')} />
+      <StatusBar />
+      <Palette />
+      <Asks />
+      <ToastRegion />
+    </div>
+  );
+}
+
+function SideBar() {
+  const opened = useOpenedItem();
+  return (
+    <div className={styles.sidebar}>
+      <Navigator
+        opened={opened}
+        onOpenTable={(connectionId, table) => openTab({ kind: 'table', connectionId, table })}
+        onOpenContainer={(connectionId, container) => openTab({ kind: 'container', connectionId, container })}
+        onAsk={askFor}
+      />
+    </div>
+  );
+}
+
+function useOpenedItem(): OpenedItem | null {
+  const { tabs, activeId } = useTabs();
+  const active = tabs.find((tab) => tabId(tab) === activeId);
+  if (active?.kind === 'table') return { connectionId: active.connectionId, resource: 'tables', name: active.table };
+  if (active?.kind === 'container') {
+    return { connectionId: active.connectionId, resource: 'containers', name: active.container };
+  }
+  return null;
+}
+
+function Asks() {
+  const ask = useAsk((state) => state.ask);
+  return (
+    <ConnectionAsks
+      ask={ask}
+      onDone={() => askFor(null)}
+      onCreated={(connectionId, resource, name) =>
+        openTab(
+          resource === 'tables'
+            ? { kind: 'table', connectionId, table: name }
+            : { kind: 'container', connectionId, container: name },
+        )
+      }
+      onGone={(connectionId, resource, name) =>
+        closeTabs((tab) => {
+          if (tab.kind === 'table') {
+            return tab.connectionId === connectionId && resource !== 'containers' && (name ?? tab.table) === tab.table;
+          }
+          if (tab.kind === 'container') {
+            return (
+              tab.connectionId === connectionId && resource !== 'tables' && (name ?? tab.container) === tab.container
+            );
+          }
+          return false;
+        })
+      }
+    />
+  );
+}

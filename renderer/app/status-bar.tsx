@@ -1,0 +1,75 @@
+// The lower edge: how the local store and the service are doing, in figures; and which clock times are shown in.
+import type { ReactNode } from 'react';
+import { embeddedConnectionId } from '@shared/model/connection';
+import type { Sample } from '@shared/model/sample';
+import { formatCount, formatDuration } from '@shared/units';
+import { useEngineState, useSettings } from '@renderer/bridge';
+import { useConnections } from '@renderer/features/connections';
+import { useLiveSample } from '@renderer/features/monitor';
+import { classNames } from '@renderer/ui';
+import { keepOrSay, switchTimeZone } from './actions';
+import styles from './status-bar.module.css';
+
+const storeWords = {
+  starting: { words: 'Local store starting…', tone: 'quiet' },
+  running: { words: 'Local store running', tone: 'good' },
+  restarting: { words: 'Local store restarting…', tone: 'caution' },
+  stopped: { words: 'Local store stopped', tone: 'quiet' },
+  failed: { words: 'Local store failed', tone: 'bad' },
+} as const;
+
+export function StatusBar() {
+  const { sample, totals } = useLiveSample();
+  const timeZone = useSettings((settings) => settings.timeZone);
+  const latency = sample?.latencyMs ?? null;
+  return (
+    <footer className={styles.bar} aria-label="Status">
+      <StoreState />
+      <Figure name="requests" value={`${rate(sample)}/s`} />
+      <Figure name="p50" value={latency ? formatDuration(latency.p50) : '–'} />
+      <Figure name="p95" value={latency ? formatDuration(latency.p95) : '–'} />
+      <Figure name="p99" value={latency ? formatDuration(latency.p99) : '–'} />
+      <Figure name="throttled" value={formatCount(totals?.throttled ?? 0)} />
+      <Figure name="retries" value={formatCount(totals?.retries ?? 0)} />
+      <span className={styles.space} />
+      <button
+        type="button"
+        className={styles.zone}
+        title="Times are shown in this zone. Click to switch."
+        onClick={() => keepOrSay(switchTimeZone())}
+      >
+        {timeZone === 'utc' ? 'UTC' : 'Local time'}
+      </button>
+    </footer>
+  );
+}
+
+function rate(sample: Sample | null): string {
+  const perSecond = sample?.requestsPerSecond ?? 0;
+  return perSecond > 0 && perSecond < 10 ? perSecond.toFixed(1) : formatCount(perSecond);
+}
+
+function StoreState() {
+  const engine = useEngineState();
+  const store = useConnections().find((connection) => connection.id === embeddedConnectionId)?.store;
+  const { words, tone } =
+    engine === 'restarting'
+      ? { words: 'Reconnecting…', tone: 'caution' as const }
+      : engine === 'failed'
+        ? { words: 'Engine stopped', tone: 'bad' as const }
+        : storeWords[store ?? 'starting'];
+  return (
+    <span className={classNames(styles.store, styles[tone])} role="status">
+      <span className={styles.dot} aria-hidden />
+      {words}
+    </span>
+  );
+}
+
+function Figure({ name, value }: { readonly name: string; readonly value: ReactNode }) {
+  return (
+    <span className={styles.figure}>
+      {name} <strong>{value}</strong>
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+// Which feature shows which tab. The one file that knows them all.
+import { CloudOff } from 'lucide-react';
+import { ContainerTab } from '@renderer/features/blobs';
+import { useConnectionState, useConnections } from '@renderer/features/connections';
+import { LabTab } from '@renderer/features/lab';
+import { MonitorTab } from '@renderer/features/monitor';
+import { SettingsTab } from '@renderer/features/settings';
+import { TableTab } from '@renderer/features/tables';
+import { Button, EmptyState } from '@renderer/ui';
+import { ErrorBoundary } from './error-boundary';
+import { type Tab, closeTab, tabId } from './tabs-store';
+
+export interface TabContentProps {
+  readonly tab: Tab;
+  readonly isActive: boolean;
+}
+
+export function TabContent({ tab, isActive }: TabContentProps) {
+  return (
+    <ErrorBoundary>
+      <Content tab={tab} isActive={isActive} />
+    </ErrorBoundary>
+  );
+}
+
+function Content({ tab, isActive }: TabContentProps) {
+  const connections = useConnections();
+  switch (tab.kind) {
+    case 'table':
+    case 'container':
+      return <ConnectedContent tab={tab} isActive={isActive} />;
+    case 'monitor':
+      return <MonitorTab isActive={isActive} />;
+    case 'lab':
+      return <LabTab connections={connections.map(({ id, name, locked }) => ({ id, name, readOnly: locked }))} />;
+    case 'settings':
+      return <SettingsTab />;
+  }
+}
+
+interface ConnectedContentProps {
+  readonly tab: Extract<Tab, { kind: 'table' | 'container' }>;
+  readonly isActive: boolean;
+}
+
+function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
+  const connections = useConnectionState((state) => state.connections);
+  const connection = connections?.find(({ id }) => id === tab.connectionId);
+  if (!connections) return null;
+  if (!connection) {
+    return (
+      <EmptyState
+        icon={<CloudOff size={24} strokeWidth={1.5} />}
+        title="The connection is gone"
+        actions={<Button onPress={() => closeTab(tabId(tab))}>Close the tab</Button>}
+      >
+        It was removed, so {tab.kind === 'table' ? `table ${tab.table}` : `container ${tab.container}`} cannot be
+        reached.
+      </EmptyState>
+    );
+  }
+  const common = {
+    connectionId: connection.id,
+    connectionName: connection.name,
+    readOnly: connection.locked,
+    isActive,
+  };
+  return tab.kind === 'table' ? (
+    <TableTab {...common} table={tab.table} />
+  ) : (
+    <ContainerTab {...common} container={tab.container} />
+  );
+}

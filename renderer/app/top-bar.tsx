@@ -1,0 +1,61 @@
+// The top of the window: name, the way to anything, what moves now, settings.
+import { ArrowDown, ArrowUp, PanelLeft, Search, Settings2 } from 'lucide-react';
+import { formatRate } from '@shared/units';
+import { useLiveSample } from '@renderer/features/monitor';
+import { IconButton, KeyCap, VisuallyHidden } from '@renderer/ui';
+import { runCommand } from './actions';
+import { Logo } from './logo';
+import styles from './top-bar.module.css';
+
+export function TopBar() {
+  return (
+    <header className={styles.bar}>
+      <div className={styles.start}>
+        <span className={styles.logo}>
+          <Logo size={18} />
+        </span>
+        <span className={styles.name}>Stowage</span>
+        <IconButton
+          label="Show or hide the side bar"
+          shortcut="Ctrl B"
+          size="small"
+          icon={<PanelLeft size={16} />}
+          onPress={() => runCommand('toggle-sidebar')}
+        />
+      </div>
+      <button type="button" className={styles.goTo} onClick={() => runCommand('palette')} aria-haspopup="dialog">
+        <Search size={14} aria-hidden />
+        <span className={styles.goToWords}>Go to a table, container, query or action</span>
+        <KeyCap keys="Ctrl K" />
+      </button>
+      <div className={styles.end}>
+        <Rates />
+        <IconButton
+          label="Settings"
+          shortcut="Ctrl ,"
+          size="small"
+          icon={<Settings2 size={16} />}
+          onPress={() => runCommand('settings')}
+        />
+      </div>
+    </header>
+  );
+}
+
+function Rates() {
+  const { sample } = useLiveSample();
+  return (
+    <div className={styles.rates}>
+      <span className={styles.upload}>
+        <ArrowUp size={14} aria-hidden />
+        <VisuallyHidden>Upload </VisuallyHidden>
+        {formatRate(sample?.uploadBytesPerSecond ?? 0)}
+      </span>
+      <span className={styles.download}>
+        <ArrowDown size={14} aria-hidden />
+        <VisuallyHidden>Download </VisuallyHidden>
+        {formatRate(sample?.downloadBytesPerSecond ?? 0)}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+// Where the tour is, and how it gets on: a person presses Next, or (unattended) each step follows when it is done.
+import { create } from 'zustand';
+import { StowageError } from '@shared/errors';
+import { call } from '@renderer/bridge';
+import { describeError } from '@renderer/ui';
+import { type TourStep, tidyUp, tourSteps } from './steps';
+import { TourStuck, settle } from './wait';
+
+export type TourMode = 'by-hand' | 'unattended';
+
+export interface TourState {
+  readonly mode: TourMode | null;
+  readonly index: number;
+  /** `acting` while the step's own acts run; `shown` once what it tells is on screen. */
+  readonly phase: 'acting' | 'shown' | 'failed';
+  readonly failure: string | null;
+}
+
+const off: TourState = { mode: null, index: 0, phase: 'shown', failure: null };
+export const useTour = create<TourState>()(() => off);
+
+let running: AbortController | null = null;
+
+export function currentStep(state: TourState): TourStep | undefined {
+  return state.mode === null ? undefined : tourSteps[state.index];
+}
+
+/** Begins at the first step. */
+export function startTour(mode: TourMode): void {
+  if (useTour.getState().mode !== null) return;
+  useTour.setState({ ...off, mode });
+  void showStep(0);
+}
+
+/** Plays by itself when the app was started for that. */
+export async function startTourWhenAsked(): Promise<void> {
+  const info = await call('app.info', {}).catch(() => null);
+  if (info?.unattendedTour) startTour('unattended');
+}
+
+export function nextStep(): void {
+  const { index } = useTour.getState();
+  if (index + 1 < tourSteps.length) void showStep(index + 1);
+  else endTour();
+}
+
+export function previousStep(): void {
+  const { index } = useTour.getState();
+  if (index > 0) void showStep(index - 1);
+}
+
+/** Leaves the tour where it is; what it opened stays open. */
+export function endTour(failure?: string): void {
+  const { mode } = useTour.getState();
+  running?.abort();
+  running = null;
+  useTour.setState(off);
+  void finish(mode, failure);
+}
+
+async function finish(mode: TourMode | null, failure: string | undefined): Promise<void> {
+  await tidyUp().catch(() => undefined);
+  if (mode === 'unattended') await call('tour.finished', failure === undefined ? {} : { failure });
+}
+
+async function showStep(index: number): Promise<void> {
+  running?.abort();
+  const controller = new AbortController();
+  running = controller;
+  const step = tourSteps[index];
+  if (!step) return;
+  useTour.setState({ index, phase: 'acting', failure: null });
+  try {
+    await step.play(controller.signal);
+    await settle(controller.signal);
+    if (controller.signal.aborted) return;
+    useTour.setState({ phase: 'shown' });
+    if (useTour.getState().mode !== 'unattended') return;
+    await settle(controller.signal);
+    await call('tour.capture', { index, of: tourSteps.length, id: step.id, title: step.title, text: step.text });
+    nextStep();
+  } catch (thrown) {
+    if (controller.signal.aborted) return;
+    const failure = `${step.title}: ${sentenceOf(thrown)}`;
+    if (useTour.getState().mode === 'unattended') endTour(failure);
+    else useTour.setState({ phase: 'failed', failure });
+  }
+}
+
+function sentenceOf(thrown: unknown): string {
+  if (thrown instanceof TourStuck) return thrown.message;
+  const words = describeError(StowageError.from(thrown));
+  return `${words.title}. ${words.explanation}`;
+}

@@ -1,0 +1,137 @@
+// The content while no tab is open: the first steps on a new machine, later a quiet pointer to what one can do.
+import { Database, Plug } from 'lucide-react';
+import { useEffect } from 'react';
+import type { StreamEvent } from '@shared/ipc/contract';
+import { embeddedConnectionId } from '@shared/model/connection';
+import { formatBytes, formatCount } from '@shared/units';
+import { useConnections } from '@renderer/features/connections';
+import { Button, EmptyState, ErrorNotice, KeyCap, ProgressBar } from '@renderer/ui';
+import { askFor } from './ask-store';
+import { Logo } from './logo';
+import { checkSampleData, loadSampleData, useSampleData } from './sample-data';
+import styles from './welcome.module.css';
+
+const askAgainMs = 2_000;
+
+export function Welcome() {
+  const sample = useSampleData();
+  const isStoreRunning = useConnections().some(
+    (connection) => connection.id === embeddedConnectionId && connection.store === 'running',
+  );
+
+  useEffect(() => {
+    if (!isStoreRunning || sample.state === 'present') return;
+    void checkSampleData();
+    const timer = setInterval(() => void checkSampleData(), askAgainMs);
+    return () => clearInterval(timer);
+  }, [isStoreRunning, sample.state]);
+
+  switch (sample.state) {
+    case 'unknown':
+      return isStoreRunning ? null : <Waiting />;
+    case 'present':
+      return <NothingOpen />;
+    case 'absent':
+      return <FirstSteps />;
+    case 'loading':
+      return <Loading progress={sample.progress} />;
+    case 'failed':
+      return (
+        <div className={styles.welcome}>
+          <div className={styles.card}>
+            <Intro />
+            <ErrorNotice error={sample.error} onRetry={() => void loadSampleData()} />
+          </div>
+        </div>
+      );
+  }
+}
+
+function Intro() {
+  return (
+    <>
+      <Logo size={40} />
+      <h1 className={styles.title}>Welcome to Stowage</h1>
+      <p className={styles.text}>
+        A local store runs inside the app, so everything works offline from the first minute. Fill it with sample data,
+        or connect an account of your own.
+      </p>
+    </>
+  );
+}
+
+function FirstSteps() {
+  return (
+    <div className={styles.welcome}>
+      <div className={styles.card}>
+        <Intro />
+        <div className={styles.choices}>
+          <button type="button" className={styles.choice} onClick={() => void loadSampleData()}>
+            <Database size={20} strokeWidth={1.5} aria-hidden />
+            <span className={styles.choiceWords}>
+              <strong>Load sample data</strong>
+              <span>Three tables with more than 20,000 entities and a container of photos. About 200 MiB on disk.</span>
+            </span>
+          </button>
+          <button type="button" className={styles.choice} onClick={() => askFor({ ask: 'add' })}>
+            <Plug size={20} strokeWidth={1.5} aria-hidden />
+            <span className={styles.choiceWords}>
+              <strong>Add a connection</strong>
+              <span>By connection string, account key, SAS, or to an emulator that is already running.</span>
+            </span>
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Loading({ progress }: { readonly progress: StreamEvent<'sample-data.load'> | null }) {
+  return (
+    <div className={styles.welcome}>
+      <div className={styles.card}>
+        <Logo size={40} />
+        <h1 className={styles.title}>Loading sample data</h1>
+        <p className={styles.text}>
+          Through the same batches and blocks as your own data. You can look around meanwhile.
+        </p>
+        <div className={styles.progress}>
+          <ProgressBar
+            label="Loading sample data"
+            fraction={progress && progress.total > 0 ? progress.done / progress.total : null}
+          />
+          <p className={styles.progressWords}>
+            <span>{progress?.step ?? 'Starting…'}</span>
+            <span>{progress && amount(progress)}</span>
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function amount({ done, total, unit }: StreamEvent<'sample-data.load'>): string {
+  return unit === 'bytes'
+    ? `${formatBytes(done)} of ${formatBytes(total)}`
+    : `${formatCount(done)} of ${formatCount(total)} ${unit}`;
+}
+
+function Waiting() {
+  return <div className={styles.welcome} />;
+}
+
+function NothingOpen() {
+  return (
+    <EmptyState
+      icon={<Logo size={32} />}
+      title="Nothing is open"
+      actions={
+        <Button icon={<Plug size={14} />} onPress={() => askFor({ ask: 'add' })}>
+          Add a connection
+        </Button>
+      }
+    >
+      Choose a table or container on the left, or press <KeyCap keys="Ctrl K" /> to go to one by name.
+    </EmptyState>
+  );
+}

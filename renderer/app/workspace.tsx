@@ -1,0 +1,100 @@
+// The tab strip and the content below it.
+import { Activity, FlaskConical, Grid3x3, Package, Settings2 } from 'lucide-react';
+import type { MouseEvent, ReactNode } from 'react';
+import type { ConnectionSummary } from '@shared/model/connection';
+import { useConnections } from '@renderer/features/connections';
+import { type StripTab, TabStrip, useContextMenu } from '@renderer/ui';
+import { TabContent } from './tab-content';
+import { type Tab, closeTab, closeTabs, selectTab, tabId, useTabs } from './tabs-store';
+import { Welcome } from './welcome';
+import styles from './workspace.module.css';
+
+const icons: Record<Tab['kind'], ReactNode> = {
+  table: <Grid3x3 size={14} />,
+  container: <Package size={14} />,
+  monitor: <Activity size={14} />,
+  lab: <FlaskConical size={14} />,
+  settings: <Settings2 size={14} />,
+};
+
+const panelId = (id: string): string => `panel-${id}`;
+
+export function Workspace() {
+  const { tabs, activeId, visited } = useTabs();
+  const connections = useConnections();
+  const menu = useContextMenu();
+
+  const openMenu = (event: MouseEvent, id: string): void =>
+    menu.open(event, 'Tab', [
+      { id: 'close', label: 'Close', shortcut: 'Ctrl W', onAction: () => closeTab(id) },
+      {
+        id: 'others',
+        label: 'Close the others',
+        isDisabled: tabs.length < 2,
+        onAction: () => closeTabs((tab) => tabId(tab) !== id),
+      },
+      { id: 'all', label: 'Close all', onAction: () => closeTabs(() => true) },
+    ]);
+
+  if (tabs.length === 0) {
+    return (
+      <main className={styles.workspace}>
+        <Welcome />
+      </main>
+    );
+  }
+  return (
+    <main className={styles.workspace}>
+      <TabStrip
+        label="Open tabs"
+        tabs={tabs.map((tab) => stripTab(tab, connections))}
+        selectedId={activeId}
+        onSelect={selectTab}
+        onClose={closeTab}
+        onContextMenu={openMenu}
+        panelId={panelId}
+      />
+      {tabs.map((tab) => {
+        const id = tabId(tab);
+        if (!visited.has(id)) return null;
+        return (
+          <div
+            key={id}
+            id={panelId(id)}
+            role="tabpanel"
+            aria-labelledby={`tab-${id}`}
+            className={styles.panel}
+            hidden={id !== activeId}
+          >
+            <TabContent tab={tab} isActive={id === activeId} />
+          </div>
+        );
+      })}
+      {menu.element}
+    </main>
+  );
+}
+
+function stripTab(tab: Tab, connections: readonly ConnectionSummary[]): StripTab {
+  const base = { id: tabId(tab), icon: icons[tab.kind] };
+  switch (tab.kind) {
+    case 'table':
+    case 'container': {
+      const connection = connections.find(({ id }) => id === tab.connectionId);
+      const title = tab.kind === 'table' ? tab.table : tab.container;
+      const colour = connection?.marking.colour ?? 'none';
+      return {
+        ...base,
+        title,
+        mark: colour === 'none' ? undefined : `--mark-${colour}`,
+        hint: connection ? `${title} on ${connection.name}` : title,
+      };
+    }
+    case 'monitor':
+      return { ...base, title: 'Monitor' };
+    case 'lab':
+      return { ...base, title: 'Lab' };
+    case 'settings':
+      return { ...base, title: 'Settings' };
+  }
+}
