@@ -1,6 +1,7 @@
 // The place of the rows: grid, loading shape, still scanning, nothing found, or what went wrong.
 import { EmptyState, ErrorNotice, ErrorState, LoadingRows } from '@renderer/ui';
-import { SearchX } from 'lucide-react';
+import { formatCount } from '@shared/units';
+import { ScanSearch, SearchX } from 'lucide-react';
 import type { SessionState } from './session/query-session';
 import { EntityGrid, type EntityGridProps } from './grid/entity-grid';
 import styles from './table-tab.module.css';
@@ -61,13 +62,18 @@ function NoRows({ state, onRetry }: { readonly state: SessionState; readonly onR
         </EmptyState>
       );
     default:
+      if (emptyPages > 0) {
+        return (
+          <EmptyState icon={<ScanSearch size={24} strokeWidth={1.5} aria-hidden />} title="Still scanning">
+            <span role="status">
+              {formatCount(emptyPages)} empty {emptyPages === 1 ? 'page' : 'pages'} so far.
+            </span>{' '}
+            The service has more to read and found no match yet.
+          </EmptyState>
+        );
+      }
       return (
         <>
-          {emptyPages === 0 ? null : (
-            <p className={styles.scanning} role="status">
-              {scanningText(state)}
-            </p>
-          )}
           <div className={styles.loadingHead} />
           <LoadingRows label="Fetching the first rows" rows={12} columns={[14, 18, 10, 10, 16]} />
         </>

@@ -11,7 +11,7 @@ import { useStore } from 'zustand';
 import type { EntityGridHandle } from './grid/entity-grid';
 import { allColumns, visibleColumns } from './grid/grid-column';
 import { fittingWidth } from './grid/fit-column';
-import { type Selection, cellCount, rangeOf } from './grid/selection';
+import { type Selection, cellCount, rangeOf, selectionAt } from './grid/selection';
 import { rangeText } from './grid/selection-text';
 import { EntityInspector } from './inspector/entity-inspector';
 import { PageFooter } from './pages/page-footer';
@@ -37,6 +37,7 @@ export interface TableTabProps {
 
 const inspectorBounds = { initial: 320, min: 240, max: 640 };
 const everything: ReadonlySet<string> = new Set();
+const atFirstCell = selectionAt({ row: 0, column: 0 });
 
 export function TableTab({ connectionId, table, connectionName, readOnly, isActive }: TableTabProps) {
   const [session] = useState(() => createQuerySession(bridgePort, waitInWindow));
@@ -82,12 +83,21 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
     if (settled && session.store.getState().status === 'idle') firstRun();
   }, [session, settled]);
   useEffect(() => () => session.dispose(), [session]);
+  const runAgain = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'F5' || event.defaultPrevented) return;
+    event.preventDefault();
+    run();
+  });
   useEffect(() => {
-    if (isActive) grid.current?.focus();
+    if (!isActive) return;
+    const listen = (event: KeyboardEvent): void => runAgain(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
   }, [isActive]);
 
-  // A selection belongs to the run it was made in; rows of another query are other rows.
-  const selection = selected?.run === state.run ? selected.selection : undefined;
+  // A selection belongs to the run it was made in; rows of another query are other rows, of which the first is shown.
+  const firstCell = state.rowCount > 0 ? atFirstCell : undefined;
+  const selection = selected?.run === state.run ? selected.selection : firstCell;
   const onSelect = useCallback(
     (next: Selection) => setSelected({ run: session.store.getState().run, selection: next }),
     [session],
@@ -156,6 +166,8 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
       <CostLine
         preview={preview}
         freshness={edited ? 'edited' : 'current'}
+        reading={draft.reading}
+        onReadingChange={(reading) => setDraft({ ...draft, reading })}
         onCopy={(filter) => copy(filter, 'the filter')}
       />
       <ResultView

@@ -19,7 +19,7 @@ import styles from './entity-grid.module.css';
 import { type GridColumn, narrowestPx, widestPx } from './grid-column';
 import { GridHeader } from './grid-header';
 import { GridRow, cellId } from './grid-row';
-import { type Cell, type Selection, clicked, moved, rangeOf, selectionAt } from './selection';
+import { type Cell, type Selection, clicked, moved, rangeOf } from './selection';
 import { rowWindow, useViewport } from './use-viewport';
 
 export interface EntityGridHandle {
@@ -141,11 +141,6 @@ export function EntityGrid(props: EntityGridProps) {
   };
 
   const [focused, setFocused] = useState(false);
-  const onFocus = (): void => {
-    setFocused(true);
-    if (selection === undefined && rowCount > 0 && !dragging.current)
-      onSelect(selectionAt({ row: firstRow, column: 0 }));
-  };
 
   const indexes = Array.from({ length: lastRow - firstRow + 1 }, (_, offset) => firstRow + offset);
   const range = selection === undefined ? undefined : rangeOf(selection);
@@ -173,7 +168,7 @@ export function EntityGrid(props: EntityGridProps) {
         className={focused ? `${styles.grid} ${styles.focused}` : styles.grid}
         style={{ width: layout.totalPx }}
         onKeyDown={onKeyDown}
-        onFocus={onFocus}
+        onFocus={() => setFocused(true)}
         onBlur={() => setFocused(false)}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}

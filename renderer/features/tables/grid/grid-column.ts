@@ -32,6 +32,7 @@ export const widestPx = 1200;
 
 const monoCharacterPx = 7.4;
 const sansCharacterPx = 7;
+const headerCharacterPx = 7.9;
 const badgeCharacterPx = 6.6;
 const cellPaddingPx = 26;
 const widestFirstPx = 320;
@@ -56,7 +57,7 @@ export function allColumns(
     align: 'start',
     widthPx:
       widths.get(id) ??
-      between(name.length * sansCharacterPx + 44, characters * monoCharacterPx + cellPaddingPx, widestKeyPx),
+      between(name.length * headerCharacterPx + 44, characters * monoCharacterPx + cellPaddingPx, widestKeyPx),
   });
   return [
     key(partitionKeyId, 'PartitionKey', 'partition-key', keyCharacters.partitionKey),
@@ -90,7 +91,7 @@ function propertyColumn(summary: ColumnSummary, widths: ReadonlyMap<string, numb
   const id = propertyId(summary.name);
   const numeric = summary.types.every(isNumeric);
   const mono = summary.types.some((type) => type !== 'Edm.String' && type !== 'Edm.Boolean');
-  const header = summary.name.length * sansCharacterPx + badgeText(summary.types).length * badgeCharacterPx + 38;
+  const header = summary.name.length * headerCharacterPx + badgeText(summary.types).length * badgeCharacterPx + 38;
   const content = summary.characters * (mono ? monoCharacterPx : sansCharacterPx) + cellPaddingPx;
   return {
     id,

@@ -44,6 +44,7 @@ describe('moved', () => {
 
   it('leaves other keys and empty grids alone', () => {
     expect(moved(at(1, 1), press('x'), extent)).toBeUndefined();
+    expect(moved(at(1, 1), press('PageDown', { command: 'yes' }), extent)).toBeUndefined();
     expect(moved(undefined, press('ArrowDown'), { ...extent, rows: 0 })).toBeUndefined();
   });
 });

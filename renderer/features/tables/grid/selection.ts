@@ -86,10 +86,11 @@ function targetOf(from: Cell, press: GridKey, extent: GridExtent): Cell | undefi
       return column(jump ? lastColumn : from.column + 1);
     case 'ArrowLeft':
       return column(jump ? 0 : from.column - 1);
+    // With Ctrl these two belong to the tabs of the window.
     case 'PageDown':
-      return row(from.row + extent.pageRows);
+      return jump ? undefined : row(from.row + extent.pageRows);
     case 'PageUp':
-      return row(from.row - extent.pageRows);
+      return jump ? undefined : row(from.row - extent.pageRows);
     case 'Home':
       return jump ? { row: 0, column: 0 } : column(0);
     case 'End':

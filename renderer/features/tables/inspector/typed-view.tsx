@@ -52,7 +52,7 @@ interface FieldProps {
 }
 
 function Field({ name, type, text, note, copied = text, onCopy }: FieldProps) {
-  const roomy = fullWidthTypes.includes(type);
+  const roomy = fullWidthTypes.includes(type) || text.length > longestBesideBadge;
   return (
     <div className={styles.field}>
       <dt className={styles.name}>
@@ -60,7 +60,13 @@ function Field({ name, type, text, note, copied = text, onCopy }: FieldProps) {
       </dt>
       <dd className={styles.value}>
         <div className={styles.box}>
-          <span className={classNames(styles.text, text === '' && styles.emptyText, roomy && styles.small)}>
+          <span
+            className={classNames(
+              styles.text,
+              text === '' && styles.emptyText,
+              fullWidthTypes.includes(type) && styles.small,
+            )}
+          >
             {text === '' ? 'empty' : text}
           </span>
           {roomy ? null : <TypeBadge type={type} />}
@@ -69,7 +75,7 @@ function Field({ name, type, text, note, copied = text, onCopy }: FieldProps) {
         {note === undefined && !roomy ? null : (
           <div className={styles.note}>
             {roomy ? <TypeBadge type={type} /> : null}
-            {note}
+            {note === undefined ? null : <Truncate>{note}</Truncate>}
           </div>
         )}
       </dd>
@@ -103,6 +109,7 @@ function CopyButton({ name, text, onCopy }: Pick<FieldProps, 'name' | 'text' | '
 
 /** Their text needs the whole line; the badge goes under it. */
 const fullWidthTypes: readonly EdmType[] = ['Edm.DateTime', 'Edm.Guid', 'Edm.Binary'];
+const longestBesideBadge = 18;
 const longestBinaryShown = 2048;
 
 /** Bytes show as base64, cut where a whole picture would flood the panel; copying always gives all. */

@@ -31,8 +31,7 @@ function dateNote(wire: string): string | undefined {
   const day = `${local.getFullYear()}-${pad(local.getMonth() + 1)}-${pad(local.getDate())}`;
   const sameDay = wire.startsWith(day);
   const time = `${pad(local.getHours())}:${pad(local.getMinutes())}:${pad(local.getSeconds())}`;
-  const exact = /\.\d{4,7}Z$/.test(wire) ? ' · exact to 100 ns' : '';
-  return `local ${sameDay ? '' : `${day} `}${time}${exact}`;
+  return `local ${sameDay ? '' : `${day} `}${time}`;
 }
 
 function stringNote(text: string): string | undefined {

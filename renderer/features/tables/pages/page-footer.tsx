@@ -18,7 +18,8 @@ export interface PageFooterProps {
 export function PageFooter({ state, onPause, onResume, onLoadToEnd }: PageFooterProps) {
   const { status, goal } = state;
   const running = status === 'fetching' || status === 'reconnecting';
-  const unfinished = status !== 'complete' && status !== 'idle';
+  // A failed page is tried again where the failure is told.
+  const unfinished = status !== 'complete' && status !== 'idle' && status !== 'failed';
   return (
     <footer className={styles.footer} aria-label="Pages">
       <PageBars pages={state.pages} />
@@ -26,7 +27,7 @@ export function PageFooter({ state, onPause, onResume, onLoadToEnd }: PageFooter
         <span>
           <span className={styles.rows}>{formatCount(state.rowCount)}</span> {rowsText(state)}
         </span>
-        <span>{pagesText(state.pages, state.emptyPages) || 'waiting for the first page'}</span>
+        <span>{pagesText(state.pages, state.emptyPages)}</span>
       </div>
       <div className={styles.verbs}>
         {running && goal === 'to-end' ? (
@@ -34,7 +35,7 @@ export function PageFooter({ state, onPause, onResume, onLoadToEnd }: PageFooter
             Pause
           </Button>
         ) : null}
-        {status === 'stopped' || status === 'failed' ? (
+        {status === 'stopped' ? (
           <Button key="continue" icon={<Play size={14} aria-hidden />} onPress={onResume}>
             Continue
           </Button>

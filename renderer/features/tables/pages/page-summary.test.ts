@@ -21,13 +21,14 @@ describe('words', () => {
   });
 
   it('never call a running query complete', () => {
-    const state = { rowCount: 46000, bytes: 12373197 };
+    const state = { rowCount: 46000, bytes: 12373197, pages: [page(20)] };
     expect(rowsText({ ...state, status: 'stopped' })).toBe('rows so far · 11.8 MiB · more to come');
     expect(rowsText({ ...state, status: 'complete' })).toBe('rows · 11.8 MiB · complete');
+    expect(rowsText({ rowCount: 0, bytes: 0, pages: [], status: 'failed' })).toBe('rows · no page yet');
   });
 
   it('say that a page was empty', () => {
-    expect(pageFacts(page(3, 0))).toContainEqual(['Rows', '0, the page was empty']);
+    expect(pageFacts(page(3, 0))).toContainEqual(['Rows', '0 (empty page)']);
   });
 });
 

@@ -12,7 +12,8 @@ export function pagesText(pages: readonly PageStats[], emptyPages: number): stri
 }
 
 /** The rest of the sentence after the row count: ` rows so far · 11.8 MiB · more to come`. */
-export function rowsText(state: Pick<SessionState, 'rowCount' | 'bytes' | 'status'>): string {
+export function rowsText(state: Pick<SessionState, 'rowCount' | 'bytes' | 'status' | 'pages'>): string {
+  if (state.pages.length === 0) return 'rows · no page yet';
   const rows = state.rowCount === 1 ? 'row' : 'rows';
   const size = formatBytes(state.bytes);
   return state.status === 'complete' ? `${rows} · ${size} · complete` : `${rows} so far · ${size} · more to come`;
@@ -27,7 +28,7 @@ export function pageFacts(page: PageStats): readonly (readonly [string, string])
   return [
     ['Latency', formatDuration(page.latencyMs)],
     ['First byte', formatDuration(page.firstByteMs)],
-    ['Rows', page.rows === 0 ? '0, the page was empty' : formatCount(page.rows)],
+    ['Rows', page.rows === 0 ? '0 (empty page)' : formatCount(page.rows)],
     ['Received', formatBytes(page.bytes)],
     ['Decoding', formatDuration(page.decodeMs)],
     ['Retries', String(page.retries)],
@@ -38,7 +39,7 @@ export function pageFacts(page: PageStats): readonly (readonly [string, string])
 const endWords: Readonly<Record<PageStats['ended'], string>> = {
   last: 'the last row',
   'page-size': 'the page size',
-  boundary: 'the service (time or partition boundary)',
+  boundary: 'time or partition boundary',
 };
 
 export interface PageBar {

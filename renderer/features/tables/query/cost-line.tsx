@@ -1,17 +1,20 @@
 // The line under the conditions: what the query costs, the exact filter that is sent, and why it costs that.
-import { Button, CostBadge, IconButton, Popover, Truncate } from '@renderer/ui';
-import { Copy } from 'lucide-react';
+import { Button, CostBadge, IconButton, Popover, ToggleButton, Truncate, costClassWord } from '@renderer/ui';
+import { Copy, Split } from 'lucide-react';
 import styles from './query-bar.module.css';
+import type { QueryDraft } from './query-draft';
 import type { QueryPreview } from './query-preview';
 
 export interface CostLineProps {
   readonly preview: QueryPreview;
   /** `edited` when the rows on screen belong to an earlier query. */
   readonly freshness: 'current' | 'edited';
+  readonly reading: QueryDraft['reading'];
+  readonly onReadingChange: (reading: QueryDraft['reading']) => void;
   readonly onCopy: (filter: string) => void;
 }
 
-export function CostLine({ preview, freshness, onCopy }: CostLineProps) {
+export function CostLine({ preview, freshness, reading, onReadingChange, onCopy }: CostLineProps) {
   if (preview.state === 'problem') {
     return (
       <div className={styles.cost}>
@@ -19,11 +22,13 @@ export function CostLine({ preview, freshness, onCopy }: CostLineProps) {
       </div>
     );
   }
-  const { filter, verdict } = preview;
+  const { filter, verdict, rangesCost } = preview;
+  const ranges = verdict.splits.length;
+  const split = reading === 'ranges' && rangesCost !== undefined;
   const [first = '', ...others] = verdict.reasons;
   return (
     <div className={styles.cost}>
-      <CostBadge costClass={verdict.costClass} />
+      <CostBadge costClass={split ? rangesCost : verdict.costClass} />
       {filter === '' ? null : (
         <span className={styles.filter}>
           <code className={styles.filterCode} tabIndex={0} aria-label="Filter that is sent">
@@ -37,19 +42,35 @@ export function CostLine({ preview, freshness, onCopy }: CostLineProps) {
           />
         </span>
       )}
-      <Truncate className={styles.reason ?? ''}>{first}</Truncate>
+      {rangesCost === undefined ? null : (
+        <ToggleButton
+          label={split ? `In ${ranges} ranges` : `Read as ${ranges} ranges`}
+          icon={<Split size={13} aria-hidden />}
+          showLabel
+          isSelected={split}
+          onChange={(on) => onReadingChange(on ? 'ranges' : 'whole')}
+        />
+      )}
+      <Truncate className={styles.reason ?? ''}>
+        {split ? `Sent as ${ranges} filters in parallel, each ${costClassWord(rangesCost).toLowerCase()}.` : first}
+      </Truncate>
       {others.length === 0 ? null : (
         <Popover
           label="Why this cost"
           trigger={
             <Button variant="quiet" size="small">
-              {others.length} more
+              Why
             </Button>
           }
         >
           <ul className={styles.reasons}>
             {verdict.reasons.map((reason) => (
               <li key={reason}>{reason}</li>
+            ))}
+            {verdict.splits.map((each) => (
+              <li key={each}>
+                <code className={styles.split}>{each}</code>
+              </li>
             ))}
           </ul>
         </Popover>

@@ -39,6 +39,7 @@ export function PropertyChip({ draft, naming, onChange, onRemove, state, problem
     <div
       role="group"
       aria-label={`Condition on ${called}`}
+      data-condition={draft.id}
       className={classNames(styles.chip, state === 'wrong' && styles.wrongChip)}
     >
       {naming === 'known' ? (
@@ -49,7 +50,6 @@ export function PropertyChip({ draft, naming, onChange, onRemove, state, problem
             label="Property name"
             value={draft.name}
             placeholder="property"
-            autoFocus
             state={state}
             problemId={problemId}
             onChange={(name) => onChange({ ...draft, name })}
@@ -80,7 +80,6 @@ export function PropertyChip({ draft, naming, onChange, onRemove, state, problem
           label={`Value for ${called}`}
           value={draft.text}
           placeholder={operandHints[draft.type]}
-          autoFocus={naming === 'known' && draft.text === ''}
           state={state}
           problemId={problemId}
           onChange={(text) => onChange({ ...draft, text })}

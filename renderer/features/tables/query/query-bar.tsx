@@ -1,7 +1,7 @@
 // The bar over the grid: conditions as chips or the filter as text, and the verbs. Says what is wrong in sentences.
 import { Button, IconButton, MenuButton, type MenuEntry } from '@renderer/ui';
 import { Braces, ListFilter, Play, Plus, Square } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { typeName } from '../grid/cell-format';
 import type { ColumnSummary } from '../session/column-summary';
 import { FilterTextField } from './filter-text-field';
@@ -30,6 +30,18 @@ export interface QueryBarProps {
 export function QueryBar(props: QueryBarProps) {
   const { draft, onChange, preview } = props;
   const problemId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  // The menu gives the keyboard back to its button when it closes; a condition added just now wants it.
+  const [justAdded, setJustAdded] = useState<string>();
+  const giveKeyboard = (): void => {
+    if (justAdded === undefined) return;
+    setJustAdded(undefined);
+    form.current?.querySelector<HTMLInputElement>(`[data-condition="${justAdded}"] input`)?.focus();
+  };
+  const addProperty = (property: PropertyDraft): void => {
+    setJustAdded(property.id);
+    onChange({ ...draft, properties: [...draft.properties, property] });
+  };
   const problems = shownProblems(preview, props.problemsShown);
   const stateOf = (part: string): 'fine' | 'wrong' =>
     problems.some((problem) => problem.part === part) ? 'wrong' : 'fine';
@@ -38,6 +50,7 @@ export function QueryBar(props: QueryBarProps) {
 
   return (
     <form
+      ref={form}
       aria-label="Query"
       className={styles.bar}
       onSubmit={(event) => {
@@ -84,8 +97,8 @@ export function QueryBar(props: QueryBarProps) {
                   problemId={problemId}
                 />
               ))}
-              <MenuButton label="Add a condition" entries={conditionEntries(props.columns, draft, onChange)}>
-                <Button icon={<Plus size={14} aria-hidden />} className={styles.add ?? ''}>
+              <MenuButton label="Add a condition" entries={conditionEntries(props.columns, draft, addProperty)}>
+                <Button icon={<Plus size={14} aria-hidden />} className={styles.add ?? ''} onFocus={giveKeyboard}>
                   Condition
                 </Button>
               </MenuButton>
@@ -155,9 +168,8 @@ const typedPrefix = 'typed:';
 function conditionEntries(
   columns: readonly ColumnSummary[],
   draft: QueryDraft,
-  onChange: (draft: QueryDraft) => void,
+  add: (property: PropertyDraft) => void,
 ): readonly MenuEntry[] {
-  const add = (property: PropertyDraft): void => onChange({ ...draft, properties: [...draft.properties, property] });
   const nextId = String(
     draft.properties.reduce((most, { id }) => Math.max(most, Number(id.replace(/^\D*/, ''))), 0) + 1,
   );

@@ -11,6 +11,8 @@ export interface QueryDraft {
   readonly rowKey: KeyDraft;
   readonly properties: readonly PropertyDraft[];
   readonly filterText: string;
+  /** `ranges`: an `or` over keys runs as parallel ranges where that is cheaper. */
+  readonly reading: 'whole' | 'ranges';
 }
 
 export const emptyQueryDraft: QueryDraft = {
@@ -19,6 +21,7 @@ export const emptyQueryDraft: QueryDraft = {
   rowKey: emptyKeyDraft,
   properties: [],
   filterText: '',
+  reading: 'whole',
 };
 
 /** What is wrong, and with which part: a key's name, a condition's id or `filterText`. */
@@ -40,7 +43,12 @@ export type DraftResult =
 
 /** The text of a filter is checked by its own parser; here it only has to be there to be used. */
 export function draftQuery(draft: QueryDraft, shape: QueryShape): DraftResult {
-  const base = { table: shape.table, select: [...shape.select], pageSize: shape.pageSize };
+  const base = {
+    table: shape.table,
+    select: [...shape.select],
+    pageSize: shape.pageSize,
+    ...(draft.reading === 'ranges' ? { splitOr: true } : {}),
+  };
   if (draft.mode === 'text') {
     const filterText = draft.filterText.trim();
     const keys = { partitionKey: { kind: 'any' as const }, rowKey: { kind: 'any' as const } };

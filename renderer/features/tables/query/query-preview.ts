@@ -1,12 +1,20 @@
 // What a draft would send and what it would cost, known before anything runs: filter text, cost, reasons, problems.
 import { StowageError } from '@shared/errors';
 import { classify } from '@shared/query/cost-class';
-import type { CostVerdict, TableQuery } from '@shared/query/filter';
+import { type CostClass, type CostVerdict, type TableQuery, costClasses } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
+import { parseFilter } from '@shared/query/odata';
 import { type DraftProblem, type QueryDraft, type QueryShape, draftQuery } from './query-draft';
 
 export type QueryPreview =
-  | { readonly state: 'ready'; readonly query: TableQuery; readonly filter: string; readonly verdict: CostVerdict }
+  | {
+      readonly state: 'ready';
+      readonly query: TableQuery;
+      readonly filter: string;
+      readonly verdict: CostVerdict;
+      /** The cost of the dearest of the parallel ranges that could run instead; undefined where there are none. */
+      readonly rangesCost: CostClass | undefined;
+    }
   | { readonly state: 'problem'; readonly problems: readonly DraftProblem[]; readonly position: number | undefined };
 
 /** `position` is the 0-based place in a typed filter where its reading failed. */
@@ -15,7 +23,8 @@ export function previewQuery(draft: QueryDraft, shape: QueryShape): QueryPreview
   if (result.state === 'problem') return { ...result, position: undefined };
   try {
     const { node, text } = checkedFilter(result.query);
-    return { state: 'ready', query: result.query, filter: text, verdict: classify(node) };
+    const verdict = classify(node);
+    return { state: 'ready', query: result.query, filter: text, verdict, rangesCost: dearest(verdict.splits) };
   } catch (thrown) {
     const error = StowageError.from(thrown);
     const { position } = error.context;
@@ -25,6 +34,11 @@ export function previewQuery(draft: QueryDraft, shape: QueryShape): QueryPreview
       position: draft.mode === 'text' && typeof position === 'number' ? position : undefined,
     };
   }
+}
+
+function dearest(filters: readonly string[]): CostClass | undefined {
+  const costs = filters.map((filter) => costClasses.indexOf(classify(parseFilter(filter)).costClass));
+  return costs.length === 0 ? undefined : costClasses[Math.max(...costs)];
 }
 
 /** True when both ask for the same rows, so that running again would only refresh. */

@@ -11,7 +11,6 @@ export interface ValueInputProps {
   readonly state?: 'fine' | 'wrong';
   readonly problemId?: string;
   readonly onKeyDown?: KeyboardEventHandler<HTMLInputElement>;
-  readonly autoFocus?: boolean;
 }
 
 const narrowest = 5;
@@ -31,7 +30,6 @@ export function ValueInput(props: ValueInputProps) {
       placeholder={placeholder}
       spellCheck={false}
       autoComplete="off"
-      autoFocus={props.autoFocus}
       onChange={(event) => props.onChange(event.target.value)}
       onKeyDown={props.onKeyDown}
     />
