@@ -1,0 +1,77 @@
+// What is measured, against which server, and in which unit a person reads it.
+import type { ScenarioId, Sizes } from './task';
+
+export type ServerId = 'null' | 'azurite';
+
+export interface Scenario {
+  readonly id: ScenarioId;
+  readonly title: string;
+  readonly servers: readonly ServerId[];
+  readonly unit: 'MiB/s' | 'files/s' | 'entities/s';
+  /** How much one repetition moves, in the unit's first word. */
+  amount(sizes: Sizes): number;
+  /** What the plain SDK does here, for the reader of the report. */
+  readonly comparedWith: string;
+}
+
+const mebibytes = (sizes: Sizes): number => sizes.fileBytes / 2 ** 20;
+const both: readonly ServerId[] = ['null', 'azurite'];
+
+export const scenarios: readonly Scenario[] = [
+  {
+    id: 'upload-file',
+    title: 'One big file up, MD5 of every block',
+    servers: both,
+    unit: 'MiB/s',
+    amount: mebibytes,
+    comparedWith: 'uploadFile, 8 blocks of 8 MiB at once, no checksum',
+  },
+  {
+    id: 'upload-file-unverified',
+    title: 'One big file up, no checksum',
+    servers: ['null'],
+    unit: 'MiB/s',
+    amount: mebibytes,
+    comparedWith: 'uploadFile, 8 blocks of 8 MiB at once, no checksum',
+  },
+  {
+    id: 'download-file',
+    title: 'One big file down, verified',
+    servers: both,
+    unit: 'MiB/s',
+    amount: mebibytes,
+    comparedWith: 'downloadToFile, one stream, not verified',
+  },
+  {
+    id: 'upload-many',
+    title: 'Many small files up',
+    servers: ['null'],
+    unit: 'files/s',
+    amount: (sizes) => sizes.manyFiles,
+    comparedWith: 'uploadFile, 32 files at once',
+  },
+  {
+    id: 'download-many',
+    title: 'Many small files down, verified',
+    servers: ['null'],
+    unit: 'files/s',
+    amount: (sizes) => sizes.manyFiles,
+    comparedWith: 'downloadToFile, 32 files at once, not verified',
+  },
+  {
+    id: 'scan-few',
+    title: 'Table scan, few properties',
+    servers: both,
+    unit: 'entities/s',
+    amount: (sizes) => sizes.entities,
+    comparedWith: 'listEntities by pages of 1,000',
+  },
+  {
+    id: 'scan-typed',
+    title: 'Table scan, 16 typed properties',
+    servers: both,
+    unit: 'entities/s',
+    amount: (sizes) => sizes.entities,
+    comparedWith: 'listEntities by pages of 1,000',
+  },
+];

@@ -1,0 +1,73 @@
+// The plain Azure SDKs, as their own documentation shows them, with the concurrency a careful user would set.
+import { AzureNamedKeyCredential, TableClient } from '@azure/data-tables';
+import { BlobServiceClient } from '@azure/storage-blob';
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { emulatorAccountKey, emulatorAccountName } from '../../electron/testing/azurite';
+import { bigBlob, blobNameOf, container, type Task } from './task';
+import { expectCount, inParallel, type Work } from './work';
+
+const blockBytes = 8 * 2 ** 20;
+const blocksAtOnce = 8;
+const filesAtOnce = 32;
+
+export function sdkWork(task: Task): Work {
+  const nothing = { clean: () => Promise.resolve(), dispose: () => Promise.resolve() };
+  const blobs = BlobServiceClient.fromConnectionString(task.connectionString).getContainerClient(container);
+  const target = (repetition: number): string => join(task.scratch, String(repetition));
+  const clean = (repetition: number): Promise<void> => rm(target(repetition), { recursive: true, force: true });
+  switch (task.scenario) {
+    case 'upload-file':
+    case 'upload-file-unverified':
+      return {
+        ...nothing,
+        run: async (repetition) => {
+          const options = { blockSize: blockBytes, concurrency: blocksAtOnce };
+          await blobs.getBlockBlobClient(`sdk-${repetition}.bin`).uploadFile(task.source, options);
+        },
+      };
+    case 'download-file':
+      return {
+        ...nothing,
+        clean,
+        run: async (repetition) => {
+          await mkdir(target(repetition), { recursive: true });
+          await blobs.getBlockBlobClient(bigBlob).downloadToFile(join(target(repetition), bigBlob));
+        },
+      };
+    case 'upload-many':
+      return {
+        ...nothing,
+        run: (repetition) =>
+          inParallel(task.sizes.manyFiles, filesAtOnce, async (index) => {
+            const name = blobNameOf(index);
+            await blobs.getBlockBlobClient(`sdk-${repetition}/${name}`).uploadFile(join(task.source, name));
+          }),
+      };
+    case 'download-many':
+      return {
+        ...nothing,
+        clean,
+        run: (repetition) =>
+          inParallel(task.sizes.manyFiles, filesAtOnce, async (index) => {
+            const path = join(target(repetition), blobNameOf(index));
+            await mkdir(dirname(path), { recursive: true });
+            await blobs.getBlockBlobClient(blobNameOf(index)).downloadToFile(path);
+          }),
+      };
+    case 'scan-few':
+    case 'scan-typed': {
+      const table = task.scenario === 'scan-few' ? 'few' : 'typed';
+      const credential = new AzureNamedKeyCredential(emulatorAccountName, emulatorAccountKey);
+      const client = new TableClient(task.tableEndpoint, table, credential, { allowInsecureConnection: true });
+      return {
+        ...nothing,
+        run: async () => {
+          let rows = 0;
+          for await (const page of client.listEntities().byPage({ maxPageSize: 1000 })) rows += page.length;
+          expectCount('rows of the SDK', rows, task.sizes.entities);
+        },
+      };
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest';
+import { spreadOf } from './statistics';
+
+describe('spreadOf', () => {
+  it.each([
+    [[7], { median: 7, least: 7, most: 7 }],
+    [[10, 9, 100], { median: 10, least: 9, most: 100 }],
+    [[4, 1, 3, 2], { median: 2.5, least: 1, most: 4 }],
+  ])('of %j', (values, spread) => {
+    expect(spreadOf(values)).toEqual(spread);
+  });
+});

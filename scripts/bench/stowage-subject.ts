@@ -1,0 +1,124 @@
+// The engine, through the same interface that the window and the command line use.
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JobHandle } from '../../electron/engine/transfers/api';
+import { createEngine, type Engine } from '../../electron/engine/engine';
+import { systemClock } from '../../electron/engine/azure/system-clock';
+import type { TransferOptions } from '@shared/model/transfer';
+import { bigBlob, container, manyPrefix, type Task } from './task';
+import { expectCount, type Work } from './work';
+
+export async function stowageWork(task: Task): Promise<Work> {
+  const engine = createEngine(
+    {
+      stateDir: join(task.scratch, 'state'),
+      emulator: null,
+      secrets: memoryVault(),
+      sources: { resolve: () => Promise.resolve(null) },
+      clock: systemClock,
+      random: Math.random,
+      transferWorkerPath: join(__dirname, '..', 'main', 'transfer-worker.js'),
+      log: (line) => process.stderr.write(`${line}\n`),
+    },
+    { loadSampleData: 'never' },
+  );
+  const { signal } = new AbortController();
+  const { id: connectionId } = await engine.calls['connections.add'](
+    {
+      kind: 'connection-string',
+      name: 'bench',
+      connectionString: task.connectionString,
+      marking: { production: false, colour: 'none' },
+    },
+    { signal },
+  );
+  const dispose = (): Promise<void> => engine.dispose();
+  const target = (repetition: number): string => join(task.scratch, String(repetition));
+  const clean = (repetition: number): Promise<void> => rm(target(repetition), { recursive: true, force: true });
+  const base = { connectionId, container, options: optionsOf(task) };
+  const { transfers } = engine.rooms;
+
+  switch (task.scenario) {
+    case 'upload-file':
+    case 'upload-file-unverified':
+    case 'upload-many': {
+      const files = task.scenario === 'upload-many' ? task.sizes.manyFiles : 1;
+      const paths = [task.scenario === 'upload-many' ? `${task.source}/` : task.source];
+      return {
+        clean: () => Promise.resolve(),
+        dispose,
+        run: async (repetition) =>
+          done(await transfers.uploadPaths({ ...base, prefix: `stowage-${repetition}/`, paths }), files),
+      };
+    }
+    case 'download-file':
+    case 'download-many':
+      return {
+        clean,
+        dispose,
+        run: async (repetition) => {
+          await mkdir(target(repetition), { recursive: true });
+          const many = task.scenario === 'download-many';
+          const selection = many
+            ? [{ kind: 'prefix', prefix: `${manyPrefix}/`, as: '' } as const]
+            : [{ kind: 'blob', name: bigBlob } as const];
+          const handle = await transfers.downloadTo({ ...base, selection, targetDir: target(repetition) });
+          await done(handle, many ? task.sizes.manyFiles : 1);
+        },
+      };
+    case 'scan-few':
+    case 'scan-typed': {
+      const table = task.scenario === 'scan-few' ? 'few' : 'typed';
+      return {
+        clean: () => Promise.resolve(),
+        dispose,
+        run: async () =>
+          expectCount('rows of the engine', await scan(engine, connectionId, table), task.sizes.entities),
+      };
+    }
+  }
+}
+
+/** Pulls every page of a table as the window does. */
+async function scan(engine: Engine, connectionId: string, table: string): Promise<number> {
+  const context = { signal: new AbortController().signal };
+  const any = { kind: 'any' } as const;
+  const query = { table, partitionKey: any, rowKey: any, select: [], pageSize: 1000, splitOr: false };
+  const { sessionId } = await engine.calls['tables.open']({ connectionId, query }, context);
+  let rows = 0;
+  for (;;) {
+    const page = await engine.calls['tables.next-page']({ sessionId }, context);
+    rows += page.rows.length;
+    if (!page.more) break;
+  }
+  await engine.calls['tables.close']({ sessionId }, context);
+  return rows;
+}
+
+async function done(handle: JobHandle, files: number): Promise<void> {
+  const summary = await handle.ended;
+  const [failure] = summary.failed;
+  if (failure !== undefined) throw new Error(`${failure.source}: ${failure.code} ${failure.message}`);
+  expectCount(`files in a job that is ${summary.state}`, summary.files, files);
+}
+
+function optionsOf(task: Task): TransferOptions {
+  const verify = task.scenario === 'upload-file-unverified' ? 'length' : 'md5';
+  return { overwrite: 'always', verify, blockBytes: 'auto', concurrency: 'auto' };
+}
+
+function memoryVault(): Parameters<typeof createEngine>[0]['secrets'] {
+  const secrets = new Map<string, string>();
+  return {
+    storage: () => Promise.resolve('session'),
+    read: (id) => Promise.resolve(secrets.get(id) ?? null),
+    write: (id, secret) => {
+      secrets.set(id, secret);
+      return Promise.resolve('session');
+    },
+    remove: (id) => {
+      secrets.delete(id);
+      return Promise.resolve();
+    },
+  };
+}

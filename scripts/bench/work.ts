@@ -1,0 +1,26 @@
+// What a subject does, again and again. Everything before and after the measured call happens in `prepare` and `clean`.
+
+export interface Work {
+  /** The measured call; `repetition` makes names differ. */
+  run(repetition: number): Promise<void>;
+  /** Undoes what one call left behind. */
+  clean(repetition: number): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** Runs `count` calls with at most `limit` at once. */
+export async function inParallel(count: number, limit: number, call: (index: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < count) {
+      const index = next;
+      next += 1;
+      await call(index);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, count) }, lane));
+}
+
+export function expectCount(what: string, found: number, wanted: number): void {
+  if (found !== wanted) throw new Error(`${what}: ${found} instead of ${wanted}`);
+}
