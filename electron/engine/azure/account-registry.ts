@@ -1,0 +1,65 @@
+// Opens accounts for the rooms: one Account for each connection, made when first asked for and made anew when what
+// it points to has changed. Where connections come from is the caller's business.
+import { StowageError } from '@shared/errors';
+import type { Account, AccountDescriptor, AccountSource } from './account';
+import type { AccountDeps } from './account-deps';
+import { createAccount } from './create-account';
+
+export interface FoundConnection {
+  readonly name: string;
+  readonly descriptor: AccountDescriptor;
+  readonly writes: 'allowed' | 'locked';
+}
+
+export interface AccountRegistry extends AccountSource {
+  /** The connection changed or is gone: the next `open` starts afresh. */
+  forget(connectionId: string): void;
+  dispose(): void;
+}
+
+/** `find` throws `not-found.connection`, `auth.secret-missing` or `network.emulator-down`. */
+export function createAccountRegistry(
+  find: (connectionId: string) => Promise<FoundConnection>,
+  deps: AccountDeps,
+): AccountRegistry {
+  const accounts = new Map<string, Account>();
+
+  const accountFor = (descriptor: AccountDescriptor): Account => {
+    const known = accounts.get(descriptor.connectionId);
+    if (known !== undefined && sameTarget(known.descriptor, descriptor)) return known;
+    known?.dispose();
+    const account = createAccount(descriptor, deps);
+    accounts.set(descriptor.connectionId, account);
+    return account;
+  };
+
+  return {
+    open: async (connectionId) => accountFor((await find(connectionId)).descriptor),
+    openForWriting: async (connectionId) => {
+      const { name, descriptor, writes } = await find(connectionId);
+      if (writes === 'allowed') return accountFor(descriptor);
+      throw new StowageError('conflict.read-only', 'The connection is locked.', { context: { connection: name } });
+    },
+    forget: (connectionId) => {
+      accounts.get(connectionId)?.dispose();
+      accounts.delete(connectionId);
+    },
+    dispose: () => {
+      for (const account of accounts.values()) account.dispose();
+      accounts.clear();
+    },
+  };
+}
+
+function sameTarget(one: AccountDescriptor, other: AccountDescriptor): boolean {
+  return (
+    one.accountName === other.accountName &&
+    one.endpoints.blob === other.endpoints.blob &&
+    one.endpoints.table === other.endpoints.table &&
+    secretOf(one) === secretOf(other)
+  );
+}
+
+function secretOf({ credential }: AccountDescriptor): string {
+  return credential.kind === 'key' ? credential.accountKey : credential.token;
+}

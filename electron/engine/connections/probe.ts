@@ -1,0 +1,121 @@
+// Tries a connection for real, service by service: lists what its credential allows to list.
+import { StowageError } from '@shared/errors';
+import type { ConnectionProbe, SasScope } from '@shared/model/connection';
+import type { Account, ServiceRequest } from '../azure/account';
+import type { Clock } from '../ports';
+
+type ServiceProbe = ConnectionProbe['blob'];
+
+/** Nobody waits longer for a test than this. */
+const patienceMs = 20_000;
+
+/** `sas`: the scope of the account's SAS, where it has one. Rejects only when `signal` aborts. */
+export async function probeAccount(
+  account: Account,
+  sas: SasScope | undefined,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<ConnectionProbe> {
+  const tools = { account, clock, signal };
+  const [blob, table] = await Promise.all([
+    probeService('blob', blobRequest(sas), sas, tools),
+    probeService('table', tableRequest(sas), sas, tools),
+  ]);
+  return { blob, table, ...(sas === undefined ? {} : { sas }) };
+}
+
+interface ProbeTools {
+  readonly account: Account;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+async function probeService(
+  service: 'blob' | 'table',
+  request: ServiceRequest | null,
+  sas: SasScope | undefined,
+  { account, clock, signal }: ProbeTools,
+): Promise<ServiceProbe> {
+  if (account.descriptor.endpoints[service] === undefined) {
+    const reason = sas === undefined ? 'The connection has no address for it.' : 'The SAS does not cover it.';
+    return { state: 'not-covered', reason };
+  }
+  if (request === null) {
+    return { state: 'not-covered', reason: 'The SAS is for one blob; it is tried when that blob is used.' };
+  }
+  const startedMs = clock.monotonic();
+  const patience = new AbortController();
+  const stop = (): void => patience.abort();
+  signal.addEventListener('abort', stop, { once: true });
+  const timer = new AbortController();
+  let tookTooLong = false;
+  const expiry = clock.sleep(patienceMs, timer.signal).then(
+    () => {
+      tookTooLong = true;
+      stop();
+    },
+    () => undefined,
+  );
+  try {
+    const answer = await account.send({ ...request, signal: patience.signal });
+    return {
+      state: 'reachable',
+      elapsedMs: answer.totalMs,
+      serviceVersion: answer.headers['x-ms-version'] ?? '',
+    };
+  } catch (thrown) {
+    if (signal.aborted) throw thrown;
+    const error = tookTooLong ? tooSlow(account, service) : StowageError.from(thrown);
+    // Without the right to list, being told so proves that the service knows the SAS.
+    if (error.code === 'auth.sas-lacks-right' && error.context.lacks !== 'service') {
+      return { state: 'reachable', elapsedMs: clock.monotonic() - startedMs, serviceVersion: '' };
+    }
+    return { state: 'failed', code: error.code, detail: error.message, context: error.context };
+  } finally {
+    timer.abort();
+    signal.removeEventListener('abort', stop);
+    await expiry;
+  }
+}
+
+function blobRequest(sas: SasScope | undefined): ServiceRequest | null {
+  const listed = { service: 'blob', method: 'GET', replay: 'safe' } as const;
+  if (sas?.level === 'blob') return null;
+  if (sas?.level !== 'container') {
+    return {
+      ...listed,
+      operation: 'ListContainers',
+      path: '/',
+      resource: '',
+      query: { comp: 'list', maxresults: '1' },
+    };
+  }
+  const container = sas.resource ?? '';
+  return {
+    ...listed,
+    operation: 'ListBlobs',
+    path: `/${encodeURIComponent(container)}`,
+    resource: container,
+    query: { restype: 'container', comp: 'list', maxresults: '1' },
+  };
+}
+
+function tableRequest(sas: SasScope | undefined): ServiceRequest {
+  const table = sas?.level === 'table' ? (sas.resource ?? '') : '';
+  return {
+    service: 'table',
+    operation: table === '' ? 'QueryTables' : 'QueryEntities',
+    method: 'GET',
+    path: table === '' ? '/Tables' : `/${table}()`,
+    resource: table,
+    query: { $top: '1' },
+    headers: { accept: 'application/json;odata=nometadata', dataserviceversion: '3.0' },
+    replay: 'safe',
+  };
+}
+
+function tooSlow(account: Account, service: 'blob' | 'table'): StowageError {
+  const host = /^https?:\/\/([^/]+)/.exec(account.descriptor.endpoints[service] ?? '')?.[1] ?? '';
+  return new StowageError('network.timeout', `${host}: no answer to the test.`, {
+    context: { host, limitMs: patienceMs, phase: 'waiting' },
+  });
+}

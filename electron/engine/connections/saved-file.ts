@@ -1,0 +1,96 @@
+// The file of saved connections: everything about them but their secrets. Written whole or not at all; what cannot
+// be understood is set aside in a copy and the rest goes on being used.
+import { copyFile, mkdir, open, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { connectionMarking, sasScope } from '@shared/model/connection';
+
+/** `emulator`: the published key of the emulator, no secret. */
+export const savedConnection = z.object({
+  id: z.string().min(1),
+  name: z.string().min(1),
+  kind: z.enum(['emulator', 'connection-string', 'account-key', 'sas']),
+  accountName: z.string(),
+  endpoints: z.object({ blob: z.string().optional(), table: z.string().optional() }),
+  credential: z.enum(['emulator', 'key', 'sas']),
+  marking: connectionMarking,
+  sas: sasScope.optional(),
+});
+export type SavedConnection = z.infer<typeof savedConnection>;
+
+const savedFile = z.object({ version: z.literal(1), connections: z.array(z.unknown()) });
+
+export interface SavedFile {
+  /** What the file holds now; empty when there is none. */
+  read(): Promise<readonly SavedConnection[]>;
+  /** Reads afresh, so that what another process saved meanwhile stays, applies `edit` and writes. */
+  change(edit: (all: readonly SavedConnection[]) => readonly SavedConnection[]): Promise<readonly SavedConnection[]>;
+}
+
+export interface SavedFileOptions {
+  readonly path: string;
+  /** Wall time in ms, for the name of a copy that is set aside. */
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+}
+
+export function openSavedFile(options: SavedFileOptions): SavedFile {
+  let last: Promise<unknown> = Promise.resolve();
+  const oneAfterAnother = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work, work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+  return {
+    read: () => oneAfterAnother(() => readConnections(options)),
+    change: (edit) =>
+      oneAfterAnother(async () => {
+        const changed = edit(await readConnections(options));
+        await writeConnections(options.path, changed);
+        return changed;
+      }),
+  };
+}
+
+async function readConnections(options: SavedFileOptions): Promise<readonly SavedConnection[]> {
+  let text: string;
+  try {
+    text = await readFile(options.path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  const file = savedFile.safeParse(parsedJson(text));
+  const entries = file.success ? file.data.connections.map((entry) => savedConnection.safeParse(entry)) : [];
+  const readable = entries.flatMap((entry) => (entry.success ? [entry.data] : []));
+  if (!file.success || readable.length < entries.length) await setAside(options, readable);
+  return readable;
+}
+
+async function setAside(options: SavedFileOptions, readable: readonly SavedConnection[]): Promise<void> {
+  const copy = `${options.path}.damaged-${new Date(options.now()).toISOString().replace(/:/g, '-')}`;
+  await copyFile(options.path, copy);
+  await writeConnections(options.path, readable);
+  options.log(`The file of saved connections was damaged; a copy is at ${copy}. ${readable.length} could be read.`);
+}
+
+async function writeConnections(path: string, connections: readonly SavedConnection[]): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}.draft`;
+  const file = await open(draft, 'w', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify({ version: 1, connections }, null, 2)}\n`, 'utf8');
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
