@@ -126,7 +126,7 @@ class Session implements QuerySession {
     const point = this.#merge.resumePoint();
     return {
       rows,
-      stats: statsOf(rows.length, rounds, this.#merge.isDone, this.#top),
+      stats: statsOf(rows.length, rounds, this.#merge.isDone ? 'last' : this.#top),
       more,
       token: point === null ? null : encodeToken(this.#identity, point),
     };
@@ -206,11 +206,12 @@ function rangesOf(verdict: CostVerdict): RangeStart[] {
     .sort((left, right) => compareKeys(left.lower, right.lower));
 }
 
-function statsOf(rows: number, rounds: readonly Round[], isDone: boolean, top: number): PageStats {
+/** @param end `last`, or how many rows make a full page */
+function statsOf(rows: number, rounds: readonly Round[], end: 'last' | number): PageStats {
   const pages = rounds.flatMap((round) => round.pages);
   const sum = (of: (page: FetchedPage) => number): number => pages.reduce((total, page) => total + of(page), 0);
   const [only] = pages;
-  const isFull = pages.some((page) => page.rows.length >= top) || rows >= top;
+  const isFull = end !== 'last' && (rows >= end || pages.some((page) => page.rows.length >= end));
   return {
     // Pages of one round are read at the same time.
     latencyMs: only !== undefined && pages.length === 1 ? only.latencyMs : rounds.reduce((ms, r) => ms + r.wallMs, 0),
@@ -220,6 +221,6 @@ function statsOf(rows: number, rounds: readonly Round[], isDone: boolean, top: n
     retries: sum((page) => page.retries),
     requests: pages.length,
     decodeMs: sum((page) => page.decodeMs),
-    ended: isDone ? 'last' : isFull ? 'page-size' : 'boundary',
+    ended: end === 'last' ? 'last' : isFull ? 'page-size' : 'boundary',
   };
 }

@@ -1,0 +1,122 @@
+// Sends one entity group transaction and finds out what became of it, also when the reply is lost: an insert that
+// is repeated after a lost reply would be told that its rows exist, so they are read back and compared instead.
+import { StowageError } from '@shared/errors';
+import type { Account, ServiceResponse } from '../azure/account';
+import { serviceError } from '../azure/error-mapping';
+import type { Clock } from '../ports';
+import { type BatchAnswer, type BatchOperation, type WriteMode, parseBatchAnswer, renderBatch } from './batch-message';
+import { mayHaveHappened } from './lost-reply';
+import { readHeaders } from './page-fetch';
+import { rowsMatch } from './read-back';
+
+export interface BatchTarget {
+  readonly account: Account;
+  readonly table: string;
+  readonly mode: WriteMode;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface BatchResult {
+  readonly etags: readonly string[];
+  readonly requests: number;
+  readonly retries: number;
+  readonly bytes: number;
+}
+
+const mostTries = 5;
+const firstPauseMs = 500;
+
+/**
+ * All operations or none. @throws StowageError; where the service names the operation at fault, the context holds
+ * `index`, `partitionKey` and `rowKey`.
+ */
+export async function writeBatch(target: BatchTarget, operations: readonly BatchOperation[]): Promise<BatchResult> {
+  const message = renderBatch(operations);
+  const bytes = message.body.length;
+  let requests = 0;
+  let isDoubtful = false;
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await tryOnce(target, operations, message);
+    requests += outcome.requests;
+    if (outcome.kind === 'done') return { etags: outcome.etags, requests, retries: requests - 1, bytes };
+    const { failure } = outcome;
+    isDoubtful ||= mayHaveHappened(failure);
+    if (target.mode === 'insert' && isDoubtful && (mayHaveHappened(failure) || failure.code === 'conflict.exists')) {
+      if ((await rowsMatch(target, operations)) === 'all') return { etags: [], requests, retries: requests - 1, bytes };
+    }
+    if (!outcome.isWorthAnother || attempt === mostTries) throw failure;
+    await target.clock.sleep(firstPauseMs * 2 ** (attempt - 1), target.signal);
+  }
+}
+
+type Outcome =
+  | { readonly kind: 'done'; readonly etags: readonly string[]; readonly requests: number }
+  | {
+      readonly kind: 'failed';
+      readonly failure: StowageError;
+      readonly requests: number;
+      readonly isWorthAnother: boolean;
+    };
+
+async function tryOnce(
+  target: BatchTarget,
+  operations: readonly BatchOperation[],
+  message: { readonly contentType: string; readonly body: Buffer },
+): Promise<Outcome> {
+  const isInsert = target.mode === 'insert';
+  let response: ServiceResponse;
+  try {
+    response = await target.account.send({
+      service: 'table',
+      operation: 'EntityGroupTransaction',
+      method: 'POST',
+      path: '/$batch',
+      resource: target.table,
+      headers: { ...readHeaders, 'content-type': message.contentType },
+      body: message.body,
+      replay: isInsert ? 'unsafe' : 'safe',
+      signal: target.signal,
+    });
+  } catch (thrown) {
+    // What may be sent twice has been, by the transport; the rest is decided here once the rows were looked at.
+    const failure = StowageError.from(thrown);
+    return { kind: 'failed', failure, requests: 1, isWorthAnother: isInsert && mayHaveHappened(failure) };
+  }
+  const requests = response.attempts;
+  try {
+    const answer = parseBatchAnswer(response.body.toString('utf8'), operations.length);
+    if (answer.kind === 'done') return { ...answer, requests };
+    const failure = operationError(target, operations, answer, response.headers);
+    return { kind: 'failed', failure, requests, isWorthAnother: failure.kind === 'throttled' };
+  } catch (thrown) {
+    return { kind: 'failed', failure: StowageError.from(thrown), requests, isWorthAnother: true };
+  }
+}
+
+function operationError(
+  target: BatchTarget,
+  operations: readonly BatchOperation[],
+  answer: Extract<BatchAnswer, { readonly kind: 'failed' }>,
+  headers: Readonly<Record<string, string>>,
+): StowageError {
+  const { account, table } = target;
+  const culprit = answer.index === null ? undefined : operations[answer.index];
+  return serviceError(
+    answer,
+    {
+      service: 'table',
+      account: account.descriptor.accountName,
+      operation: 'EntityGroupTransaction',
+      resource: table,
+      path: `/${table}`,
+    },
+    {
+      requestId: headers['x-ms-request-id'],
+      context:
+        answer.index === null || culprit === undefined
+          ? {}
+          : { index: answer.index, partitionKey: culprit.partitionKey, rowKey: culprit.rowKey },
+    },
+  );
+}

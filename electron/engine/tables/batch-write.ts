@@ -1,0 +1,182 @@
+// Writes any number of entities through entity group transactions, several in flight. Plans as it goes, so that a
+// stream of any length needs little memory; rows that the service refuses stop the work or are collected.
+import { StowageError, cancelled } from '@shared/errors';
+import type { Entity } from '@shared/model/entity';
+import { checkTableName } from '@shared/query/key-rules';
+import type { Account } from '../azure/account';
+import { systemClock } from '../azure/system-clock';
+import type { Clock } from '../ports';
+import { type BatchOperation, type WriteMode, batchOperation } from './batch-message';
+import { BatchPlanner, batchLimits } from './batch-plan';
+import { type BatchTarget, writeBatch } from './batch-send';
+import { checkEntity } from './entity-rules';
+
+export interface WriteOptions {
+  readonly mode: WriteMode;
+  /** Batches in flight, default 4. */
+  readonly concurrency?: number;
+  /** Operations in a batch, 1…100, default 100. */
+  readonly batchSize?: number;
+  /** `stop` (default) ends at the first refused row; `collect` lists refused rows and writes the others. */
+  readonly refusedRows?: 'stop' | 'collect';
+  readonly signal?: AbortSignal | undefined;
+  /** The machine's own when absent. */
+  readonly clock?: Clock;
+  /** Entities written so far, after each batch. */
+  readonly onProgress?: (written: number) => void;
+}
+
+export interface RefusedRow {
+  readonly partitionKey: string;
+  readonly rowKey: string;
+  readonly error: StowageError;
+}
+
+export interface WriteResult {
+  readonly written: number;
+  readonly refused: readonly RefusedRow[];
+  readonly batches: number;
+  readonly requests: number;
+  readonly retries: number;
+  readonly bytes: number;
+  readonly elapsedMs: number;
+}
+
+/**
+ * Two entities with one key are written one after the other, in the order given; else the order is free.
+ * @throws StowageError with `written` in its context: `invalid.key`, `invalid.entity`, `conflict.exists`, and whatever
+ * ends all writing, such as `not-found.table`; `cancelled.by-user`
+ */
+export async function writeEntities(
+  account: Account,
+  table: string,
+  entities: Iterable<Entity> | AsyncIterable<Entity>,
+  options: WriteOptions,
+): Promise<WriteResult> {
+  checkTableName(table);
+  return new BulkWrite(account, table, options).run(entities);
+}
+
+const defaultConcurrency = 4;
+
+class BulkWrite {
+  readonly #target: BatchTarget;
+  readonly #options: WriteOptions;
+  readonly #endpoint: string;
+  readonly #stop = new AbortController();
+  readonly #inFlight = new Set<Promise<void>>();
+  /** The rows in flight, so that a row is never in two batches at once. */
+  readonly #rowsInFlight = new Map<string, Promise<void>>();
+  readonly #refused: RefusedRow[] = [];
+  #failure: StowageError | null = null;
+  #totals = { written: 0, batches: 0, requests: 0, retries: 0, bytes: 0 };
+
+  constructor(account: Account, table: string, options: WriteOptions) {
+    const { mode, clock = systemClock } = options;
+    this.#target = { account, table, clock, mode, signal: this.#stop.signal };
+    this.#endpoint = account.descriptor.endpoints.table ?? '';
+    this.#options = options;
+  }
+
+  async run(entities: Iterable<Entity> | AsyncIterable<Entity>): Promise<WriteResult> {
+    const { signal, batchSize } = this.#options;
+    const startedMs = this.#target.clock.monotonic();
+    const planner = new BatchPlanner<BatchOperation>({
+      ...batchLimits,
+      operations: Math.min(batchLimits.operations, Math.max(1, batchSize ?? batchLimits.operations)),
+    });
+    const abort = (): void => this.#fail(cancelled());
+    if (signal?.aborted === true) abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      for await (const entity of entities) {
+        const operation = this.#operation(entity);
+        if (operation !== null) for (const batch of planner.add(operation)) await this.#dispatch(batch);
+        if (this.#failure !== null) break;
+      }
+      for (const batch of planner.flush()) await this.#dispatch(batch);
+    } catch (thrown) {
+      this.#fail(StowageError.from(thrown));
+    } finally {
+      await Promise.all(this.#inFlight);
+      signal?.removeEventListener('abort', abort);
+    }
+    if (this.#failure !== null) throw withProgress(this.#failure, this.#totals.written);
+    return { ...this.#totals, refused: this.#refused, elapsedMs: this.#target.clock.monotonic() - startedMs };
+  }
+
+  #operation(entity: Entity): BatchOperation | null {
+    try {
+      checkEntity(entity);
+      return batchOperation(this.#endpoint, this.#target.table, this.#options.mode, entity);
+    } catch (thrown) {
+      this.#refuse(entity, StowageError.from(thrown));
+      return null;
+    }
+  }
+
+  /** Waits for a free place and for earlier batches that hold one of these rows. */
+  async #dispatch(batch: readonly BatchOperation[]): Promise<void> {
+    const keys = batch.map(({ partitionKey, rowKey }) => JSON.stringify([partitionKey, rowKey]));
+    for (const key of keys) await this.#rowsInFlight.get(key);
+    while (this.#inFlight.size >= (this.#options.concurrency ?? defaultConcurrency)) await Promise.race(this.#inFlight);
+    if (this.#failure !== null) return;
+    const sent = this.#write(batch).finally(() => {
+      this.#inFlight.delete(sent);
+      for (const key of keys) if (this.#rowsInFlight.get(key) === sent) this.#rowsInFlight.delete(key);
+    });
+    this.#inFlight.add(sent);
+    for (const key of keys) this.#rowsInFlight.set(key, sent);
+  }
+
+  /** Never rejects: failures are kept for the end. A refused row is taken out and the rest sent again. */
+  async #write(batch: readonly BatchOperation[]): Promise<void> {
+    let rest = batch;
+    while (rest.length > 0) {
+      try {
+        const { requests, retries, bytes } = await writeBatch(this.#target, rest);
+        const { written, batches } = this.#totals;
+        this.#totals = {
+          written: written + rest.length,
+          batches: batches + 1,
+          requests: this.#totals.requests + requests,
+          retries: this.#totals.retries + retries,
+          bytes: this.#totals.bytes + bytes,
+        };
+        this.#options.onProgress?.(this.#totals.written);
+        return;
+      } catch (thrown) {
+        const failure = StowageError.from(thrown);
+        const { index } = failure.context;
+        const culprit = typeof index === 'number' && isAboutOneRow(failure) ? rest[index] : undefined;
+        if (culprit === undefined) {
+          this.#fail(failure);
+          return;
+        }
+        this.#totals = { ...this.#totals, requests: this.#totals.requests + 1 };
+        this.#refuse(culprit.entity, failure);
+        if (this.#failure !== null) return;
+        rest = rest.filter((operation) => operation !== culprit);
+      }
+    }
+  }
+
+  #refuse({ partitionKey, rowKey }: Entity, error: StowageError): void {
+    if (this.#options.refusedRows === 'collect') this.#refused.push({ partitionKey, rowKey, error });
+    else this.#fail(error);
+  }
+
+  #fail(failure: StowageError): void {
+    this.#failure ??= failure;
+    this.#stop.abort();
+  }
+}
+
+function isAboutOneRow(failure: StowageError): boolean {
+  return (failure.kind === 'conflict' && failure.code !== 'conflict.being-deleted') || failure.kind === 'invalid';
+}
+
+function withProgress(failure: StowageError, written: number): StowageError {
+  const { code, message, retry, context, requestId } = failure;
+  return new StowageError(code, message, { retry, context: { ...context, written }, requestId, cause: failure });
+}

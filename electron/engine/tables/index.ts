@@ -1,0 +1,68 @@
+// The tables room: answers the table calls of the contract and offers bulk writing to the other rooms.
+import type { CallHandlers } from '@shared/ipc/contract';
+import type { Entity } from '@shared/model/entity';
+import type { Account, AccountSource } from '../azure/account';
+import type { Clock } from '../ports';
+import { type WriteOptions, type WriteResult, writeEntities } from './batch-write';
+import { type QuerySession, openQuerySession } from './query-session';
+import { Sessions } from './sessions';
+import { createTable, deleteTable, listTables } from './table-admin';
+
+export type { RefusedRow, WriteOptions, WriteResult } from './batch-write';
+export type { WriteMode } from './batch-message';
+export type { QuerySession } from './query-session';
+
+type TableCalls = Pick<
+  CallHandlers<'engine'>,
+  'tables.list' | 'tables.create' | 'tables.delete' | 'tables.open' | 'tables.next-page' | 'tables.close'
+>;
+
+export interface Tables {
+  readonly calls: TableCalls;
+  /** Waits while an old table of that name is being removed. Throws StowageError `conflict.exists`, `invalid.name`. */
+  createTable(account: Account, table: string, signal?: AbortSignal): Promise<void>;
+  listTables(account: Account, signal?: AbortSignal): Promise<{ name: string }[]>;
+  /** See batch-write.ts. */
+  writeEntities(
+    account: Account,
+    table: string,
+    entities: Iterable<Entity> | AsyncIterable<Entity>,
+    options: WriteOptions,
+  ): Promise<WriteResult>;
+  /** A query without the window's session list; the caller closes it. Throws as `openQuerySession`. */
+  openQuery(options: Omit<Parameters<typeof openQuerySession>[0], 'clock'>): QuerySession;
+  /** Ends all running queries. */
+  dispose(): Promise<void>;
+}
+
+export function createTables({ accounts, clock }: { readonly accounts: AccountSource; readonly clock: Clock }): Tables {
+  const sessions = new Sessions();
+  return {
+    calls: {
+      'tables.list': async ({ connectionId }, { signal }) => listTables(await accounts.open(connectionId), signal),
+      'tables.create': async ({ connectionId, table }, { signal }) => {
+        await createTable(await accounts.openForWriting(connectionId), table, signal, clock);
+        return {};
+      },
+      'tables.delete': async ({ connectionId, table }, { signal }) => {
+        await deleteTable(await accounts.openForWriting(connectionId), table, signal, clock);
+        return {};
+      },
+      'tables.open': async ({ connectionId, query, fromToken }) => {
+        const session = openQuerySession({ account: await accounts.open(connectionId), clock, query, fromToken });
+        return { sessionId: sessions.add(session), filter: session.filter, costClass: session.verdict.costClass };
+      },
+      'tables.next-page': ({ sessionId }, { signal }) => sessions.get(sessionId).nextPage(signal),
+      'tables.close': ({ sessionId }) => {
+        sessions.close(sessionId);
+        return {};
+      },
+    },
+    createTable: (account, table, signal) => createTable(account, table, signal, clock),
+    listTables,
+    writeEntities: (account, table, entities, options) =>
+      writeEntities(account, table, entities, { clock, ...options }),
+    openQuery: (options) => openQuerySession({ ...options, clock }),
+    dispose: async () => sessions.closeAll(),
+  };
+}

@@ -1,0 +1,57 @@
+// Reads rows again after a lost reply and compares them with what was sent.
+import type { Entity } from '@shared/model/entity';
+import { sameEdmValue } from '@shared/query/edm-value';
+import type { Account } from '../azure/account';
+import { entityPath } from './batch-message';
+import { decodeEntity } from './entity-codec';
+import { readHeaders } from './page-fetch';
+
+export interface ReadTarget {
+  readonly account: Account;
+  readonly table: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One entity by its key; null when there is none. */
+export async function readEntity(
+  { account, table, signal }: ReadTarget,
+  key: Pick<Entity, 'partitionKey' | 'rowKey'>,
+): Promise<Entity | null> {
+  const response = await account.send({
+    service: 'table',
+    operation: 'GetEntity',
+    method: 'GET',
+    path: entityPath(table, key),
+    resource: table,
+    headers: readHeaders,
+    replay: 'safe',
+    accept: [404],
+    signal,
+  });
+  return response.status === 404 ? null : decodeEntity(response.body);
+}
+
+const parallelReads = 8;
+
+/** Whether the store holds exactly these rows: all of them, or not (a batch leaves no other state). */
+export async function rowsMatch(
+  target: ReadTarget,
+  sent: readonly { readonly entity: Entity }[],
+): Promise<'all' | 'not-all'> {
+  for (let start = 0; start < sent.length; start += parallelReads) {
+    const group = sent.slice(start, start + parallelReads).map(({ entity }) => entity);
+    const stored = await Promise.all(group.map((entity) => readEntity(target, entity)));
+    if (!group.every((entity, index) => sameContent(entity, stored[index] ?? null))) return 'not-all';
+  }
+  return 'all';
+}
+
+/** Same properties with the same values, in any order and spelling. */
+export function sameContent(sent: Entity, stored: Entity | null): boolean {
+  if (stored?.properties.length !== sent.properties.length) return false;
+  const values = new Map(stored.properties.map(({ name, value }) => [name, value]));
+  return sent.properties.every(({ name, value }) => {
+    const other = values.get(name);
+    return other !== undefined && sameEdmValue(value, other);
+  });
+}

@@ -1,0 +1,140 @@
+// Lists, creates and deletes tables. Waits while the service is still removing a table of the same name, and sees
+// through lost replies.
+import { z } from 'zod';
+import { StowageError } from '@shared/errors';
+import type { TableInfo } from '@shared/model/entity';
+import { checkTableName } from '@shared/query/key-rules';
+import type { Account } from '../azure/account';
+import { systemClock } from '../azure/system-clock';
+import type { Clock } from '../ports';
+import { mayHaveHappened } from './lost-reply';
+
+/** All tables of the account, in the order of the service, page by page until the last. */
+export async function listTables(account: Account, signal?: AbortSignal): Promise<TableInfo[]> {
+  const tables: TableInfo[] = [];
+  let next: string | undefined;
+  do {
+    const response = await account.send({
+      service: 'table',
+      operation: 'QueryTables',
+      method: 'GET',
+      path: '/Tables',
+      resource: '',
+      query: next === undefined ? {} : { NextTableName: next },
+      headers,
+      replay: 'safe',
+      signal,
+    });
+    tables.push(...namesIn(response.body));
+    next = response.headers['x-ms-continuation-nexttablename'];
+  } while (next);
+  return tables;
+}
+
+/**
+ * @throws StowageError `invalid.name`, `conflict.exists`, `conflict.being-deleted` when the old table is still there
+ * after a minute and a half
+ */
+export async function createTable(
+  account: Account,
+  name: string,
+  signal?: AbortSignal,
+  clock: Clock = systemClock,
+): Promise<void> {
+  checkNewName(name);
+  const deadlineMs = clock.monotonic() + longestWaitMs;
+  let isDoubtful = false;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await account.send({
+        service: 'table',
+        operation: 'CreateTable',
+        method: 'POST',
+        path: '/Tables',
+        resource: name,
+        headers: { ...headers, 'content-type': 'application/json', prefer: 'return-no-content' },
+        body: Buffer.from(JSON.stringify({ TableName: name })),
+        replay: 'unsafe',
+        signal,
+      });
+      return;
+    } catch (thrown) {
+      const failure = StowageError.from(thrown);
+      if (mayHaveHappened(failure)) isDoubtful = true;
+      // Only our own lost request can have made it in between, as far as anybody can tell.
+      if (isDoubtful && failure.code === 'conflict.exists') return;
+      const isTemporary = failure.code === 'conflict.being-deleted' || mayHaveHappened(failure);
+      const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1));
+      if (!isTemporary || clock.monotonic() + pauseMs > deadlineMs) throw failure;
+      if (mayHaveHappened(failure) && attempt > mostLostReplies) throw failure;
+      await clock.sleep(pauseMs, signal);
+    }
+  }
+}
+
+/** @throws StowageError `invalid.name`, `not-found.table` */
+export async function deleteTable(
+  account: Account,
+  name: string,
+  signal?: AbortSignal,
+  clock: Clock = systemClock,
+): Promise<void> {
+  checkTableName(name);
+  let isDoubtful = false;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await account.send({
+        service: 'table',
+        operation: 'DeleteTable',
+        method: 'DELETE',
+        path: `/Tables('${name}')`,
+        resource: name,
+        headers,
+        replay: 'unsafe',
+        signal,
+      });
+      return;
+    } catch (thrown) {
+      const failure = StowageError.from(thrown);
+      if (isDoubtful && (failure.code === 'not-found.table' || failure.code === 'conflict.being-deleted')) return;
+      if (!mayHaveHappened(failure) || attempt > mostLostReplies) throw failure;
+      isDoubtful = true;
+      await clock.sleep(firstPauseMs * 2 ** (attempt - 1), signal);
+    }
+  }
+}
+
+const headers = {
+  accept: 'application/json;odata=nometadata',
+  dataserviceversion: '3.0',
+  maxdataserviceversion: '3.0;NetFx',
+} as const;
+/** Removing a table takes the service 40 seconds and more. */
+const longestWaitMs = 90_000;
+const firstPauseMs = 500;
+const longestPauseMs = 5_000;
+const mostLostReplies = 4;
+
+const tablesAnswer = z.object({ value: z.array(z.object({ TableName: z.string() })) });
+
+function namesIn(body: Buffer): TableInfo[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body.toString('utf8'));
+  } catch (cause) {
+    throw new StowageError('network.truncated', 'The list of tables ended before it was complete.', { cause });
+  }
+  const answer = tablesAnswer.safeParse(parsed);
+  if (!answer.success) throw new StowageError('bug.unexpected', 'The list of tables was not understood.');
+  return answer.data.value.map(({ TableName }) => ({ name: TableName }));
+}
+
+function checkNewName(name: string): void {
+  checkTableName(name);
+  if (!name.startsWith('$') && name.toLowerCase() !== 'tables') return;
+  const problem = 'is reserved by the service.';
+  const fix = 'Choose another name.';
+  throw new StowageError('invalid.name', `Table name: ${JSON.stringify(name)} ${problem} ${fix}`, {
+    context: { field: 'Table name', name, problem, fix },
+  });
+}
