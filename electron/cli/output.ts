@@ -7,7 +7,11 @@ export interface Output {
   /** One result record: a JSON line with --json, else whatever `asText` makes of it. */
   readonly record: (value: unknown, asText: string) => void;
   /** Several records at once: JSON Lines, or a table with one column per heading. */
-  readonly table: (headings: readonly string[], rows: readonly (readonly string[])[], records: readonly unknown[]) => void;
+  readonly table: (
+    headings: readonly string[],
+    rows: readonly (readonly string[])[],
+    records: readonly unknown[],
+  ) => void;
   /** A line for a person, on standard error. */
   readonly say: (line: string) => void;
   /** A line of progress that replaces the one before it; only on a terminal and without --json. */

@@ -26,7 +26,7 @@ export interface EmulatorHost {
 
 export async function runEmulator(options: EmulatorOptions, host: EmulatorHost): Promise<number> {
   const { output, stateDir, signal } = host;
-  const running = await findRunningStore(stateDir);
+  const running = findRunningStore(stateDir);
   if (running) {
     throw new StowageError(
       'conflict.other',

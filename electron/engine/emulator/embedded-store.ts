@@ -3,13 +3,8 @@
 import { mkdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { StowageError, cancelled } from '@shared/errors';
+import { emulatorAccount } from '@shared/model/connection-string';
 import type { Clock, EmulatorChild, EmulatorLauncher } from '../ports';
-
-/** The emulator's fixed development account; its key is published with the emulator and protects nothing. */
-export const developmentAccount = {
-  name: 'devstoreaccount1',
-  key: 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
-} as const;
 
 export type StoreState = 'starting' | 'running' | 'restarting' | 'stopped' | 'failed';
 export interface StoreEndpoints {
@@ -50,7 +45,7 @@ export function emulatorArguments(options: Pick<EmbeddedStoreOptions, 'dataDir' 
 /** Connection string for the development account at these endpoints. */
 export function developmentConnectionString(endpoints: StoreEndpoints): string {
   return (
-    `DefaultEndpointsProtocol=http;AccountName=${developmentAccount.name};AccountKey=${developmentAccount.key};` +
+    `DefaultEndpointsProtocol=http;AccountName=${emulatorAccount.name};AccountKey=${emulatorAccount.key};` +
     `BlobEndpoint=${endpoints.blob};QueueEndpoint=${endpoints.queue};TableEndpoint=${endpoints.table};`
   );
 }
@@ -60,7 +55,7 @@ export function listeningService(line: string): { service: 'blob' | 'queue' | 't
   const match = /Azurite (Blob|Queue|Table) service is successfully listening at (https?:\/\/[^\s/]+)/.exec(line);
   if (!match?.[1] || !match[2]) return null;
   const service = match[1].toLowerCase() as 'blob' | 'queue' | 'table';
-  return { service, endpoint: `${match[2]}/${developmentAccount.name}` };
+  return { service, endpoint: `${match[2]}/${emulatorAccount.name}` };
 }
 
 export class EmbeddedStore {

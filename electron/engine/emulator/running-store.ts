@@ -1,0 +1,51 @@
+// A small file beside the saved connections that says where the embedded store listens and who runs it, so that
+// the command line finds the store of a running app and two processes never open the same data.
+import { readFileSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+
+const runningStore = z.object({
+  pid: z.int().positive(),
+  endpoints: z.object({ blob: z.string(), queue: z.string(), table: z.string() }),
+});
+export type RunningStore = z.infer<typeof runningStore>;
+
+const fileIn = (stateDir: string): string => join(stateDir, 'embedded-store.json');
+
+/** Null when no living process runs a store with this state folder. */
+export function findRunningStore(stateDir: string): RunningStore | null {
+  const parsed = runningStore.safeParse(readJson(fileIn(stateDir)));
+  return parsed.success && isAlive(parsed.data.pid) ? parsed.data : null;
+}
+
+export async function announceRunningStore(stateDir: string, store: RunningStore): Promise<void> {
+  const path = fileIn(stateDir);
+  await mkdir(dirname(path), { recursive: true });
+  const draft = `${path}.${process.pid}.tmp`;
+  await writeFile(draft, JSON.stringify(store));
+  await rename(draft, path);
+}
+
+/** Removes the announcement, unless another process has replaced it. */
+export async function withdrawRunningStore(stateDir: string): Promise<void> {
+  const found = findRunningStore(stateDir);
+  if (found === null || found.pid === process.pid) await rm(fileIn(stateDir), { force: true });
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,144 @@
+// Composes the rooms of the engine and implements the engine's side of the contract. Knows no window, no Electron.
+import { join } from 'node:path';
+import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
+import { StowageError } from '@shared/errors';
+import { createAccountDeps } from './azure/account-deps';
+import type { AccountSource } from './azure/account';
+import { type Blobs, createBlobs } from './blobs/create-blobs';
+import { type Connections, createConnections } from './connections/create-connections';
+import type { EmbeddedStoreView } from './connections/profile';
+import { EmbeddedStore } from './emulator/embedded-store';
+import { announceRunningStore, findRunningStore, withdrawRunningStore } from './emulator/running-store';
+import { createLab } from './lab/create-lab';
+import { MetricsRecorder } from './metrics/recorder';
+import { Sampler } from './metrics/sampler';
+import type { EnginePorts } from './ports';
+import { SampleData } from './sample-data/sample-data';
+import { sampleTarget } from './sample-data/sample-target';
+import { type Tables, createTables } from './tables';
+import type { Transfers } from './transfers/api';
+import { createTransfers } from './transfers/create-transfers';
+
+export interface EngineOptions {
+  /** `if-absent` loads the sample data into the embedded store as soon as it runs. */
+  readonly loadSampleData: 'if-absent' | 'never';
+}
+
+/** The rooms themselves, for hosts without a window. */
+export interface EngineRooms {
+  readonly accounts: AccountSource;
+  readonly connections: Connections;
+  readonly tables: Tables;
+  readonly blobs: Blobs;
+  readonly transfers: Transfers;
+  readonly metrics: MetricsRecorder;
+}
+
+export interface Engine {
+  readonly calls: CallHandlers<'engine'>;
+  readonly streams: StreamHandlers<'engine'>;
+  readonly rooms: EngineRooms;
+  /** Stops everything this engine started; running transfers stay resumable. */
+  dispose(): Promise<void>;
+}
+
+export function createEngine(ports: EnginePorts, options: EngineOptions): Engine {
+  const { stateDir, clock, random, log } = ports;
+  const metrics = new MetricsRecorder();
+  const sampler = new Sampler(metrics, clock);
+  const deps = createAccountDeps({ metrics, clock, random, log });
+  const store = ports.emulator ? new EmbeddedStore({ ...ports.emulator, clock, log }) : null;
+  const connections = createConnections({
+    stateDir,
+    secrets: ports.secrets,
+    deps,
+    embedded: store ?? storeOfAnotherProcess(stateDir),
+    log,
+  });
+  const { accounts } = connections;
+  const tables = createTables({ accounts, clock });
+  const blobs = createBlobs({ accounts });
+  const transfers = createTransfers({
+    accounts,
+    sources: ports.sources,
+    stateDir,
+    clock,
+    random,
+    metrics,
+    workerPath: ports.transferWorkerPath,
+  });
+  const lab = createLab({ accounts, clock, random });
+  const sampleData = new SampleData(sampleTarget({ accounts, tables, transfers }), join(stateDir, 'scratch'));
+
+  if (store) {
+    store.onChange(() => {
+      if (store.endpoints) {
+        void announceRunningStore(stateDir, { pid: process.pid, endpoints: store.endpoints }).catch(
+          (thrown: unknown) => {
+            log(`The embedded store could not be announced: ${StowageError.from(thrown).message}`);
+          },
+        );
+      }
+    });
+    store.start();
+  }
+  const background = new AbortController();
+  const recovered = transfers.recover().catch((thrown: unknown) => {
+    log(`Earlier jobs could not be read: ${StowageError.from(thrown).message}`);
+  });
+  if (store && options.loadSampleData === 'if-absent') {
+    void store
+      .whenRunning(background.signal)
+      .then(() => recovered)
+      .then(() => sampleData.presence(background.signal))
+      .then(({ present }) => (present ? undefined : sampleData.load(background.signal, () => undefined)))
+      .catch((thrown: unknown) => {
+        if (!background.signal.aborted) log(`The sample data was not loaded: ${StowageError.from(thrown).message}`);
+      });
+  }
+
+  return {
+    calls: {
+      ...connections.calls,
+      ...tables.calls,
+      ...blobs.calls,
+      ...transfers.calls,
+      ...lab.calls,
+      'sample-data.present': (_, { signal }) => sampleData.presence(signal),
+    },
+    streams: {
+      ...connections.streams,
+      ...transfers.streams,
+      ...lab.streams,
+      'sample-data.load': (_, { signal, push }) => sampleData.load(signal, push),
+      'metrics.watch': (_, { signal, push }) => sampler.watch(signal, push),
+    },
+    rooms: { accounts, connections, tables, blobs, transfers, metrics },
+    dispose: async () => {
+      background.abort();
+      await sampleData.dispose();
+      await transfers.dispose();
+      await tables.dispose();
+      await connections.dispose();
+      if (store) {
+        await withdrawRunningStore(stateDir);
+        await store.dispose();
+      }
+      sampler.dispose();
+      deps.dispose();
+    },
+  };
+}
+
+/** The embedded store that an app or `stowage emulator` runs with the same state folder, as it is when looked at. */
+function storeOfAnotherProcess(stateDir: string): EmbeddedStoreView {
+  return {
+    get state() {
+      return findRunningStore(stateDir) === null ? 'stopped' : 'running';
+    },
+    get endpoints() {
+      return findRunningStore(stateDir)?.endpoints ?? null;
+    },
+    onChange: () => () => undefined,
+  };
+}
