@@ -28,12 +28,12 @@ describe('job progress', () => {
     expect(progress.openBytes()).toBe(40);
     progress.moved(moved(100));
     expect(progress.openBytes()).toBe(100);
-    progress.stopped(100, 'done');
+    progress.stopped(0, 100, 'done');
     expect(progress.openBytes()).toBe(100);
     progress.started(50);
     expect(progress.openBytes()).toBe(100);
-    progress.stopped(50, 'not-done');
-    progress.closed(100);
+    progress.stopped(0, 50, 'not-done');
+    progress.closed(0);
     expect(progress.openBytes()).toBe(0);
   });
 

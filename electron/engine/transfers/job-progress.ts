@@ -13,8 +13,8 @@ const rateHalfLifeMs = 1000;
 export class JobProgress {
   #files: UnitState[] = [];
   #blocks: UnitState[] = [];
-  /** Bytes whose block, range or whole file is complete, of files that are still open. */
-  #openBytes = 0;
+  /** Bytes whose block, range or whole file is complete, by file that is still open. */
+  readonly #openBytes = new Map<number, number>();
   #inFlightBytes = 0;
   #inFlight = 0;
   #movedBytes = 0;
@@ -56,22 +56,22 @@ export class JobProgress {
   }
 
   /** What was started is over; it counts when it was done. */
-  stopped(bytes: number, outcome: 'done' | 'not-done'): void {
+  stopped(f: number, bytes: number, outcome: 'done' | 'not-done'): void {
     this.#inFlight -= 1;
     this.#inFlightBytes -= bytes;
     this.#accountedBytes = this.#inFlight === 0 ? this.#movedBytes : this.#accountedBytes + bytes;
-    if (outcome === 'done') this.#openBytes += bytes;
+    if (outcome === 'done') this.#add(f, bytes);
     this.changed = true;
   }
 
   /** Blocks that an earlier run has done. */
-  alreadyDone(bytes: number): void {
-    this.#openBytes += bytes;
+  alreadyDone(f: number, bytes: number): void {
+    this.#add(f, bytes);
   }
 
   /** A file ended: its bytes are counted by the job from now on. */
-  closed(openBytes: number): void {
-    this.#openBytes -= openBytes;
+  closed(f: number): void {
+    this.#openBytes.delete(f);
     this.changed = true;
   }
 
@@ -83,7 +83,13 @@ export class JobProgress {
   /** Bytes of open files that have arrived, with the moving part of requests in flight. */
   openBytes(): number {
     const moving = Math.min(this.#inFlightBytes, Math.max(0, this.#movedBytes - this.#accountedBytes));
-    return this.#openBytes + moving;
+    let bytes = moving;
+    for (const done of this.#openBytes.values()) bytes += done;
+    return bytes;
+  }
+
+  #add(f: number, bytes: number): void {
+    this.#openBytes.set(f, (this.#openBytes.get(f) ?? 0) + bytes);
   }
 
   /** To be called at regular intervals while the job runs. */

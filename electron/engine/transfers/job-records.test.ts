@@ -35,7 +35,7 @@ const failed = (f: number): JobRecord => ({ t: 'ended', f, outcome: 'failed', fa
 
 const summary = (standing: JobStanding | null): unknown => {
   if (standing === null) return null;
-  const { open, failed: failures, ...rest } = standing;
+  const { open, failed: failures, settled: _settled, ...rest } = standing;
   return { ...rest, open: [...open.keys()], failed: [...failures.keys()] };
 };
 

@@ -118,6 +118,8 @@ export interface JobStanding {
   readonly open: Map<number, OpenFile>;
   /** Null for what failed before it could be planned. */
   readonly failed: Map<number, { readonly file: PlannedFile | null; readonly failure: FileFailure }>;
+  /** Targets of ended files, until the plan is complete: an interrupted plan must not bring them again. */
+  readonly settled: Set<string>;
   planned: boolean;
   files: number;
   bytes: number;
@@ -135,6 +137,7 @@ export function newStanding(head: JobHead): JobStanding {
     head,
     open: new Map(),
     failed: new Map(),
+    settled: new Set(),
     planned: false,
     files: 0,
     bytes: 0,
@@ -168,6 +171,7 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
       return;
     case 'planned':
       standing.planned = true;
+      standing.settled.clear();
       return;
     case 'blocks': {
       const open = standing.open.get(record.f);
@@ -177,6 +181,7 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
     case 'committing': {
       const open = standing.open.get(record.f);
       if (open !== undefined) open.committingMd5 = record.md5;
+      if (standing.planned && standing.files === 1) standing.state = 'committing';
       return;
     }
     case 'ended':
@@ -221,6 +226,7 @@ function endFile(standing: JobStanding, record: z.infer<typeof ended>): void {
     return;
   }
   if (file === null) return;
+  if (!standing.planned) standing.settled.add(placeOf(file));
   if (record.outcome === 'skipped') {
     standing.filesSkipped += 1;
     standing.bytes -= file.bytes;
@@ -228,6 +234,11 @@ function endFile(standing: JobStanding, record: z.infer<typeof ended>): void {
     standing.filesDone += 1;
     standing.bytesDone += file.bytes;
   }
+}
+
+/** The name that a file gets on the other side. */
+export function placeOf(file: PlannedFile): string {
+  return file.t === 'upload' ? file.name : file.segments.join('/');
 }
 
 /** The shortest records that lead to the same standing. */

@@ -164,7 +164,7 @@ function lastSegment(name: string): string {
 
 function sameTarget(target: string): StowageError {
   return new StowageError('conflict.target-exists', 'Another file of this job has the same target.', {
-    context: { target },
+    context: { path: target },
   });
 }
 

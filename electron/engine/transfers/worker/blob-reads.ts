@@ -19,7 +19,7 @@ export async function readBlobFacts(task: BlobAddress, context: TaskContext): Pr
       signal: context.signal,
     });
     const { bytes, etag, contentMd5, lastModified } = propertiesOf(task.name, response.headers);
-    return { bytes, etag, contentMd5, lastModified, blobType: response.headers['x-ms-blob-type'] ?? '' };
+    return { bytes, etag, contentMd5, lastModified };
   } catch (error) {
     if (isAbsent(error)) return null;
     throw error;

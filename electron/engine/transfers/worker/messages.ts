@@ -20,7 +20,6 @@ export interface BlobFacts {
   readonly etag: string;
   readonly contentMd5: string;
   readonly lastModified: string;
-  readonly blobType: string;
 }
 
 interface Source {

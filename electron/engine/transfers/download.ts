@@ -1,0 +1,234 @@
+// Moves one blob down: ranges of one ETag written in place into a temporary file, checked by length and stored MD5,
+// synced, renamed. Bytes of two versions are never mixed.
+import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
+import { StowageError } from '@shared/errors';
+import { MiB } from '@shared/units';
+import { type BlockRange, blockCount, blockRange } from './block-plan';
+import { type FileContext, type FileOutcome, fileSignal, hashing, request, runShown } from './file-context';
+import { unit } from './job-progress';
+import type { DownloadFile, OpenFile } from './job-records';
+import { localError } from './local-error';
+import { decideDownload } from './overwrite';
+import type { Lane } from './scheduler';
+import { type Target, finish, prepareTemporary, readLocalFacts, targetOf } from './target-file';
+
+export interface DownloadPlace {
+  readonly targetDir: string;
+  readonly makeFolders: (segments: readonly string[]) => Promise<void>;
+}
+
+/** Throws StowageError when the file could not be completed; the final name is untouched then. */
+export async function downloadFile(
+  opened: OpenFile,
+  file: DownloadFile,
+  place: DownloadPlace,
+  context: FileContext,
+): Promise<FileOutcome> {
+  const target = targetOf(place.targetDir, file.segments, context.jobId, file.f);
+  const local = await readLocalFacts(target.path);
+  const decision = decideDownload(context.options.overwrite, file, local);
+  if (decision.kind === 'skip') return { outcome: 'skipped', reason: decision.reason };
+  if (decision.unlessMd5 !== '' && (await localMd5(target.path, file.bytes, context)) === decision.unlessMd5) {
+    return { outcome: 'skipped', reason: 'the same' };
+  }
+  await place.makeFolders(file.segments);
+  const lane = context.scheduler.openLane();
+  try {
+    const md5 =
+      file.blockBytes === 0
+        ? await downloadWhole(file, target, lane, context)
+        : await downloadRanges(opened, file, target, lane, context);
+    await verify(file, target, md5, context);
+    await finish(target, file.lastModified, context.options.overwrite, local);
+    return { outcome: 'done' };
+  } catch (thrown) {
+    const error = StowageError.from(thrown);
+    // A stopped job may go on with its partial file; a failed one starts from nothing.
+    if (!context.signal.aborted) await removeTemporary(target, context, file.f);
+    throw error;
+  }
+}
+
+/** Removes the temporary file of a file that will not be continued. */
+export async function removeTemporary(
+  target: Target,
+  context: Pick<FileContext, 'pool' | 'jobId'>,
+  f: number,
+): Promise<void> {
+  context.pool.release(context.jobId, f);
+  await rm(target.temporaryPath, { force: true, maxRetries: 5 });
+}
+
+function wantsMd5(file: DownloadFile, context: FileContext): boolean {
+  return context.options.verify === 'md5' && file.contentMd5 !== '';
+}
+
+async function downloadWhole(file: DownloadFile, target: Target, lane: Lane, context: FileContext): Promise<string> {
+  const { md5 } = await request(context, lane, file.bytes, { f: file.f, index: 'file' }, 'get-blob', {
+    container: context.container,
+    name: file.name,
+    etag: file.etag,
+    bytes: file.bytes,
+    path: target.temporaryPath,
+    hash: wantsMd5(file, context) ? 'md5' : 'none',
+  });
+  return md5;
+}
+
+async function downloadRanges(
+  opened: OpenFile,
+  file: DownloadFile,
+  target: Target,
+  lane: Lane,
+  context: FileContext,
+): Promise<string> {
+  const { progress } = context;
+  const kept = await prepareTemporary(target.temporaryPath, file.bytes, opened.blocks.size > 0 ? 'use' : 'discard');
+  const done = new Set(kept === 'kept' ? opened.blocks : []);
+  const blocks = blockCount(file.bytes, file.blockBytes);
+  const { signal, end } = fileSignal(context.signal);
+  progress.planBlocks(blocks);
+  progress.file(file.f, unit.inFlight);
+  for (const index of done) {
+    progress.block(index, unit.done);
+    progress.alreadyDone(file.f, blockRange(file.bytes, file.blockBytes, index).length);
+  }
+  const frontier = createFrontier(file, done);
+  const input = { path: target.temporaryPath, bytes: file.bytes, readableBytes: frontier.readableBytes() };
+  const hash = wantsMd5(file, context) ? hashing(context, input, signal) : null;
+  const keeper = await createRangeKeeper(file, target, context);
+  try {
+    await lane.runAll(
+      missing(file, blocks, done),
+      (range) => range.length,
+      async (range) => {
+        await runShown(context, range.length, { f: file.f, index: range.index }, 'get-range', {
+          container: context.container,
+          name: file.name,
+          file: file.f,
+          etag: file.etag,
+          path: target.temporaryPath,
+          offset: range.offset,
+          length: range.length,
+        });
+        frontier.add(range.index);
+        hash?.advance(frontier.readableBytes());
+        keeper.add(range);
+      },
+    );
+    const md5 = (await hash?.md5()) ?? '';
+    await keeper.sync();
+    return md5;
+  } finally {
+    end();
+    await keeper.close();
+    context.pool.release(context.jobId, file.f);
+  }
+}
+
+function* missing(file: DownloadFile, blocks: number, done: ReadonlySet<number>): Generator<BlockRange> {
+  for (let index = 0; index < blocks; index += 1) {
+    if (!done.has(index)) yield blockRange(file.bytes, file.blockBytes, index);
+  }
+}
+
+/** How far the file is complete from its start. */
+function createFrontier(
+  file: DownloadFile,
+  done: Iterable<number>,
+): { add(index: number): void; readableBytes(): number } {
+  const complete = new Set(done);
+  let next = 0;
+  const advance = (): void => {
+    while (complete.delete(next)) next += 1;
+  };
+  advance();
+  return {
+    add: (index) => {
+      complete.add(index);
+      advance();
+    },
+    readableBytes: () => Math.min(file.bytes, next * file.blockBytes),
+  };
+}
+
+/** Ranges are recorded in larger groups, because each record waits for the disk. */
+const syncBytes = 256 * MiB;
+
+interface RangeKeeper {
+  add(range: BlockRange): void;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+// A range is recorded as done only after its bytes are on the disk, so that a crash never leaves a hole behind a record.
+async function createRangeKeeper(file: DownloadFile, target: Target, context: FileContext): Promise<RangeKeeper> {
+  let handle: FileHandle;
+  try {
+    handle = await open(target.temporaryPath, 'r+');
+  } catch (error) {
+    throw localError(error, target.temporaryPath);
+  }
+  let waiting: number[] = [];
+  let waitingBytes = 0;
+  let syncing: Promise<void> = Promise.resolve();
+  const sync = async (): Promise<void> => {
+    const indexes = waiting;
+    waiting = [];
+    waitingBytes = 0;
+    try {
+      await handle.datasync();
+    } catch (error) {
+      throw localError(error, target.path);
+    }
+    for (const index of indexes) context.journal.noteBlock(file.f, index);
+  };
+  const inTurn = (): Promise<void> => {
+    syncing = syncing.then(sync);
+    return syncing;
+  };
+  return {
+    add: (range) => {
+      waiting.push(range.index);
+      waitingBytes += range.length;
+      // A failure is seen by the sync at the end, which follows this one.
+      if (waitingBytes >= syncBytes) inTurn().catch(() => undefined);
+    },
+    sync: inTurn,
+    close: async () => {
+      await syncing.catch(() => undefined);
+      if (context.signal.aborted && waiting.length > 0) await sync().catch(() => undefined);
+      await handle.close();
+    },
+  };
+}
+
+async function verify(file: DownloadFile, target: Target, md5: string, context: FileContext): Promise<void> {
+  if (context.options.verify === 'none') return;
+  const { size } = await lstat(target.temporaryPath);
+  if (size !== file.bytes) throw wrongBytes(file, `${size} bytes came, ${file.bytes} were expected`, {});
+  if (context.options.verify !== 'md5') return;
+  if (file.contentMd5 === '') {
+    context.remark('no checksum stored');
+    return;
+  }
+  if (md5 === file.contentMd5) return;
+  // Kept for whoever needs them, under a name that nobody takes for the real one.
+  const asidePath = `${target.path}.unverified`;
+  await rename(target.temporaryPath, asidePath);
+  throw wrongBytes(file, 'the MD5 differs from the one stored with the blob', {
+    stored: file.contentMd5,
+    computed: md5,
+    setAside: asidePath,
+  });
+}
+
+function wrongBytes(file: DownloadFile, problem: string, facts: Readonly<Record<string, string>>): StowageError {
+  return new StowageError('local.checksum', `The bytes that came are not the blob: ${problem}.`, {
+    context: { blob: file.name, ...facts },
+  });
+}
+
+async function localMd5(path: string, bytes: number, context: FileContext): Promise<string> {
+  return hashing(context, { path, bytes, readableBytes: bytes }, context.signal).md5();
+}

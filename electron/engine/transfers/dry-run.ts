@@ -1,0 +1,104 @@
+// What a transfer would do, without doing it: the plan, item by item, with the decision of the overwrite policy.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { StowageError } from '@shared/errors';
+import type { Account, AccountSource } from '../azure/account';
+import { readBlobProperties } from '../blobs/properties';
+import type { PlannedItem } from './api';
+import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec } from './job-records';
+import { decideDownload, decideUpload } from './overwrite';
+import { type PlanStep, type Unnumbered, planDownload, planUpload } from './plan';
+import { mtimeMsOf } from './source-watch';
+import { readLocalFacts } from './target-file';
+import type { BlobFacts } from './worker/messages';
+
+const never = new AbortController().signal;
+
+export async function* planUploadItems(
+  spec: UploadSpec,
+  accounts: AccountSource,
+  signal: AbortSignal = never,
+): AsyncGenerator<PlannedItem, void, undefined> {
+  const account = await accounts.open(spec.connectionId);
+  for await (const steps of planUpload(spec, () => null, signal)) {
+    for (const step of steps) {
+      if (step.kind === 'file') yield await uploadItem(step.file, spec, account, signal);
+      else yield otherItem(step);
+    }
+  }
+}
+
+export async function* planDownloadItems(
+  spec: DownloadSpec,
+  accounts: AccountSource,
+  signal: AbortSignal = never,
+): AsyncGenerator<PlannedItem, void, undefined> {
+  const account = await accounts.open(spec.connectionId);
+  const ports = { account, preferredBlockBytes: () => null, foldsNames: 'no' as const, signal };
+  for await (const steps of planDownload(spec, ports)) {
+    for (const step of steps) {
+      if (step.kind === 'file') yield await downloadItem(step.file, spec);
+      else yield otherItem(step);
+    }
+  }
+}
+
+async function uploadItem(
+  file: Unnumbered<UploadFile>,
+  spec: UploadSpec,
+  account: Account,
+  signal: AbortSignal,
+): Promise<PlannedItem> {
+  const item = { source: file.path, target: file.name, bytes: file.bytes };
+  try {
+    const blob = spec.options.overwrite === 'always' ? null : await lookUp(account, spec.container, file.name, signal);
+    const decision = decideUpload(spec.options.overwrite, { bytes: file.bytes, mtimeMs: mtimeMsOf(file) }, blob);
+    if (decision.kind === 'skip') return { ...item, action: 'skip', reason: decision.reason };
+    const same = decision.unlessMd5 !== '' && (await md5Of(file.path)) === decision.unlessMd5;
+    return { ...item, action: same ? 'skip' : 'transfer', reason: same ? 'the same' : '' };
+  } catch (error) {
+    return { ...item, action: 'fail', reason: StowageError.from(error).message };
+  }
+}
+
+async function downloadItem(file: Unnumbered<DownloadFile>, spec: DownloadSpec): Promise<PlannedItem> {
+  const path = join(spec.targetDir, ...file.segments);
+  const item = { source: file.name, target: path, bytes: file.bytes };
+  try {
+    const decision = decideDownload(spec.options.overwrite, file, await readLocalFacts(path));
+    if (decision.kind === 'skip') return { ...item, action: 'skip', reason: decision.reason };
+    const same = decision.unlessMd5 !== '' && (await md5Of(path)) === decision.unlessMd5;
+    return { ...item, action: same ? 'skip' : 'transfer', reason: same ? 'the same' : '' };
+  } catch (error) {
+    return { ...item, action: 'fail', reason: StowageError.from(error).message };
+  }
+}
+
+function otherItem(step: Exclude<PlanStep<never>, { readonly kind: 'file' }>): PlannedItem {
+  if (step.kind === 'left-out') {
+    return { source: step.path, target: '', bytes: 0, action: 'skip', reason: 'link or special file' };
+  }
+  const { source, target, error } = step.problem;
+  return { source, target, bytes: 0, action: 'fail', reason: error.message };
+}
+
+async function lookUp(
+  account: Account,
+  container: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<BlobFacts | null> {
+  try {
+    return await readBlobProperties(account, container, name, signal);
+  } catch (error) {
+    if (error instanceof StowageError && error.code === 'not-found.blob') return null;
+    throw error;
+  }
+}
+
+async function md5Of(path: string): Promise<string> {
+  const hash = createHash('md5');
+  for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+  return hash.digest('base64');
+}

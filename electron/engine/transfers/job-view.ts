@@ -1,0 +1,61 @@
+// A job as the queue shows it, from its standing and, while it runs, its live measurements. Pure.
+import type { TransferJob } from '@shared/model/transfer';
+import type { Job } from './job';
+import type { JobStanding } from './job-records';
+
+/** How a job looks in the queue. */
+export function snapshotOf(standing: JobStanding, job: Job | null): TransferJob {
+  const { head, failed } = standing;
+  const { spec } = head;
+  const failures = [...failed.values()];
+  const openBytes = job?.progress.openBytes() ?? knownBytes(standing);
+  const bytesDone = Math.min(standing.bytes, standing.bytesDone + openBytes);
+  const rate = job?.progress.bytesPerSecond ?? 0;
+  const running = job !== null && standing.state === 'running';
+  return {
+    id: head.id,
+    kind: spec.kind,
+    state: standing.state,
+    connectionId: spec.connectionId,
+    title: standing.files > 1 ? `${head.title} (${standing.files.toLocaleString('en-US')} files)` : head.title,
+    source: spec.kind === 'upload' ? (spec.paths[0] ?? '') : spec.container,
+    target: spec.kind === 'upload' ? `${spec.container}/${spec.prefix}` : spec.targetDir,
+    bytesDone,
+    bytesTotal: standing.bytes,
+    filesDone: standing.filesDone,
+    filesTotal: standing.files,
+    filesSkipped: standing.filesSkipped,
+    failed: failures.slice(0, 100).map(({ failure }) => failure),
+    failedCount: failures.length,
+    bytesPerSecond: rate,
+    remainingMs:
+      running && rate > 0 && standing.planned ? Math.round(((standing.bytes - bytesDone) / rate) * 1000) : null,
+    retries: job?.statistics.retries ?? 0,
+    throttled: job?.statistics.throttled ?? 0,
+    inFlight: job?.progress.inFlight ?? 0,
+    blockBytes: job?.blockBytes ?? 0,
+    cells: job?.progress.cells(standing.files) ?? endedCells(standing),
+    bottleneck: job?.bottleneck ?? 'none',
+    note: job?.note() || standing.note,
+    createdAtMs: head.createdAtMs,
+    endedAtMs: standing.endedAtMs,
+  };
+}
+
+function knownBytes(standing: JobStanding): number {
+  let bytes = 0;
+  for (const { file, blocks } of standing.open.values()) bytes += Math.min(file.bytes, blocks.size * file.blockBytes);
+  return bytes;
+}
+
+function endedCells(standing: JobStanding): string {
+  const cells = Math.min(64, Math.max(standing.files, 1));
+  const share =
+    standing.bytes === 0
+      ? standing.state === 'done'
+        ? 1
+        : 0
+      : (standing.bytesDone + knownBytes(standing)) / standing.bytes;
+  const done = Math.floor(cells * Math.min(1, share));
+  return '2'.repeat(done) + '0'.repeat(cells - done);
+}

@@ -1,0 +1,46 @@
+// A file that is tried again may have changed since it was planned: looks at it anew and plans it from the start if so.
+import { stat } from 'node:fs/promises';
+import { StowageError } from '@shared/errors';
+import { blockBytesFor, fitsOneRequest } from './block-plan';
+import { type FileContext, request } from './file-context';
+import type { DownloadFile, JobStanding, OpenFile, PlannedFile, UploadFile } from './job-records';
+import { localError } from './local-error';
+import { downloadFileOf } from './plan';
+import { identityOf } from './source-watch';
+
+/** The open file as it should be moved now. */
+export async function refresh(open: OpenFile, context: FileContext, standing: JobStanding): Promise<OpenFile> {
+  const { file } = open;
+  const fresh = file.t === 'upload' ? await uploadAgain(file, context) : await downloadAgain(file, context);
+  if (fresh === file) return open;
+  context.journal.note(fresh);
+  return standing.open.get(file.f) ?? open;
+}
+
+async function uploadAgain(file: UploadFile, { options }: FileContext): Promise<PlannedFile> {
+  try {
+    const identity = identityOf(await stat(file.path, { bigint: true }));
+    if (identity.bytes === file.bytes && identity.mtimeNs === file.mtimeNs && identity.ino === file.ino) return file;
+    const blockBytes = blockBytesFor(identity.bytes, options, null);
+    const one = fitsOneRequest(identity.bytes, blockBytes, options);
+    return { ...file, ...identity, attempt: file.attempt + 1, blockBytes: one ? 0 : blockBytes };
+  } catch (error) {
+    throw localError(error, file.path);
+  }
+}
+
+async function downloadAgain(file: DownloadFile, context: FileContext): Promise<PlannedFile> {
+  const { container, options } = context;
+  const lane = context.scheduler.openLane();
+  const address = { container, name: file.name };
+  const { blob } = await request(context, lane, 0, { f: file.f, index: 'none' }, 'get-properties', address);
+  if (blob === null) {
+    throw new StowageError('not-found.blob', 'The blob no longer exists.', { context: { container, blob: file.name } });
+  }
+  if (blob.etag === file.etag) return file;
+  return {
+    ...downloadFileOf({ name: file.name, ...blob }, file.segments, options, null),
+    f: file.f,
+    attempt: file.attempt + 1,
+  };
+}

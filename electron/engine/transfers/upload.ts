@@ -1,0 +1,165 @@
+// Moves one file up: in one request, or in staged blocks that are committed when the file is still the planned one. An
+// earlier run's blocks are asked for and not sent again.
+import { stat } from 'node:fs/promises';
+import { StowageError } from '@shared/errors';
+import { type BlockRange, blockCount, blockId, blockIdPrefix, blockRange } from './block-plan';
+import { contentTypeOf } from './content-type';
+import { type FileContext, type FileOutcome, fileSignal, hashing, request, runShown } from './file-context';
+import type { OpenFile, UploadFile } from './job-records';
+import { unit } from './job-progress';
+import { localError } from './local-error';
+import { decideUpload, needsBlobFacts } from './overwrite';
+import type { Lane } from './scheduler';
+import { type SourceIdentity, assertUnchanged, mtimeMsOf } from './source-watch';
+import type { BlobFacts, WriteCondition } from './worker/messages';
+
+/** Throws StowageError when the file could not be stored; nothing half-done is visible then. */
+export async function uploadFile(open: OpenFile, file: UploadFile, context: FileContext): Promise<FileOutcome> {
+  const lane = context.scheduler.openLane();
+  const { overwrite } = context.options;
+  const small = file.blockBytes === 0;
+  const mustLook = needsBlobFacts(overwrite, small ? 'one' : 'many') || open.committingMd5 !== null;
+  const blob = mustLook ? await look(file, lane, context) : null;
+  if (open.committingMd5 !== null && isOurs(blob, file, open.committingMd5)) return { outcome: 'done' };
+  const decision = decideUpload(overwrite, { bytes: file.bytes, mtimeMs: mtimeMsOf(identity(file)) }, blob);
+  if (decision.kind === 'skip') return { outcome: 'skipped', reason: decision.reason };
+  if (small) return uploadWhole(file, decision, lane, context);
+  return uploadBlocks({ open, file, ...decision }, lane, context);
+}
+
+async function uploadWhole(
+  file: UploadFile,
+  decision: { readonly condition: WriteCondition; readonly unlessMd5: string },
+  lane: Lane,
+  context: FileContext,
+): Promise<FileOutcome> {
+  const { outcome } = await request(context, lane, file.bytes, { f: file.f, index: 'file' }, 'put-blob', {
+    container: context.container,
+    name: file.name,
+    source: { path: file.path, identity: identity(file) },
+    contentType: contentTypeOf(file.path),
+    ...decision,
+  });
+  if (outcome === 'stored') return { outcome: 'done' };
+  return { outcome: 'skipped', reason: outcome === 'same' ? 'the same' : 'already there' };
+}
+
+interface BlockUpload {
+  readonly open: OpenFile;
+  readonly file: UploadFile;
+  readonly condition: WriteCondition;
+  readonly unlessMd5: string;
+}
+
+async function uploadBlocks(upload: BlockUpload, lane: Lane, context: FileContext): Promise<FileOutcome> {
+  const { file, open, unlessMd5 } = upload;
+  const { signal, end } = fileSignal(context.signal);
+  const wantsHash = context.options.verify === 'md5' || unlessMd5 !== '';
+  const readable = { path: file.path, bytes: file.bytes, readableBytes: file.bytes };
+  const hash = wantsHash ? hashing(context, readable, signal) : null;
+  try {
+    if (unlessMd5 !== '' && (await hash?.md5()) === unlessMd5) return { outcome: 'skipped', reason: 'the same' };
+    const staged = open.earlier === 'yes' ? await stagedBefore(file, lane, context) : new Set<number>();
+    await stageMissing(file, staged, lane, context);
+    const md5 = (await hash?.md5()) ?? '';
+    await assertSourceUnchanged(file);
+    await context.journal.commit({ t: 'committing', f: file.f, md5 });
+    return await commit(upload, md5, lane, context);
+  } finally {
+    end();
+    context.pool.release(context.jobId, file.f);
+  }
+}
+
+async function stageMissing(
+  file: UploadFile,
+  staged: ReadonlySet<number>,
+  lane: Lane,
+  context: FileContext,
+): Promise<void> {
+  const { progress, journal } = context;
+  const prefix = blockIdPrefix(context.jobId, file.attempt);
+  const blocks = blockCount(file.bytes, file.blockBytes);
+  progress.planBlocks(blocks);
+  progress.file(file.f, unit.inFlight);
+  for (const index of staged) {
+    progress.block(index, unit.done);
+    progress.alreadyDone(file.f, blockRange(file.bytes, file.blockBytes, index).length);
+  }
+  await lane.runAll(
+    missing(file, blocks, staged),
+    (range) => range.length,
+    async (range) => {
+      await runShown(context, range.length, { f: file.f, index: range.index }, 'put-block', {
+        container: context.container,
+        name: file.name,
+        file: file.f,
+        source: { path: file.path, identity: identity(file) },
+        offset: range.offset,
+        length: range.length,
+        blockId: blockId(prefix, range.index),
+      });
+      journal.noteBlock(file.f, range.index);
+    },
+  );
+}
+
+function* missing(file: UploadFile, blocks: number, staged: ReadonlySet<number>): Generator<BlockRange> {
+  for (let index = 0; index < blocks; index += 1) {
+    if (!staged.has(index)) yield blockRange(file.bytes, file.blockBytes, index);
+  }
+}
+
+// The service's own list is the truth: what the journal says was staged may have expired or been thrown away.
+async function stagedBefore(file: UploadFile, lane: Lane, context: FileContext): Promise<Set<number>> {
+  const { uncommitted } = await request(context, lane, 0, { f: file.f, index: 'none' }, 'get-block-list', {
+    container: context.container,
+    name: file.name,
+  });
+  const held = new Map(uncommitted.map((block) => [block.id, block.bytes]));
+  const prefix = blockIdPrefix(context.jobId, file.attempt);
+  const staged = new Set<number>();
+  for (let index = 0; index < blockCount(file.bytes, file.blockBytes); index += 1) {
+    const { length } = blockRange(file.bytes, file.blockBytes, index);
+    if (held.get(blockId(prefix, index)) === length) staged.add(index);
+  }
+  return staged;
+}
+
+async function commit(upload: BlockUpload, md5: string, lane: Lane, context: FileContext): Promise<FileOutcome> {
+  const { file, condition } = upload;
+  const { outcome } = await request(context, lane, 0, { f: file.f, index: 'none' }, 'put-block-list', {
+    container: context.container,
+    name: file.name,
+    blockIdPrefix: blockIdPrefix(context.jobId, file.attempt),
+    blocks: blockCount(file.bytes, file.blockBytes),
+    bytes: file.bytes,
+    contentMd5: md5,
+    contentType: contentTypeOf(file.path),
+    condition,
+  });
+  return outcome === 'stored' ? { outcome: 'done' } : { outcome: 'skipped', reason: 'already there' };
+}
+
+async function look(file: UploadFile, lane: Lane, context: FileContext): Promise<BlobFacts | null> {
+  const { container } = context;
+  const address = { container, name: file.name };
+  return (await request(context, lane, 0, { f: file.f, index: 'none' }, 'get-properties', address)).blob;
+}
+
+function isOurs(blob: BlobFacts | null, file: UploadFile, md5: string): boolean {
+  return blob !== null && blob.bytes === file.bytes && md5 !== '' && blob.contentMd5 === md5;
+}
+
+async function assertSourceUnchanged(file: UploadFile): Promise<void> {
+  try {
+    assertUnchanged(file.path, identity(file), await stat(file.path, { bigint: true }));
+  } catch (error) {
+    if (error instanceof StowageError) throw error;
+    throw localError(error, file.path);
+  }
+}
+
+function identity(file: UploadFile): SourceIdentity {
+  return { bytes: file.bytes, mtimeNs: file.mtimeNs, ino: file.ino };
+}
