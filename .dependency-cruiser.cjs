@@ -2,7 +2,8 @@
 // Each rule is broken on purpose in scripts/import-rules.test.ts, to see that it catches.
 
 const inApp = '^(shared|renderer|electron/(main|preload|engine|engine-host|cli))/';
-const test = '\\.test\\.tsx?$';
+// Tests, and what only tests share.
+const test = '/fixtures/|\\.test\\.tsx?$';
 const electronModule = '(^|/)node_modules/electron/|^electron$';
 const azurePackage = '(^|/)node_modules/@azure/|^@azure/';
 

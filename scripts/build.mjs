@@ -60,6 +60,8 @@ async function buildOne(target) {
     await viteBuild(target.config(stagingDir));
     if (target.kind === 'folder') {
       const folder = dirname(target.output);
+      // Temporary folders are for their maker only.
+      await chmod(stagingDir, 0o755);
       await rm(folder, { recursive: true, force: true });
       await rename(stagingDir, folder);
       return;

@@ -20,7 +20,8 @@ export function run(command, args, { cwd, env = process.env, limitMs, show = 'no
     const ownGroup = process.platform !== 'win32';
     const child = spawn(command, args, {
       cwd,
-      env,
+      // What is collected is shown later or searched, so it must be plain text.
+      env: show === 'all' ? env : { ...env, NO_COLOR: '1', FORCE_COLOR: undefined },
       stdio: show === 'all' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32' && /\.(cmd|bat)$/.test(command),
       detached: ownGroup,
