@@ -1,16 +1,25 @@
 // The window: bars above and below, navigator, workspace, transfers; and the dialogs that anything may ask for.
 import { useEffect } from 'react';
+import { embeddedConnectionId } from '@shared/model/connection';
 import { onAppCommand } from '@renderer/bridge';
-import { ConnectionAsks, Navigator, type OpenedItem, watchConnections } from '@renderer/features/connections';
+import {
+  ConnectionAsks,
+  Navigator,
+  type OpenedItem,
+  useConnections,
+  watchConnections,
+} from '@renderer/features/connections';
 import { TransfersDock } from '@renderer/features/transfers';
 import { ResizeHandle, SplitPane, ToastRegion, useRememberedSize } from '@renderer/ui';
 import { runCommand } from './actions';
 import { askFor, useAsk } from './ask-store';
 import { EngineBanner } from './engine-banner';
 import { togglePart, useLayout } from './layout-store';
+import { checkSampleData } from './sample-data';
 import { Palette } from './palette/palette';
 import styles from './shell.module.css';
 import { listenForShortcuts } from './shortcuts';
+import { Tools } from './tools';
 import { StatusBar } from './status-bar';
 import { closeTabs, openTab, tabId, useTabs } from './tabs-store';
 import { TopBar } from './top-bar';
@@ -35,6 +44,11 @@ export function Shell() {
       stopShortcuts();
     };
   }, []);
+
+  const isStoreRunning = useConnections().some(({ id, store }) => id === embeddedConnectionId && store === 'running');
+  useEffect(() => {
+    if (isStoreRunning) void checkSampleData();
+  }, [isStoreRunning]);
 
   return (
     <div className={styles.shell}>
@@ -61,6 +75,7 @@ export function Shell() {
           size={dockHeight}
           bounds={dockBounds}
           onResize={setDockHeight}
+          line="none"
         />
       )}
       <TransfersDock height={dockHeight} isOpen={dock === 'open'} onToggle={() => togglePart('dock')} />
@@ -82,6 +97,7 @@ function SideBar() {
         onOpenContainer={(connectionId, container) => openTab({ kind: 'container', connectionId, container })}
         onAsk={askFor}
       />
+      <Tools />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { useConnections } from '@renderer/features/connections';
 import { useLiveSample } from '@renderer/features/monitor';
 import { classNames } from '@renderer/ui';
 import { keepOrSay, switchTimeZone } from './actions';
+import { useSampleData } from './sample-data';
 import styles from './status-bar.module.css';
 
 const storeWords = {
@@ -25,6 +26,7 @@ export function StatusBar() {
   return (
     <footer className={styles.bar} aria-label="Status">
       <StoreState />
+      <SampleDataProgress />
       <Figure name="requests" value={`${rate(sample)}/s`} />
       <Figure name="p50" value={latency ? formatDuration(latency.p50) : '–'} />
       <Figure name="p95" value={latency ? formatDuration(latency.p95) : '–'} />
@@ -62,6 +64,19 @@ function StoreState() {
     <span className={classNames(styles.store, styles[tone])} role="status">
       <span className={styles.dot} aria-hidden />
       {words}
+    </span>
+  );
+}
+
+/** While tabs are open the load of the sample data shows here. */
+function SampleDataProgress() {
+  const sample = useSampleData();
+  if (sample.state !== 'loading') return null;
+  const { progress } = sample;
+  const percent = progress && progress.total > 0 ? Math.floor((progress.done / progress.total) * 100) : null;
+  return (
+    <span className={styles.figure}>
+      loading sample data <strong>{progress && percent !== null ? `${progress.step} ${percent} %` : '…'}</strong>
     </span>
   );
 }

@@ -11,6 +11,7 @@ import { Logo } from './logo';
 import { checkSampleData, loadSampleData, useSampleData } from './sample-data';
 import styles from './welcome.module.css';
 
+/** The app may begin to load by itself a moment after the store runs. */
 const askAgainMs = 2_000;
 
 export function Welcome() {
@@ -20,8 +21,7 @@ export function Welcome() {
   );
 
   useEffect(() => {
-    if (!isStoreRunning || sample.state === 'present') return;
-    void checkSampleData();
+    if (!isStoreRunning || sample.state === 'present' || sample.state === 'loading') return;
     const timer = setInterval(() => void checkSampleData(), askAgainMs);
     return () => clearInterval(timer);
   }, [isStoreRunning, sample.state]);

@@ -1,5 +1,6 @@
-// The words for a failure as the components show them.
+// The words for a failure as the components show them: the shared ones, with every part always there.
 import type { StowageError } from '@shared/errors';
+import { errorWords } from '@shared/error-words';
 
 export interface ErrorWords {
   readonly title: string;
@@ -9,5 +10,5 @@ export interface ErrorWords {
 }
 
 export function describeError(error: StowageError): ErrorWords {
-  return { title: 'That did not work', explanation: error.message, action: '' };
+  return { action: '', ...errorWords(error) };
 }

@@ -9,5 +9,11 @@ export interface KeyCapProps {
 }
 
 export function KeyCap({ keys, tone = 'standard' }: KeyCapProps) {
-  return <kbd className={classNames(styles.cap, styles[tone])}>{keys}</kbd>;
+  return <kbd className={classNames(styles.cap, styles[tone])}>{keysHere(keys)}</kbd>;
+}
+
+/** On a Mac the command key takes Ctrl's place, and keys are written as their signs. */
+function keysHere(keys: string): string {
+  if (!navigator.userAgent.includes('Mac')) return keys;
+  return keys.replace('Ctrl', '⌘').replace('Shift', '⇧').replace(/ /g, '');
 }

@@ -41,10 +41,12 @@ export interface ResizeHandleProps {
   readonly size: number;
   readonly bounds: SizeBounds;
   readonly onResize: (size: number) => void;
+  /** `none` where what follows draws the line itself. */
+  readonly line?: 'shown' | 'none';
 }
 
 /** Drag it, use the arrow keys (Shift: big steps), Home and End; a double click restores the first size. */
-export function ResizeHandle({ label, orientation, panel, size, bounds, onResize }: ResizeHandleProps) {
+export function ResizeHandle({ label, orientation, panel, size, bounds, onResize, line = 'shown' }: ResizeHandleProps) {
   const drag = useRef<{ readonly at: number; readonly size: number } | null>(null);
   const sign = panel === 'before' ? 1 : -1;
   const along = (event: PointerEvent): number => (orientation === 'vertical' ? event.clientX : event.clientY);
@@ -69,7 +71,7 @@ export function ResizeHandle({ label, orientation, panel, size, bounds, onResize
       aria-valuenow={size}
       aria-valuemin={bounds.min}
       aria-valuemax={bounds.max}
-      className={classNames(styles.handle, styles[orientation])}
+      className={classNames(styles.handle, styles[orientation], line === 'none' && styles.bare)}
       onKeyDown={onKeyDown}
       onDoubleClick={() => onResize(bounds.initial)}
       onPointerDown={(event) => {

@@ -97,7 +97,7 @@ export function TabStrip({ label, tabs, selectedId, onSelect, onClose, onContext
                 onClose(tab.id);
               }}
             >
-              <X size={14} />
+              <X size={12} />
             </span>
           </div>
         );

@@ -157,38 +157,21 @@ export function missingFields(draft: ConnectionDraft, secret: SecretNeed): Field
   return missing;
 }
 
-const fieldNames: readonly DraftField[] = [
-  'name',
-  'connectionString',
-  'accountName',
-  'accountKey',
-  'endpointSuffix',
-  'sas',
-  'host',
-  'blobPort',
-  'tablePort',
-];
-const secretFields: Record<DraftKind, DraftField> = {
-  'connection-string': 'connectionString',
-  'account-key': 'accountKey',
-  sas: 'sas',
-  emulator: 'host',
+/** The fields of each kind; the first takes what is wrong with a part of it (a key inside a connection string). */
+const kindFields: Record<DraftKind, readonly [DraftField, ...DraftField[]]> = {
+  'connection-string': ['connectionString'],
+  'account-key': ['accountKey', 'accountName', 'endpointSuffix'],
+  sas: ['sas'],
+  emulator: ['host', 'blobPort', 'tablePort'],
 };
 
 /** The field a failure is about; null when it is about none of them. */
 export function fieldOf(error: StowageError, kind: DraftKind): DraftField | null {
-  const named = error.context.field;
-  const known = fieldNames.find(
-    (field) => field === named || (typeof named === 'string' && named.endsWith(`.${field}`)),
-  );
-  if (known !== undefined) return known;
-  switch (error.code) {
-    case 'invalid.connection-string':
-    case 'invalid.sas':
-    case 'invalid.key':
-    case 'auth.secret-missing':
-      return secretFields[kind];
-    default:
-      return null;
-  }
+  if (error.kind !== 'invalid' && error.code !== 'auth.secret-missing') return null;
+  const [main, ...others] = kindFields[kind];
+  const named = String(error.context.field ?? '')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '');
+  const known = (['name', main, ...others] as const).find((field) => field.toLowerCase() === named);
+  return known ?? main;
 }
