@@ -25,6 +25,7 @@ import { ResultView } from './result-view';
 import { bridgePort, waitInWindow } from './session/bridge-port';
 import { createQuerySession } from './session/query-session';
 import styles from './table-tab.module.css';
+import { useIsNarrow } from './use-is-narrow';
 
 export interface TableTabProps {
   readonly connectionId: string;
@@ -36,6 +37,8 @@ export interface TableTabProps {
 }
 
 const inspectorBounds = { initial: 320, min: 240, max: 640 };
+/** Below this width the inspector opens only when asked for. */
+const narrowPx = 720;
 const everything: ReadonlySet<string> = new Set();
 const atFirstCell = selectionAt({ row: 0, column: 0 });
 
@@ -53,6 +56,20 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
   const [selected, setSelected] = useState<{ readonly run: number; readonly selection: Selection }>();
   const [inspector, setInspector] = useRememberedChoice('table-inspector', ['open', 'closed'], 'open');
   const [inspectorPx, setInspectorPx] = useRememberedSize('table-inspector', inspectorBounds);
+  const [openedNarrow, setOpenedNarrow] = useState(false);
+  const tab = useRef<HTMLElement>(null);
+  const isNarrow = useIsNarrow(tab, narrowPx);
+  const inspectorShown = inspector === 'open' && (!isNarrow || openedNarrow);
+  const openInspector = (): void => {
+    setInspector('open');
+    setOpenedNarrow(true);
+  };
+  const closeInspector = (): void => {
+    // Where there is little room, closing means for now; the choice for a wide window stays.
+    if (isNarrow) setOpenedNarrow(false);
+    else setInspector('closed');
+    grid.current?.focus();
+  };
   const grid = useRef<EntityGridHandle>(null);
 
   const columns = useMemo(
@@ -154,12 +171,12 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
           fetching={fetching}
           onFetchingChange={setFetching}
         />
-        {inspector === 'open' ? null : (
+        {inspectorShown ? null : (
           <IconButton
             label="Open the inspector"
             tone="outlined"
             icon={<PanelRight size={16} aria-hidden />}
-            onPress={() => setInspector('open')}
+            onPress={openInspector}
           />
         )}
       </QueryBar>
@@ -179,7 +196,7 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
         handle={grid}
         onSelect={onSelect}
         onCopy={copySelection}
-        onOpen={() => setInspector('open')}
+        onOpen={openInspector}
         onResize={onResize}
         onFit={onFit}
         onWant={onWant}
@@ -195,9 +212,9 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
   );
 
   return (
-    <section aria-label={`Table ${table}`} className={styles.tab}>
+    <section ref={tab} aria-label={`Table ${table}`} className={styles.tab}>
       {main}
-      {inspector === 'open' ? (
+      {inspectorShown ? (
         <>
           <ResizeHandle
             label="Resize the inspector"
@@ -214,7 +231,7 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
             access={readOnly ? 'read-only' : 'writable'}
             widthPx={inspectorPx}
             onCopy={copy}
-            onClose={() => setInspector('closed')}
+            onClose={closeInspector}
             onLeave={() => grid.current?.focus()}
           />
         </>

@@ -18,14 +18,14 @@ export function CostLine({ preview, freshness, reading, onReadingChange, onCopy 
   if (preview.state === 'problem') {
     return (
       <div className={styles.cost}>
-        <span className={styles.reason}>The filter and its cost appear here once every condition is complete.</span>
+        <span className={styles.reason}>Filter and cost appear here when the conditions are complete and correct.</span>
       </div>
     );
   }
   const { filter, verdict, rangesCost } = preview;
   const ranges = verdict.splits.length;
   const split = reading === 'ranges' && rangesCost !== undefined;
-  const [first = '', ...others] = verdict.reasons;
+  const [first = ''] = verdict.reasons;
   return (
     <div className={styles.cost}>
       <CostBadge costClass={split ? rangesCost : verdict.costClass} />
@@ -54,27 +54,26 @@ export function CostLine({ preview, freshness, reading, onReadingChange, onCopy 
       <Truncate className={styles.reason ?? ''}>
         {split ? `Sent as ${ranges} filters in parallel, each ${costClassWord(rangesCost).toLowerCase()}.` : first}
       </Truncate>
-      {others.length === 0 ? null : (
-        <Popover
-          label="Why this cost"
-          trigger={
-            <Button variant="quiet" size="small">
-              Why
-            </Button>
-          }
-        >
-          <ul className={styles.reasons}>
-            {verdict.reasons.map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-            {verdict.splits.map((each) => (
-              <li key={each}>
-                <code className={styles.split}>{each}</code>
-              </li>
-            ))}
-          </ul>
-        </Popover>
-      )}
+      <Popover
+        label="Why this cost"
+        trigger={
+          <Button variant="quiet" size="small">
+            Why
+          </Button>
+        }
+      >
+        <ul className={styles.reasons}>
+          {verdict.reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+          {verdict.splits.map((each) => (
+            <li key={each}>
+              <code className={styles.split}>{each}</code>
+            </li>
+          ))}
+        </ul>
+      </Popover>
+
       {freshness === 'edited' ? <span className={styles.edited}>not run yet</span> : null}
     </div>
   );

@@ -97,14 +97,18 @@ export function QueryBar(props: QueryBarProps) {
                   problemId={problemId}
                 />
               ))}
+            </>
+          )}
+          <span className={styles.adding}>
+            {draft.mode === 'text' ? null : (
               <MenuButton label="Add a condition" entries={conditionEntries(props.columns, draft, addProperty)}>
                 <Button icon={<Plus size={14} aria-hidden />} className={styles.add ?? ''} onFocus={giveKeyboard}>
                   Condition
                 </Button>
               </MenuButton>
-            </>
-          )}
-          <ModeButton draft={draft} onChange={onChange} preview={preview} />
+            )}
+            <ModeButton draft={draft} onChange={onChange} preview={preview} />
+          </span>
         </div>
         <div className={styles.verbs}>
           {props.children}

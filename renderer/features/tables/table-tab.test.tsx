@@ -1,0 +1,209 @@
+// The tab as a person meets it, over a table of known pages: honest about empty pages and what is left, driven by
+// the keyboard, exact on the clipboard.
+import { type Bridge, replaceBridge } from '@renderer/bridge';
+import { StowageError } from '@shared/errors';
+import { defaultSettings } from '@shared/model/settings';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type TestPort, createTestPort, testEntities, testEntity } from './port-fixture';
+import { TableTab } from './table-tab';
+
+class NoResizes {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+let copied: string[] = [];
+
+/** The contract's calls that the tab makes, over a table of known pages. */
+function bridgeOver(port: TestPort): Bridge {
+  const answer = (name: string, input: never, signal: AbortSignal): Promise<unknown> => {
+    switch (name) {
+      case 'settings.read':
+        return Promise.resolve(defaultSettings);
+      case 'tables.open':
+        return port.open(input, signal);
+      case 'tables.next-page':
+        return port.nextPage(input, signal);
+      case 'tables.close':
+        return port.close(input);
+      case 'clipboard.write':
+        copied.push((input as { readonly text: string }).text);
+        return Promise.resolve({});
+      default:
+        return Promise.reject(new StowageError('bug.unexpected', `Nobody answers ${name}.`));
+    }
+  };
+  return {
+    call: (name, input, options) =>
+      answer(name, input as never, options?.signal ?? new AbortController().signal) as never,
+    subscribe: () => new Promise(() => undefined),
+    registerDroppedFiles: () => Promise.resolve([]),
+    onCommand: () => () => undefined,
+    engineState: () => 'running',
+    onEngineState: () => () => undefined,
+    dispose: () => undefined,
+  };
+}
+
+function show(port: TestPort): void {
+  replaceBridge(bridgeOver(port));
+  render(<TableTab connectionId="local" table="Movies" connectionName="Local" readOnly={false} isActive />);
+}
+
+const rowCells = (name: RegExp): HTMLElement => {
+  const cell = screen.getByRole('gridcell', { name });
+  const row = cell.closest<HTMLElement>('[role=row]');
+  if (row === null) throw new Error('The cell stands in no row.');
+  return row;
+};
+
+beforeEach(() => {
+  copied = [];
+  localStorage.clear();
+  vi.stubGlobal('ResizeObserver', NoResizes);
+  vi.stubGlobal('CSS', { escape: (text: string) => text.replace(/[^\w-]/g, (character) => `\\${character}`) });
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
+});
+
+afterEach(() => {
+  cleanup();
+  replaceBridge(null);
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('pages', () => {
+  it('three pages, one of them empty, arrive and are told as they are', async () => {
+    const port = createTestPort([testEntities(0, 2), [], testEntities(2, 2)]);
+    show(port);
+    const grid = await screen.findByRole('grid', { name: 'Entities of Movies on Local' });
+    // The grid looks ahead by itself, through the empty page, until it has enough or the token is exhausted.
+    await screen.findByText('3 pages · 1 empty · 21 ms/page');
+    expect(within(grid).getAllByRole('row')).toHaveLength(1 + 4);
+    expect(screen.getByText(/rows · 400 B · complete/)).toBeTruthy();
+    expect(screen.getAllByRole('option', { name: /Rows 0 \(empty page\)/ })).toHaveLength(1);
+  });
+
+  it('says still scanning, never no match, while only empty pages came', async () => {
+    const port = createTestPort([[], testEntities(0, 1)]);
+    const pages = port.nextPage.bind(port);
+    let calls = 0;
+    show({
+      ...port,
+      nextPage: (input, signal) => {
+        calls += 1;
+        if (calls === 2) port.hold();
+        return pages(input, signal);
+      },
+    });
+    expect(await screen.findByText('Still scanning')).toBeTruthy();
+    expect(screen.queryByText('No entities match')).toBeNull();
+    port.release();
+    expect(await screen.findByRole('gridcell', { name: 'row-00000' })).toBeTruthy();
+  });
+
+  it('says no match once the token is exhausted', async () => {
+    show(createTestPort([[], []]));
+    expect(await screen.findByText('No entities match')).toBeTruthy();
+  });
+
+  it('keeps the rows when a page fails and goes on from the same token', async () => {
+    const port = createTestPort([testEntities(0, 500), testEntities(500, 500)]);
+    show(port);
+    await screen.findByRole('grid');
+    port.failNextPage(new StowageError('network.reset', 'The connection was reset.'));
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'To the end' }));
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/rows · 97.7 KiB · complete/)).toBeTruthy();
+    expect(port.opened.map(({ fromToken }) => fromToken)).toEqual([undefined, '1']);
+  });
+});
+
+describe('the query bar', () => {
+  it('shows filter and cost before running, and runs with Enter', async () => {
+    const port = createTestPort([testEntities(0, 3)]);
+    show(port);
+    await screen.findByRole('grid');
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: /PartitionKey operator/ }));
+    await user.click(await screen.findByRole('option', { name: 'is' }));
+    await user.type(screen.getByLabelText('PartitionKey value'), "o'neil");
+    await user.click(screen.getByRole('button', { name: /RowKey operator/ }));
+    await user.click(await screen.findByRole('option', { name: 'starts with' }));
+    await user.type(screen.getByLabelText('RowKey prefix'), 'Sh');
+    expect(screen.getByText("PartitionKey eq 'o''neil' and RowKey ge 'Sh' and RowKey lt 'Si'")).toBeTruthy();
+    expect(screen.getByText('Row range')).toBeTruthy();
+    expect(screen.getByText('not run yet')).toBeTruthy();
+    await user.keyboard('{Enter}');
+    await waitFor(() =>
+      expect(port.opened.at(-1)?.query).toMatchObject({
+        partitionKey: { kind: 'is', value: "o'neil" },
+        rowKey: { kind: 'starts-with', prefix: 'Sh' },
+      }),
+    );
+    expect(screen.queryByText('not run yet')).toBeNull();
+  });
+
+  it('names a forbidden character at once and does not run', async () => {
+    const port = createTestPort([testEntities(0, 3)]);
+    show(port);
+    await screen.findByRole('grid');
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: /PartitionKey operator/ }));
+    await user.click(await screen.findByRole('option', { name: 'is' }));
+    await user.type(screen.getByLabelText('PartitionKey value'), 'a/b{Enter}');
+    expect(screen.getByText(/PartitionKey contains \//)).toBeTruthy();
+    expect(port.opened).toHaveLength(1);
+  });
+
+  it('takes the filter as text and marks where reading it failed', async () => {
+    const port = createTestPort([testEntities(0, 3)]);
+    show(port);
+    await screen.findByRole('grid');
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Write the filter as text' }));
+    const filter = screen.getByRole('textbox', { name: 'Filter' });
+    await user.type(filter, 'Rating gtt 4');
+    expect(filter.getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText(/^Filter, character \d+:/)).toBeTruthy();
+    await user.clear(filter);
+    await user.type(filter, 'Rating gt 4.5{Enter}');
+    await waitFor(() => expect(port.opened.at(-1)?.query.filterText).toBe('Rating gt 4.5'));
+  });
+});
+
+describe('grid and inspector', () => {
+  const votes = testEntity(1, [
+    { name: 'Votes', value: { type: 'Edm.Int64', value: '9007199254740993' } },
+    { name: 'Title', value: { type: 'Edm.String', value: 'a\tb' } },
+  ]);
+
+  it('moves by keyboard, copies exact values and shows the row in full', async () => {
+    show(createTestPort([[testEntity(0), votes]]));
+    const grid = await screen.findByRole('grid');
+    const user = userEvent.setup();
+    grid.focus();
+    await user.keyboard('{ArrowDown}{ArrowRight}{ArrowRight}{Shift>}{ArrowRight}{/Shift}');
+    const active = document.getElementById(grid.getAttribute('aria-activedescendant') ?? '');
+    expect(active?.textContent).toBe('a⇥b');
+    await user.keyboard('{Control>}c{/Control}');
+    expect(copied).toEqual(['9007199254740993\t"a\tb"']);
+    const inspector = within(screen.getByRole('complementary', { name: 'Inspector' }));
+    expect(inspector.getByRole('heading', { name: 'row-00001' })).toBeTruthy();
+    expect(inspector.getByText('beyond 2^53, kept digit by digit')).toBeTruthy();
+    await user.click(inspector.getByText('JSON'));
+    expect(inspector.getByText(/"Votes@odata.type": "Edm.Int64"/)).toBeTruthy();
+  });
+
+  it('marks an absent value without a word in it, and says so to a screen reader', async () => {
+    show(createTestPort([[testEntity(0), votes]]));
+    await screen.findByRole('grid');
+    const absent = within(rowCells(/row-00000/)).getAllByRole('gridcell', { name: 'absent' });
+    expect(absent.map((cell) => cell.textContent)).toEqual(['·', '·']);
+  });
+});
