@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { GiB, MiB } from '@shared/units';
-import { agoText, latencyScale, mostOf, rateScale, tickText, ticksFromZero, timeTicks } from './axis';
+import { agoText, latencyScale, mostOf, rateScale, tickText, ticksFromZero, ticksOnGrid, timeTicks } from './axis';
 
 describe('ticksFromZero', () => {
   it('is round', () => {
@@ -20,6 +20,13 @@ describe('ticksFromZero', () => {
         expect(ticks.length).toBeLessThanOrEqual(5);
       }),
     );
+  });
+});
+
+describe('ticksOnGrid', () => {
+  it('has as many steps as the other axis', () => {
+    expect(ticksOnGrid(151, 3, 10)).toEqual([0, 100, 200, 300]);
+    expect(ticksOnGrid(0, 2, 10)).toEqual([0, 5, 10]);
   });
 });
 

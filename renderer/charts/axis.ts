@@ -31,10 +31,21 @@ const tickSteps = [1, 2, 2.5, 5, 10] as const;
 /** Round values from zero to at least `most`, `intervals` or fewer steps; `leastTop` keeps an idle chart readable. */
 export function ticksFromZero(most: number, intervals: number, leastTop: number): readonly number[] {
   const top = Math.max(most, leastTop);
-  const rough = top / intervals;
+  const step = roundStep(top / intervals);
+  return multiplesOf(step, Math.ceil(top / step - 1e-9));
+}
+
+/** Exactly `intervals` round steps from zero to at least `most`, for a second axis on the grid of the first. */
+export function ticksOnGrid(most: number, intervals: number, leastTop: number): readonly number[] {
+  return multiplesOf(roundStep(Math.max(most, leastTop) / intervals), intervals);
+}
+
+function roundStep(rough: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(rough));
-  const step = (tickSteps.find((candidate) => candidate * magnitude >= rough * 0.999_999) ?? 10) * magnitude;
-  const count = Math.ceil(top / step - 1e-9);
+  return (tickSteps.find((candidate) => candidate * magnitude >= rough * 0.999_999) ?? 10) * magnitude;
+}
+
+function multiplesOf(step: number, count: number): readonly number[] {
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 

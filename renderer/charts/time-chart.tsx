@@ -1,7 +1,7 @@
 // Lines, areas or bars over a sliding time window: y from zero, baseline grid, gaps kept, every value on hover.
 // Data and scales come from outside; this only draws.
 import { Area, Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
-import { agoText, tickText, ticksFromZero, timeTicks } from './axis';
+import { agoText, tickText, ticksFromZero, ticksOnGrid, timeTicks } from './axis';
 import { ChartTooltip } from './chart-tooltip';
 import { LonelyDot } from './lonely-dot';
 import { type Row, type Series, hasLonely } from './series';
@@ -24,8 +24,8 @@ export interface TimeChartProps<K extends string> {
   readonly endMs: number;
   readonly left: ValueAxis;
   readonly right?: ValueAxis;
-  /** Pixels. */
-  readonly height: number;
+  /** Pixels, or all there is. */
+  readonly height: number | 'fill';
   readonly intervals?: number;
   readonly timeParts?: number;
   readonly formatValue: (key: K, value: number) => string;
@@ -52,14 +52,14 @@ export function TimeChart<K extends string>({
   group,
 }: TimeChartProps<K>) {
   const leftTicks = ticksFromZero(left.most / left.per, intervals, left.leastTop);
-  const rightTicks = right ? ticksFromZero(right.most / right.per, intervals, right.leastTop) : null;
+  const rightTicks = right ? ticksOnGrid(right.most / right.per, leftTicks.length - 1, right.leastTop) : null;
   const shown = series.filter((one) => !hidden.has(one.key));
   return (
     <ComposedChart
       responsive
       data={rows}
       width="100%"
-      height={height}
+      height={height === 'fill' ? '100%' : height}
       margin={right ? { ...margin, right: 0 } : margin}
       title={title}
       barGap={0}
@@ -124,7 +124,7 @@ function drawn<K extends string>(one: Series<K>, rows: readonly Row<K>[]) {
     yAxisId: one.axis ?? 'left',
     isAnimationActive: false,
   } as const;
-  if (one.shape === 'bars') return <Bar key={one.key} {...common} stackId="bars" fill={one.colour} />;
+  if (one.shape === 'bars') return <Bar key={one.key} {...common} stackId="bars" fill={one.colour} barSize={3} />;
   const line = {
     ...common,
     type: 'linear' as const,

@@ -22,7 +22,7 @@ export function ListFoot({ state, actions, selected }: ListFootProps) {
           ? ` · ${formatCount(listing.folderCount)} ${listing.folderCount === 1 ? 'folder' : 'folders'}`
           : ''}
         {` · ${formatBytes(listing.blobBytes)}`}
-        {complete ? '' : status === 'more' ? ' · listing more' : ' · more to come'}
+        {complete ? '' : status === 'more' ? ' · listing more' : ' · more to come, in the order of the service'}
       </span>
       {status === 'failed' && error ? (
         <span className={styles.failure} role="alert" title={error.message}>

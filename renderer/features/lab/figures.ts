@@ -1,13 +1,11 @@
 // A measured quantity in its own unit, and the rows and bars a distribution is shown as. Pure.
 import type { Distribution } from '@shared/model/lab';
 
-/** Three significant digits, grouped, never in scientific notation: `0.42`, `18.3`, `1,240`. */
-export function figure(value: number): string {
+/** A value with as many decimals as its neighbours in the row: two below 10, one below 100, none above. */
+export function figure(value: number, typical = value): string {
   if (!Number.isFinite(value)) return '–';
-  return value.toLocaleString('en-US', {
-    maximumSignificantDigits: Math.abs(value) >= 1000 ? 21 : 3,
-    maximumFractionDigits: Math.abs(value) >= 1000 ? 0 : 3,
-  });
+  const decimals = Math.abs(typical) < 10 ? 2 : Math.abs(typical) < 100 ? 1 : 0;
+  return value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }
 
 export const statistics = ['min', 'median', 'mean', 'p90', 'p95', 'p99', 'max'] as const;
@@ -19,5 +17,8 @@ export interface HistogramBar {
 }
 
 export function barsOf(distribution: Distribution): readonly HistogramBar[] {
-  return distribution.histogram.map(({ from, to, count }) => ({ label: `${figure(from)}–${figure(to)}`, count }));
+  return distribution.histogram.map(({ from, to, count }) => ({
+    label: `${figure(from, distribution.median)}–${figure(to, distribution.median)}`,
+    count,
+  }));
 }

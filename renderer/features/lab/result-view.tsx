@@ -38,7 +38,7 @@ export function ResultView({ result }: { readonly result: ExperimentResult }) {
                 <td>{one.unit}</td>
                 <td>{formatCount(one.count)}</td>
                 {statistics.map((name) => (
-                  <td key={name}>{one.count === 0 ? '–' : figure(one[name])}</td>
+                  <td key={name}>{one.count === 0 ? '–' : figure(one[name], one.median)}</td>
                 ))}
                 <td className={one.failed > 0 ? styles.bad : undefined}>{formatCount(one.failed)}</td>
               </tr>

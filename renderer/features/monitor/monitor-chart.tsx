@@ -16,8 +16,6 @@ export interface MonitorChartProps {
   readonly onToggle: (key: ChartKey) => void;
 }
 
-const heights = { large: 208, small: 148 } as const;
-
 export const MonitorChart = memo(function MonitorChart(props: MonitorChartProps) {
   const { panel, points, windowMs, endMs, hidden, onToggle } = props;
   const most = useMemo(() => {
@@ -46,20 +44,24 @@ export const MonitorChart = memo(function MonitorChart(props: MonitorChartProps)
           }}
         />
       </figcaption>
-      <TimeChart
-        title={panel.title}
-        rows={points}
-        series={panel.series}
-        hidden={hidden}
-        windowMs={windowMs}
-        endMs={endMs}
-        left={{ per: scale.per, most, leastTop: panel.leastTop }}
-        height={heights[panel.size]}
-        intervals={panel.size === 'large' ? 4 : 3}
-        timeParts={panel.size === 'large' ? 4 : 2}
-        formatValue={panel.formatValue}
-        group="monitor"
-      />
+      <div className={styles.plot}>
+        <div className={styles.plotArea}>
+          <TimeChart
+            title={panel.title}
+            rows={points}
+            series={panel.series}
+            hidden={hidden}
+            windowMs={windowMs}
+            endMs={endMs}
+            left={{ per: scale.per, most, leastTop: panel.leastTop }}
+            height="fill"
+            intervals={panel.size === 'large' ? 4 : 3}
+            timeParts={panel.size === 'large' ? 4 : 2}
+            formatValue={panel.formatValue}
+            group="monitor"
+          />
+        </div>
+      </div>
     </figure>
   );
 });

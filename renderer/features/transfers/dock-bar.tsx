@@ -30,8 +30,11 @@ export function DockBar({ jobs, onToggle }: { readonly jobs: readonly TransferJo
           ]}
         />
       ) : null}
-      <span className={styles.rate}>
-        {formatRate((sample?.uploadBytesPerSecond ?? 0) + (sample?.downloadBytesPerSecond ?? 0))}
+      <span className={styles.figure}>
+        ↑ <strong>{formatRate(sample?.uploadBytesPerSecond ?? 0)}</strong>
+      </span>
+      <span className={styles.figure}>
+        ↓ <strong>{formatRate(sample?.downloadBytesPerSecond ?? 0)}</strong>
       </span>
       <span className={styles.figure}>
         p50 <strong>{latency ? formatDuration(latency.p50) : '–'}</strong>

@@ -17,10 +17,8 @@ import { BlockCells, IconButton, Truncate, classNames } from '@renderer/ui';
 import { type JobAction, actionsOf, runJobAction } from './job-actions';
 import { JobFailures } from './job-failures';
 import { groupOf } from './job-groups';
-import { jobText, percentDone } from './job-text';
+import { cellsOf, jobText, percentDone } from './job-text';
 import styles from './job-row.module.css';
-
-const untouched = '0'.repeat(64);
 
 export interface JobRowProps {
   readonly job: TransferJob;
@@ -43,10 +41,7 @@ export const JobRow = memo(function JobRow({ job, isExpanded, onToggle }: JobRow
           <span className={styles.target}> → {job.target}</span>
         </Truncate>
         <span className={styles.cells}>
-          <BlockCells
-            cells={job.cells === '' ? untouched : job.cells}
-            label={`${job.title}, ${percentDone(job)} percent`}
-          />
+          <BlockCells cells={cellsOf(job)} label={`${job.title}, ${percentDone(job)} percent`} />
         </span>
         <span className={styles.amount} title={text.amountDetail}>
           {text.amount}

@@ -5,7 +5,7 @@ import { announcementFor } from './announcements';
 import { noteLine, summaryWords } from './dock-summary';
 import { jobWith } from './job-fixture';
 import { countJobs, jobsOf } from './job-groups';
-import { bytesOf, jobText, percentDone } from './job-text';
+import { bytesOf, cellsOf, jobText, percentDone } from './job-text';
 
 describe('jobText', () => {
   it('shows rate and rest while running', () => {
@@ -27,9 +27,18 @@ describe('jobText', () => {
     expect(jobText(jobWith({ state: 'failed', failedCount: 1 })).state).toBe('failed');
   });
 
-  it('keeps both units where they differ', () => {
-    expect(bytesOf(600 * MiB, 2 * GiB)).toBe('600.0 MiB of 2.0 GiB');
+  it('speaks in the unit of the whole', () => {
+    expect(bytesOf(600 * MiB, 2 * GiB)).toBe('0.6 of 2.0 GiB');
     expect(bytesOf(2 * GiB, 2 * GiB)).toBe('2.0 GiB');
+    expect(bytesOf(2 * GiB - 1, 2 * GiB)).toBe('almost 2.0 of 2.0 GiB');
+    expect(bytesOf(3, 512)).toBe('3 of 512 B');
+  });
+});
+
+describe('cellsOf', () => {
+  it('stretches few blocks and shows none as empty', () => {
+    expect(cellsOf(jobWith({ cells: '21' }))).toBe('2'.repeat(32) + '1'.repeat(32));
+    expect(cellsOf(jobWith({ cells: '' }))).toBe('0'.repeat(64));
   });
 });
 

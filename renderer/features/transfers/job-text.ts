@@ -1,6 +1,6 @@
 // The words and figures of one transfer row. Pure; no component decides what a state is called.
 import type { TransferJob } from '@shared/model/transfer';
-import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
+import { GiB, KiB, MiB, formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
 
 export interface JobText {
   /** `3.1 of 4.8 GiB`, `9,411 of 18,221 files`. */
@@ -29,14 +29,23 @@ export function jobText(job: TransferJob): JobText {
   };
 }
 
-/** `3.1 of 4.8 GiB`: the unit once when both share it. */
+/** `3.1 of 4.8 GiB`: both in the unit of the whole. */
 export function bytesOf(done: number, total: number): string {
   const whole = formatBytes(total);
-  const part = formatBytes(done);
   if (done >= total) return whole;
-  const [partFigure, partUnit] = part.split(' ');
-  return partUnit === whole.split(' ')[1] ? `${partFigure} of ${whole}` : `${part} of ${whole}`;
+  const [figure, unit] = whole.split(' ');
+  const perUnit = bytesPer[unit ?? ''] ?? 1;
+  const part = (done / perUnit).toFixed(perUnit === 1 ? 0 : 1);
+  return `${part === figure ? `almost ${part}` : part} of ${whole}`;
 }
+
+const bytesPer: Readonly<Record<string, number>> = {
+  KiB,
+  MiB,
+  GiB,
+  TiB: 1024 * GiB,
+  PiB: 1024 * 1024 * GiB,
+};
 
 /** Whole percent; 100 only when nothing is left. */
 export function percentDone(job: TransferJob): number {
@@ -55,7 +64,7 @@ function amountText(job: TransferJob): string {
       ? `${formatCount(job.filesTotal)} files`
       : `${formatCount(handled)} of ${formatCount(job.filesTotal)} files`;
   }
-  return bytesOf(job.bytesDone, job.bytesTotal);
+  return job.state === 'waiting' ? formatBytes(job.bytesTotal) : bytesOf(job.bytesDone, job.bytesTotal);
 }
 
 function amountDetail(job: TransferJob): string {
@@ -96,6 +105,16 @@ function timeText(job: TransferJob): string {
   if (job.endedAtMs === null) return '';
   return `took ${formatDuration(Math.max(1, job.endedAtMs - job.createdAtMs))}`;
 }
+
+/** The cells of a job as 64 of equal width, so that rows compare: few blocks are wide, no blocks are empty. */
+export function cellsOf(job: TransferJob): string {
+  const given = job.cells === '' ? '0' : job.cells;
+  return Array.from({ length: shownCells }, (_, index) => given[Math.floor((index * given.length) / shownCells)]).join(
+    '',
+  );
+}
+
+const shownCells = 64;
 
 /** Tenths of a second in a countdown only flicker. */
 function restText(ms: number): string {

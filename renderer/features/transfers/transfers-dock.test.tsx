@@ -89,10 +89,10 @@ describe('TransfersDock', () => {
   it('shows a running job with bytes, rate, rest and its cells', async () => {
     open([jobWith({ title: longName })]);
     const row = await rowOf(longName);
-    expect(row.textContent).toContain('512.0 MiB of 1.0 GiB');
+    expect(row.textContent).toContain('0.5 of 1.0 GiB');
     expect(row.textContent).toContain('212.4 MiB/s');
     expect(row.textContent).toContain('9 s left');
-    expect(within(row).getByRole('img', { name: `${longName}, 50 percent` }).children).toHaveLength(16);
+    expect(within(row).getByRole('img', { name: `${longName}, 50 percent` }).children).toHaveLength(64);
   });
 
   it('cancels, resumes, reveals and forgets', async () => {
