@@ -6,7 +6,7 @@ import { defaultSettings } from '@shared/model/settings';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type TestPort, createTestPort, testEntities, testEntity } from './port-fixture';
+import { type TestPort, createTestPort, testEntities, testEntity } from './fixtures/test-port';
 import { TableTab } from './table-tab';
 
 class NoResizes {

@@ -1,6 +1,6 @@
 // What cells show and what copying gives: nothing rounded, nothing hidden.
 import { describe, expect, it } from 'vitest';
-import { testEntity } from '../port-fixture';
+import { testEntity } from '../fixtures/test-port';
 import { binaryText, byteLength, exactText, formatCell, readableDate } from './cell-format';
 import { allColumns, badgeText, visibleColumns } from './grid-column';
 import { rangeText } from './selection-text';

@@ -1,6 +1,6 @@
 // The inspector's JSON and the size it states.
 import { describe, expect, it } from 'vitest';
-import { testEntity } from '../port-fixture';
+import { testEntity } from '../fixtures/test-port';
 import { entityBytes } from './entity-size';
 import { entityJson } from './entity-json';
 

@@ -2,7 +2,7 @@
 import { StowageError } from '@shared/errors';
 import type { TableQuery } from '@shared/query/filter';
 import { describe, expect, it } from 'vitest';
-import { type TestPort, createTestPort, testEntities } from '../port-fixture';
+import { type TestPort, createTestPort, testEntities } from '../fixtures/test-port';
 import { type QuerySession, type SessionState, createQuerySession } from './query-session';
 
 const query: TableQuery = {
