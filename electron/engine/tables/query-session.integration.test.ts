@@ -1,0 +1,382 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import { compareKeys, matches } from '@shared/query/evaluate';
+import type { TableQuery } from '@shared/query/filter';
+import { legalKey } from '@shared/query/fixtures/arbitraries';
+import { parseFilter } from '@shared/query/odata';
+import { type TableBench, keysOf, open, pagesOf, query, row, rowsOf, startTableBench } from './fixtures/table-bench';
+
+let bench: TableBench;
+beforeAll(async () => {
+  bench = await startTableBench();
+});
+afterEach(() => bench.proxy.clearFaults());
+afterAll(() => bench.dispose());
+
+const isQuery = (table: string) => (request: { readonly method: string; readonly path: string }) =>
+  request.method === 'GET' && request.path.includes(`/${table}()`);
+
+describe('starts with', () => {
+  const odd = [
+    "o'n",
+    "''",
+    'a b',
+    'a%20b',
+    'a+b',
+    'a&b=c',
+    'ä',
+    '日本',
+    '\u{1f6a2}',
+    '\u{1f6a3}x',
+    '\uffff',
+    '\ud7ff',
+    '\ue000',
+  ];
+  const near = [
+    '',
+    'S',
+    'Sg',
+    'Sh',
+    'Sh;',
+    'Sh;a',
+    'Sh<',
+    'Shark',
+    'Si',
+    'sh',
+    'S.',
+    'S.x',
+    'S0',
+    'S~',
+    'S~y',
+    'S\u00a0',
+  ];
+  const keys = [
+    ...new Set([...odd, ...near, ...near.map((key) => `A${key}`), ...fc.sample(legalKey, { numRuns: 60, seed: 4 })]),
+  ];
+  const rows = keys
+    .flatMap((key) => [row('P', key), row(key, 'R')])
+    .filter(
+      ({ partitionKey, rowKey }, index, all) =>
+        all.findIndex((other) => other.partitionKey === partitionKey && other.rowKey === rowKey) === index,
+    );
+  const prefixes = [
+    ...new Set(keys.flatMap((key) => [key, [...key].slice(0, 1).join(''), [...key].slice(0, 2).join('')])),
+  ];
+
+  beforeAll(() => bench.fill('Prefixes', rows));
+
+  it('finds the rows a look at every row finds, on either key and with a delimiter', async () => {
+    const ask = async (change: Partial<TableQuery>): Promise<string[]> =>
+      keysOf(rowsOf(await pagesOf(open(bench.direct, query('Prefixes', change))))).sort();
+    expect(await ask({})).toEqual(keysOf(rows).sort());
+    for (const prefix of prefixes) {
+      const onRow = rows.filter(({ rowKey }) => rowKey.startsWith(prefix));
+      expect(await ask({ rowKey: { kind: 'starts-with', prefix } })).toEqual(keysOf(onRow).sort());
+      const onPartition = rows.filter(({ partitionKey }) => partitionKey.startsWith(prefix));
+      expect(await ask({ partitionKey: { kind: 'starts-with', prefix } })).toEqual(keysOf(onPartition).sort());
+    }
+    const parts = rows.filter(({ rowKey }) => rowKey.startsWith('Sh;'));
+    expect(parts.length).toBeGreaterThan(0);
+    expect(await ask({ rowKey: { kind: 'starts-with', prefix: 'Sh', delimiter: ';' } })).toEqual(keysOf(parts).sort());
+  });
+});
+
+describe('pages', () => {
+  const rows = Array.from({ length: 3_200 }, (_, index) =>
+    row(`P${Math.floor(index / 1500)}`, String(index).padStart(5, '0')),
+  );
+  const keys = keysOf(rows);
+
+  beforeAll(() => bench.fill('Pages', rows));
+
+  it('come one after the other until the last, with what each cost', async () => {
+    const pages = await pagesOf(open(bench.direct, query('Pages')));
+    expect(keysOf(rowsOf(pages))).toEqual(keys);
+    expect(
+      pages.map(({ rows: { length }, more, token, stats: { ended } }) => [length, more, token !== null, ended]),
+    ).toEqual([
+      [1000, true, true, 'page-size'],
+      [1000, true, true, 'page-size'],
+      [1000, true, true, 'page-size'],
+      [200, false, false, 'last'],
+    ]);
+    for (const {
+      stats,
+      rows: { length },
+    } of pages) {
+      expect(stats.rows).toBe(length);
+      expect(stats.bytes).toBeGreaterThan(length * 50);
+      expect(stats.latencyMs).toBeGreaterThanOrEqual(stats.firstByteMs);
+      expect(stats.firstByteMs).toBeGreaterThan(0);
+      expect(stats.retries).toBe(0);
+    }
+  });
+
+  it('stay empty and go on after the last one', async () => {
+    const session = open(bench.direct, query('Pages', { rowKey: { kind: 'is', value: 'nobody' } }));
+    const expected = { rows: [], more: false, token: null };
+    expect(await session.nextPage()).toMatchObject(expected);
+    expect(await session.nextPage()).toMatchObject(expected);
+  });
+
+  it('are shown as empty when the service sends none but a token', async () => {
+    bench.proxy.inject({ fault: { kind: 'empty-page' }, when: isQuery('Pages'), skip: 1 });
+    const pages = await pagesOf(open(bench.proxied, query('Pages')));
+    expect(keysOf(rowsOf(pages))).toEqual(keys);
+    expect(pages.map((page) => [page.rows.length, page.stats.ended])).toEqual([
+      [1000, 'page-size'],
+      [0, 'boundary'],
+      [1000, 'page-size'],
+      [1000, 'page-size'],
+      [200, 'last'],
+    ]);
+  });
+
+  it('may be empty a hundred times in a row, and the search can be stopped and taken up again', async () => {
+    bench.proxy.inject({ fault: { kind: 'empty-page' }, when: isQuery('Pages'), times: 100 });
+    const session = open(bench.proxied, query('Pages'));
+    for (let count = 0; count < 40; count += 1) {
+      expect(await session.nextPage()).toMatchObject({ rows: [], more: true });
+    }
+    const stop = new AbortController();
+    const page = session.nextPage(stop.signal);
+    stop.abort();
+    await expect(page).rejects.toMatchObject({ code: 'cancelled.by-user' });
+    const rest = await pagesOf(session);
+    expect(rest.filter(({ rows: { length } }) => length === 0).length).toBeGreaterThanOrEqual(59);
+    expect(keysOf(rowsOf(rest))).toEqual(keys);
+  });
+
+  it('that arrive cut are asked for again, and never shown in part', async () => {
+    for (const bytes of [0, 1, 20, 5_000]) {
+      bench.proxy.clearFaults();
+      bench.proxy.inject({ fault: { kind: 'cut-body', bytes }, when: isQuery('Pages') });
+      const page = await open(bench.proxied, query('Pages')).nextPage();
+      expect(page.rows).toHaveLength(1000);
+      expect(page.stats.retries).toBe(1);
+    }
+    bench.proxy.inject({ fault: { kind: 'short-body', bytes: 3_000 }, when: isQuery('Pages') });
+    expect((await open(bench.proxied, query('Pages')).nextPage()).rows).toHaveLength(1000);
+  });
+
+  it('that always arrive cut end in an error that says so; the session can go on', async () => {
+    const fault = bench.proxy.inject({ fault: { kind: 'cut-body', bytes: 5_000 }, when: isQuery('Pages'), times: 100 });
+    const session = open(bench.proxied, query('Pages'));
+    await expect(session.nextPage()).rejects.toMatchObject({ code: 'network.truncated', context: { table: 'Pages' } });
+    fault.remove();
+    expect((await session.nextPage()).rows).toHaveLength(1000);
+  });
+
+  it('come through resets and a busy server', async () => {
+    bench.proxy.inject({ fault: { kind: 'reset-download', afterBytes: 2_000 }, when: isQuery('Pages') });
+    bench.proxy.inject({
+      fault: { kind: 'answer', status: 503, headers: { 'x-ms-request-id': 'busy', 'retry-after': '0' } },
+      when: isQuery('Pages'),
+    });
+    const page = await open(bench.proxied, query('Pages')).nextPage();
+    expect(page.rows).toHaveLength(1000);
+    expect(page.stats.retries).toBe(2);
+  });
+
+  it('are read ahead once somebody reads on, and each is asked for once', async () => {
+    const before = bench.proxy.requests.length;
+    const session = open(bench.proxied, query('Pages', { pageSize: 500 }));
+    await session.nextPage();
+    await session.nextPage();
+    const rest = await pagesOf(session);
+    expect(rowsOf(rest)).toHaveLength(2_200);
+    expect(bench.proxy.requests.length - before).toBe(7);
+  });
+
+  it('can be asked for all at once and still come in order', async () => {
+    const session = open(bench.direct, query('Pages'));
+    const pages = await Promise.all([1, 2, 3, 4].map(() => session.nextPage()));
+    expect(keysOf(rowsOf(pages))).toEqual(keys);
+  });
+
+  it('stop at the limit, and the token goes on behind the last row that was shown', async () => {
+    for (const [limit, pageSize] of [
+      [10, 1000],
+      [1000, 1000],
+      [1234, 500],
+      [3200, 1000],
+      [5000, 1000],
+    ] as const) {
+      const asked = query('Pages', { limit, pageSize });
+      const pages = await pagesOf(open(bench.direct, asked));
+      expect(keysOf(rowsOf(pages))).toEqual(keys.slice(0, limit));
+      expect(pages.at(-1)?.more).toBe(false);
+      const token = pages.at(-1)?.token;
+      if (limit >= 3200) expect(token).toBeNull();
+      else {
+        const rest = await pagesOf(open(bench.direct, query('Pages'), token ?? ''));
+        expect(keysOf(rowsOf(rest))).toEqual(keys.slice(limit));
+      }
+    }
+  });
+
+  it('can be resumed after each of them in a new session', async () => {
+    const first = open(bench.direct, query('Pages', { pageSize: 700 }));
+    for (let shown = 700; shown < 3_200; shown += 700) {
+      const { token } = await first.nextPage();
+      const rest = await pagesOf(open(bench.direct, query('Pages', { pageSize: 1000 }), token ?? ''));
+      expect(keysOf(rowsOf(rest))).toEqual(keys.slice(shown));
+    }
+  });
+
+  it('continue also where a row key is empty', async () => {
+    await bench.fill(
+      'EmptyKeys',
+      ['', 'a', 'b', 'c'].flatMap((key) => [row(key, ''), row(key, 'x')]),
+    );
+    const pages = await pagesOf(open(bench.direct, query('EmptyKeys', { pageSize: 1 })));
+    expect(rowsOf(pages)).toHaveLength(8);
+  });
+
+  it('belong to a session that ends when it is closed', async () => {
+    const session = open(bench.direct, query('Pages'));
+    const page = session.nextPage();
+    session.close();
+    await expect(page).rejects.toMatchObject({ code: 'cancelled.by-user' });
+    await expect(session.nextPage()).rejects.toMatchObject({ code: 'cancelled.by-user' });
+  });
+
+  it('need a table', async () => {
+    await expect(open(bench.direct, query('Nowhere')).nextPage()).rejects.toMatchObject({
+      code: 'not-found.table',
+      context: { table: 'Nowhere' },
+    });
+  });
+
+  it('refuse a token that is damaged, foreign or another’s', async () => {
+    const { token } = await open(bench.direct, query('Pages')).nextPage();
+    const good = token ?? '';
+    const attempts: [TableQuery, string][] = [
+      [query('Pages'), ''],
+      [query('Pages'), 'P2;abc'],
+      [query('Pages'), good.slice(0, -1)],
+      [query('Pages'), good.replace('s1.', 's2.')],
+      [query('Pages'), `${good.slice(0, 10)}x${good.slice(11)}`],
+      [query('Prefixes'), good],
+      [query('Pages', { rowKey: { kind: 'is', value: 'a' } }), good],
+    ];
+    for (const [asked, text] of attempts) {
+      expect(() => open(bench.direct, asked, text)).toThrow(StowageError);
+    }
+    expect(good).not.toContain('P0');
+  });
+
+  it('say so when the service refuses what a token says', async () => {
+    const { token } = await open(bench.proxied, query('Pages')).nextPage();
+    const body =
+      '{"odata.error":{"code":"InvalidInput","message":{"lang":"en-US","value":"One of the inputs is not valid."}}}';
+    bench.proxy.inject({
+      fault: {
+        kind: 'answer',
+        status: 400,
+        headers: { 'x-ms-request-id': 'x', 'content-type': 'application/json' },
+        body,
+      },
+    });
+    await expect(open(bench.proxied, query('Pages'), token ?? '').nextPage()).rejects.toMatchObject({
+      code: 'invalid.token',
+    });
+  });
+});
+
+describe('columns', () => {
+  it('are fetched as asked, the keys always', async () => {
+    const value = { type: 'Edm.Int32', value: '1' } as const;
+    await bench.fill('Columns', [
+      row('P', 'R', [
+        { name: 'A', value },
+        { name: 'B', value },
+      ]),
+    ]);
+    const [page] = await pagesOf(open(bench.direct, query('Columns', { select: ['B', 'Missing'] })));
+    expect(page?.rows[0]).toMatchObject({ partitionKey: 'P', rowKey: 'R', properties: [{ name: 'B', value }] });
+  });
+});
+
+describe('an "or" run as parallel ranges', () => {
+  const rows = Array.from({ length: 1_500 }, (_, index) =>
+    row(`P${index % 15}`, String(index).padStart(4, '0'), [
+      { name: 'N', value: { type: 'Edm.Int32', value: String(index % 10) } },
+    ]),
+  );
+  const filters = [
+    "PartitionKey eq 'P1' or PartitionKey eq 'P10' or PartitionKey eq 'P3'",
+    "(PartitionKey eq 'P1' or PartitionKey eq 'P2') and N gt 4",
+    "PartitionKey eq 'P1' and (RowKey ge '0100' and RowKey lt '0800' or RowKey ge '0500')",
+    "PartitionKey ge 'P1' and PartitionKey lt 'P3' or PartitionKey eq 'P2' or PartitionKey eq 'P14'",
+    Array.from({ length: 14 }, (_, index) => `PartitionKey eq 'P${index}'`).join(' or '),
+    "PartitionKey eq 'P1' and RowKey eq '0001' or PartitionKey eq 'P2' and RowKey eq '0002' or PartitionKey eq 'X'",
+  ];
+
+  beforeAll(() => bench.fill('Ranges', rows));
+
+  it.each(filters)('gives what the whole gives, in key order: %s', async (filterText) => {
+    const node = parseFilter(filterText);
+    const expected = keysOf(rows.filter((candidate) => matches(node, candidate)).sort(compareKeys));
+    for (const pageSize of [7, 100, 1000]) {
+      const session = open(bench.direct, query('Ranges', { filterText, pageSize, splitOr: true }));
+      expect(session.ranges).toBeGreaterThan(1);
+      const pages = await pagesOf(session);
+      expect(keysOf(rowsOf(pages))).toEqual(expected);
+      expect(pages.at(-1)).toMatchObject({ more: false, token: null });
+      for (const { stats } of pages) expect(stats.requests).toBeGreaterThan(0);
+    }
+    const whole = await pagesOf(open(bench.direct, query('Ranges', { filterText })));
+    expect(keysOf(rowsOf(whole))).toEqual(expected);
+  });
+
+  it.each(filters)('can be stopped by a limit and resumed: %s', async (filterText) => {
+    const node = parseFilter(filterText);
+    const expected = keysOf(rows.filter((candidate) => matches(node, candidate)).sort(compareKeys));
+    const seen: string[] = [];
+    let token: string | null | undefined;
+    do {
+      const asked = query('Ranges', { filterText, pageSize: 20, splitOr: true, limit: 33 });
+      const pages = await pagesOf(open(bench.direct, asked, token ?? undefined));
+      seen.push(...keysOf(rowsOf(pages)));
+      token = pages.at(-1)?.token;
+    } while (typeof token === 'string');
+    expect(seen).toEqual(expected);
+  });
+
+  it('goes through empty pages and failures without losing or repeating a row', async () => {
+    const filterText = filters[0] ?? '';
+    bench.proxy.inject({ fault: { kind: 'empty-page' }, when: isQuery('Ranges'), times: 5 });
+    bench.proxy.inject({ fault: { kind: 'cut-body', bytes: 100 }, when: isQuery('Ranges'), times: 7 });
+    const session = open(bench.proxied, query('Ranges', { filterText, pageSize: 25, splitOr: true }));
+    const found: string[] = [];
+    let failures = 0;
+    for (let more = true; more;) {
+      try {
+        const page = await session.nextPage();
+        found.push(...keysOf(page.rows));
+        ({ more } = page);
+      } catch (thrown) {
+        expect(thrown).toMatchObject({ code: 'network.truncated' });
+        failures += 1;
+      }
+    }
+    const node = parseFilter(filterText);
+    expect(found).toEqual(keysOf(rows.filter((candidate) => matches(node, candidate)).sort(compareKeys)));
+    expect(failures).toBeGreaterThan(0);
+  });
+
+  it('is asked in as many queries as there are ranges', async () => {
+    const before = bench.proxy.requests.length;
+    const session = open(bench.proxied, query('Ranges', { filterText: filters[4] ?? '', splitOr: true }));
+    const pages = await pagesOf(session);
+    expect(bench.proxy.requests.length - before).toBe(14);
+    expect(pages.reduce((sum, { stats }) => sum + (stats.requests ?? 1), 0)).toBe(14);
+  });
+
+  it('is one query where no range would be cheaper', () => {
+    const session = open(bench.direct, query('Ranges', { filterText: 'N eq 1 or N eq 2', splitOr: true }));
+    expect(session.ranges).toBe(1);
+  });
+});
