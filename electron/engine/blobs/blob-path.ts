@@ -19,6 +19,7 @@ export function blobPath(container: string, name: string): string {
 /** Refuses names that an upload must not create, because other tools would read them as another blob. */
 export function assertUploadName(name: string): void {
   if (hasDotSegment(name)) throw badName(name, 'has a segment that is only dots');
+  if (name.includes('\\')) throw badName(name, 'has a backslash, which the service reads as a slash');
   if (name.endsWith('/')) throw badName(name, 'ends in a slash');
   if ([...name].some((character) => (character.codePointAt(0) ?? 0) < 0x20))
     throw badName(name, 'has a control character');

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { StowageError } from '@shared/errors';
+import type { ServiceRequest, ServiceResponse } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
 import { blockId } from '../block-plan';
 import { localError } from '../local-error';
@@ -48,7 +49,7 @@ export async function putBlock(task: TaskOf<'put-block'>, context: TaskContext):
     const diskMs = since(startMs);
     const md5 = md5Of(body);
     const cpuMs = since(startMs) - diskMs;
-    const response = await context.account.send({
+    const response = await sendIntact(context, {
       service: 'blob',
       operation: 'PutBlock',
       method: 'PUT',
@@ -107,7 +108,7 @@ async function writeOnce(
   const startMs = performance.now();
   let tries = 0;
   try {
-    await context.account.send({
+    await sendIntact(context, {
       service: 'blob',
       operation: write.operation,
       method: 'PUT',
@@ -132,6 +133,31 @@ async function writeOnce(
     if (refused && task.condition.kind === 'absent') return { outcome: 'exists', elapsedMs: since(startMs) };
     throw error;
   }
+}
+
+const checksumTries = 3;
+
+// The account repeats what the service names a checksum mismatch; emulators name the same refusal differently.
+async function sendIntact(context: TaskContext, request: ServiceRequest): Promise<ServiceResponse> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await context.account.send(request);
+    } catch (thrown) {
+      const error = StowageError.from(thrown);
+      if (!isChecksumRefusal(error)) throw error;
+      if (attempt >= checksumTries) throw damagedOnTheWay(error);
+      context.retried(error.code);
+      context.onAttempt(attempt + 1);
+    }
+  }
+}
+
+function isChecksumRefusal({ code, context }: StowageError): boolean {
+  return code === 'invalid.refused' && context.status === 400 && /content-?md5/iu.test(String(context.serviceMessage));
+}
+
+function damagedOnTheWay(error: StowageError): StowageError {
+  return new StowageError('network.checksum', error.message, { context: error.context, requestId: error.requestId });
 }
 
 async function holds(

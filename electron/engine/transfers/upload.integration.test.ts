@@ -1,0 +1,250 @@
+import { appendFile, readFile, utimes } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { KiB, MiB } from '@shared/units';
+import type { JobSummary } from './api';
+import { type Bench, md5, openBench, startStore } from './test-bench';
+import type { TransferOptions } from '@shared/model/transfer';
+
+let store: Awaited<ReturnType<typeof startStore>>;
+let bench: Bench;
+beforeAll(async () => {
+  store = await startStore();
+});
+afterAll(async () => {
+  await store.proxy.dispose();
+  await store.azurite.stop();
+});
+beforeEach(async () => {
+  bench = await openBench(store);
+});
+afterEach(() => bench.dispose());
+
+const blocks = { blockBytes: 256 * KiB } as const;
+
+async function upload(
+  paths: readonly string[],
+  options: Partial<TransferOptions> = {},
+  prefix = '',
+): Promise<JobSummary> {
+  const job = await bench.transfers.uploadPaths({
+    connectionId: 'test',
+    container: bench.container.containerName,
+    prefix,
+    paths,
+    options: bench.options(options),
+  });
+  return job.ended;
+}
+async function held(name: string): Promise<{ bytes: Buffer; md5: string; contentType: string }> {
+  const client = bench.container.getBlobClient(name);
+  const properties = await client.getProperties();
+  const stored = properties.contentMD5;
+  return {
+    bytes: await client.downloadToBuffer(),
+    md5: stored === undefined ? '' : Buffer.from(stored).toString('base64'),
+    contentType: properties.contentType ?? '',
+  };
+}
+async function names(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const blob of bench.container.listBlobsFlat()) found.push(blob.name);
+  return found.sort();
+}
+const isBlock = (request: { readonly query: URLSearchParams }): boolean => request.query.get('comp') === 'block';
+
+describe('upload', () => {
+  it.each([
+    ['nothing', 0],
+    ['one byte', 1],
+    ['exactly one block', 256 * KiB],
+    ['an exact multiple of the block', 1 * MiB],
+    ['several blocks and a rest', 1 * MiB + 12_345],
+  ])('stores %s with its checksum and type', async (_what, bytes) => {
+    const path = await bench.file('some.json', bytes);
+    const summary = await upload([path], blocks);
+    expect(summary).toMatchObject({ state: 'done', files: 1, bytes, failedCount: 0, skipped: 0 });
+    const source = await readFile(path);
+    const blob = await held('some.json');
+    expect(blob.bytes.equals(source)).toBe(true);
+    expect(blob).toMatchObject({ md5: md5(source), contentType: 'application/json' });
+  });
+
+  it('checks every block on its way and commits with the checksum of the whole file', async () => {
+    await upload([await bench.file('big.bin', 1 * MiB)], blocks);
+    const sent = bench.requests().filter((request) => request.path.endsWith('/big.bin'));
+    const staged = sent.filter(isBlock);
+    expect(staged).toHaveLength(4);
+    for (const request of staged) expect(request.headers['content-md5']).toMatch(/^.{24}$/u);
+    const ids = staged.map((request) => request.query.get('blockid') ?? '');
+    expect(new Set(ids).size).toBe(4);
+    expect(new Set(ids.map((id) => id.length)).size).toBe(1);
+  });
+
+  it('keeps folder trees and odd names exactly', async () => {
+    const odd = [
+      'a b/50%.txt',
+      'a b/semi;colon.txt',
+      'a b/ü😀.txt',
+      "a b/it's (1) #+&=.txt",
+      'tail./x. ',
+      'deep/er/%2F.bin',
+    ];
+    for (const name of odd) await bench.file(`tree/${name}`, 10);
+    const summary = await upload([`${bench.folder}/tree`], {}, 'in/here');
+    expect(summary).toMatchObject({ state: 'done', files: odd.length });
+    expect(await names()).toEqual(odd.map((name) => `in/here/tree/${name}`).sort());
+
+    await upload([`${bench.folder}/tree/`], {}, 'contents');
+    expect((await names()).filter((name) => name.startsWith('contents/a b/'))).toHaveLength(4);
+  });
+
+  it('obeys the overwrite policy', async () => {
+    const path = await bench.file('x.bin', Buffer.from('first'));
+    await upload([path]);
+    await bench.file('x.bin', Buffer.from('second'));
+
+    expect(await upload([path], { overwrite: 'never' })).toMatchObject({ state: 'done', files: 0, skipped: 1 });
+    expect((await held('x.bin')).bytes.toString()).toBe('first');
+
+    await utimes(path, new Date(2001, 0), new Date(2001, 0));
+    expect(await upload([path], { overwrite: 'if-newer' })).toMatchObject({ files: 0, skipped: 1 });
+    await utimes(path, new Date(), new Date(Date.now() + 5000));
+    expect(await upload([path], { overwrite: 'if-newer' })).toMatchObject({ files: 1, skipped: 0 });
+    expect((await held('x.bin')).bytes.toString()).toBe('second');
+
+    expect(await upload([path], { overwrite: 'if-different' })).toMatchObject({ files: 0, skipped: 1 });
+    await bench.file('x.bin', Buffer.from('thirds'));
+    expect(await upload([path], { overwrite: 'if-different' })).toMatchObject({ files: 1, skipped: 0 });
+    await bench.file('x.bin', Buffer.from('fourth'));
+    expect(await upload([path], { overwrite: 'always' })).toMatchObject({ files: 1, skipped: 0 });
+    expect((await held('x.bin')).bytes.toString()).toBe('fourth');
+  });
+
+  it('stages nothing for a large file that must not be replaced', async () => {
+    const path = await bench.file('large.bin', 1 * MiB);
+    await upload([path], blocks);
+    const before = bench.requests().length;
+    expect(await upload([path], { ...blocks, overwrite: 'never' })).toMatchObject({ skipped: 1 });
+    expect(bench.requests().slice(before).filter(isBlock)).toHaveLength(0);
+  });
+
+  it('completes over a reset in the middle of a block, a busy server and a flipped bit', async () => {
+    bench.proxy.inject({ fault: { kind: 'reset-upload', afterBytes: 100_000 }, when: isBlock, times: 2 });
+    const busy = {
+      'retry-after': '1',
+      'x-ms-error-code': 'ServerBusy',
+      'x-ms-request-id': 'r',
+      'x-ms-version': '2021-12-02',
+    };
+    bench.proxy.inject({ fault: { kind: 'answer', status: 503, headers: busy }, when: isBlock, skip: 1 });
+    bench.proxy.inject({ fault: { kind: 'flip-bit-up', atByte: 1000 }, when: isBlock, skip: 2 });
+    const path = await bench.file('hard.bin', 2 * MiB);
+    const summary = await upload([path], blocks);
+    expect(summary.failed).toEqual([]);
+    expect(summary).toMatchObject({ state: 'done', files: 1, throttled: 1 });
+    expect(summary.retries).toBeGreaterThanOrEqual(4);
+    expect((await held('hard.bin')).bytes.equals(await readFile(path))).toBe(true);
+  });
+
+  it.each(['drop-reply', 'answer-after'] as const)('takes a lost reply of a write for done (%s)', async (kind) => {
+    const isWrite = (request: { readonly method: string; readonly query: URLSearchParams }): boolean =>
+      request.method === 'PUT' && !isBlock(request);
+    bench.proxy.inject({ fault: kind === 'drop-reply' ? { kind } : { kind, status: 500 }, when: isWrite, times: 2 });
+    const large = await bench.file('large.bin', 1 * MiB);
+    const small = await bench.file('small.bin', 100);
+    const summary = await upload([large, small], { ...blocks, overwrite: 'never' });
+    expect(summary).toMatchObject({ state: 'done', files: 2, skipped: 0, failedCount: 0 });
+    expect((await held('large.bin')).bytes.equals(await readFile(large))).toBe(true);
+    expect((await held('small.bin')).bytes.equals(await readFile(small))).toBe(true);
+  });
+
+  it('does not commit a file that changed while it was read', async () => {
+    const path = await bench.file('moving.bin', 2 * MiB);
+    bench.proxy.inject({ fault: { kind: 'delay', ms: 300 }, when: isBlock, times: 3 });
+    const job = await bench.transfers.uploadPaths({
+      connectionId: 'test',
+      container: bench.container.containerName,
+      prefix: '',
+      paths: [path],
+      options: bench.options({ ...blocks, concurrency: 2 }),
+    });
+    await firstRequest(isBlock);
+    await appendFile(path, 'more');
+    const summary = await job.ended;
+    expect(summary).toMatchObject({ state: 'failed', files: 0, failedCount: 1 });
+    expect(summary.failed[0]).toMatchObject({ code: 'conflict.source-changed' });
+    expect(await names()).toEqual([]);
+
+    const again = await (await bench.transfers.resume(job.jobId)).ended;
+    expect(again).toMatchObject({ state: 'done', files: 1, failedCount: 0 });
+    expect((await held('moving.bin')).bytes.equals(await readFile(path))).toBe(true);
+  });
+
+  it('keeps going past files that fail, and names them', async () => {
+    const good = await bench.file('good.bin', 10);
+    const summary = await upload([good, `${bench.folder}/missing.bin`]);
+    expect(summary).toMatchObject({ state: 'failed', files: 1, failedCount: 1 });
+    expect(summary.failed[0]).toMatchObject({ code: 'local.not-found', target: 'missing.bin' });
+  });
+
+  it('fails as a whole with the reason when the container is missing', async () => {
+    await bench.container.delete();
+    const summary = await upload([await bench.file('a.bin', 10)]);
+    expect(summary.failed).toEqual([expect.objectContaining({ code: 'not-found.container' })]);
+  });
+
+  it('cancels within a second while the server is silent, and leaves nothing visible', async () => {
+    bench.proxy.inject({ fault: { kind: 'stall-upload', afterBytes: 1000 }, when: isBlock, times: 100 });
+    const job = await bench.transfers.uploadPaths({
+      connectionId: 'test',
+      container: bench.container.containerName,
+      prefix: '',
+      paths: [await bench.file('stuck.bin', 4 * MiB)],
+      options: bench.options(blocks),
+    });
+    await firstRequest(isBlock);
+    const startMs = Date.now();
+    await job.cancel();
+    expect(Date.now() - startMs).toBeLessThan(1000);
+    expect(await job.ended).toMatchObject({ state: 'cancelled', files: 0 });
+    expect(await names()).toEqual([]);
+    expect(bench.transfers.jobs()).toEqual([expect.objectContaining({ state: 'cancelled' })]);
+  });
+
+  it('keeps to a rate cap', async () => {
+    const summary = await upload([await bench.file('slow.bin', 1 * MiB)], { limitRate: 1 * MiB });
+    expect(summary.elapsedMs).toBeGreaterThan(600);
+    expect(summary.elapsedMs).toBeLessThan(3000);
+  });
+
+  it('plans without sending, with the decision of the policy', async () => {
+    const there = await bench.file('tree/there.bin', 10);
+    await bench.file('tree/new.bin', 20);
+    await bench.file('tree/left.log', 30);
+    await upload([there], {}, 'tree');
+    const before = bench.requests().length;
+    const items = [];
+    for await (const item of bench.transfers.planUpload({
+      connectionId: 'test',
+      container: bench.container.containerName,
+      prefix: '',
+      paths: [`${bench.folder}/tree`],
+      options: bench.options(),
+      exclude: ['*.log'],
+    })) {
+      items.push(`${item.action} ${item.target} ${item.bytes} ${item.reason}`);
+    }
+    expect(items).toEqual(['transfer tree/new.bin 20 ', 'skip tree/there.bin 10 already there']);
+    expect(
+      bench
+        .requests()
+        .slice(before)
+        .every(({ method }) => method === 'HEAD'),
+    ).toBe(true);
+  });
+});
+
+/** Resolves when the proxy has seen such a request. */
+async function firstRequest(wanted: (request: { readonly query: URLSearchParams }) => boolean): Promise<void> {
+  await expect.poll(() => bench.requests().some(wanted), { timeout: 10_000, interval: 5 }).toBe(true);
+}
