@@ -31,6 +31,8 @@ export function serviceCodeOf(answer: FailedAnswer): string {
     /<Code>([^<]+)<\/Code>/.exec(answer.bodyText)?.[1] ??
     /"odata\.error"\s*:\s*\{\s*"code"\s*:\s*"([^"]+)"/.exec(answer.bodyText)?.[1];
   const code = answer.headers['x-ms-error-code'] ?? fromBody() ?? '';
+  // Emulators have no code of their own for a checksum that does not match.
+  if (code === 'InvalidOperation' && /contentMD5 doesn't match/i.test(answer.bodyText)) return 'Md5Mismatch';
   return /^[A-Za-z0-9]{1,80}$/.test(code) ? code : '';
 }
 
