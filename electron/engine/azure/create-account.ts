@@ -53,7 +53,11 @@ export function createAccount(descriptor: AccountDescriptor, deps: AccountDeps):
 }
 
 async function send(exchange: Exchange, request: ServiceRequest): Promise<ServiceResponse> {
-  const exchanged: ExchangeRequest = { ...request, headers: request.headers ?? {}, query: encodedQuery(request.query) };
+  const exchanged: ExchangeRequest = {
+    ...request,
+    headers: lowerCase(request.headers),
+    query: encodedQuery(request.query),
+  };
   const answer = await exchange.run(exchanged);
   const accepted = request.accept ?? [];
   if ((answer.status < 200 || answer.status > 299) && !accepted.includes(answer.status)) {
@@ -65,6 +69,11 @@ async function send(exchange: Exchange, request: ServiceRequest): Promise<Servic
 
 function namedKey(credential: Credential & { kind: 'key' }): AzureNamedKeyCredential {
   return new AzureNamedKeyCredential(credential.accountName, credential.accountKey);
+}
+
+/** Signing looks headers up by their lower-case names; callers may write them as the documentation does. */
+function lowerCase(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function encodedQuery(query: Readonly<Record<string, string>> | undefined): string {

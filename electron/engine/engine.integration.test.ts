@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallInput, CallName, CallOutput, StreamEvent } from '@shared/ipc/contract';
+import { systemClock } from './azure/system-clock';
+import { nodeEmulatorLauncher } from './emulator/node-launcher';
+import { type Engine, createEngine } from './engine';
+import { diagnostics } from './sample-data/diagnostics';
+import { movieCategories } from './sample-data/movies';
+import { largeBlob, photos } from './sample-data/photos';
+
+const azurite = createRequire(import.meta.url).resolve('azurite/dist/src/azurite.js');
+const { signal } = new AbortController();
+
+describe('the engine in plain Node, on the embedded store with its sample data', () => {
+  let stateDir: string;
+  let engine: Engine;
+  const loading: StreamEvent<'sample-data.load'>[] = [];
+  const call = async <N extends CallName & keyof Engine['calls']>(
+    name: N,
+    input: CallInput<N>,
+  ): Promise<CallOutput<N>> =>
+    (engine.calls[name] as (input: CallInput<N>, context: { signal: AbortSignal }) => Promise<CallOutput<N>>)(input, {
+      signal,
+    });
+
+  beforeAll(async () => {
+    stateDir = await mkdtemp(join(tmpdir(), 'stowage-engine-'));
+    engine = createEngine(
+      {
+        stateDir,
+        emulator: { dataDir: join(stateDir, 'store'), launcher: nodeEmulatorLauncher(azurite) },
+        secrets: {
+          storage: () => Promise.resolve('session'),
+          read: () => Promise.resolve(null),
+          write: () => Promise.resolve('session'),
+          remove: () => Promise.resolve(),
+        },
+        sources: { resolve: () => Promise.resolve(null) },
+        clock: systemClock,
+        random: Math.random,
+        transferWorkerPath: resolve('out/main/transfer-worker.js'),
+        log: () => undefined,
+      },
+      { loadSampleData: 'never' },
+    );
+    await storeRunning(engine);
+    await engine.streams['sample-data.load']({}, { signal, push: (event) => loading.push(event) });
+  }, 120_000);
+
+  afterAll(async () => {
+    await engine.dispose();
+    await rm(stateDir, { recursive: true, force: true });
+  });
+
+  it('reports progress and then finds everything present', async () => {
+    expect(loading.length).toBeGreaterThan(20);
+    expect(loading.at(-1)).toMatchObject({ done: largeBlob.bytes, total: largeBlob.bytes });
+    expect(await call('sample-data.present', {})).toEqual({ present: true, loading: false });
+  });
+
+  it('lists the tables and pages through a prefix of one partition', async () => {
+    const tables = await call('tables.list', { connectionId: 'local' });
+    expect(tables.map(({ name }) => name).sort()).toEqual(['Movies', 'Orders', 'WADPerformanceCountersTable']);
+    const drama = movieCategories.find(([category]) => category === 'Drama');
+    const { sessionId, costClass } = await call('tables.open', {
+      connectionId: 'local',
+      query: {
+        table: 'Movies',
+        partitionKey: { kind: 'is', value: 'Drama' },
+        rowKey: { kind: 'any' },
+        select: [],
+        pageSize: 1000,
+      },
+    });
+    const sizes: number[] = [];
+    let more = true;
+    while (more) {
+      const page = await call('tables.next-page', { sessionId });
+      sizes.push(page.rows.length);
+      more = page.more;
+    }
+    expect(costClass).toBe('partition-scan');
+    expect(sizes).toEqual([1000, 1000, 1000, (drama?.[1] ?? 0) - 3000]);
+  });
+
+  it('keeps all the samples of the diagnostics table', async () => {
+    const expected = [...diagnostics()].length;
+    const { sessionId } = await call('tables.open', {
+      connectionId: 'local',
+      query: {
+        table: 'WADPerformanceCountersTable',
+        partitionKey: { kind: 'starts-with', prefix: '06' },
+        rowKey: { kind: 'any' },
+        select: [],
+        pageSize: 1000,
+      },
+    });
+    let rows = 0;
+    for (let more = true; more;) {
+      const page = await call('tables.next-page', { sessionId });
+      rows += page.rows.length;
+      more = page.more;
+    }
+    expect(rows).toBe(expected);
+  });
+
+  it('stores every odd blob name exactly', async () => {
+    const names: string[] = [];
+    for (const prefix of [
+      '',
+      'odd names/',
+      '2024/harbour/',
+      '2024/harbour/night/',
+      '2025/fells/',
+      '2025/lighthouses/',
+      '2026/regatta/',
+      'archive/',
+    ]) {
+      const page = await call('blobs.list', { connectionId: 'local', container: 'photos', prefix, pageSize: 5000 });
+      names.push(...page.blobs.map((blob) => blob.name));
+    }
+    expect(names.sort()).toEqual([...[...photos()].map((blob) => blob.name), largeBlob.name].sort());
+  });
+
+  it('has measured all of it', () => {
+    expect(engine.rooms.metrics.totals.requests).toBeGreaterThan(300);
+    expect(engine.rooms.metrics.totals.uploadBytes).toBeGreaterThan(largeBlob.bytes);
+    expect(engine.rooms.metrics.inFlight).toBe(0);
+  });
+});
+
+async function storeRunning(engine: Engine): Promise<void> {
+  const running = new AbortController();
+  await engine.streams['connections.watch'](
+    {},
+    {
+      signal: running.signal,
+      push: (connections) => {
+        if (connections[0]?.store === 'running') running.abort();
+      },
+    },
+  );
+}
