@@ -17,6 +17,8 @@ async function start(extraArgs) {
   if (obstacle !== null) print(`Chromium's own sandbox is off: ${obstacle}.`);
   const appArgs = [
     ...(obstacle === null ? [] : ['--no-sandbox']),
+    // A bare machine has no message bus and no graphics card, and Chromium complains about both at length.
+    ...(hasDisplay ? [] : ['--log-level=3']),
     projectDir,
     '--sample',
     ...(hasDisplay ? [] : [`--tour=${tourDir}`]),

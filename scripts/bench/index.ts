@@ -1,13 +1,14 @@
 // `npm run bench`: measures the engine and the plain SDKs on the same servers in one run and writes
 // out/bench/results/bench.json and bench.md.
 // Arguments: --repetitions=N --only=SCENARIO,… --servers=null,azurite --quick --runtime=EXECUTABLE
-import { fork } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { cpus, release, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { measure } from './measure';
 import { type Comparison, jsonReport, lineOf, type Machine, markdownReport } from './report';
 import { type Scenario, scenarios, type ServerId } from './scenarios';
@@ -160,21 +161,17 @@ async function writeBig(path: string, bytes: number, piece: Buffer): Promise<voi
 }
 
 async function machineFacts(runtime: string): Promise<Machine> {
-  const versions = await new Promise<NodeJS.ProcessVersions>((resolve) => {
-    const child = fork('-e', [], {
-      execPath: runtime,
-      execArgv: ['-e', 'process.send(process.versions)'],
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-    });
-    child.on('message', (message) => resolve(message as NodeJS.ProcessVersions));
+  const { stdout } = await promisify(execFile)(runtime, ['-p', 'JSON.stringify(process.versions)'], {
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
   });
-  const electron = versions.electron as string | undefined;
+  const versions = JSON.parse(stdout) as Readonly<Record<string, string | undefined>>;
+  const { electron, node } = versions;
   return {
     processor: cpus()[0]?.model.trim() ?? 'unknown processor',
     cores: cpus().length,
     memoryBytes: totalmem(),
     system: `${process.platform} ${release()}`,
-    runtime: electron === undefined ? `Node ${versions.node}` : `Electron ${electron} as Node ${versions.node}`,
+    runtime: electron === undefined ? `Node ${node}` : `Electron ${electron} as Node ${node}`,
     measuredAt: new Date().toISOString().slice(0, 10),
   };
 }
