@@ -1,0 +1,277 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'vite';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { KiB, MiB } from '@shared/units';
+import type { FaultyRequest } from '../../testing/faults';
+import { type Bench, openBench, startStore, workerPath } from './test-bench';
+import type { ChildTask } from './test-child';
+
+let store: Awaited<ReturnType<typeof startStore>>;
+let programDir: string;
+let bench: Bench;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  programDir = await mkdtemp(join(tmpdir(), 'stowage-child-'));
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    resolve: { alias: { '@shared': resolve(__dirname, '../../../shared') } },
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: join(__dirname, 'test-child.ts'),
+      outDir: programDir,
+      emptyOutDir: true,
+      rolldownOptions: { output: { format: 'cjs', entryFileNames: 'child.js', codeSplitting: false } },
+    },
+  });
+  store = await startStore();
+});
+afterAll(async () => {
+  await store.proxy.dispose();
+  await store.azurite.stop();
+  await rm(programDir, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  bench = await openBench(store);
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await bench.dispose();
+});
+
+const blocks = { blockBytes: 256 * KiB, concurrency: 2 } as const;
+const isBlock = (request: FaultyRequest): boolean => request.query.get('comp') === 'block';
+const isCommit = (request: FaultyRequest): boolean =>
+  request.query.get('comp') === 'blocklist' && request.method === 'PUT';
+const isGet = (request: FaultyRequest): boolean => request.method === 'GET' && !request.query.has('comp');
+
+function run(request: ChildTask['request']): { readonly child: ChildProcess; readonly jobId: Promise<string> } {
+  const descriptor = store.azurite.descriptor({ blob: store.proxy.origin });
+  const task: ChildTask = { descriptor, stateDir: bench.stateDir, workerPath, request };
+  const child = spawn(process.execPath, [join(programDir, 'child.js'), JSON.stringify(task)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  return { child, jobId: once(child.stdout, 'data').then(([line]: unknown[]) => String(line).trim()) };
+}
+async function killed(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+async function seen(wanted: (request: FaultyRequest) => boolean, times: number): Promise<void> {
+  const answered = (): number => bench.requests().filter((request) => wanted(request) && request.status > 0).length;
+  await expect.poll(answered, { timeout: 20_000, interval: 5 }).toBeGreaterThanOrEqual(times);
+}
+const upload = (path: string): ChildTask['request'] => ({
+  kind: 'upload',
+  connectionId: 'test',
+  container: bench.container.containerName,
+  prefix: '',
+  paths: [path],
+  options: bench.options(blocks),
+});
+
+describe('after kill -9', () => {
+  it('an upload sends only the blocks that are missing', async () => {
+    const path = await bench.file('big.bin', 4 * MiB);
+    const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 9, times: 100 });
+    const { child, jobId } = run(upload(path));
+    await seen(isBlock, 9);
+    const id = await jobId;
+    await killed(child);
+    hang.remove();
+
+    await bench.transfers.recover();
+    expect(bench.transfers.jobs()).toEqual([
+      expect.objectContaining({ id, state: 'interrupted', bytesTotal: 4 * MiB, filesTotal: 1 }),
+    ]);
+    const before = bench.requests().length;
+    const summary = await (await bench.transfers.resume(id)).ended;
+    expect(summary).toMatchObject({ state: 'done', files: 1, bytes: 4 * MiB });
+    expect(bench.requests().slice(before).filter(isBlock)).toHaveLength(16 - 9);
+    const held = await bench.container.getBlobClient('big.bin').downloadToBuffer();
+    expect(held.equals(await readFile(path))).toBe(true);
+  });
+
+  it('an upload whose commit was done but not written down is done', async () => {
+    const path = await bench.file('done.bin', 1 * MiB);
+    // The store commits; neither the answer nor the look at what it holds ever comes.
+    const committed = (): boolean => bench.requests().some(isCommit);
+    bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isCommit, times: 100 });
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: ({ method }) => method === 'HEAD' && committed(), times: 100 });
+    const { child, jobId } = run(upload(path));
+    await expect
+      .poll(async () => bench.container.getBlobClient('done.bin').exists(), { timeout: 20_000, interval: 20 })
+      .toBe(true);
+    const id = await jobId;
+    await killed(child);
+    bench.proxy.clearFaults();
+
+    await bench.transfers.recover();
+    expect(bench.transfers.jobs()[0]).toMatchObject({ state: 'interrupted' });
+    const before = bench.requests().length;
+    expect(await (await bench.transfers.resume(id)).ended).toMatchObject({ state: 'done', files: 1, skipped: 0 });
+    expect(
+      bench
+        .requests()
+        .slice(before)
+        .some((request) => isBlock(request) || isCommit(request)),
+    ).toBe(false);
+  });
+
+  it('a job of many files sends only the files that are missing', async () => {
+    for (let n = 0; n < 40; n += 1) await bench.file(`many/${String(n).padStart(2, '0')}.bin`, 100 + n);
+    const isFile = (request: FaultyRequest): boolean => request.method === 'PUT';
+    const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isFile, skip: 20, times: 100 });
+    const { child, jobId } = run(upload(join(bench.folder, 'many')));
+    await seen(isFile, 20);
+    const id = await jobId;
+    // The journal gathers small records for a moment.
+    await expect
+      .poll(
+        async () => (await readFile(join(bench.stateDir, 'jobs', `${id}.jsonl`), 'utf8')).split('"done"').length - 1,
+        {
+          timeout: 10_000,
+        },
+      )
+      .toBe(20);
+    await killed(child);
+    hang.remove();
+    await bench.transfers.recover();
+    const before = bench.requests().length;
+    expect(await (await bench.transfers.resume(id)).ended).toMatchObject({ state: 'done', files: 40, skipped: 0 });
+    expect(bench.requests().slice(before).filter(isFile)).toHaveLength(20);
+  });
+
+  it('a download has no final name, and goes on', async () => {
+    const path = await bench.file('source.bin', 2 * MiB);
+    await bench.container.getBlockBlobClient('source.bin').uploadFile(path);
+    const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, skip: 4, times: 100 });
+    const targetDir = join(bench.folder, 'target');
+    const { child, jobId } = run({
+      kind: 'download',
+      connectionId: 'test',
+      container: bench.container.containerName,
+      selection: [{ kind: 'blob', name: 'source.bin' }],
+      targetDir,
+      options: bench.options(blocks),
+    });
+    await seen(isGet, 4);
+    const id = await jobId;
+    await killed(child);
+    hang.remove();
+    expect(await readdir(targetDir)).toEqual([expect.stringMatching(/\.part$/u)]);
+    await bench.transfers.recover();
+    expect(await (await bench.transfers.resume(id)).ended).toMatchObject({ state: 'done', files: 1 });
+    expect(await readdir(targetDir)).toEqual(['source.bin']);
+    expect((await readFile(join(targetDir, 'source.bin'))).equals(await readFile(path))).toBe(true);
+  });
+});
+
+describe('an interrupted job', () => {
+  it('goes on where it was, a download with the ranges it has', async () => {
+    const path = await bench.file('source.bin', 2 * MiB);
+    await bench.container.getBlockBlobClient('source.bin').uploadFile(path);
+    const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, skip: 4, times: 100 });
+    const targetDir = join(bench.folder, 'target');
+    const job = await bench.transfers.downloadTo({
+      connectionId: 'test',
+      container: bench.container.containerName,
+      selection: [{ kind: 'blob', name: 'source.bin' }],
+      targetDir,
+      options: bench.options(blocks),
+    });
+    await seen(isGet, 4);
+    await expect.poll(() => bench.transfers.jobs()[0]?.cells, { timeout: 5000 }).toMatch(/2.*2.*2.*2/u);
+    await job.interrupt();
+    expect(await job.ended).toMatchObject({ state: 'interrupted' });
+    hang.remove();
+
+    const later = bench.anotherRoom();
+    await later.recover();
+    expect(later.jobs()[0]).toMatchObject({ state: 'interrupted', bytesDone: 1 * MiB, bytesTotal: 2 * MiB });
+    const before = bench.requests().length;
+    expect(await (await later.resume(job.jobId)).ended).toMatchObject({ state: 'done', files: 1 });
+    expect(bench.requests().slice(before).filter(isGet)).toHaveLength(4);
+    expect((await readFile(join(targetDir, 'source.bin'))).equals(await readFile(path))).toBe(true);
+  });
+
+  it('has one owner', async () => {
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: 100 });
+    const { child, jobId } = run(upload(await bench.file('owned.bin', 1 * MiB)));
+    const id = await jobId;
+    await bench.transfers.recover();
+    expect(bench.transfers.jobs()).toEqual([]);
+    await killed(child);
+    await bench.transfers.recover();
+    expect(bench.transfers.jobs()).toEqual([expect.objectContaining({ id, state: 'interrupted' })]);
+  });
+
+  it('can be cancelled and forgotten', async () => {
+    const path = await bench.file('source.bin', 1 * MiB);
+    await bench.container.getBlockBlobClient('source.bin').uploadFile(path);
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, times: 100 });
+    const targetDir = join(bench.folder, 'target');
+    const job = await bench.transfers.downloadTo({
+      connectionId: 'test',
+      container: bench.container.containerName,
+      selection: [{ kind: 'blob', name: 'source.bin' }],
+      targetDir,
+      options: bench.options(blocks),
+    });
+    await expect.poll(() => bench.requests().some(isGet), { timeout: 10_000 }).toBe(true);
+    await job.interrupt();
+    expect(await readdir(targetDir)).toHaveLength(1);
+    const later = bench.anotherRoom();
+    await later.recover();
+    await later.calls['transfers.cancel']({ jobId: job.jobId }, { signal: new AbortController().signal });
+    expect(await readdir(targetDir)).toEqual([]);
+    expect(later.jobs()[0]).toMatchObject({ state: 'cancelled' });
+    await later.calls['transfers.forget']({ jobId: job.jobId }, { signal: new AbortController().signal });
+    expect(later.jobs()).toEqual([]);
+    expect(await readdir(join(bench.stateDir, 'jobs'))).toEqual([]);
+  });
+});
+
+describe('the watch stream', () => {
+  it('shows a job from its plan to its end, at most four times a second', async () => {
+    const states: string[] = [];
+    const times: number[] = [];
+    const stop = new AbortController();
+    const watching = bench.transfers.streams['transfers.watch'](
+      {},
+      {
+        signal: stop.signal,
+        push: (jobs) => {
+          times.push(Date.now());
+          const job = jobs[0];
+          if (job !== undefined) states.push(`${job.state} ${job.cells}`);
+        },
+      },
+    );
+    bench.proxy.inject({ fault: { kind: 'delay', ms: 200 }, when: isBlock, times: 100 });
+    const source = await bench.file('watched.bin', 2 * MiB);
+    const { jobId } = await bench.transfers.calls['transfers.upload'](
+      {
+        connectionId: 'test',
+        container: bench.container.containerName,
+        prefix: '',
+        sources: [source],
+        options: bench.options(blocks),
+      },
+      { signal: stop.signal },
+    );
+    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('done 22222222');
+    stop.abort();
+    await watching;
+    expect(bench.transfers.jobs()[0]).toMatchObject({ id: jobId, title: 'watched.bin', state: 'done' });
+    expect(states.some((state) => state.startsWith('running') && /1/u.test(state) && /2/u.test(state))).toBe(true);
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(240);
+  });
+});
