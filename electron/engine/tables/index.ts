@@ -52,7 +52,7 @@ export function createTables({ accounts, clock }: { readonly accounts: AccountSo
         const session = openQuerySession({ account: await accounts.open(connectionId), clock, query, fromToken });
         return { sessionId: sessions.add(session), filter: session.filter, costClass: session.verdict.costClass };
       },
-      'tables.next-page': ({ sessionId }, { signal }) => sessions.get(sessionId).nextPage(signal),
+      'tables.next-page': async ({ sessionId }, { signal }) => sessions.get(sessionId).nextPage(signal),
       'tables.close': ({ sessionId }) => {
         sessions.close(sessionId);
         return {};

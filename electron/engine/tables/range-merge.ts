@@ -80,7 +80,9 @@ export class RangeMerge {
       return head === null || (seen !== undefined && compareKeys(seen, head) <= 0);
     };
     const blocking = head === null ? [] : drained.filter(blocks);
-    const others = drained.filter((index) => !blocking.includes(index)).slice(0, Math.max(0, most - filled));
+    const others = drained
+      .filter((index) => !blocking.includes(index))
+      .slice(0, Math.max(0, most - filled - blocking.length));
     return [...blocking, ...others].slice(0, most).flatMap((index) => {
       const range = this.#ranges[index];
       return range === undefined ? [] : [{ index, filter: range.filter, from: range.position }];

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BatchPlanner, type PlannedOperation } from './batch-plan';
+
+const limits = { operations: 5, bytes: 100, waiting: 12 };
+const operation = fc.record({
+  partitionKey: fc.constantFrom('A', 'B', 'C', 'D', 'E', 'F'),
+  rowKey: fc.constantFrom('1', '2', '3', '4', '5', '6', '7', '8'),
+  bytes: fc.integer({ min: 1, max: 100 }),
+});
+
+const keyOf = ({ partitionKey, rowKey }: PlannedOperation): string => `${partitionKey}/${rowKey}`;
+
+describe('the plan of batches', () => {
+  it('keeps every rule, loses nothing, and keeps operations on one row in order', () => {
+    fc.assert(
+      fc.property(fc.array(operation, { maxLength: 80 }), (operations) => {
+        const planner = new BatchPlanner<PlannedOperation>(limits);
+        const batches: (readonly PlannedOperation[])[] = [];
+        let added = 0;
+        for (const next of operations) {
+          batches.push(...planner.add(next));
+          added += 1;
+          expect(added - batches.flat().length).toBeLessThanOrEqual(limits.waiting);
+        }
+        batches.push(...planner.flush());
+        for (const batch of batches) {
+          expect(batch.length).toBeGreaterThan(0);
+          expect(batch.length).toBeLessThanOrEqual(limits.operations);
+          expect(new Set(batch.map(({ partitionKey }) => partitionKey)).size).toBe(1);
+          expect(new Set(batch.map(({ rowKey }) => rowKey)).size).toBe(batch.length);
+          const bytes = batch.reduce((sum, { bytes: of }) => sum + of, 0);
+          expect(bytes).toBeLessThanOrEqual(limits.bytes);
+        }
+        const byRow = (all: readonly PlannedOperation[]): Map<string, PlannedOperation[]> => {
+          const rows = new Map<string, PlannedOperation[]>();
+          for (const one of all) rows.set(keyOf(one), [...(rows.get(keyOf(one)) ?? []), one]);
+          return rows;
+        };
+        expect(byRow(batches.flat())).toEqual(byRow(operations));
+        expect(planner.flush()).toEqual([]);
+      }),
+    );
+  });
+
+  it('fills batches to the brim where one partition is written', () => {
+    const planner = new BatchPlanner<PlannedOperation>();
+    const batches = Array.from({ length: 250 }, (_, index) =>
+      planner.add({ partitionKey: 'P', rowKey: String(index), bytes: 10 }),
+    ).flat();
+    expect([...batches, ...planner.flush()].map((batch) => batch.length)).toEqual([100, 100, 50]);
+  });
+});

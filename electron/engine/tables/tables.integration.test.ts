@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import { calls } from '@shared/ipc/contract';
+import { systemClock } from '../../testing/clock';
+import { type TableBench, query, row, startTableBench } from './fixtures/table-bench';
+import { type Tables, createTables } from './index';
+
+let bench: TableBench;
+let tables: Tables;
+beforeAll(async () => {
+  bench = await startTableBench();
+  const open = async (): Promise<TableBench['direct']> => bench.direct;
+  const locked = async (id: string): Promise<TableBench['direct']> => {
+    if (id === 'locked') throw new StowageError('conflict.read-only', 'The connection is locked.');
+    return bench.direct;
+  };
+  tables = createTables({ accounts: { open, openForWriting: locked }, clock: systemClock });
+});
+afterAll(async () => {
+  await tables.dispose();
+  await bench.dispose();
+});
+
+const context = { signal: new AbortController().signal };
+
+describe('the table calls', () => {
+  it('make a table, read it page by page as the contract says, and remove it', async () => {
+    const on = { connectionId: 'c', table: 'Called' };
+    await tables.calls['tables.create'](on, context);
+    expect(await tables.calls['tables.list']({ connectionId: 'c' }, context)).toEqual([{ name: 'Called' }]);
+    const rows = Array.from({ length: 15 }, (_, index) => row('P', String(index).padStart(2, '0')));
+    await tables.writeEntities(bench.direct, 'Called', rows, { mode: 'insert' });
+
+    const asked = query('Called', { pageSize: 10, partitionKey: { kind: 'is', value: 'P' } });
+    const opened = await tables.calls['tables.open']({ connectionId: 'c', query: asked }, context);
+    expect(opened).toMatchObject({ filter: "PartitionKey eq 'P'", costClass: 'partition-scan' });
+    const { sessionId } = opened;
+    const first = await tables.calls['tables.next-page']({ sessionId }, context);
+    expect(calls['tables.next-page'].output.parse(first)).toEqual(first);
+    expect(first.rows).toHaveLength(10);
+
+    const fromToken = first.token ?? '';
+    const later = await tables.calls['tables.open']({ connectionId: 'c', query: asked, fromToken }, context);
+    const rest = await tables.calls['tables.next-page']({ sessionId: later.sessionId }, context);
+    expect(rest).toMatchObject({ more: false, token: null });
+    expect(rest.rows).toHaveLength(5);
+
+    await tables.calls['tables.close']({ sessionId }, context);
+    await expect(tables.calls['tables.next-page']({ sessionId }, context)).rejects.toMatchObject({
+      code: 'not-found.session',
+    });
+    await tables.calls['tables.delete'](on, context);
+    expect(await tables.calls['tables.list']({ connectionId: 'c' }, context)).toEqual([]);
+  });
+
+  it('refuse what cannot be asked before anything is sent', async () => {
+    const open = (change: Parameters<typeof query>[1]): unknown =>
+      tables.calls['tables.open']({ connectionId: 'c', query: query('Movies', change) }, context);
+    await expect(open({ filterText: 'Rating >' })).rejects.toMatchObject({ code: 'invalid.filter' });
+    await expect(open({ table: 'a b' })).rejects.toMatchObject({ code: 'invalid.name' });
+    await expect(open({ rowKey: { kind: 'is', value: 'a/b' } })).rejects.toMatchObject({ code: 'invalid.key' });
+  });
+
+  it('write nothing while the connection is locked', async () => {
+    const on = { connectionId: 'locked', table: 'Locked' };
+    await expect(tables.calls['tables.create'](on, context)).rejects.toMatchObject({ code: 'conflict.read-only' });
+    await expect(tables.calls['tables.delete'](on, context)).rejects.toMatchObject({ code: 'conflict.read-only' });
+  });
+
+  it('forget the longest unused of very many queries', async () => {
+    const open = (): Promise<{ sessionId: string }> =>
+      Promise.resolve(tables.calls['tables.open']({ connectionId: 'c', query: query('Movies') }, context));
+    const { sessionId } = await open();
+    for (let count = 0; count < 100; count += 1) await open();
+    await expect(tables.calls['tables.next-page']({ sessionId }, context)).rejects.toThrow(StowageError);
+  });
+});
