@@ -25,7 +25,7 @@ export function refuseAs(code: 'invalid.connection-string' | 'invalid.sas' | 'in
 }
 
 const addressPattern =
-  /^(https?):\/\/(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)(?::(\d{1,5}))?(\/[^?#\s]*)?(?:\?([^#\s]*))?$/i;
+  /^(https?):\/\/(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)(?::(\d{1,5}))?(\/[^?#\s]*)?(?:\?([^#\r\n]*))?$/i;
 
 /** Throws what `refuse` makes, naming `field`. */
 export function parseAddress(text: string, field: string, refuse: Refuse): Address {

@@ -1,0 +1,346 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { StowageError } from '../errors';
+import {
+  type ParsedConnection,
+  emulatorAccount,
+  parseAccountKey,
+  parseConnectionInput,
+  parseConnectionString,
+  parseEmulator,
+  parseSas,
+  sasScope,
+} from './connection-string';
+
+const key = `${'k3y/CANARY+'.repeat(8).slice(0, 86)}==`;
+const signature = `${'s1gCANARY/+'.repeat(4).slice(0, 43)}=`;
+const encodedSignature = encodeURIComponent(signature);
+const accountSas = `sv=2022-11-02&ss=bt&srt=sco&sp=rwdl&se=2030-01-31T00:00:00Z&sig=${encodedSignature}`;
+const containerSas = `sv=2022-11-02&sr=c&sp=rl&st=2024-01-01&se=2030-01-31T00:00Z&sig=${encodedSignature}`;
+const tableSas = `sv=2019-02-02&tn=Movies&sp=raud&spk=A&srk=1&epk=B&se=2030-01-31T00:00:00.1234567Z&sig=${encodedSignature}`;
+
+const withKey = (accountName: string, blob?: string, table?: string): ParsedConnection => ({
+  accountName,
+  endpoints: { ...(blob === undefined ? {} : { blob }), ...(table === undefined ? {} : { table }) },
+  credential: { kind: 'key', accountKey: key },
+});
+const failure = (work: () => unknown): StowageError => {
+  try {
+    work();
+  } catch (thrown) {
+    if (thrown instanceof StowageError) return thrown;
+    throw thrown;
+  }
+  throw new Error('Nothing was thrown.');
+};
+
+describe('a connection string with a key', () => {
+  it.each([
+    [
+      `DefaultEndpointsProtocol=https;AccountName=ships;AccountKey=${key};EndpointSuffix=core.windows.net`,
+      withKey('ships', 'https://ships.blob.core.windows.net', 'https://ships.table.core.windows.net'),
+    ],
+    [
+      `AccountName=ships;AccountKey=${key}`,
+      withKey('ships', 'https://ships.blob.core.windows.net', 'https://ships.table.core.windows.net'),
+    ],
+    [
+      ` "defaultendpointsprotocol=http; accountname=ships ;ACCOUNTKEY=${key};EndpointSuffix=core.chinacloudapi.cn;" `,
+      withKey('ships', 'http://ships.blob.core.chinacloudapi.cn', 'http://ships.table.core.chinacloudapi.cn'),
+    ],
+    [
+      `AccountName=ships;AccountKey=${key};BlobEndpoint=https://cdn.example.org/`,
+      withKey('ships', 'https://cdn.example.org'),
+    ],
+    [
+      `AccountName=dev;AccountKey=${key};BlobEndpoint=http://127.0.0.1:10000/dev/;TableEndpoint=http://[::1]:10002/dev;QueueEndpoint=http://x/y`,
+      withKey('dev', 'http://127.0.0.1:10000/dev', 'http://[::1]:10002/dev'),
+    ],
+    [
+      `AccountName=ships;AccountKey=${key};EndpointSuffix=core.windows.net;TableEndpoint=https://ships.table.cosmos.azure.com:443/`,
+      withKey('ships', 'https://ships.blob.core.windows.net', 'https://ships.table.cosmos.azure.com'),
+    ],
+  ])('%s', (text, expected) => {
+    expect(parseConnectionString(text)).toEqual(expected);
+  });
+
+  it.each([
+    ['UseDevelopmentStorage=true', 'http://127.0.0.1:10000'],
+    ['usedevelopmentstorage=True;DevelopmentStorageProxyUri=http://emulator.example', 'http://emulator.example:10000'],
+  ])('%s is the emulator', (text, origin) => {
+    const parsed = parseConnectionString(text);
+    expect(parsed.endpoints.blob).toBe(`${origin}/${emulatorAccount.name}`);
+    expect(parsed.endpoints.table).toBe(`${origin.replace('10000', '10002')}/${emulatorAccount.name}`);
+    expect(parsed.credential).toEqual({ kind: 'key', accountKey: emulatorAccount.key });
+  });
+});
+
+describe('a malformed connection string names the part, the problem and the fix', () => {
+  const rest = `AccountName=ships;AccountKey=${key}`;
+  it.each([
+    ['', 'Connection string', /empty/],
+    ['   ', 'Connection string', /empty/],
+    ['hello', 'Part 1', /Name=Value/],
+    [key, 'Part 1', /name/],
+    [`${rest};Nonsense=1`, 'Part 3', /name/],
+    [`${rest};=1`, 'Part 3', /name/],
+    [`${rest};AccountName=other`, 'AccountName', /twice/],
+    [`AccountName=ships`, 'AccountKey', /missing/],
+    [`AccountKey=${key}`, 'AccountName', /missing/],
+    [`AccountName=;AccountKey=${key}`, 'AccountName', /no account/],
+    [`AccountName=Ships!;AccountKey=${key}`, 'AccountName', /not the name/],
+    [`AccountName=sh;AccountKey=${key}`, 'AccountName', /not the name/],
+    [`AccountName=ships;AccountKey=`, 'AccountKey', /empty/],
+    [`AccountName=ships;AccountKey=${key.slice(0, -1)}`, 'AccountKey', /base64.*trailing =/],
+    [`AccountName=ships;AccountKey=${key.slice(0, 40)} ${key.slice(41)}`, 'AccountKey', /base64/],
+    [`AccountName=ships;AccountKey=${key.slice(4)}`, 'AccountKey', /61 bytes; account keys have 64/],
+    [`${rest};EndpointSuffix=`, 'EndpointSuffix', /empty/],
+    [`${rest};EndpointSuffix=https://core.windows.net`, 'EndpointSuffix', /domain/],
+    [`${rest};DefaultEndpointsProtocol=ftp`, 'DefaultEndpointsProtocol', /neither https nor http/],
+    [`${rest};BlobEndpoint=`, 'BlobEndpoint', /empty/],
+    [`${rest};BlobEndpoint=ships.blob.core.windows.net`, 'BlobEndpoint', /start with https/],
+    [`${rest};TableEndpoint=https://`, 'TableEndpoint', /not a web address/],
+    [`${rest};TableEndpoint=https://a:99999/`, 'TableEndpoint', /port/],
+    [`${rest};BlobEndpoint=https://a.example/?${accountSas}`, 'BlobEndpoint', /query/],
+    ['UseDevelopmentStorage=yes', 'UseDevelopmentStorage', /not true/],
+    ['UseDevelopmentStorage=true;DevelopmentStorageProxyUri=x', 'DevelopmentStorageProxyUri', /start with/],
+    [`https://ships.blob.core.windows.net/?${accountSas}`, 'Connection string', /web address.*SAS/],
+    [rest.replace(';', '\n'), 'Connection string', /several lines/],
+  ])('%s', (text, field, pattern) => {
+    const error = failure(() => parseConnectionString(text));
+    expect(error.code).toBe('invalid.connection-string');
+    expect(error.context.field).toBe(field);
+    expect(error.message).toMatch(pattern);
+    expect(error.message).toMatch(/^[^:]+: .+\. .+\.$/);
+    expect(JSON.stringify(error.toShape())).not.toContain('CANARY');
+  });
+});
+
+describe('a SAS', () => {
+  it('URL of an account reaches both services where it covers both', () => {
+    expect(parseSas(`https://ships.blob.core.windows.net/?${accountSas}`)).toEqual({
+      accountName: 'ships',
+      endpoints: { blob: 'https://ships.blob.core.windows.net', table: 'https://ships.table.core.windows.net' },
+      credential: { kind: 'sas', token: accountSas.replace(/:/g, '%3A') },
+      sas: { level: 'account', rights: ['read', 'write', 'delete', 'list'], expiresOn: '2030-01-31T00:00:00Z' },
+    });
+  });
+
+  it('URL of a container names it', () => {
+    const parsed = parseSas(`https://ships.blob.core.windows.net/photos%202?${containerSas}`);
+    expect(parsed.endpoints).toEqual({ blob: 'https://ships.blob.core.windows.net' });
+    expect(parsed.sas).toEqual({
+      level: 'container',
+      resource: 'photos 2',
+      rights: ['read', 'list'],
+      startsOn: '2024-01-01',
+      expiresOn: '2030-01-31T00:00Z',
+    });
+  });
+
+  it('URL of a table names it, with its rights and key range', () => {
+    const parsed = parseSas(`https://ships.table.core.windows.net/Movies?${tableSas}`);
+    expect(parsed.endpoints).toEqual({ table: 'https://ships.table.core.windows.net' });
+    expect(parsed.sas).toMatchObject({
+      level: 'table',
+      resource: 'Movies',
+      rights: ['query', 'add', 'update', 'delete'],
+      keyRange: 'A; 1 … B',
+    });
+  });
+
+  it('URL of an emulator keeps the account in the path', () => {
+    const parsed = parseSas(`http://127.0.0.1:10000/devstoreaccount1/photos?${containerSas}`);
+    expect(parsed).toMatchObject({
+      accountName: 'devstoreaccount1',
+      endpoints: { blob: 'http://127.0.0.1:10000/devstoreaccount1' },
+      sas: { resource: 'photos' },
+    });
+    const account = accountSas.replace('ss=bt', 'ss=t');
+    expect(parseSas(`http://127.0.0.1:7/dev?${account}`).endpoints).toEqual({ table: 'http://127.0.0.1:7/dev' });
+  });
+
+  it('connection string covers the services that both it and the SAS name', () => {
+    const endpoints =
+      'BlobEndpoint=https://ships.blob.core.windows.net/;TableEndpoint=https://ships.table.core.windows.net/';
+    expect(parseSas(`${endpoints};SharedAccessSignature=?${accountSas}`).endpoints).toEqual({
+      blob: 'https://ships.blob.core.windows.net',
+      table: 'https://ships.table.core.windows.net',
+    });
+    const blobOnly = accountSas.replace('ss=bt', 'ss=bq');
+    expect(parseConnectionString(`${endpoints};SharedAccessSignature=${blobOnly}`).endpoints).toEqual({
+      blob: 'https://ships.blob.core.windows.net',
+    });
+    expect(parseSas(`AccountName=ships;SharedAccessSignature=${accountSas}`).endpoints.table).toBe(
+      'https://ships.table.core.windows.net',
+    );
+  });
+
+  it('that lost its encoding on the way is mended', () => {
+    const copied = accountSas.replace(encodedSignature, signature.replace(/\+/g, ' '));
+    const { credential } = parseSas(`https://ships.blob.core.windows.net/?${copied}`);
+    expect(credential.kind === 'sas' && credential.token).toContain(`sig=${encodedSignature}`);
+  });
+
+  it('with a stored access policy names it and may have no rights of its own', () => {
+    expect(sasScope(`sv=2022-11-02&sr=c&si=readers&sig=${encodedSignature}`)).toEqual({
+      level: 'container',
+      rights: [],
+      policy: 'readers',
+    });
+  });
+});
+
+describe('a malformed SAS names the part, the problem and the fix', () => {
+  const at = 'https://ships.blob.core.windows.net/';
+  const without = (name: string): string => accountSas.replace(new RegExp(`(^|&)${name}=[^&]*`), '').replace(/^&/, '');
+  it.each([
+    ['', 'SAS', /empty/],
+    ['hello', 'SAS', /neither/],
+    [accountSas, 'SAS', /no address/],
+    [at, 'SAS URL', /no SAS/],
+    [`https://?${accountSas}`, 'SAS URL', /not a web address/],
+    [`${at}?${without('sig')}`, 'sig', /missing/],
+    [`${at}?${accountSas.slice(0, -6)}`, 'sig', /not a whole signature/],
+    [`${at}?${without('sp')}`, 'sp', /no rights/],
+    [`${at}?${without('se')}`, 'se', /no expiry/],
+    [`${at}?${without('ss')}`, 'ss', /missing/],
+    [`${at}?${without('srt')}`, 'srt', /missing/],
+    [`${at}?${without('ss').replace('srt=sco&', '')}`, 'SAS', /what it is for/],
+    [`${at}?${accountSas.replace('ss=bt', 'ss=q')}`, 'ss', /neither blobs nor tables/],
+    [`${at}?${accountSas.replace('ss=bt', 'ss=xyz')}`, 'ss', /unknown/],
+    [`${at}?${accountSas.replace('srt=sco', 'srt=1')}`, 'srt', /unknown/],
+    [`${at}?${accountSas.replace('2030-01-31T00:00:00Z', 'tomorrow')}`, 'se', /not a date/],
+    [`${at}?${accountSas.replace('2030-01-31', '2030-13-31')}`, 'se', /not a date/],
+    [`${at}?${accountSas.replace('rwdl', 'R-W')}`, 'sp', /unknown/],
+    [`${at}?${accountSas}&sp=r`, 'sp', /twice/],
+    [`${at}?${accountSas}&oops`, 'SAS part 7', /name=value/],
+    [`${at}?${accountSas.replace('sv=2022-11-02', 'sv=%E0%A4%A')}`, 'sv', /%/],
+    [`${at}?${containerSas}`, 'BlobEndpoint', /no container/],
+    [`${at}c?${containerSas.replace('sr=c', 'sr=f')}`, 'sr', /does not work with/],
+    [
+      `TableEndpoint=https://ships.table.core.windows.net;SharedAccessSignature=${containerSas}`,
+      'BlobEndpoint',
+      /missing/,
+    ],
+    [`SharedAccessSignature=${accountSas}`, 'BlobEndpoint', /missing/],
+  ])('%s', (text, field, pattern) => {
+    const error = failure(() => parseSas(text));
+    expect(['invalid.sas', 'invalid.connection-string']).toContain(error.code);
+    expect(error.context.field).toBe(field);
+    expect(error.message).toMatch(pattern);
+    expect(JSON.stringify(error.toShape())).not.toContain('CANARY');
+  });
+});
+
+describe('account and key as fields', () => {
+  it('make the endpoints of the cloud', () => {
+    expect(parseAccountKey({ accountName: ' ships ', accountKey: key, endpointSuffix: 'core.windows.net' })).toEqual(
+      withKey('ships', 'https://ships.blob.core.windows.net', 'https://ships.table.core.windows.net'),
+    );
+  });
+  it.each([
+    ['', key, 'core.windows.net', 'Account name'],
+    ['ships', 'CANARY', 'core.windows.net', 'Account key'],
+    ['ships', key, 'windows', 'Endpoint suffix'],
+  ])('%j %j %j is refused', (accountName, accountKey, endpointSuffix, field) => {
+    const error = failure(() => parseAccountKey({ accountName, accountKey, endpointSuffix }));
+    expect([error.code, error.context.field]).toEqual(['invalid.input', field]);
+    expect(error.message).not.toContain('CANARY');
+  });
+});
+
+describe('an emulator', () => {
+  it.each([
+    ['127.0.0.1', 'http://127.0.0.1'],
+    ['localhost', 'http://localhost'],
+    ['::1', 'http://[::1]'],
+    ['[::1]', 'http://[::1]'],
+    ['my-box.local', 'http://my-box.local'],
+  ])('on %s', (host, origin) => {
+    expect(parseEmulator({ host, blobPort: 10_000, tablePort: 10_002 }).endpoints).toEqual({
+      blob: `${origin}:10000/devstoreaccount1`,
+      table: `${origin}:10002/devstoreaccount1`,
+    });
+  });
+  it.each([
+    ['', 1, 2, 'Host'],
+    ['http://localhost', 1, 2, 'Host'],
+    ['my box', 1, 2, 'Host'],
+    ['localhost', 0, 2, 'Blob port'],
+    ['localhost', 1, 65_536, 'Table port'],
+    ['localhost', 7, 7, 'Table port'],
+  ])('on %j with ports %i and %i is refused', (host, blobPort, tablePort, field) => {
+    expect(failure(() => parseEmulator({ host, blobPort, tablePort })).context.field).toBe(field);
+  });
+});
+
+describe('whatever is pasted', () => {
+  const names = [
+    'AccountName',
+    'AccountKey',
+    'EndpointSuffix',
+    'BlobEndpoint',
+    'TableEndpoint',
+    'SharedAccessSignature',
+    'UseDevelopmentStorage',
+    'DefaultEndpointsProtocol',
+    'DevelopmentStorageProxyUri',
+    'sig',
+    'https://ships.blob.core.windows.net/?sig',
+  ];
+  const secret = 'CANARYs3cr3t';
+  const value = fc.oneof(
+    fc.constantFrom('', 'ships', key, accountSas, containerSas, tableSas, 'true', 'https://a.blob.b.c', '%', '?'),
+    fc.string(),
+    fc.string({ unit: 'grapheme' }),
+  );
+  const pasted = fc
+    .array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 6 })
+    .chain((parts) =>
+      fc.tuple(
+        fc.constant(parts.map(([name, text]) => `${name}=${text}`).join(';')),
+        fc.nat(400),
+        fc.constantFrom('', secret),
+        fc.constantFrom(';', '&', '\n', '?', ''),
+      ),
+    )
+    .map(
+      ([text, at, inserted, separator]) => `${text.slice(0, at)}${inserted}${text.slice(at)}${separator}${inserted}`,
+    );
+
+  it('is understood or refused by an error of ours that repeats no secret', () => {
+    fc.assert(
+      fc.property(pasted, (text) => {
+        for (const parse of [
+          () => parseConnectionString(text),
+          () => parseSas(text),
+          () => sasScope(text),
+          () => parseAccountKey({ accountName: text, accountKey: text, endpointSuffix: text }),
+          () => parseEmulator({ host: text, blobPort: 1, tablePort: 2 }),
+        ]) {
+          try {
+            parse();
+          } catch (thrown) {
+            if (!(thrown instanceof StowageError)) throw thrown;
+            const told = JSON.stringify(thrown.toShape());
+            expect(thrown.kind).toBe('invalid');
+            expect(told).not.toContain(secret);
+            expect(told).not.toContain('CANARY');
+          }
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('as an input of the dialog goes through the parser of its kind', () => {
+    const marking = { production: false, colour: 'none' } as const;
+    const sas = `https://ships.blob.core.windows.net/?${accountSas}`;
+    expect(parseConnectionInput({ kind: 'sas', name: 'x', sas, marking }).sas?.level).toBe('account');
+    expect(
+      parseConnectionInput({ kind: 'emulator', name: 'x', host: 'localhost', blobPort: 1, tablePort: 2, marking })
+        .accountName,
+    ).toBe('devstoreaccount1');
+  });
+});
