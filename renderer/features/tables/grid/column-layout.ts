@@ -12,7 +12,7 @@ export interface ColumnLayout {
 }
 
 /** Pinned columns may take this part of the width before the later ones scroll along. */
-const mostPinned = 0.6;
+const mostPinned = 0.55;
 
 /** Lays columns out in a viewport of this width; a width of 0 means not measured yet. */
 export function layOutColumns(columns: readonly GridColumn[], viewportPx: number): ColumnLayout {

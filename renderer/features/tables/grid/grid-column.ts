@@ -1,7 +1,7 @@
 // The columns of the grid in display order with their widths: keys first and pinned, then properties in order of
 // first appearance, the Timestamp last.
 import type { EdmType } from '@shared/model/entity';
-import type { ColumnSummary } from '../session/column-summary';
+import type { ColumnSummary, KeyCharacters } from '../session/column-summary';
 import { isNumeric, typeName } from './cell-format';
 
 export type ColumnSource = 'partition-key' | 'row-key' | 'timestamp' | 'property';
@@ -36,7 +36,7 @@ const headerCharacterPx = 7.9;
 const badgeCharacterPx = 6.6;
 const cellPaddingPx = 26;
 const widestFirstPx = 320;
-const widestKeyPx = 280;
+const widestKeyPx = 220;
 
 export function propertyId(name: string): string {
   return `property:${name}`;
@@ -45,7 +45,7 @@ export function propertyId(name: string): string {
 /** Every column that the grid could show, visible or not. */
 export function allColumns(
   summaries: readonly ColumnSummary[],
-  keyCharacters: { readonly partitionKey: number; readonly rowKey: number },
+  keyCharacters: KeyCharacters,
   widths: ReadonlyMap<string, number>,
 ): readonly GridColumn[] {
   const key = (id: string, name: string, source: ColumnSource, characters: number): GridColumn => ({

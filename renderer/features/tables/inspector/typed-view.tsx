@@ -57,6 +57,7 @@ function Field({ name, type, text, note, copied = text, onCopy }: FieldProps) {
     <div className={styles.field}>
       <dt className={styles.name}>
         <Truncate>{name}</Truncate>
+        {roomy ? <TypeBadge type={type} /> : null}
       </dt>
       <dd className={styles.value}>
         <div className={styles.box}>
@@ -72,10 +73,9 @@ function Field({ name, type, text, note, copied = text, onCopy }: FieldProps) {
           {roomy ? null : <TypeBadge type={type} />}
           <CopyButton name={name} text={copied} onCopy={onCopy} />
         </div>
-        {note === undefined && !roomy ? null : (
+        {note === undefined ? null : (
           <div className={styles.note}>
-            {roomy ? <TypeBadge type={type} /> : null}
-            {note === undefined ? null : <Truncate>{note}</Truncate>}
+            <Truncate>{note}</Truncate>
           </div>
         )}
       </dd>
@@ -107,7 +107,7 @@ function CopyButton({ name, text, onCopy }: Pick<FieldProps, 'name' | 'text' | '
   );
 }
 
-/** Their text needs the whole line; the badge goes under it. */
+/** Their text needs the whole line; the badge goes under the name. */
 const fullWidthTypes: readonly EdmType[] = ['Edm.DateTime', 'Edm.Guid', 'Edm.Binary'];
 const longestBesideBadge = 18;
 const longestBinaryShown = 2048;

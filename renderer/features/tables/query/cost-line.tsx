@@ -1,5 +1,6 @@
 // The line under the conditions: what the query costs, the exact filter that is sent, and why it costs that.
-import { Button, CostBadge, IconButton, Popover, ToggleButton, Truncate, costClassWord } from '@renderer/ui';
+import { Button, CostBadge, IconButton, Popover, ToggleButton, Truncate } from '@renderer/ui';
+import type { CostClass } from '@shared/query/filter';
 import { Copy, Split } from 'lucide-react';
 import styles from './query-bar.module.css';
 import type { QueryDraft } from './query-draft';
@@ -14,6 +15,15 @@ export interface CostLineProps {
   readonly onCopy: (filter: string) => void;
 }
 
+/** The cost in a few words; the reasons are one press away. */
+const costPhrases: Readonly<Record<CostClass, string>> = {
+  point: 'one row looked up',
+  'row-range': 'one partition, one contiguous range',
+  'partition-scan': 'one whole partition read',
+  'partition-range': 'every partition of a range read',
+  'table-scan': 'every row of the table read',
+};
+
 export function CostLine({ preview, freshness, reading, onReadingChange, onCopy }: CostLineProps) {
   if (preview.state === 'problem') {
     return (
@@ -25,7 +35,7 @@ export function CostLine({ preview, freshness, reading, onReadingChange, onCopy 
   const { filter, verdict, rangesCost } = preview;
   const ranges = verdict.splits.length;
   const split = reading === 'ranges' && rangesCost !== undefined;
-  const [first = ''] = verdict.reasons;
+
   return (
     <div className={styles.cost}>
       <CostBadge costClass={split ? rangesCost : verdict.costClass} />
@@ -52,7 +62,7 @@ export function CostLine({ preview, freshness, reading, onReadingChange, onCopy 
         />
       )}
       <Truncate className={styles.reason ?? ''}>
-        {split ? `Sent as ${ranges} filters in parallel, each ${costClassWord(rangesCost).toLowerCase()}.` : first}
+        {split ? `${ranges} filters in parallel, ${costPhrases[rangesCost]} each` : costPhrases[verdict.costClass]}
       </Truncate>
       <Popover
         label="Why this cost"

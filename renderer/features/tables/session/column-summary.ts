@@ -42,15 +42,34 @@ export function learnColumns(known: readonly ColumnSummary[], rows: readonly Ent
   });
 }
 
-/** The longest key of a page, for the first width of the key columns. */
-export function longestKeys(rows: readonly Entity[]): { readonly partitionKey: number; readonly rowKey: number } {
-  let partitionKey = 0;
-  let rowKey = 0;
-  for (const row of rows) {
-    partitionKey = Math.max(partitionKey, row.partitionKey.length);
-    rowKey = Math.max(rowKey, row.rowKey.length);
-  }
-  return { partitionKey, rowKey };
+/**
+ * Columns of a new run keep the first width that they had in the run before, so that a narrower query does not move
+ * everything.
+ */
+export function withKnownWidths(
+  columns: readonly ColumnSummary[],
+  before: readonly ColumnSummary[],
+): readonly ColumnSummary[] {
+  const known = new Map(before.map(({ name, characters }) => [name, characters]));
+  return columns.map((column) => ({ ...column, characters: known.get(column.name) ?? column.characters }));
+}
+
+export interface KeyCharacters {
+  readonly partitionKey: number;
+  readonly rowKey: number;
+}
+
+/** Characters that nine of ten keys of a page need, for the first width of the key columns. */
+export function usualKeyCharacters(rows: readonly Entity[]): KeyCharacters {
+  return {
+    partitionKey: ninthDecile(rows.map((row) => row.partitionKey.length)),
+    rowKey: ninthDecile(rows.map((row) => row.rowKey.length)),
+  };
+}
+
+function ninthDecile(lengths: number[]): number {
+  lengths.sort((left, right) => left - right);
+  return lengths[Math.floor((lengths.length - 1) * 0.9)] ?? 0;
 }
 
 function roughCharacters(value: EdmValue): number {

@@ -5,7 +5,13 @@ import type { CallInput, CallOutput } from '@shared/ipc/contract';
 import type { PageStats, QueryPage } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/query/filter';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type ColumnSummary, learnColumns, longestKeys } from './column-summary';
+import {
+  type ColumnSummary,
+  type KeyCharacters,
+  learnColumns,
+  usualKeyCharacters,
+  withKnownWidths,
+} from './column-summary';
 import { RowList } from './row-list';
 
 /** The three calls that a session needs; the bridge provides them in the app. */
@@ -44,7 +50,7 @@ export interface SessionState {
   readonly emptyPages: number;
   readonly bytes: number;
   readonly columns: readonly ColumnSummary[];
-  readonly keyCharacters: { readonly partitionKey: number; readonly rowKey: number };
+  readonly keyCharacters: KeyCharacters;
   readonly error: StowageError | undefined;
 }
 
@@ -125,8 +131,9 @@ export function createQuerySession(port: TablesPort, wait: Wait): QuerySession {
       pages: [...pages, page.stats],
       emptyPages: emptyPages + (page.rows.length === 0 ? 1 : 0),
       bytes: bytes + page.stats.bytes,
-      columns: learnColumns(firstRows ? [] : columns, page.rows),
-      keyCharacters: firstRows ? longestKeys(page.rows) : keyCharacters,
+      columns: firstRows ? withKnownWidths(learnColumns([], page.rows), columns) : learnColumns(columns, page.rows),
+      keyCharacters:
+        firstRows && keyCharacters === emptyState.keyCharacters ? usualKeyCharacters(page.rows) : keyCharacters,
       error: undefined,
     });
   };
