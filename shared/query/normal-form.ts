@@ -51,6 +51,9 @@ export function isKey(property: Property['name']): property is 'PartitionKey' | 
 
 /** `property ge P and property lt successor(P)` in normal form. */
 export function prefixAsRange(property: string, prefix: string, delimiter?: string): FilterNode {
+  if (property === 'Timestamp') {
+    throw invalidCondition(property, 'it is a time and starts with nothing.', 'Give a range of times instead.');
+  }
   const range = isKey(property) ? keyPrefixRange(property, prefix, delimiter) : textPrefixRange(property, prefix);
   const from = stringComparison(property, 'ge', range.from);
   return range.to === null ? from : { kind: 'and', nodes: [from, stringComparison(property, 'lt', range.to)] };

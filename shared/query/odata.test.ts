@@ -96,6 +96,7 @@ describe('the filter language', () => {
     const operand = { type: 'Edm.Int32', value: "1 or A eq 'x'" } as const;
     expect(() => renderFilter({ kind: 'comparison', property: 'A', operator: 'eq', operand })).toThrow(StowageError);
     expect(() => renderFilter({ kind: 'and', nodes: [] })).toThrow(StowageError);
+    expect(() => renderFilter({ kind: 'starts-with', property: 'Timestamp', prefix: '2024' })).toThrow(StowageError);
   });
 });
 

@@ -1,0 +1,193 @@
+// Steps through JSON text of the service: texts, numbers as they are written, members, blanks. Keeps the digits that
+// JSON.parse would lose; what entities are is page-scanner.ts's business.
+import { StowageError } from '@shared/errors';
+
+export const codes = {
+  quote: 0x22,
+  comma: 0x2c,
+  colon: 0x3a,
+  openBrace: 0x7b,
+  closeBrace: 0x7d,
+  openBracket: 0x5b,
+  closeBracket: 0x5d,
+} as const;
+
+const { quote, comma, colon, openBrace, closeBrace, openBracket } = codes;
+
+/**
+ * Every method leaves the position behind what it read, or throws StowageError: `network.truncated` where the text ends,
+ * `bug.unexpected` where it is something else.
+ */
+export class JsonCursor {
+  readonly #text: string;
+  #position = 0;
+  #nextEscape: number;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#nextEscape = text.indexOf('\\');
+  }
+
+  get position(): number {
+    return this.#position;
+  }
+
+  /** The code of the character that stands here; NaN at the end. */
+  code(): number {
+    return this.#text.charCodeAt(this.#position);
+  }
+
+  /** The text from `start` to here. */
+  since(start: number): string {
+    return this.#text.slice(start, this.#position);
+  }
+
+  /** A number as it is written. */
+  number(): string {
+    const start = this.#position;
+    let end = start;
+    while (isNumberCode(this.#text.charCodeAt(end))) end += 1;
+    if (end >= this.#text.length) throw truncated();
+    const value = this.#text.slice(start, end);
+    if (Number.isNaN(Number(value))) throw unexpected('a number is malformed');
+    this.#position = end;
+    return value;
+  }
+
+  /** A text without its quotes and escapes. */
+  string(): string {
+    const start = this.#position + 1;
+    if (this.#text.charCodeAt(this.#position) !== quote) throw this.unexpectedHere();
+    const end = this.#text.indexOf('"', start);
+    if (end < 0) throw truncated();
+    if (this.#nextEscape < 0 || this.#nextEscape > end) {
+      this.#position = end + 1;
+      return this.#text.slice(start, end);
+    }
+    if (this.#nextEscape < start) {
+      this.#nextEscape = this.#text.indexOf('\\', start);
+      return this.string();
+    }
+    return this.#escapedString(start);
+  }
+
+  #escapedString(start: number): string {
+    let end = this.#nextEscape;
+    for (; end < this.#text.length; end += 1) {
+      const code = this.#text.charCodeAt(end);
+      if (code === quote) break;
+      if (code === 0x5c) end += 1;
+    }
+    if (end >= this.#text.length) throw truncated();
+    this.#position = end + 1;
+    try {
+      return JSON.parse(this.#text.slice(start - 1, end + 1)) as string;
+    } catch (cause) {
+      throw unexpected('a text is malformed', cause);
+    }
+  }
+
+  /** The name of a member, the colon and the blanks around it. */
+  memberName(): string {
+    const name = this.string();
+    this.skipBlank();
+    this.expect(colon);
+    this.skipBlank();
+    return name;
+  }
+
+  /** Passes over any JSON value. */
+  skipValue(): void {
+    this.skipBlank();
+    const depth: number[] = [];
+    do {
+      const code = this.#text.charCodeAt(this.#position);
+      if (code === quote) this.string();
+      else if (code === openBrace || code === openBracket) {
+        depth.push(code + 2);
+        this.#position += 1;
+      } else if (code === depth.at(-1)) {
+        depth.pop();
+        this.#position += 1;
+      } else if (depth.length > 0 && (code === comma || code === colon)) this.#position += 1;
+      else if (isNumberCode(code)) this.number();
+      else if (!['true', 'false', 'null'].some((word) => this.takeText(word))) throw this.unexpectedHere();
+      this.skipBlank();
+    } while (depth.length > 0);
+  }
+
+  /** An object; `read` takes each value. */
+  members(read: (name: string) => void): void {
+    this.skipBlank();
+    this.expect(openBrace);
+    this.skipBlank();
+    if (this.take(closeBrace)) return;
+    for (;;) {
+      read(this.memberName());
+      this.skipBlank();
+      if (this.take(closeBrace)) return;
+      this.expect(comma);
+      this.skipBlank();
+    }
+  }
+
+  seek(position: number): void {
+    this.#position = position;
+    this.#nextEscape = this.#text.indexOf('\\', position);
+  }
+
+  /** Nothing but blanks may follow. */
+  end(): void {
+    this.skipBlank();
+    if (this.#position < this.#text.length) throw unexpected('text follows the answer');
+  }
+
+  take(code: number): boolean {
+    if (this.#text.charCodeAt(this.#position) !== code) return false;
+    this.#position += 1;
+    return true;
+  }
+
+  takeText(word: string): boolean {
+    if (!this.#text.startsWith(word, this.#position)) return false;
+    this.#position += word.length;
+    return true;
+  }
+
+  expect(code: number): void {
+    if (!this.take(code)) throw this.unexpectedHere();
+  }
+
+  skipBlank(): void {
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#position);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+      this.#position += 1;
+    }
+  }
+
+  /** A word cut short (`tru`) is an early end as well. */
+  unexpectedHere(): StowageError {
+    const rest = this.#text.slice(this.#position, this.#position + 8);
+    const cutWord = ['true', 'false', 'null'].some((word) => word.startsWith(rest));
+    return cutWord ? truncated() : unexpected(`character ${this.#position} of the answer is out of place`);
+  }
+}
+
+/** Digits, point, sign, exponent. */
+function isNumberCode(code: number): boolean {
+  return (
+    (code >= 0x30 && code <= 0x39) || code === 0x2e || code === 0x2d || code === 0x2b || code === 0x45 || code === 0x65
+  );
+}
+
+function truncated(): StowageError {
+  return new StowageError('network.truncated', 'The answer of the service ended before it was complete.', {
+    retry: { afterMs: 0 },
+  });
+}
+
+/** The error for an answer that is none. */
+export function unexpected(what: string, cause?: unknown): StowageError {
+  return new StowageError('bug.unexpected', `The answer of the service was not understood: ${what}.`, { cause });
+}
