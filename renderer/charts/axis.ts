@@ -49,9 +49,11 @@ function multiplesOf(step: number, count: number): readonly number[] {
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
+const tickFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
 /** A tick's figure without needless digits: `0`, `2.5`, `1,200`. */
 export function tickText(value: number): string {
-  return value.toLocaleString('en-US', { maximumFractionDigits: 2 });
+  return tickFormat.format(value);
 }
 
 /** Moments at `parts` equal distances back from `endMs`, oldest first. */

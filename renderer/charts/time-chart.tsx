@@ -1,10 +1,10 @@
 // Lines, areas or bars over a sliding time window: y from zero, baseline grid, gaps kept, every value on hover.
 // Data and scales come from outside; this only draws.
-import { Area, Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
+import { CartesianGrid, ComposedChart, Tooltip, XAxis, YAxis } from 'recharts';
 import { agoText, tickText, ticksFromZero, ticksOnGrid, timeTicks } from './axis';
 import { ChartTooltip } from './chart-tooltip';
-import { LonelyDot } from './lonely-dot';
-import { type Row, type Series, hasLonely } from './series';
+import type { Row, Series } from './series';
+import { SeriesMarks } from './series-marks';
 
 export interface ValueAxis {
   /** What to divide raw values by to get the axis' unit. */
@@ -62,8 +62,6 @@ export function TimeChart<K extends string>({
       height={height === 'fill' ? '100%' : height}
       margin={right ? { ...margin, right: 0 } : margin}
       title={title}
-      barGap={0}
-      barCategoryGap={1}
       {...(group === undefined ? {} : { syncId: group, syncMethod: 'value' as const })}
     >
       <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
@@ -85,18 +83,20 @@ export function TimeChart<K extends string>({
       {right && rightTicks ? <YAxis yAxisId="right" orientation="right" {...valueAxis(rightTicks, right.per)} /> : null}
       <Tooltip
         isAnimationActive={false}
+        // The series are drawn by hand, so the chart knows of no values and would keep the box hidden.
+        wrapperStyle={{ visibility: 'visible' }}
         cursor={{ stroke: 'var(--border-strong)', strokeWidth: 1 }}
         content={(tooltip) => (
           <ChartTooltip
             isActive={tooltip.active}
             atMs={Number(tooltip.label)}
-            row={tooltip.payload[0]?.payload as Row<K> | undefined}
+            row={rows.find((row) => row.atMs === Number(tooltip.label))}
             series={shown}
             formatValue={formatValue}
           />
         )}
       />
-      {shown.map((one) => drawn(one, rows))}
+      <SeriesMarks rows={rows} series={shown} />
     </ComposedChart>
   );
 }
@@ -115,29 +115,4 @@ function valueAxis(ticks: readonly number[], per: number) {
     tickMargin: 4,
     width: 44,
   };
-}
-
-function drawn<K extends string>(one: Series<K>, rows: readonly Row<K>[]) {
-  const common = {
-    dataKey: one.key,
-    name: one.label,
-    yAxisId: one.axis ?? 'left',
-    isAnimationActive: false,
-  } as const;
-  if (one.shape === 'bars') return <Bar key={one.key} {...common} stackId="bars" fill={one.colour} barSize={3} />;
-  const line = {
-    ...common,
-    type: 'linear' as const,
-    stroke: one.colour,
-    strokeWidth: 1.5,
-    strokeDasharray: one.dash ? '4 3' : '0',
-    connectNulls: false,
-    activeDot: { r: 3, strokeWidth: 0, fill: one.colour },
-    dot: hasLonely(rows, one.key) ? <LonelyDot rows={rows} seriesKey={one.key} colour={one.colour} /> : false,
-  };
-  return one.shape === 'area' ? (
-    <Area key={one.key} {...line} fill={one.colour} fillOpacity={0.12} />
-  ) : (
-    <Line key={one.key} {...line} />
-  );
 }

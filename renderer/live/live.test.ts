@@ -61,8 +61,8 @@ describe('chartPoints', () => {
         latencyMs: { p50: 1, p95: 2, p99: index % 2 === 0 ? 5 : 9 },
       }),
     );
-    const middle = chartPoints(busy, keptMs, 1199 * 250)[300];
-    expect(middle).toMatchObject({ throttled: 2, p99: 9 });
+    const middle = chartPoints(busy, keptMs, 1199 * 250)[150];
+    expect(middle).toMatchObject({ throttled: 4, p99: 9 });
     expect(middle?.upload).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 // Samples as chart points: one time window, never more than a fixed number of points, gaps kept as gaps. Pure.
 import type { Sample } from '@shared/model/sample';
 
-export const mostPoints = 600;
+export const mostPoints = 300;
 
 /** One moment of the charts. Null where nothing was measured; a line must break there. */
 export interface ChartPoint {

@@ -3,21 +3,30 @@ import { memo, useMemo } from 'react';
 import { mostOf } from '@renderer/charts/axis';
 import { Legend } from '@renderer/charts/legend';
 import { TimeChart } from '@renderer/charts/time-chart';
+import { useStaggered } from '@renderer/charts/use-staggered';
 import type { ChartKey, ChartPoint } from '@renderer/live/points';
 import type { Panel } from './panels';
 import styles from './monitor-tab.module.css';
 
-export interface MonitorChartProps {
-  readonly panel: Panel;
+/** What all charts show at one moment. */
+export interface ChartFrame {
   readonly points: readonly ChartPoint[];
   readonly windowMs: number;
   readonly endMs: number;
+}
+
+export interface MonitorChartProps {
+  readonly panel: Panel;
+  readonly frame: ChartFrame;
+  /** How long after an event this chart redraws. */
+  readonly delayMs: number;
   readonly hidden: ReadonlySet<string>;
   readonly onToggle: (key: ChartKey) => void;
 }
 
 export const MonitorChart = memo(function MonitorChart(props: MonitorChartProps) {
-  const { panel, points, windowMs, endMs, hidden, onToggle } = props;
+  const { panel, frame, delayMs, hidden, onToggle } = props;
+  const { points, windowMs, endMs } = useStaggered(frame, delayMs);
   const most = useMemo(() => {
     const shown = panel.series.filter((one) => !hidden.has(one.key));
     return panel.series.some((one) => one.shape === 'bars')

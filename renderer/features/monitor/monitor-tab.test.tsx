@@ -9,7 +9,7 @@ import { type TestBridge, installBridge } from '@renderer/testing/contract-bridg
 import { MonitorTab } from './monitor-tab';
 
 let bridge: TestBridge;
-let pushMetrics: (event: StreamEvent<'metrics.watch'>) => void;
+let pushMetrics: ((event: StreamEvent<'metrics.watch'>) => void) | null = null;
 const idle = { requests: 0, uploadBytes: 0, downloadBytes: 0, throttled: 0, retries: 0, failed: 0 };
 const busy = { requests: 20_418, uploadBytes: 200 * MiB, downloadBytes: 0, throttled: 2, retries: 3, failed: 0 };
 
@@ -29,13 +29,15 @@ function open(first: StreamEvent<'metrics.watch'>): void {
 afterEach(() => {
   cleanup();
   bridge.dispose();
+  pushMetrics = null;
 });
 
 describe('MonitorTab', () => {
   it('invites to do something until the first request, then shows totals and one chart a quantity', async () => {
     open({ samples: [], totals: idle });
     expect(await screen.findByText('Nothing measured yet')).toBeTruthy();
-    pushMetrics({ samples: [sampleAt(1_000_000)], totals: busy });
+    await waitFor(() => expect(pushMetrics).not.toBeNull());
+    pushMetrics?.({ samples: [sampleAt(1_000_000)], totals: busy });
     expect(await screen.findByText('20,418')).toBeTruthy();
     expect(screen.getByText('200.0 MiB')).toBeTruthy();
     expect(screen.getAllByRole('figure').map((figure) => figure.getAttribute('aria-label'))).toEqual([
@@ -68,7 +70,7 @@ describe('MonitorTab', () => {
     const user = userEvent.setup();
     open({ samples: [sampleAt(3_000_000, { uploadBytesPerSecond: MiB })], totals: busy });
     await user.click(await screen.findByRole('button', { name: 'Pause' }));
-    pushMetrics({
+    pushMetrics?.({
       samples: [sampleAt(3_000_250, { uploadBytesPerSecond: 9 * MiB })],
       totals: { ...busy, requests: 20_419 },
     });

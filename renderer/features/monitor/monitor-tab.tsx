@@ -13,6 +13,8 @@ import { TotalsRow } from './totals-row';
 import styles from './monitor-tab.module.css';
 
 const tableRows = 60;
+/** Five charts within the 250 ms between two events. */
+const staggerMs = 40;
 
 const windowOptions: readonly { readonly value: MonitorWindow; readonly label: string }[] = [
   { value: '1-min', label: '1 min' },
@@ -48,7 +50,10 @@ function LiveMonitor() {
   const samples = held ?? live;
   const windowMs = windowMsOf[window];
   const endMs = samples.at(-1)?.atMs ?? 0;
-  const points = useMemo(() => chartPoints(samples, windowMs, endMs), [samples, windowMs, endMs]);
+  const frame = useMemo(
+    () => ({ points: chartPoints(samples, windowMs, endMs), windowMs, endMs }),
+    [samples, windowMs, endMs],
+  );
   const onToggle = useCallback((key: ChartKey) => toggleSeries(key), [toggleSeries]);
 
   return (
@@ -70,13 +75,12 @@ function LiveMonitor() {
           <SamplesTable points={chartPoints(samples, windowMs, endMs, tableRows)} />
         ) : (
           <div className={styles.panels}>
-            {panels.map((panel) => (
+            {panels.map((panel, index) => (
               <MonitorChart
                 key={panel.id}
                 panel={panel}
-                points={points}
-                windowMs={windowMs}
-                endMs={endMs}
+                frame={frame}
+                delayMs={index * staggerMs}
                 hidden={hidden}
                 onToggle={onToggle}
               />

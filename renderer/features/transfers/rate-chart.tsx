@@ -5,11 +5,14 @@ import { latencyScale, mostOf, rateScale } from '@renderer/charts/axis';
 import { Legend } from '@renderer/charts/legend';
 import type { Series } from '@renderer/charts/series';
 import { TimeChart } from '@renderer/charts/time-chart';
+import { useStaggered } from '@renderer/charts/use-staggered';
 import { useLiveSamples } from '@renderer/live/metrics';
 import { type ChartKey, type ChartPoint, chartPoints } from '@renderer/live/points';
 import styles from './transfers-dock.module.css';
 
 const windowMs = 60_000;
+/** After the charts of Monitor, which draw from the same event. */
+const redrawDelayMs = 200;
 
 type Key = Extract<ChartKey, 'upload' | 'download' | 'p99'>;
 
@@ -25,7 +28,7 @@ const downloadOf = (point: ChartPoint): number | null => point.download;
 const p99Of = (point: ChartPoint): number | null => point.p99;
 
 export function RateChart({ height }: { readonly height: number }) {
-  const samples = useLiveSamples();
+  const samples = useStaggered(useLiveSamples(), redrawDelayMs);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const endMs = samples.at(-1)?.atMs ?? 0;
   const points = useMemo(() => chartPoints(samples, windowMs, endMs), [samples, endMs]);

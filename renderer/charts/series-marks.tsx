@@ -1,0 +1,90 @@
+// All series of a time chart, one path each, on the scales of the chart around it. The chart's own lines cost a
+// dozen objects a point and a frame; four times a second, hundreds of points long, that is felt.
+import { useActiveTooltipLabel, usePlotArea, useXAxisScale, useYAxisScale } from 'recharts';
+import type { Row, Series } from './series';
+import { type PlacedPoint, areaPath, linePath, strokesPath } from './series-path';
+
+export interface SeriesMarksProps<K extends string> {
+  readonly rows: readonly Row<K>[];
+  readonly series: readonly Series<K>[];
+}
+
+type Scale = (value: number) => number;
+
+export function SeriesMarks<K extends string>({ rows, series }: SeriesMarksProps<K>) {
+  const x = asScale(useXAxisScale());
+  const left = asScale(useYAxisScale('left'));
+  const right = asScale(useYAxisScale('right'));
+  const area = usePlotArea();
+  const activeAtMs = useActiveTooltipLabel();
+  if (!x || !left || !area) return null;
+
+  const scaleOf = (one: Series<K>): Scale => (one.axis === 'right' ? (right ?? left) : left);
+  const active = rows.find((row) => row.atMs === activeAtMs);
+  const bars = series.filter((one) => one.shape === 'bars');
+  return (
+    <g>
+      {series.map((one) => {
+        if (one.shape === 'bars') return null;
+        const points = placed(rows, one.key, x, scaleOf(one));
+        return (
+          <g key={one.key}>
+            {one.shape === 'area' ? (
+              <path d={areaPath(points, area.y + area.height)} fill={one.colour} fillOpacity={0.12} />
+            ) : null}
+            <path
+              d={linePath(points)}
+              fill="none"
+              stroke={one.colour}
+              strokeWidth={1.5}
+              strokeLinejoin="round"
+              strokeLinecap={one.dash ? 'butt' : 'round'}
+              strokeDasharray={one.dash ? '4 3' : undefined}
+            />
+          </g>
+        );
+      })}
+      {bars.map((one, index) => (
+        <path key={one.key} d={stacked(rows, bars, index, x, left)} stroke={one.colour} strokeWidth={3} />
+      ))}
+      {active
+        ? series.map((one) => {
+            const value = active[one.key];
+            if (value === null || one.shape === 'bars') return null;
+            return <circle key={one.key} cx={x(active.atMs)} cy={scaleOf(one)(value)} r={3} fill={one.colour} />;
+          })
+        : null}
+    </g>
+  );
+}
+
+function placed<K extends string>(rows: readonly Row<K>[], key: K, x: Scale, y: Scale): readonly PlacedPoint[] {
+  return rows.map((row) => {
+    const value: number | null = row[key];
+    return { x: x(row.atMs), y: value === null ? null : y(value) };
+  });
+}
+
+/** Counts of one moment stand on each other. */
+function stacked<K extends string>(
+  rows: readonly Row<K>[],
+  bars: readonly Series<K>[],
+  index: number,
+  x: Scale,
+  y: Scale,
+): string {
+  const below = bars.slice(0, index);
+  const key = bars[index]?.key;
+  if (key === undefined) return '';
+  return strokesPath(
+    rows.map((row) => {
+      const start = below.reduce((sum, one) => sum + (row[one.key] ?? 0), 0);
+      return { x: x(row.atMs), fromY: y(start), toY: y(start + (row[key] ?? 0)) };
+    }),
+  );
+}
+
+/** Axes are numeric here; the chart's own type allows any. */
+function asScale(scale: ((value: unknown) => unknown) | undefined): Scale | null {
+  return scale ? (value) => Number(scale(value)) : null;
+}

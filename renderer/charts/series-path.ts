@@ -1,0 +1,66 @@
+// A series as the outline of one SVG path: straight segments, a break at every gap, a dot where a value stands alone.
+// Pure: positions come from the chart's scales.
+
+export interface PlacedPoint {
+  /** Pixels. */
+  readonly x: number;
+  /** Pixels; null where nothing was measured. */
+  readonly y: number | null;
+}
+
+/** A value between two gaps becomes a segment of no length, which a round line cap shows as a dot. */
+export function linePath(points: readonly PlacedPoint[]): string {
+  return runsOf(points)
+    .map((run) => (run.length === 1 ? `M${at(run[0])}h0` : `M${run.map(at).join('L')}`))
+    .join('');
+}
+
+/** The same outline closed along the base line, one closed shape a run. */
+export function areaPath(points: readonly PlacedPoint[], baseY: number): string {
+  return runsOf(points)
+    .filter((run) => run.length > 1)
+    .map(
+      (run) => `M${px(run[0]?.x ?? 0)} ${px(baseY)}L${run.map(at).join('L')}L${px(run.at(-1)?.x ?? 0)} ${px(baseY)}Z`,
+    )
+    .join('');
+}
+
+/** Upright strokes from `fromY`; heights of zero draw nothing. */
+export function strokesPath(
+  strokes: readonly { readonly x: number; readonly fromY: number; readonly toY: number }[],
+): string {
+  return strokes
+    .filter((stroke) => stroke.fromY !== stroke.toY)
+    .map((stroke) => `M${px(stroke.x)} ${px(stroke.fromY)}V${px(stroke.toY)}`)
+    .join('');
+}
+
+interface MeasuredPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+function runsOf(points: readonly PlacedPoint[]): readonly (readonly MeasuredPoint[])[] {
+  const runs: MeasuredPoint[][] = [];
+  let run: MeasuredPoint[] | null = null;
+  for (const { x, y } of points) {
+    if (y === null) {
+      run = null;
+      continue;
+    }
+    if (!run) {
+      run = [];
+      runs.push(run);
+    }
+    run.push({ x, y });
+  }
+  return runs;
+}
+
+function at(point: MeasuredPoint | undefined): string {
+  return point ? `${px(point.x)} ${px(point.y)}` : '';
+}
+
+function px(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}
