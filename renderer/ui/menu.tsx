@@ -17,9 +17,22 @@ export interface MenuAction {
 }
 export type MenuEntry = MenuAction | 'separator';
 
-function MenuList({ label, entries }: { readonly label: string; readonly entries: readonly MenuEntry[] }) {
+interface MenuListProps {
+  readonly label: string;
+  readonly entries: readonly MenuEntry[];
+  /** Only without a trigger of its own, which would do both. */
+  readonly onClose?: () => void;
+  readonly focus?: 'first';
+}
+
+function MenuList({ label, entries, onClose, focus }: MenuListProps) {
   return (
-    <AriaMenu aria-label={label} className={optionStyles.list ?? ''}>
+    <AriaMenu
+      aria-label={label}
+      className={optionStyles.list ?? ''}
+      {...(onClose ? { onClose } : {})}
+      {...(focus ? { autoFocus: focus } : {})}
+    >
       {entries.map((entry, index) =>
         entry === 'separator' ? (
           <Separator key={`separator-${index}`} className={optionStyles.separator ?? ''} />
@@ -84,6 +97,7 @@ interface OpenMenu {
 export function useContextMenu(): ContextMenuState {
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const anchor = useRef<HTMLSpanElement>(null);
+  const close = (): void => setMenu(null);
   return {
     open: (event, label, entries) => {
       event.preventDefault();
@@ -93,25 +107,18 @@ export function useContextMenu(): ContextMenuState {
     element: (
       <>
         <span ref={anchor} className={styles.anchor} style={{ left: menu?.x ?? 0, top: menu?.y ?? 0 }} />
-        <MenuTrigger
+        <Popover
+          className={optionStyles.popover ?? ''}
+          triggerRef={anchor}
+          placement="bottom start"
+          offset={2}
           isOpen={menu !== null}
           onOpenChange={(open) => {
-            if (!open) setMenu(null);
+            if (!open) close();
           }}
         >
-          <Popover
-            className={optionStyles.popover ?? ''}
-            triggerRef={anchor}
-            placement="bottom start"
-            offset={2}
-            isOpen={menu !== null}
-            onOpenChange={(open) => {
-              if (!open) setMenu(null);
-            }}
-          >
-            {menu && <MenuList label={menu.label} entries={menu.entries} />}
-          </Popover>
-        </MenuTrigger>
+          {menu && <MenuList label={menu.label} entries={menu.entries} onClose={close} focus="first" />}
+        </Popover>
       </>
     ),
   };

@@ -36,7 +36,9 @@ export const tourSteps: readonly TourStep[] = [
       const { present } = await call('sample-data.present', {}, { signal });
       if (!present) {
         void loadSampleData();
-        await until('The sample data', () => useSampleData.getState().state === 'present', signal, loadLimitMs);
+        await until('The sample data', () => useSampleData.getState().state !== 'loading', signal, loadLimitMs);
+        const loaded = useSampleData.getState();
+        if (loaded.state === 'failed') throw loaded.error;
       }
       await loadNames(local, 'tables');
       await loadNames(local, 'containers');

@@ -1,0 +1,102 @@
+// The palette: what one types finds it, the keyboard alone runs it.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { useConnectionState } from '@renderer/features/connections';
+import { setPalette } from '../layout-store';
+import { useTabs } from '../tabs-store';
+import { fuzzyMatch } from './fuzzy';
+import { Palette } from './palette';
+
+beforeEach(() => {
+  useTabs.setState({ tabs: [], activeId: null, visited: new Set() });
+  const list = (names: readonly string[]): { names: readonly string[]; error: null; isLoading: false } => ({
+    names,
+    error: null,
+    isLoading: false,
+  });
+  useConnectionState.setState({
+    connections: [
+      {
+        id: 'local',
+        name: 'Local',
+        kind: 'embedded',
+        accountName: 'devstoreaccount1',
+        endpoints: { blob: 'http://127.0.0.1:1', table: 'http://127.0.0.1:2' },
+        marking: { production: false, colour: 'none' },
+        locked: false,
+        secretStorage: 'none',
+        needsSecret: false,
+        store: 'running',
+      },
+    ],
+    error: null,
+    lists: {
+      'tables:local': list(['Movies', 'Orders', 'WADPerformanceCountersTable']),
+      'containers:local': list(['photos']),
+    },
+  });
+  setPalette('open');
+});
+afterEach(() => {
+  setPalette('closed');
+  cleanup();
+});
+
+const chosen = (): string =>
+  screen.getAllByRole('option').find((option) => option.getAttribute('aria-selected') === 'true')?.textContent ?? '';
+
+describe('the palette', () => {
+  it('finds by letters in order and opens with Enter', async () => {
+    render(<Palette />);
+    const user = userEvent.setup();
+    await user.keyboard('wpc');
+    expect(chosen()).toContain('WADPerformanceCountersTable');
+    await user.keyboard('{Enter}');
+    expect(useTabs.getState().tabs).toEqual([
+      { kind: 'table', connectionId: 'local', table: 'WADPerformanceCountersTable' },
+    ]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('goes through the matches with the arrow keys, round the ends', async () => {
+    render(<Palette />);
+    const user = userEvent.setup();
+    await user.keyboard('open');
+    const first = chosen();
+    await user.keyboard('{ArrowDown}');
+    expect(chosen()).not.toBe(first);
+    await user.keyboard('{ArrowUp}{ArrowUp}');
+    expect(chosen()).toBe(screen.getAllByRole('option').at(-1)?.textContent);
+  });
+
+  it('finds actions, and says so when nothing fits', async () => {
+    render(<Palette />);
+    const user = userEvent.setup();
+    await user.keyboard('monit');
+    expect(chosen()).toContain('Open Monitor');
+    await user.keyboard('zzzz');
+    expect(screen.queryAllByRole('option')).toEqual([]);
+    expect(screen.getByRole('status').textContent).toContain('Nothing is called');
+  });
+});
+
+describe('fuzzyMatch', () => {
+  const best = (typed: string, names: readonly string[]): string | undefined =>
+    [...names].sort((a, b) => (fuzzyMatch(typed, b)?.score ?? -1e9) - (fuzzyMatch(typed, a)?.score ?? -1e9))[0];
+
+  it.each([
+    ['or', ['Open Monitor', 'Orders'], 'Orders'],
+    ['pct', ['pictures', 'PerformanceCountersTable'], 'PerformanceCountersTable'],
+    ['mov', ['removed', 'Movies'], 'Movies'],
+    ['open lab', ['Open Lab', 'Open Monitor'], 'Open Lab'],
+  ])('%s fits best: %j', (typed, names, expected) => {
+    expect(best(typed, names)).toBe(expected);
+  });
+
+  it('needs every letter, in order', () => {
+    expect(fuzzyMatch('sredro', 'Orders')).toBeNull();
+    expect(fuzzyMatch('', 'Orders')).toEqual({ score: 0, at: [] });
+  });
+});

@@ -1,0 +1,132 @@
+// The connection dialog: what is wrong is said at the field it is about, and a test says what each service answered.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { StowageError } from '@shared/errors';
+import { type Script, type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { ConnectionDialog, type ConnectionDialogProps } from './connection-dialog';
+import { connectionWith } from './connection-fixture';
+
+let bridge: TestBridge | null = null;
+afterEach(() => {
+  cleanup();
+  bridge?.dispose();
+});
+
+const info = {
+  version: '1',
+  electron: '22',
+  chromium: '108',
+  node: '16',
+  platform: 'linux',
+  secretStorage: 'session' as const,
+  unattendedTour: false,
+};
+
+function open(calls: Script['calls'], purpose: ConnectionDialogProps['purpose'] = { mode: 'add' }): () => void {
+  bridge = installBridge({ calls: { 'app.info': () => info, ...calls } });
+  const onClose = vi.fn();
+  render(<ConnectionDialog purpose={purpose} onClose={onClose} />);
+  return onClose;
+}
+
+function describedBy(field: HTMLElement): string {
+  const ids = field.getAttribute('aria-describedby')?.split(' ') ?? [];
+  return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
+}
+
+describe('the connection dialog', () => {
+  it('asks for what is missing before it sends anything', async () => {
+    open({});
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('radio', { name: 'Account key' }));
+    await user.click(screen.getByRole('button', { name: 'Add connection' }));
+    expect(describedBy(screen.getByLabelText('Account name'))).toContain('Enter the account name');
+    expect(describedBy(screen.getByLabelText('Account key'))).toContain('Paste one of the account’s two keys');
+    expect(bridge?.asked.map(({ name }) => name)).not.toContain('connections.add');
+  });
+
+  it('puts the engine’s sentence about a part under the field that holds it', async () => {
+    open({
+      'connections.add': () => {
+        throw new StowageError('invalid.connection-string', 'AccountKey: is not base64.', {
+          context: { field: 'AccountKey', problem: 'is not base64.', fix: 'Copy the key again.' },
+        });
+      },
+    });
+    const user = userEvent.setup();
+    const field = screen.getByLabelText('Connection string');
+    await user.type(field, 'AccountName=contoso;AccountKey=oops');
+    await user.click(screen.getByRole('button', { name: 'Add connection' }));
+    expect(await screen.findByText(/AccountKey: is not base64\. Copy the key again\./)).toBeTruthy();
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    await user.type(field, 'x');
+    expect(screen.queryByText(/is not base64/)).toBeNull();
+  });
+
+  it('shows a failure that is about no field below the fields, and stays open', async () => {
+    const onClose = open({
+      'connections.add': () => {
+        throw new StowageError('local.denied', 'Denied.', { context: {} });
+      },
+    });
+    const user = userEvent.setup();
+    await user.type(screen.getByLabelText('Connection string'), 'AccountName=contoso');
+    await user.click(screen.getByRole('button', { name: 'Add connection' }));
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('tells per service what a test found, and what the SAS allows', async () => {
+    open({
+      'connections.test': () => ({
+        table: { state: 'not-covered', reason: 'the SAS is for a container.' },
+        blob: { state: 'reachable', elapsedMs: 41, serviceVersion: '2025-11-05' },
+        sas: { level: 'container', resource: 'drop', rights: ['read', 'list'], expiresOn: '2026-12-01T00:00:00Z' },
+      }),
+    });
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('radio', { name: 'SAS' }));
+    await user.type(
+      screen.getByLabelText('SAS URL or SAS connection string'),
+      'https://a.blob.core.windows.net/drop?sig=x',
+    );
+    await user.click(screen.getByRole('button', { name: 'Test' }));
+    expect(await screen.findByText(/answered in 41 ms, service version 2025-11-05/)).toBeTruthy();
+    expect(screen.getByText(/the SAS is for a container/)).toBeTruthy();
+    expect(screen.getByText('Container drop: read, list. Ends 2026-12-01 00:00 UTC.')).toBeTruthy();
+  });
+
+  it('saves production with its colour, and says where the secret is kept', async () => {
+    const added = vi.fn(() => connectionWith({ id: 'new' }));
+    const onClose = open({ 'connections.add': added });
+    const user = userEvent.setup();
+    expect(await screen.findByText(/offers no keychain/)).toBeTruthy();
+    await user.type(screen.getByLabelText('Connection string'), 'AccountName=contoso;AccountKey=a');
+    await user.click(screen.getByRole('checkbox', { name: /Production/ }));
+    await user.click(screen.getByRole('button', { name: 'Add connection' }));
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(bridge?.asked.find(({ name }) => name === 'connections.add')?.input).toEqual({
+      kind: 'connection-string',
+      name: 'contoso',
+      connectionString: 'AccountName=contoso;AccountKey=a',
+      marking: { production: true, colour: 'red' },
+    });
+  });
+
+  it('keeps the stored secret when an edit leaves it empty', async () => {
+    const connection = connectionWith({ id: 'west', name: 'west' });
+    const onClose = open({ 'connections.update': () => connection }, { mode: 'edit', connection });
+    const user = userEvent.setup();
+    const dialog = screen.getByRole('dialog', { name: 'Edit west' });
+    await user.clear(within(dialog).getByLabelText('Name'));
+    await user.type(within(dialog).getByLabelText('Name'), 'west europe');
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(bridge?.asked.find(({ name }) => name === 'connections.update')?.input).toMatchObject({
+      id: 'west',
+      input: { kind: 'account-key', name: 'west europe', accountKey: '', endpointSuffix: 'core.windows.net' },
+    });
+  });
+});

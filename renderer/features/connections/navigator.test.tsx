@@ -1,0 +1,163 @@
+// The navigator as a person meets it: arrows, typing ahead, opening, failures in place, menus.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { StowageError } from '@shared/errors';
+import type { ConnectionSummary } from '@shared/model/connection';
+import { type Script, type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { connectionWith } from './connection-fixture';
+import { useConnectionState, watchConnections } from './connection-store';
+import { Navigator, type NavigatorProps } from './navigator';
+import { useNavigator } from './navigator-store';
+
+let bridge: TestBridge | null = null;
+let watching = new AbortController();
+
+beforeEach(() => {
+  localStorage.clear();
+  watching = new AbortController();
+  useConnectionState.setState({ connections: undefined, error: null, lists: {} });
+  useNavigator.setState({ expanded: new Set(), activeId: null, shown: {} });
+});
+afterEach(() => {
+  watching.abort();
+  cleanup();
+  bridge?.dispose();
+});
+
+const local = connectionWith({ id: 'local', name: 'Local (embedded)', kind: 'embedded', store: 'running' });
+const production = connectionWith({
+  id: 'west',
+  name: 'contoso-west',
+  marking: { production: true, colour: 'red' },
+  locked: true,
+});
+
+function open(connections: readonly ConnectionSummary[], script: Script['calls'] = {}): NavigatorProps {
+  bridge = installBridge({
+    calls: {
+      'tables.list': () => ['Movies', 'Orders'].map((name) => ({ name })),
+      'containers.list': () => [{ name: 'photos', lastModified: '' }],
+      ...script,
+    },
+    streams: {
+      'connections.watch': async (_input, { push, signal }) => {
+        push([...connections]);
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      },
+    },
+  });
+  void watchConnections(watching.signal);
+  const props: NavigatorProps = { opened: null, onOpenTable: vi.fn(), onOpenContainer: vi.fn(), onAsk: vi.fn() };
+  render(<Navigator {...props} />);
+  return props;
+}
+
+const row = (name: RegExp | string): Promise<HTMLElement> => screen.findByRole('treeitem', { name });
+const focused = (): string => document.activeElement?.textContent ?? '';
+
+describe('the navigator', () => {
+  it('is walked, opened and acted on with the keyboard alone', async () => {
+    const props = open([local, production]);
+    const user = userEvent.setup();
+    (await row(/^Local/)).focus();
+    await user.keyboard('{ArrowRight}');
+    expect(await row(/^Tables/)).toBeTruthy();
+    await user.keyboard('{ArrowRight}');
+    expect(focused()).toContain('Tables');
+    await user.keyboard('{ArrowRight}');
+    expect(await row('Orders')).toBeTruthy();
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(focused()).toBe('Orders');
+    await user.keyboard('{Enter}');
+    expect(props.onOpenTable).toHaveBeenCalledWith('local', 'Orders');
+    await user.keyboard('{ArrowLeft}');
+    expect(focused()).toContain('Tables');
+    await user.keyboard('{ArrowLeft}');
+    expect(screen.queryByRole('treeitem', { name: 'Orders' })).toBeNull();
+    await user.keyboard('{End}');
+    expect(focused()).toContain('contoso-west');
+    await user.keyboard('loc');
+    expect(focused()).toContain('Local');
+  });
+
+  it('has one tab stop, and says level, place and state of every row', async () => {
+    open([local, production]);
+    const user = userEvent.setup();
+    await user.click(await row(/^Local/));
+    const tables = await row(/^Tables/);
+    expect(tables.getAttribute('aria-level')).toBe('2');
+    expect(tables.getAttribute('aria-posinset')).toBe('1');
+    expect(tables.getAttribute('aria-setsize')).toBe('2');
+    expect(tables.getAttribute('aria-expanded')).toBe('false');
+    const stops = within(screen.getByRole('tree'))
+      .getAllByRole('treeitem')
+      .filter(({ tabIndex }) => tabIndex === 0);
+    expect(stops).toHaveLength(1);
+  });
+
+  it('shows a failed list in its place, keeps the rest, and tries again on Enter', async () => {
+    let failures = 1;
+    open([local], {
+      'tables.list': () => {
+        if (failures-- > 0) throw new StowageError('network.refused', 'Refused.', { context: { host: 'store' } });
+        return [{ name: 'Movies' }];
+      },
+    });
+    const user = userEvent.setup();
+    await user.click(await row(/^Local/));
+    await user.click(await row(/^Tables/));
+    const failure = await row(/Connection refused.*Try again/);
+    expect(await row(/^Containers/)).toBeTruthy();
+    failure.focus();
+    await user.keyboard('{Enter}');
+    expect(await row('Movies')).toBeTruthy();
+  });
+
+  it('says what is missing for a connection whose secret was for one session', async () => {
+    const props = open([connectionWith({ id: 'old', name: 'archive', needsSecret: true })]);
+    const user = userEvent.setup();
+    await user.click(await row(/archive.*needs its secret/));
+    expect(props.onAsk).toHaveBeenCalledWith(expect.objectContaining({ ask: 'enter-secret' }));
+  });
+
+  it('marks production, and its menu offers no change while it is locked', async () => {
+    const props = open([production]);
+    const user = userEvent.setup();
+    const west = await row(/contoso-west.*PROD/);
+    await user.pointer({ keys: '[MouseRight]', target: west });
+    const menu = await screen.findByRole('menu', { name: 'Actions for contoso-west' });
+    expect(within(menu).getByRole('menuitem', { name: 'Create table…' }).getAttribute('aria-disabled')).toBe('true');
+    await user.click(within(menu).getByRole('menuitem', { name: 'Unlock for writing…' }));
+    expect(props.onAsk).toHaveBeenCalledWith({ ask: 'unlock', connection: production });
+  });
+
+  it('opens the one container of a SAS without asking the service to list', async () => {
+    const sas = connectionWith({
+      id: 'drop',
+      name: 'partner drop',
+      kind: 'sas',
+      endpoints: { blob: 'https://contoso.blob.core.windows.net' },
+      sas: { level: 'container', resource: 'incoming', rights: ['read'] },
+    });
+    const props = open([sas]);
+    const user = userEvent.setup();
+    await user.click(await row(/partner drop/));
+    await user.click(await row(/^Containers/));
+    await user.click(await row('incoming'));
+    expect(props.onOpenContainer).toHaveBeenCalledWith('drop', 'incoming');
+    expect(bridge?.asked).toEqual([]);
+  });
+
+  it('shows many names a part at a time', async () => {
+    const names = Array.from({ length: 1_201 }, (_, index) => ({ name: `T${String(index).padStart(4, '0')}` }));
+    open([local], { 'tables.list': () => names });
+    const user = userEvent.setup();
+    await user.click(await row(/^Local/));
+    await user.click(await row(/^Tables/));
+    await user.click(await screen.findByText('Show 500 of 701 more'));
+    expect(await screen.findByText('Show 201 of 201 more')).toBeTruthy();
+    expect(screen.getByText('T0999')).toBeTruthy();
+  });
+});

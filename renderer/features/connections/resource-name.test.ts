@@ -1,0 +1,34 @@
+// Names are refused before the service would, each with its reason.
+import { describe, expect, it } from 'vitest';
+import { nameProblem } from './resource-name';
+
+describe('nameProblem', () => {
+  it.each(['Movies', 'abc', `T${'x'.repeat(62)}`, 'WADPerformanceCountersTable'])('lets %s be a table', (name) => {
+    expect(nameProblem('tables', name)).toBeNull();
+  });
+
+  it.each([
+    ['ab', /3 to 63 characters; this one has 2/],
+    [`T${'x'.repeat(63)}`, /this one has 64/],
+    ['1abc', /starts with a letter/],
+    ['my-table', /take out "-"/],
+    ['Tables', /keeps the name/],
+  ])('refuses %s as a table', (name, reason) => {
+    expect(nameProblem('tables', name)).toMatch(reason);
+  });
+
+  it.each(['photos', 'a-b-c', '123', '$root', '$web'])('lets %s be a container', (name) => {
+    expect(nameProblem('containers', name)).toBeNull();
+  });
+
+  it.each([
+    ['Photos', /lower case/],
+    ['a--b', /two hyphens/],
+    ['-ab', /starts and ends/],
+    ['ab-', /starts and ends/],
+    ['a_b', /take out "_"/],
+    ['ab', /3 to 63/],
+  ])('refuses %s as a container', (name, reason) => {
+    expect(nameProblem('containers', name)).toMatch(reason);
+  });
+});

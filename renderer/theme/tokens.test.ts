@@ -1,0 +1,87 @@
+// The tokens keep their promises: both themes define the same colours, and words can be read on their grounds.
+import { describe, expect, it } from 'vitest';
+
+// The window is compiled without Node's types, and this test reads a file.
+declare const process: {
+  getBuiltinModule(name: 'fs'): { readFileSync(path: string, encoding: 'utf8'): string };
+  getBuiltinModule(name: 'url'): { fileURLToPath(url: string): string };
+};
+const address = import.meta.url.replace('tokens.test.ts', 'tokens.css');
+const text = process
+  .getBuiltinModule('fs')
+  .readFileSync(process.getBuiltinModule('url').fileURLToPath(address), 'utf8');
+
+function tokensOf(selector: string): Map<string, string> {
+  const start = text.indexOf(`${selector} {`);
+  const block = text.slice(start, text.indexOf('\n}', start));
+  return new Map([...block.matchAll(/(--[a-z0-9-]+):\s*([^;]+);/g)].map((match) => [match[1] ?? '', match[2] ?? '']));
+}
+
+const light = tokensOf(':root');
+const dark = tokensOf(":root[data-theme='dark']");
+const themes = [
+  ['light', light],
+  ['dark', dark],
+] as const;
+
+function channel(value: number): number {
+  const share = value / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+}
+
+function luminance(hex: string): number {
+  const part = (at: number): number => channel(Number.parseInt(hex.slice(at, at + 2), 16));
+  return 0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5);
+}
+
+function contrast(tokens: Map<string, string>, over: string, ground: string): number {
+  const [a, b] = [luminance(tokens.get(over) ?? ''), luminance(tokens.get(ground) ?? '')];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+const grounds = ['--surface-0', '--surface-1', '--surface-2', '--surface-pinned', '--surface-float', '--surface-field'];
+const wordsOnGrounds = [
+  '--text',
+  '--text-muted',
+  '--accent-text',
+  '--good',
+  '--caution',
+  '--bad',
+  '--download-text',
+].flatMap((over) => [...grounds, '--surface-hover'].map((ground) => [over, ground] as const));
+const wordsOnTheirOwn = [
+  ['--text', '--surface-selected'],
+  ['--text', '--surface-row-selected'],
+  ['--text-muted', '--surface-selected'],
+  ['--text-muted', '--surface-row-selected'],
+  ['--accent-text', '--surface-selected'],
+  ['--accent-text', '--accent-ground'],
+  ['--text-on-accent', '--accent'],
+  ['--text-on-accent', '--accent-hover'],
+  ['--text-inverse', '--surface-inverse'],
+  ...['good', 'caution', 'bad', 'information'].map((name) => [`--${name}`, `--${name}-ground`] as const),
+  ...['point', 'row-range', 'partition-scan', 'partition-range', 'table-scan'].map(
+    (name) => [`--cost-${name}`, `--cost-${name}-ground`] as const,
+  ),
+] as const;
+const marksOnGrounds = ['upload', 'download', 'p50', 'p95', 'p99', 'throttled'].flatMap((name) =>
+  ['--surface-0', '--surface-1'].map((ground) => [`--series-${name}`, ground] as const),
+);
+
+describe.each(themes)('the %s theme', (_name, tokens) => {
+  it.each([...wordsOnGrounds, ...wordsOnTheirOwn])('%s can be read on %s (AA)', (over, ground) => {
+    expect(contrast(tokens, over, ground)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(marksOnGrounds)('%s stands out from %s', (over, ground) => {
+    expect(contrast(tokens, over, ground)).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('the themes', () => {
+  it('give every colour in both', () => {
+    const isColour = (value: string): boolean => /^(#|rgb)/.test(value);
+    const coloured = [...light].filter(([, value]) => isColour(value)).map(([name]) => name);
+    expect([...dark.keys()].filter((name) => isColour(dark.get(name) ?? '')).sort()).toEqual(coloured.sort());
+  });
+});
