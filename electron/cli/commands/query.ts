@@ -148,7 +148,7 @@ function summarise(pages: readonly PageStats[], last: QueryPage | null, costClas
     emptyPages: pages.filter((page) => page.rows === 0).length,
     bytes: sum(pages, 'bytes'),
     elapsedMs: round(elapsedMs),
-    requests: pages.length + retries,
+    requests: pages.reduce((total, page) => total + (page.requests ?? 1), 0) + retries,
     retries,
     costClass,
     token: last?.token ?? null,
