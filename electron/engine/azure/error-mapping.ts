@@ -6,14 +6,17 @@ import { authError } from './auth-error';
 import { type FailedAnswer, type FailureFacts, messageOf, objectOf, serviceCodeOf } from './failure-facts';
 import { nameRequest } from './operation-names';
 import { redacted } from './redact';
+import { parseRetryAfter, retryAfterCapMs } from './retry-policy';
 
 /** The error for an answer that is a failure. */
 export function answerError(answer: FailedAnswer, facts: FailureFacts): StowageError {
   const serviceCode = serviceCodeOf(answer);
+  const askedMs = parseRetryAfter(answer.headers['retry-after'], facts.nowMs);
   return (
     authError(answer, serviceCode, facts) ??
     serviceError({ status: answer.status, serviceCode, serviceMessage: messageOf(answer.bodyText) }, facts, {
       requestId: answer.headers['x-ms-request-id'],
+      ...(askedMs === null ? {} : { waitMs: Math.min(askedMs, retryAfterCapMs) }),
     })
   );
 }
@@ -30,7 +33,12 @@ export interface ServiceFailure {
 export function serviceError(
   failure: ServiceFailure,
   facts: Pick<FailureFacts, 'service' | 'account' | 'operation' | 'resource' | 'path'>,
-  more: { readonly requestId?: string | undefined; readonly context?: ErrorContext } = {},
+  more: {
+    readonly requestId?: string | undefined;
+    /** What the service asks to wait, where it asks. */
+    readonly waitMs?: number;
+    readonly context?: ErrorContext;
+  } = {},
 ): StowageError {
   const { status, serviceCode } = failure;
   const code = codeFor(failure, facts);
@@ -38,7 +46,7 @@ export function serviceError(
   const named = serviceCode === '' ? `status ${status}` : `${status} ${serviceCode}`;
   return new StowageError(code, `${facts.operation} was answered with ${named}.`, {
     requestId: more.requestId,
-    retry: code.startsWith('throttled.') ? { afterMs: 5_000 } : 'no',
+    retry: code.startsWith('throttled.') ? { afterMs: more.waitMs ?? 5_000 } : 'no',
     context: {
       ...objectOf(facts),
       account: facts.account,
@@ -46,6 +54,7 @@ export function serviceError(
       status,
       ...(serviceCode === '' ? {} : { serviceCode }),
       ...(explains && failure.serviceMessage !== '' ? { serviceMessage: redacted(failure.serviceMessage) } : {}),
+      ...(more.waitMs === undefined ? {} : { waitMs: more.waitMs }),
       ...more.context,
     },
   });

@@ -33,7 +33,7 @@ export function serviceCodeOf(answer: FailedAnswer): string {
   const code = answer.headers['x-ms-error-code'] ?? fromBody() ?? '';
   // Emulators have no code of their own for a checksum that does not match.
   if (code === 'InvalidOperation' && /contentMD5 doesn't match/i.test(answer.bodyText)) return 'Md5Mismatch';
-  return /^[A-Za-z0-9]{1,80}$/.test(code) ? code : '';
+  return isCode(code) ? code : '';
 }
 
 /** The first line of the service's message, in XML or JSON. */
@@ -57,4 +57,9 @@ export function objectOf({
   } catch {
     return { container: resource };
   }
+}
+
+/** Codes are words run together (`AuthorizationSourceIPMismatch`), never a run of base64. */
+function isCode(text: string): boolean {
+  return text.length <= 60 && /^(?:[A-Z]{0,3}[A-Z][a-z]+\d{0,2})+$/.test(text);
 }

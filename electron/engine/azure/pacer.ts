@@ -1,5 +1,6 @@
 // When the service asks one request of an account for patience, everything sent to that account waits: one pacer
 // for each account in the process, shared by all rooms.
+import { cancelled } from '@shared/errors';
 import type { Clock } from '../ports';
 
 export interface Pacer {
@@ -47,6 +48,7 @@ export function createPacer(clock: Clock, random: () => number): Pacer {
       for (const wake of [...releases]) wake();
     },
     ready: async (signal) => {
+      if (signal?.aborted) throw cancelled();
       // The pause may grow while somebody waits for it.
       for (let ms = remainingMs(); ms > 0; ms = remainingMs()) {
         await waitOnce(ms + Math.round(random() * spreadMs), signal);

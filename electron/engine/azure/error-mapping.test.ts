@@ -1,0 +1,201 @@
+import { RestError } from '@azure/storage-blob';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sentence } from '@shared/error-words';
+import { StowageError } from '@shared/errors';
+import { answerError, serviceError, toStowageError } from './error-mapping';
+import type { FailureFacts } from './failure-facts';
+import { redacted } from './redact';
+
+const nowMs = Date.UTC(2024, 5, 1);
+const canary = 'Q0FOQVJZ'.repeat(8);
+const facts = (more: Partial<FailureFacts> = {}): FailureFacts => ({
+  service: 'blob',
+  account: 'ships',
+  host: 'ships.blob.core.windows.net',
+  operation: 'GetBlob',
+  resource: 'photos',
+  path: '/photos/a%20b',
+  credential: 'key',
+  nowMs,
+  ...more,
+});
+const xml = (code: string, message = 'Something.'): string =>
+  `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}\nRequestId:1\nTime:2</Message></Error>`;
+const answer = (status: number, code: string, message?: string, headers: Record<string, string> = {}) => ({
+  status,
+  headers: { 'x-ms-request-id': 'r-1', date: new Date(nowMs).toUTCString(), ...headers },
+  bodyText: xml(code, message),
+});
+
+describe('an answer of the service', () => {
+  it.each([
+    [404, 'ContainerNotFound', 'not-found.container'],
+    [404, 'BlobNotFound', 'not-found.blob'],
+    [404, '', 'not-found.blob'],
+    [409, 'ContainerBeingDeleted', 'conflict.being-deleted'],
+    [409, 'BlobArchived', 'conflict.archived'],
+    [409, 'SomethingElse', 'conflict.other'],
+    [412, 'LeaseIdMissing', 'conflict.leased'],
+    [412, 'ConditionNotMet', 'conflict.etag-changed'],
+    [400, 'InvalidBlockList', 'conflict.blocks-lost'],
+    [400, 'Md5Mismatch', 'network.checksum'],
+    [400, 'InvalidInput', 'invalid.refused'],
+    [503, 'ServerBusy', 'throttled.server-busy'],
+    [500, 'OperationTimedOut', 'throttled.server-error'],
+  ])('%i %s becomes %s', (status, code, expected) => {
+    const error = answerError(answer(status, code), facts());
+    expect([error.code, error.requestId]).toEqual([expected, 'r-1']);
+    expect(error.context).toMatchObject({
+      account: 'ships',
+      container: 'photos',
+      blob: 'a b',
+      operation: 'GetBlob',
+      status,
+    });
+  });
+
+  it.each([
+    ["/Movies(PartitionKey='a',RowKey='b')", 'not-found.entity'],
+    ['/Movies()', 'not-found.table'],
+  ])('about %s that is not there is %s', (path, expected) => {
+    const table = facts({ service: 'table', resource: 'Movies', path });
+    expect(answerError(answer(404, 'ResourceNotFound'), table).code).toBe(expected);
+    expect(answerError(answer(404, ''), table)).toMatchObject({ code: expected, context: { table: 'Movies' } });
+  });
+
+  it('in JSON is read as well', () => {
+    const bodyText =
+      '{"odata.error":{"code":"EntityAlreadyExists","message":{"lang":"en-US","value":"The specified"}}}';
+    expect(answerError({ status: 409, headers: {}, bodyText }, facts({ service: 'table' })).code).toBe(
+      'conflict.exists',
+    );
+  });
+
+  it('that explains a refused input passes its explanation on, without anything like a secret', () => {
+    const error = answerError(answer(400, 'PropertyValueTooLarge', `Too large; sig=${canary}&x`), facts());
+    expect(error.context.serviceMessage).toBe('Too large; sig=…&x');
+  });
+
+  it('asking to wait says for how long', () => {
+    const error = answerError(answer(503, 'ServerBusy', 'Busy', { 'retry-after': '7' }), facts());
+    expect([error.context.waitMs, error.retry]).toEqual([7_000, { afterMs: 7_000 }]);
+  });
+});
+
+describe('a refusal of access', () => {
+  const sas = { level: 'account', rights: ['read'], expiresOn: '2024-05-31T00:00:00Z' } as const;
+  const refused = (code: string, more: Partial<FailureFacts> = {}, headers: Record<string, string> = {}) =>
+    answerError(answer(403, code, 'Not authorized.', headers), facts(more));
+
+  it('by key', () => {
+    expect(refused('AuthenticationFailed').code).toBe('auth.key-rejected');
+    expect(refused('AuthorizationFailure').code).toBe('auth.denied');
+  });
+
+  it('by a SAS that has expired, by the service’s clock', () => {
+    const scope = { ...sas, rights: [...sas.rights] };
+    const error = refused('AuthenticationFailed', { credential: 'sas', sas: scope });
+    expect(error).toMatchObject({ code: 'auth.sas-expired', context: { expiredOn: '2024-05-31T00:00:00Z' } });
+    const before = { date: new Date(nowMs - 2 * 86_400_000).toUTCString() };
+    expect(
+      refused('AuthenticationFailed', { credential: 'sas', sas: scope, nowMs: nowMs - 2 * 86_400_000 }, before).code,
+    ).toBe('auth.denied');
+  });
+
+  it.each([
+    ['AuthorizationPermissionMismatch', 'PutBlock', 'write', 'right'],
+    ['AuthorizationPermissionMismatch', 'ListBlobs', 'list', 'right'],
+    ['AuthorizationResourceTypeMismatch', 'ListContainers', 'list', 'resource-type'],
+    ['AuthorizationServiceMismatch', 'GetBlob', 'read', 'service'],
+  ])('by a SAS: %s at %s', (code, operation, right, lacks) => {
+    const scope = { level: 'account', rights: [] } as const;
+    const error = refused(code, { credential: 'sas', sas: { ...scope, rights: [] }, operation });
+    expect(error).toMatchObject({ code: 'auth.sas-lacks-right', context: { right, lacks } });
+  });
+
+  it.each([
+    [20, 'ahead'],
+    [-37, 'behind'],
+  ])('with a clock %i minutes off says so', (minutes, direction) => {
+    const error = refused('AuthenticationFailed', { nowMs: nowMs + minutes * 60_000 });
+    expect(error).toMatchObject({ code: 'auth.clock-skew', context: { minutes: Math.abs(minutes), direction } });
+    expect(sentence(error)).toContain(`Your clock is ${Math.abs(minutes)} minutes off.`);
+  });
+});
+
+describe('whatever an SDK throws', () => {
+  const descriptor = {
+    connectionId: 'c',
+    accountName: 'ships',
+    endpoints: { blob: 'https://ships.blob.core.windows.net', table: 'https://ships.table.core.windows.net' },
+    credential: { kind: 'sas', token: `sv=1&sig=${canary}` },
+  } as const;
+
+  it('loses everything but the allowed facts', () => {
+    const url = `https://ships.blob.core.windows.net/photos/a%20b?comp=block&sv=1&sig=${canary}`;
+    const thrown = new RestError(`Failed at ${url}`, { code: 'BlobNotFound', statusCode: 404 });
+    Object.assign(thrown, {
+      request: { method: 'PUT', url, headers: { authorization: canary } },
+      response: { status: 404, headers: { get: (name: string) => (name === 'x-ms-request-id' ? 'r-2' : canary) } },
+      details: { authenticationErrorDetail: canary },
+    });
+    const error = toStowageError(thrown, descriptor);
+    expect(error).toMatchObject({
+      code: 'not-found.blob',
+      requestId: 'r-2',
+      context: { container: 'photos', blob: 'a b', operation: 'PutBlock' },
+    });
+    expect(JSON.stringify(error.toShape()) + error.stack + sentence(error)).not.toContain(canary.slice(0, 16));
+    expect(error.cause).toBeUndefined();
+  });
+
+  it('stays what it is when it is ours, and a bug when it is none of both', () => {
+    const own = new StowageError('network.reset', 'x');
+    expect(toStowageError(own, descriptor)).toBe(own);
+    expect(toStowageError(new TypeError(canary), descriptor)).toMatchObject({ code: 'bug.unexpected' });
+    expect(toStowageError(new TypeError(canary), descriptor).message).not.toContain(canary);
+  });
+});
+
+describe('no answer, however malformed, leaks the secret it repeats', () => {
+  it('in any field', () => {
+    const secretText = fc.constantFrom(
+      canary,
+      `sig=${canary}`,
+      `SharedKey ships:${canary}`,
+      `?x&sig=${encodeURIComponent(canary)}`,
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(400, 401, 403, 404, 409, 412, 416, 500, 503, 299, 700),
+        fc.string(),
+        secretText,
+        fc.string(),
+        fc.constantFrom('x-ms-error-code', 'x-ms-version', 'date', 'retry-after', 'authorization'),
+        (status, before, secret, after, header) => {
+          const bodies = [
+            `${before}${secret}${after}`,
+            xml(secret, secret),
+            xml('InvalidInput', `${before} ${secret} ${after}`),
+          ];
+          for (const bodyText of bodies) {
+            const error = answerError({ status, headers: { [header]: secret }, bodyText }, facts());
+            expect(JSON.stringify(error.toShape()) + sentence(error)).not.toContain(canary.slice(0, 16));
+          }
+        },
+      ),
+    );
+  });
+
+  it('in the parts of a batch', () => {
+    const failed = { status: 400, serviceCode: 'InvalidInput', serviceMessage: `AccountKey=${canary};` };
+    expect(JSON.stringify(serviceError(failed, facts()).toShape())).not.toContain(canary.slice(0, 16));
+  });
+
+  it('keeps what is no secret readable', () => {
+    expect(redacted('The property value exceeds the maximum allowed size (64KB).')).toBe(
+      'The property value exceeds the maximum allowed size (64KB).',
+    );
+  });
+});

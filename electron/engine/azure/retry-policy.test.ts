@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Outcome,
+  type RetryQuestion,
+  backoffMs,
+  decideRetry,
+  maxTries,
+  parseRetryAfter,
+  retryAfterCapMs,
+} from './retry-policy';
+
+const answer = (status: number, retryAfterMs: number | null = null, serviceCode = ''): Outcome => ({
+  kind: 'answer',
+  status,
+  serviceCode,
+  retryAfterMs,
+});
+const failure = (
+  code: 'network.reset' | 'network.refused' | 'network.timeout',
+  more: Partial<Outcome> = {},
+): Outcome => ({
+  kind: 'failure',
+  code,
+  sent: 'perhaps',
+  connection: 'live',
+  ...(more as object),
+});
+const decide = (outcome: Outcome, more: Partial<RetryQuestion> = {}) =>
+  decideRetry({ outcome, attempt: 1, replay: 'safe', random: 0.5, ...more });
+
+describe('a busy service', () => {
+  it('gets exactly the time it asks for, and the whole account waits', () => {
+    expect(decide(answer(503, 3_000))).toEqual({ kind: 'retry', afterMs: 3_000, slowDownMs: 3_000, cause: '503' });
+  });
+  it('asking for an hour gets a minute', () => {
+    expect(decide(answer(429, 3_600_000))).toMatchObject({ afterMs: retryAfterCapMs, slowDownMs: retryAfterCapMs });
+  });
+  it('asking for nothing gets a growing back-off', () => {
+    const waits = [1, 2, 3, 4].map((attempt) => decide(answer(503), { attempt, random: 0 }));
+    expect(waits.map((wait) => wait.kind === 'retry' && wait.slowDownMs)).toEqual([400, 800, 1600, 3200]);
+  });
+  it('may be asked again by unsafe requests: it did not act', () => {
+    expect(decide(answer(503, 0), { replay: 'unsafe' }).kind).toBe('retry');
+  });
+});
+
+describe('an answer', () => {
+  it.each([400, 401, 403, 404, 409, 412, 416, 501])('%i is final', (status) => {
+    expect(decide(answer(status))).toEqual({ kind: 'give-up' });
+  });
+  it.each([500, 502, 504, 408])('%i is tried again when safe, and slows nobody else down', (status) => {
+    expect(decide(answer(status))).toMatchObject({ kind: 'retry', slowDownMs: 0 });
+    expect(decide(answer(status), { replay: 'unsafe' })).toEqual({ kind: 'give-up' });
+  });
+  it('that the bytes were damaged sends them again at once, a few times', () => {
+    const tries = [1, 2, 3].map((attempt) => decide(answer(400, null, 'Md5Mismatch'), { attempt }).kind);
+    expect(tries).toEqual(['retry', 'retry', 'give-up']);
+  });
+});
+
+describe('a failed connection', () => {
+  it('that was refused is looked at once more', () => {
+    expect(decide(failure('network.refused', { sent: 'nothing' }), { replay: 'unsafe' })).toMatchObject({
+      kind: 'retry',
+    });
+    expect(decide(failure('network.refused'), { attempt: 2 })).toEqual({ kind: 'give-up' });
+  });
+  it('that was closed while idle is replaced without waiting', () => {
+    expect(decide(failure('network.reset', { connection: 'stale' }))).toMatchObject({ kind: 'retry', afterMs: 0 });
+  });
+  it('in the middle of an unsafe request is left to the caller, unless nothing was sent', () => {
+    expect(decide(failure('network.reset'), { replay: 'unsafe' })).toEqual({ kind: 'give-up' });
+    expect(decide(failure('network.timeout', { sent: 'nothing' }), { replay: 'unsafe' })).toMatchObject({
+      kind: 'retry',
+    });
+  });
+});
+
+describe('any question', () => {
+  const outcomes = fc.oneof(
+    fc.record({
+      kind: fc.constant('answer' as const),
+      status: fc.integer({ min: 300, max: 599 }),
+      serviceCode: fc.constantFrom('', 'ServerBusy', 'Md5Mismatch', 'OperationTimedOut'),
+      retryAfterMs: fc.option(fc.nat(10_000_000)),
+    }),
+    fc.record({
+      kind: fc.constant('failure' as const),
+      code: fc.constantFrom(
+        'network.reset' as const,
+        'network.refused' as const,
+        'network.name-unknown' as const,
+        'network.timeout' as const,
+        'network.stalled' as const,
+        'network.truncated' as const,
+        'network.certificate' as const,
+        'network.not-azure' as const,
+      ),
+      sent: fc.constantFrom('nothing' as const, 'perhaps' as const),
+      connection: fc.constantFrom('stale' as const, 'live' as const),
+    }),
+  );
+  const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+  it('ends, within the cap, and never sends an unsafe request that may have been acted upon', () => {
+    fc.assert(
+      fc.property(outcomes, fc.constantFrom('safe', 'unsafe'), random, (outcome, replay, chance) => {
+        let attempt = 1;
+        for (; attempt <= Math.max(...Object.values(maxTries)); attempt += 1) {
+          const decision = decideRetry({ outcome, attempt, replay, random: chance });
+          if (decision.kind === 'give-up') break;
+          expect(decision.afterMs).toBeGreaterThanOrEqual(0);
+          expect(decision.afterMs).toBeLessThanOrEqual(retryAfterCapMs);
+          if (replay !== 'unsafe') continue;
+          const certain =
+            outcome.kind === 'answer'
+              ? outcome.status === 429 || outcome.status === 503
+              : outcome.sent === 'nothing' ||
+                outcome.code === 'network.refused' ||
+                outcome.code === 'network.name-unknown';
+          expect(certain).toBe(true);
+        }
+        expect(attempt).toBeLessThanOrEqual(Math.max(...Object.values(maxTries)));
+      }),
+    );
+  });
+
+  it('backs off within the same doubling bounds whatever chance says', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), random, (attempt, chance) => {
+        const ceilingMs = Math.min(20_000, 400 * 2 ** (attempt - 1));
+        expect(backoffMs(attempt, chance)).toBeGreaterThanOrEqual(Math.floor(ceilingMs / 2));
+        expect(backoffMs(attempt, chance)).toBeLessThanOrEqual(ceilingMs);
+      }),
+    );
+  });
+});
+
+describe('Retry-After', () => {
+  const nowMs = Date.UTC(2024, 0, 1, 0, 0, 0);
+  it.each([
+    [undefined, null],
+    ['3', 3_000],
+    [' 0 ', 0],
+    ['Mon, 01 Jan 2024 00:01:30 GMT', 90_000],
+    ['Sun, 31 Dec 2023 00:00:00 GMT', 0],
+    ['-5', null],
+    ['soon', null],
+    ['2024', 2_024_000],
+    ['', null],
+  ])('%j is %j ms', (value, expected) => {
+    expect(parseRetryAfter(value, nowMs)).toBe(expected);
+  });
+});

@@ -1,0 +1,20 @@
+// A self-signed certificate for localhost and 127.0.0.1, for tests of TLS. It protects nothing and is trusted nowhere.
+
+export const testCertificate = `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUbmWBPYfJVToDg7MQiCCtbkRuD0YwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTAxMjkwN1oYDzIxMjYxMDI4
+MDEyOTA3WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQ/klptFNRKZOtmTQo2sVqKTj9EgnN3IiDpDaSWvXBY93LibirbuUQK
+BKcJWlXWsKiPy3Lzv7cuSihBr9fALYsLo28wbTAdBgNVHQ4EFgQUM832deTxsHLm
++f6ji5h7zDY3hscwHwYDVR0jBBgwFoAUM832deTxsHLm+f6ji5h7zDY3hscwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSAAwRQIhAPZkwUvAJOeHObcs6AKEKoN4C5rkauwekGfQ1848XOkdAiBG
+RhHy8FvZL6Q/znXsU5e7M24YsO+xmXxV+/+XXHg6tQ==
+-----END CERTIFICATE-----
+`;
+export const testCertificateKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgh8wn2bXEr7SyrlwK
+IjFE03Hu6Ib4Us+Z9bNyL512UHyhRANCAAQ/klptFNRKZOtmTQo2sVqKTj9EgnN3
+IiDpDaSWvXBY93LibirbuUQKBKcJWlXWsKiPy3Lzv7cuSihBr9fALYsL
+-----END PRIVATE KEY-----
+`;
