@@ -10,7 +10,8 @@ import type { DownloadFile, OpenFile } from './job-records';
 import { localError } from './local-error';
 import { decideDownload } from './overwrite';
 import type { Lane } from './scheduler';
-import { type Target, finish, prepareTemporary, readLocalFacts, targetOf } from './target-file';
+import { type Target, prepareTemporary, readLocalFacts, targetOf } from './target-file';
+import type { Finish } from './worker/finish-file';
 
 export interface DownloadPlace {
   readonly targetDir: string;
@@ -21,25 +22,27 @@ export interface DownloadPlace {
 export async function downloadFile(
   opened: OpenFile,
   file: DownloadFile,
-  place: DownloadPlace,
+  into: DownloadPlace,
   context: FileContext,
 ): Promise<FileOutcome> {
-  const target = targetOf(place.targetDir, file.segments, context.jobId, file.f);
+  const target = targetOf(into.targetDir, file.segments, context.jobId, file.f);
   const local = await readLocalFacts(target.path);
   const decision = decideDownload(context.options.overwrite, file, local);
   if (decision.kind === 'skip') return { outcome: 'skipped', reason: decision.reason };
   if (decision.unlessMd5 !== '' && (await localMd5(target.path, file.bytes, context)) === decision.unlessMd5) {
     return { outcome: 'skipped', reason: 'the same' };
   }
-  await place.makeFolders(file.segments);
+  await into.makeFolders(file.segments);
   const lane = context.scheduler.openLane();
   try {
-    const md5 =
-      file.blockBytes === 0
-        ? await downloadWhole(file, target, lane, context)
-        : await downloadRanges(opened, file, target, lane, context);
-    await verify(file, target, md5, context);
-    await finish(target, file.lastModified, context.options.overwrite, local);
+    const place: Finish = {
+      temporaryPath: target.temporaryPath,
+      path: target.path,
+      modified: file.lastModified,
+      replace: context.options.overwrite === 'always' || local !== null ? 'yes' : 'no',
+    };
+    if (file.blockBytes === 0) await downloadWhole(file, place, lane, context);
+    else await downloadRanges(opened, file, place, lane, context);
     return { outcome: 'done' };
   } catch (thrown) {
     const error = StowageError.from(thrown);
@@ -63,27 +66,29 @@ function wantsMd5(file: DownloadFile, context: FileContext): boolean {
   return context.options.verify === 'md5' && file.contentMd5 !== '';
 }
 
-async function downloadWhole(file: DownloadFile, target: Target, lane: Lane, context: FileContext): Promise<string> {
-  const { md5 } = await request(context, lane, file.bytes, { f: file.f, index: 'file' }, 'get-blob', {
+async function downloadWhole(file: DownloadFile, place: Finish, lane: Lane, context: FileContext): Promise<void> {
+  const { outcome, md5 } = await request(context, lane, file.bytes, { f: file.f, index: 'file' }, 'get-blob', {
     container: context.container,
     name: file.name,
     etag: file.etag,
     bytes: file.bytes,
-    path: target.temporaryPath,
-    hash: wantsMd5(file, context) ? 'md5' : 'none',
+    md5: wantsMd5(file, context) ? file.contentMd5 : '',
+    finish: place,
   });
-  return md5;
+  if (outcome === 'other-md5') throw await setAside(file, place, md5);
+  sayWhatWasNotChecked(file, context);
 }
 
 async function downloadRanges(
   opened: OpenFile,
   file: DownloadFile,
-  target: Target,
+  place: Finish,
   lane: Lane,
   context: FileContext,
-): Promise<string> {
+): Promise<void> {
   const { progress } = context;
-  const kept = await prepareTemporary(target.temporaryPath, file.bytes, opened.blocks.size > 0 ? 'use' : 'discard');
+  const { temporaryPath } = place;
+  const kept = await prepareTemporary(temporaryPath, file.bytes, opened.blocks.size > 0 ? 'use' : 'discard');
   const done = new Set(kept === 'kept' ? opened.blocks : []);
   const blocks = blockCount(file.bytes, file.blockBytes);
   const { signal, end } = fileSignal(context.signal);
@@ -94,9 +99,9 @@ async function downloadRanges(
     progress.alreadyDone(file.f, blockRange(file.bytes, file.blockBytes, index).length);
   }
   const frontier = createFrontier(file, done);
-  const input = { path: target.temporaryPath, bytes: file.bytes, readableBytes: frontier.readableBytes() };
+  const input = { path: temporaryPath, bytes: file.bytes, readableBytes: frontier.readableBytes() };
   const hash = wantsMd5(file, context) ? hashing(context, input, signal) : null;
-  const keeper = await createRangeKeeper(file, target, context);
+  const keeper = await createRangeKeeper(file, temporaryPath, context);
   try {
     await lane.runAll(
       missing(file, blocks, done),
@@ -107,7 +112,7 @@ async function downloadRanges(
           name: file.name,
           file: file.f,
           etag: file.etag,
-          path: target.temporaryPath,
+          path: temporaryPath,
           offset: range.offset,
           length: range.length,
         });
@@ -118,7 +123,8 @@ async function downloadRanges(
     );
     const md5 = (await hash?.md5()) ?? '';
     await keeper.sync();
-    return md5;
+    if (context.options.verify !== 'none') await verify(file, place, md5, context);
+    await request(context, lane, 0, { f: file.f, index: 'none' }, 'finish-file', place);
   } finally {
     end();
     await keeper.close();
@@ -162,12 +168,16 @@ interface RangeKeeper {
 }
 
 // A range is recorded as done only after its bytes are on the disk, so that a crash never leaves a hole behind a record.
-async function createRangeKeeper(file: DownloadFile, target: Target, context: FileContext): Promise<RangeKeeper> {
+async function createRangeKeeper(
+  file: DownloadFile,
+  temporaryPath: string,
+  context: FileContext,
+): Promise<RangeKeeper> {
   let handle: FileHandle;
   try {
-    handle = await open(target.temporaryPath, 'r+');
+    handle = await open(temporaryPath, 'r+');
   } catch (error) {
-    throw localError(error, target.temporaryPath);
+    throw localError(error, temporaryPath);
   }
   let waiting: number[] = [];
   let waitingBytes = 0;
@@ -179,7 +189,7 @@ async function createRangeKeeper(file: DownloadFile, target: Target, context: Fi
     try {
       await handle.datasync();
     } catch (error) {
-      throw localError(error, target.path);
+      throw localError(error, temporaryPath);
     }
     for (const index of indexes) context.journal.noteBlock(file.f, index);
   };
@@ -203,20 +213,22 @@ async function createRangeKeeper(file: DownloadFile, target: Target, context: Fi
   };
 }
 
-async function verify(file: DownloadFile, target: Target, md5: string, context: FileContext): Promise<void> {
-  if (context.options.verify === 'none') return;
-  const { size } = await lstat(target.temporaryPath);
+async function verify(file: DownloadFile, place: Finish, md5: string, context: FileContext): Promise<void> {
+  const { size } = await lstat(place.temporaryPath);
   if (size !== file.bytes) throw wrongBytes(file, `${size} bytes came, ${file.bytes} were expected`, {});
-  if (context.options.verify !== 'md5') return;
-  if (file.contentMd5 === '') {
-    context.remark('no checksum stored');
-    return;
-  }
-  if (md5 === file.contentMd5) return;
-  // Kept for whoever needs them, under a name that nobody takes for the real one.
-  const asidePath = `${target.path}.unverified`;
-  await rename(target.temporaryPath, asidePath);
-  throw wrongBytes(file, 'the MD5 differs from the one stored with the blob', {
+  if (wantsMd5(file, context) && md5 !== file.contentMd5) throw await setAside(file, place, md5);
+  sayWhatWasNotChecked(file, context);
+}
+
+function sayWhatWasNotChecked(file: DownloadFile, context: FileContext): void {
+  if (context.options.verify === 'md5' && file.contentMd5 === '') context.remark('no checksum stored');
+}
+
+// Kept for whoever needs the bytes, under a name that nobody takes for the real one.
+async function setAside(file: DownloadFile, place: Finish, md5: string): Promise<StowageError> {
+  const asidePath = `${place.path}.unverified`;
+  await rename(place.temporaryPath, asidePath);
+  return wrongBytes(file, 'the MD5 differs from the one stored with the blob', {
     stored: file.contentMd5,
     computed: md5,
     setAside: asidePath,

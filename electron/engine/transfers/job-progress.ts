@@ -127,7 +127,7 @@ export function cellsOf(units: readonly (UnitState | undefined)[], count: number
   for (let cell = 0; cell < cells; cell += 1) {
     const from = Math.floor((cell * count) / cells);
     const to = Math.floor(((cell + 1) * count) / cells);
-    text += cellOf(units, from, to);
+    text += String(cellOf(units, from, to));
   }
   return text;
 }

@@ -1,4 +1,5 @@
 // One job from plan to end: feeds files to the scheduler, tunes, journals, sums up. Owns nothing that outlives the run.
+import { setMaxListeners } from 'node:events';
 import { StowageError, cancelled } from '@shared/errors';
 import type { TransferState } from '@shared/model/transfer';
 import type { Account } from '../azure/account';
@@ -62,6 +63,8 @@ export class Job {
 
   constructor(ports: JobPorts) {
     this.#ports = ports;
+    // Every request in flight listens.
+    setMaxListeners(0, this.#stop.signal);
     const { concurrency } = ports.standing.head.spec.options;
     this.#tuner = startTuner(concurrency === 'auto' ? startConcurrency : concurrency);
   }

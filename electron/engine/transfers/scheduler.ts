@@ -50,10 +50,11 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
 
   const queued = (): number => lanes.reduce((sum, lane) => sum + lane.length, 0);
   const takeNext = (): Waiting | undefined => {
-    for (let tried = 0; tried < lanes.length; tried += 1) {
-      const lane = lanes[turn % lanes.length];
+    let left = lanes.length;
+    while (left > 0) {
+      left -= 1;
+      const next = lanes[turn % lanes.length]?.shift();
       turn += 1;
-      const next = lane?.shift();
       if (next !== undefined) return next;
     }
     return undefined;
@@ -170,7 +171,7 @@ function runAll<T>(
   const iterator = items[Symbol.iterator]();
   let outstanding = 0;
   let exhausted = false;
-  let failure: unknown;
+  let failure: StowageError | undefined;
   return new Promise((resolve, reject) => {
     const advance = (): void => {
       while (!exhausted && failure === undefined && outstanding < limit()) {
@@ -183,7 +184,7 @@ function runAll<T>(
         const { value } = next;
         run(bytesOf(value), () => work(value))
           .catch((error: unknown) => {
-            failure ??= error;
+            failure ??= StowageError.from(error);
           })
           .finally(() => {
             outstanding -= 1;

@@ -1,9 +1,8 @@
-// The local side of a download: folders below the target that nobody can redirect, a temporary file beside the final
-// one, and the moment when one becomes the other.
-import { link, lstat, mkdir, open, rename, rm, utimes } from 'node:fs/promises';
+// The local side of a download: folders below the target that nobody can redirect, and a temporary file beside the
+// final one. Workers write and rename it.
+import { lstat, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StowageError } from '@shared/errors';
-import type { OverwritePolicy } from '@shared/model/transfer';
 import type { JobStanding } from './job-records';
 import { localError, systemCodeOf } from './local-error';
 
@@ -97,46 +96,6 @@ export async function prepareTemporary(
   } catch (error) {
     throw localError(error, path);
   }
-}
-
-/**
- * Gives the complete temporary file its time and its final name. Under every policy but `always` a file that appeared
- * meanwhile is not replaced where `expected` says there was none: throws `conflict.target-exists`.
- */
-export async function finish(
-  target: Target,
-  modified: string,
-  policy: OverwritePolicy,
-  expected: LocalFacts | null,
-): Promise<void> {
-  const { path, temporaryPath } = target;
-  try {
-    const modifiedAt = new Date(modified);
-    if (!Number.isNaN(modifiedAt.getTime())) await utimes(temporaryPath, modifiedAt, modifiedAt);
-    if (policy === 'always' || expected !== null) await rename(temporaryPath, path);
-    else await renameIfFree(temporaryPath, path);
-  } catch (error) {
-    throw localError(error, path);
-  }
-}
-
-async function renameIfFree(from: string, to: string): Promise<void> {
-  try {
-    await link(from, to);
-    await rm(from, { force: true });
-    return;
-  } catch (error) {
-    if (systemCodeOf(error) === 'EEXIST') throw appeared(to);
-  }
-  // No hard links on this disk: the moment between looking and renaming stays.
-  if ((await readLocalFacts(to)) !== null) throw appeared(to);
-  await rename(from, to);
-}
-
-function appeared(path: string): StowageError {
-  return new StowageError('conflict.target-exists', 'The target appeared while the blob was downloaded.', {
-    context: { path },
-  });
 }
 
 /** Removes the temporary files of a job that will not go on. */

@@ -1,6 +1,6 @@
 // From the files and folders a person chose to the files that go up and the names they get. Symbolic links inside a
 // folder are not followed; the chosen path itself may be one.
-import { type BigIntStats, type Dirent } from 'node:fs';
+import type { BigIntStats, Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { StowageError } from '@shared/errors';

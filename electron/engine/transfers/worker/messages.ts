@@ -5,6 +5,7 @@ import type { AccountDescriptor } from '../../azure/account';
 import type { RequestRecord } from '../../metrics/request-record';
 import type { SourceIdentity } from '../source-watch';
 import type { Waits } from '../wait-state';
+import type { Finish } from './finish-file';
 
 export interface BlobAddress {
   readonly container: string;
@@ -80,16 +81,24 @@ export interface TaskTypes {
     };
     readonly result: { readonly waits: Partial<Waits> };
   };
-  /** A whole small blob into a temporary file; its MD5 is computed on the way. */
+  /**
+   * A whole small blob into a temporary file, and that under its final name. `md5`: what the blob must have; empty when
+   * it is not checked. The temporary file stays when the bytes are others.
+   */
   'get-blob': {
     readonly task: BlobAddress & {
       readonly etag: string;
       readonly bytes: number;
-      readonly path: string;
-      readonly hash: 'md5' | 'none';
+      readonly md5: string;
+      readonly finish: Finish;
     };
-    readonly result: { readonly md5: string; readonly waits: Partial<Waits> };
+    readonly result: {
+      readonly outcome: 'finished' | 'other-md5';
+      readonly md5: string;
+      readonly waits: Partial<Waits>;
+    };
   };
+  'finish-file': { readonly task: Finish; readonly result: object };
   /** MD5 of a file in base64; reads on as `advance` allows. */
   'hash-file': {
     readonly task: { readonly path: string; readonly bytes: number; readonly readableBytes: number };

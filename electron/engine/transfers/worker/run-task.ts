@@ -1,6 +1,7 @@
 // From a task's kind to the function that does it.
 import { putBlob, putBlock, putBlockList } from './upload-tasks';
 import { readBlobFacts, readUncommitted } from './blob-reads';
+import { finishFile } from './finish-file';
 import type { TaskContext } from './context';
 import { getBlob, getRange } from './download-tasks';
 import type { AnyTask } from './messages';
@@ -24,5 +25,8 @@ export async function runTask(task: RequestTask, context: TaskContext): Promise<
       return getRange(task.input, context);
     case 'get-blob':
       return getBlob(task.input, context);
+    case 'finish-file':
+      finishFile(task.input);
+      return {};
   }
 }

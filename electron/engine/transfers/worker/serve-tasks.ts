@@ -16,7 +16,7 @@ export interface WorkerPorts {
 }
 
 /** Unused buffers kept by one worker. */
-const shelfBytes = 64 * MiB;
+const shelfBytes = 32 * MiB;
 
 /** Returns the receiver of messages. */
 export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {

@@ -1,0 +1,45 @@
+// The moment when a complete temporary file becomes the final one. Synchronous: a few calls that would each cost a trip
+// through the thread pool.
+import { linkSync, lstatSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { StowageError } from '@shared/errors';
+import { localError, systemCodeOf } from '../local-error';
+
+export interface Finish {
+  readonly temporaryPath: string;
+  readonly path: string;
+  /** ISO time that the file gets; empty to leave it. */
+  readonly modified: string;
+  /** `no`: a file that appeared meanwhile stays, and `conflict.target-exists` is thrown. */
+  readonly replace: 'yes' | 'no';
+}
+
+/** Throws StowageError; the temporary file is still there then. */
+export function finishFile({ temporaryPath, path, modified, replace }: Finish): void {
+  try {
+    const modifiedAt = new Date(modified);
+    if (!Number.isNaN(modifiedAt.getTime())) utimesSync(temporaryPath, modifiedAt, modifiedAt);
+    if (replace === 'yes') renameSync(temporaryPath, path);
+    else renameIfFree(temporaryPath, path);
+  } catch (error) {
+    throw localError(error, path);
+  }
+}
+
+function renameIfFree(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+    rmSync(from, { force: true });
+    return;
+  } catch (error) {
+    if (systemCodeOf(error) === 'EEXIST') throw appeared(to);
+  }
+  // No hard links on this disk: the moment between looking and renaming stays.
+  if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) throw appeared(to);
+  renameSync(from, to);
+}
+
+function appeared(path: string): StowageError {
+  return new StowageError('conflict.target-exists', 'The target appeared while the blob was downloaded.', {
+    context: { path },
+  });
+}
