@@ -59,12 +59,19 @@ export function ContainerTab({ connectionId, container, connectionName, readOnly
   const [overwrite, setOverwrite] = useState(() => readOverwrite(localStorage));
   const [isPanelOpen, setIsPanelOpen] = useState(false);
   const grid = useRef<HTMLDivElement>(null);
+  /** The rows go away while a folder loads; the keyboard comes back to them. */
+  const wantsFocus = useRef(false);
   const menu = useContextMenu();
 
   useEffect(() => () => actions.dispose(), [actions]);
   useEffect(() => {
     if (isActive && store.getState().listing.pages === 0) void actions.open(store.getState().prefix);
   }, [isActive, actions, store]);
+  useEffect(() => {
+    if (!wantsFocus.current || status === 'loading') return;
+    wantsFocus.current = false;
+    grid.current?.focus();
+  }, [status]);
   useFinishedUploads(connectionId, container, () => void actions.refresh());
 
   const selected = useMemo(
@@ -87,8 +94,8 @@ export function ContainerTab({ connectionId, container, connectionName, readOnly
     run(takeDrop(transfer).then((sources) => startUpload(place, sources, overwrite))),
   );
   const openFolder = (next: string): void => {
+    wantsFocus.current = true;
     void actions.open(next);
-    grid.current?.focus();
   };
   const openEntry = (entry: ListingEntry): void => {
     if (entry.kind === 'folder') openFolder(entry.name);

@@ -21,6 +21,10 @@ describe('jobText', () => {
     expect(text.state).toBe('paused');
   });
 
+  it('tells few files by their bytes', () => {
+    expect(jobText(jobWith({ filesTotal: 3, filesDone: 2 })).amount).toBe('0.5 of 1.0 GiB');
+  });
+
   it('says how many failed and how long it took', () => {
     const ended = jobWith({ state: 'failed', filesTotal: 12, filesDone: 9, failedCount: 3, endedAtMs: 13_000 });
     expect(jobText(ended)).toMatchObject({ state: '3 failed', time: 'took 12 s' });

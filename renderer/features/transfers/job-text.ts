@@ -55,10 +55,13 @@ export function percentDone(job: TransferJob): number {
   return Math.max(0, Math.min(99, Math.floor(share * 100)));
 }
 
+/** A few files are told by their bytes; of many, people ask how many are through. */
+const mostFilesInBytes = 100;
+
 function amountText(job: TransferJob): string {
   if (job.state === 'planning')
     return job.filesTotal > 0 ? `${formatCount(job.filesTotal)} files so far` : 'counting files';
-  if (job.filesTotal > 1) {
+  if (job.filesTotal > mostFilesInBytes) {
     const handled = job.filesDone + job.filesSkipped;
     return handled >= job.filesTotal
       ? `${formatCount(job.filesTotal)} files`
