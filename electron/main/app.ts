@@ -69,7 +69,7 @@ export async function runApp(options: RunOptions): Promise<void> {
         env: emulatorEnvironment(process.env),
       }),
     stopLimitMs,
-    end: (pid) => process.kill(pid, 'SIGKILL'),
+    end: endProcess,
   });
 
   let window: BrowserWindow | null = null;
@@ -226,6 +226,14 @@ function portReceiver(contents: WebContents): PortReceiver<MessagePortMain> {
 function openWindowOr(window: BrowserWindow | null): BrowserWindow {
   if (!window) throw new Error('there is no window');
   return window;
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** For the developer's terminal; never a secret. */

@@ -32,7 +32,13 @@ beforeEach(async () => {
       };
     },
     stopLimitMs: 10_000,
-    end: (pid) => process.kill(pid, 'SIGKILL'),
+    end: (pid) => {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // gone already
+      }
+    },
   });
 });
 afterEach(async () => {

@@ -30,9 +30,12 @@ export interface EmulatorChildren {
 
 /** Lines kept for whoever watches later: far more than the emulator says while it starts. */
 const keptLines = 200;
-/** The program says this once for each of its three services when everything is on disk. */
+/** The program says these once for each of its three services: when it answers, and when everything is on disk. */
+const listeningLine = 'service is successfully listening';
 const closedLine = 'service successfully closed';
 const services = 3;
+/** A process that is not there yet, or has only just begun to listen, does not hear the first time. */
+const askAgainMs = 200;
 
 interface Child {
   readonly id: number;
@@ -49,7 +52,7 @@ export interface EmulatorChildrenOptions {
   readonly fork: ForkProgram;
   /** How long a child may take to save and close before it is ended, ms. */
   readonly stopLimitMs: number;
-  /** Ends a process at once. */
+  /** Ends a process at once; one that is gone already is no error. */
   readonly end: (pid: number) => void;
 }
 
@@ -71,7 +74,8 @@ export function createEmulatorChildren(options: EmulatorChildrenOptions): Emulat
     };
     children.set(child.id, child);
     const tell = (event: EmulatorEvent): void => {
-      if (child.events.length < keptLines || event.kind === 'exit') child.events.push(event);
+      child.events.push(event);
+      if (child.events.length > keptLines) child.events.splice(keptLines / 2, 1);
       for (const watcher of [...child.watchers]) watcher(event);
     };
     const toLines = (): ((text: string) => void) => splitLines((text) => tell({ kind: 'line', text }));
@@ -88,16 +92,25 @@ export function createEmulatorChildren(options: EmulatorChildrenOptions): Emulat
   };
 
   const stop = async (child: Child): Promise<void> => {
+    const said = (text: string): number =>
+      child.events.filter((event) => event.kind === 'line' && event.text.includes(text)).length;
     const end = (): void => {
       if (child.process.pid !== undefined) options.end(child.process.pid);
     };
-    let closed = 0;
-    child.watchers.add((event) => {
-      if (event.kind === 'line' && event.text.includes(closedLine) && ++closed === services) end();
-    });
+    const ask = (): void => {
+      // While it starts it holds nothing that is not on disk, and heeds no signal.
+      if (said(listeningLine) < services) end();
+      else child.process.kill();
+    };
+    const closing = (event: EmulatorEvent): void => {
+      if (event.kind === 'line' && said(closedLine) === services) end();
+    };
+    child.watchers.add(closing);
+    ask();
+    const again = setInterval(ask, askAgainMs);
     const limit = setTimeout(end, options.stopLimitMs);
-    child.process.kill();
     await child.gone;
+    clearInterval(again);
     clearTimeout(limit);
   };
 

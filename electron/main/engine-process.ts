@@ -87,7 +87,8 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
     let exited = (): void => undefined;
     gone = new Promise((resolve) => (exited = resolve));
     const { port1, port2 } = options.newChannel();
-    serveChannel(eventPortChannel(port2), options.host);
+    const hostChannel = eventPortChannel(port2);
+    serveChannel(hostChannel, options.host);
     order(launched, { order: 'start', config: options.config }, [port1]);
     for (const window of [...windows.values()]) handOver(launched, window);
 
@@ -102,7 +103,7 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
       for (const listener of [...readyListeners]) listener();
     });
     launched.on('exit', (code) => {
-      port2.close();
+      hostChannel.close();
       if (child === launched) child = null;
       options.onGone();
       exited();

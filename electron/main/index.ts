@@ -6,6 +6,13 @@ import { runApp } from './app';
 import { parseArguments } from './arguments';
 import { buildPaths } from './build-paths';
 
+// Electron's own answer to these is a dialog, which nobody sees on a machine without a display.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (error: unknown) => {
+    process.stderr.write(`stowage: ${event}: ${error instanceof Error ? error.stack : String(error)}\n`);
+  });
+}
+
 const appArguments = parseArguments(process.argv, process.env, process.cwd());
 const stateDir = appArguments.stateDir ?? join(app.getPath('appData'), 'Stowage');
 

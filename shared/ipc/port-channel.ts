@@ -21,29 +21,46 @@ export interface ValuePort {
 
 /** A channel over one end of Electron's MessageChannelMain. The port holds messages back until a receiver is there. */
 export function eventPortChannel(port: EventPort): MessageChannelLike {
-  return {
-    post: (message) => port.postMessage(message),
-    onMessage: (receive) => {
-      port.on('message', (event) => receive(event.data));
-      port.start();
-    },
-    onClose: (closed) => {
-      port.on('close', () => closed());
-    },
-    close: () => port.close(),
-  };
+  return channel(port, (receive) => {
+    port.on('message', (event) => receive(event.data));
+    port.start();
+  });
 }
 
 /** A channel over one end of a worker_threads MessageChannel, which starts by itself with the first receiver. */
 export function valuePortChannel(port: ValuePort): MessageChannelLike {
+  return channel(port, (receive) => {
+    port.on('message', receive);
+  });
+}
+
+/**
+ * Closes once, whichever end did it: not every kind of port reports its own closing, and some throw when something is
+ * posted afterwards.
+ */
+function channel(
+  port: Pick<EventPort, 'postMessage' | 'close'> & { on(event: 'close', listener: () => void): unknown },
+  receiveWith: (receive: (message: unknown) => void) => void,
+): MessageChannelLike {
+  const listeners = new Set<() => void>();
+  let open = true;
+  const closed = (): void => {
+    if (!open) return;
+    open = false;
+    for (const listener of listeners) listener();
+  };
+  port.on('close', closed);
   return {
-    post: (message) => port.postMessage(message),
-    onMessage: (receive) => {
-      port.on('message', (message) => receive(message));
+    post: (message) => {
+      if (open) port.postMessage(message);
     },
-    onClose: (closed) => {
-      port.on('close', () => closed());
+    onMessage: receiveWith,
+    onClose: (listener) => {
+      listeners.add(listener);
     },
-    close: () => port.close(),
+    close: () => {
+      closed();
+      port.close();
+    },
   };
 }
