@@ -142,6 +142,8 @@ export class EmbeddedStore {
     await mkdir(dataDir, { recursive: true });
     const child = await launcher.launch(emulatorArguments(this.#options));
     this.#child = child;
+    // Disposed while the process was being made: nobody else knows it yet.
+    if (this.#stopping.signal.aborted) await child.stop();
     const found: { blob?: string; queue?: string; table?: string } = {};
     const lastLines: string[] = [];
     const exited = new Promise<number | null>((resolve) => child.onExit(resolve));
