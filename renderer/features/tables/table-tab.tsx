@@ -1,6 +1,6 @@
 // One table: build a query, see its cost, run it, read its rows and one row in full. Owns the tab's session and
 // what a person chose; the parts only show it.
-import { call, useCall } from '@renderer/bridge';
+import { call, useCall, useEngineState } from '@renderer/bridge';
 import { IconButton, ResizeHandle, showToast, useRememberedSize } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { defaultSettings } from '@shared/model/settings';
@@ -100,6 +100,13 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
     if (settled && session.store.getState().status === 'idle') firstRun();
   }, [session, settled]);
   useEffect(() => () => session.dispose(), [session]);
+  const engine = useEngineState();
+  useEffect(() => {
+    // What broke on the way while the engine and its store went away works again now.
+    const { status, error } = session.store.getState();
+    if (engine === 'running' && status === 'failed' && error?.kind === 'network') session.resume();
+  }, [engine, session]);
+
   const runAgain = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'F5' || event.defaultPrevented) return;
     event.preventDefault();

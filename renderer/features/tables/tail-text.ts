@@ -13,7 +13,7 @@ export function tailText(state: SessionState): string | undefined {
         ? scanningText(state)
         : `Fetching page ${formatCount(state.pages.length + 1)}…`;
     case 'reconnecting':
-      return 'The engine restarts. The query goes on from its last token.';
+      return 'Reconnecting. The query goes on from its last token.';
     case 'waiting':
       return 'More to come: scroll, or load to the end.';
     case 'stopped':

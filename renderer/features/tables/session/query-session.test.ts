@@ -174,6 +174,14 @@ describe('after a failure', () => {
     expect(rowKeys(session)).toEqual(expectedKeys(8));
   });
 
+  it('waits for a store that is still starting', async () => {
+    const port = createTestPort(threePages);
+    port.failNextPage(new StowageError('network.emulator-down', 'Starting.', { retry: { afterMs: 500 } }));
+    const session = started(port);
+    await until(session, status('waiting'));
+    expect(rowKeys(session)).toEqual(expectedKeys(3));
+  });
+
   it('an engine that failed for good is an error, not an endless wait', async () => {
     const port = createTestPort(threePages);
     port.failNextPage(new StowageError('network.engine-restarted', 'Gone for good.'));

@@ -82,7 +82,8 @@ const emptyState: SessionState = {
   error: undefined,
 };
 
-const mostRecoveries = 8;
+/** Twenty seconds, enough for the engine and its store to start. */
+const mostRecoveries = 40;
 const recoveryPauseMs = 500;
 
 export function createQuerySession(port: TablesPort, wait: Wait): QuerySession {
@@ -247,7 +248,9 @@ export function createQuerySession(port: TablesPort, wait: Wait): QuerySession {
   };
 }
 
-/** The session is gone and the query is not: an engine that restarts says when to ask again, one that failed for good does not. */
+const comingBack: readonly string[] = ['network.engine-restarted', 'network.emulator-down'];
+
+/** The session is gone and the query is not. What comes back says when to ask again; what is gone for good does not. */
 function isRecoverable(error: StowageError): boolean {
-  return error.code === 'not-found.session' || (error.code === 'network.engine-restarted' && error.retry !== 'no');
+  return error.code === 'not-found.session' || (comingBack.includes(error.code) && error.retry !== 'no');
 }
