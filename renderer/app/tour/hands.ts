@@ -1,5 +1,5 @@
 // The tour's hands: finds controls by role and name as a person would, presses, chooses and types for real.
-import { TourStuck, until } from './wait';
+import { TourStuck, settle, until } from './wait';
 
 type Scope = ParentNode;
 
@@ -72,4 +72,7 @@ export async function choose(select: string | RegExp, option: string, signal: Ab
   await press('button', select, signal);
   await press('option', option, signal);
   await until(`The list of ${String(select)} closing`, () => find('option', option) === null, signal);
+  // A closing list gives the focus back a moment later; typing before that would lose it again.
+  await until(`The focus back on ${String(select)}`, () => document.activeElement !== document.body, signal);
+  await settle(signal);
 }

@@ -1,7 +1,7 @@
 // The guided tour: what each step does for real, what must be on screen before it counts, and what it tells.
-import { cancelled } from '@shared/errors';
 import { type TransferJob, defaultTransferOptions } from '@shared/model/transfer';
 import { embeddedConnectionId as local } from '@shared/model/connection';
+import { MiB } from '@shared/units';
 import { call, currentSettings, subscribe, writeSettings } from '@renderer/bridge';
 import { findConnection, loadNames } from '@renderer/features/connections';
 import { switchTheme } from '../actions';
@@ -17,11 +17,15 @@ export interface TourStep {
   readonly text: string;
   /** Brings it about; may be played again after Back. */
   readonly play: (signal: AbortSignal) => Promise<void>;
+  /** What must have ended before the next step, once this one has been seen. */
+  readonly finish?: (signal: AbortSignal) => Promise<void>;
 }
 
 const tourPrefix = 'tour/';
 const loadLimitMs = 240_000;
 const transferLimitMs = 120_000;
+/** Slow enough to be watched. */
+const tourRate = 32 * MiB;
 
 export const tourSteps: readonly TourStep[] = [
   {
@@ -107,6 +111,9 @@ export const tourSteps: readonly TourStep[] = [
     play: async (signal) => {
       openTab({ kind: 'container', connectionId: local, container: 'photos' });
       await rows(signal);
+      const folder = find('row', /odd names/, activePanel() ?? document);
+      folder?.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }));
+      await until('A blob', () => find('row', /\.(txt|heic|jpg|png|webp|bin)/, activePanel() ?? document), signal);
     },
   },
   {
@@ -123,18 +130,21 @@ export const tourSteps: readonly TourStep[] = [
           container: 'photos',
           prefix: tourPrefix,
           sources: [upload.token],
-          options: { ...defaultTransferOptions, overwrite: 'always' },
+          options: { ...defaultTransferOptions, overwrite: 'always', limitRate: tourRate },
         },
         { signal },
       );
-      await jobDone(jobId, signal);
+      running = jobId;
+      await jobReaches(jobId, 0.4, signal);
     },
+    finish: (signal) => lastJobDone(signal),
   },
   {
     id: 'download',
     title: 'Download, verified',
     text: 'Ranges are written in place, pinned to one version of the blob, and the checksum is compared at the end.',
     play: async (signal) => {
+      openTab({ kind: 'container', connectionId: local, container: 'photos' });
       const { upload, downloadFolder } = await call('tour.prepare', {}, { signal });
       const { jobId } = await call(
         'transfers.download',
@@ -144,12 +154,14 @@ export const tourSteps: readonly TourStep[] = [
           names: [`${tourPrefix}${upload.name}`],
           prefixes: [],
           targetToken: downloadFolder.token,
-          options: { ...defaultTransferOptions, overwrite: 'always' },
+          options: { ...defaultTransferOptions, overwrite: 'always', limitRate: tourRate },
         },
         { signal },
       );
-      await jobDone(jobId, signal);
+      running = jobId;
+      await jobReaches(jobId, 0.4, signal);
     },
+    finish: (signal) => lastJobDone(signal),
   },
   {
     id: 'monitor',
@@ -232,23 +244,47 @@ function costShown(costClass: string): Element | null {
   return activePanel()?.querySelector(`[data-cost="${costClass}"]`) ?? null;
 }
 
-/** Follows one job to its end; anything but done is a failure of the step. */
-async function jobDone(jobId: string, signal: AbortSignal): Promise<void> {
+let running: string | null = null;
+
+const endStates: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'cancelled', 'interrupted']);
+
+/** Waits until that share of the job's bytes has moved, or until it ended well. */
+async function jobReaches(jobId: string, share: number, signal: AbortSignal): Promise<void> {
+  const job = await watchJob(
+    jobId,
+    ({ state, bytesDone, bytesTotal }) => endStates.has(state) || (bytesTotal > 0 && bytesDone >= share * bytesTotal),
+    signal,
+  );
+  refuseFailure(job);
+}
+
+/** Waits for the end of the job that the step began; anything but done is a failure of the step. */
+async function lastJobDone(signal: AbortSignal): Promise<void> {
+  if (running === null) return;
+  const job = await watchJob(running, ({ state }) => endStates.has(state), signal);
+  running = null;
+  refuseFailure(job);
+}
+
+function refuseFailure(job: TransferJob): void {
+  if (!endStates.has(job.state) || job.state === 'done') return;
+  throw new TourStuck(`The transfer ended as ${job.state}. ${job.failed[0]?.message ?? job.note}`);
+}
+
+async function watchJob(
+  jobId: string,
+  isThere: (job: TransferJob) => boolean,
+  signal: AbortSignal,
+): Promise<TransferJob> {
   const watch = new AbortController();
-  const stop = (): void => watch.abort();
-  signal.addEventListener('abort', stop, { once: true });
-  let job: TransferJob | undefined;
-  const watching = subscribe('transfers.watch', {}, (jobs) => (job = jobs.find(({ id }) => id === jobId)), {
+  let latest: TransferJob | undefined;
+  const watching = subscribe('transfers.watch', {}, (jobs) => (latest = jobs.find(({ id }) => id === jobId)), {
     signal: watch.signal,
   }).catch(() => undefined);
   try {
-    const ended = await until('The end of the transfer', () => job?.endedAtMs != null && job, signal, transferLimitMs);
-    if (ended.state !== 'done')
-      throw new TourStuck(`The transfer ended as ${ended.state}. ${ended.failed[0]?.message ?? ended.note}`);
+    return await until('The transfer', () => latest && isThere(latest) && latest, signal, transferLimitMs);
   } finally {
-    stop();
-    signal.removeEventListener('abort', stop);
+    watch.abort();
     await watching;
   }
-  if (signal.aborted) throw cancelled();
 }

@@ -1,5 +1,6 @@
 // The caption of the tour: what one sees, and Back, Next and End. Stays clear of the data.
 import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Button, IconButton } from '@renderer/ui';
 import { tourSteps } from './steps';
 import styles from './tour-overlay.module.css';
@@ -8,6 +9,12 @@ import { currentStep, endTour, nextStep, previousStep, useTour } from './tour-st
 export function TourOverlay() {
   const tour = useTour();
   const step = currentStep(tour);
+  const footer = useRef<HTMLElement>(null);
+  const { phase, mode } = tour;
+  useEffect(() => {
+    if (mode === 'by-hand' && phase !== 'acting')
+      footer.current?.querySelector<HTMLElement>('button:last-child')?.focus();
+  }, [mode, phase]);
   if (!step) return null;
   const isLast = tour.index === tourSteps.length - 1;
   const isActing = tour.phase === 'acting';
@@ -24,7 +31,7 @@ export function TourOverlay() {
         <p className={styles.text}>{tour.phase === 'failed' ? tour.failure : step.text}</p>
       </div>
       {tour.mode === 'by-hand' && (
-        <footer className={styles.footer}>
+        <footer ref={footer} className={styles.footer}>
           <Button size="small" isDisabled={tour.index === 0 || isActing} onPress={previousStep}>
             Back
           </Button>

@@ -72,12 +72,22 @@ async function showStep(index: number): Promise<void> {
   useTour.setState({ index, phase: 'acting', failure: null });
   try {
     await step.play(controller.signal);
+    letGo();
     await settle(controller.signal);
-    if (controller.signal.aborted) return;
     useTour.setState({ phase: 'shown' });
-    if (useTour.getState().mode !== 'unattended') return;
+    if (useTour.getState().mode !== 'unattended') {
+      await step.finish?.(controller.signal);
+      return;
+    }
     await settle(controller.signal);
-    await call('tour.capture', { index, of: tourSteps.length, id: step.id, title: step.title, text: step.text });
+    await call('tour.capture', {
+      index: index + 1,
+      of: tourSteps.length,
+      id: step.id,
+      title: step.title,
+      text: step.text,
+    });
+    await step.finish?.(controller.signal);
     nextStep();
   } catch (thrown) {
     if (controller.signal.aborted) return;
@@ -85,6 +95,11 @@ async function showStep(index: number): Promise<void> {
     if (useTour.getState().mode === 'unattended') endTour(failure);
     else useTour.setState({ phase: 'failed', failure });
   }
+}
+
+/** The hands leave no focus ring in the picture; a person finds the focus on Next. */
+function letGo(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
 function sentenceOf(thrown: unknown): string {

@@ -1,7 +1,7 @@
 // The connection dialog: what is wrong is said at the field it is about, and a test says what each service answered.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { type Script, type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
@@ -31,6 +31,11 @@ function open(calls: Script['calls'], purpose: ConnectionDialogProps['purpose'] 
   return onClose;
 }
 
+async function paste(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
+  await user.click(field);
+  await user.paste(text);
+}
+
 function describedBy(field: HTMLElement): string {
   const ids = field.getAttribute('aria-describedby')?.split(' ') ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
@@ -57,7 +62,7 @@ describe('the connection dialog', () => {
     });
     const user = userEvent.setup();
     const field = screen.getByLabelText('Connection string');
-    await user.type(field, 'AccountName=contoso;AccountKey=oops');
+    await paste(user, field, 'AccountName=contoso;AccountKey=oops');
     await user.click(screen.getByRole('button', { name: 'Add connection' }));
     expect(await screen.findByText(/AccountKey: is not base64\. Copy the key again\./)).toBeTruthy();
     expect(field.getAttribute('aria-invalid')).toBe('true');
@@ -72,7 +77,7 @@ describe('the connection dialog', () => {
       },
     });
     const user = userEvent.setup();
-    await user.type(screen.getByLabelText('Connection string'), 'AccountName=contoso');
+    await paste(user, screen.getByLabelText('Connection string'), 'AccountName=contoso');
     await user.click(screen.getByRole('button', { name: 'Add connection' }));
     expect(await screen.findByRole('alert')).toBeTruthy();
     expect(onClose).not.toHaveBeenCalled();
@@ -103,7 +108,7 @@ describe('the connection dialog', () => {
     const onClose = open({ 'connections.add': added });
     const user = userEvent.setup();
     expect(await screen.findByText(/offers no keychain/)).toBeTruthy();
-    await user.type(screen.getByLabelText('Connection string'), 'AccountName=contoso;AccountKey=a');
+    await paste(user, screen.getByLabelText('Connection string'), 'AccountName=contoso;AccountKey=a');
     await user.click(screen.getByRole('checkbox', { name: /Production/ }));
     await user.click(screen.getByRole('button', { name: 'Add connection' }));
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled());

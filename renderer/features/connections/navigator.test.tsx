@@ -149,15 +149,4 @@ describe('the navigator', () => {
     expect(props.onOpenContainer).toHaveBeenCalledWith('drop', 'incoming');
     expect(bridge?.asked).toEqual([]);
   });
-
-  it('shows many names a part at a time', async () => {
-    const names = Array.from({ length: 1_201 }, (_, index) => ({ name: `T${String(index).padStart(4, '0')}` }));
-    open([local], { 'tables.list': () => names });
-    const user = userEvent.setup();
-    await user.click(await row(/^Local/));
-    await user.click(await row(/^Tables/));
-    await user.click(await screen.findByText('Show 500 of 701 more'));
-    expect(await screen.findByText('Show 201 of 201 more')).toBeTruthy();
-    expect(screen.getByText('T0999')).toBeTruthy();
-  });
 });

@@ -1,0 +1,52 @@
+// The visible rows: what is open, what is hidden, and what stands where names are missing.
+import { describe, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import type { ConnectionSummary } from '@shared/model/connection';
+import { connectionWith } from './connection-fixture';
+import type { NameList } from './connection-store';
+import { type NavigatorRow, groupRowId, namesAtOnce, navigatorRows } from './navigator-rows';
+
+const account = connectionWith({ id: 'west' });
+const opened = ['connection:west', groupRowId('west', 'tables')];
+
+function rowsOf(connection: ConnectionSummary, list: Partial<NameList>, shown = namesAtOnce): readonly NavigatorRow[] {
+  return navigatorRows({
+    connections: [connection],
+    expanded: new Set(opened),
+    listOf: (_id, resource) =>
+      resource === 'tables'
+        ? { names: undefined, error: null, isLoading: false, ...list }
+        : { names: undefined, error: null, isLoading: false },
+    shownOf: () => shown,
+  });
+}
+const kinds = (rows: readonly NavigatorRow[]): readonly string[] => rows.map(({ kind }) => kind);
+
+describe('navigatorRows', () => {
+  it('shows many names a part at a time, each knowing its place among all', () => {
+    const names = Array.from({ length: 1_201 }, (_, index) => `T${index}`);
+    const rows = rowsOf(account, { names });
+    expect(rows.filter(({ kind }) => kind === 'item')).toHaveLength(namesAtOnce);
+    expect(rows.find(({ kind }) => kind === 'more')).toMatchObject({ hidden: 701 });
+    expect(rows.find(({ kind }) => kind === 'item')).toMatchObject({ position: 1, siblings: 1_201 });
+    expect(kinds(rowsOf(account, { names }, 1_500))).not.toContain('more');
+  });
+
+  it('says that names are loading, missing or failed in the place of the names', () => {
+    expect(kinds(rowsOf(account, {}))).toEqual(['connection', 'group', 'loading', 'group']);
+    expect(rowsOf(account, { names: [] })[2]).toMatchObject({ kind: 'note', text: 'No tables yet' });
+    const error = new StowageError('network.refused', 'Refused.');
+    expect(rowsOf(account, { error })[2]).toMatchObject({ kind: 'error', error });
+  });
+
+  it('shows a connection that cannot be asked with the reason instead of empty branches', () => {
+    expect(kinds(rowsOf({ ...account, needsSecret: true }, {}))).toEqual(['connection', 'note']);
+    const stopped = connectionWith({ id: 'west', kind: 'embedded', store: 'failed' });
+    expect(rowsOf(stopped, {})[1]).toMatchObject({ kind: 'note', text: 'The local store could not start.' });
+  });
+
+  it('leaves out what a SAS cannot reach', () => {
+    const sas = connectionWith({ id: 'west', kind: 'sas', sas: { level: 'container', resource: 'drop', rights: [] } });
+    expect(rowsOf(sas, {}).filter(({ kind }) => kind === 'group')).toMatchObject([{ resource: 'containers' }]);
+  });
+});
