@@ -201,16 +201,16 @@ describe('a production connection', () => {
 });
 
 describe('the embedded store', () => {
-  const store = (): { view: EmbeddedStoreView; set: (running: boolean) => void } => {
+  const store = (): { view: EmbeddedStoreView; set: (state: EmbeddedStoreView['state']) => void } => {
     const listeners = new Set<() => void>();
-    let running = false;
+    let state: EmbeddedStoreView['state'] = 'starting';
     return {
       view: {
         get state() {
-          return running ? ('running' as const) : ('starting' as const);
+          return state;
         },
         get endpoints() {
-          return running ? { blob: azurite.blobEndpoint, table: azurite.tableEndpoint } : null;
+          return state === 'running' ? { blob: azurite.blobEndpoint, table: azurite.tableEndpoint } : null;
         },
         onChange: (listen) => {
           listeners.add(listen);
@@ -218,7 +218,7 @@ describe('the embedded store', () => {
         },
       },
       set: (value) => {
-        running = value;
+        state = value;
         for (const listen of listeners) listen();
       },
     };
@@ -232,13 +232,24 @@ describe('the embedded store', () => {
       [true, 'starting'],
       [false, undefined],
     ]);
-    await expect(room.accounts.open('local')).rejects.toMatchObject({ code: 'network.emulator-down' });
-    set(true);
-    const probe = await room.calls['connections.probe']({ connectionId: 'local' }, context);
+    const early = room.calls['connections.probe']({ connectionId: 'local' }, context);
+    set('restarting');
+    set('running');
+    const probe = await early;
     expect(probe).toMatchObject({ blob: { state: 'reachable' }, table: { state: 'reachable' } });
     await expect(room.calls['connections.remove']({ connectionId: 'local' }, context)).rejects.toMatchObject({
       code: 'invalid.input',
     });
+    await room.dispose();
+  });
+
+  it('is refused once it has given up', async () => {
+    const { view, set } = store();
+    const room = open(view);
+    const early = expect(room.accounts.open('local')).rejects.toMatchObject({ code: 'network.emulator-down' });
+    set('failed');
+    await early;
+    await expect(room.accounts.open('local')).rejects.toMatchObject({ code: 'network.emulator-down' });
     await room.dispose();
   });
 
@@ -253,7 +264,7 @@ describe('the embedded store', () => {
         signal: stop.signal,
         push: (event) => {
           seen.push(event);
-          if (seen.length === 1) set(true);
+          if (seen.length === 1) set('running');
           if (seen.length === 2) stop.abort();
         },
       },

@@ -21,6 +21,7 @@ import {
   descriptorOf,
   embeddedDescriptor,
   embeddedName,
+  embeddedSettled,
   embeddedSummary,
   hasNoSecret,
   savedFrom,
@@ -81,6 +82,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   const find = async (id: string): Promise<FoundConnection> => {
     if (id === embeddedConnectionId) {
+      await embeddedSettled(embedded);
       return { name: embeddedName, descriptor: embeddedDescriptor(embedded), writes: 'allowed' };
     }
     const temporary = forThisRun.get(id);

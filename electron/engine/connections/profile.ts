@@ -32,6 +32,18 @@ export function embeddedSummary({ state, endpoints }: EmbeddedStoreView): Connec
   };
 }
 
+/** Resolves once the store answers or has given up: who asks during its start waits instead of failing. */
+export async function embeddedSettled(embedded: EmbeddedStoreView | null): Promise<void> {
+  while (embedded?.state === 'starting' || embedded?.state === 'restarting') {
+    await new Promise<void>((resolve) => {
+      const stop = embedded.onChange(() => {
+        stop();
+        resolve();
+      });
+    });
+  }
+}
+
 /** Throws `network.emulator-down` while the store does not answer. */
 export function embeddedDescriptor(embedded: EmbeddedStoreView | null): AccountDescriptor {
   const endpoints = embedded?.endpoints ?? null;
