@@ -146,7 +146,9 @@ describe('whatever an SDK throws', () => {
       requestId: 'r-2',
       context: { container: 'photos', blob: 'a b', operation: 'PutBlock' },
     });
-    expect(JSON.stringify(error.toShape()) + error.stack + sentence(error)).not.toContain(canary.slice(0, 16));
+    expect([JSON.stringify(error.toShape()), error.stack, sentence(error)].join('\n')).not.toContain(
+      canary.slice(0, 16),
+    );
     expect(error.cause).toBeUndefined();
   });
 

@@ -4,7 +4,14 @@ import { nameRequest } from './operation-names';
 const name = (service: 'blob' | 'table', line: string, headers: Record<string, string> = {}) => {
   const [method = '', target = ''] = line.split(' ');
   const [path = '', query = ''] = target.split('?');
-  return Object.values(nameRequest({ service, method, path, query: new URLSearchParams(query), headers }));
+  const { operation, resource, replay } = nameRequest({
+    service,
+    method,
+    path,
+    query: new URLSearchParams(query),
+    headers,
+  });
+  return [operation, resource, replay];
 };
 
 describe('a blob request is named as the service names it', () => {

@@ -1,0 +1,277 @@
+import { type RequestListener, type Server, createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Server as NetServer } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createFakeClock, systemClock } from '../../testing/clock';
+import { serviceHeaders } from '../../testing/faults';
+import { createMetricsLog } from '../../testing/metrics-log';
+import { testCertificate, testCertificateKey } from '../../testing/tls-certificate';
+import type { ServiceRequest } from './account';
+import { createAccountDeps } from './account-deps';
+import { createAccount } from './create-account';
+import { createHttpClient } from './http-client';
+import { type HttpTry, TransportFailure } from './http-types';
+
+const cleanUp: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+async function listen(server: NetServer): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanUp.push(() => new Promise((resolve) => server.close(resolve)));
+  return (server.address() as AddressInfo).port;
+}
+
+async function start(answer: RequestListener): Promise<{ port: number; server: Server }> {
+  const server = createServer(answer);
+  const port = await listen(server);
+  cleanUp.push(() => server.closeAllConnections());
+  return { port, server };
+}
+
+function client(options: Partial<Parameters<typeof createHttpClient>[0]> = {}) {
+  const metrics = createMetricsLog();
+  const http = createHttpClient({ metrics, clock: systemClock, watchMs: 10, ...options });
+  cleanUp.push(() => http.dispose());
+  return { http, metrics };
+}
+
+const request = (port: number, more: Partial<HttpTry> = {}): HttpTry => ({
+  label: { connectionId: 'c', service: 'blob', operation: 'GetBlob', resource: 'r', attempt: 1 },
+  origin: { protocol: 'http:', hostname: '127.0.0.1', port },
+  method: 'GET',
+  path: '/x',
+  headers: {},
+  limits: { connectMs: 1_000, headerMs: 1_000, stallMs: 1_000, totalMs: 10_000 },
+  ...more,
+});
+const put = (port: number, body: Uint8Array): HttpTry =>
+  request(port, { method: 'PUT', body, headers: { 'content-length': String(body.length) } });
+const failureOf = async (work: Promise<unknown>): Promise<TransportFailure> => {
+  const thrown: unknown = await work.catch((error: unknown) => error);
+  if (thrown instanceof TransportFailure) return thrown;
+  throw new Error('Expected a TransportFailure.');
+};
+
+describe('the accounting of a request', () => {
+  it('says bytes, times and whether the connection was reused', async () => {
+    const { port } = await start((incoming, response) => {
+      incoming.resume().on('end', () => response.writeHead(201, serviceHeaders()).end(Buffer.alloc(1_000)));
+    });
+    const { http, metrics } = client();
+    await http.send(put(port, Buffer.alloc(70_000)));
+    await http.send(put(port, Buffer.alloc(5)));
+    expect(metrics.records).toMatchObject([
+      { status: 201, bytesUp: 70_000, bytesDown: 1_000, errorCode: '', reusedConnection: false, operation: 'GetBlob' },
+      { status: 201, bytesUp: 5, bytesDown: 1_000, reusedConnection: true },
+    ]);
+    for (const { firstByteMs, totalMs, queueMs } of metrics.records) {
+      expect(firstByteMs).toBeGreaterThan(0);
+      expect(totalMs).toBeGreaterThanOrEqual(firstByteMs);
+      expect(queueMs).toBeGreaterThanOrEqual(0);
+    }
+    expect([metrics.bytes, metrics.openConnections(), metrics.inFlight()]).toEqual([{ up: 70_005, down: 2_000 }, 1, 0]);
+  });
+
+  it('reports an upload in pieces while it goes, adding up exactly', async () => {
+    const { port } = await start((incoming, response) => {
+      incoming.resume().on('end', () => response.writeHead(201).end());
+    });
+    const { http, metrics } = client();
+    const bytes = 20_000_003;
+    await http.send(put(port, Buffer.alloc(bytes)));
+    expect(metrics.pieces.up.length).toBeGreaterThan(15);
+    expect(metrics.pieces.up.reduce((sum, piece) => sum + piece, 0)).toBe(bytes);
+  });
+
+  it('counts a closed connection and one that never opened', async () => {
+    const { port } = await start((_, response) => response.writeHead(200, { connection: 'close' }).end());
+    const { http, metrics } = client();
+    await http.send(request(port));
+    await failureOf(http.send(request(1)));
+    while (metrics.openConnections() > 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(metrics.records.map(({ status, errorCode }) => [status, errorCode])).toEqual([
+      [200, ''],
+      [0, 'network.refused'],
+    ]);
+  });
+});
+
+describe('connections', () => {
+  it('are bounded for each host; further requests wait and say how long', async () => {
+    let open = 0;
+    let most = 0;
+    const { port } = await start((_, response) => {
+      open += 1;
+      most = Math.max(most, open);
+      setTimeout(() => {
+        open -= 1;
+        response.writeHead(200).end();
+      }, 20);
+    });
+    const { http, metrics } = client({ maxConnectionsPerHost: 2 });
+    await Promise.all([1, 2, 3, 4, 5, 6].map(() => http.send(request(port))));
+    expect([most, metrics.openConnections()]).toEqual([2, 2]);
+    expect(Math.max(...metrics.records.map(({ queueMs }) => queueMs))).toBeGreaterThan(20);
+    expect(Math.max(...metrics.records.map(({ totalMs }) => totalMs))).toBeLessThan(500);
+  });
+
+  it('that are reset as soon as they are used again count as stale, fresh ones do not', async () => {
+    let answers = 1;
+    const { port } = await start((incoming, response) => {
+      if (answers > 0) response.writeHead(200).end();
+      else incoming.socket.resetAndDestroy();
+      answers -= 1;
+    });
+    const { http } = client();
+    await http.send(request(port));
+    expect(await failureOf(http.send(request(port)))).toMatchObject({ connection: 'stale', sent: 'perhaps' });
+    expect(await failureOf(http.send(request(port)))).toMatchObject({ connection: 'live', sent: 'perhaps' });
+  });
+
+  it('that wait in the queue can be given up', async () => {
+    const { port } = await start(() => undefined);
+    const { http, metrics } = client({ maxConnectionsPerHost: 1 });
+    const stop = new AbortController();
+    const first = http.send(request(port, { signal: stop.signal }));
+    const second = http.send(request(port, { signal: stop.signal }));
+    stop.abort();
+    await expect(first).rejects.toMatchObject({ code: 'cancelled.by-user' });
+    await expect(second).rejects.toMatchObject({ code: 'cancelled.by-user' });
+    expect(metrics.inFlight()).toBe(0);
+  });
+});
+
+describe('an answer', () => {
+  it('in pieces of unknown length that ends early is truncated', async () => {
+    const { port } = await start((incoming, response) => {
+      response.writeHead(200).write('half');
+      setImmediate(() => incoming.socket.end());
+    });
+    const { http } = client();
+    expect(await failureOf(http.send(request(port)))).toMatchObject({ error: { code: 'network.truncated' } });
+  });
+
+  it('before the end of the upload is believed, and its connection not used again', async () => {
+    const { port } = await start((_, response) => response.writeHead(413).end('too large'));
+    const { http, metrics } = client();
+    const answer = await http.send(put(port, Buffer.alloc(30_000_000)));
+    expect([answer.status, answer.body.toString()]).toEqual([413, 'too large']);
+    while (metrics.openConnections() > 0) await new Promise((resolve) => setImmediate(resolve));
+  });
+
+  it('whose taker fails ends with the taker’s error', async () => {
+    const { port } = await start((_, response) => response.writeHead(200).end(Buffer.alloc(100_000)));
+    const { http, metrics } = client();
+    const sent = http.send(
+      request(port, {
+        onHead: () => 'pieces',
+        onBody: () => {
+          throw Object.assign(new Error('disk'), { name: 'DiskError' });
+        },
+      }),
+    );
+    await expect(sent).rejects.toMatchObject({ code: 'bug.unexpected' });
+    expect(metrics.inFlight()).toBe(0);
+  });
+
+  it('that is held back by its taker is not a stall', async () => {
+    const { port } = await start((_, response) => response.writeHead(200).end(Buffer.alloc(5_000_000)));
+    const { http } = client();
+    let bytes = 0;
+    const answer = await http.send(
+      request(port, {
+        limits: { connectMs: 1_000, headerMs: 1_000, stallMs: 100, totalMs: 10_000 },
+        onHead: (_, flow) => {
+          flow.pause();
+          setTimeout(() => flow.resume(), 300);
+          return 'pieces';
+        },
+        onBody: (piece) => {
+          bytes += piece.length;
+        },
+      }),
+    );
+    expect([answer.status, bytes]).toEqual([200, 5_000_000]);
+  });
+});
+
+describe('TLS', () => {
+  const secure = async (): Promise<number> => {
+    const server = createTlsServer({ cert: testCertificate, key: testCertificateKey }, (incoming, response) => {
+      incoming.resume().on('end', () => response.writeHead(200, serviceHeaders()).end('ok'));
+    });
+    cleanUp.push(() => server.closeAllConnections());
+    return listen(server);
+  };
+  const over = (port: number): HttpTry => ({
+    ...put(port, Buffer.alloc(300_000)),
+    origin: { protocol: 'https:', hostname: '127.0.0.1', port },
+  });
+
+  it('with a certificate that is not trusted fails for good', async () => {
+    const { http } = client();
+    const failure = await failureOf(http.send(over(await secure())));
+    expect(failure).toMatchObject({ sent: 'nothing', error: { code: 'network.certificate', retry: 'no' } });
+  });
+
+  it('with a trusted one carries the request, twice over one connection', async () => {
+    const port = await secure();
+    const { http, metrics } = client({ trustedCertificates: testCertificate });
+    expect((await http.send(over(port))).status).toBe(200);
+    expect((await http.send(over(port))).status).toBe(200);
+    expect(metrics.records.map(({ reusedConnection }) => reusedConnection)).toEqual([false, true]);
+  });
+
+  it('towards a port that speaks plain http is recognised', async () => {
+    const { port } = await start((_, response) => response.end());
+    const { http } = client();
+    expect((await failureOf(http.send(over(port)))).error.code).toBe('network.not-azure');
+  });
+});
+
+describe('a service that asks for an hour', () => {
+  it('gets a minute, and then its answer is final after the last try', async () => {
+    const clock = createFakeClock();
+    const metrics = createMetricsLog();
+    let asked = 0;
+    const { port } = await start((_, response) => {
+      asked += 1;
+      response.writeHead(503, serviceHeaders({ 'retry-after': '3600', 'x-ms-error-code': 'ServerBusy' })).end();
+    });
+    const deps = createAccountDeps({ metrics, clock, random: () => 0 });
+    cleanUp.push(() => deps.dispose());
+    const account = createAccount(
+      {
+        connectionId: 'c',
+        accountName: 'a',
+        endpoints: { blob: `http://127.0.0.1:${port}/a` },
+        credential: { kind: 'key', accountName: 'a', accountKey: 'AAAA' },
+      },
+      deps,
+    );
+    const listing: ServiceRequest = {
+      service: 'blob',
+      operation: 'ListContainers',
+      method: 'GET',
+      path: '/',
+      resource: '',
+      replay: 'safe',
+    };
+    const sent = account.send(listing).then(
+      () => 'answered',
+      (error: unknown) => error,
+    );
+    for (let tries = 1; tries < 8; tries += 1) {
+      while (clock.pending().length === 0) await new Promise((resolve) => setImmediate(resolve));
+      expect([asked, clock.pending(), account.slowdownMs()]).toEqual([tries, [60_000], 60_000]);
+      await clock.advance(60_000);
+    }
+    expect(await sent).toMatchObject({
+      code: 'throttled.server-busy',
+      context: { account: 'a', waitMs: 60_000, operation: 'ListContainers' },
+    });
+    expect(asked).toBe(8);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { createServiceVersions, isFromStorageService, refusesVersion } from './service-version';
+
+describe('the version for an endpoint', () => {
+  it('grows older with each refusal until none is left, told once a step', () => {
+    const log: string[] = [];
+    const versions = createServiceVersions((line) => log.push(line));
+    const used: string[] = [];
+    for (;;) {
+      const version = versions.current('blob', 'http://old');
+      used.push(version);
+      if (!versions.refused('blob', 'http://old', version)) break;
+    }
+    expect(used).toEqual([...used].sort().reverse());
+    expect(new Set(used).size).toBe(used.length);
+    expect(log).toHaveLength(used.length - 1);
+    expect(versions.current('blob', 'http://new')).toBe(used[0]);
+    expect(versions.current('table', 'http://old')).toBe('2019-02-02');
+  });
+
+  it('takes one step for requests that were refused together', () => {
+    const versions = createServiceVersions(() => undefined);
+    const first = versions.current('blob', 'e');
+    expect([versions.refused('blob', 'e', first), versions.refused('blob', 'e', first)]).toEqual([true, true]);
+    const second = versions.current('blob', 'e');
+    expect(versions.refused('blob', 'e', second)).toBe(true);
+    expect(new Set([first, second, versions.current('blob', 'e')]).size).toBe(3);
+  });
+});
+
+describe('an answer refuses the version', () => {
+  const head = { status: 400, headers: { 'x-ms-error-code': 'InvalidHeaderValue' } };
+  it.each([
+    ['<Error><Code>InvalidHeaderValue</Code><HeaderName>x-ms-version</HeaderName></Error>', true],
+    ['<Error><Message>The API version 2026-04-06 is not supported by Azurite. Please upgrade</Message></Error>', true],
+    ['<Error><Code>InvalidHeaderValue</Code><HeaderName>x-ms-range</HeaderName></Error>', false],
+    ['', false],
+  ])('%s: %s', (body, expected) => {
+    expect(refusesVersion(head, body)).toBe(expected);
+    expect(refusesVersion({ ...head, status: 403 }, body)).toBe(false);
+  });
+});
+
+describe('an answer is from a storage service', () => {
+  it.each([
+    [200, { 'x-ms-request-id': '1' }, true],
+    [200, { 'x-ms-version': '1' }, true],
+    [200, { 'content-type': 'text/html' }, false],
+    [302, { location: 'http://login.example' }, false],
+    [403, {}, false],
+    [503, {}, true],
+    [429, {}, true],
+  ])('%i with %j: %s', (status, headers, expected) => {
+    expect(isFromStorageService({ status, headers })).toBe(expected);
+  });
+});

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { limitsFor } from './try-limits';
+import { StallWindow, aliveBytes } from './watchdog';
+
+describe('the limits of a try', () => {
+  it('notice a silent line within 30 s whatever is sent', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(4_000_000_000),
+        fc.constantFrom('PutBlock', 'GetBlob', 'QueryEntities', 'CopyBlob'),
+        (bodyBytes, operation) => {
+          expect(limitsFor({ operation, bodyBytes, range: undefined }).stallMs).toBeLessThanOrEqual(30_000);
+        },
+      ),
+    );
+  });
+  it('give a slow line the time for what is moved', () => {
+    const small = limitsFor({ operation: 'PutBlock', bodyBytes: 1_000, range: undefined });
+    const large = limitsFor({ operation: 'PutBlock', bodyBytes: 100_000_000, range: undefined });
+    expect(large.totalMs - small.totalMs).toBeGreaterThan((100_000_000 / (16 * 1024)) * 1000);
+    const ranged = limitsFor({ operation: 'GetBlob', bodyBytes: 0, range: 'bytes=0-8388607' });
+    expect(ranged.totalMs).toBeLessThan(limitsFor({ operation: 'GetBlob', bodyBytes: 0, range: undefined }).totalMs);
+  });
+  it('give the service the time for work of its own', () => {
+    const of = (operation: string): number => limitsFor({ operation, bodyBytes: 0, range: undefined }).headerMs;
+    expect(of('PutBlockList')).toBeGreaterThan(of('QueryEntities'));
+  });
+});
+
+describe('a stall', () => {
+  it('is a whole window with next to nothing moved', () => {
+    const window = new StallWindow(0);
+    window.moved(aliveBytes - 1);
+    expect(window.isStalled(999, 1_000)).toBe(false);
+    expect(window.isStalled(1_000, 1_000)).toBe(true);
+  });
+  it('is not a slow line', () => {
+    const window = new StallWindow(0);
+    for (let nowMs = 0; nowMs < 20_000; nowMs += 500) {
+      window.moved(aliveBytes / 2);
+      expect(window.isStalled(nowMs, 1_500)).toBe(false);
+    }
+  });
+});
