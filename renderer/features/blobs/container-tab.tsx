@@ -28,6 +28,7 @@ import { createListingStore } from './listing-store';
 import { overwriteChoices, readOverwrite, rememberOverwrite } from './overwrite-choice';
 import { parentPrefix } from './path';
 import { PathBar } from './path-bar';
+import { pause } from './pause';
 import { PropertiesPanel } from './properties-panel';
 import { pickAndDownload, pickAndUpload, startUpload } from './start-transfer';
 import { useFinishedUploads } from './use-finished-uploads';
@@ -51,6 +52,7 @@ export function ContainerTab({ connectionId, container, connectionName, readOnly
         connectionId,
         container,
         listPage: (input, signal) => call('blobs.list', input, { signal }),
+        wait: pause,
       }),
     [connectionId, container],
   );

@@ -23,7 +23,7 @@ const page = (names: readonly string[], marker: string | null, folders: readonly
 });
 
 function storeOver(listPage: ListPage): ReturnType<typeof createListingStore> {
-  return createListingStore({ connectionId: 'local', container: 'photos', listPage });
+  return createListingStore({ connectionId: 'local', container: 'photos', listPage, wait: () => Promise.resolve() });
 }
 
 describe('createListingStore', () => {
@@ -102,6 +102,27 @@ describe('createListingStore', () => {
     await actions.loadMore();
     expect(store.getState().entries).toHaveLength(2);
     expect(markers).toEqual([undefined, 'm1', 'm1']);
+  });
+
+  it('waits for a store that is still starting, and gives up on what will not come back', async () => {
+    let asked = 0;
+    const { store, actions } = storeOver(() => {
+      asked += 1;
+      if (asked < 3) {
+        return Promise.reject(new StowageError('network.emulator-down', 'Starting.', { retry: { afterMs: 500 } }));
+      }
+      return Promise.resolve(page(['a'], null));
+    });
+    await actions.open('');
+    expect(store.getState().status).toBe('ready');
+    expect(asked).toBe(3);
+    const dead = storeOver(() => {
+      asked += 1;
+      return Promise.reject(new StowageError('network.emulator-down', 'Cannot start.'));
+    });
+    await dead.actions.open('');
+    expect(dead.store.getState().status).toBe('failed');
+    expect(asked).toBe(4);
   });
 
   it('keeps what is still there selected after a refresh', async () => {

@@ -60,11 +60,23 @@ export interface ListingStoreParts {
   readonly connectionId: string;
   readonly container: string;
   readonly listPage: ListPage;
+  /** Resolves after that time, or at once when the signal aborts. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** What starts or restarts by itself: a tab that was open last time must not greet with its absence. */
+const comingBack: ReadonlySet<string> = new Set(['network.emulator-down', 'network.engine-restarted']);
+const mostAttempts = 40;
+
+/** Milliseconds until the next attempt; null when there should be none. */
+function pauseBefore(error: StowageError, attempt: number): number | null {
+  if (error.retry === 'no' || !comingBack.has(error.code) || attempt >= mostAttempts) return null;
+  return Math.max(250, error.retry.afterMs);
 }
 
 const byName: SortOrder = { column: 'name', direction: 'ascending' };
 
-export function createListingStore({ connectionId, container, listPage }: ListingStoreParts): ListingStore {
+export function createListingStore({ connectionId, container, listPage, wait }: ListingStoreParts): ListingStore {
   const store = createStore<ListingState>(() => ({ ...fresh(''), status: 'loading' }));
   let running: AbortController | null = null;
 
@@ -72,19 +84,24 @@ export function createListingStore({ connectionId, container, listPage }: Listin
     running?.abort();
     const mine = new AbortController();
     running = mine;
-    try {
-      const { prefix } = store.getState();
-      const page = await listPage(
-        { connectionId, container, prefix, pageSize: size, ...(marker === null ? {} : { marker }) },
-        mine.signal,
-      );
-      return mine.signal.aborted ? null : page;
-    } catch (thrown) {
-      if (!mine.signal.aborted) {
-        store.setState({ status: 'failed', error: StowageError.from(thrown), isListingAll: false });
+    const { prefix } = store.getState();
+    const input = { connectionId, container, prefix, pageSize: size, ...(marker === null ? {} : { marker }) };
+    for (let attempt = 1; !mine.signal.aborted; attempt += 1) {
+      try {
+        const page = await listPage(input, mine.signal);
+        if (!mine.signal.aborted) return page;
+      } catch (thrown) {
+        const error = StowageError.from(thrown);
+        const pauseMs = pauseBefore(error, attempt);
+        if (mine.signal.aborted) return null;
+        if (pauseMs === null) {
+          store.setState({ status: 'failed', error, isListingAll: false });
+          return null;
+        }
+        await wait(pauseMs, mine.signal);
       }
-      return null;
     }
+    return null;
   };
 
   const show = (listing: Listing, order: SortOrder, status: ListingStatus): void => {
