@@ -1,5 +1,5 @@
 // Exit codes are a contract with scripts: one number per kind of ending.
-import type { StowageError } from '@shared/errors';
+import { type ErrorCode, type ErrorKind, errorCodes } from '@shared/errors';
 
 export const exitCodes = {
   done: 0,
@@ -12,8 +12,9 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-export function exitCodeOf(error: StowageError): number {
-  switch (error.kind) {
+export function exitCodeOf(code: ErrorCode): number {
+  const kind: ErrorKind = errorCodes[code];
+  switch (kind) {
     case 'invalid':
       return exitCodes.invalid;
     case 'auth':
@@ -28,8 +29,17 @@ export function exitCodeOf(error: StowageError): number {
     case 'cancelled':
       return exitCodes.interrupted;
     case 'localIo':
-      return error.code === 'local.not-found' ? exitCodes.notFound : exitCodes.someFailed;
+      return code === 'local.not-found' ? exitCodes.notFound : exitCodes.someFailed;
     case 'bug':
       return exitCodes.someFailed;
   }
 }
+
+/** Of a transfer: where nothing at all was moved for one reason, that reason's code; else that some items failed. */
+export function exitCodeOfFailures(failures: readonly { readonly code: string }[], moved: number): number {
+  const codes = new Set(failures.map(({ code }) => (isErrorCode(code) ? exitCodeOf(code) : exitCodes.someFailed)));
+  const [only] = codes;
+  return moved === 0 && codes.size === 1 && only !== undefined ? only : exitCodes.someFailed;
+}
+
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code);

@@ -4,7 +4,7 @@ import { StowageError, invalidInput } from '@shared/errors';
 import { embeddedConnectionId } from '@shared/model/connection';
 import { systemClock } from '../engine/azure/system-clock';
 import { createEngine } from '../engine/engine';
-import { findConnection } from './commands/connections';
+import { connectionStringFromEnvironment, findConnection } from './commands/connections';
 import { runEmulator } from './commands/emulator';
 import { exitCodeOf, exitCodes } from './exit-codes';
 import { azuriteProgram, nodePorts } from './host';
@@ -65,7 +65,7 @@ async function chooseConnection(engine: Session['engine'], globals: GlobalOption
   }
   if (globals.connection === embeddedConnectionId) return embeddedConnectionId;
   if (globals.connection !== undefined) return (await findConnection(engine, globals.connection)).id;
-  const text = globals.connectionString ?? process.env.STOWAGE_CONNECTION_STRING;
+  const text = globals.connectionString ?? connectionStringFromEnvironment();
   if (text !== undefined) return engine.rooms.connections.addForThisRun(text);
   throw invalidInput(
     '--connection',
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
     const error = thrown instanceof CommanderError ? usageError(thrown) : StowageError.from(thrown);
     if (error !== null) {
       output.fail(error);
-      exitCode = exitCodeOf(error);
+      exitCode = exitCodeOf(error.code);
     }
   }
   process.exitCode = exitCode;

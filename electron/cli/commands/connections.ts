@@ -8,7 +8,7 @@ const unmarked = { production: false, colour: 'none' } as const;
 
 export function addConnection(name: string, connectionString: string | undefined): CommandAction {
   return async ({ engine, output, signal }) => {
-    const given = connectionString ?? process.env.STOWAGE_CONNECTION_STRING;
+    const given = connectionString ?? connectionStringFromEnvironment();
     if (given === undefined) {
       throw invalidInput(
         '--connection-string',
@@ -59,6 +59,11 @@ export function removeConnection(name: string): CommandAction {
     output.record({ removed: name }, `Removed ${name}.`);
     return exitCodes.done;
   };
+}
+
+/** An empty variable counts as none. */
+export function connectionStringFromEnvironment(): string | undefined {
+  return process.env.STOWAGE_CONNECTION_STRING === '' ? undefined : process.env.STOWAGE_CONNECTION_STRING;
 }
 
 export async function findConnection(engine: Session['engine'], name: string): Promise<ConnectionSummary> {

@@ -13,7 +13,7 @@ import type {
   PlannedItem,
   UploadRequest,
 } from '../../engine/transfers/api';
-import { exitCodes } from '../exit-codes';
+import { exitCodeOfFailures, exitCodes } from '../exit-codes';
 import { parseBytes, parseChoice, parseWhole } from '../numbers';
 import type { Output } from '../output';
 import { parseRemotePath } from '../remote-path';
@@ -155,13 +155,15 @@ async function follow(session: Session, jobs: readonly JobHandle[], flags: Trans
     for (const job of jobs) output.say(`State saved. Continue with: stowage jobs resume ${job.jobId}`);
     return exitCodes.interrupted;
   }
-  return exitOf(summaries);
+  return exitOf(summaries, items);
 }
 
-function exitOf(summaries: readonly JobSummary[]): number {
-  return summaries.every((summary) => summary.state === 'done' && summary.failedCount === 0)
-    ? exitCodes.done
-    : exitCodes.someFailed;
+function exitOf(summaries: readonly JobSummary[], items: readonly ItemResult[]): number {
+  if (summaries.every(({ state, failedCount }) => state === 'done' && failedCount === 0)) return exitCodes.done;
+  return exitCodeOfFailures(
+    summaries.flatMap((summary) => summary.failed),
+    items.filter((item) => item.outcome === 'done').length,
+  );
 }
 
 type Combined = Omit<JobSummary, 'state' | 'failed'> & {

@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const program = resolve('out/cli/stowage.js');
+const canary = Buffer.from('canary secret key that must never be seen'.padEnd(64, '.')).toString('base64');
+let dir: string;
+let stateDir: string;
+let connectionString: string;
+let stopEmulator: () => Promise<number | null>;
+
+interface Result {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+  readonly lines: readonly Record<string, unknown>[];
+}
+
+function start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  return spawn(process.execPath, [program, '--state-dir', stateDir, ...args], {
+    env: { ...process.env, STOWAGE_CONNECTION_STRING: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+async function stowage(...args: string[]): Promise<Result> {
+  const child = start(args);
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (piece: Buffer) => (out += piece.toString()));
+  child.stderr.on('data', (piece: Buffer) => (err += piece.toString()));
+  const code = await new Promise<number | null>((done) => child.on('close', done));
+  const parsed = args.includes('--json') ? out.split('\n').filter(Boolean) : [];
+  return { code, out, err, lines: parsed.map((line) => JSON.parse(line) as Record<string, unknown>) };
+}
+const onStore = (...args: string[]): Promise<Result> =>
+  stowage(...args, '--connection-string', connectionString, '--json');
+const md5 = (bytes: Buffer): string => createHash('md5').update(bytes).digest('base64');
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'stowage-cli-'));
+  stateDir = join(dir, 'state');
+  const emulator = start(['emulator', '--json', '--data', join(dir, 'data')]);
+  const exited = new Promise<number | null>((done) => emulator.on('close', done));
+  stopEmulator = () => {
+    emulator.kill('SIGTERM');
+    return exited;
+  };
+  const first = await new Promise<string>((line) => createInterface({ input: emulator.stdout }).once('line', line));
+  connectionString = (JSON.parse(first) as { connectionString: string }).connectionString;
+});
+
+afterAll(async () => {
+  expect(await stopEmulator()).toBe(0);
+  await rm(dir, { recursive: true, force: true });
+});
+
+describe('stowage', () => {
+  it('says its version, and what a wrong command line lacks', async () => {
+    expect((await stowage('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const wrong = await stowage('frobnicate');
+    expect([wrong.code, wrong.out]).toEqual([2, '']);
+    expect(wrong.err).toContain('frobnicate');
+    expect((await stowage('lab', 'list')).code).toBe(2);
+    expect((await stowage('tables', 'list')).err).toContain('--connection');
+  });
+
+  it('finds the running store by the name local', async () => {
+    expect((await stowage('tables', 'list', '--connection', 'local')).code).toBe(0);
+  });
+
+  it('makes, lists and deletes tables and containers', async () => {
+    expect((await onStore('tables', 'create', 'Harbours')).code).toBe(0);
+    expect((await onStore('tables', 'create', 'Harbours')).code).toBe(5);
+    expect((await onStore('tables', 'list')).lines).toContainEqual({ name: 'Harbours' });
+    const careless = await onStore('tables', 'delete', 'Harbours');
+    expect([careless.code, careless.err]).toEqual([2, expect.stringContaining('--yes')]);
+    expect((await onStore('tables', 'delete', 'Harbours', '--yes')).code).toBe(0);
+    expect((await onStore('query', 'Harbours')).code).toBe(4);
+    expect((await onStore('containers', 'create', 'cli-box')).code).toBe(0);
+    expect((await onStore('containers', 'list')).lines).toContainEqual(expect.objectContaining({ name: 'cli-box' }));
+    expect((await onStore('containers', 'delete', 'cli-box', '--yes')).code).toBe(0);
+  });
+
+  it('ends with 3 for a wrong key, 6 for nobody there, and prints no secret', async () => {
+    const wrongKey = connectionString.replace(/AccountKey=[^;]+/, `AccountKey=${canary}`);
+    const denied = await stowage('tables', 'list', '--connection-string', wrongKey, '--verbose');
+    const nobody = await stowage(
+      ...['tables', 'list', '--verbose', '--connection-string'],
+      wrongKey.replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:9'),
+    );
+    expect([denied.code, nobody.code]).toEqual([3, 6]);
+    expect(denied.out + denied.err + nobody.out + nobody.err).not.toContain(canary);
+    const malformed = await stowage('tables', 'list', '--connection-string', 'AccountName=harbour;AccountKey=###');
+    expect([malformed.code, malformed.err]).toEqual([2, expect.stringContaining('AccountKey')]);
+  });
+
+  it('saves a connection and finds it again by its name', async () => {
+    expect((await stowage('connections', 'add', 'work', '--connection-string', connectionString)).code).toBe(0);
+    const listed = await stowage('connections', 'list', '--json');
+    expect(listed.lines).toContainEqual(expect.objectContaining({ name: 'work', accountName: 'devstoreaccount1' }));
+    expect((await stowage('tables', 'list', '--connection', 'work')).code).toBe(0);
+    expect((await stowage('connections', 'add', 'work', '--connection-string', connectionString)).code).toBe(2);
+    expect((await stowage('connections', 'remove', 'work')).code).toBe(0);
+    expect((await stowage('tables', 'list', '--connection', 'work')).code).toBe(2);
+  });
+
+  it('keeps the secret of a connection in a file of its own that only its owner can read, and forgets it', async () => {
+    const secret = `DefaultEndpointsProtocol=https;AccountName=harbour;AccountKey=${canary};EndpointSuffix=core.windows.net`;
+    const added = await stowage('connections', 'add', 'harbour', '--connection-string', secret, '--json', '--verbose');
+    expect([added.code, added.err]).toEqual([0, expect.stringContaining('only you can read')]);
+    const listed = await stowage('connections', 'list', '--json');
+    const saved = await readFile(join(stateDir, 'connections.json'), 'utf8');
+    expect(saved).toContain('harbour');
+    expect(added.out + added.err + listed.out + saved).not.toContain(canary);
+    const file = join(stateDir, 'command-line-secrets.json');
+    expect([(await stat(file)).mode & 0o777, await readFile(file, 'utf8')]).toEqual([
+      0o600,
+      expect.stringContaining(canary),
+    ]);
+    expect((await stowage('connections', 'remove', 'harbour')).code).toBe(0);
+    expect(await readFile(file, 'utf8')).not.toContain(canary);
+  });
+
+  it('uploads a folder and brings it back, byte for byte', async () => {
+    await onStore('containers', 'create', 'cargo');
+    const big = randomBytes(9 * 1024 * 1024 + 17);
+    await mkdir(join(dir, 'hold', 'deck 1'), { recursive: true });
+    await writeFile(join(dir, 'hold', 'big.bin'), big);
+    await writeFile(join(dir, 'hold', 'deck 1', '100% ⚓.txt'), 'anchor');
+    const up = await onStore('upload', join(dir, 'hold'), 'cargo/in', '--block-size', '1MiB');
+    expect(up.lines.at(-1)).toMatchObject({ event: 'summary', files: 2, failed: [], skipped: 0 });
+    expect(up.code).toBe(0);
+    const names = (await onStore('ls', 'cargo', '--recursive')).lines;
+    expect(names.map(({ name }) => name)).toEqual(['in/hold/big.bin', 'in/hold/deck 1/100% ⚓.txt']);
+    expect(names[0]).toMatchObject({ size: big.length, contentMD5: md5(big) });
+    expect((await onStore('ls', 'cargo/in/hold/')).lines).toContainEqual({ name: 'in/hold/deck 1/' });
+    const again = await onStore('upload', join(dir, 'hold'), 'cargo/in');
+    expect(again.lines.at(-1)).toMatchObject({ skipped: 2 });
+    const down = await onStore('download', 'cargo/in/hold/', join(dir, 'back'), '--report', join(dir, 'report.csv'));
+    expect(down.code).toBe(0);
+    expect(md5(await readFile(join(dir, 'back', 'big.bin')))).toBe(md5(big));
+    expect(await readFile(join(dir, 'back', 'deck 1', '100% ⚓.txt'), 'utf8')).toBe('anchor');
+    expect((await readFile(join(dir, 'report.csv'), 'utf8')).split('\r\n')).toHaveLength(4);
+  });
+
+  it('says what an upload would do, and does nothing', async () => {
+    const plan = await onStore('upload', join(dir, 'hold') + '/', 'cargo/dry', '--dry-run', '--exclude', '*.txt');
+    expect(plan.lines).toEqual([expect.objectContaining({ event: 'plan', target: 'dry/big.bin', action: 'transfer' })]);
+    expect((await onStore('ls', 'cargo/dry', '--recursive')).lines).toEqual([]);
+  });
+
+  it('ends with 4 for what is not there, on either side', async () => {
+    expect((await onStore('upload', join(dir, 'nothing-here'), 'cargo')).code).toBe(4);
+    expect((await onStore('download', 'no-such-box/x', join(dir, 'back'))).code).toBe(4);
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { StowageError, errorCodes, type ErrorCode } from '@shared/errors';
+import { queryFrom, entityJson, explain } from './commands/query';
+import { exitCodeOf, exitCodeOfFailures } from './exit-codes';
+import { parseBytes, parseChoice, parseWhole } from './numbers';
+import { alignColumns, createOutput } from './output';
+import { parseRemotePath } from './remote-path';
+import { stateDirFrom } from './state-dir';
+
+function captured(format: 'json' | 'text') {
+  const [out, err]: [string[], string[]] = [[], []];
+  const output = createOutput(
+    { stdout: { write: (text) => out.push(text) }, stderr: { write: (text) => err.push(text) } },
+    format,
+  );
+  return { output, out: () => out.join(''), err: () => err.join('') };
+}
+
+const refusal = (attempt: () => unknown): string => {
+  try {
+    attempt();
+  } catch (thrown) {
+    return StowageError.from(thrown).message;
+  }
+  return '';
+};
+
+describe('options', () => {
+  it('makes key conditions of key options', () => {
+    const query = queryFrom('Orders', {
+      pk: 'contoso',
+      rkPrefix: '2026-03',
+      delimiter: ';',
+      pageSize: '50',
+      limit: '7',
+      select: 'A,B',
+    });
+    expect(query).toEqual({
+      table: 'Orders',
+      partitionKey: { kind: 'is', value: 'contoso' },
+      rowKey: { kind: 'starts-with', prefix: '2026-03', delimiter: ';' },
+      select: ['A', 'B'],
+      pageSize: 50,
+      limit: 7,
+    });
+    expect(queryFrom('T', { rkFrom: 'a' }).rowKey).toEqual({ kind: 'range', from: { value: 'a', inclusive: true } });
+  });
+
+  it('refuses what contradicts itself, naming the option', () => {
+    expect(refusal(() => queryFrom('T', { filter: "A eq '1'", pk: 'x' }))).toContain('--filter');
+    expect(refusal(() => queryFrom('T', { pk: 'x', pkPrefix: 'y' }))).toContain('--pk');
+    expect(refusal(() => queryFrom('T', { pageSize: '5000' }))).toContain('--page-size');
+    expect(refusal(() => parseBytes('--block-size', '4 bananas'))).toContain('--block-size');
+    expect(refusal(() => parseWhole('--concurrency', '0', 1, 256))).toContain('--concurrency');
+    expect(refusal(() => parseChoice('--verify', 'sha1', ['md5', 'none']))).toContain('md5, none');
+    expect(refusal(() => parseRemotePath('Photos'))).toContain('CONTAINER');
+  });
+
+  it('reads sizes in binary units', () => {
+    expect([parseBytes('x', '4MiB'), parseBytes('x', '256k'), parseBytes('x', '1.5G'), parseBytes('x', '7')]).toEqual([
+      4 * 2 ** 20,
+      256 * 2 ** 10,
+      1.5 * 2 ** 30,
+      7,
+    ]);
+  });
+
+  it('keeps everything after the first slash of a remote path', () => {
+    expect(parseRemotePath('photos/a//b/')).toEqual({ container: 'photos', rest: 'a//b/' });
+    expect(parseRemotePath('photos')).toEqual({ container: 'photos', rest: '' });
+  });
+
+  it('finds the state folder: option, then environment, then the platform', () => {
+    const env = { STOWAGE_STATE_DIR: '/from/env', XDG_CONFIG_HOME: '/cfg', APPDATA: 'C:\\A' };
+    expect(stateDirFrom('/given', env, 'linux')).toBe('/given');
+    expect(stateDirFrom(undefined, env, 'linux')).toBe('/from/env');
+    expect(stateDirFrom(undefined, { XDG_CONFIG_HOME: '/cfg' }, 'linux')).toBe('/cfg/Stowage');
+  });
+});
+
+describe('what is printed', () => {
+  it('explains a query without sending it', () => {
+    const { output, out } = captured('json');
+    expect(explain(queryFrom('Movies', { pk: 'Action', rkPrefix: 'Sh' }), output)).toBe(0);
+    expect(JSON.parse(out())).toMatchObject({
+      filter: "PartitionKey eq 'Action' and RowKey ge 'Sh' and RowKey lt 'Si'",
+      costClass: 'row-range',
+      splits: [],
+    });
+  });
+
+  it('writes entities with exact values under any property name', () => {
+    const line = entityJson({
+      partitionKey: 'p',
+      rowKey: 'r',
+      timestamp: 't',
+      etag: 'e',
+      properties: [
+        { name: '__proto__', value: { type: 'Edm.Double', value: '200.0' } },
+        { name: 'Big', value: { type: 'Edm.Int64', value: '9007199254740993' } },
+        { name: 'Yes', value: { type: 'Edm.Boolean', value: true } },
+      ],
+    });
+    expect(line).toBe(
+      '{"PartitionKey":"p","RowKey":"r","Timestamp":"t","etag":"e","properties":{"__proto__":{"type":"Edm.Double","value":"200.0"},' +
+        '"Big":{"type":"Edm.Int64","value":"9007199254740993"},"Yes":{"type":"Edm.Boolean","value":true}}}',
+    );
+  });
+
+  it('keeps JSON on standard output and words on standard error', () => {
+    const { output, out, err } = captured('json');
+    output.record({ a: 1 }, 'text');
+    output.say('hello');
+    output.progress('never with json');
+    expect([out(), err()]).toEqual(['{"a":1}\n', 'hello\n']);
+  });
+
+  it('aligns columns, shows control characters and cuts long cells', () => {
+    expect(alignColumns(['A', 'B'], [['x\u0007', 'y'.repeat(80)]])).toBe(`A   B\nx\ufffd  ${'y'.repeat(59)}…\n`);
+  });
+});
+
+describe('exit codes', () => {
+  it('gives every error code one of the documented numbers', () => {
+    const numbers = (Object.keys(errorCodes) as ErrorCode[]).map((code) => exitCodeOf(code));
+    expect(new Set(numbers)).toEqual(new Set([1, 2, 3, 4, 5, 6, 130]));
+  });
+
+  it('ends a transfer with the reason when nothing was moved, with 1 when some was', () => {
+    const missing = { code: 'not-found.container' };
+    expect(exitCodeOfFailures([missing, missing], 0)).toBe(4);
+    expect(exitCodeOfFailures([missing], 3)).toBe(1);
+    expect(exitCodeOfFailures([missing, { code: 'auth.denied' }], 0)).toBe(1);
+  });
+});
