@@ -1,6 +1,6 @@
 // One job from plan to end: feeds files to the scheduler, tunes, journals, sums up. Owns nothing that outlives the run.
 import { setMaxListeners } from 'node:events';
-import { StowageError, cancelled } from '@shared/errors';
+import { type ErrorCode, StowageError, cancelled } from '@shared/errors';
 import type { TransferState } from '@shared/model/transfer';
 import type { Account } from '../azure/account';
 import type { Clock } from '../ports';
@@ -50,6 +50,7 @@ export class Job {
   #tuner: TunerState;
   #scheduler: Scheduler | null = null;
   #waits: Waits = noWaits;
+  #stopNote = '';
   #bottleneck: Bottleneck = 'none';
   #lastBottleneck: Bottleneck = 'none';
   #slowUntilMs = 0;
@@ -93,7 +94,8 @@ export class Job {
   note(): string {
     const waitMs = this.#slowUntilMs - this.#ports.clock.monotonic();
     if (this.#startedMs !== null && waitMs > 0) return `server busy, ${Math.ceil(waitMs / 1000)} s`;
-    return [...this.#remarks].map(([text, count]) => remarkText(text, count)).join(' · ');
+    const remarks = [...this.#remarks].map(([text, count]) => remarkText(text, count));
+    return [...(this.#stopNote === '' ? [] : [this.#stopNote]), ...remarks].join(' · ');
   }
 
   /** To be told what the workers measured for this job. */
@@ -150,7 +152,7 @@ export class Job {
       this.#fail(standing.nextFile, { source: standing.head.title, target: '', bytes: 0 }, failure);
     }
     await journal.commit({ t: 'state', state, atMs: clock.now(), note: this.note() });
-    if (state !== 'interrupted' && standing.planned) await journal.compact();
+    if (standing.planned && standing.open.size === 0) await journal.compact();
     return state;
   }
 
@@ -293,6 +295,7 @@ export class Job {
       // Stopped by a person or by the end of the run: the file stays open in the journal.
       if (this.#stop.signal.aborted && error.kind === 'cancelled') return;
       this.#fail(file.f, { ...placesOf(file), bytes: file.bytes }, error);
+      if (concernsWholeJob(error)) this.#giveUp(error);
     } finally {
       this.progress.closed(file.f);
     }
@@ -326,6 +329,13 @@ export class Job {
     this.#ports.journal.note({ t: 'ended', f, outcome: 'failed', failure });
     this.progress.file(f, unit.untouched);
     this.#ports.onItem({ source, target, bytes, outcome: 'failed', code: error.code, message: error.message });
+  }
+
+  // The other files would fail the same way; they stay open, so that the job can go on when the cause is mended.
+  #giveUp(error: StowageError): void {
+    if (this.#stop.signal.aborted) return;
+    this.#stopNote = `stopped: ${error.message}`;
+    this.#stop.abort();
   }
 
   #remark(text: string): void {
@@ -394,6 +404,21 @@ function placesOf(file: PlannedFile): { readonly source: string; readonly target
   return file.t === 'upload'
     ? { source: file.path, target: file.name }
     : { source: file.name, target: file.segments.join('/') };
+}
+
+const wholeJobCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'not-found.container',
+  'conflict.being-deleted',
+  'conflict.read-only',
+  'network.refused',
+  'network.name-unknown',
+  'network.certificate',
+  'network.not-azure',
+  'local.disk-full',
+]);
+
+function concernsWholeJob(error: StowageError): boolean {
+  return error.kind === 'auth' || wholeJobCodes.has(error.code);
 }
 
 function remarkText(text: string, count: number): string {

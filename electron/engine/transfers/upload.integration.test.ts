@@ -187,10 +187,35 @@ describe('upload', () => {
     expect(summary.failed[0]).toMatchObject({ code: 'local.not-found', target: 'missing.bin' });
   });
 
-  it('fails as a whole with the reason when the container is missing', async () => {
+  it('stops at what concerns every file, and goes on when that is mended', async () => {
     await bench.container.delete();
-    const summary = await upload([await bench.file('a.bin', 10)]);
-    expect(summary.failed).toEqual([expect.objectContaining({ code: 'not-found.container' })]);
+    for (let n = 0; n < 50; n += 1) await bench.file(`many/${n}.bin`, 10 + n);
+    const job = await bench.transfers.uploadPaths({
+      connectionId: 'test',
+      container: bench.container.containerName,
+      prefix: '',
+      paths: [`${bench.folder}/many`],
+      options: bench.options(),
+    });
+    const summary = await job.ended;
+    expect(summary).toMatchObject({ state: 'failed', files: 0 });
+    expect(summary.failed[0]).toMatchObject({ code: 'not-found.container' });
+    expect(summary.failedCount).toBeLessThan(20);
+    expect(bench.transfers.jobs()[0]?.note).toMatch(/^stopped: /u);
+
+    await expect.poll(() => bench.container.createIfNotExists().then(() => true)).toBe(true);
+    expect(await (await bench.transfers.resume(job.jobId)).ended).toMatchObject({ state: 'done', files: 50 });
+    expect(await names()).toHaveLength(50);
+  });
+
+  it('leaves the measurements balanced', async () => {
+    await bench.file('tree/large.bin', 1 * MiB);
+    await bench.file('tree/small.bin', 10);
+    await upload([`${bench.folder}/tree`], blocks);
+    expect(bench.metrics.inFlight).toBe(0);
+    const { uploadBytes, requests } = bench.metrics.takeInterval();
+    expect(uploadBytes).toBeGreaterThanOrEqual(1 * MiB + 10);
+    expect(requests).toBe(7);
   });
 
   it('cancels within a second while the server is silent, and leaves nothing visible', async () => {

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningAzurite, startAzurite } from '../../testing/azurite';
+import { type FaultProxy, startFaultProxy } from '../../testing/fault-proxy';
+import type { Account } from '../azure/account';
+import { createAccountDeps } from '../azure/account-deps';
+import { createAccount } from '../azure/create-account';
+import { systemClock } from '../azure/system-clock';
+import { MetricsRecorder } from '../metrics/recorder';
+import { blobPath } from './blob-path';
+import { type Blobs, createBlobs } from './create-blobs';
+import { walkBlobs } from './listing';
+
+let azurite: RunningAzurite;
+let proxy: FaultProxy;
+let account: Account;
+let blobs: Blobs;
+beforeAll(async () => {
+  azurite = await startAzurite();
+  proxy = await startFaultProxy(azurite.blobOrigin);
+  const deps = createAccountDeps({ metrics: new MetricsRecorder(), clock: systemClock, random: Math.random });
+  account = createAccount(azurite.descriptor({ blob: proxy.origin }), deps);
+  blobs = createBlobs({
+    accounts: { open: () => Promise.resolve(account), openForWriting: () => Promise.resolve(account) },
+  });
+});
+afterAll(async () => {
+  account.dispose();
+  await proxy.dispose();
+  await azurite.stop();
+});
+
+const context = { signal: new AbortController().signal };
+const connectionId = 'test';
+
+async function put(container: string, name: string, headers: Record<string, string> = {}): Promise<void> {
+  await account.send({
+    service: 'blob',
+    operation: 'PutBlob',
+    method: 'PUT',
+    path: blobPath(container, name),
+    resource: container,
+    headers: { 'x-ms-blob-type': 'BlockBlob', ...headers },
+    body: Buffer.from(name),
+    replay: 'safe',
+  });
+}
+
+describe('containers', () => {
+  it('are made, listed and deleted', async () => {
+    await blobs.calls['containers.create']({ connectionId, container: 'made-here' }, context);
+    const listed = await blobs.calls['containers.list']({ connectionId }, context);
+    expect(listed).toContainEqual({ name: 'made-here', lastModified: expect.stringMatching(/Z$/u) as string });
+    await expect(
+      blobs.calls['containers.create']({ connectionId, container: 'made-here' }, context),
+    ).rejects.toMatchObject({
+      code: 'conflict.exists',
+    });
+    await blobs.calls['containers.delete']({ connectionId, container: 'made-here' }, context);
+    expect(await blobs.calls['containers.list']({ connectionId }, context)).not.toContainEqual(
+      expect.objectContaining({ name: 'made-here' }),
+    );
+    await expect(
+      blobs.calls['containers.delete']({ connectionId, container: 'made-here' }, context),
+    ).rejects.toMatchObject({
+      code: 'not-found.container',
+    });
+  });
+
+  it('survive a lost reply', async () => {
+    proxy.inject({ fault: { kind: 'drop-reply' }, when: ({ method }) => method === 'PUT' });
+    await blobs.calls['containers.create']({ connectionId, container: 'lost-reply' }, context);
+    proxy.inject({ fault: { kind: 'drop-reply' }, when: ({ method }) => method === 'DELETE' });
+    await blobs.calls['containers.delete']({ connectionId, container: 'lost-reply' }, context);
+    expect(await blobs.calls['containers.list']({ connectionId }, context)).not.toContainEqual(
+      expect.objectContaining({ name: 'lost-reply' }),
+    );
+  });
+
+  it.each(['ab', 'Upper', 'two--dashes', '-start', 'end-', 'under_score'])('refuse the name %j', async (container) => {
+    await expect(blobs.calls['containers.create']({ connectionId, container }, context)).rejects.toMatchObject({
+      code: 'invalid.name',
+    });
+  });
+});
+
+describe('listing', () => {
+  const odd = ['../../x', 'a b/ü😀.txt', 'a%20b', 'a&<b>"', 'c//d', 'tail. ', '/abs', 'z/../victim'];
+
+  it('gives every name exactly, one level at a time or flat, page by page', async () => {
+    await blobs.calls['containers.create']({ connectionId, container: 'names' }, context);
+    for (const name of odd) await put('names', name);
+    const flat: string[] = [];
+    for await (const page of walkBlobs(account, { container: 'names', prefix: '' })) {
+      flat.push(...page.map(({ name }) => name));
+    }
+    expect(flat.sort()).toEqual([...odd].sort());
+
+    const seen: string[] = [];
+    let marker: string | undefined;
+    do {
+      const page: Awaited<ReturnType<(typeof blobs.calls)['blobs.list']>> = await blobs.calls['blobs.list'](
+        { connectionId, container: 'names', prefix: '', pageSize: 3, ...(marker === undefined ? {} : { marker }) },
+        context,
+      );
+      seen.push(...page.folders, ...page.blobs.map(({ name }) => name));
+      marker = page.marker ?? undefined;
+    } while (marker !== undefined);
+    expect(seen.sort()).toEqual(['../', '/', 'a b/', 'a%20b', 'a&<b>"', 'c/', 'tail. ', 'z/'].sort());
+  });
+
+  it('asks again for a page that was cut on its way', async () => {
+    proxy.inject({
+      fault: { kind: 'cut-body', bytes: 700 },
+      when: ({ query }) => query.get('comp') === 'list',
+      times: 2,
+    });
+    const page = await blobs.calls['blobs.list'](
+      { connectionId, container: 'names', prefix: '', pageSize: 100 },
+      context,
+    );
+    expect(page.folders.length + page.blobs.length).toBe(8);
+  });
+
+  it('tells what a blob is', async () => {
+    await put('names', 'told.txt', { 'x-ms-blob-content-type': 'text/plain', 'x-ms-meta-Owner': 'me' });
+    const told = await blobs.calls['blobs.properties']({ connectionId, container: 'names', name: 'told.txt' }, context);
+    expect(told).toMatchObject({
+      name: 'told.txt',
+      bytes: 8,
+      contentType: 'text/plain',
+      blobType: 'BlockBlob',
+      leased: false,
+    });
+    expect(told.etag).toMatch(/^".+"$/u);
+    expect(told.metadata).toEqual([{ name: 'owner', value: 'me' }]);
+    const listed = await blobs.calls['blobs.list'](
+      { connectionId, container: 'names', prefix: 'told', pageSize: 10 },
+      context,
+    );
+    expect(listed.blobs[0]).toMatchObject({ name: 'told.txt', bytes: 8, etag: told.etag, contentMd5: told.contentMd5 });
+    await expect(
+      blobs.calls['blobs.properties']({ connectionId, container: 'names', name: 'absent' }, context),
+    ).rejects.toMatchObject({ code: 'not-found.blob' });
+  });
+});
