@@ -109,7 +109,7 @@ function CopyButton({ name, text, onCopy }: Pick<FieldProps, 'name' | 'text' | '
 
 /** Their text needs the whole line; the badge goes under the name. */
 const fullWidthTypes: readonly EdmType[] = ['Edm.DateTime', 'Edm.Guid', 'Edm.Binary'];
-const longestBesideBadge = 18;
+const longestBesideBadge = 19;
 const longestBinaryShown = 2048;
 
 /** Bytes show as base64, cut where a whole picture would flood the panel; copying always gives all. */

@@ -27,7 +27,10 @@ export function PageFooter({ state, onPause, onResume, onLoadToEnd }: PageFooter
         <span>
           <span className={styles.rows}>{formatCount(state.rowCount)}</span> {rowsText(state)}
         </span>
-        <span>{pagesText(state.pages, state.emptyPages)}</span>
+        <span>
+          {status === 'reconnecting' ? 'reconnecting · ' : ''}
+          {pagesText(state.pages, state.emptyPages)}
+        </span>
       </div>
       <div className={styles.verbs}>
         {running && goal === 'to-end' ? (

@@ -2,7 +2,7 @@
 import { StowageError } from '@shared/errors';
 import type { TableQuery } from '@shared/query/filter';
 import { describe, expect, it } from 'vitest';
-import { type TestPort, createTestPort, testEntities } from '../fixtures/test-port';
+import { type TestPort, createTestPort, testEntities, testEntity } from '../fixtures/test-port';
 import { type QuerySession, type SessionState, createQuerySession } from './query-session';
 
 const query: TableQuery = {
@@ -83,6 +83,27 @@ describe('a running query', () => {
     session.loadToEnd();
     await until(session, status('complete'));
     expect(rowKeys(session)).toEqual(expectedKeys(8));
+  });
+});
+
+describe('columns', () => {
+  const wide = testEntity(0, [
+    { name: 'Rating', value: { type: 'Edm.Double', value: '8.0' } },
+    { name: 'Votes', value: { type: 'Edm.Int64', value: '12' } },
+  ]);
+  const names = (session: QuerySession): string[] => session.store.getState().columns.map(({ name }) => name);
+
+  it('that a projection left out stay known, those of another result do not', async () => {
+    const pages = [[wide]];
+    const session = started(createTestPort(pages));
+    await until(session, status('complete'));
+    pages[0] = [testEntity(0, wide.properties.slice(0, 1))];
+    session.run('local', { ...query, select: ['PartitionKey', 'RowKey', 'Rating'] });
+    await until(session, status('complete'));
+    expect(names(session)).toEqual(['Rating', 'Votes']);
+    session.run('local', query);
+    await until(session, status('complete'));
+    expect(names(session)).toEqual(['Rating']);
   });
 });
 

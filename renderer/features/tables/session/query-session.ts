@@ -123,16 +123,18 @@ export function createQuerySession(port: TablesPort, wait: Wait): QuerySession {
   };
 
   const accept = (page: QueryPage): void => {
-    const { pages, emptyPages, bytes, columns, keyCharacters, rowCount } = store.getState();
+    const { pages, emptyPages, bytes, columns, keyCharacters, rowCount, query } = store.getState();
     rows.append(page.rows);
     token = page.token;
     const firstRows = rowCount === 0 && page.rows.length > 0;
+    // A query for some columns says nothing about the others: they stay known, to be chosen again.
+    const startsOver = firstRows && (query === undefined || query.select.length === 0);
     set({
       rowCount: rows.length,
       pages: [...pages, page.stats],
       emptyPages: emptyPages + (page.rows.length === 0 ? 1 : 0),
       bytes: bytes + page.stats.bytes,
-      columns: firstRows ? withKnownWidths(learnColumns([], page.rows), columns) : learnColumns(columns, page.rows),
+      columns: startsOver ? withKnownWidths(learnColumns([], page.rows), columns) : learnColumns(columns, page.rows),
       keyCharacters:
         firstRows && keyCharacters === emptyState.keyCharacters ? usualKeyCharacters(page.rows) : keyCharacters,
       error: undefined,
