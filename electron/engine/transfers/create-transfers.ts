@@ -4,33 +4,18 @@ import { StowageError, cancelled } from '@shared/errors';
 import { MiB } from '@shared/units';
 import type { TransferJob } from '@shared/model/transfer';
 import { availableThreads } from './available-threads';
-import type {
-  DownloadRequest,
-  JobEvent,
-  JobHandle,
-  JobSummary,
-  NameFilter,
-  Transfers,
-  TransfersPorts,
-  UploadRequest,
-} from './api';
+import type { JobEvent, JobHandle, JobSummary, Transfers, TransfersPorts } from './api';
 import { planDownloadItems, planUploadItems } from './dry-run';
 import { Job, type StopReason } from './job';
 import { type JobJournal, createJobJournal } from './job-journal';
-import {
-  type DownloadSpec,
-  type JobHead,
-  type JobSpec,
-  type JobStanding,
-  type UploadSpec,
-  apply,
-  newStanding,
-} from './job-records';
+import { type DownloadSpec, type JobHead, type JobSpec, type JobStanding, apply, newStanding } from './job-records';
 import { type JobStore, createJobStore } from './job-store';
 import { snapshotOf } from './job-view';
+import { createJobWatch } from './job-watch';
 import { createMemoryBudget } from './memory-budget';
 import { titleOf } from './plan';
 import { createPool } from './pool';
+import { downloadSpecOf, folderNameOf, uploadSpecOf } from './specs';
 import { removeLeftovers } from './target-file';
 import type { JobReport } from './worker/messages';
 
@@ -60,14 +45,10 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     requestThreads: ports.workerThreads ?? availableThreads(),
     onReport: (report) => receive(report),
   });
-  const changeListeners = new Set<() => void>();
   const queue: { readonly entry: Entry; readonly start: () => void }[] = [];
   let moving = 0;
   let disposed = false;
 
-  const changed = (): void => {
-    for (const listen of changeListeners) listen();
-  };
   const receive = (report: JobReport): void => {
     for (let count = 0; count < report.started; count += 1) metrics.requestStarted();
     for (const record of report.ended) metrics.requestEnded(record);
@@ -83,6 +64,8 @@ export function createTransfers(ports: TransfersPorts): Transfers {
   const snapshot = (entry: Entry): TransferJob => snapshotOf(entry.standing, entry.job);
   const list = (): TransferJob[] =>
     [...entries.values()].map(snapshot).sort((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1));
+  const watched = createJobWatch({ list, moving: () => moving > 0 }, clock);
+  const changed = (): void => watched.changed();
   const find = (jobId: string): Entry => {
     const entry = entries.get(jobId);
     if (entry === undefined) {
@@ -218,31 +201,6 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     throw new StowageError('not-found.source', 'What was picked is not known any more.', { context: { token } });
   };
 
-  const watch = async (push: (jobs: TransferJob[]) => void, signal: AbortSignal): Promise<void> => {
-    let dirty = true;
-    let wake: () => void = () => undefined;
-    const mark = (): void => {
-      dirty = true;
-      wake();
-    };
-    changeListeners.add(mark);
-    signal.addEventListener('abort', mark, { once: true });
-    try {
-      while (!signal.aborted) {
-        if (dirty || [...entries.values()].some(({ job }) => job?.progress.changed)) {
-          dirty = false;
-          for (const { job } of entries.values()) if (job !== null) job.progress.changed = false;
-          push(list());
-        }
-        // Idle until something is told; the rate of running jobs changes by itself.
-        if (moving === 0 && !dirty) await new Promise<void>((resolve) => (wake = resolve));
-        if (!signal.aborted) await clock.sleep(snapshotEveryMs, signal).catch(() => undefined);
-      }
-    } finally {
-      changeListeners.delete(mark);
-    }
-  };
-
   return {
     calls: {
       'transfers.upload': async ({ connectionId, container, prefix, sources, options }) => {
@@ -276,7 +234,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
         return {};
       },
     },
-    streams: { 'transfers.watch': (_input, { push, signal }) => watch(push, signal) },
+    streams: { 'transfers.watch': (_input, { push, signal }) => watched.watch(push, signal) },
     recover: async () => {
       for (const standing of await store.readAll()) {
         if (entries.has(standing.head.id)) continue;
@@ -329,28 +287,9 @@ function summaryOf({ standing }: Entry, job: Job): JobSummary {
     retries: statistics.retries,
     throttled: statistics.throttled,
     latencyMs: statistics.latencyMs,
-    tuner: job.tunerSteps,
-    bottleneck: job.lastBottleneck,
+    tuner: job.tuning.steps,
+    bottleneck: job.tuning.lastBottleneck,
   };
-}
-
-function uploadSpecOf(request: UploadRequest): UploadSpec {
-  const { connectionId, container, prefix, paths, options } = request;
-  return { kind: 'upload', connectionId, container, prefix, paths: [...paths], options, ...patternsOf(request) };
-}
-
-function downloadSpecOf(request: DownloadRequest): DownloadSpec {
-  const { connectionId, container, selection, targetDir, options } = request;
-  const chosen = { selection: [...selection], targetDir };
-  return { kind: 'download', connectionId, container, options, ...chosen, ...patternsOf(request) };
-}
-
-function patternsOf(request: NameFilter): Pick<UploadSpec, 'include' | 'exclude'> {
-  return { include: [...(request.include ?? [])], exclude: [...(request.exclude ?? [])] };
-}
-
-function folderNameOf(prefix: string): string {
-  return prefix.replace(/\/$/u, '').split('/').pop() ?? '';
 }
 
 function randomId(random: () => number): string {

@@ -22,7 +22,6 @@ export class JobProgress {
   #rate = 0;
   #rateAtMs: number | null = null;
   #rateFromBytes = 0;
-  changed = true;
 
   get inFlight(): number {
     return this.#inFlight;
@@ -36,7 +35,6 @@ export class JobProgress {
 
   file(f: number, state: UnitState): void {
     this.#files[f] = state;
-    this.changed = true;
   }
 
   /** The block map is shown for jobs of one file. */
@@ -46,13 +44,11 @@ export class JobProgress {
 
   block(index: number, state: UnitState): void {
     if (index < this.#blocks.length) this.#blocks[index] = state;
-    this.changed = true;
   }
 
   started(bytes: number): void {
     this.#inFlight += 1;
     this.#inFlightBytes += bytes;
-    this.changed = true;
   }
 
   /** What was started is over; it counts when it was done. */
@@ -61,7 +57,6 @@ export class JobProgress {
     this.#inFlightBytes -= bytes;
     this.#accountedBytes = this.#inFlight === 0 ? this.#movedBytes : this.#accountedBytes + bytes;
     if (outcome === 'done') this.#add(f, bytes);
-    this.changed = true;
   }
 
   /** Blocks that an earlier run has done. */
@@ -72,12 +67,10 @@ export class JobProgress {
   /** A file ended: its bytes are counted by the job from now on. */
   closed(f: number): void {
     this.#openBytes.delete(f);
-    this.changed = true;
   }
 
   moved(report: JobReport): void {
     this.#movedBytes += report.uploadBytes + report.downloadBytes;
-    this.changed = true;
   }
 
   /** Bytes of open files that have arrived, with the moving part of requests in flight. */
@@ -100,7 +93,6 @@ export class JobProgress {
       const now = ((this.#movedBytes - this.#rateFromBytes) / elapsedMs) * 1000;
       const keep = this.#rate === 0 ? 0 : 0.5 ** (elapsedMs / rateHalfLifeMs);
       this.#rate = this.#rate * keep + now * (1 - keep);
-      this.changed = true;
     }
     this.#rateAtMs = monotonicMs;
     this.#rateFromBytes = this.#movedBytes;
@@ -109,7 +101,6 @@ export class JobProgress {
   stopRate(): void {
     this.#rate = 0;
     this.#rateAtMs = null;
-    this.changed = true;
   }
 
   /** At most 64 cells of equal work. `files`: how many the job has by now. */

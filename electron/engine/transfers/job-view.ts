@@ -35,7 +35,7 @@ export function snapshotOf(standing: JobStanding, job: Job | null): TransferJob 
     inFlight: job?.progress.inFlight ?? 0,
     blockBytes: job?.blockBytes ?? 0,
     cells: job?.progress.cells(standing.files) ?? endedCells(standing),
-    bottleneck: job?.bottleneck ?? 'none',
+    bottleneck: job?.tuning.bottleneck ?? 'none',
     note: job?.note() || standing.note,
     createdAtMs: head.createdAtMs,
     endedAtMs: standing.endedAtMs,

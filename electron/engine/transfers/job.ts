@@ -4,13 +4,15 @@ import { type ErrorCode, StowageError, cancelled } from '@shared/errors';
 import type { TransferState } from '@shared/model/transfer';
 import type { Account } from '../azure/account';
 import type { Clock } from '../ports';
-import type { ItemResult, TunerStep } from './api';
+import type { ItemResult } from './api';
 import { downloadFile } from './download';
 import type { FileContext, FileOutcome } from './file-context';
 import type { JobJournal } from './job-journal';
 import { JobProgress, unit } from './job-progress';
 import { type JobStanding, type OpenFile, type PlannedFile, placeOf } from './job-records';
+import { JobRemarks } from './job-remarks';
 import { JobStatistics } from './job-statistics';
+import { JobTuning } from './job-tuning';
 import type { MemoryBudget } from './memory-budget';
 import { type PlanStep, planDownload, planUpload } from './plan';
 import type { Pool } from './pool';
@@ -18,9 +20,8 @@ import { createRateCap } from './rate-cap';
 import { refresh } from './refresh';
 import { type Scheduler, createScheduler } from './scheduler';
 import { createFolderMaker, removeLeftovers } from './target-file';
-import { type TunerState, startTuner, tune, tunerIntervalMs } from './tuner';
+import { tunerIntervalMs } from './tuner';
 import { uploadFile } from './upload';
-import { type Bottleneck, type Waits, addWaits, bottleneckOf, fadeWaits, noWaits } from './wait-state';
 import type { JobReport } from './worker/messages';
 
 export interface JobPorts {
@@ -36,54 +37,37 @@ export interface JobPorts {
 /** Why a run is stopped: the person cancels, or it shall go on later. */
 export type StopReason = 'cancel' | 'interrupt';
 
-const startConcurrency = 6;
-const limits = { leastConcurrency: 1, mostConcurrency: 64 };
 const tickMs = 250;
 
 export class Job {
   readonly progress = new JobProgress();
   readonly statistics = new JobStatistics();
-  readonly tunerSteps: TunerStep[] = [];
+  readonly tuning: JobTuning;
   readonly #ports: JobPorts;
   readonly #stop = new AbortController();
   #stopReason: StopReason | null = null;
-  #tuner: TunerState;
   #scheduler: Scheduler | null = null;
-  #waits: Waits = noWaits;
-  #stopNote = '';
-  #bottleneck: Bottleneck = 'none';
-  #lastBottleneck: Bottleneck = 'none';
   #slowUntilMs = 0;
-  #timeouts = 0;
-  #throttledSeen = 0;
-  #movedSeen = 0;
   #startedMs: number | null = null;
   #elapsedMs = 0;
-  readonly #remarks = new Map<string, number>();
+  readonly #remarks = new JobRemarks();
   #running = new Set<Promise<void>>();
 
   constructor(ports: JobPorts) {
     this.#ports = ports;
     // Every request in flight listens.
     setMaxListeners(0, this.#stop.signal);
-    const { concurrency } = ports.standing.head.spec.options;
-    this.#tuner = startTuner(concurrency === 'auto' ? startConcurrency : concurrency);
+    this.tuning = new JobTuning(ports.standing.head.spec.options);
   }
 
   get state(): TransferState {
     return this.#ports.standing.state;
   }
-  get bottleneck(): Bottleneck {
-    return this.#bottleneck;
-  }
-  /** The last verdict while it ran, for the summary. */
-  get lastBottleneck(): Bottleneck {
-    return this.#lastBottleneck;
-  }
+  /** Of the files that are open; what is chosen for the next ones when none is. */
   get blockBytes(): number {
     const { blockBytes } = this.#ports.standing.head.spec.options;
     for (const { file } of this.#ports.standing.open.values()) if (file.blockBytes > 0) return file.blockBytes;
-    return blockBytes === 'auto' ? (this.#tuner.setting.blockBytes ?? 0) : blockBytes;
+    return blockBytes === 'auto' ? (this.tuning.blockBytes ?? 0) : blockBytes;
   }
   /** Milliseconds of running. */
   get elapsedMs(): number {
@@ -94,17 +78,14 @@ export class Job {
   note(): string {
     const waitMs = this.#slowUntilMs - this.#ports.clock.monotonic();
     if (this.#startedMs !== null && waitMs > 0) return `server busy, ${Math.ceil(waitMs / 1000)} s`;
-    const remarks = [...this.#remarks].map(([text, count]) => remarkText(text, count));
-    return [...(this.#stopNote === '' ? [] : [this.#stopNote]), ...remarks].join(' · ');
+    return this.#remarks.text();
   }
 
   /** To be told what the workers measured for this job. */
   report(report: JobReport): void {
     this.progress.moved(report);
-    for (const record of report.ended) {
-      this.statistics.record(record);
-      if (record.errorCode === 'network.timeout' || record.errorCode === 'network.stalled') this.#timeouts += 1;
-    }
+    this.tuning.report(report);
+    for (const record of report.ended) this.statistics.record(record);
     for (const _cause of report.retried) this.statistics.retried();
     if (report.slowdownMs > 0) {
       this.#slowUntilMs = Math.max(this.#slowUntilMs, this.#ports.clock.monotonic() + report.slowdownMs);
@@ -144,7 +125,7 @@ export class Job {
   async #end(failure: StowageError | null): Promise<TransferState> {
     const { standing, clock, journal, pool } = this.#ports;
     this.progress.stopRate();
-    this.#bottleneck = 'none';
+    this.tuning.stop(pool.threadUse());
     const state = this.#finalState(failure);
     pool.closeJob(standing.head.id);
     if (state === 'cancelled') await removeLeftovers(standing);
@@ -168,11 +149,11 @@ export class Job {
   #createScheduler(): Scheduler {
     const { spec } = this.#ports.standing.head;
     return createScheduler({
-      limit: () => this.#tuner.setting.concurrency,
+      limit: () => this.tuning.concurrency,
       memory: this.#ports.memory,
       cap: createRateCap(spec.options.limitRate, this.#ports.clock),
       accountReady: (signal) => this.#accountReady(signal),
-      onCapWait: (ms) => this.#addWaits({ capMs: ms }),
+      onCapWait: (ms) => this.tuning.waited({ capMs: ms }),
       signal: this.#stop.signal,
     });
   }
@@ -181,7 +162,7 @@ export class Job {
     const { clock } = this.#ports;
     for (let ms = this.#slowUntilMs - clock.monotonic(); ms > 0; ms = this.#slowUntilMs - clock.monotonic()) {
       await clock.sleep(ms, signal);
-      this.#addWaits({ serviceMs: ms });
+      this.tuning.waited({ serviceMs: ms });
     }
   }
 
@@ -245,7 +226,7 @@ export class Job {
 
   #plan(account: Account): AsyncIterable<readonly PlanStep<PlannedFile>[]> {
     const { spec } = this.#ports.standing.head;
-    const preferredBlockBytes = (): number | null => this.#tuner.setting.blockBytes;
+    const preferredBlockBytes = (): number | null => this.tuning.blockBytes;
     const { signal } = this.#stop;
     if (spec.kind === 'upload') return planUpload(spec, preferredBlockBytes, signal);
     const foldsNames = process.platform === 'linux' ? 'no' : 'yes';
@@ -314,7 +295,7 @@ export class Job {
       pool,
       journal,
       progress: this.progress,
-      onWaits: (waits) => this.#addWaits(waits),
+      onWaits: (waits) => this.tuning.waited(waits),
       remark: (text) => this.#remark(text),
     };
   }
@@ -334,17 +315,12 @@ export class Job {
   // The other files would fail the same way; they stay open, so that the job can go on when the cause is mended.
   #giveUp(error: StowageError): void {
     if (this.#stop.signal.aborted) return;
-    this.#stopNote = `stopped: ${error.message}`;
+    this.#remarks.stopped(error.message);
     this.#stop.abort();
   }
 
   #remark(text: string): void {
-    this.#remarks.set(text, (this.#remarks.get(text) ?? 0) + 1);
-    this.progress.changed = true;
-  }
-
-  #addWaits(waits: Partial<Waits>): void {
-    this.#waits = addWaits(this.#waits, waits);
+    this.#remarks.add(text);
   }
 
   async #tick(): Promise<void> {
@@ -364,39 +340,15 @@ export class Job {
   }
 
   #tune(elapsedMs: number): void {
-    const { pool, standing } = this.#ports;
-    this.#bottleneck = bottleneckOf(this.#waits, pool.threadUse());
-    if (this.#bottleneck !== 'none') this.#lastBottleneck = this.#bottleneck;
-    this.#waits = fadeWaits(this.#waits);
-    const { concurrency } = this.#tuner.setting;
-    const movedBytes = this.progress.movedBytes - this.#movedSeen;
-    this.#movedSeen = this.progress.movedBytes;
-    const throttled = this.statistics.throttled - this.#throttledSeen;
-    this.#throttledSeen = this.statistics.throttled;
-    const timeouts = this.#timeouts;
-    this.#timeouts = 0;
-    if (standing.head.spec.options.concurrency !== 'auto') return;
-    const { state, reason } = tune(
-      this.#tuner,
-      {
-        atMs: this.elapsedMs,
-        bytesPerSecond: (movedBytes / elapsedMs) * 1000,
-        saturated: (this.#scheduler?.inFlight ?? 0) >= concurrency && this.#bottleneck !== 'cap',
-        timeouts,
-        throttled,
-      },
-      limits,
-    );
-    this.#tuner = state;
-    if (reason === null) return;
-    const blockBytes = state.setting.blockBytes ?? this.blockBytes;
-    this.tunerSteps.push({
-      atMs: Math.round(this.elapsedMs),
-      concurrency: state.setting.concurrency,
-      blockBytes,
-      reason,
+    const outcome = this.tuning.step({
+      atMs: this.elapsedMs,
+      elapsedMs,
+      movedBytes: this.progress.movedBytes,
+      inFlight: this.#scheduler?.inFlight ?? 0,
+      threadUse: this.#ports.pool.threadUse(),
+      usualBlockBytes: this.blockBytes,
     });
-    this.#scheduler?.poke();
+    if (outcome === 'changed') this.#scheduler?.poke();
   }
 }
 
@@ -419,11 +371,6 @@ const wholeJobCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 function concernsWholeJob(error: StowageError): boolean {
   return error.kind === 'auth' || wholeJobCodes.has(error.code);
-}
-
-function remarkText(text: string, count: number): string {
-  const files = count === 1 ? '1 file' : `${count.toLocaleString('en-US')} files`;
-  return text.startsWith('skipped') ? `${files} ${text}` : `${files}: ${text}`;
 }
 
 function wrongKind(): StowageError {

@@ -3,7 +3,7 @@
 import type { BigIntStats, Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { StowageError } from '@shared/errors';
+import type { StowageError } from '@shared/errors';
 import { localError } from './local-error';
 import { type SourceIdentity, identityOf } from './source-watch';
 

@@ -1,0 +1,100 @@
+// What a running job does about its own speed: collects what it waits for, asks the tuner twice a second, keeps the
+// steps with their reasons for the report.
+import type { TransferOptions } from '@shared/model/transfer';
+import type { TunerStep } from './api';
+import { type TunerState, startTuner, tune } from './tuner';
+import { type Bottleneck, type Waits, addWaits, bottleneckOf, fadeWaits, noWaits } from './wait-state';
+import type { JobReport } from './worker/messages';
+
+const startConcurrency = 6;
+const limits = { leastConcurrency: 1, mostConcurrency: 64 };
+
+/** What the job knows at the end of an interval. */
+export interface IntervalFacts {
+  readonly atMs: number;
+  readonly elapsedMs: number;
+  readonly movedBytes: number;
+  readonly inFlight: number;
+  /** 0…1. */
+  readonly threadUse: number;
+  /** Shown in the steps where the size follows the file. */
+  readonly usualBlockBytes: number;
+}
+
+export class JobTuning {
+  readonly steps: TunerStep[] = [];
+  readonly #adapts: boolean;
+  #tuner: TunerState;
+  #waits: Waits = noWaits;
+  #bottleneck: Bottleneck = 'none';
+  #lastBottleneck: Bottleneck = 'none';
+  #timeouts = 0;
+  #throttled = 0;
+  #movedBytes = 0;
+
+  constructor(options: TransferOptions) {
+    this.#adapts = options.concurrency === 'auto';
+    this.#tuner = startTuner(options.concurrency === 'auto' ? startConcurrency : options.concurrency);
+  }
+
+  get concurrency(): number {
+    return this.#tuner.setting.concurrency;
+  }
+  /** Null while the size follows the file. */
+  get blockBytes(): number | null {
+    return this.#tuner.setting.blockBytes;
+  }
+  /** What is waited for now; `none` when it does not run. */
+  get bottleneck(): Bottleneck {
+    return this.#bottleneck;
+  }
+  /** The last verdict while it ran. */
+  get lastBottleneck(): Bottleneck {
+    return this.#lastBottleneck;
+  }
+
+  waited(waits: Partial<Waits>): void {
+    this.#waits = addWaits(this.#waits, waits);
+  }
+
+  report({ ended }: JobReport): void {
+    for (const record of ended) {
+      if (record.errorCode === 'network.timeout' || record.errorCode === 'network.stalled') this.#timeouts += 1;
+      if (record.status === 429 || record.status === 503) this.#throttled += 1;
+    }
+  }
+
+  /** To be called twice a second; answers whether the setting changed. */
+  step(facts: IntervalFacts): 'changed' | 'unchanged' {
+    this.#judge(facts.threadUse);
+    const moved = facts.movedBytes - this.#movedBytes;
+    const { timeouts, throttled } = { timeouts: this.#timeouts, throttled: this.#throttled };
+    this.#movedBytes = facts.movedBytes;
+    this.#timeouts = this.#throttled = 0;
+    if (!this.#adapts) return 'unchanged';
+    const bytesPerSecond = (moved / facts.elapsedMs) * 1000;
+    const saturated = facts.inFlight >= this.concurrency && this.#bottleneck !== 'cap';
+    const { state, reason } = tune(
+      this.#tuner,
+      { atMs: facts.atMs, bytesPerSecond, saturated, timeouts, throttled },
+      limits,
+    );
+    this.#tuner = state;
+    if (reason === null) return 'unchanged';
+    const blockBytes = this.blockBytes ?? facts.usualBlockBytes;
+    this.steps.push({ atMs: Math.round(facts.atMs), concurrency: this.concurrency, blockBytes, reason });
+    return 'changed';
+  }
+
+  stop(threadUse: number): void {
+    // A job shorter than an interval gets its verdict too.
+    if (this.#lastBottleneck === 'none') this.#judge(threadUse);
+    this.#bottleneck = 'none';
+  }
+
+  #judge(threadUse: number): void {
+    this.#bottleneck = bottleneckOf(this.#waits, threadUse);
+    if (this.#bottleneck !== 'none') this.#lastBottleneck = this.#bottleneck;
+    this.#waits = fadeWaits(this.#waits);
+  }
+}
