@@ -2,7 +2,7 @@
 // dozen objects a point and a frame; four times a second, hundreds of points long, that is felt.
 import { useActiveTooltipLabel, usePlotArea, useXAxisScale, useYAxisScale } from 'recharts';
 import type { Row, Series } from './series';
-import { type PlacedPoint, areaPath, linePath, strokesPath } from './series-path';
+import { type PlacedPoint, areaPath, dotsPath, linePath, strokesPath } from './series-path';
 
 export interface SeriesMarksProps<K extends string> {
   readonly rows: readonly Row<K>[];
@@ -38,9 +38,9 @@ export function SeriesMarks<K extends string>({ rows, series }: SeriesMarksProps
               stroke={one.colour}
               strokeWidth={1.5}
               strokeLinejoin="round"
-              strokeLinecap={one.dash ? 'butt' : 'round'}
               strokeDasharray={one.dash ? '4 3' : undefined}
             />
+            <path d={dotsPath(points)} fill="none" stroke={one.colour} strokeWidth={3.5} strokeLinecap="round" />
           </g>
         );
       })}

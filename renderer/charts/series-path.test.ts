@@ -1,6 +1,6 @@
 // Paths keep gaps, show single values and close areas on the base line.
 import { describe, expect, it } from 'vitest';
-import { areaPath, linePath, strokesPath } from './series-path';
+import { areaPath, dotsPath, linePath, strokesPath } from './series-path';
 
 const point = (x: number, y: number | null) => ({ x, y });
 
@@ -9,8 +9,10 @@ describe('linePath', () => {
     expect(linePath([point(0, 10), point(1, 20), point(2, null), point(3, 5), point(4, 6)])).toBe('M0 10L1 20M3 5L4 6');
   });
 
-  it('draws a value between two gaps as a dot', () => {
-    expect(linePath([point(0, null), point(1, 7), point(2, null)])).toBe('M1 7h0');
+  it('leaves a value between two gaps to the dots', () => {
+    const lonely = [point(0, null), point(1, 7), point(2, null), point(3, 1), point(4, 2)];
+    expect(linePath(lonely)).toBe('M3 1L4 2');
+    expect(dotsPath(lonely)).toBe('M1 7h0');
   });
 
   it('is empty where nothing was measured', () => {

@@ -8,10 +8,18 @@ export interface PlacedPoint {
   readonly y: number | null;
 }
 
-/** A value between two gaps becomes a segment of no length, which a round line cap shows as a dot. */
 export function linePath(points: readonly PlacedPoint[]): string {
   return runsOf(points)
-    .map((run) => (run.length === 1 ? `M${at(run[0])}h0` : `M${run.map(at).join('L')}`))
+    .filter((run) => run.length > 1)
+    .map((run) => `M${run.map(at).join('L')}`)
+    .join('');
+}
+
+/** Values between two gaps, as segments of no length: a round line cap shows them as dots. */
+export function dotsPath(points: readonly PlacedPoint[]): string {
+  return runsOf(points)
+    .filter((run) => run.length === 1)
+    .map((run) => `M${at(run[0])}h0`)
     .join('');
 }
 

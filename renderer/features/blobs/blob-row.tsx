@@ -5,6 +5,7 @@ import type { BlobItem } from '@shared/model/blob';
 import { formatBytes, formatCount } from '@shared/units';
 import { classNames, relativeTime } from '@renderer/ui';
 import { BlobName } from './blob-name';
+import { exactTime } from './exact-time';
 import type { ListingEntry } from './listing';
 import { leafName } from './path';
 import { spokenName } from './visible-name';
@@ -97,13 +98,6 @@ function Absent({ what }: { readonly what: string }) {
       ·
     </span>
   );
-}
-
-/** `2026-10-14 08:21:07 UTC`; text that is no date stays as it is. */
-function exactTime(timestamp: string): string {
-  const atMs = Date.parse(timestamp);
-  if (Number.isNaN(atMs)) return timestamp;
-  return `${new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 function EntryIcon({ entry }: { readonly entry: ListingEntry }) {

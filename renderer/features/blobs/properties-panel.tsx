@@ -5,6 +5,7 @@ import { formatBytes, formatCount } from '@shared/units';
 import { useCall } from '@renderer/bridge';
 import { Badge, ErrorNotice, IconButton, LoadingRows, Time } from '@renderer/ui';
 import { BlobName } from './blob-name';
+import { exactTime } from './exact-time';
 import { selectionWords } from './list-foot';
 import type { ListingEntry } from './listing';
 import { leafName } from './path';
@@ -89,7 +90,7 @@ function factsOf(data: Properties): readonly Fact[] {
   return [
     { name: 'Full name', value: data.name, face: 'mono' },
     { name: 'Size', value: `${formatCount(data.bytes)} bytes`, face: 'interface' },
-    { name: 'Modified', value: data.lastModified, face: 'interface' },
+    { name: 'Modified', value: exactTime(data.lastModified), face: 'interface' },
     { name: 'Content type', value: data.contentType, face: 'interface' },
     { name: 'Access tier', value: data.tier, face: 'interface' },
     data.contentMd5 === ''

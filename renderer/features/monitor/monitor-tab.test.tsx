@@ -32,7 +32,7 @@ afterEach(() => {
   pushMetrics = null;
 });
 
-describe('MonitorTab', () => {
+describe('MonitorTab', { timeout: 30_000 }, () => {
   it('invites to do something until the first request, then shows totals and one chart a quantity', async () => {
     open({ samples: [], totals: idle });
     expect(await screen.findByText('Nothing measured yet')).toBeTruthy();

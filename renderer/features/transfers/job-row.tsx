@@ -36,11 +36,11 @@ export const JobRow = memo(function JobRow({ job, isExpanded, onToggle }: JobRow
         <span className={styles.icon}>
           <StateIcon job={job} />
         </span>
-        <Truncate className={styles.what ?? ''} text={`${job.title} → ${job.target}`}>
+        <span className={styles.what} title={`${job.title} → ${job.target}`}>
           <span className={styles.title}>{job.title}</span>
-          <span className={styles.target}> → {job.target}</span>
-        </Truncate>
-        <span className={styles.cells}>
+          <span className={styles.target}>→ {job.target}</span>
+        </span>
+        <span className={classNames(styles.cells, groupOf(job) === 'done' && styles.settled)}>
           <BlockCells cells={cellsOf(job)} label={`${job.title}, ${percentDone(job)} percent`} />
         </span>
         <span className={styles.amount} title={text.amountDetail}>

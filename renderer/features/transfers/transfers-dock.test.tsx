@@ -79,7 +79,7 @@ const failedJob = jobWith({
   ],
 });
 
-describe('TransfersDock', () => {
+describe('TransfersDock', { timeout: 30_000 }, () => {
   it('sums up in one line while closed', async () => {
     open([jobWith(), jobWith({ id: '2', state: 'done' })], 'closed');
     expect(await screen.findByText('1 running · 1 done')).toBeTruthy();
