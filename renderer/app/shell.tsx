@@ -54,30 +54,32 @@ export function Shell() {
     <div className={styles.shell}>
       <TopBar />
       <EngineBanner />
-      <div className={styles.body}>
-        <SplitPane
-          name="sidebar"
-          label="side bar"
-          direction="row"
-          sized="first"
-          bounds={sidebarBounds}
-          isOpen={sidebar === 'open'}
-          first={<SideBar />}
-          second={<Workspace />}
-        />
-        <TourOverlay />
-      </div>
-      {dock === 'open' && (
-        <ResizeHandle
-          label="Resize the transfers"
-          orientation="horizontal"
-          panel="after"
-          size={dockHeight}
-          bounds={dockBounds}
-          onResize={setDockHeight}
-          line="none"
-        />
-      )}
+      <main className={styles.middle}>
+        <div className={styles.body}>
+          <SplitPane
+            name="sidebar"
+            label="side bar"
+            direction="row"
+            sized="first"
+            bounds={sidebarBounds}
+            isOpen={sidebar === 'open'}
+            first={<SideBar />}
+            second={<Workspace />}
+          />
+          <TourOverlay />
+        </div>
+        {dock === 'open' && (
+          <ResizeHandle
+            label="Resize the transfers"
+            orientation="horizontal"
+            panel="after"
+            size={dockHeight}
+            bounds={dockBounds}
+            onResize={setDockHeight}
+            line="none"
+          />
+        )}
+      </main>
       <TransfersDock height={dockHeight} isOpen={dock === 'open'} onToggle={() => togglePart('dock')} />
       <StatusBar />
       <Palette />

@@ -14,7 +14,7 @@ export function TopBar() {
         <span className={styles.logo}>
           <Logo size={18} />
         </span>
-        <span className={styles.name}>Stowage</span>
+        <h1 className={styles.name}>Stowage</h1>
         <IconButton
           label="Show or hide the side bar"
           shortcut="Ctrl B"

@@ -51,7 +51,7 @@ function Intro() {
   return (
     <>
       <Logo size={40} />
-      <h1 className={styles.title}>Welcome to Stowage</h1>
+      <h2 className={styles.title}>Welcome to Stowage</h2>
       <p className={styles.text}>
         A local store runs inside the app, so everything works offline from the first minute. Fill it with sample data,
         or connect an account of your own.
@@ -91,7 +91,7 @@ function Loading({ progress }: { readonly progress: StreamEvent<'sample-data.loa
     <div className={styles.welcome}>
       <div className={styles.card}>
         <Logo size={40} />
-        <h1 className={styles.title}>Loading sample data</h1>
+        <h2 className={styles.title}>Loading sample data</h2>
         <p className={styles.text}>
           Through the same batches and blocks as your own data. You can look around meanwhile.
         </p>

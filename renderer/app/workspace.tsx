@@ -38,13 +38,13 @@ export function Workspace() {
 
   if (tabs.length === 0) {
     return (
-      <main className={styles.workspace}>
+      <div className={styles.workspace}>
         <Welcome />
-      </main>
+      </div>
     );
   }
   return (
-    <main className={styles.workspace}>
+    <div className={styles.workspace}>
       <TabStrip
         label="Open tabs"
         tabs={tabs.map((tab) => stripTab(tab, connections))}
@@ -71,7 +71,7 @@ export function Workspace() {
         );
       })}
       {menu.element}
-    </main>
+    </div>
   );
 }
 

@@ -109,6 +109,7 @@ export function useContextMenu(): ContextMenuState {
         <span ref={anchor} className={styles.anchor} style={{ left: menu?.x ?? 0, top: menu?.y ?? 0 }} />
         <Popover
           className={optionStyles.popover ?? ''}
+          aria-label={menu?.label ?? 'Menu'}
           triggerRef={anchor}
           placement="bottom start"
           offset={2}

@@ -107,13 +107,14 @@ export const tourSteps: readonly TourStep[] = [
   {
     id: 'container',
     title: 'Open a container',
-    text: 'Folders, exact names, sizes. Drop files here from the desktop, or pick them.',
+    text: 'Folders and exact names, however odd they are. Drop files here from the desktop, or pick them.',
     play: async (signal) => {
       openTab({ kind: 'container', connectionId: local, container: 'photos' });
-      await rows(signal);
-      const folder = find('row', /odd names/, activePanel() ?? document);
-      folder?.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }));
-      await until('A blob', () => find('row', /\.(txt|heic|jpg|png|webp|bin)/, activePanel() ?? document), signal);
+      const row = (name: RegExp): HTMLElement | null => find('row', name, activePanel() ?? document);
+      const inside = (): HTMLElement | null => row(/100% certain/);
+      const folder = await until('The folder odd names', () => inside() ?? row(/^odd names/), signal);
+      if (!inside()) folder.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }));
+      await until('The names in the folder', inside, signal);
     },
   },
   {
@@ -175,7 +176,7 @@ export const tourSteps: readonly TourStep[] = [
   {
     id: 'lab',
     title: 'Measure instead of guess',
-    text: 'The lab repeats the questions of published studies against your own account.',
+    text: 'Experiments run against your own account and show how the values spread, not only a mean.',
     play: async (signal) => {
       openTab({ kind: 'lab' });
       await until('The experiments', () => (activePanel()?.textContent.length ?? 0) > 40, signal);

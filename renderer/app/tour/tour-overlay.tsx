@@ -19,27 +19,31 @@ export function TourOverlay() {
   const isLast = tour.index === tourSteps.length - 1;
   const isActing = tour.phase === 'acting';
   return (
-    <aside className={styles.caption} aria-label="Tour" data-react-aria-top-layer="true">
-      <header className={styles.header}>
-        <span className={styles.count}>
-          {tour.index + 1} of {tourSteps.length}
-        </span>
-        <IconButton label="End the tour" size="small" icon={<X size={14} />} onPress={() => endTour()} />
-      </header>
-      <div role="status">
-        <h2 className={styles.title}>{step.title}</h2>
-        <p className={styles.text}>{tour.phase === 'failed' ? tour.failure : step.text}</p>
-      </div>
-      {tour.mode === 'by-hand' && (
-        <footer ref={footer} className={styles.footer}>
-          <Button size="small" isDisabled={tour.index === 0 || isActing} onPress={previousStep}>
-            Back
-          </Button>
-          <Button size="small" variant="primary" isDisabled={isActing} onPress={nextStep}>
-            {isActing ? 'Showing…' : isLast ? 'Done' : 'Next'}
-          </Button>
-        </footer>
-      )}
-    </aside>
+    <>
+      {/* Nobody is at the pointer then: where it happens to rest must not open hovers in the pictures. */}
+      {mode === 'unattended' && <div className={styles.shield} />}
+      <aside className={styles.caption} aria-label="Tour" data-react-aria-top-layer="true">
+        <header className={styles.header}>
+          <span className={styles.count}>
+            {tour.index + 1} of {tourSteps.length}
+          </span>
+          <IconButton label="End the tour" size="small" icon={<X size={14} />} onPress={() => endTour()} />
+        </header>
+        <div role="status">
+          <h2 className={styles.title}>{step.title}</h2>
+          <p className={styles.text}>{tour.phase === 'failed' ? tour.failure : step.text}</p>
+        </div>
+        {tour.mode === 'by-hand' && (
+          <footer ref={footer} className={styles.footer}>
+            <Button size="small" isDisabled={tour.index === 0 || isActing} onPress={previousStep}>
+              Back
+            </Button>
+            <Button size="small" variant="primary" isDisabled={isActing} onPress={nextStep}>
+              {isActing ? 'Showing…' : isLast ? 'Done' : 'Next'}
+            </Button>
+          </footer>
+        )}
+      </aside>
+    </>
   );
 }

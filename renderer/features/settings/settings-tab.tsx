@@ -19,7 +19,7 @@ export function SettingsTab() {
   return (
     <div className={styles.page}>
       <div className={styles.column}>
-        <h1 className={styles.title}>Settings</h1>
+        <h2 className={styles.title}>Settings</h2>
         <Group title="Appearance">
           <Row title="Theme" text="The system’s choice, or always the same.">
             <SegmentedControl
@@ -149,12 +149,12 @@ function blockSizeOptions(
 function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const id = useId();
   return (
-    <section className={styles.group} aria-labelledby={id}>
-      <h2 id={id} className={styles.groupTitle}>
+    <div role="group" className={styles.group} aria-labelledby={id}>
+      <h3 id={id} className={styles.groupTitle}>
         {title}
-      </h2>
+      </h3>
       <div className={styles.rows}>{children}</div>
-    </section>
+    </div>
   );
 }
 
