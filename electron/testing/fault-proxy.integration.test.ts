@@ -82,6 +82,53 @@ describe('a request through the proxy', () => {
   });
 });
 
+describe('a reply', () => {
+  const stored = Buffer.from('0123456789');
+  const read = async (name: string): Promise<Buffer> => {
+    const answer = await container().getBlobClient(name).download(0, undefined, { maxRetryRequests: 0 });
+    const pieces: Buffer[] = [];
+    for await (const piece of answer.readableStreamBody ?? []) pieces.push(Buffer.from(piece));
+    return Buffer.concat(pieces);
+  };
+  const store = async (name: string): Promise<void> => {
+    await container().createIfNotExists();
+    await container().getBlockBlobClient(name).upload(stored, stored.length);
+  };
+  const whenRead = (request: { method: string }): boolean => request.method === 'GET';
+
+  it('can be cut, damaged, delayed or given by the proxy after the target acted', async () => {
+    await store('reply');
+    blobProxy.inject({ when: whenRead, fault: { kind: 'cut-body', bytes: 4 } });
+    expect((await read('reply')).toString()).toBe('0123');
+    blobProxy.inject({ when: whenRead, fault: { kind: 'flip-bit-down', atByte: 0 } });
+    expect((await read('reply')).toString()).toBe('1123456789');
+    blobProxy.inject({ when: whenRead, fault: { kind: 'delay', ms: 80 } });
+    const startedMs = performance.now();
+    expect((await read('reply')).equals(stored)).toBe(true);
+    expect(performance.now() - startedMs).toBeGreaterThan(75);
+    blobProxy.inject({ when: ({ method }) => method === 'DELETE', fault: { kind: 'answer-after', status: 500 } });
+    await expect(container().getBlobClient('reply').delete()).rejects.toMatchObject({ statusCode: 500 });
+    expect(await container().getBlobClient('reply').exists()).toBe(false);
+  });
+
+  it('to a request that arrived twice is the second one', async () => {
+    await store('twice');
+    blobProxy.inject({ when: ({ method }) => method === 'DELETE', fault: { kind: 'duplicate' } });
+    await expect(container().getBlobClient('twice').delete()).rejects.toMatchObject({ statusCode: 404 });
+  });
+
+  it('that breaks off reaches the client as a failure', async () => {
+    await store('broken');
+    for (const fault of [
+      { kind: 'short-body', bytes: 3 },
+      { kind: 'reset-download', afterBytes: 3 },
+    ] as const) {
+      blobProxy.inject({ when: whenRead, fault });
+      await expect(read('broken')).rejects.toThrow();
+    }
+  });
+});
+
 describe('an empty page', () => {
   it('leads on to the real page by its token, as often as ordered', async () => {
     const table = new TableClient(

@@ -201,7 +201,7 @@ class Conversation {
 
   #signed(version: string): { path: string; query: string; headers: Record<string, string> } {
     const { service, method, query, body } = this.#request;
-    const path = `${this.#route.basePath}${this.#request.path}`;
+    const path = `${this.#route.basePath}${this.#request.path}` || '/';
     const headers: Record<string, string> = { ...this.#request.headers, 'x-ms-version': version };
     if (body instanceof Uint8Array) headers['content-length'] = String(body.length);
     else if (body === undefined && method !== 'GET' && method !== 'HEAD') headers['content-length'] = '0';

@@ -1,5 +1,6 @@
 // The one http client: kept-alive connections, time-outs, truncation checks and the accounting of every try.
 // Knows nothing of signing, retrying or what the service means by an answer.
+import { setMaxListeners } from 'node:events';
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
@@ -116,7 +117,11 @@ class RunningTry {
     const { origin, method, path, headers, signal } = this.#try;
     this.#shared.metrics.requestStarted();
     this.#shared.watchdog.add(this);
-    signal?.addEventListener('abort', this.#abort, { once: true });
+    if (signal !== undefined) {
+      // One signal may stop hundreds of requests; the older Electron would warn of a leak.
+      setMaxListeners(0, signal);
+      signal.addEventListener('abort', this.#abort, { once: true });
+    }
     const secure = origin.protocol === 'https:';
     try {
       const request = (secure ? httpsRequest : httpRequest)({
