@@ -18,7 +18,7 @@ export interface CostLineProps {
 /** The cost in a few words; the reasons are one press away. */
 const costPhrases: Readonly<Record<CostClass, string>> = {
   point: 'one row looked up',
-  'row-range': 'one partition, one contiguous range',
+  'row-range': 'one range in one partition',
   'partition-scan': 'one whole partition read',
   'partition-range': 'every partition of a range read',
   'table-scan': 'every row of the table read',
