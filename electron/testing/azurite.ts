@@ -35,7 +35,9 @@ const startupMs = 60_000;
 
 /** Resolves once both the blob and the table service listen. */
 export async function startAzurite(options: AzuriteOptions = {}): Promise<RunningAzurite> {
-  const program = join(createRequire(import.meta.url).resolve('azurite/package.json'), '../dist/src/azurite.js');
+  // From the folder the tests run in: this file is loaded both as an ES module and as CommonJS.
+  const fromProject = createRequire(join(process.cwd(), 'package.json'));
+  const program = join(fromProject.resolve('azurite/package.json'), '../dist/src/azurite.js');
   // Azurite writes beside itself even when it keeps its data in memory: its working folder is ours as well.
   const folder = await mkdtemp(join(tmpdir(), 'stowage-azurite-'));
   const args = ['--blobPort', '0', '--queuePort', '0', '--tablePort', '0', '--disableTelemetry', '--silent'];
