@@ -216,6 +216,7 @@ describe('upload', () => {
     const { uploadBytes, requests } = bench.metrics.takeInterval();
     expect(uploadBytes).toBeGreaterThanOrEqual(1 * MiB + 10);
     expect(requests).toBe(7);
+    await expect.poll(() => bench.metrics.openConnections, { timeout: 5000 }).toBe(0);
   });
 
   it('cancels within a second while the server is silent, and leaves nothing visible', async () => {
