@@ -7,7 +7,7 @@ import { useEngineState, useSettings } from '@renderer/bridge';
 import { useConnections } from '@renderer/features/connections';
 import { useLiveSample } from '@renderer/features/monitor';
 import { classNames } from '@renderer/ui';
-import { keepOrSay, switchTimeZone } from './actions';
+import { keepOrSay, switchTimeZone } from './preferences';
 import { useSampleData } from './sample-data';
 import styles from './status-bar.module.css';
 

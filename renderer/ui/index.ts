@@ -30,7 +30,8 @@ export {
   type MenuEntry,
   useContextMenu,
 } from './menu';
-export { BlockCells, type BlockCellsProps, Meter, type MeterProps, ProgressBar, type ProgressBarProps } from './meter';
+export { BlockCells, type BlockCellsProps } from './block-cells';
+export { Meter, type MeterProps, ProgressBar, type ProgressBarProps } from './meter';
 export { NumberField, type NumberFieldProps } from './number-field';
 export { Popover, type PopoverProps } from './popover';
 export { ResizeHandle, type ResizeHandleProps, type SizeBounds, useRememberedSize } from './resize';

@@ -1,5 +1,4 @@
-// How far something is, and how full something is; and the 64 cells of a transfer.
-import { memo } from 'react';
+// How far something is, and how full something is.
 import { Meter as AriaMeter, ProgressBar as AriaProgressBar } from 'react-aria-components';
 import styles from './meter.module.css';
 
@@ -48,23 +47,3 @@ export function Meter({ label, value, max, valueText }: MeterProps) {
     </AriaMeter>
   );
 }
-
-const cellStates = { '0': 'none', '1': 'inFlight', '2': 'done', '3': 'retry' } as const;
-
-export interface BlockCellsProps {
-  /** One digit a cell: 0 untouched, 1 in flight, 2 done, 3 retrying. */
-  readonly cells: string;
-  /** Said by screen readers: `survey.parquet, 64 percent`. */
-  readonly label: string;
-}
-
-/** The strip of cells that shows where in the work the blocks are. */
-export const BlockCells = memo(function BlockCells({ cells, label }: BlockCellsProps) {
-  return (
-    <div className={styles.cells} role="img" aria-label={label}>
-      {[...cells].map((digit, index) => (
-        <span key={index} className={styles[cellStates[digit as keyof typeof cellStates]]} />
-      ))}
-    </div>
-  );
-});

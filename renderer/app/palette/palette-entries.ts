@@ -1,7 +1,8 @@
 // Everything the palette can go to, and which of it fits what was typed. Pure but for the acts themselves.
 import type { ConnectionSummary } from '@shared/model/connection';
 import { type Resource, nameList, resourcesOf, type useConnectionState } from '@renderer/features/connections';
-import { keepOrSay, runCommand, switchTheme, switchTimeZone } from '../actions';
+import { runCommand } from '../actions';
+import { keepOrSay, switchTheme, switchTimeZone } from '../preferences';
 import { askFor } from '../ask-store';
 import { openTab } from '../tabs-store';
 import { fuzzyMatch } from './fuzzy';

@@ -4,7 +4,7 @@ import { embeddedConnectionId as local } from '@shared/model/connection';
 import { MiB } from '@shared/units';
 import { call, currentSettings, subscribe, writeSettings } from '@renderer/bridge';
 import { findConnection, loadNames } from '@renderer/features/connections';
-import { switchTheme } from '../actions';
+import { switchTheme } from '../preferences';
 import { setPalette, setPart } from '../layout-store';
 import { loadSampleData, useSampleData } from '../sample-data';
 import { closeTabs, openTab } from '../tabs-store';
@@ -123,20 +123,7 @@ export const tourSteps: readonly TourStep[] = [
     text: 'Each cell is a part of the file: in flight, done, or tried again. Every block carries its checksum.',
     play: async (signal) => {
       openTab({ kind: 'container', connectionId: local, container: 'photos' });
-      const { upload } = await call('tour.prepare', {}, { signal });
-      const { jobId } = await call(
-        'transfers.upload',
-        {
-          connectionId: local,
-          container: 'photos',
-          prefix: tourPrefix,
-          sources: [upload.token],
-          options: { ...defaultTransferOptions, overwrite: 'always', limitRate: tourRate },
-        },
-        { signal },
-      );
-      running = jobId;
-      await jobReaches(jobId, 0.4, signal);
+      await jobReaches(await upload(signal), 0.4, signal);
     },
     finish: (signal) => lastJobDone(signal),
   },
@@ -171,7 +158,9 @@ export const tourSteps: readonly TourStep[] = [
     play: async (signal) => {
       openTab({ kind: 'monitor' });
       await until('The charts', () => activePanel()?.querySelector('svg path'), signal);
+      await jobReaches(await upload(signal), 0.6, signal);
     },
+    finish: (signal) => lastJobDone(signal),
   },
   {
     id: 'lab',
@@ -246,6 +235,24 @@ function costShown(costClass: string): Element | null {
 }
 
 let running: string | null = null;
+
+/** Starts to upload the tour's own file; the job's id. */
+async function upload(signal: AbortSignal): Promise<string> {
+  const { upload: file } = await call('tour.prepare', {}, { signal });
+  const { jobId } = await call(
+    'transfers.upload',
+    {
+      connectionId: local,
+      container: 'photos',
+      prefix: tourPrefix,
+      sources: [file.token],
+      options: { ...defaultTransferOptions, overwrite: 'always', limitRate: tourRate },
+    },
+    { signal },
+  );
+  running = jobId;
+  return jobId;
+}
 
 const endStates: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'cancelled', 'interrupted']);
 

@@ -3,16 +3,7 @@ import { useState } from 'react';
 import { StowageError } from '@shared/errors';
 import type { ConnectionProbe, ConnectionSummary } from '@shared/model/connection';
 import { call, useCall } from '@renderer/bridge';
-import {
-  Button,
-  Dialog,
-  ErrorNotice,
-  SegmentedControl,
-  TextField,
-  ToolbarSpace,
-  describeError,
-  showToast,
-} from '@renderer/ui';
+import { Button, Dialog, ErrorNotice, SegmentedControl, TextField, ToolbarSpace, describeError } from '@renderer/ui';
 import {
   type ConnectionDraft,
   type DraftKind,
@@ -27,6 +18,7 @@ import {
 import styles from './connection-dialog.module.css';
 import { KindFields } from './kind-fields';
 import { MarkingFields } from './marking-fields';
+import { revealConnection } from './navigator-store';
 import { ProbeResult } from './probe-result';
 import { refreshConnection } from './connection-store';
 
@@ -112,7 +104,7 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
         purpose.mode === 'add'
           ? await call('connections.add', input)
           : await call('connections.update', { id: purpose.connection.id, input });
-      if (mode === 'add') showToast({ tone: 'good', title: `Added ${saved.name}` });
+      if (mode === 'add') revealConnection(saved.id);
       else void refreshConnection(saved.id);
       onClose();
     } catch (thrown) {

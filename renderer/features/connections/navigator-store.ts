@@ -38,6 +38,14 @@ export function setExpanded(rowId: string, state: 'open' | 'closed'): void {
   useNavigator.setState({ expanded });
 }
 
+/** Shows everything under a connection, as for one that has just been added. */
+export function revealConnection(connectionId: string): void {
+  setExpanded(connectionRowId(connectionId), 'open');
+  setExpanded(groupRowId(connectionId, 'tables'), 'open');
+  setExpanded(groupRowId(connectionId, 'containers'), 'open');
+  setActiveRow(connectionRowId(connectionId));
+}
+
 export function setActiveRow(activeId: string | null): void {
   useNavigator.setState({ activeId });
 }

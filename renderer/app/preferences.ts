@@ -1,0 +1,18 @@
+// Settings that are one press away from anywhere: theme and time zone.
+import { currentSettings, writeSettings } from '@renderer/bridge';
+import { showToast } from '@renderer/ui';
+
+/** Light becomes dark and back, whatever the system says. */
+export async function switchTheme(to?: 'light' | 'dark'): Promise<void> {
+  const isDark = document.documentElement.dataset.theme === 'dark';
+  await writeSettings({ theme: to ?? (isDark ? 'light' : 'dark') });
+}
+
+export async function switchTimeZone(): Promise<void> {
+  await writeSettings({ timeZone: currentSettings().timeZone === 'utc' ? 'local' : 'utc' });
+}
+
+/** Runs a settings change and says so when it could not be kept. */
+export function keepOrSay(change: Promise<void>): void {
+  change.catch(() => showToast({ tone: 'bad', title: 'The setting could not be kept' }));
+}
