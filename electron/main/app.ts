@@ -26,7 +26,7 @@ import type { BuildPaths } from './build-paths';
 import { mainCalls } from './calls';
 import { secretCipher, serveScheme } from './compat';
 import { createEmulatorChildren, emulatorEnvironment } from './emulator-process';
-import { downloadTarget } from './download-target';
+import { downloadPlace } from './download-place';
 import { type PortReceiver, createEngineProcess } from './engine-process';
 import { hostService } from './host-service';
 import { listenToWindow } from './ipc';
@@ -123,7 +123,7 @@ export async function runApp(options: RunOptions): Promise<void> {
           sources,
           tour,
           restartEngine: () => engine.restart(),
-          downloadTarget: (jobId) => downloadTarget(new ChannelClient(eventPortChannel(engine.openChannel())), jobId),
+          downloadPlace: (jobId) => downloadPlace(new ChannelClient(eventPortChannel(engine.openChannel())), jobId),
         }),
         streams: {},
       },

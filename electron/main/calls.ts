@@ -4,6 +4,7 @@ import { StowageError } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { Settings } from '@shared/model/settings';
 import { pickDownloadFolder, pickUploadSources } from './dialogs';
+import type { DownloadPlace } from './download-place';
 import type { SecretStore } from './secrets';
 import type { SettingsFile } from './settings-file';
 import type { SourceRegistry } from './sources';
@@ -16,8 +17,8 @@ export interface CallParts {
   readonly sources: SourceRegistry;
   readonly tour: Tour;
   readonly restartEngine: () => Promise<void>;
-  /** Absolute path of a download's target; null when the job is unknown or no download. */
-  readonly downloadTarget: (jobId: string) => Promise<string | null>;
+  /** Where a download went; null when the job is unknown or no download. */
+  readonly downloadPlace: (jobId: string) => Promise<DownloadPlace | null>;
 }
 
 /** The handlers of every call whose host is main. */
@@ -47,10 +48,10 @@ export function mainCalls(parts: CallParts): CallHandlers<'main'> {
       return {};
     },
     'shell.reveal-download': async ({ jobId }) => {
-      const target = await parts.downloadTarget(jobId);
-      if (target === null)
-        throw new StowageError('not-found.job', 'There is no such download.', { context: { jobId } });
-      shell.showItemInFolder(target);
+      const place = await parts.downloadPlace(jobId);
+      if (place === null) throw new StowageError('not-found.job', 'There is no such download.', { context: { jobId } });
+      if (place.kind === 'file') shell.showItemInFolder(place.path);
+      else await shell.openPath(place.path);
       return {};
     },
     'engine.restart': async () => {

@@ -31,7 +31,7 @@ app.commandLine.appendSwitch('disable-domain-reliability');
 app.commandLine.appendSwitch('no-pings');
 
 protocol.registerSchemesAsPrivileged([
-  { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
 ]);
 
 if (app.requestSingleInstanceLock()) {

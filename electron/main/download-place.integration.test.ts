@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { streams } from '@shared/ipc/contract';
+import { ChannelClient, serveChannel } from '@shared/ipc/endpoint';
+import { valuePortChannel } from '@shared/ipc/port-channel';
+import type { TransferJob } from '@shared/model/transfer';
+import { downloadPlace } from './download-place';
+
+let dir = '';
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'stowage-place-'));
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+const job = (changes: Partial<TransferJob>): TransferJob => ({
+  id: 'j',
+  kind: 'download',
+  state: 'done',
+  connectionId: 'local',
+  title: 'a.bin',
+  source: 'c/a.bin',
+  target: dir,
+  bytesDone: 1,
+  bytesTotal: 1,
+  filesDone: 1,
+  filesTotal: 1,
+  filesSkipped: 0,
+  failed: [],
+  failedCount: 0,
+  bytesPerSecond: 0,
+  remainingMs: null,
+  retries: 0,
+  throttled: 0,
+  inFlight: 0,
+  blockBytes: 1,
+  cells: '2',
+  bottleneck: 'none',
+  note: '',
+  createdAtMs: 0,
+  endedAtMs: 1,
+  ...changes,
+});
+
+/** Asks an engine that has these jobs and keeps the stream open, as the real one does. */
+async function ask(jobs: readonly TransferJob[], jobId = 'j') {
+  const { port1, port2 } = new MessageChannel();
+  serveChannel(valuePortChannel(port1), {
+    calls: {},
+    streams,
+    checkOutputs: 'yes',
+    handlers: {
+      calls: {},
+      streams: {
+        'transfers.watch': (_input: object, context: { signal: AbortSignal; push: (event: unknown) => void }) =>
+          new Promise<void>((resolve) => {
+            context.signal.addEventListener('abort', () => resolve());
+            context.push(jobs);
+          }),
+      },
+    },
+  });
+  return downloadPlace(new ChannelClient(valuePortChannel(port2)), jobId);
+}
+
+describe('where a download went', () => {
+  it('is the file when there is one', async () => {
+    await writeFile(join(dir, 'a.bin'), '1');
+    expect(await ask([job({ id: 'other' }), job({})])).toEqual({ kind: 'file', path: join(dir, 'a.bin') });
+  });
+
+  it('is the folder when there are many, or when the file is elsewhere', async () => {
+    const folder = { kind: 'folder', path: dir };
+    await mkdir(join(dir, 'scans'));
+    expect(await ask([job({ title: 'scans', filesTotal: 7 })])).toEqual(folder);
+    expect(await ask([job({ title: 'scans' })])).toEqual(folder);
+    expect(await ask([job({ title: '../a.bin' })])).toEqual(folder);
+    expect(await ask([job({ title: 'missing.bin' })])).toEqual(folder);
+  });
+
+  it('is nowhere for an unknown job, an upload, or a folder that is gone', async () => {
+    expect(await ask([])).toBeNull();
+    expect(await ask([job({})], 'other')).toBeNull();
+    expect(await ask([job({ kind: 'upload' })])).toBeNull();
+    expect(await ask([job({ target: join(dir, 'gone') })])).toBeNull();
+    expect(await ask([job({ target: 'container/folder' })])).toBeNull();
+  });
+});
