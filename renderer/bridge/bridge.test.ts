@@ -151,6 +151,27 @@ describe('streams', () => {
     await expect(ended).rejects.toMatchObject({ code: 'cancelled.by-user' });
   });
 
+  it('outlive even an engine that failed for good and was started again by hand', async () => {
+    const { bridge, engine, notice } = setUp();
+    const seen: number[] = [];
+    const controller = new AbortController();
+    const ended = bridge.subscribe('connections.watch', {}, (all) => seen.push(all.length), {
+      signal: controller.signal,
+    });
+    notice({ stowage: 'engine-state', state: 'failed' }, []);
+    engine({
+      streams: {
+        'connections.watch': async (_input, { push }: { push: (event: never) => void }) => {
+          push([] as never);
+          await never;
+        },
+      },
+    });
+    await vi.waitFor(() => expect(seen).toEqual([0]));
+    controller.abort();
+    await expect(ended).rejects.toMatchObject({ code: 'cancelled.by-user' });
+  });
+
   it('that do work end with the engine instead of starting again', async () => {
     const { bridge, engine, notice } = setUp();
     const started = vi.fn(() => never);

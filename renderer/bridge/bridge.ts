@@ -116,7 +116,7 @@ export function createBridge({ api, listen, checkOutputs }: BridgeParts): Bridge
         onEvent(event as StreamEvent<typeof name>);
       };
       for (;;) {
-        const client = await link.client(signal);
+        const client = await link.client(signal, afterRestart === 'resubscribe' ? 'wait' : 'reject');
         try {
           await client.subscribe(name, input, receive, signal);
           return;

@@ -44,12 +44,15 @@ export class EngineLink {
     before?.close();
   }
 
-  /** The client of the running engine, now or when it is back. Rejects when it failed for good or `signal` aborts. */
-  async client(signal?: AbortSignal): Promise<ChannelClient> {
+  /**
+   * The client of the running engine, now or when it is back. Rejects when `signal` aborts, and when the engine
+   * failed for good unless the caller waits for a person to start it again.
+   */
+  async client(signal?: AbortSignal, afterFailure: 'reject' | 'wait' = 'reject'): Promise<ChannelClient> {
     for (;;) {
       if (signal?.aborted) throw cancelled();
       if (this.#client) return this.#client;
-      if (this.#state === 'failed') {
+      if (this.#state === 'failed' && afterFailure === 'reject') {
         throw new StowageError('network.engine-restarted', 'The engine stopped and could not be started again.');
       }
       await this.#nextChange(signal);

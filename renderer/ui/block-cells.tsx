@@ -4,8 +4,8 @@ import styles from './block-cells.module.css';
 
 const cellStates = { '0': 'none', '1': 'inFlight', '2': 'done', '3': 'retry' } as const;
 
-/** Cell and gap; below it the gaps would eat the cells and are left out. */
-const leastPitchPx = 3;
+/** Cell and gap. Where there is less room, neighbours are drawn as one. */
+const leastPitchPx = 5;
 
 export interface BlockCellsProps {
   /** One digit a cell: 0 untouched, 1 in flight, 2 done, 3 retrying. */
@@ -17,24 +17,39 @@ export interface BlockCellsProps {
 export const BlockCells = memo(function BlockCells({ cells, label }: BlockCellsProps) {
   const place = useRef<HTMLDivElement>(null);
   const widthPx = useWidth(place);
-  const pitchPx = Math.floor(widthPx / Math.max(1, cells.length));
-  // Only whole pixels make all cells look alike.
-  const isSpaced = pitchPx >= leastPitchPx;
+  const drawn = widthPx === 0 ? cells : gathered(cells, Math.floor(widthPx / leastPitchPx));
+  const pitchPx = Math.floor(widthPx / Math.max(1, drawn.length));
   return (
     <div ref={place} className={styles.place}>
       <div
         role="img"
         aria-label={label}
-        className={isSpaced ? styles.spaced : styles.joined}
-        style={isSpaced ? { width: pitchPx * cells.length } : undefined}
+        className={styles.cells}
+        // Only whole pixels make all cells look alike.
+        style={widthPx === 0 ? undefined : { width: pitchPx * drawn.length }}
       >
-        {[...cells].map((digit, index) => (
+        {[...drawn].map((digit, index) => (
           <span key={index} className={styles[cellStates[digit as keyof typeof cellStates]]} />
         ))}
       </div>
     </div>
   );
 });
+
+/** At most `most` cells: a retry shows through, then what is in flight, else what most of the neighbours are. Pure. */
+export function gathered(cells: string, most: number): string {
+  if (cells.length <= most || most < 1) return cells;
+  let result = '';
+  for (let index = 0; index < most; index += 1) {
+    const part = cells.slice(
+      Math.floor((index * cells.length) / most),
+      Math.floor(((index + 1) * cells.length) / most),
+    );
+    const done = [...part].filter((digit) => digit === '2').length;
+    result += part.includes('3') ? '3' : part.includes('1') ? '1' : done * 2 >= part.length ? '2' : '0';
+  }
+  return result;
+}
 
 function useWidth(place: { readonly current: HTMLElement | null }): number {
   const [widthPx, setWidthPx] = useState(0);

@@ -58,7 +58,7 @@ export function ConnectionAsks({ ask, onDone, onCreated, onGone }: ConnectionAsk
           title={`Delete ${word} ${ask.name}`}
           isOpen
           onClose={onDone}
-          confirmLabel={`Delete ${word}`}
+          confirmLabel={`Delete ${ask.name}`}
           typedName={ask.name}
           onConfirm={async () => {
             await deleteResource(ask.connection.id, ask.resource, ask.name);
@@ -67,7 +67,7 @@ export function ConnectionAsks({ ask, onDone, onCreated, onGone }: ConnectionAsk
           }}
         >
           Everything in {ask.name} on {ask.connection.name} is deleted: every{' '}
-          {ask.resource === 'tables' ? 'entity' : 'blob'}. The service cannot undo this from here.
+          {ask.resource === 'tables' ? 'entity' : 'blob'}. It cannot be undone.
         </ConfirmDialog>
       );
     }

@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
-import { call, onEngineState, engineState, subscribe } from '@renderer/bridge';
+import { call, subscribe } from '@renderer/bridge';
 
 export type Resource = 'tables' | 'containers';
 
@@ -62,19 +62,11 @@ export function resourcesOf(connection: ConnectionSummary): readonly Resource[] 
 
 /** Follows the engine's connections until `signal` aborts. Lists that failed are read again when a store comes back. */
 export async function watchConnections(signal: AbortSignal): Promise<void> {
-  const stop = onEngineState(() => {
-    if (engineState() === 'failed') useStore.setState({ error: engineGone() });
-  });
-  signal.addEventListener('abort', stop, { once: true });
   try {
     await subscribe('connections.watch', {}, (connections) => receive(connections), { signal });
   } catch (thrown) {
     if (!signal.aborted) useStore.setState({ error: StowageError.from(thrown) });
   }
-}
-
-function engineGone(): StowageError {
-  return new StowageError('network.engine-restarted', 'The engine stopped and could not be started again.');
 }
 
 function receive(connections: readonly ConnectionSummary[]): void {
