@@ -46,6 +46,14 @@ describe('null server', () => {
     expect(tail).toEqual(Buffer.alloc(3));
   });
 
+  it('lists the containers that hold something', async () => {
+    const names: string[] = [];
+    for await (const { name } of BlobServiceClient.fromConnectionString(server.connectionString).listContainers()) {
+      names.push(name);
+    }
+    expect(names).toContain('depot');
+  });
+
   it('lists folders and goes on at the marker', async () => {
     const container = BlobServiceClient.fromConnectionString(server.connectionString).getContainerClient('rows');
     for (const name of ['a/1', 'a/2', 'b & c', 'd']) await container.getBlockBlobClient(name).upload('', 0);

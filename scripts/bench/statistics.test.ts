@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spreadOf } from './statistics';
+import { percentileOf, spreadOf } from './statistics';
 
 describe('spreadOf', () => {
   it.each([
@@ -8,5 +8,16 @@ describe('spreadOf', () => {
     [[4, 1, 3, 2], { median: 2.5, least: 1, most: 4 }],
   ])('of %j', (values, spread) => {
     expect(spreadOf(values)).toEqual(spread);
+  });
+});
+
+describe('percentileOf', () => {
+  it.each([
+    [[], 99, 0],
+    [[5], 99, 5],
+    [Array.from({ length: 100 }, (_, index) => index + 1), 99, 99],
+    [[3, 1, 2, 4], 50, 2],
+  ])('of %j at %d is %d', (values, percent, expected) => {
+    expect(percentileOf(values, percent)).toBe(expected);
   });
 });

@@ -14,3 +14,9 @@ export function spreadOf(values: readonly number[]): Spread {
   const median = Number.isInteger(middle) ? ((sorted[middle - 1] ?? upper) + upper) / 2 : upper;
   return { median, least: sorted[0] ?? Number.NaN, most: sorted.at(-1) ?? Number.NaN };
 }
+
+/** The smallest value that at least `percent` of all values do not exceed; 0 of none. */
+export function percentileOf(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? 0;
+}

@@ -43,7 +43,7 @@ export const missingInOlderElectron = [
   },
   {
     selector:
-      'MemberExpression[object.name=/^(AbortSignal|Object|Promise|Array|Map)$/][property.name=/^(any|groupBy|withResolvers|fromAsync)$/]:not([object.name="Promise"][property.name="any"])',
+      'MemberExpression[object.name=/^(AbortSignal|Object|Promise|Array|Map|URL)$/][property.name=/^(any|groupBy|withResolvers|fromAsync|canParse)$/]:not([object.name="Promise"][property.name="any"])',
     message: 'The older Electron has no such function.',
   },
 ];

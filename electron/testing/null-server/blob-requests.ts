@@ -156,12 +156,22 @@ async function answerOutsideBlobs(
   const listing = url.searchParams.get('comp') === 'list';
   if (listing && url.searchParams.get('restype') === 'container') return list(response, url, container, context);
   if (listing) {
-    replyXml(response, '<EnumerationResults><Containers/><NextMarker/></EnumerationResults>');
-    return 'list-containers';
+    return listContainers(response, context);
   }
   const status = request.method === 'PUT' ? 201 : request.method === 'DELETE' ? 202 : 200;
   reply(response, status, { ...stateHeaders, 'x-ms-sku-name': 'Standard_LRS', 'x-ms-account-kind': 'StorageV2' });
   return 'container';
+}
+
+async function listContainers(response: ServerResponse, context: BlobRequestContext): Promise<string> {
+  const answer = await context.ask({ ask: 'list', prefix: '' });
+  const keys = answer.kind === 'blobs' ? answer.blobs.map(({ key }) => key) : [];
+  const properties = `<Last-Modified>${stateHeaders['last-modified']}</Last-Modified><Etag>${stateHeaders.etag}</Etag>`;
+  const rows = [...new Set(keys.map((key) => key.slice(0, key.indexOf('/'))))].map(
+    (name) => `<Container><Name>${escaped(name)}</Name><Properties>${properties}</Properties></Container>`,
+  );
+  replyXml(response, `<EnumerationResults><Containers>${rows.join('')}</Containers><NextMarker/></EnumerationResults>`);
+  return 'list-containers';
 }
 
 /** A page of names in order; with a delimiter, folders stand for what is below them. */
