@@ -4,19 +4,16 @@ import type { Session, WebContents } from 'electron';
 import { isAppAddress } from './app-address';
 import { guardNavigation, refuseDisplayCapture } from './compat';
 
+/** Pictures that the page draws itself, and fonts of the developer tools; the content policy allows the page only the former. */
+const harmlessData = ['data:image/', 'data:font/'] as const;
+
 /** Whether the window's network stack may fetch an address. */
 export function isWindowRequestAllowed(address: string): boolean {
   return (
     isAppAddress(address) ||
     address.startsWith('devtools://') ||
-    address.startsWith('data:image/') ||
-    isDataFont(address)
+    harmlessData.some((prefix) => address.startsWith(prefix))
   );
-}
-
-// The developer tools' own front end carries fonts this way; the window's content policy does not allow them.
-function isDataFont(address: string): boolean {
-  return address.startsWith('data:font/');
 }
 
 /** Refuses everything a session could be asked for on the window's behalf. */
