@@ -63,11 +63,20 @@ export function draftOf(connection: ConnectionSummary): ConnectionDraft {
 }
 
 function hostOf(address: string | undefined): string | undefined {
-  return address !== undefined && URL.canParse(address) ? new URL(address).hostname : undefined;
+  return address === undefined ? undefined : urlOf(address)?.hostname;
+}
+
+/** The older Electron cannot say beforehand whether a text is an address. */
+function parsedAddress(text: string | undefined): URL | undefined {
+  try {
+    return text === undefined ? undefined : new URL(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function portOf(address: string | undefined): number | undefined {
-  const port = address !== undefined && URL.canParse(address) ? Number(new URL(address).port) : 0;
+  const port = address === undefined ? 0 : Number(urlOf(address)?.port);
   return port > 0 ? port : undefined;
 }
 
@@ -120,8 +129,16 @@ function accountIn(text: string): string | undefined {
 }
 
 function accountOfAddress(text: string): string | undefined {
-  const address = text.trim();
-  return URL.canParse(address) ? new URL(address).hostname.split('.')[0] : undefined;
+  return urlOf(text.trim())?.hostname.split('.')[0];
+}
+
+// The older Electron has no URL.canParse.
+function urlOf(address: string): URL | undefined {
+  try {
+    return new URL(address);
+  } catch {
+    return undefined;
+  }
 }
 
 export type SecretNeed = 'required' | 'optional';
