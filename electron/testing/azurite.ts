@@ -16,6 +16,8 @@ export interface AzuriteOptions {
   readonly serviceVersions?: 'any' | 'checked';
   /** Kept in memory, or in a temporary folder removed at the end; default `memory`. */
   readonly store?: 'memory' | 'disk';
+  /** An account with a key of its own, in place of the published one. */
+  readonly account?: { readonly name: string; readonly key: string };
 }
 
 export interface RunningAzurite {
@@ -43,7 +45,12 @@ export async function startAzurite(options: AzuriteOptions = {}): Promise<Runnin
   const args = ['--blobPort', '0', '--queuePort', '0', '--tablePort', '0', '--disableTelemetry', '--silent'];
   args.push(...(options.store === 'disk' ? ['--location', folder] : ['--inMemoryPersistence']));
   if (options.serviceVersions !== 'checked') args.push('--skipApiVersionCheck');
-  const child = spawn(process.execPath, [program, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const account = options.account ?? { name: emulatorAccountName, key: emulatorAccountKey };
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: folder,
+    env: { ...process.env, AZURITE_ACCOUNTS: `${account.name}:${account.key}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const stop = async (): Promise<void> => {
     await stopped(child);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -52,8 +59,8 @@ export async function startAzurite(options: AzuriteOptions = {}): Promise<Runnin
     const ports = await listening(child);
     const blobOrigin = `http://127.0.0.1:${ports.blob}`;
     const tableOrigin = `http://127.0.0.1:${ports.table}`;
-    const blobEndpoint = `${blobOrigin}/${emulatorAccountName}`;
-    const tableEndpoint = `${tableOrigin}/${emulatorAccountName}`;
+    const blobEndpoint = `${blobOrigin}/${account.name}`;
+    const tableEndpoint = `${tableOrigin}/${account.name}`;
     return {
       blobOrigin,
       tableOrigin,
@@ -61,19 +68,19 @@ export async function startAzurite(options: AzuriteOptions = {}): Promise<Runnin
       tableEndpoint,
       connectionString: [
         'DefaultEndpointsProtocol=http',
-        `AccountName=${emulatorAccountName}`,
-        `AccountKey=${emulatorAccountKey}`,
+        `AccountName=${account.name}`,
+        `AccountKey=${account.key}`,
         `BlobEndpoint=${blobEndpoint}`,
         `TableEndpoint=${tableEndpoint}`,
       ].join(';'),
       descriptor: (origins = {}) => ({
         connectionId: 'test',
-        accountName: emulatorAccountName,
+        accountName: account.name,
         endpoints: {
-          blob: `${origins.blob ?? blobOrigin}/${emulatorAccountName}`,
-          table: `${origins.table ?? tableOrigin}/${emulatorAccountName}`,
+          blob: `${origins.blob ?? blobOrigin}/${account.name}`,
+          table: `${origins.table ?? tableOrigin}/${account.name}`,
         },
-        credential: { kind: 'key', accountName: emulatorAccountName, accountKey: emulatorAccountKey },
+        credential: { kind: 'key', accountName: account.name, accountKey: account.key },
       }),
       stop,
     };
