@@ -1,0 +1,227 @@
+// Connecting by connection string: tested, added, refused with a sentence where it is malformed, read-only where it is
+// marked as production, and never to be seen again.
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AccountSASPermissions, BlobServiceClient } from '@azure/storage-blob';
+import { startAzurite } from '../../electron/testing/azurite';
+import { dropFiles } from '../fixtures/drop-files';
+import { expect, test } from '../fixtures/stores';
+import { ConnectionDialog, Navigator, addConnection } from '../pages/connections';
+import { ContainerTab } from '../pages/container-tab';
+import { TransfersDock } from '../pages/transfers-dock';
+
+test('a connection string is tested and added', async ({ launchApp, store }) => {
+  const table = await store.newTable();
+  const { page } = await launchApp();
+  const dialog = new ConnectionDialog(page);
+  await dialog.open();
+  await dialog.choose('Connection string');
+  await dialog.connectionString.fill(store.connectionString);
+  await dialog.name.fill('Quay');
+  await dialog.test();
+  await expect(dialog.found).toContainText(/Tables answered in .*, service version/);
+  await expect(dialog.found).toContainText(/Blobs answered in .*, service version/);
+  await dialog.add();
+
+  const navigator = new Navigator(page);
+  await expect(navigator.item(table.tableName)).toBeVisible();
+});
+
+test('a service that does not answer is named by the test', async ({ launchApp, store }) => {
+  await store.tableProxy.dispose();
+  const { page } = await launchApp();
+  const dialog = new ConnectionDialog(page);
+  await dialog.open();
+  await dialog.connectionString.fill(store.connectionString);
+  await dialog.test();
+  await expect(dialog.found).toContainText(/Blobs answered in/);
+  await expect(dialog.found).toContainText(/Tables: .*127\.0\.0\.1/);
+});
+
+const someKey = Buffer.alloc(64, 'x').toString('base64');
+const malformed: readonly (readonly [string, RegExp])[] = [
+  ['AccountName=ships', /AccountKey/],
+  ['AccountName=ships;AccountKey=AAAA', /AccountKey/],
+  [`AccountKey=${someKey}`, /AccountName/],
+  [`DefaultEndpointsProtocol=gopher;AccountName=ships;AccountKey=${someKey}`, /DefaultEndpointsProtocol/],
+  ['AccountName=ships;AccountKey=not base64 at all', /AccountKey/],
+  [`AccountName=Ships And Boats;AccountKey=${someKey}`, /AccountName/],
+  [`AccountName=ships;AccountKey=${someKey};BlobEndpoint=nowhere`, /BlobEndpoint/],
+  ['just some words', /connection string/i],
+];
+
+test('a malformed string is answered by a sentence that names the part', async ({ launchApp, store }) => {
+  const { page } = await launchApp();
+  const dialog = new ConnectionDialog(page);
+  await dialog.open();
+  for (const [text, part] of malformed) {
+    await test.step(text, async () => {
+      await dialog.connectionString.fill(text);
+      await dialog.addButton.click();
+      await expect(dialog.connectionString).toHaveAccessibleDescription(part);
+      await expect(dialog.connectionString).toHaveAccessibleDescription(/\.$/);
+      await expect(dialog.connectionString).toHaveAttribute('aria-invalid', 'true');
+    });
+  }
+  await dialog.connectionString.fill(store.connectionString);
+  await expect(dialog.connectionString).not.toHaveAttribute('aria-invalid', 'true');
+  await dialog.add();
+});
+
+test('a SAS shows what it allows, and opens what it reaches', async ({ launchApp, azurite, store }) => {
+  const container = await store.newContainer();
+  const service = BlobServiceClient.fromConnectionString(azurite.connectionString);
+  const url = service.generateAccountSasUrl(new Date(Date.now() + 3_600_000), AccountSASPermissions.parse('rl'), 'sco');
+  const { page } = await launchApp();
+  const dialog = new ConnectionDialog(page);
+  await dialog.open();
+  await dialog.choose('SAS');
+  await dialog.dialog.getByRole('textbox', { name: 'SAS URL or SAS connection string' }).fill(url);
+  await dialog.name.fill('Visitor');
+  await dialog.test();
+  await expect(dialog.found).toContainText(/Blobs answered in/);
+  for (const right of ['read', 'list']) await expect(dialog.found.getByText(right, { exact: true })).toBeVisible();
+  await expect(dialog.found.getByText('write', { exact: true })).toBeHidden();
+  await dialog.add();
+  await new Navigator(page).open(container.containerName);
+  await expect(new ContainerTab(page, container.containerName).panel).toContainText('This container is empty');
+});
+
+test('a connection is added without a mouse', async ({ launchApp, store }) => {
+  const { page } = await launchApp();
+  await expect(page.getByRole('treeitem', { name: 'Local (embedded)' })).toBeVisible();
+  await page.keyboard.press('Control+n');
+  const dialog = new ConnectionDialog(page);
+  await expect(dialog.connectionString).toBeFocused();
+  await page.keyboard.insertText(store.connectionString);
+  await page.keyboard.press('Tab');
+  await expect(dialog.name).toBeFocused();
+  await page.keyboard.type('Quay');
+  await tabTo(page, 'Test');
+  await page.keyboard.press('Enter');
+  await expect(dialog.found).toContainText('Tables answered in');
+  await tabTo(page, 'Add connection');
+  await page.keyboard.press('Space');
+  await expect(dialog.dialog).toBeHidden();
+  await expect(new Navigator(page).item('Quay')).toBeVisible();
+});
+
+test('a production connection is read-only until it is unlocked', async ({ launchApp, store, newFolder }) => {
+  const container = await store.newContainer();
+  const file = join(await newFolder('cargo'), 'manifest.txt');
+  await writeFile(file, 'twelve crates');
+  const { page } = await launchApp();
+  const navigator = await addConnection(page, 'Fleet', store.connectionString, 'production');
+  await navigator.open(container.containerName);
+  const tab = new ContainerTab(page, container.containerName);
+  const writes = (): number =>
+    store.blobProxy.requests.filter(({ method }) => method !== 'GET' && method !== 'HEAD').length;
+
+  await expect(tab.panel).toContainText('Fleet is read-only. Unlock it to upload.');
+  await expect(tab.upload).toBeDisabled();
+  await dropFiles(tab.panel, [file]);
+  await navigator.item(container.containerName).click({ button: 'right' });
+  await expect(page.getByRole('menuitem', { name: 'Delete container' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(new TransfersDock(page).jobs).toHaveCount(0);
+  expect(writes()).toBe(0);
+
+  await navigator.choose('Fleet', 'Unlock for writing…');
+  const unlock = page.getByRole('alertdialog', { name: 'Unlock Fleet for writing' });
+  await expect(unlock.getByRole('button', { name: 'Unlock Fleet' })).toBeDisabled();
+  await unlock.getByRole('textbox').fill('Fleet');
+  await unlock.getByRole('button', { name: 'Unlock Fleet' }).click();
+  await expect(tab.upload).toBeEnabled();
+  await dropFiles(tab.panel, [file]);
+  await new TransfersDock(page).finished('Upload of manifest.txt');
+  expect((await container.getBlobClient('manifest.txt').downloadToBuffer()).toString()).toBe('twelve crates');
+
+  await navigator.choose('Fleet', 'Lock again');
+  await page
+    .getByRole('alertdialog', { name: 'Lock Fleet' })
+    .getByRole('button', { name: 'Lock', exact: true })
+    .click();
+  await expect(tab.upload).toBeDisabled();
+});
+
+test('the secret is nowhere to be found once it was given', async ({ launchApp }) => {
+  // Its text can be searched for as it is and as the bytes it stands for.
+  const secret = 'canary-of-the-hold-'.repeat(4).slice(0, 64);
+  const key = Buffer.from(secret).toString('base64');
+  const azurite = await startAzurite({ account: { name: 'canaryships', key } });
+  try {
+    await BlobServiceClient.fromConnectionString(azurite.connectionString).createContainer('hold');
+    const running = await launchApp();
+    const { page } = running;
+    await page.addInitScript(recordMessages);
+    await page.reload();
+    const navigator = await addConnection(page, 'Canary', azurite.connectionString);
+    await navigator.open('hold');
+    await expect(new ContainerTab(page, 'hold').panel).toContainText('This container is empty');
+    await navigator.item('Canary').press('F2');
+    await expect(page.getByRole('dialog', { name: 'Edit Canary' })).toBeVisible();
+
+    const inPage = await page.evaluate(() => ({
+      document: document.documentElement.outerHTML,
+      fields: [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value),
+      stored: JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+      messages: (window as unknown as { readonly heard: readonly string[] }).heard,
+    }));
+    // What is searched is really there.
+    expect(inPage.document).toContain('Canary');
+    expect(inPage.fields).toContain('Canary');
+    expect(inPage.stored.length).toBeGreaterThan(2);
+    expect(inPage.messages.some((message) => message.includes('canaryships'))).toBe(true);
+
+    await running.close();
+    const kept = await filesBelow(running.stateDir);
+    expect(kept.map(({ name }) => name)).toContain('connections.json');
+    const places = [
+      { name: 'the page', text: JSON.stringify(inPage) },
+      { name: 'the terminal', text: running.output() },
+      ...kept,
+    ];
+    const found = places.filter(({ text }) => text.includes(key) || text.includes(secret.slice(0, 19)));
+    expect(found.map(({ name }) => name)).toEqual([]);
+  } finally {
+    await azurite.stop();
+  }
+});
+
+/** Runs in the page, before its own scripts: keeps a copy of every message that the page reads. */
+function recordMessages(): void {
+  const heard: string[] = [];
+  Object.assign(window, { heard });
+  const own = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data');
+  Object.defineProperty(MessageEvent.prototype, 'data', {
+    ...own,
+    get(this: MessageEvent) {
+      const data: unknown = own?.get?.call(this);
+      heard.push(JSON.stringify(data));
+      return data;
+    },
+  });
+}
+
+/** Every file of the folder as text, byte by byte. */
+async function filesBelow(folder: string): Promise<readonly { readonly name: string; readonly text: string }[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => ({
+        name: entry.name,
+        text: await readFile(join(entry.parentPath, entry.name), 'latin1'),
+      })),
+  );
+}
+
+/** Presses Tab until the button with that name has the keyboard. */
+async function tabTo(page: ConnectionDialog['page'], name: string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true });
+  for (let presses = 0; presses < 30; presses += 1) {
+    if (await button.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(button).toBeFocused();
+}
