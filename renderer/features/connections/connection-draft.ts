@@ -66,15 +66,6 @@ function hostOf(address: string | undefined): string | undefined {
   return address === undefined ? undefined : urlOf(address)?.hostname;
 }
 
-/** The older Electron cannot say beforehand whether a text is an address. */
-function parsedAddress(text: string | undefined): URL | undefined {
-  try {
-    return text === undefined ? undefined : new URL(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function portOf(address: string | undefined): number | undefined {
   const port = address === undefined ? 0 : Number(urlOf(address)?.port);
   return port > 0 ? port : undefined;
