@@ -1,8 +1,8 @@
 // Entry of the engine's utility process: builds the engine's ports from what main offers, composes the engine, and
 // serves the contract on every port that main hands over.
 import type { MessagePortMain } from 'electron';
-import type { StowageError } from '@shared/errors';
 import { calls, streams } from '@shared/ipc/contract';
+import { describeBug } from '@shared/ipc/describe-bug';
 import { type EngineConfig, type EngineReport, engineOrder } from '@shared/ipc/engine-boot';
 import { ChannelClient, type ServeOptions, serveChannel } from '@shared/ipc/endpoint';
 import { eventPortChannel } from '@shared/ipc/port-channel';
@@ -46,7 +46,7 @@ function start(config: EngineConfig, port: MessagePortMain): void {
         streams,
         handlers: { calls: engine.calls, streams: engine.streams },
         checkOutputs: config.checkOutputs,
-        onBug: describeBug,
+        onBug: (error, name) => log(describeBug(error, name)),
       },
     };
     report({ report: 'ready' });
@@ -63,8 +63,4 @@ async function stop(): Promise<void> {
     log(`The engine did not end cleanly: ${String(error)}`);
   }
   process.exit(0);
-}
-
-function describeBug(error: StowageError, name: string): void {
-  log(`${name}: ${error.message}${error.cause instanceof Error ? `\n${error.cause.stack ?? ''}` : ''}`);
 }

@@ -15,6 +15,7 @@ import {
   utilityProcess,
 } from 'electron';
 import { calls, streams } from '@shared/ipc/contract';
+import { describeBug } from '@shared/ipc/describe-bug';
 import { ChannelClient, type ServeOptions } from '@shared/ipc/endpoint';
 import { eventPortChannel } from '@shared/ipc/port-channel';
 import type { WindowNotice } from '@shared/ipc/window-api';
@@ -54,8 +55,7 @@ export async function runApp(options: RunOptions): Promise<void> {
   const { stateDir, paths } = options;
   const now = (): Date => new Date();
   const checkOutputs = app.isPackaged ? 'no' : 'yes';
-  const onBug: NonNullable<ServeOptions['onBug']> = (error, name) =>
-    log(`${name}: ${error.message}${error.cause instanceof Error ? `\n${error.cause.stack ?? ''}` : ''}`);
+  const onBug: NonNullable<ServeOptions['onBug']> = (error, name) => log(describeBug(error, name));
 
   const settings = openSettingsFile(join(stateDir, 'settings.json'), now, log);
   const secrets = openSecretStore(join(stateDir, 'secrets.json'), secretCipher(safeStorage, process.platform), now);
