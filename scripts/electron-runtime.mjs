@@ -64,7 +64,7 @@ export async function provideElectron() {
   const wheelReady = wheelIsForThisMachine && readOrNull(join(wheelDistPath, 'recipe')) === (await wheelRecipeId());
   const failedBefore = wheelIsForThisMachine && !retry ? rememberedFailure() : null;
   if (failedBefore !== null && wheelReady) {
-    return told(fromWheel(), `from the pinned wheel; the official ${pinnedVersion()} could not be fetched here`);
+    return told(fromWheel(), `from the pinned wheel, as ${pinnedVersion()} is out of reach here`);
   }
   const failure = failedBefore ?? (await installOfficial());
   if (failure === null) return told(official(), 'official build, fetched now');

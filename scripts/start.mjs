@@ -1,5 +1,6 @@
 // `npm start`: sets up what is missing and opens the app on its embedded store with sample data. Where there is no
 // display, the app plays its guided tour on a virtual one, leaves the pictures in out/tour and ends.
+import { readdirSync } from 'node:fs';
 import { electronEnvironment } from './electron-runtime.mjs';
 import { onSomeDisplay } from './electron-command.mjs';
 import { hasDisplay, inProject, projectDir, sandboxObstacle } from './project.mjs';
@@ -40,6 +41,8 @@ async function start(extraArgs) {
     return 1;
   }
   if (result.code === 127) print(`Electron could not be started: ${result.output}`);
+  if (!hasDisplay && result.code === 0)
+    print(`\nThe tour is complete: ${readdirSync(inProject(tourDir)).length} pictures in ${tourDir}/.`);
   return result.code ?? 1;
 }
 

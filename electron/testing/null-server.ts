@@ -32,9 +32,11 @@ export async function startNullServer(options: NullServerOptions): Promise<NullS
     blobs: (options.blobs ?? []).map((blob) => ({ md5: '', ...blob })),
     entities: options.entities ?? 10_000,
   };
-  const child = fork(options.programPath, [JSON.stringify(setup)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(options.programPath, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const tell = (message: ToServer): void => void child.send(message);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const waiting = new Map<number, (counts: RequestCounts) => void>();
+  tell({ kind: 'start', setup });
   const ports = await new Promise<{ blobPort: number; tablePort: number }>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the null server ended with code ${String(code)} at its start`)));
     child.on('message', (message: FromServer) => {
@@ -45,7 +47,6 @@ export async function startNullServer(options: NullServerOptions): Promise<NullS
       }
     });
   });
-  const tell = (message: ToServer): void => void child.send(message);
   let nextId = 0;
   const blobEndpoint = `http://127.0.0.1:${ports.blobPort}/${emulatorAccountName}`;
   const tableEndpoint = `http://127.0.0.1:${ports.tablePort}/${emulatorAccountName}`;

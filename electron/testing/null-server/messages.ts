@@ -49,7 +49,7 @@ export type ToAnswering =
   | { readonly kind: 'counts?'; readonly id: number }
   | { readonly kind: 'reset' };
 
-/** How the null server is to be set up; passed as JSON on its command line. */
+/** How the null server is to be set up. */
 export interface NullServerSetup {
   readonly processes: number;
   /** Blobs that exist from the start, by `container/name`. */
@@ -62,7 +62,11 @@ export type FromServer =
   | ({ readonly kind: 'listening' } & Ports)
   | { readonly kind: 'counts'; readonly id: number; readonly counts: RequestCounts };
 
-export type ToServer = { readonly kind: 'counts?'; readonly id: number } | { readonly kind: 'reset' };
+export type ToServer =
+  /** The first message. */
+  | { readonly kind: 'start'; readonly setup: NullServerSetup }
+  | { readonly kind: 'counts?'; readonly id: number }
+  | { readonly kind: 'reset' };
 
 export const noRequests: RequestCounts = {
   requests: 0,

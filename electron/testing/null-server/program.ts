@@ -1,5 +1,5 @@
 // The null server as a program: one process keeps what blobs exist, several answer requests on shared loopback ports.
-// Started by ../null-server.ts with its set-up as JSON in the first argument.
+// Started by ../null-server.ts, whose first message says how it is to be set up.
 import cluster, { type Worker } from 'node:cluster';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +21,8 @@ import {
 import { refuse } from './replies';
 import { answerTableRequest, renderPages } from './table-requests';
 
-const setup = JSON.parse(process.argv[2] ?? '{}') as NullServerSetup;
+/** Tells the processes that answer requests how many entities a table has. */
+const entitiesVariable = 'STOWAGE_NULL_ENTITIES';
 
 runOrExit(cluster.isPrimary ? keepBooks() : answerRequests());
 
@@ -33,10 +34,17 @@ function runOrExit(work: Promise<void>): void {
 }
 
 async function keepBooks(): Promise<void> {
+  const setup = await new Promise<NullServerSetup>((resolve) =>
+    process.once('message', (message: ToServer) => {
+      if (message.kind === 'start') resolve(message.setup);
+    }),
+  );
   const store = new BlobStore(setup.blobs.map(({ path, bytes, md5 }) => [path, { bytes, md5 }]));
   const pending = new Map<number, (counts: RequestCounts) => void>();
   let nextId = 0;
-  const workers = Array.from({ length: setup.processes }, () => cluster.fork());
+  const workers = Array.from({ length: setup.processes }, () =>
+    cluster.fork({ [entitiesVariable]: String(setup.entities) }),
+  );
   const tellServer = (message: FromServer): void => void process.send?.(message);
   const tell = (worker: Worker, message: ToAnswering): void => void worker.send(message);
 
@@ -62,6 +70,7 @@ async function keepBooks(): Promise<void> {
       tell(worker, { kind: 'counts?', id });
     });
   process.on('message', (message: ToServer) => {
+    if (message.kind === 'start') return;
     if (message.kind === 'reset') for (const worker of workers) tell(worker, { kind: 'reset' });
     else
       void Promise.all(workers.map(countsOf)).then((all) =>
@@ -74,7 +83,7 @@ async function keepBooks(): Promise<void> {
 }
 
 async function answerRequests(): Promise<void> {
-  const pages = renderPages(setup.entities);
+  const pages = renderPages(Number(process.env[entitiesVariable]));
   const questions = new Map<number, (answer: StoreAnswer) => void>();
   let nextId = 0;
   let counts = noRequests;
