@@ -56,6 +56,24 @@ describe('owner lock', () => {
     });
   });
 
+  it.runIf(process.platform === 'linux')('takes over from a killed process that nobody has buried yet', async () => {
+    // The shell becomes a program that never asks after the child it started.
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    try {
+      const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+      const pid = Number(line.toString());
+      await writeFile(path, JSON.stringify({ pid, startedAt: await startTime(pid) }));
+      expect(await ownedElsewhere(path)).toBe(true);
+      process.kill(pid, 'SIGKILL');
+      await expect.poll(() => ownedElsewhere(path)).toBe(false);
+      expect(() => process.kill(pid, 0)).not.toThrow();
+      expect(await takeOwnership(path)).not.toBeNull();
+    } finally {
+      parent.kill('SIGKILL');
+      await once(parent, 'exit');
+    }
+  });
+
   it('takes over a lock file that holds nonsense', async () => {
     await writeFile(path, '{');
     expect(await takeOwnership(path)).not.toBeNull();

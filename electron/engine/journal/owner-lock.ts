@@ -15,7 +15,7 @@ export interface OwnerLock {
 
 /** Takes the lock file at `path`, or returns null while another living process holds it. */
 export async function takeOwnership(path: string): Promise<OwnerLock | null> {
-  const mine: Owner = { pid: process.pid, startedAt: await startOf(process.pid) };
+  const mine: Owner = { pid: process.pid, startedAt: (await lifeOf(process.pid)).startedAt };
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, JSON.stringify(mine));
   try {
@@ -84,18 +84,26 @@ async function isAlive(holder: Owner): Promise<boolean> {
     // The process exists and belongs to somebody else.
     if (codeOf(error) !== 'EPERM') return false;
   }
-  const startedAt = await startOf(holder.pid);
+  const { startedAt, state } = await lifeOf(holder.pid);
+  if (state === 'ended') return false;
   return startedAt === '' || holder.startedAt === '' || startedAt === holder.startedAt;
 }
 
-// Process ids are reused; the start time tells one life from the next where the system shows it.
-async function startOf(pid: number): Promise<string> {
-  if (process.platform !== 'linux') return '';
+interface Life {
+  /** Process ids are reused; the start time tells one life from the next. Empty where the system does not show it. */
+  readonly startedAt: string;
+  /** A process that was killed keeps its id until its parent has looked. */
+  readonly state: 'ended' | 'unknown';
+}
+
+async function lifeOf(pid: number): Promise<Life> {
+  if (process.platform !== 'linux') return { startedAt: '', state: 'unknown' };
   try {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8');
-    return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+    return { startedAt: fields[19] ?? '', state: fields[0] === 'Z' || fields[0] === 'X' ? 'ended' : 'unknown' };
   } catch {
-    return '';
+    return { startedAt: '', state: 'unknown' };
   }
 }
 
