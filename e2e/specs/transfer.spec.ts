@@ -1,0 +1,163 @@
+// Files in and out through the window: real drops, real pickers, and the truth at the server, on disk and on the wire.
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ContainerClient } from '@azure/storage-blob';
+import { MiB } from '@shared/units';
+import type { ProxiedRequest } from '../../electron/testing/fault-proxy';
+import type { RunningApp } from '../fixtures/app';
+import { dropFiles } from '../fixtures/drop-files';
+import { blockRequests, expect, test } from '../fixtures/stores';
+import { addConnection } from '../pages/connections';
+import { ContainerTab, answerFolderDialog } from '../pages/container-tab';
+import { TransfersDock } from '../pages/transfers-dock';
+
+const hash = (algorithm: 'sha256' | 'md5', bytes: Buffer): string =>
+  createHash(algorithm).update(bytes).digest('base64');
+
+const isBlock = ({ method, query }: Pick<ProxiedRequest, 'method' | 'query'>): boolean =>
+  method === 'PUT' && query.get('comp') === 'block';
+const blockIds = (requests: readonly ProxiedRequest[]): string[] =>
+  requests.map(({ query }) => query.get('blockid') ?? '');
+
+async function openContainer(
+  { page }: RunningApp,
+  container: ContainerClient,
+  connectionString: string,
+): Promise<ContainerTab> {
+  const navigator = await addConnection(page, 'Quay', connectionString);
+  await navigator.open(container.containerName);
+  const tab = new ContainerTab(page, container.containerName);
+  await expect(tab.panel).toContainText('This container is empty');
+  return tab;
+}
+
+test('two dropped files arrive as they are, and come back as they were', async ({ launchApp, newFolder, store }) => {
+  const container = await store.newContainer();
+  const folder = await newFolder('cargo');
+  const files = [
+    { name: 'survey.bin', bytes: randomBytes(40 * MiB) },
+    { name: 'crate #7; 50 % – größer.txt', bytes: Buffer.from('twelve crates of oranges\n') },
+  ];
+  for (const { name, bytes } of files) await writeFile(join(folder, name), bytes);
+  const running = await launchApp();
+  const tab = await openContainer(running, container, store.connectionString);
+  const dock = new TransfersDock(running.page);
+
+  await test.step('both are uploaded in one job', async () => {
+    await dropFiles(
+      tab.panel,
+      files.map(({ name }) => join(folder, name)),
+    );
+    await dock.finished('Upload of ');
+    await expect(dock.jobs).toHaveCount(1);
+    for (const { name } of files) await expect(tab.row(name)).toBeVisible();
+  });
+
+  await test.step('the server holds the same bytes under the same names, with their checksum', async () => {
+    for (const { name, bytes } of files) {
+      const blob = container.getBlobClient(name);
+      expect(hash('sha256', await blob.downloadToBuffer())).toBe(hash('sha256', bytes));
+      const { contentMD5 } = await blob.getProperties();
+      expect(Buffer.from(contentMD5 ?? '').toString('base64')).toBe(hash('md5', bytes));
+    }
+  });
+
+  await test.step('every block was sent once, under its own checksum', () => {
+    const sent = blockRequests(store.blobProxy, container.containerName, 'survey.bin');
+    expect(sent.length).toBeGreaterThan(4);
+    expect(new Set(blockIds(sent)).size).toBe(sent.length);
+    expect(sent.reduce((sum, { bytesUp }) => sum + bytesUp, 0)).toBe(40 * MiB);
+    for (const { headers } of sent) expect(headers['content-md5']).toBeTruthy();
+    expect(store.blobProxy.requests.filter(({ query }) => query.get('comp') === 'blocklist')).toHaveLength(1);
+  });
+
+  await test.step('downloaded, they are the same files', async () => {
+    const target = await newFolder('downloads');
+    await answerFolderDialog(running.app, target);
+    await tab.select(...files.map(({ name }) => name));
+    await tab.download.click();
+    await dock.finished('Download of ');
+    for (const { name, bytes } of files) {
+      const local = join(target, name);
+      expect((await readFile(local)).equals(bytes)).toBe(true);
+      const { lastModified } = await container.getBlobClient(name).getProperties();
+      expect((await stat(local)).mtime).toEqual(lastModified);
+    }
+  });
+});
+
+test('a running upload is cancelled within a second and leaves no blob', async ({ launchApp, newFolder, store }) => {
+  const container = await store.newContainer();
+  const path = join(await newFolder('cargo'), 'slow.bin');
+  await writeFile(path, randomBytes(40 * MiB));
+  const slow = store.blobProxy.inject({
+    fault: { kind: 'delay', ms: 20_000 },
+    when: isBlock,
+    times: Infinity,
+    skip: 2,
+  });
+  const running = await launchApp();
+  const tab = await openContainer(running, container, store.connectionString);
+  const dock = new TransfersDock(running.page);
+
+  await dropFiles(tab.panel, [path]);
+  await expect.poll(() => slow.hits()).toBeGreaterThan(2);
+  const open = store.blobProxy.openConnections();
+  await dock.press('Upload of slow.bin', 'Cancel');
+  await expect(dock.job('Upload of slow.bin')).toContainText('cancelled', { timeout: 1_000 });
+
+  // The held blocks are given up; what stays open is idle.
+  await expect.poll(() => store.blobProxy.openConnections()).toBeLessThan(open - 1);
+  expect(store.blobProxy.requests.filter(({ query }) => query.get('comp') === 'blocklist')).toEqual([]);
+  expect(await container.getBlobClient('slow.bin').exists()).toBe(false);
+  await expect(tab.panel).toContainText('This container is empty');
+});
+
+test('an app killed in mid-upload sends only what is missing', async ({ launchApp, newFolder, store }) => {
+  const container = await store.newContainer();
+  const stateDir = await newFolder('state');
+  const path = join(await newFolder('cargo'), 'long.bin');
+  const bytes = randomBytes(48 * MiB);
+  await writeFile(path, bytes);
+  const name = container.containerName;
+  const isStored = ({ status }: ProxiedRequest): boolean => status === 201;
+
+  const before = await test.step('some blocks are stored, then the app is killed', async () => {
+    const held = store.blobProxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: Infinity, skip: 4 });
+    const first = await launchApp({ stateDir });
+    const tab = await openContainer(first, container, store.connectionString);
+    await dropFiles(tab.panel, [path]);
+    const sent = (): readonly ProxiedRequest[] => blockRequests(store.blobProxy, name, 'long.bin');
+    await expect.poll(() => sent().filter(isStored).length).toBe(4);
+    await expect.poll(() => held.hits()).toBeGreaterThan(0);
+    await killAtOnce(first);
+    store.blobProxy.clearFaults();
+    return sent();
+  });
+  expect(await container.getBlobClient('long.bin').exists()).toBe(false);
+
+  const running = await launchApp({ stateDir });
+  const dock = new TransfersDock(running.page);
+  await expect(dock.job('Upload of long.bin')).toContainText('interrupted');
+  expect(blockRequests(store.blobProxy, name, 'long.bin')).toHaveLength(before.length);
+
+  await dock.press('Upload of long.bin', 'Resume');
+  await dock.finished('Upload of long.bin');
+  const after = blockRequests(store.blobProxy, name, 'long.bin').slice(before.length);
+  const stored = blockIds(before.filter(isStored));
+  expect(new Set(blockIds(after)).size).toBe(after.length);
+  expect(blockIds(after).filter((id) => stored.includes(id))).toEqual([]);
+  expect(after.length + stored.length).toBe(12);
+  const blob = container.getBlobClient('long.bin');
+  expect(hash('sha256', await blob.downloadToBuffer())).toBe(hash('sha256', bytes));
+});
+
+/** Every process of the app at once, as when the machine loses its power. */
+async function killAtOnce({ app }: RunningApp): Promise<void> {
+  const child = app.process();
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  if (child.pid === undefined) throw new Error('The app has no process.');
+  process.kill(-child.pid, 'SIGKILL');
+  await gone;
+}
