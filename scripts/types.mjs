@@ -4,7 +4,7 @@ import { inProject, projectDir } from './project.mjs';
 import { run } from './run-command.mjs';
 import { print } from './steps.mjs';
 
-const parts = ['shared', 'electron', 'renderer', 'e2e', '.'];
+const parts = ['electron', 'renderer', 'shared', 'e2e', 'scripts', '.'];
 const queue = process.argv.length > 2 ? process.argv.slice(2) : [...parts];
 
 async function work() {
