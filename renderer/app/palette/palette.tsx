@@ -88,8 +88,8 @@ function PaletteList() {
           autoFocus
           role="combobox"
           aria-label="Go to a table, container or action"
-          aria-expanded
-          aria-controls="palette-list"
+          aria-expanded={ranked.length > 0}
+          aria-controls={ranked.length > 0 ? 'palette-list' : undefined}
           aria-autocomplete="list"
           aria-activedescendant={ranked[at] ? `palette-${at}` : undefined}
           placeholder="Go to a table, container or action"

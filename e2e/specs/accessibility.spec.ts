@@ -1,0 +1,268 @@
+// axe in every view, in both themes: no violation, in states that people meet and in those they meet rarely.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { AxeResults, RunOptions } from 'axe-core';
+import { type RunningApp, projectDir } from '../fixtures/app';
+import { expect, restart, sizeOf, test, useTheme } from '../fixtures/sample';
+import { ConnectionDialog, Navigator } from '../pages/connections';
+import { ContainerTab } from '../pages/container-tab';
+import { TableTab } from '../pages/table-tab';
+
+/** What axe finds wrong, one line a rule with the elements that break it. */
+async function violations(page: Page, rules: 'all' | 'contrast'): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    // As text of the driver: the page's policy lets no script in by any other way.
+    await page.evaluate(await readFile(join(projectDir, 'node_modules/axe-core/axe.min.js'), 'utf8'));
+  }
+  // Colours on their way from one state to the next are neither.
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
+  );
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    ...(rules === 'contrast' ? { runOnly: ['color-contrast'] } : {}),
+  };
+  const results = await page.evaluate((chosen) => {
+    const { axe } = window as unknown as { readonly axe: { run(options: RunOptions): Promise<AxeResults> } };
+    return axe.run(chosen);
+  }, options);
+  // React Aria puts its hidden Dismiss buttons beside the dialog of a popover, where screen readers expect them.
+  const isDismiss = (rule: string, html: string): boolean =>
+    rule === 'region' && html === '<div style="display: contents;">';
+  const wrong = results.violations.map((violation) => ({
+    ...violation,
+    nodes: violation.nodes.filter(({ html }) => !isDismiss(violation.id, html)),
+  }));
+  return wrong
+    .filter(({ nodes }) => nodes.length > 0)
+    .map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help}\n${nodes.map(({ html, failureSummary = '' }) => `  ${html.slice(0, 200)}\n  ${failureSummary}`).join('\n')}`,
+    );
+}
+
+/** Each brings a view about in a fresh window and leaves it open. */
+const views: Readonly<Record<string, (running: RunningApp) => Promise<void>>> = {
+  'nothing open': async ({ page }) => {
+    await expect(page.getByText('Nothing is open')).toBeVisible();
+  },
+  'a table with rows and the inspector': async ({ page }) => {
+    const table = await openTable(page, 'Orders');
+    await table.grid.getByRole('gridcell').nth(1).click();
+    await expect(table.inspector.getByRole('region', { name: 'Properties' })).toBeVisible();
+  },
+  'one row as JSON': async ({ page }) => {
+    const table = await openTable(page, 'Orders');
+    await table.inspector.getByText('JSON', { exact: true }).click();
+    await expect(table.inspector).toContainText('"PartitionKey"');
+  },
+  'a prefix query': async ({ page }) => {
+    const table = await openTable(page, 'Movies');
+    await table.condition('PartitionKey', 'is', 'Action');
+    await table.condition('RowKey', 'starts with', 'Sh');
+    await table.run.click();
+    await expect(table.footer).toContainText('complete');
+  },
+  'a query that finds nothing': async ({ page }) => {
+    const table = await openTable(page, 'Movies');
+    await table.condition('PartitionKey', 'is', 'No such category');
+    await table.run.click();
+    await expect(table.panel.getByText('No entities match')).toBeVisible();
+  },
+  'a filter as text': async ({ page }) => {
+    const table = await openTable(page, 'Movies');
+    await table.panel.getByRole('button', { name: 'Write the filter as text' }).click();
+    await table.panel.getByRole('textbox').fill("PartitionKey eq 'Action' and Rating gt 8.5");
+    await expect(table.costClass).toHaveText('Partition scan');
+  },
+  'a filter with a mistake': async ({ page }) => {
+    const table = await openTable(page, 'Movies');
+    await table.panel.getByRole('button', { name: 'Write the filter as text' }).click();
+    await table.panel.getByRole('textbox').fill("PartitionKey equals 'Action'");
+    await table.run.click();
+    await expect(table.panel.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
+  },
+  'the menu of conditions': async ({ page }) => {
+    const table = await openTable(page, 'Movies');
+    await table.panel.getByRole('button', { name: 'Condition', exact: true }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+  },
+  'the list of operators': async ({ page }) => {
+    const table = await openTable(page, 'Movies');
+    await table.panel.getByRole('button', { name: 'PartitionKey operator' }).click();
+    await expect(page.getByRole('listbox', { name: /PartitionKey operator/ })).toBeVisible();
+  },
+  'the columns': async ({ page }) => {
+    const table = await openTable(page, 'Movies');
+    await table.panel.getByRole('button', { name: 'Columns' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+  'the reasons of a cost': async ({ page }) => {
+    const table = await openTable(page, 'Movies');
+    await table.panel.getByRole('button', { name: 'Why' }).click();
+    await expect(page.getByRole('dialog', { name: 'Why this cost' })).toBeVisible();
+  },
+  'a table in a narrow window': async (running) => {
+    await sizeOf(running, 900, 700);
+    await openTable(running.page, 'Movies');
+  },
+  'a container': async ({ page }) => {
+    await openContainer(page);
+  },
+  'a container with properties of a blob': async ({ page }) => {
+    const tab = await openContainer(page);
+    await tab.row('readme.txt').dblclick();
+    await expect(tab.panel.getByRole('complementary', { name: 'Properties' })).toContainText('Content type');
+  },
+  'odd names': async ({ page }) => {
+    const tab = await openContainer(page);
+    await tab.row('odd names, folder').dblclick();
+    await expect(tab.panel.getByRole('navigation', { name: 'Folder' })).toContainText('odd names');
+    await expect(tab.rows.nth(1)).toBeVisible();
+  },
+  'the menu of a blob': async ({ page }) => {
+    const tab = await openContainer(page);
+    await tab.row('readme.txt').click({ button: 'right' });
+    await expect(page.getByRole('menu')).toBeVisible();
+  },
+  'the menu of uploads': async ({ page }) => {
+    const tab = await openContainer(page);
+    await tab.upload.click();
+    await expect(page.getByRole('menu')).toBeVisible();
+  },
+  'the menu of a connection': async ({ page }) => {
+    await new Navigator(page).item('Local (embedded)').click({ button: 'right' });
+    await expect(page.getByRole('menu')).toBeVisible();
+  },
+  'the transfers closed': async ({ page }) => {
+    await page.keyboard.press('Control+j');
+    await expect(page.getByRole('button', { name: 'Transfers' })).toHaveAttribute('aria-expanded', 'false');
+  },
+  'the monitor': async ({ page }) => {
+    await page.getByRole('button', { name: 'Monitor' }).click();
+    await expect(page.getByRole('tabpanel', { name: 'Monitor' }).getByRole('figure').first()).toBeVisible();
+  },
+  'the lab': async ({ page }) => {
+    await page.getByRole('button', { name: 'Lab' }).click();
+    await expect(page.getByRole('tabpanel', { name: 'Lab' }).getByRole('button').first()).toBeVisible();
+  },
+  'the settings': async ({ page }) => {
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await expect(page.getByRole('tabpanel', { name: 'Settings' }).getByRole('radiogroup').first()).toBeVisible();
+  },
+  'the palette': async ({ page }) => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('o');
+    await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
+  },
+  'the palette without a match': async ({ page }) => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('qqqq');
+    await expect(page.getByRole('dialog').getByRole('option')).toHaveCount(0);
+  },
+  'adding a connection': async ({ page }) => {
+    await new ConnectionDialog(page).open();
+  },
+  'adding a connection by SAS': async ({ page }) => {
+    const dialog = new ConnectionDialog(page);
+    await dialog.open();
+    await dialog.choose('SAS');
+  },
+  'a connection string with a mistake': async ({ page }) => {
+    const dialog = new ConnectionDialog(page);
+    await dialog.open();
+    await dialog.connectionString.fill('AccountName=ships');
+    await dialog.addButton.click();
+    await expect(dialog.connectionString).toHaveAttribute('aria-invalid', 'true');
+  },
+  'a test that finds nobody': async ({ page }) => {
+    const dialog = new ConnectionDialog(page);
+    await dialog.open();
+    await dialog.choose('Emulator');
+    await dialog.dialog.getByRole('textbox', { name: 'Blob port' }).fill('9');
+    await dialog.dialog.getByRole('textbox', { name: 'Table port' }).fill('10');
+    await dialog.test();
+    await expect(dialog.found).toContainText('Tables:');
+  },
+  'a table that is gone': async ({ page }) => {
+    await page.evaluate(() => {
+      const tab = { kind: 'table', connectionId: 'local', table: 'NoSuchTable' };
+      localStorage.setItem('workspace:tabs', JSON.stringify({ tabs: [tab], activeId: 'table:local:NoSuchTable' }));
+    });
+    await restart(page);
+    await expect(page.getByRole('alert')).toBeVisible();
+  },
+  'a container that is gone': async ({ page }) => {
+    await page.evaluate(() => {
+      const tab = { kind: 'container', connectionId: 'local', container: 'no-such-one' };
+      localStorage.setItem('workspace:tabs', JSON.stringify({ tabs: [tab], activeId: 'container:local:no-such-one' }));
+    });
+    await restart(page);
+    await expect(page.getByRole('alert')).toBeVisible();
+  },
+  'deleting a table': async ({ page }) => {
+    await new Navigator(page).choose('Orders', 'Delete table');
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+  },
+};
+
+async function openTable(page: Page, table: string): Promise<TableTab> {
+  await new Navigator(page).open(table);
+  const tab = new TableTab(page, table);
+  await expect(tab.grid.getByRole('gridcell').first()).toBeVisible();
+  return tab;
+}
+
+async function openContainer(page: Page): Promise<ContainerTab> {
+  await new Navigator(page).open('photos');
+  const tab = new ContainerTab(page, 'photos');
+  await expect(tab.row('readme.txt')).toBeVisible();
+  return tab;
+}
+
+for (const [name, show] of Object.entries(views)) {
+  test(name, async ({ window }) => {
+    await show(window);
+    await expectNoViolation(window.page);
+  });
+}
+
+test('a first start, and a production account out of reach', async ({ launchApp }) => {
+  const { page } = await launchApp();
+  await expect(page.getByRole('button', { name: 'Load sample data' })).toBeVisible();
+  await expectNoViolation(page);
+
+  const dialog = new ConnectionDialog(page);
+  await dialog.open();
+  await dialog.choose('Emulator');
+  await dialog.dialog.getByRole('textbox', { name: 'Blob port' }).fill('9');
+  await dialog.dialog.getByRole('textbox', { name: 'Table port' }).fill('10');
+  await dialog.name.fill('Fleet');
+  await dialog.dialog.getByRole('checkbox', { name: 'Production' }).check({ force: true });
+  await dialog.add();
+  await expect(page.getByRole('treeitem').filter({ hasText: 'Try again' }).first()).toBeVisible();
+  await expectNoViolation(page);
+  await new Navigator(page).choose('Fleet', 'Unlock for writing…');
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expectNoViolation(page);
+});
+
+/** In both themes; what the second could change is contrast. */
+async function expectNoViolation(page: Page): Promise<void> {
+  expect.soft(await violations(page, 'all'), 'light').toEqual([]);
+  await useTheme(page, 'dark');
+  expect.soft(await violations(page, 'contrast'), 'dark').toEqual([]);
+  await useTheme(page, 'light');
+}
+
+test('axe finds what is wrong', async ({ window: { page } }) => {
+  await page.evaluate(() => {
+    const faint = document.createElement('p');
+    faint.textContent = 'hardly to be read';
+    Object.assign(faint.style, { color: '#999', background: '#aaa' });
+    document.querySelector('main')?.append(faint, document.createElement('button'));
+  });
+  expect(await violations(page, 'contrast')).toEqual([expect.stringContaining('color-contrast')]);
+  expect(await violations(page, 'all')).toContainEqual(expect.stringContaining('button-name'));
+});
