@@ -1,0 +1,84 @@
+// How the window looks, compared with pictures that a person has looked at: light, dark and narrow. What is different
+// each time (clocks, rates, latencies) is not painted; everything in the compared area is in the fonts that come along.
+import type { Locator, Page } from '@playwright/test';
+import { expect, sizeOf, test, useTheme } from '../fixtures/sample';
+import { Navigator } from '../pages/connections';
+import { ContainerTab } from '../pages/container-tab';
+import { TableTab } from '../pages/table-tab';
+
+/** What no two runs share: measures and rates, and how long the sample data took. */
+function alwaysVolatile(page: Page): readonly Locator[] {
+  const dock = page.getByRole('region', { name: 'Transfers' });
+  return [
+    page.getByRole('contentinfo', { name: 'Status' }),
+    page.getByRole('banner').getByText(/B\/s/),
+    dock.getByRole('figure'),
+    dock.getByRole('listitem'),
+  ];
+}
+
+/** Volatile parts keep their place and are not painted: the driver's own covers need a newer Chromium. */
+async function expectLook(page: Page, picture: string, volatile: readonly Locator[] = []): Promise<void> {
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => document.fonts.ready);
+  for (const part of [...alwaysVolatile(page), ...volatile]) {
+    await part.evaluateAll((elements) => {
+      for (const element of elements) if (element instanceof HTMLElement) element.style.visibility = 'hidden';
+    });
+  }
+  await expect(page).toHaveScreenshot(picture, { maxDiffPixels: 100 });
+}
+
+async function openQuery(page: Page): Promise<readonly Locator[]> {
+  await new Navigator(page).open('Movies');
+  const tab = new TableTab(page, 'Movies');
+  await tab.condition('PartitionKey', 'is', 'Action');
+  await tab.condition('RowKey', 'starts with', 'Sh');
+  await tab.run.click();
+  await expect(tab.footer).toContainText('complete');
+  const times = tab.inspector
+    .getByRole('region', { name: 'Properties' })
+    .locator('dd')
+    .filter({ hasText: /2\d{3}-/ });
+  return [tab.footer, tab.inspector.locator('p').first(), times];
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`a table, ${theme}`, async ({ window: { page } }) => {
+    await useTheme(page, theme);
+    await expectLook(page, `table-${theme}.png`, await openQuery(page));
+  });
+
+  test(`a table in a window 900 px wide, ${theme}`, async ({ window }) => {
+    await sizeOf(window, 900, 700);
+    await useTheme(window.page, theme);
+    await expectLook(window.page, `table-narrow-${theme}.png`, await openQuery(window.page));
+  });
+
+  test(`a container, ${theme}`, async ({ window: { page } }) => {
+    await useTheme(page, theme);
+    await new Navigator(page).open('photos');
+    const tab = new ContainerTab(page, 'photos');
+    await expect(tab.row('readme.txt')).toBeVisible();
+    await expectLook(page, `container-${theme}.png`, [tab.row('readme.txt').getByRole('gridcell').nth(2)]);
+  });
+
+  test(`a container in a window 900 px wide, ${theme}`, async ({ window }) => {
+    await sizeOf(window, 900, 700);
+    await useTheme(window.page, theme);
+    await new Navigator(window.page).open('photos');
+    const tab = new ContainerTab(window.page, 'photos');
+    await expect(tab.row('readme.txt')).toBeVisible();
+    await expectLook(window.page, `container-narrow-${theme}.png`, [
+      tab.row('readme.txt').getByRole('gridcell').nth(2),
+    ]);
+  });
+
+  test(`adding a connection, ${theme}`, async ({ window: { page } }) => {
+    await useTheme(page, theme);
+    await page.keyboard.press('Control+n');
+    await expect(page.getByRole('dialog', { name: 'Add a connection' })).toBeVisible();
+    // Where the secret is kept depends on the machine.
+    await expectLook(page, `connection-${theme}.png`, [page.getByText(/keychain/)]);
+  });
+}
