@@ -7,7 +7,7 @@ import type { TransferOptions } from '@shared/model/transfer';
 import type { FaultyRequest } from '../../testing/faults';
 import { blobPath } from '../blobs/blob-path';
 import type { DownloadSelection, JobHandle, JobSummary } from './api';
-import { type Bench, accountsFor, md5, openBench, startStore } from './test-bench';
+import { type Bench, accountsFor, md5, openBench, startStore } from './fixtures/test-bench';
 
 let store: Awaited<ReturnType<typeof startStore>>;
 let bench: Bench;

@@ -7,7 +7,7 @@ import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
 import type { FaultyRequest } from '../../testing/faults';
-import { type Bench, openBench, startStore, workerPath } from './test-bench';
+import { type Bench, openBench, startStore, workerPath } from './fixtures/test-bench';
 import type { ChildTask } from './test-child';
 
 let store: Awaited<ReturnType<typeof startStore>>;

@@ -2,7 +2,7 @@ import { appendFile, readFile, utimes } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
 import type { JobSummary } from './api';
-import { type Bench, md5, openBench, startStore } from './test-bench';
+import { type Bench, md5, openBench, startStore } from './fixtures/test-bench';
 import type { TransferOptions } from '@shared/model/transfer';
 
 let store: Awaited<ReturnType<typeof startStore>>;
