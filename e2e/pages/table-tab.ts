@@ -22,9 +22,7 @@ export class TableTab {
     this.filter = this.panel.getByLabel('Filter that is sent');
     this.run = this.panel.getByRole('button', { name: 'Run', exact: true });
     this.grid = this.panel.getByRole('grid', { name: `Entities of ${table}` });
-    this.footer = this.panel
-      .getByRole('contentinfo', { name: 'Pages' })
-      .or(this.panel.locator('footer[aria-label="Pages"]'));
+    this.footer = this.panel.locator('footer[aria-label="Pages"]');
     this.pages = this.panel.getByRole('listbox', { name: 'Pages of this query by latency' }).getByRole('option');
     this.toTheEnd = this.panel.getByRole('button', { name: 'To the end' });
     this.inspector = this.panel.getByRole('complementary', { name: 'Inspector' });
