@@ -8,6 +8,8 @@ export interface JobJournal {
   note(record: JobRecord): void;
   /** Index of a block that is safe now; gathered into runs. */
   noteBlock(f: number, index: number): void;
+  /** What was noted before is on the disk when it resolves. */
+  flush(): Promise<void>;
   /** On the disk when it resolves, with everything noted before. */
   commit(record: JobRecord): Promise<void>;
   /** Replaces the journal by its shortest form. */
@@ -73,6 +75,7 @@ export function createJobJournal(standing: JobStanding, journal: Journal<JobReco
       blocks.set(f, indexes);
       soon();
     },
+    flush: () => write('synced'),
     commit: (record) => {
       gatherBlocks();
       apply(standing, record);

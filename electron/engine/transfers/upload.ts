@@ -80,6 +80,8 @@ async function stageMissing(
   const { progress, journal } = context;
   const prefix = blockIdPrefix(context.jobId, file.attempt);
   const blocks = blockCount(file.bytes, file.blockBytes);
+  // A block that is stored while the journal does not know its file would be sent again after a crash.
+  await journal.flush();
   progress.planBlocks(blocks);
   progress.file(file.f, unit.inFlight);
   for (const index of staged) {
