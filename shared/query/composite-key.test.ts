@@ -1,0 +1,54 @@
+// The delimiter that the keys share is found; parts join to the key they came from.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { detectDelimiter, joinKey, keyDelimiters, splitKey } from './composite-key';
+
+describe('the delimiter of keys', () => {
+  it.each<[readonly string[], string | null]>([
+    [['2026-10-14;A1', '2026-10-15;B2'], ';'],
+    [['Sports;Ball', 'Sports;Net', 'Music;Drum'], ';'],
+    [['a|b|c', 'd|e|f'], '|'],
+    [['job_vm_worker_1', 'job_vm_worker_2'], '_'],
+    [['2026-10-14', '2026-10-15'], '-'],
+    [['dep___web___web_IN_0', 'dep___web___web_IN_1'], '___'],
+    [['1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e', '2f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e'], null],
+    [['Shadow', 'Shell', 'Ship'], null],
+    [['a;b', 'a;b;c', 'd'], null],
+    [['a;b'], null],
+    [[], null],
+  ])('of %j is %j', (keys, delimiter) => {
+    expect(detectDelimiter(keys)).toBe(delimiter);
+  });
+
+  it('needs nine in ten keys to agree', () => {
+    const regular = Array.from({ length: 18 }, (_, index) => `a;${index}`);
+    expect(detectDelimiter([...regular, 'x', 'y'])).toBe(';');
+    expect(detectDelimiter([...regular, 'x', 'y', 'z'])).toBeNull();
+  });
+
+  it('is found wherever parts without it are joined', () => {
+    const part = fc.stringMatching(/^[a-z0-9]{1,8}$/);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...keyDelimiters),
+        fc
+          .integer({ min: 2, max: 5 })
+          .chain((count) =>
+            fc.array(fc.array(part, { minLength: count, maxLength: count }), { minLength: 2, maxLength: 20 }),
+          ),
+        (delimiter, rows) => {
+          const keys = rows.map((parts) => joinKey(parts, delimiter));
+          expect(detectDelimiter(keys)).toBe(new Set(keys).size < 2 ? null : delimiter);
+        },
+      ),
+    );
+  });
+});
+
+it('parts join to the key they came from', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.constantFrom(...keyDelimiters), (key, delimiter) => {
+      expect(joinKey(splitKey(key, delimiter), delimiter)).toBe(key);
+    }),
+  );
+});

@@ -1,0 +1,43 @@
+// Keys made of parts: which delimiter the seen keys share, and the way from key to parts and back. The end of a prefix
+// of whole parts is in prefix-range.ts.
+
+/** What may stand between parts, the most telling first: a hyphen is also inside dates, so it comes last. */
+export const keyDelimiters = ['___', ';', '|', '_', '-'] as const;
+export type KeyDelimiter = (typeof keyDelimiters)[number];
+
+/** This many of the keys, at least, must have the same number of parts. */
+const agreeingShare = 0.9;
+/** More keys teach nothing new and cost time. */
+const mostKeys = 500;
+const guid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/**
+ * The delimiter that cuts at least nine in ten of the keys into the same number of parts, two or more; null where
+ * there is none, or fewer than two different keys. A GUID is one value, whatever its hyphens.
+ */
+export function detectDelimiter(keys: readonly string[]): KeyDelimiter | null {
+  const distinct = [...new Set(keys)].slice(0, mostKeys);
+  if (distinct.length < 2) return null;
+  return keyDelimiters.find((delimiter) => agrees(distinct, delimiter)) ?? null;
+}
+
+/** Parts of a key, empty ones included; joined again they are the key. */
+export function splitKey(key: string, delimiter: string): readonly string[] {
+  return key.split(delimiter);
+}
+
+export function joinKey(parts: readonly string[], delimiter: string): string {
+  return parts.join(delimiter);
+}
+
+function agrees(keys: readonly string[], delimiter: KeyDelimiter): boolean {
+  const votes = new Map<number, number>();
+  for (const key of keys) {
+    const parts = delimiter === '-' && guid.test(key) ? 1 : splitKey(key, delimiter).length;
+    votes.set(parts, (votes.get(parts) ?? 0) + 1);
+  }
+  for (const [parts, count] of votes) {
+    if (parts >= 2 && count >= keys.length * agreeingShare) return true;
+  }
+  return false;
+}
