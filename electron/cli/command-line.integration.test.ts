@@ -154,6 +154,37 @@ describe('stowage', () => {
     expect((await onStore('ls', 'cargo/dry', '--recursive')).lines).toEqual([]);
   });
 
+  it('stops an upload cleanly on Ctrl+C, and goes on with it by the command it printed', async () => {
+    await writeFile(join(dir, 'slow.bin'), randomBytes(6 * 1024 * 1024));
+    const flags = ['--connection-string', connectionString, '--json'];
+    const child = start([
+      ...['upload', join(dir, 'slow.bin'), 'cargo/slow', '--block-size', '256k', '--limit-rate', '2MiB', ...flags],
+    ]);
+    const closed = new Promise<number | null>((done) => child.on('close', done));
+    let err = '';
+    child.stderr.on('data', (piece: Buffer) => (err += piece.toString()));
+    const lines = createInterface({ input: child.stdout });
+    for await (const line of lines) {
+      const event = JSON.parse(line) as { event: string; bytesDone?: number };
+      if (event.event === 'progress' && (event.bytesDone ?? 0) > 0) child.kill('SIGINT');
+    }
+    expect(await closed).toBe(130);
+    const resume = /stowage (jobs resume (\w+))/.exec(err);
+    expect(resume).not.toBeNull();
+    const [, command = '', id = ''] = resume ?? [];
+    expect((await stowage('jobs', 'list', '--json')).lines).toContainEqual(
+      expect.objectContaining({ id, kind: 'upload', state: 'interrupted', bytesTotal: 6 * 1024 * 1024, files: 1 }),
+    );
+    expect((await onStore('ls', 'cargo/slow', '--recursive')).lines).toEqual([]);
+    const resumed = await onStore(...command.split(' '));
+    expect([resumed.code, resumed.lines.at(-1)]).toEqual([0, expect.objectContaining({ event: 'summary', files: 1 })]);
+    expect((await onStore('ls', 'cargo/slow', '--recursive')).lines).toEqual([
+      expect.objectContaining({ contentMD5: md5(await readFile(join(dir, 'slow.bin'))) }),
+    ]);
+    expect((await stowage('jobs', 'forget', id)).code).toBe(0);
+    expect((await stowage('jobs', 'show', id)).code).toBe(4);
+  });
+
   it('ends with 4 for what is not there, on either side', async () => {
     expect((await onStore('upload', join(dir, 'nothing-here'), 'cargo')).code).toBe(4);
     expect((await onStore('download', 'no-such-box/x', join(dir, 'back'))).code).toBe(4);

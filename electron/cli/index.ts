@@ -36,6 +36,8 @@ const runner: Runner = {
       output: useOutput(globals),
       stateDir,
       signal: ending.signal,
+      isConnectionGiven:
+        (globals.connection ?? globals.connectionString ?? connectionStringFromEnvironment()) !== undefined,
       connectionId: () => chooseConnection(engine, globals),
     };
     try {

@@ -5,6 +5,7 @@ import { addConnection, listConnections, removeConnection } from './commands/con
 import { createContainer, deleteContainer, listBlobs, listContainers } from './commands/containers';
 import type { EmulatorOptions } from './commands/emulator';
 import { type QueryOptions, explain, queryFrom, runQuery } from './commands/query';
+import { cancelJob, forgetJob, listJobs, resumeJob, showJob } from './commands/jobs';
 import { createTable, deleteTable, listTables } from './commands/tables';
 import { download, upload } from './commands/transfers';
 import type { Output } from './output';
@@ -19,7 +20,7 @@ export interface Runner {
   emulator(globals: GlobalOptions, options: EmulatorOptions): Promise<void>;
 }
 
-const unavailable = ['entity', 'import', 'export', 'rm', 'jobs', 'lab'] as const;
+const unavailable = ['entity', 'import', 'export', 'rm', 'lab'] as const;
 
 export function buildProgram(runner: Runner): Command {
   const program = new Command('stowage');
@@ -81,6 +82,13 @@ export function buildProgram(runner: Runner): Command {
   transferOptions(program.command('download <args...>').usage('[options] CONTAINER[/PREFIX|/BLOB]… DIR')).action(
     does(download),
   );
+
+  const jobs = program.command('jobs').description('uploads and downloads of this state folder, newest first');
+  jobs.command('list').action(does(() => listJobs));
+  jobs.command('show <id>').action(does(showJob));
+  jobs.command('resume <id>').action(does(resumeJob));
+  jobs.command('cancel <id>').action(does(cancelJob));
+  jobs.command('forget <id>').action(does(forgetJob));
 
   for (const name of unavailable) {
     program

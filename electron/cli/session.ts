@@ -14,6 +14,8 @@ export interface Session {
   readonly engine: Engine;
   /** Resolves the connection the person named. Throws `invalid.input` when none was, `not-found.connection` when unknown. */
   readonly connectionId: () => Promise<string>;
+  /** The person named an account on the command line or in the environment. */
+  readonly isConnectionGiven: boolean;
   readonly output: Output;
   readonly stateDir: string;
   /** Aborted by the first Ctrl+C. */

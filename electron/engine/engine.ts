@@ -38,6 +38,8 @@ export interface Engine {
   readonly calls: CallHandlers<'engine'>;
   readonly streams: StreamHandlers<'engine'>;
   readonly rooms: EngineRooms;
+  /** Resolves when the jobs of earlier runs are known. */
+  readonly recovered: Promise<void>;
   /** Stops everything this engine started; running transfers stay resumable. */
   dispose(): Promise<void>;
 }
@@ -113,6 +115,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       'sample-data.load': (_, { signal, push }) => sampleData.load(signal, push),
       'metrics.watch': (_, { signal, push }) => sampler.watch(signal, push),
     },
+    recovered,
     rooms: { accounts, connections, tables, blobs, transfers, metrics },
     dispose: async () => {
       background.abort();

@@ -119,7 +119,8 @@ async function printPlan(plan: AsyncIterable<PlannedItem>, output: Output): Prom
   return exitCodes.done;
 }
 
-async function follow(session: Session, jobs: readonly JobHandle[], flags: TransferFlags): Promise<number> {
+/** Prints what happens to jobs until they have ended; the first Ctrl+C interrupts them. */
+export async function follow(session: Session, jobs: readonly JobHandle[], flags: TransferFlags): Promise<number> {
   const { output, signal } = session;
   const items: ItemResult[] = [];
   for (const job of jobs) {

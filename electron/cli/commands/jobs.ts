@@ -1,0 +1,75 @@
+// `stowage jobs`: what the journals of this state folder know of uploads and downloads, and going on with them.
+import type { TransferJob } from '@shared/model/transfer';
+import { StowageError } from '@shared/errors';
+import { formatBytes } from '@shared/units';
+import { exitCodes } from '../exit-codes';
+import type { Output } from '../output';
+import type { CommandAction, Session } from '../session';
+import { follow } from './transfers';
+
+export const listJobs: CommandAction = async ({ engine, output }) => {
+  await engine.recovered;
+  const jobs = engine.rooms.transfers.jobs();
+  output.table(
+    ['ID', 'KIND', 'STATE', 'DONE', 'FAILED', 'SOURCE', 'TARGET'],
+    jobs.map((job) => [job.id, job.kind, job.state, progressOf(job), String(job.failedCount), job.source, job.target]),
+    jobs.map(jobRecord),
+  );
+  return exitCodes.done;
+};
+
+export function showJob(id: string): CommandAction {
+  return async (session) => {
+    const job = await findJob(session, id);
+    print(job, session.output);
+    return exitCodes.done;
+  };
+}
+
+/** The job's account must be reachable: by its saved connection, or by naming the connection string again. */
+export function resumeJob(id: string): CommandAction {
+  return async (session) => {
+    await findJob(session, id);
+    if (session.isConnectionGiven) await session.connectionId();
+    return follow(session, [await session.engine.rooms.transfers.resume(id)], {});
+  };
+}
+
+export function cancelJob(id: string): CommandAction {
+  return async (session) => {
+    await findJob(session, id);
+    if (session.isConnectionGiven) await session.connectionId();
+    await session.engine.calls['transfers.cancel']({ jobId: id }, { signal: session.signal });
+    session.output.record({ cancelled: id }, `Cancelled ${id}.`);
+    return exitCodes.done;
+  };
+}
+
+export function forgetJob(id: string): CommandAction {
+  return async (session) => {
+    await findJob(session, id);
+    await session.engine.calls['transfers.forget']({ jobId: id }, { signal: session.signal });
+    session.output.record({ forgotten: id }, `Forgot ${id}.`);
+    return exitCodes.done;
+  };
+}
+
+async function findJob({ engine }: Session, id: string): Promise<TransferJob> {
+  await engine.recovered;
+  const found = engine.rooms.transfers.jobs().find((job) => job.id === id);
+  if (found) return found;
+  throw new StowageError('not-found.job', 'There is no such job.', { context: { job: id } });
+}
+
+function print(job: TransferJob, output: Output): void {
+  const failures = job.failed.map(({ source, message }) => `failed  ${source}: ${message}`);
+  const lines = [`${job.kind} ${job.id}: ${job.state}`, `${job.source} → ${job.target}`, progressOf(job), ...failures];
+  output.record({ ...jobRecord(job), failures: job.failed }, lines.join('\n'));
+}
+
+const progressOf = (job: TransferJob): string => `${formatBytes(job.bytesDone)} of ${formatBytes(job.bytesTotal)}`;
+
+function jobRecord(job: TransferJob): Record<string, unknown> {
+  const { id, kind, state, source, target, bytesDone, bytesTotal, filesTotal, failedCount } = job;
+  return { id, kind, state, source, target, bytesDone, bytesTotal, files: filesTotal, failed: failedCount };
+}
