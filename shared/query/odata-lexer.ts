@@ -29,7 +29,11 @@ const word = /[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}]*/uy;
 const number = /-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[A-Za-z]?/y;
 const negativeInfinity = /-INF\b/y;
 
-function readToken(source: string, position: number): readonly [Token, number] {
+/**
+ * The token at `position`, which is no blank, and where the next may start.
+ * @throws StowageError `invalid.filter`
+ */
+export function readToken(source: string, position: number): readonly [Token, number] {
   const character = source.charAt(position);
   if (character === '(') return [{ kind: 'open', position }, position + 1];
   if (character === ')') return [{ kind: 'close', position }, position + 1];
@@ -90,7 +94,8 @@ function unexpectedCharacter(source: string, position: number): Error {
   return invalidFilter(position, `${JSON.stringify(character)} has no meaning in a filter`, hint);
 }
 
-function skipBlank(source: string, position: number): number {
+/** The first place from `position` on that is no blank. */
+export function skipBlank(source: string, position: number): number {
   return position + (match(blank, source, position)?.length ?? 0);
 }
 
