@@ -2,6 +2,33 @@
 import { z } from 'zod';
 import { entity } from './entity';
 
+const whyEnded = z.enum(['last', 'page-size', 'boundary']);
+
+/** One request that was sent for a page, with where its time went. Holds no signature: it is described before signing. */
+export const sentRequest = z.object({
+  method: z.string(),
+  /** Service address and path, without a query string. */
+  address: z.string(),
+  /** The query parameters as text, not encoded, in the order sent; continuation among them. */
+  parameters: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Wall time when it was handed to the http client, ms since 1970. */
+  startedAtMs: z.number(),
+  /** Until the answered try was sent: the wait for a connection, and earlier tries with their pauses where there were. */
+  queueMs: z.number(),
+  /** From sending to the first byte of the answer, then to its last. */
+  firstByteMs: z.number(),
+  downloadMs: z.number(),
+  decodeMs: z.number(),
+  status: z.int(),
+  /** Rows of the answer, before a row limit or a prefix check takes some away. */
+  rows: z.int(),
+  bytes: z.number(),
+  retries: z.int(),
+  /** As in the page; for this request alone. */
+  ended: whyEnded,
+});
+export type SentRequest = z.infer<typeof sentRequest>;
+
 export const pageStats = z.object({
   /** Time from sending to the last byte of the body, and to the first. */
   latencyMs: z.number(),
@@ -15,7 +42,9 @@ export const pageStats = z.object({
   /** Client CPU spent turning the body into typed rows. */
   decodeMs: z.number(),
   /** Why the service ended the page; `boundary` covers the 5 s limit and partition-server boundaries. */
-  ended: z.enum(['last', 'page-size', 'boundary']),
+  ended: whyEnded,
+  /** Each request behind this page, in the order they were sent. */
+  sent: z.array(sentRequest).optional(),
 });
 export type PageStats = z.infer<typeof pageStats>;
 

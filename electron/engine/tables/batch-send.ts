@@ -6,7 +6,7 @@ import { serviceError } from '../azure/error-mapping';
 import type { Clock } from '../ports';
 import { type BatchAnswer, type BatchOperation, type WriteMode, parseBatchAnswer, renderBatch } from './batch-message';
 import { mayHaveHappened } from './lost-reply';
-import { readHeaders } from './page-fetch';
+import { readHeaders } from '@shared/query/read-request';
 import { rowsMatch } from './read-back';
 
 export interface BatchTarget {

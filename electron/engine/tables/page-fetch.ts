@@ -2,6 +2,8 @@
 // was cut is asked for again; a part never passes for the whole.
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
+import type { SentRequest } from '@shared/model/query-page';
+import { type ReadRange, readHeaders, readParameters } from '@shared/query/read-request';
 import type { Account, ServiceResponse } from '../azure/account';
 import type { Clock } from '../ports';
 import { decodePage } from './entity-codec';
@@ -12,14 +14,8 @@ export type Position =
   | { readonly kind: 'at'; readonly partitionKey: string; readonly rowKey: string | null }
   | { readonly kind: 'end' };
 
-export interface RangeRequest {
+export interface RangeRequest extends ReadRange {
   readonly table: string;
-  /** Empty for the whole table. */
-  readonly filter: string;
-  /** Empty for all columns. */
-  readonly select: readonly string[];
-  /** Rows asked for, 1…1000. */
-  readonly top: number;
 }
 
 export interface FetchedPage {
@@ -30,14 +26,9 @@ export interface FetchedPage {
   readonly bytes: number;
   readonly retries: number;
   readonly decodeMs: number;
+  /** The request as told to a person. */
+  readonly sent: SentRequest;
 }
-
-/** The leanest form that still tells types; sent with every read of entities. */
-export const readHeaders = {
-  accept: 'application/json;odata=minimalmetadata',
-  dataserviceversion: '3.0',
-  maxdataserviceversion: '3.0;NetFx',
-} as const;
 
 const mostTries = 3;
 
@@ -49,14 +40,18 @@ export async function fetchPage(
   { clock, signal }: { readonly clock: Clock; readonly signal?: AbortSignal },
 ): Promise<FetchedPage> {
   let retries = 0;
+  const parameters = queryOf(range, from);
+  const path = `/${range.table}()`;
+  const startedAtMs = clock.now();
+  const queuedMs = clock.monotonic();
   for (let attempt = 1; ; attempt += 1) {
     const response = await account.send({
       service: 'table',
       operation: 'QueryEntities',
       method: 'GET',
-      path: `/${range.table}()`,
+      path,
       resource: range.table,
-      query: queryOf(range, from),
+      query: parameters,
       headers: readHeaders,
       replay: 'safe',
       signal,
@@ -65,14 +60,32 @@ export async function fetchPage(
     const startedMs = clock.monotonic();
     try {
       const rows = decodePage(response.body);
+      const decodeMs = clock.monotonic() - startedMs;
+      const next = positionAfter(response);
+      const { status, totalMs: latencyMs, firstByteMs, body } = response;
       return {
         rows,
-        next: positionAfter(response),
-        latencyMs: response.totalMs,
-        firstByteMs: response.firstByteMs,
-        bytes: response.body.length,
+        next,
+        latencyMs,
+        firstByteMs,
+        bytes: body.length,
         retries,
-        decodeMs: clock.monotonic() - startedMs,
+        decodeMs,
+        sent: {
+          method: 'GET',
+          address: `${account.descriptor.endpoints.table ?? ''}${path}`,
+          parameters: Object.entries(parameters).map(([name, value]) => ({ name, value })),
+          startedAtMs,
+          queueMs: Math.max(0, startedMs - queuedMs - latencyMs),
+          firstByteMs,
+          downloadMs: Math.max(0, latencyMs - firstByteMs),
+          decodeMs,
+          status,
+          rows: rows.length,
+          bytes: body.length,
+          retries,
+          ended: next.kind === 'end' ? 'last' : rows.length >= range.top ? 'page-size' : 'boundary',
+        },
       };
     } catch (thrown) {
       const failure = StowageError.from(thrown);
@@ -89,13 +102,9 @@ export async function fetchPage(
   }
 }
 
-/** The keys are always asked for: a row is nothing without them. */
 function queryOf(range: RangeRequest, from: Position): Record<string, string> {
-  const columns = [...new Set(['PartitionKey', 'RowKey', ...range.select])];
   return {
-    ...(range.filter === '' ? {} : { $filter: range.filter }),
-    ...(range.select.length === 0 ? {} : { $select: columns.join(',') }),
-    $top: String(range.top),
+    ...readParameters(range),
     ...(from.kind === 'at' ? { NextPartitionKey: from.partitionKey } : {}),
     ...(from.kind === 'at' && from.rowKey !== null ? { NextRowKey: from.rowKey } : {}),
   };

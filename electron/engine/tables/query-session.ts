@@ -221,6 +221,7 @@ function statsOf(rows: number, rounds: readonly Round[], end: 'last' | number): 
     retries: sum((page) => page.retries),
     requests: pages.length,
     decodeMs: sum((page) => page.decodeMs),
+    sent: pages.map((page) => page.sent),
     ended: end === 'last' ? 'last' : isFull ? 'page-size' : 'boundary',
   };
 }

@@ -4,7 +4,7 @@ import { sameEdmValue } from '@shared/query/edm-value';
 import type { Account } from '../azure/account';
 import { entityPath } from './batch-message';
 import { decodeEntity } from './entity-codec';
-import { readHeaders } from './page-fetch';
+import { readHeaders } from '@shared/query/read-request';
 
 export interface ReadTarget {
   readonly account: Account;

@@ -1,0 +1,70 @@
+// What a page tells about the requests behind it: what the server saw, where the time went, and no secret.
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { sentRequest } from '@shared/model/query-page';
+import { type TableBench, open, pagesOf, query, row, startTableBench } from './fixtures/table-bench';
+
+let bench: TableBench;
+beforeAll(async () => {
+  bench = await startTableBench();
+  await bench.fill(
+    'Sent',
+    Array.from({ length: 5 }, (_, index) => row('P', `r${index}`)),
+  );
+});
+afterEach(() => bench.proxy.clearFaults());
+afterAll(() => bench.dispose());
+
+const isQuery = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>
+  method === 'GET' && path.includes('/Sent()');
+
+it('describes each request as the server saw it, decoded', async () => {
+  const before = bench.proxy.requests.length;
+  const asked = query('Sent', { partitionKey: { kind: 'is', value: 'P' }, select: ['A'], pageSize: 2 });
+  const pages = await pagesOf(open(bench.proxied, asked));
+  const seen = bench.proxy.requests.slice(before).filter(isQuery);
+  const sent = pages.flatMap(({ stats }) => stats.sent ?? []);
+  expect(sent.map(({ rows, ended }) => [rows, ended])).toEqual([
+    [2, 'page-size'],
+    [2, 'page-size'],
+    [1, 'last'],
+  ]);
+  expect(sent).toHaveLength(seen.length);
+  for (const [index, request] of sent.entries()) {
+    expect(sentRequest.parse(request)).toEqual(request);
+    expect(request.address).toBe(`${bench.proxied.descriptor.endpoints.table}/Sent()`);
+    expect(request.parameters).toEqual([...(seen[index]?.query ?? [])].map(([name, value]) => ({ name, value })));
+    expect(request.status).toBe(200);
+    expect(Math.min(request.queueMs, request.downloadMs, request.decodeMs)).toBeGreaterThanOrEqual(0);
+    expect(request.firstByteMs).toBeGreaterThan(0);
+    expect(Math.abs(request.startedAtMs - Date.now())).toBeLessThan(60_000);
+  }
+});
+
+it('counts a try that was refused to the wait before the answered one', async () => {
+  bench.proxy.inject({ fault: { kind: 'answer', status: 503, headers: { 'retry-after': '1' } }, when: isQuery });
+  const page = await open(bench.proxied, query('Sent')).nextPage();
+  const [request] = page.stats.sent ?? [];
+  expect(request?.retries).toBe(1);
+  expect(request?.queueMs).toBeGreaterThan(900);
+  expect(request?.firstByteMs).toBeLessThan(900);
+});
+
+it('names every range of a query that is read in parallel', async () => {
+  const asked = query('Sent', {
+    partitionKey: { kind: 'is', value: 'P' },
+    rowKey: { kind: 'one-of', values: ['r0', 'r3'] },
+    splitOr: true,
+  });
+  const pages = await pagesOf(open(bench.proxied, asked));
+  const filters = pages.flatMap(({ stats }) => stats.sent ?? []).map(({ parameters }) => parameters[0]?.value);
+  expect(filters.sort()).toEqual(["PartitionKey eq 'P' and RowKey eq 'r0'", "PartitionKey eq 'P' and RowKey eq 'r3'"]);
+});
+
+it('holds nothing of the key', async () => {
+  const { credential } = bench.proxied.descriptor;
+  const page = await open(bench.proxied, query('Sent')).nextPage();
+  const text = JSON.stringify(page);
+  expect(credential.kind).toBe('key');
+  if (credential.kind === 'key') expect(text).not.toContain(credential.accountKey);
+  expect(text).not.toMatch(/sig=|Authorization|SharedKey/i);
+});
