@@ -3,7 +3,7 @@ import { type BrowserWindow, app, clipboard, nativeTheme, shell } from 'electron
 import { StowageError } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { Settings } from '@shared/model/settings';
-import { pickDownloadFolder, pickUploadSources } from './dialogs';
+import { pickDownloadFolder, pickUploadSources, saveText } from './dialogs';
 import type { DownloadPlace } from './download-place';
 import type { SecretStore } from './secrets';
 import type { SettingsFile } from './settings-file';
@@ -43,6 +43,9 @@ export function mainCalls(parts: CallParts): CallHandlers<'main'> {
       ...(await pickUploadSources(parts.window(), parts.sources, kind)),
     ],
     'dialogs.pick-download-folder': () => pickDownloadFolder(parts.window(), parts.sources),
+    'files.save-text': async ({ suggestedName, text }) => ({
+      saved: await saveText(parts.window(), suggestedName, text),
+    }),
     'clipboard.write': async ({ text }) => {
       await clipboard.writeText(text);
       return {};

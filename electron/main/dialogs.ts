@@ -2,6 +2,7 @@
 import { type BrowserWindow, type OpenDialogOptions, dialog } from 'electron';
 import type { PickedSource } from '@shared/ipc/contract';
 import type { SourceRegistry } from './sources';
+import { writeTextFile } from './text-file';
 
 /** Lets a person choose files, or folders, to upload. Empty when nothing was chosen. */
 export async function pickUploadSources(
@@ -30,4 +31,16 @@ export async function pickDownloadFolder(window: BrowserWindow, sources: SourceR
 async function pick(window: BrowserWindow, options: OpenDialogOptions): Promise<readonly string[]> {
   const result = await dialog.showOpenDialog(window, options);
   return result.canceled ? [] : result.filePaths;
+}
+
+/** Asks where to save and writes the text there, whole or not at all. False when nothing was chosen. Throws `local.*`. */
+export async function saveText(window: BrowserWindow, suggestedName: string, text: string): Promise<boolean> {
+  const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    title: `Save ${suggestedName}`,
+    defaultPath: suggestedName,
+    properties: ['createDirectory', 'showOverwriteConfirmation', 'dontAddToRecent'],
+  });
+  if (canceled || filePath === undefined || filePath === '') return false;
+  await writeTextFile(filePath, text);
+  return true;
 }

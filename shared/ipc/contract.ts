@@ -87,6 +87,12 @@ export const calls = {
   'settings.write': call('main', settingsChange, settings),
   'dialogs.pick-upload-sources': call('main', z.object({ kind: z.enum(['files', 'folder']) }), z.array(pickedSource)),
   'dialogs.pick-download-folder': call('main', nothing, pickedSource.nullable()),
+  /** Asks where, then writes the text there. `saved` is false when the person closed the dialog. */
+  'files.save-text': call(
+    'main',
+    z.object({ suggestedName: z.string().regex(/^[^/\\]+$/), text: z.string() }),
+    z.object({ saved: z.boolean() }),
+  ),
   'clipboard.write': call('main', z.object({ text: z.string() }), nothing),
   /** Opens the file manager at a finished download's target. */
   'shell.reveal-download': call('main', onJob, nothing),

@@ -1,0 +1,28 @@
+// A saved text is there whole, and a refusal leaves what was there.
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { writeTextFile } from './text-file';
+
+let dir = '';
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'stowage-text-'));
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+it('replaces the file and leaves nothing beside it', async () => {
+  const path = join(dir, 'requests.har');
+  await writeFile(path, 'old, and longer than what comes');
+  await writeTextFile(path, '{"Härte":"\u{1f6a2}"}');
+  expect(await readFile(path, 'utf8')).toBe('{"Härte":"\u{1f6a2}"}');
+  expect(await readdir(dir)).toEqual(['requests.har']);
+});
+
+it('names the file when the place refuses, and leaves no draft', async () => {
+  await mkdir(join(dir, 'folder'));
+  const refused = writeTextFile(join(dir, 'folder'), 'text');
+  await expect(refused).rejects.toMatchObject({ kind: 'localIo', context: { path: 'folder' } });
+  await expect(writeTextFile(join(dir, 'gone', 'a.json'), 'text')).rejects.toMatchObject({ code: 'local.not-found' });
+  expect(await readdir(dir)).toEqual(['folder']);
+});
