@@ -1,0 +1,113 @@
+// The command that the window copies, read back by a real shell and the command line's own grammar.
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { stowageCommand } from '@shared/query/copy-as';
+import type { KeyCondition, TableQuery } from '@shared/query/filter';
+import { filter, legalKey } from '@shared/query/fixtures/arbitraries';
+import { wholeFilter } from '@shared/query/key-filter';
+import { type QueryOptions, queryFrom } from './commands/query';
+import { buildProgram } from './program';
+
+/** As the shell would hand them over. */
+function argumentsOf(commands: readonly string[]): readonly (readonly string[])[] {
+  const script = commands
+    .map((command) => command.replace(/^stowage/, String.raw`printf '%s\0'`) + String.raw`; printf '\001\0'`)
+    .join('\n');
+  const text = execFileSync('/bin/sh', [], { input: script, encoding: 'utf8' });
+  return text
+    .split('\u0001\0')
+    .slice(0, -1)
+    .map((each) => each.split('\0').slice(0, -1));
+}
+
+function parsed(words: readonly string[]): { readonly query: TableQuery; readonly connection: string | undefined } {
+  const never = () => Promise.reject(new Error('nothing is run'));
+  const program = buildProgram({ version: '0', run: never, runWithoutEngine: never, emulator: never });
+  const command = program.commands.find((each) => each.name() === 'query');
+  if (command === undefined) throw new Error('There is no query command.');
+  let query: TableQuery | undefined;
+  command.action((table: string, options: QueryOptions) => {
+    query = queryFrom(table, options);
+  });
+  program.parse([...words], { from: 'user' });
+  if (query === undefined) throw new Error('The query command was not reached.');
+  return { query, connection: program.opts<{ connection?: string }>().connection };
+}
+
+const safeKey = legalKey.filter((value) => !value.includes('\u0001'));
+const bound = safeKey.map((value) => ({ value, inclusive: true }));
+const keyCondition: fc.Arbitrary<KeyCondition> = fc.oneof(
+  fc.constant<KeyCondition>({ kind: 'any' }),
+  fc
+    .oneof(safeKey, fc.constantFrom('', '-5', '--rk', "o'n", 'a b', '$HOME', '`x`', '"', '*', '='))
+    .map((value): KeyCondition => ({ kind: 'is', value })),
+  safeKey.map((prefix): KeyCondition => ({ kind: 'starts-with', prefix })),
+  safeKey.map((prefix): KeyCondition => ({ kind: 'starts-with', prefix, delimiter: ';' })),
+  bound.map((from): KeyCondition => ({ kind: 'range', from })),
+  bound.map((to): KeyCondition => ({ kind: 'range', to: { ...to, inclusive: false } })),
+  fc.array(safeKey, { minLength: 1, maxLength: 3 }).map((values): KeyCondition => ({ kind: 'one-of', values })),
+);
+const shape = {
+  table: fc.constantFrom('Movies', 'Orders2'),
+  select: fc.constantFrom<string[]>([], ['A'], ['Größe', 'B_1']),
+  pageSize: fc.integer({ min: 1, max: 1000 }),
+};
+const extras = fc.record(
+  { limit: fc.integer({ min: 1, max: 5000 }), splitOr: fc.constant(true as const) },
+  { requiredKeys: [] },
+);
+const query: fc.Arbitrary<TableQuery> = fc
+  .tuple(fc.record({ ...shape, partitionKey: keyCondition, rowKey: keyCondition }), fc.option(filter), extras)
+  .map(([base, where, more]) => ({ ...base, ...(where === null ? {} : { where }), ...more }))
+  .filter((each) => {
+    try {
+      const { text } = wholeFilter(each);
+      // A shell hands over no NUL, and this test parts commands with U+0001.
+      return !text.includes('\0') && !text.includes('\u0001');
+    } catch {
+      return false;
+    }
+  });
+
+it('asks for the same rows in the same pages', () => {
+  const queries = fc.sample(query, { numRuns: 300, seed: 7 });
+  const names = ['local', "Harbour's quay", '-x', '$(id)'];
+  const commands = queries.map((each, index) => stowageCommand({ connectionName: names[index % 4] ?? '' }, each));
+  const results = argumentsOf(commands).map(parsed);
+  expect(results).toHaveLength(queries.length);
+  for (const [index, result] of results.entries()) {
+    const wanted = queries[index];
+    if (wanted === undefined) throw new Error('More results than queries.');
+    expect(result.connection).toBe(names[index % 4]);
+    expect(wholeFilter(result.query).text).toBe(wholeFilter(wanted).text);
+    const { table, select, pageSize, limit, splitOr } = wanted;
+    expect({ ...result.query }).toMatchObject({
+      table,
+      select,
+      pageSize,
+      ...(limit === undefined ? {} : { limit }),
+      ...(splitOr === undefined ? {} : { splitOr }),
+    });
+  }
+});
+
+it('keeps conditions as conditions where they have options', () => {
+  const wanted: TableQuery = {
+    table: 'Orders',
+    partitionKey: { kind: 'starts-with', prefix: "Sports;o'n", delimiter: ';' },
+    rowKey: { kind: 'range', from: { value: '-2026', inclusive: true }, to: { value: 'z z', inclusive: true } },
+    where: {
+      kind: 'comparison',
+      property: 'Rating',
+      operator: 'gt',
+      operand: { type: 'Edm.Double', value: '4.0' },
+    },
+    select: ['Rating', 'Name'],
+    pageSize: 50,
+    limit: 7,
+    splitOr: true,
+  };
+  const [words = []] = argumentsOf([stowageCommand({ connectionName: 'local' }, wanted)]);
+  expect(parsed(words).query).toEqual(wanted);
+});
