@@ -78,10 +78,18 @@ export function buildProgram(runner: Runner): Command {
     .option('--match <glob>', 'only names that match')
     .action(does(listBlobs));
 
-  transferOptions(program.command('upload <args...>').usage('[options] PATH… CONTAINER[/PREFIX]')).action(does(upload));
-  transferOptions(program.command('download <args...>').usage('[options] CONTAINER[/PREFIX|/BLOB]… DIR')).action(
-    does(download),
-  );
+  transferOptions(
+    program
+      .command('upload <args...>')
+      .usage('[options] PATH… CONTAINER[/PREFIX]')
+      .description('files and folders into a container'),
+  ).action(does(upload));
+  transferOptions(
+    program
+      .command('download <args...>')
+      .usage('[options] CONTAINER[/PREFIX|/BLOB]… DIR')
+      .description('blobs and folders to this machine'),
+  ).action(does(download));
 
   const jobs = program.command('jobs').description('uploads and downloads of this state folder, newest first');
   jobs.command('list').action(does(() => listJobs));
