@@ -9,13 +9,21 @@ export interface ChartTooltipProps<K extends string> {
   readonly row: Row<K> | undefined;
   readonly series: readonly Series<K>[];
   readonly formatValue: (key: K, value: number) => string;
+  readonly momentText?: (atMs: number) => string;
 }
 
-export function ChartTooltip<K extends string>({ isActive, atMs, row, series, formatValue }: ChartTooltipProps<K>) {
+export function ChartTooltip<K extends string>({
+  isActive,
+  atMs,
+  row,
+  series,
+  formatValue,
+  momentText = timeOfDay,
+}: ChartTooltipProps<K>) {
   if (!isActive || !row || !Number.isFinite(atMs)) return null;
   return (
     <div className={styles.tooltip}>
-      <div className={styles.tooltipTime}>{new Date(atMs).toISOString().slice(11, 22)} UTC</div>
+      <div className={styles.tooltipTime}>{momentText(atMs)}</div>
       {series.map((one) => {
         const value = row[one.key];
         return (
@@ -30,4 +38,8 @@ export function ChartTooltip<K extends string>({ isActive, atMs, row, series, fo
       })}
     </div>
   );
+}
+
+function timeOfDay(atMs: number): string {
+  return `${new Date(atMs).toISOString().slice(11, 22)} UTC`;
 }

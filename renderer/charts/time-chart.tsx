@@ -15,6 +15,14 @@ export interface ValueAxis {
   readonly leastTop: number;
 }
 
+/** Marks on the time axis as times of day instead of distances back from the right edge. */
+export interface ChartClock {
+  readonly ticksMs: readonly number[];
+  readonly tickText: (atMs: number) => string;
+  /** The whole moment, for the box on hover. */
+  readonly momentText: (atMs: number) => string;
+}
+
 export interface TimeChartProps<K extends string> {
   readonly title: string;
   readonly rows: readonly Row<K>[];
@@ -31,6 +39,7 @@ export interface TimeChartProps<K extends string> {
   readonly formatValue: (key: K, value: number) => string;
   /** Charts of one group show the same moment on hover. */
   readonly group?: string;
+  readonly clock?: ChartClock;
 }
 
 const axisText = { fontSize: 11, fill: 'var(--chart-axis)' } as const;
@@ -50,6 +59,7 @@ export function TimeChart<K extends string>({
   timeParts = 4,
   formatValue,
   group,
+  clock,
 }: TimeChartProps<K>) {
   const leftTicks = ticksFromZero(left.most / left.per, intervals, left.leastTop);
   const rightTicks = right ? ticksOnGrid(right.most / right.per, leftTicks.length - 1, right.leastTop) : null;
@@ -70,9 +80,9 @@ export function TimeChart<K extends string>({
         type="number"
         domain={[endMs - windowMs, endMs]}
         allowDataOverflow
-        ticks={[...timeTicks(windowMs, endMs, timeParts)]}
+        ticks={[...(clock?.ticksMs ?? timeTicks(windowMs, endMs, timeParts))]}
         interval={0}
-        tickFormatter={(atMs: number) => agoText(atMs, endMs)}
+        tickFormatter={clock?.tickText ?? ((atMs: number) => agoText(atMs, endMs))}
         tick={axisText}
         tickLine={false}
         tickMargin={6}
@@ -90,6 +100,7 @@ export function TimeChart<K extends string>({
           <ChartTooltip
             isActive={tooltip.active}
             atMs={Number(tooltip.label)}
+            {...(clock === undefined ? {} : { momentText: clock.momentText })}
             row={rows.find((row) => row.atMs === Number(tooltip.label))}
             series={shown}
             formatValue={formatValue}

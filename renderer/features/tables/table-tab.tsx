@@ -1,9 +1,10 @@
 // One table: build a query, see its cost, run it, read its rows and one row in full. Owns the tab's session and
 // what a person chose; the parts only show it.
-import { call, useCall, useEngineState } from '@renderer/bridge';
+import { call, useEngineState, useSettings } from '@renderer/bridge';
 import { IconButton, ResizeHandle, showToast, useRememberedSize } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
-import { defaultSettings } from '@shared/model/settings';
+import type { TimeZone } from '@shared/query/ticks';
+import { type WadRange, ticksOfWadKey } from '@shared/query/wad-window';
 import { formatCount } from '@shared/units';
 import { PanelRight } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
@@ -14,6 +15,7 @@ import { fittingWidth } from './grid/fit-column';
 import { type Selection, cellCount, rangeOf, selectionAt } from './grid/selection';
 import { rangeText } from './grid/selection-text';
 import { EntityInspector } from './inspector/entity-inspector';
+import { useSeenKeys } from './keys/use-seen-keys';
 import { PageFooter } from './pages/page-footer';
 import { ColumnsChooser } from './query/columns-chooser';
 import { CostLine } from './query/cost-line';
@@ -26,6 +28,10 @@ import { bridgePort, waitInWindow } from './session/bridge-port';
 import { createQuerySession } from './session/query-session';
 import styles from './table-tab.module.css';
 import { useIsNarrow } from './use-is-narrow';
+import { CounterView } from './wad/counter-view';
+import { WadBar } from './wad/wad-bar';
+import type { WadView } from './wad/wad-view';
+import { windowKeyDraft } from './wad/window-draft';
 
 export interface TableTabProps {
   readonly connectionId: string;
@@ -45,8 +51,7 @@ const atFirstCell = selectionAt({ row: 0, column: 0 });
 export function TableTab({ connectionId, table, connectionName, readOnly, isActive }: TableTabProps) {
   const [session] = useState(() => createQuerySession(bridgePort, waitInWindow));
   const state = useStore(session.store);
-  const settings = useCall('settings.read', {});
-  const pageSize = settings.data?.pageSize ?? defaultSettings.pageSize;
+  const pageSize = useSettings((settings) => settings.pageSize);
 
   const [draft, setDraft] = useState<QueryDraft>(emptyQueryDraft);
   const [problemsShown, setProblemsShown] = useState<'wrong' | 'all'>('wrong');
@@ -83,6 +88,14 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
   );
   const preview = useMemo(() => previewQuery(draft, { table, pageSize, select }), [draft, table, pageSize, select]);
 
+  const readWindow = (range: WadRange): void => {
+    const next: QueryDraft = { ...draft, mode: 'conditions', partitionKey: windowKeyDraft(range) };
+    setDraft(next);
+    const windowed = previewQuery(next, { table, pageSize, select });
+    if (windowed.state === 'ready') session.run(connectionId, windowed.query);
+    else setProblemsShown('all');
+  };
+
   const run = (): void => {
     if (preview.state === 'problem') {
       setProblemsShown('all');
@@ -95,10 +108,9 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
   const firstRun = useEffectEvent(() => {
     if (preview.state === 'ready') session.run(connectionId, preview.query);
   });
-  const settled = !settings.isLoading;
   useEffect(() => {
-    if (settled && session.store.getState().status === 'idle') firstRun();
-  }, [session, settled]);
+    if (session.store.getState().status === 'idle') firstRun();
+  }, [session]);
   useEffect(() => () => session.dispose(), [session]);
   const engine = useEngineState();
   useEffect(() => {
@@ -155,6 +167,13 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
   const onWant = useCallback((rowCount: number) => session.want(rowCount), [session]);
   const rowAt = useCallback((index: number) => session.rows.at(index), [session]);
 
+  const seen = useSeenKeys({ table, run: state.run, rowCount: state.rowCount, rowAt });
+  const [wadView, setWadView] = useState<WadView>('rows');
+  const [zone, setZone] = useState<TimeZone>('utc');
+  const hasCounters = state.columns.some(({ name }) => name === 'CounterValue');
+  const shownView = seen.kind === 'diagnostics' && hasCounters ? wadView : 'rows';
+  const newestRow = state.rowCount === 0 ? undefined : rowAt(state.rowCount - 1);
+
   const running = state.status === 'fetching' || state.status === 'reconnecting';
   const range = selection === undefined ? undefined : rangeOf(selection);
   const edited = preview.state === 'ready' && state.query !== undefined && !sameQuery(state.query, preview.query);
@@ -167,6 +186,7 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
         preview={preview}
         problemsShown={problemsShown}
         columns={state.columns}
+        delimiters={seen.delimiters}
         running={running && state.goal === 'on-demand' && state.rowCount === 0 ? 'yes' : 'no'}
         onRun={run}
         onStop={() => session.stop()}
@@ -194,21 +214,36 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
         onReadingChange={(reading) => setDraft({ ...draft, reading })}
         onCopy={(filter) => copy(filter, 'the filter')}
       />
-      <ResultView
-        label={`Entities of ${table} on ${connectionName}`}
-        state={state}
-        rowAt={rowAt}
-        columns={shownColumns}
-        selection={selection}
-        handle={grid}
-        onSelect={onSelect}
-        onCopy={copySelection}
-        onOpen={openInspector}
-        onResize={onResize}
-        onFit={onFit}
-        onWant={onWant}
-        onRetry={() => session.resume()}
-      />
+      {seen.kind === 'diagnostics' ? (
+        <WadBar
+          zone={zone}
+          onZoneChange={setZone}
+          newestTicks={newestRow === undefined ? null : ticksOfWadKey(newestRow.partitionKey)}
+          onRead={readWindow}
+          view={shownView}
+          onViewChange={setWadView}
+          hasCounters={hasCounters ? 'yes' : 'no'}
+        />
+      ) : null}
+      {shownView === 'rows' ? (
+        <ResultView
+          label={`Entities of ${table} on ${connectionName}`}
+          state={state}
+          rowAt={rowAt}
+          columns={shownColumns}
+          selection={selection}
+          handle={grid}
+          onSelect={onSelect}
+          onCopy={copySelection}
+          onOpen={openInspector}
+          onResize={onResize}
+          onFit={onFit}
+          onWant={onWant}
+          onRetry={() => session.resume()}
+        />
+      ) : (
+        <CounterView state={state} rowAt={rowAt} zone={zone} view={shownView} />
+      )}
       <PageFooter
         state={state}
         onPause={() => session.stop()}
@@ -236,6 +271,7 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
             fetched={state.query !== undefined && state.query.select.length > 0 ? 'some' : 'all'}
             selectedRows={range === undefined ? 0 : range.bottom - range.top + 1}
             access={readOnly ? 'read-only' : 'writable'}
+            delimiters={seen.delimiters}
             widthPx={inspectorPx}
             onCopy={copy}
             onClose={closeInspector}

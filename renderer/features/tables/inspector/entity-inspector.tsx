@@ -4,6 +4,7 @@ import type { Entity } from '@shared/model/entity';
 import { formatBytes } from '@shared/units';
 import { Copy, PanelRightClose, Rows3 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
+import type { KeyDelimiters } from '../keys/seen-delimiters';
 import styles from './entity-inspector.module.css';
 import { entityJson } from './entity-json';
 import { entityBytes } from './entity-size';
@@ -16,6 +17,8 @@ export interface EntityInspectorProps {
   /** Rows in the selection; the first line says so when there are several. */
   readonly selectedRows: number;
   readonly access: 'read-only' | 'writable';
+  /** What keys of this table have between their parts. */
+  readonly delimiters: KeyDelimiters;
   readonly onCopy: (text: string, what: string) => void;
   readonly onClose: () => void;
   /** Escape gives the keyboard back to the grid. */
@@ -82,7 +85,7 @@ export function EntityInspector(props: EntityInspectorProps) {
         <SegmentedControl label="View" width="fill" options={views} value={view} onChange={setView} />
       </header>
       {view === 'typed' ? (
-        <TypedView entity={entity} fetched={props.fetched} onCopy={onCopy} />
+        <TypedView entity={entity} fetched={props.fetched} delimiters={props.delimiters} onCopy={onCopy} />
       ) : (
         <div className={styles.jsonView}>
           <pre className={styles.json} tabIndex={0} aria-label="Entity as JSON">

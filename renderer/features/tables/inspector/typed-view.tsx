@@ -4,20 +4,34 @@ import type { EdmType, EdmValue, Entity } from '@shared/model/entity';
 import { Copy } from 'lucide-react';
 import { exactText } from '../grid/cell-format';
 import styles from './entity-inspector.module.css';
+import { type KeyDelimiters, partsNote } from '../keys/seen-delimiters';
 import { valueNote } from './value-note';
 
 export interface TypedViewProps {
   readonly entity: Entity;
   readonly fetched: 'all' | 'some';
   readonly onCopy: (text: string, what: string) => void;
+  readonly delimiters: KeyDelimiters;
 }
 
 export function TypedView({ entity, fetched, onCopy }: TypedViewProps) {
   return (
     <div className={styles.typed} tabIndex={0} role="region" aria-label="Properties">
       <dl className={styles.properties}>
-        <Field name="PartitionKey" type="Edm.String" text={entity.partitionKey} note={undefined} onCopy={onCopy} />
-        <Field name="RowKey" type="Edm.String" text={entity.rowKey} note={undefined} onCopy={onCopy} />
+        <Field
+          name="PartitionKey"
+          type="Edm.String"
+          text={entity.partitionKey}
+          note={partsNote(entity.partitionKey, delimiters.partitionKey)}
+          onCopy={onCopy}
+        />
+        <Field
+          name="RowKey"
+          type="Edm.String"
+          text={entity.rowKey}
+          note={partsNote(entity.rowKey, delimiters.rowKey)}
+          onCopy={onCopy}
+        />
         {entity.properties.map(({ name, value }) => (
           <Field
             key={name}

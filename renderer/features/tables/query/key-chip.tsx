@@ -2,9 +2,11 @@
 import { Select, classNames } from '@renderer/ui';
 import { X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
+import { DelimiterToggle } from '../keys/delimiter-toggle';
+import { KeyTools } from '../keys/key-tools';
 import { type BoundKind, type KeyDraft, commitPending, keyOperators, withOperator } from './key-draft';
 import styles from './query-bar.module.css';
-import { ValueInput } from './value-input';
+import { ValueInput, type ValueInputProps } from './value-input';
 
 export interface KeyChipProps {
   readonly name: 'PartitionKey' | 'RowKey';
@@ -12,6 +14,8 @@ export interface KeyChipProps {
   readonly onChange: (draft: KeyDraft) => void;
   readonly state: 'fine' | 'wrong';
   readonly problemId: string;
+  /** What the seen keys have between their parts; null where they are no composite keys. */
+  readonly delimiter: string | null;
 }
 
 const options = keyOperators.map(({ operator, words }) => ({ value: operator, label: words }));
@@ -39,14 +43,14 @@ export function KeyChip(props: KeyChipProps) {
   );
 }
 
-function KeyValue({ name, draft, onChange, state, problemId }: KeyChipProps) {
+function KeyValue({ name, draft, onChange, state, problemId, delimiter }: KeyChipProps) {
   const shared = { state, problemId };
   switch (draft.operator) {
     case 'any':
       return null;
     case 'is':
       return (
-        <ValueInput
+        <KeyField
           {...shared}
           label={`${name} value`}
           value={draft.text}
@@ -56,16 +60,45 @@ function KeyValue({ name, draft, onChange, state, problemId }: KeyChipProps) {
       );
     case 'starts-with':
       return (
-        <ValueInput
-          {...shared}
-          label={`${name} prefix`}
-          value={draft.text}
-          placeholder="prefix"
-          onChange={(text) => onChange({ ...draft, text })}
-        />
+        <>
+          <KeyField
+            {...shared}
+            label={`${name} prefix`}
+            value={draft.text}
+            placeholder="prefix"
+            onChange={(text) => onChange({ ...draft, text })}
+          />
+          <DelimiterToggle
+            name={name}
+            prefix={draft.text}
+            chosen={draft.delimiter}
+            seen={delimiter}
+            onChange={(chosen) => onChange({ ...draft, delimiter: chosen })}
+          />
+        </>
       );
     case 'one-of':
-      return <OneOf name={name} draft={draft} onChange={onChange} state={state} problemId={problemId} />;
+      return <OneOf {...shared} name={name} draft={draft} onChange={onChange} />;
+    case 'after':
+      return (
+        <KeyField
+          {...shared}
+          label={`${name} after`}
+          value={draft.from}
+          placeholder="not itself"
+          onChange={(from) => onChange({ ...draft, from })}
+        />
+      );
+    case 'before':
+      return (
+        <KeyField
+          {...shared}
+          label={`${name} before`}
+          value={draft.to}
+          placeholder="not itself"
+          onChange={(to) => onChange({ ...draft, to })}
+        />
+      );
     case 'range':
       return (
         <>
@@ -75,7 +108,7 @@ function KeyValue({ name, draft, onChange, state, problemId }: KeyChipProps) {
             value={draft.fromBound}
             onChange={(fromBound) => onChange({ ...draft, fromBound })}
           />
-          <ValueInput
+          <KeyField
             {...shared}
             label={`${name} from`}
             value={draft.from}
@@ -88,7 +121,7 @@ function KeyValue({ name, draft, onChange, state, problemId }: KeyChipProps) {
             value={draft.toBound}
             onChange={(toBound) => onChange({ ...draft, toBound })}
           />
-          <ValueInput
+          <KeyField
             {...shared}
             label={`${name} to`}
             value={draft.to}
@@ -100,7 +133,17 @@ function KeyValue({ name, draft, onChange, state, problemId }: KeyChipProps) {
   }
 }
 
-function OneOf({ name, draft, onChange, state, problemId }: KeyChipProps) {
+/** A value with the tools that compute one. */
+function KeyField(props: ValueInputProps) {
+  return (
+    <span className={styles.withTools}>
+      <ValueInput {...props} />
+      <KeyTools field={props.label} value={props.value} onUse={props.onChange} />
+    </span>
+  );
+}
+
+function OneOf({ name, draft, onChange, state, problemId }: Omit<KeyChipProps, 'delimiter'>) {
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Enter' && draft.pending !== '') {
       event.preventDefault();
@@ -132,6 +175,11 @@ function OneOf({ name, draft, onChange, state, problemId }: KeyChipProps) {
         problemId={problemId}
         onChange={(pending) => onChange({ ...draft, pending })}
         onKeyDown={onKeyDown}
+      />
+      <KeyTools
+        field={`${name}: add a value`}
+        value={draft.pending}
+        onUse={(pending) => onChange(commitPending({ ...draft, pending }))}
       />
     </span>
   );

@@ -2,7 +2,8 @@
 // key come from key-problem.ts.
 import type { KeyCondition } from '@shared/query/filter';
 
-export type KeyOperator = KeyCondition['kind'];
+/** `after` and `before` are ranges with one end, which is left out. */
+export type KeyOperator = KeyCondition['kind'] | 'after' | 'before';
 export type BoundKind = 'inclusive' | 'exclusive';
 
 /** Every operator keeps its own text, so that switching back and forth loses nothing. */
@@ -10,10 +11,14 @@ export interface KeyDraft {
   readonly operator: KeyOperator;
   /** For `is` and `starts-with`. */
   readonly text: string;
+  /** For `starts-with`: the prefix means whole parts, which end here. Empty where it means characters. */
+  readonly delimiter?: string;
   /** For `one-of`: finished values, and the one being typed. */
   readonly values: readonly string[];
   readonly pending: string;
+  /** For `range`, and for `after`. */
   readonly from: string;
+  /** For `range`, and for `before`. */
   readonly to: string;
   readonly fromBound: BoundKind;
   readonly toBound: BoundKind;
@@ -36,11 +41,13 @@ export const keyOperators: readonly { readonly operator: KeyOperator; readonly w
   { operator: 'one-of', words: 'is one of' },
   { operator: 'starts-with', words: 'starts with' },
   { operator: 'range', words: 'from – to' },
+  { operator: 'after', words: 'after' },
+  { operator: 'before', words: 'before' },
 ];
 
 /** Text already typed moves along to the new operator where that one has none yet. */
 export function withOperator(draft: KeyDraft, operator: KeyOperator): KeyDraft {
-  const typed = draft.text || draft.pending || draft.values[0] || draft.from;
+  const typed = draft.text || draft.pending || draft.values[0] || draft.from || draft.to;
   switch (operator) {
     case 'any':
       return { ...draft, operator };
@@ -55,7 +62,10 @@ export function withOperator(draft: KeyDraft, operator: KeyOperator): KeyDraft {
         pending: '',
       };
     case 'range':
+    case 'after':
       return { ...draft, operator, from: draft.from || typed };
+    case 'before':
+      return { ...draft, operator, to: draft.to || typed };
   }
 }
 
@@ -71,7 +81,12 @@ export function keyCondition(draft: KeyDraft): KeyCondition {
       return values.length === 1 ? { kind: 'is', value: values[0] ?? '' } : { kind: 'one-of', values: [...values] };
     }
     case 'starts-with':
-      return draft.text === '' ? { kind: 'any' } : { kind: 'starts-with', prefix: draft.text };
+      if (draft.text === '') return { kind: 'any' };
+      return {
+        kind: 'starts-with',
+        prefix: draft.text,
+        ...(draft.delimiter ? { delimiter: draft.delimiter } : {}),
+      };
     case 'range':
       if (draft.from === '' && draft.to === '') return { kind: 'any' };
       return {
@@ -79,6 +94,10 @@ export function keyCondition(draft: KeyDraft): KeyCondition {
         ...(draft.from === '' ? {} : { from: { value: draft.from, inclusive: draft.fromBound === 'inclusive' } }),
         ...(draft.to === '' ? {} : { to: { value: draft.to, inclusive: draft.toBound === 'inclusive' } }),
       };
+    case 'after':
+      return draft.from === '' ? { kind: 'any' } : { kind: 'range', from: { value: draft.from, inclusive: false } };
+    case 'before':
+      return draft.to === '' ? { kind: 'any' } : { kind: 'range', to: { value: draft.to, inclusive: false } };
   }
 }
 

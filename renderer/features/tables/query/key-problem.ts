@@ -29,6 +29,10 @@ function wrongSentence(field: string, draft: KeyDraft): string | undefined {
       return sentenceOf(() => {
         for (const value of oneOfValues(draft)) checkKey(field, value);
       });
+    case 'after':
+      return sentenceOf(() => checkKeyBound(field, draft.from));
+    case 'before':
+      return sentenceOf(() => checkKeyBound(field, draft.to));
     case 'range': {
       const problem = sentenceOf(() => {
         checkKeyBound(field, draft.from);

@@ -3,6 +3,7 @@ import { Button, IconButton, MenuButton, type MenuEntry } from '@renderer/ui';
 import { Braces, ListFilter, Play, Plus, Square } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { typeName } from '../grid/cell-format';
+import type { KeyDelimiters } from '../keys/seen-delimiters';
 import type { ColumnSummary } from '../session/column-summary';
 import { FilterTextField } from './filter-text-field';
 import { KeyChip } from './key-chip';
@@ -20,6 +21,8 @@ export interface QueryBarProps {
   /** Unfinished conditions are named only once somebody tried to run them. */
   readonly problemsShown: 'wrong' | 'all';
   readonly columns: readonly ColumnSummary[];
+  /** What the seen keys have between their parts. */
+  readonly delimiters: KeyDelimiters;
   readonly running: 'yes' | 'no';
   readonly onRun: () => void;
   readonly onStop: () => void;
@@ -74,6 +77,7 @@ export function QueryBar(props: QueryBarProps) {
                 name="PartitionKey"
                 draft={draft.partitionKey}
                 onChange={(partitionKey) => onChange({ ...draft, partitionKey })}
+                delimiter={props.delimiters.partitionKey}
                 state={stateOf('PartitionKey')}
                 problemId={problemId}
               />
@@ -81,6 +85,7 @@ export function QueryBar(props: QueryBarProps) {
                 name="RowKey"
                 draft={draft.rowKey}
                 onChange={(rowKey) => onChange({ ...draft, rowKey })}
+                delimiter={props.delimiters.rowKey}
                 state={stateOf('RowKey')}
                 problemId={problemId}
               />

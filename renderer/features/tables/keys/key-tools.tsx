@@ -1,0 +1,179 @@
+// The small panel at a key's field that computes a key: reversed date, ticks, padded number, GUID, with the order
+// that such keys have.
+import { Button, IconButton, NumberField, Popover, SegmentedControl, Select, TextField } from '@renderer/ui';
+import { momentText, ticksFromMs } from '@shared/query/ticks';
+import { CalendarDays, WandSparkles } from 'lucide-react';
+import { useRef, useState } from 'react';
+import styles from './keys.module.css';
+import { type Tool, type ToolInput, guidSpellings, startingInput, toolResult, tools } from './tool-result';
+
+export interface KeyToolsProps {
+  /** Names the field that gets the key. */
+  readonly field: string;
+  readonly value: string;
+  readonly onUse: (key: string) => void;
+}
+
+export function KeyTools({ field, value, onUse }: KeyToolsProps) {
+  return (
+    <Popover
+      label={`Compute ${field}`}
+      trigger={
+        <IconButton
+          label={`Key tools for ${field}`}
+          size="small"
+          className={styles.trigger ?? ''}
+          icon={<WandSparkles size={13} aria-hidden />}
+        />
+      }
+    >
+      <Tools value={value} onUse={onUse} />
+    </Popover>
+  );
+}
+
+function Tools({ value, onUse }: Omit<KeyToolsProps, 'field'>) {
+  const [input, setInput] = useState<ToolInput>(() => startingInput(value, nowText()));
+  const change = (part: Partial<ToolInput>): void => setInput({ ...input, ...part });
+  const result = toolResult(input);
+  return (
+    <div className={styles.panel}>
+      <Select label="Make a key" options={tools} value={input.tool} onChange={(tool: Tool) => change({ tool })} />
+      <ToolFields input={input} onChange={change} problem={result.state === 'wrong' ? result.sentence : undefined} />
+      {result.state === 'ready' ? (
+        <>
+          <div className={styles.result}>
+            <span className={styles.label}>Key</span>
+            <output className={styles.key} aria-label="Key">
+              {result.key}
+            </output>
+          </div>
+          {result.order.length === 0 ? null : (
+            <div className={styles.result}>
+              <span className={styles.label}>{input.tool === 'guid' ? 'Not the same' : 'Order in the table'}</span>
+              <ol className={styles.order} aria-label="Order in the table">
+                {result.order.map((sample) => (
+                  <li key={sample.key} data-current={sample.key === result.key ? '' : undefined}>
+                    <code>{sample.key}</code>
+                    {input.tool === 'guid' ? null : <span>{sample.input}</span>}
+                  </li>
+                ))}
+              </ol>
+            </div>
+          )}
+          <p className={styles.note}>{result.note}</p>
+        </>
+      ) : null}
+      <Button
+        variant="primary"
+        slot="close"
+        isDisabled={result.state !== 'ready'}
+        onPress={() => {
+          if (result.state === 'ready') onUse(result.key);
+        }}
+      >
+        Use this key
+      </Button>
+    </div>
+  );
+}
+
+interface ToolFieldsProps {
+  readonly input: ToolInput;
+  readonly onChange: (part: Partial<ToolInput>) => void;
+  readonly problem: string | undefined;
+}
+
+function ToolFields({ input, onChange, problem }: ToolFieldsProps) {
+  switch (input.tool) {
+    case 'padded-number':
+      return (
+        <div className={styles.pair}>
+          <TextField
+            label="Number"
+            face="mono"
+            placeholder="42"
+            value={input.number}
+            onChange={(number) => onChange({ number })}
+            errorMessage={problem}
+          />
+          <NumberField label="Digits" value={input.width} min={1} max={64} onChange={(width) => onChange({ width })} />
+        </div>
+      );
+    case 'guid':
+      return (
+        <>
+          <TextField
+            label="GUID"
+            face="mono"
+            placeholder="paste one"
+            value={input.guid}
+            onChange={(guid) => onChange({ guid })}
+            errorMessage={problem}
+          />
+          <div className={styles.pair}>
+            <Select
+              label="Spelling"
+              options={guidSpellings}
+              value={input.guidFormat}
+              onChange={(guidFormat) => onChange({ guidFormat })}
+            />
+            <Button className={styles.beside ?? ''} onPress={() => onChange({ guid: crypto.randomUUID() })}>
+              New
+            </Button>
+          </div>
+        </>
+      );
+    default:
+      return <MomentFields input={input} onChange={onChange} problem={problem} />;
+  }
+}
+
+const zones = [
+  { value: 'utc', label: 'UTC' },
+  { value: 'local', label: 'Local' },
+] as const;
+
+function MomentFields({ input, onChange, problem }: ToolFieldsProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <TextField
+        label="Date and time"
+        face="mono"
+        placeholder="2026-10-14 08:21"
+        value={input.moment}
+        onChange={(moment) => onChange({ moment })}
+        errorMessage={problem}
+        after={
+          <IconButton
+            label="Pick a date"
+            size="small"
+            icon={<CalendarDays size={14} aria-hidden />}
+            onPress={() => picker.current?.showPicker()}
+          />
+        }
+      />
+      <input
+        ref={picker}
+        type="datetime-local"
+        step={1}
+        tabIndex={-1}
+        aria-hidden
+        className={styles.picker}
+        onChange={(event) => onChange({ moment: event.target.value.replace('T', ' ') })}
+      />
+      <SegmentedControl
+        label="Time zone of the typed time"
+        width="fill"
+        options={zones}
+        value={input.zone}
+        onChange={(zone) => onChange({ zone })}
+      />
+    </>
+  );
+}
+
+function nowText(): string {
+  return momentText(ticksFromMs(Math.floor(Date.now() / 60_000) * 60_000), 'utc');
+}

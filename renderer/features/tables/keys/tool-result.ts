@@ -1,0 +1,113 @@
+// What the key tools make of what a person typed: the key, the order around it, or what is missing.
+import {
+  type GuidFormat,
+  type KeySample,
+  type MomentTool,
+  guidFormats,
+  guidKey,
+  momentKey,
+  momentNeighbours,
+  numberNeighbours,
+  paddedNumber,
+} from '@shared/query/key-tools';
+import { type TimeZone, parseMoment } from '@shared/query/ticks';
+
+export type Tool = MomentTool | 'padded-number' | 'guid';
+
+export const tools: readonly { readonly value: Tool; readonly label: string; readonly description: string }[] = [
+  { value: 'reversed-date', label: 'Reversed date', description: 'the newest day first' },
+  { value: 'ticks', label: 'Ticks', description: 'the oldest moment first, to 100 ns' },
+  { value: 'reversed-ticks', label: 'Reversed ticks', description: 'the newest moment first, to 100 ns' },
+  { value: 'padded-number', label: 'Padded number', description: 'numbers by size' },
+  { value: 'guid', label: 'GUID', description: 'one spelling for all' },
+];
+
+export const guidSpellings: readonly { readonly value: GuidFormat; readonly label: string }[] = [
+  { value: 'hyphens', label: 'a1b2-…, lower case' },
+  { value: 'digits', label: '32 digits, lower case' },
+  { value: 'upper-hyphens', label: 'A1B2-…, upper case' },
+  { value: 'upper-digits', label: '32 digits, upper case' },
+];
+
+export interface ToolInput {
+  readonly tool: Tool;
+  readonly moment: string;
+  readonly zone: TimeZone;
+  readonly number: string;
+  readonly width: number;
+  readonly guid: string;
+  readonly guidFormat: GuidFormat;
+}
+
+export type ToolResult =
+  | { readonly state: 'ready'; readonly key: string; readonly order: readonly KeySample[]; readonly note: string }
+  | { readonly state: 'missing' }
+  | { readonly state: 'wrong'; readonly sentence: string };
+
+const momentNotes: Readonly<Record<MomentTool, string>> = {
+  'reversed-date': 'Later days sort first.',
+  ticks: 'Earlier moments sort first.',
+  'reversed-ticks': 'Later moments sort first.',
+};
+
+export function toolResult(input: ToolInput): ToolResult {
+  switch (input.tool) {
+    case 'padded-number':
+      return numberResult(input);
+    case 'guid':
+      return guidResult(input);
+    default:
+      return momentResult(input.tool, input);
+  }
+}
+
+/** Text already in the field goes where it belongs, so that a pasted date only needs a choice. */
+export function startingInput(value: string, nowText: string): ToolInput {
+  const base: ToolInput = {
+    tool: 'reversed-date',
+    moment: nowText,
+    zone: 'utc',
+    number: '',
+    width: 10,
+    guid: '',
+    guidFormat: 'hyphens',
+  };
+  if (guidKey(value, 'hyphens') !== null) return { ...base, tool: 'guid', guid: value };
+  if (parseMoment(value, 'utc') !== null) return { ...base, moment: value };
+  if (paddedNumber(value, 18) !== null) return { ...base, tool: 'padded-number', number: value };
+  return base;
+}
+
+function momentResult(tool: MomentTool, { moment, zone }: ToolInput): ToolResult {
+  if (moment.trim() === '') return { state: 'missing' };
+  const ticks = parseMoment(moment, zone);
+  if (ticks === null) return { state: 'wrong', sentence: 'Type a time such as 2026-10-14 08:21, or ticks.' };
+  return {
+    state: 'ready',
+    key: momentKey(tool, ticks, zone),
+    order: momentNeighbours(tool, ticks, zone),
+    note: momentNotes[tool],
+  };
+}
+
+function numberResult({ number, width }: ToolInput): ToolResult {
+  if (number.trim() === '') return { state: 'missing' };
+  const key = paddedNumber(number, width);
+  if (key !== null) {
+    return { state: 'ready', key, order: numberNeighbours(number, width), note: 'Numbers sort by size.' };
+  }
+  return /^\s*\d+\s*$/.test(number)
+    ? { state: 'wrong', sentence: `The number has more than ${width} digits and would sort wrongly. Widen it.` }
+    : { state: 'wrong', sentence: 'Type a whole number from zero on; a sign sorts wrongly.' };
+}
+
+function guidResult({ guid, guidFormat }: ToolInput): ToolResult {
+  if (guid.trim() === '') return { state: 'missing' };
+  const key = guidKey(guid, guidFormat);
+  if (key === null) return { state: 'wrong', sentence: 'Type 32 hexadecimal digits, with or without hyphens.' };
+  const order = guidFormats.flatMap((format) => {
+    const spelled = guidKey(guid, format);
+    return spelled === null || format === guidFormat ? [] : [{ input: 'another key', key: spelled }];
+  });
+  return { state: 'ready', key, order, note: 'Keys are compared letter by letter: other spellings are other keys.' };
+}

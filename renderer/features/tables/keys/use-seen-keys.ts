@@ -1,0 +1,43 @@
+// What the rows seen so far in a tab say about its keys. Kept while a new run has no row yet, and where a narrow
+// result says nothing.
+import type { Entity } from '@shared/model/entity';
+import { isDiagnosticsTable } from '@shared/query/wad-window';
+import { useState } from 'react';
+import { type KeyDelimiters, noDelimiters, sampledRows, seenDelimiters } from './seen-delimiters';
+
+export interface SeenKeys {
+  readonly delimiters: KeyDelimiters;
+  /** Named and keyed like a diagnostics table. */
+  readonly kind: 'diagnostics' | 'any';
+}
+
+export interface SeenSource {
+  readonly table: string;
+  readonly run: number;
+  readonly rowCount: number;
+  readonly rowAt: (index: number) => Entity | undefined;
+}
+
+export function useSeenKeys({ table, run, rowCount, rowAt }: SeenSource): SeenKeys {
+  const [seen, setSeen] = useState<SeenKeys & { readonly of: string }>({
+    delimiters: noDelimiters,
+    kind: 'any',
+    of: '',
+  });
+  const count = Math.min(rowCount, sampledRows);
+  const of = `${run}/${count}`;
+  if (count > 0 && of !== seen.of) {
+    const rows = Array.from({ length: count }, (_, index) => rowAt(index)).filter((row) => row !== undefined);
+    const found = seenDelimiters(rows);
+    const partitionKeys = rows.map(({ partitionKey }) => partitionKey);
+    setSeen({
+      delimiters: {
+        partitionKey: found.partitionKey ?? seen.delimiters.partitionKey,
+        rowKey: found.rowKey ?? seen.delimiters.rowKey,
+      },
+      kind: isDiagnosticsTable(table, partitionKeys) ? 'diagnostics' : 'any',
+      of,
+    });
+  }
+  return seen;
+}

@@ -1,0 +1,30 @@
+// The unit of a Windows performance counter, read from its name, and how its values are written.
+import { type Scale, rateScale, tickText } from '@renderer/charts/axis';
+import { GiB, KiB, MiB, formatBytes, formatRate } from '@shared/units';
+
+export interface CounterUnit extends Scale {
+  readonly valueText: (value: number) => string;
+}
+
+/** @param most the largest value to show; byte counters take the unit that suits it */
+export function counterUnit(counter: string, most: number): CounterUnit {
+  const name = counter.slice(counter.lastIndexOf('\\') + 1);
+  if (name.startsWith('%')) return plain('%');
+  if (/bytes\b.*\/sec/i.test(name)) return { ...rateScale(most), valueText: formatRate };
+  // The service counts in powers of 1,024 and writes them with decimal prefixes.
+  if (/mbytes$/i.test(name)) return plain('MiB');
+  if (/kbytes$/i.test(name)) return plain('KiB');
+  if (/bytes$/i.test(name)) return { ...byteScale(most), valueText: formatBytes };
+  if (/\/sec/i.test(name)) return plain('per s');
+  return plain('');
+}
+
+function plain(unit: string): CounterUnit {
+  return { unit, per: 1, valueText: (value) => (unit === '' ? tickText(value) : `${tickText(value)} ${unit}`) };
+}
+
+function byteScale(most: number): Scale {
+  if (most >= GiB) return { unit: 'GiB', per: GiB };
+  if (most >= MiB) return { unit: 'MiB', per: MiB };
+  return most >= KiB ? { unit: 'KiB', per: KiB } : { unit: 'B', per: 1 };
+}

@@ -1,0 +1,166 @@
+// The counters of the loaded rows, as small charts or as figures, with what they were made from said in words.
+import { mostOf } from '@renderer/charts/axis';
+import { Legend } from '@renderer/charts/legend';
+import { TimeChart } from '@renderer/charts/time-chart';
+import { EmptyState } from '@renderer/ui';
+import type { Entity } from '@shared/model/entity';
+import { type TimeZone, momentText, ticksFromMs } from '@shared/query/ticks';
+import { formatCount, formatDuration } from '@shared/units';
+import { useMemo, useState } from 'react';
+import type { SessionState } from '../session/query-session';
+import { chartClock } from './chart-clock';
+import { type CounterChart, type CounterCharts, counterCharts } from './counter-series';
+import { counterUnit } from './counter-unit';
+import styles from './wad.module.css';
+
+export interface CounterViewProps {
+  readonly state: SessionState;
+  readonly rowAt: (index: number) => Entity | undefined;
+  readonly zone: TimeZone;
+  readonly view: 'chart' | 'figures';
+}
+
+export function CounterView({ state, rowAt, zone, view }: CounterViewProps) {
+  const { run, rowCount } = state;
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const data = useMemo(() => {
+    const rows = Array.from({ length: rowCount }, (_, index) => rowAt(index));
+    return run === 0 ? null : counterCharts(rows.filter((row) => row !== undefined));
+  }, [run, rowCount, rowAt]);
+  if (data === null) {
+    return (
+      <div className={styles.panel}>
+        <EmptyState title={rowCount === 0 ? 'No rows yet' : 'No counters in the loaded rows'}>
+          {rowCount === 0
+            ? 'The chart is drawn from the rows that are loaded.'
+            : 'The chart needs CounterName and CounterValue, Role and RoleInstance among the fetched columns.'}
+        </EmptyState>
+      </div>
+    );
+  }
+  const toggle = (key: string): void => {
+    const next = new Set(hidden);
+    if (!next.delete(key)) next.add(key);
+    setHidden(next);
+  };
+  return (
+    <section className={styles.panel} aria-label="Counters">
+      <p className={styles.source} role="status">
+        {sourceText(state, data)}
+      </p>
+      <div
+        className={view === 'chart' ? styles.charts : styles.figures}
+        tabIndex={0}
+        role="group"
+        aria-label={view === 'chart' ? 'Charts' : 'Figures'}
+      >
+        {data.charts.map((chart) =>
+          view === 'chart' ? (
+            <Chart key={chart.counter} chart={chart} data={data} zone={zone} hidden={hidden} onToggle={toggle} />
+          ) : (
+            <Figures key={chart.counter} chart={chart} zone={zone} />
+          ),
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** What the charts were made from, never more than is known. */
+function sourceText({ status, rowCount, pages }: SessionState, { samples, stepMs }: CounterCharts): string {
+  const of = `${formatCount(pages.length)} ${pages.length === 1 ? 'page' : 'pages'}`;
+  const rows = `${formatCount(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}`;
+  const source = status === 'complete' ? `All ${rows} of ${of}` : `From the ${rows} loaded with ${of}, more to come`;
+  const without = rowCount - samples;
+  return `${source} · one point for ${formatDuration(stepMs)}${
+    without === 0 ? '' : ` · ${formatCount(without)} without a counter`
+  }`;
+}
+
+interface ChartProps {
+  readonly chart: CounterChart;
+  readonly data: CounterCharts;
+  readonly zone: TimeZone;
+  readonly hidden: ReadonlySet<string>;
+  readonly onToggle: (key: string) => void;
+}
+
+function Chart({ chart, data, zone, hidden, onToggle }: ChartProps) {
+  const most = mostOf(
+    chart.rows,
+    chart.series
+      .filter(({ key }) => !hidden.has(key))
+      .map(
+        ({ key }) =>
+          (row) =>
+            row[key] ?? null,
+      ),
+  );
+  const unit = counterUnit(chart.counter, most);
+  return (
+    <figure className={styles.chart} aria-label={`${chart.counter}${unit.unit === '' ? '' : `, ${unit.unit}`}`}>
+      <figcaption className={styles.caption}>
+        <h3 className={styles.title}>{chart.counter}</h3>
+        <span className={styles.unit}>{unit.unit}</span>
+        <Legend series={chart.series} hidden={hidden} onToggle={onToggle} />
+        {chart.leftOut === 0 ? null : (
+          <span className={styles.unit}>{formatCount(chart.leftOut)} more not drawn; narrow the query to see them</span>
+        )}
+      </figcaption>
+      <TimeChart
+        title={chart.counter}
+        rows={chart.rows}
+        series={chart.series}
+        hidden={hidden}
+        windowMs={Math.max(data.toMs - data.fromMs, data.stepMs)}
+        endMs={Math.max(data.toMs, data.fromMs + data.stepMs)}
+        left={{ per: unit.per, most, leastTop: 1 }}
+        height={168}
+        intervals={3}
+        formatValue={(_, value) => unit.valueText(value)}
+        group="counters"
+        clock={chartClock(data.fromMs, data.toMs, zone)}
+      />
+    </figure>
+  );
+}
+
+function Figures({ chart, zone }: { readonly chart: CounterChart; readonly zone: TimeZone }) {
+  const unit = counterUnit(
+    chart.counter,
+    mostOf(
+      chart.rows,
+      chart.series.map(
+        ({ key }) =>
+          (row) =>
+            row[key] ?? null,
+      ),
+    ),
+  );
+  return (
+    <table className={styles.table}>
+      <caption>{chart.counter}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{zone === 'utc' ? 'Time, UTC' : 'Time, local'}</th>
+          {chart.series.map(({ key, label }) => (
+            <th key={key} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {chart.rows.map((row) => (
+          <tr key={row.atMs}>
+            <th scope="row">{momentText(ticksFromMs(row.atMs), zone)}</th>
+            {chart.series.map(({ key }) => {
+              const value = row[key] ?? null;
+              return <td key={key}>{value === null ? 'none' : unit.valueText(value)}</td>;
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

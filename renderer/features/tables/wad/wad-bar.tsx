@@ -1,0 +1,125 @@
+// Over the rows of a diagnostics table: the time window that is read, and whether rows or their counters are shown.
+import { Button, MenuButton, type MenuEntry, SegmentedControl, TextField } from '@renderer/ui';
+import { momentText, ticksFromMs } from '@shared/query/ticks';
+import type { WadRange } from '@shared/query/wad-window';
+import { ChartLine, ChevronDown, Clock, Rows3, Table2 } from 'lucide-react';
+import { useState } from 'react';
+import styles from './wad.module.css';
+import { emptyWindow, inZone, windowEndingWith, windowLengths, windowResult } from './window-draft';
+import type { WadView } from './wad-view';
+import type { TimeZone } from '@shared/query/ticks';
+
+export interface WadBarProps {
+  readonly zone: TimeZone;
+  readonly onZoneChange: (zone: TimeZone) => void;
+  /** The time in the newest row that was loaded; null before the first. */
+  readonly newestTicks: bigint | null;
+  readonly onRead: (range: WadRange) => void;
+  readonly view: WadView;
+  readonly onViewChange: (view: WadView) => void;
+  /** `no` for diagnostics tables without counters. */
+  readonly hasCounters: 'yes' | 'no';
+}
+
+const zones = [
+  { value: 'utc', label: 'UTC' },
+  { value: 'local', label: 'Local' },
+] as const;
+
+const views = [
+  { value: 'rows', label: 'Rows', icon: <Rows3 size={14} aria-hidden /> },
+  { value: 'chart', label: 'Chart', icon: <ChartLine size={14} aria-hidden /> },
+  { value: 'figures', label: 'Figures', icon: <Table2 size={14} aria-hidden /> },
+] as const;
+
+export function WadBar(props: WadBarProps) {
+  const { zone, newestTicks } = props;
+  const [draft, setDraft] = useState({ ...emptyWindow, zone });
+  const [attempted, setAttempted] = useState('no');
+  const result = windowResult(draft);
+  const wrongPart = result.state === 'wrong' ? result.part : undefined;
+  const problem = result.state === 'wrong' ? result.sentence : undefined;
+  const unfinished = attempted === 'yes' && result.state === 'unfinished' ? 'Type both ends of the window.' : undefined;
+  const read = (): void => {
+    setAttempted('yes');
+    if (result.state === 'ready') props.onRead(result.range);
+  };
+  const toNewest: readonly MenuEntry[] =
+    newestTicks === null
+      ? []
+      : windowLengths.map(({ minutes, words }) => ({
+          id: `newest-${minutes}`,
+          label: `${words} of the loaded rows`,
+          description: `until ${momentText(newestTicks, zone)}`,
+          onAction: () => setDraft(windowEndingWith(newestTicks, minutes, zone)),
+        }));
+  const toNow: readonly MenuEntry[] = windowLengths.map(({ minutes, words }) => ({
+    id: `now-${minutes}`,
+    label: `${words} until now`,
+    onAction: () => setDraft(windowEndingWith(ticksFromMs(Date.now()), minutes, zone)),
+  }));
+
+  return (
+    <form
+      className={styles.bar}
+      aria-label="Time window"
+      onSubmit={(event) => {
+        event.preventDefault();
+        read();
+      }}
+    >
+      <Clock size={14} className={styles.mark} aria-hidden />
+      <span className={styles.name}>Time window</span>
+      <TextField
+        label="From (included)"
+        labelPosition="hidden"
+        face="mono"
+        size="small"
+        placeholder="from 2026-10-14 02:00"
+        className={styles.moment ?? ''}
+        value={draft.from}
+        onChange={(from) => setDraft({ ...draft, from })}
+        errorMessage={wrongPart === 'from' ? problem : unfinished}
+      />
+      <span aria-hidden className={styles.dash}>
+        –
+      </span>
+      <TextField
+        label="To (not included)"
+        labelPosition="hidden"
+        face="mono"
+        size="small"
+        placeholder="to, not included"
+        className={styles.moment ?? ''}
+        value={draft.to}
+        onChange={(to) => setDraft({ ...draft, to })}
+        errorMessage={wrongPart === 'to' ? problem : undefined}
+      />
+      <MenuButton
+        label="Choose a time window"
+        entries={[...toNewest, ...(toNewest.length > 0 ? (['separator'] as const) : []), ...toNow]}
+      >
+        <Button size="small" variant="quiet" icon={<ChevronDown size={14} aria-hidden />}>
+          Last…
+        </Button>
+      </MenuButton>
+      <SegmentedControl
+        label="Times are"
+        options={zones}
+        value={zone}
+        onChange={(next) => {
+          setDraft(inZone(draft, next));
+          props.onZoneChange(next);
+        }}
+      />
+      <Button size="small" type="submit">
+        Read window
+      </Button>
+      {props.hasCounters === 'yes' ? (
+        <span className={styles.views}>
+          <SegmentedControl label="Show" options={views} value={props.view} onChange={props.onViewChange} />
+        </span>
+      ) : null}
+    </form>
+  );
+}

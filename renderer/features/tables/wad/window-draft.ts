@@ -1,0 +1,66 @@
+// The time window that a person types over a diagnostics table: its text, the range it means, what is wrong with it,
+// and windows that end at a known moment.
+import type { KeyDraft } from '../query/key-draft';
+import { emptyKeyDraft } from '../query/key-draft';
+import { type TimeZone, momentText, parseMoment, ticksPerSecond } from '@shared/query/ticks';
+import { type WadRange, wadWindow } from '@shared/query/wad-window';
+
+export interface WindowDraft {
+  readonly from: string;
+  readonly to: string;
+  readonly zone: TimeZone;
+}
+
+export const emptyWindow: WindowDraft = { from: '', to: '', zone: 'utc' };
+
+export type WindowResult =
+  | { readonly state: 'ready'; readonly range: WadRange }
+  | { readonly state: 'unfinished' }
+  | { readonly state: 'wrong'; readonly part: 'from' | 'to'; readonly sentence: string };
+
+export function windowResult({ from, to, zone }: WindowDraft): WindowResult {
+  const fromTicks = parseMoment(from, zone);
+  const toTicks = parseMoment(to, zone);
+  const sentence = 'Type a time such as 2026-10-14 02:00.';
+  if (fromTicks === null && from.trim() !== '') return { state: 'wrong', part: 'from', sentence };
+  if (toTicks === null && to.trim() !== '') return { state: 'wrong', part: 'to', sentence };
+  if (fromTicks === null || toTicks === null) return { state: 'unfinished' };
+  if (fromTicks >= toTicks) return { state: 'wrong', part: 'to', sentence: 'The window must end after it starts.' };
+  return { state: 'ready', range: wadWindow(fromTicks, toTicks) };
+}
+
+/** The same moments, written for another zone; text that is no moment stays. */
+export function inZone(draft: WindowDraft, zone: TimeZone): WindowDraft {
+  const moved = (text: string): string => {
+    const ticks = parseMoment(text, draft.zone);
+    return ticks === null ? text : momentText(ticks, zone);
+  };
+  return { from: moved(draft.from), to: moved(draft.to), zone };
+}
+
+export const windowLengths = [
+  { minutes: 15, words: 'Last 15 minutes' },
+  { minutes: 60, words: 'Last hour' },
+  { minutes: 360, words: 'Last 6 hours' },
+  { minutes: 1440, words: 'Last 24 hours' },
+] as const;
+
+/** The window of that length that still holds `newestTicks`, its end rounded up to the minute. */
+export function windowEndingWith(newestTicks: bigint, minutes: number, zone: TimeZone): WindowDraft {
+  const minute = 60n * ticksPerSecond;
+  const end = (newestTicks / minute + 1n) * minute;
+  const start = end - BigInt(minutes) * minute;
+  return { from: momentText(start < 0n ? 0n : start, zone), to: momentText(end, zone), zone };
+}
+
+/** The condition chip that says the same. */
+export function windowKeyDraft({ from, to }: WadRange): KeyDraft {
+  return {
+    ...emptyKeyDraft,
+    operator: 'range',
+    from: from.value,
+    fromBound: 'inclusive',
+    to: to.value,
+    toBound: 'exclusive',
+  };
+}
