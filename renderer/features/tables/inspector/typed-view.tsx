@@ -14,7 +14,7 @@ export interface TypedViewProps {
   readonly delimiters: KeyDelimiters;
 }
 
-export function TypedView({ entity, fetched, onCopy }: TypedViewProps) {
+export function TypedView({ entity, fetched, delimiters, onCopy }: TypedViewProps) {
   return (
     <div className={styles.typed} tabIndex={0} role="region" aria-label="Properties">
       <dl className={styles.properties}>
