@@ -1,7 +1,7 @@
 // The file that the tour uploads and downloads again: the same bytes every time, none of them compressible to nothing.
 
 export const cargoFileName = 'harbour-survey.dat';
-export const cargoBytes = 96 * 1024 * 1024;
+export const cargoBytes = 256 * 1024 * 1024;
 const pieceBytes = 1024 * 1024;
 
 /** `cargoBytes` long. Every MiB differs, so that a block in the wrong place cannot go unnoticed. */

@@ -1,4 +1,5 @@
-// Which parts of the shell are open; remembered.
+// Which parts of the shell are open. What a person opens or closes is remembered; the transfers open by themselves
+// when there is something to see and the window is high enough for both.
 import { create } from 'zustand';
 
 type Part = 'sidebar' | 'dock';
@@ -10,24 +11,36 @@ interface LayoutState {
   readonly palette: Openness;
 }
 
-function remembered(part: Part, initial: Openness): Openness {
+function remembered(part: Part): Openness | null {
   const text = localStorage.getItem(`layout:${part}`);
-  return text === 'open' || text === 'closed' ? text : initial;
+  return text === 'open' || text === 'closed' ? text : null;
 }
 
+/** Below this height an open dock would leave a table a few rows only. */
+const lowWindowPx = 760;
+const isLow = (): boolean => window.innerHeight < lowWindowPx;
+
 export const useLayout = create<LayoutState>()(() => ({
-  sidebar: remembered('sidebar', 'open'),
-  dock: remembered('dock', 'open'),
+  sidebar: remembered('sidebar') ?? 'open',
+  dock: isLow() ? 'closed' : (remembered('dock') ?? 'closed'),
   palette: 'closed',
 }));
 
+/** By a person's hand: it stays so after a restart. */
 export function togglePart(part: Part): void {
-  setPart(part, useLayout.getState()[part] === 'open' ? 'closed' : 'open');
+  const openness = useLayout.getState()[part] === 'open' ? 'closed' : 'open';
+  localStorage.setItem(`layout:${part}`, openness);
+  setPart(part, openness);
 }
 
+/** For now only. */
 export function setPart(part: Part, openness: Openness): void {
-  localStorage.setItem(`layout:${part}`, openness);
   useLayout.setState({ [part]: openness });
+}
+
+/** Opens the transfers for new work, unless a person closed them or there is too little room. */
+export function offerDock(): void {
+  if (remembered('dock') !== 'closed' && !isLow()) setPart('dock', 'open');
 }
 
 export function setPalette(palette: Openness): void {

@@ -13,6 +13,7 @@ import { TransfersDock } from '@renderer/features/transfers';
 import { ResizeHandle, SplitPane, ToastRegion, useRememberedSize } from '@renderer/ui';
 import { runCommand } from './actions';
 import { askFor, useAsk } from './ask-store';
+import { openDockForWork } from './dock-for-work';
 import { EngineBanner } from './engine-banner';
 import { togglePart, useLayout } from './layout-store';
 import { checkSampleData } from './sample-data';
@@ -38,10 +39,12 @@ export function Shell() {
     void watchConnections(controller.signal);
     const stopCommands = onAppCommand(runCommand);
     const stopShortcuts = listenForShortcuts(window);
+    const stopDock = openDockForWork();
     return () => {
       controller.abort();
       stopCommands();
       stopShortcuts();
+      stopDock();
     };
   }, []);
 
@@ -66,7 +69,7 @@ export function Shell() {
             first={<SideBar />}
             second={<Workspace />}
           />
-          <TourOverlay />
+          {sidebar === 'closed' && <TourOverlay place="over-content" />}
         </div>
         {dock === 'open' && (
           <ResizeHandle
@@ -99,6 +102,7 @@ function SideBar() {
         onOpenContainer={(connectionId, container) => openTab({ kind: 'container', connectionId, container })}
         onAsk={askFor}
       />
+      <TourOverlay place="side-bar" />
       <Tools />
     </div>
   );

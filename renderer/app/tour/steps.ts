@@ -25,7 +25,7 @@ const tourPrefix = 'tour/';
 const loadLimitMs = 240_000;
 const transferLimitMs = 120_000;
 /** Slow enough to be watched. */
-const tourRate = 32 * MiB;
+const tourRate = 100 * MiB;
 
 export const tourSteps: readonly TourStep[] = [
   {
@@ -34,7 +34,7 @@ export const tourSteps: readonly TourStep[] = [
     text: 'The local store runs inside the app. Connections, their tables and containers are on the left.',
     play: async (signal) => {
       setPart('sidebar', 'open');
-      setPart('dock', 'open');
+      setPart('dock', 'closed');
       closeTabs(() => true);
       await until('The local store', () => findConnection(local)?.store === 'running', signal, 60_000);
       const { present } = await call('sample-data.present', {}, { signal });

@@ -1,12 +1,17 @@
-// The caption of the tour: what one sees, and Back, Next and End. Stays clear of the data.
+// The caption of the tour: what one sees, and Back, Next and End. At the foot of the side bar, where it
+// takes room of its own instead of lying over the data; over the content only while the side bar is hidden.
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Button, IconButton } from '@renderer/ui';
+import { Button, IconButton, classNames } from '@renderer/ui';
 import { tourSteps } from './steps';
 import styles from './tour-overlay.module.css';
 import { currentStep, endTour, nextStep, previousStep, useTour } from './tour-store';
 
-export function TourOverlay() {
+export interface TourOverlayProps {
+  readonly place: 'side-bar' | 'over-content';
+}
+
+export function TourOverlay({ place }: TourOverlayProps) {
   const tour = useTour();
   const step = currentStep(tour);
   const footer = useRef<HTMLElement>(null);
@@ -22,7 +27,11 @@ export function TourOverlay() {
     <>
       {/* Nobody is at the pointer then: where it happens to rest must not open hovers in the pictures. */}
       {mode === 'unattended' && <div className={styles.shield} />}
-      <aside className={styles.caption} aria-label="Tour" data-react-aria-top-layer="true">
+      <aside
+        className={classNames(styles.caption, place === 'over-content' && styles.floating)}
+        aria-label="Tour"
+        data-react-aria-top-layer="true"
+      >
         <header className={styles.header}>
           <span className={styles.count}>
             {tour.index + 1} of {tourSteps.length}

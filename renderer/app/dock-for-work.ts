@@ -1,0 +1,25 @@
+// Opens the transfers when one begins, so that nobody has to look for what was just started.
+import type { TransferJob } from '@shared/model/transfer';
+import { liveJobs } from '@renderer/live/jobs';
+import { offerDock } from './layout-store';
+
+const settled: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'cancelled', 'interrupted', 'paused']);
+
+/** Follows the transfers until the returned function is called. */
+export function openDockForWork(): () => void {
+  const release = liveJobs.retain();
+  const stop = liveJobs.store.subscribe(({ jobs }, before) => {
+    if (jobs !== before.jobs && hasNewWork(before.status === 'waiting' ? null : before.jobs, jobs)) offerDock();
+  });
+  return () => {
+    stop();
+    release();
+  };
+}
+
+/** Of the first list only what still runs counts; later every job that was not there, however quickly it ended. */
+export function hasNewWork(before: readonly TransferJob[] | null, now: readonly TransferJob[]): boolean {
+  if (before === null) return now.some(({ state }) => !settled.has(state));
+  const known = new Set(before.map(({ id }) => id));
+  return now.some(({ id }) => !known.has(id));
+}
