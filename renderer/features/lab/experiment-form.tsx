@@ -34,7 +34,6 @@ export function ExperimentForm(props: ExperimentFormProps) {
       <div className={styles.fields}>
         <Select
           label="Run on"
-          className={styles.connection ?? ''}
           options={connections.map(({ id, name, readOnly }) => ({
             value: id,
             label: name,
@@ -48,7 +47,6 @@ export function ExperimentForm(props: ExperimentFormProps) {
         {experiment.parameters.map((parameter) => (
           <NumberField
             key={parameter.name}
-            className={styles.parameter ?? ''}
             label={parameter.title}
             unit={parameter.unit}
             min={parameter.min}
