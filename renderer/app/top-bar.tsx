@@ -25,7 +25,7 @@ export function TopBar() {
       </div>
       <button type="button" className={styles.goTo} onClick={() => runCommand('palette')} aria-haspopup="dialog">
         <Search size={14} aria-hidden />
-        <span className={styles.goToWords}>Go to a table, container, query or action</span>
+        <span className={styles.goToWords}>Go to a table, container or action</span>
         <KeyCap keys="Ctrl K" />
       </button>
       <div className={styles.end}>

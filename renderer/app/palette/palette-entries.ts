@@ -8,7 +8,7 @@ import { openTab } from '../tabs-store';
 import { fuzzyMatch } from './fuzzy';
 
 export type PaletteIcon =
-  'table' | 'container' | 'monitor' | 'lab' | 'settings' | 'connection' | 'appearance' | 'tour' | 'layout';
+  'table' | 'container' | 'monitor' | 'lab' | 'settings' | 'connection' | 'appearance' | 'tour' | 'side-bar' | 'dock';
 
 export interface PaletteEntry {
   readonly id: string;
@@ -79,8 +79,8 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
     ),
     action('theme', 'Switch between light and dark', 'appearance', () => keepOrSay(switchTheme())),
     action('time-zone', 'Switch between UTC and local time', 'appearance', () => keepOrSay(switchTimeZone())),
-    action('sidebar', 'Show or hide the side bar', 'layout', () => runCommand('toggle-sidebar'), 'Ctrl B'),
-    action('dock', 'Show or hide transfers', 'layout', () => runCommand('toggle-dock'), 'Ctrl J'),
+    action('sidebar', 'Show or hide the side bar', 'side-bar', () => runCommand('toggle-sidebar'), 'Ctrl B'),
+    action('dock', 'Show or hide transfers', 'dock', () => runCommand('toggle-dock'), 'Ctrl J'),
     action('tour', 'Play the tour', 'tour', () => runCommand('tour')),
   ];
 }

@@ -4,6 +4,7 @@ import {
   FlaskConical,
   Grid3x3,
   Package,
+  PanelBottom,
   PanelLeft,
   Play,
   Plug,
@@ -28,7 +29,8 @@ const icons: Record<PaletteIcon, ReactNode> = {
   connection: <Plug size={16} />,
   appearance: <SunMoon size={16} />,
   tour: <Play size={16} />,
-  layout: <PanelLeft size={16} />,
+  'side-bar': <PanelLeft size={16} />,
+  dock: <PanelBottom size={16} />,
 };
 
 export function Palette() {
