@@ -1,0 +1,57 @@
+// The question of a support engineer: what did the counters do between two and three in the morning. One window,
+// typed as times, read as a range of partitions, drawn as one line a role instance.
+import { expect, test } from '../fixtures/sample';
+import { Navigator } from '../pages/connections';
+import { TableTab } from '../pages/table-tab';
+
+const table = 'WADPerformanceCountersTable';
+const instances = 3;
+const counters = 3;
+const minutes = 60;
+
+test('an hour of a diagnostics table, as rows, as charts and as figures', async ({ window: { page } }) => {
+  await new Navigator(page).open(table);
+  const tab = new TableTab(page, table);
+  const bar = tab.panel.getByRole('form', { name: 'Time window' });
+  await expect(bar).toBeVisible();
+
+  await test.step('the window is sent as ticks, the end not included', async () => {
+    await bar.getByRole('textbox', { name: 'From' }).fill('2026-10-14 02:00');
+    await bar.getByRole('textbox', { name: 'To' }).fill('2026-10-14 03:00');
+    await bar.getByRole('button', { name: 'Read window' }).click();
+    await expect(tab.filter).toHaveText(
+      "PartitionKey ge '0639275400000000000' and PartitionKey lt '0639275436000000000'",
+    );
+    await expect(tab.costClass).toHaveText('Partition range');
+  });
+
+  await test.step('every sample of the hour is there, and none of the next', async () => {
+    const rows = minutes * instances * counters;
+    await expect(tab.footer).toContainText(`${rows} rows`);
+    await expect(tab.footer).toContainText('complete');
+    await tab.grid.focus();
+    await page.keyboard.press('Control+End');
+    await expect(tab.grid.getByRole('row', { name: /0639275435400000000/ }).first()).toBeVisible();
+  });
+
+  const shown = tab.panel.getByRole('region', { name: 'Counters' });
+  await test.step('a chart a counter, a line an instance', async () => {
+    await bar.getByText('Chart', { exact: true }).click();
+    await expect(shown.getByRole('figure')).toHaveCount(counters);
+    await expect(shown.getByRole('button', { pressed: true })).toHaveCount(counters * instances);
+    await expect(shown.getByRole('status')).toContainText('All 540 rows of 1 page · one point for 1 min');
+    const lines = shown.locator('figure path[stroke^="var(--series-"][stroke-width="1.5"]');
+    await expect(lines).toHaveCount(counters * instances);
+    for (const line of await lines.all()) expect((await line.getAttribute('d'))?.split('L')).toHaveLength(minutes);
+
+    await shown.getByRole('button', { name: 'worker · worker_IN_0' }).first().click();
+    await expect(lines).toHaveCount((instances - 1) * counters);
+  });
+
+  await test.step('the same as figures', async () => {
+    await bar.getByText('Figures', { exact: true }).click();
+    const memory = shown.getByRole('table', { name: '\\Memory\\Available MBytes' });
+    await expect(memory.getByRole('row')).toHaveCount(1 + minutes);
+    await expect(memory.getByRole('rowheader', { name: '2026-10-14 02:59:00' })).toBeAttached();
+  });
+});
