@@ -33,8 +33,8 @@ export type BuilderResult =
 
 /** Delimiters of composite keys, where known: a prefix that ends with one is read as whole parts. */
 export interface KeyDelimiters {
-  readonly partitionKey?: string | undefined;
-  readonly rowKey?: string | undefined;
+  readonly partitionKey?: string | null | undefined;
+  readonly rowKey?: string | null | undefined;
 }
 
 /**
@@ -84,7 +84,7 @@ interface TakenKey {
 }
 
 /** The strongest condition that one key's field can show; everything else stays where it was. */
-function takeKey(key: KeyName, parts: readonly FilterNode[], delimiter: string | undefined): TakenKey {
+function takeKey(key: KeyName, parts: readonly FilterNode[], delimiter: string | null | undefined): TakenKey {
   const without = (...taken: readonly (FilterNode | undefined)[]): readonly FilterNode[] =>
     parts.filter((part) => !taken.includes(part));
   const onKey = parts.filter((part): part is TextComparison => isTextComparison(part) && part.property === key);
@@ -134,7 +134,7 @@ function listedKeys(key: KeyName, part: FilterNode): readonly string[] | null {
   return distinct.length > 1 ? distinct : null;
 }
 
-function prefixCondition(whole: string, delimiter: string | undefined): KeyCondition {
+function prefixCondition(whole: string, delimiter: string | null | undefined): KeyCondition {
   if (!delimiter || !whole.endsWith(delimiter)) return { kind: 'starts-with', prefix: whole };
   const parts = whole.slice(0, -delimiter.length);
   const prefix = wholeParts(parts, delimiter) === whole ? parts : whole;

@@ -2,7 +2,13 @@
 import { Select, classNames } from '@renderer/ui';
 import { type EdmType, edmType } from '@shared/model/entity';
 import { X } from 'lucide-react';
-import { type PropertyDraft, type PropertyOperator, operatorsFor, withType } from './property-draft';
+import {
+  type BinarySpelling,
+  type PropertyDraft,
+  type PropertyOperator,
+  operatorsFor,
+  withType,
+} from './property-draft';
 import styles from './query-bar.module.css';
 import { ValueInput } from './value-input';
 
@@ -21,6 +27,17 @@ const booleanOptions = [
   { value: 'true', label: 'true' },
   { value: 'false', label: 'false' },
 ] as const;
+const spellings = [
+  { value: 'hex', label: 'hex' },
+  { value: 'base64', label: 'base64' },
+] as const;
+/** Offered so that nobody looks for it in vain. */
+const presence = {
+  value: 'present',
+  label: 'is present',
+  description: 'Not possible: the service has no test for it. A comparison skips entities that lack the property.',
+  isDisabled: true,
+} as const;
 const operandHints: Readonly<Record<EdmType, string>> = {
   'Edm.String': 'empty text',
   'Edm.Int32': 'number',
@@ -35,6 +52,7 @@ const operandHints: Readonly<Record<EdmType, string>> = {
 export function PropertyChip({ draft, naming, onChange, onRemove, state, problemId }: PropertyChipProps) {
   const called = draft.name === '' ? 'property' : draft.name;
   const operators = operatorsFor(draft.type).map(({ operator, words }) => ({ value: operator, label: words }));
+  const spelling = draft.spelling ?? 'hex';
   return (
     <div
       role="group"
@@ -56,14 +74,14 @@ export function PropertyChip({ draft, naming, onChange, onRemove, state, problem
           />
         </span>
       )}
-      <Select<PropertyOperator>
+      <Select<PropertyOperator | 'present'>
         label={`Operator for ${called}`}
         labelPosition="hidden"
         appearance="bare"
         className={styles.operator ?? ''}
-        options={operators}
+        options={[...operators, presence]}
         value={draft.operator}
-        onChange={(operator) => onChange({ ...draft, operator })}
+        onChange={(operator) => (operator === 'present' ? undefined : onChange({ ...draft, operator }))}
       />
       {draft.type === 'Edm.Boolean' ? (
         <Select
@@ -79,12 +97,24 @@ export function PropertyChip({ draft, naming, onChange, onRemove, state, problem
         <ValueInput
           label={`Value for ${called}`}
           value={draft.text}
-          placeholder={operandHints[draft.type]}
+          placeholder={draft.type === 'Edm.Binary' && spelling === 'base64' ? 'Af8=' : operandHints[draft.type]}
           state={state}
           problemId={problemId}
           onChange={(text) => onChange({ ...draft, text })}
         />
       )}
+      {draft.type === 'Edm.Binary' ? (
+        <Select<BinarySpelling>
+          label={`Spelling of ${called}`}
+          labelPosition="hidden"
+          appearance="bare"
+          size="small"
+          className={styles.type ?? ''}
+          options={spellings}
+          value={spelling}
+          onChange={(chosen) => onChange({ ...draft, spelling: chosen })}
+        />
+      ) : null}
       <Select<EdmType>
         label={`Type of ${called}`}
         labelPosition="hidden"

@@ -1,9 +1,10 @@
 // One property condition as typed: name, operator, typed operand. Turns into a filter node, or says what is wrong
 // with the operand in one sentence.
 import type { EdmType, EdmValue } from '@shared/model/entity';
-import { hexToBase64 } from '@shared/query/edm-value';
-import type { ComparisonOperator, FilterNode } from '@shared/query/filter';
+import { edmTextProblem, hexToBase64 } from '@shared/query/edm-value';
+import type { ComparisonOperator } from '@shared/query/filter';
 import { isPropertyName } from '@shared/query/key-rules';
+import type { PropertyTest } from '@shared/query/to-builder';
 import type { ConditionProblem } from './key-problem';
 
 export type PropertyOperator = ComparisonOperator | 'starts-with';
@@ -14,22 +15,26 @@ export interface PropertyDraft {
   readonly operator: PropertyOperator;
   readonly type: EdmType;
   readonly text: string;
+  /** How `text` spells bytes; only for Binary, hexadecimal where nothing else is said. */
+  readonly spelling?: BinarySpelling;
 }
+
+export type BinarySpelling = 'hex' | 'base64';
 
 export const propertyOperators: readonly { readonly operator: PropertyOperator; readonly words: string }[] = [
   { operator: 'eq', words: 'is' },
   { operator: 'ne', words: 'is not' },
-  { operator: 'lt', words: 'below' },
-  { operator: 'le', words: 'at most' },
-  { operator: 'gt', words: 'above' },
-  { operator: 'ge', words: 'at least' },
+  { operator: 'lt', words: '< below' },
+  { operator: 'le', words: '≤ at most' },
+  { operator: 'gt', words: '> above' },
+  { operator: 'ge', words: '≥ at least' },
   { operator: 'starts-with', words: 'starts with' },
 ];
 
-/** Only strings have prefixes, and only equality says something about a Boolean or a Guid or bytes. */
+/** Only strings have prefixes, and a Boolean has no order worth asking for. */
 export function operatorsFor(type: EdmType): typeof propertyOperators {
   if (type === 'Edm.String') return propertyOperators;
-  if (type === 'Edm.Boolean' || type === 'Edm.Guid' || type === 'Edm.Binary') {
+  if (type === 'Edm.Boolean') {
     return propertyOperators.filter(({ operator }) => operator === 'eq' || operator === 'ne');
   }
   return propertyOperators.filter(({ operator }) => operator !== 'starts-with');
@@ -47,7 +52,7 @@ interface Problem {
   readonly problem: ConditionProblem;
 }
 
-export type PropertyResult = { readonly state: 'ready'; readonly node: FilterNode } | Problem;
+export type PropertyResult = { readonly state: 'ready'; readonly node: PropertyTest } | Problem;
 
 /** The filter node that the draft stands for. */
 export function propertyNode(draft: PropertyDraft): PropertyResult {
@@ -61,10 +66,10 @@ export function propertyNode(draft: PropertyDraft): PropertyResult {
     if (draft.text === '') return problem(`${name} starts with nothing yet. Type the first characters.`, 'unfinished');
     return { state: 'ready', node: { kind: 'starts-with', property: name, prefix: draft.text } };
   }
-  if (draft.text === '' && draft.type !== 'Edm.String') {
+  if (draft.text.trim() === '' && draft.type !== 'Edm.String') {
     return problem(`${name} is compared with nothing yet. Type a value.`, 'unfinished');
   }
-  const operand = parseOperand(name, draft.type, draft.text);
+  const operand = parseOperand(name, draft.type, draft.text, draft.spelling ?? 'hex');
   if (operand.state === 'problem') return operand;
   return {
     state: 'ready',
@@ -74,7 +79,7 @@ export function propertyNode(draft: PropertyDraft): PropertyResult {
 
 type OperandResult = { readonly state: 'ready'; readonly value: EdmValue } | Problem;
 
-function parseOperand(name: string, type: EdmType, raw: string): OperandResult {
+function parseOperand(name: string, type: EdmType, raw: string, spelling: BinarySpelling): OperandResult {
   const text = type === 'Edm.String' ? raw : raw.trim();
   const ready = (value: EdmValue): OperandResult => ({ state: 'ready', value });
   switch (type) {
@@ -103,8 +108,16 @@ function parseOperand(name: string, type: EdmType, raw: string): OperandResult {
         return ready({ type, value: text });
       return problem(`${name} is a Guid: type 32 hexadecimal digits grouped 8-4-4-4-12.`);
     case 'Edm.Binary': {
+      if (spelling === 'base64') {
+        const trouble = edmTextProblem(type, text);
+        return trouble === null
+          ? ready({ type, value: text })
+          : problem(
+              `${name} is Binary: ${JSON.stringify(text)} ${trouble}. Check the padding, or give hexadecimal digits.`,
+            );
+      }
       const digits = text.replace(/^0x/i, '').replace(/\s+/g, '');
-      if (/^([0-9a-f]{2})+$/i.test(digits)) return ready({ type, value: hexToBase64(digits) });
+      if (/^([0-9a-f]{2})*$/i.test(digits)) return ready({ type, value: hexToBase64(digits) });
       return problem(`${name} is Binary: type its bytes as pairs of hexadecimal digits such as 0x01ff.`);
     }
   }

@@ -1,8 +1,10 @@
 // The whole query as typed in the tab's bar, and the TableQuery it stands for or what is wrong with it.
 import type { FilterNode, TableQuery } from '@shared/query/filter';
+import { onOneLine } from '@shared/query/odata-pieces';
 import { type KeyDraft, emptyKeyDraft, keyCondition } from './key-draft';
 import { type ConditionProblem, keyDraftProblem } from './key-problem';
 import { type PropertyDraft, propertyNode } from './property-draft';
+import { type GroupDraft, groupFilter } from './text/group-draft';
 
 export interface QueryDraft {
   /** `text`: the OData filter is typed as it is, and the conditions rest. */
@@ -10,9 +12,14 @@ export interface QueryDraft {
   readonly partitionKey: KeyDraft;
   readonly rowKey: KeyDraft;
   readonly properties: readonly PropertyDraft[];
+  readonly groups: readonly GroupDraft[];
   readonly filterText: string;
   /** `ranges`: an `or` over keys runs as parallel ranges where that is cheaper. */
   readonly reading: 'whole' | 'ranges';
+  /** Stop after this many rows; undefined reads to the end. */
+  readonly limit?: number;
+  /** Rows asked for per page; undefined as in the settings. */
+  readonly pageSize?: number;
 }
 
 export const emptyQueryDraft: QueryDraft = {
@@ -20,6 +27,7 @@ export const emptyQueryDraft: QueryDraft = {
   partitionKey: emptyKeyDraft,
   rowKey: emptyKeyDraft,
   properties: [],
+  groups: [],
   filterText: '',
   reading: 'whole',
 };
@@ -46,11 +54,12 @@ export function draftQuery(draft: QueryDraft, shape: QueryShape): DraftResult {
   const base = {
     table: shape.table,
     select: [...shape.select],
-    pageSize: shape.pageSize,
+    pageSize: draft.pageSize ?? shape.pageSize,
+    ...(draft.limit === undefined ? {} : { limit: draft.limit }),
     ...(draft.reading === 'ranges' ? { splitOr: true } : {}),
   };
   if (draft.mode === 'text') {
-    const filterText = draft.filterText.trim();
+    const filterText = onOneLine(draft.filterText).trim();
     const keys = { partitionKey: { kind: 'any' as const }, rowKey: { kind: 'any' as const } };
     return { state: 'ready', query: { ...base, ...keys, ...(filterText === '' ? {} : { filterText }) } };
   }
@@ -66,6 +75,11 @@ export function draftQuery(draft: QueryDraft, shape: QueryShape): DraftResult {
     const result = propertyNode(property);
     if (result.state === 'ready') nodes.push(result.node);
     else addProblem(property.id, result.problem);
+  }
+  for (const group of draft.groups) {
+    const result = groupFilter(group);
+    if (result.state === 'ready') nodes.push(result.node);
+    else for (const { part, problem } of result.problems) addProblem(part, problem);
   }
   if (problems.length > 0) return { state: 'problem', problems };
 

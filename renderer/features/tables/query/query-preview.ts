@@ -15,23 +15,32 @@ export type QueryPreview =
       /** The cost of the dearest of the parallel ranges that could run instead; undefined where there are none. */
       readonly rangesCost: CostClass | undefined;
     }
-  | { readonly state: 'problem'; readonly problems: readonly DraftProblem[]; readonly position: number | undefined };
+  | {
+      readonly state: 'problem';
+      readonly problems: readonly DraftProblem[];
+      readonly position: number | undefined;
+      /** What would be right at `position`, as the rest of "Expected …". */
+      readonly expected?: string;
+    };
 
 /** `position` is the 0-based place in a typed filter where its reading failed. */
 export function previewQuery(draft: QueryDraft, shape: QueryShape): QueryPreview {
   const result = draftQuery(draft, shape);
   if (result.state === 'problem') return { ...result, position: undefined };
   try {
+    // Read as it stands, so that places are those of the text on screen.
+    if (draft.mode === 'text' && draft.filterText.trim() !== '') parseFilter(draft.filterText);
     const { node, text } = checkedFilter(result.query);
     const verdict = classify(node);
     return { state: 'ready', query: result.query, filter: text, verdict, rangesCost: dearest(verdict.splits) };
   } catch (thrown) {
     const error = StowageError.from(thrown);
-    const { position } = error.context;
+    const { position, expected } = error.context;
     return {
       state: 'problem',
       problems: [{ part: 'filterText', kind: 'wrong', sentence: error.message }],
       position: draft.mode === 'text' && typeof position === 'number' ? position : undefined,
+      ...(typeof expected === 'string' ? { expected } : {}),
     };
   }
 }

@@ -1,0 +1,14 @@
+// Whether a mistake in a filter is merely the place where somebody is still typing: half a word, open quotes, an end
+// that has not come yet. Such a place is not called wrong until the caret has left it.
+import { filterPieces } from '@shared/query/odata-pieces';
+
+/**
+ * @param mistakeAt 0-based place where reading failed
+ * @param caret 0-based place of the caret; null where the text does not have the keyboard
+ */
+export function isBeingTyped(text: string, mistakeAt: number, caret: number | null): boolean {
+  if (caret === null) return false;
+  const touched = filterPieces(text).find(({ from, to }) => from < caret && caret <= to);
+  if (touched !== undefined) return touched.from <= mistakeAt && mistakeAt <= touched.to;
+  return caret >= mistakeAt && text.slice(mistakeAt).trim() === '';
+}

@@ -1,0 +1,46 @@
+// What "Condition" offers: every property that rows have shown, Timestamp, any other by name, and groups.
+import type { MenuEntry } from '@renderer/ui';
+import type { EdmType } from '@shared/model/entity';
+import { typeName } from '../../grid/cell-format';
+import { type PropertyDraft, withType } from '../property-draft';
+import type { QueryDraft } from '../query-draft';
+
+/** Marks conditions whose property name is typed rather than chosen. */
+export const typedPrefix = 'typed:';
+
+export interface OfferedColumn {
+  readonly name: string;
+  readonly types: readonly EdmType[];
+}
+
+/** A number that no condition or group of the draft bears yet. */
+export function nextNumber({ properties, groups }: Pick<QueryDraft, 'properties' | 'groups'>): number {
+  const ids = [
+    ...properties.map(({ id }) => id),
+    ...groups.flatMap(({ id, conditions }) => [id, ...conditions.map((condition) => condition.id)]),
+  ];
+  return ids.reduce((most, id) => Math.max(most, Number(id.replace(/^\D*/, ''))), 0) + 1;
+}
+
+export function conditionEntries(
+  columns: readonly OfferedColumn[],
+  number: number,
+  add: (condition: PropertyDraft) => void,
+): readonly MenuEntry[] {
+  const blank = { operator: 'eq' as const, type: 'Edm.String' as const, text: '' };
+  const known: readonly OfferedColumn[] = [...columns, { name: 'Timestamp', types: ['Edm.DateTime'] }];
+  return [
+    ...known.map(({ name, types }) => ({
+      id: `column:${name}`,
+      label: name,
+      description: types.map(typeName).join(', '),
+      onAction: () => add(withType({ ...blank, id: `known:${number}`, name }, types[0] ?? 'Edm.String')),
+    })),
+    'separator' as const,
+    {
+      id: 'other',
+      label: 'Another property…',
+      onAction: () => add({ ...blank, id: `${typedPrefix}${number}`, name: '' }),
+    },
+  ];
+}

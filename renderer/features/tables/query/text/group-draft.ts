@@ -1,0 +1,41 @@
+// Several property conditions taken together, one level deep: any, all, none or not all of them must hold.
+import type { FilterNode } from '@shared/query/filter';
+import { type GroupMatch, type PropertyTest, groupNode } from '@shared/query/to-builder';
+import type { ConditionProblem } from '../key-problem';
+import { type PropertyDraft, propertyNode } from '../property-draft';
+
+export interface GroupDraft {
+  readonly id: string;
+  readonly match: GroupMatch;
+  readonly conditions: readonly PropertyDraft[];
+}
+
+export const groupWords: Readonly<Record<GroupMatch, string>> = {
+  any: 'any of',
+  all: 'all of',
+  none: 'none of',
+  'not-all': 'not all of',
+};
+
+export type GroupResult =
+  | { readonly state: 'ready'; readonly node: FilterNode }
+  | {
+      readonly state: 'problem';
+      readonly problems: readonly { readonly part: string; readonly problem: ConditionProblem }[];
+    };
+
+/** The filter node of the group, or what is wrong with which of its conditions. */
+export function groupFilter(group: GroupDraft): GroupResult {
+  const tests: PropertyTest[] = [];
+  const problems: { readonly part: string; readonly problem: ConditionProblem }[] = [];
+  for (const condition of group.conditions) {
+    const result = propertyNode(condition);
+    if (result.state === 'ready') tests.push(result.node);
+    else problems.push({ part: condition.id, problem: result.problem });
+  }
+  if (problems.length > 0) return { state: 'problem', problems };
+  const node = groupNode({ match: group.match, tests });
+  if (node !== null) return { state: 'ready', node };
+  const sentence = 'A group holds no condition yet. Add one, or remove the group.';
+  return { state: 'problem', problems: [{ part: group.id, problem: { kind: 'unfinished', sentence } }] };
+}
