@@ -55,7 +55,7 @@ describe.each(contexts.map((context, index) => ({ context, index })))('words in 
 describe('sentence', () => {
   it('names field, problem and fix of bad input', () => {
     expect(sentence(invalidInput('AccountKey', 'is not valid base64.', 'Copy the whole key.'))).toBe(
-      'Check what you entered. AccountKey: is not valid base64. Copy the whole key.',
+      'Check what you entered. AccountKey is not valid base64. Copy the whole key.',
     );
   });
 

@@ -299,7 +299,8 @@ function invalid(title: string, c: ErrorContext): ErrorWords {
   const field = text(c, 'field', text(c, 'name', ''));
   const problem = text(c, 'problem', text(c, 'serviceMessage', ''));
   const fix = text(c, 'fix', c.expected === undefined ? '' : `Expected ${text(c, 'expected', '')}.`);
-  const explanation = problem === '' ? field : field === '' ? capital(problem) : `${field}: ${problem}`;
+  const joint = /^(?:is|has|does|must|ends|starts|cannot)\b/.test(problem) ? ' ' : ': ';
+  const explanation = problem === '' ? field : field === '' ? capital(problem) : `${field}${joint}${problem}`;
   return {
     title,
     explanation: explanation === '' ? 'The input was not understood.' : closed(explanation),
