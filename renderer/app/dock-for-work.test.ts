@@ -32,9 +32,10 @@ const job = (id: string, state: TransferJob['state']): TransferJob => ({
 });
 
 describe('new work for the transfers', () => {
-  it('is what still runs when the window opens, not what ended before', () => {
+  it('is what has not ended when the window opens', () => {
     expect(hasNewWork(null, [job('a', 'done'), job('b', 'failed')])).toBe(false);
     expect(hasNewWork(null, [job('a', 'done'), job('b', 'running')])).toBe(true);
+    expect(hasNewWork(null, [job('a', 'interrupted')])).toBe(true);
   });
 
   it('is every job that was not there, even when it ended at once', () => {

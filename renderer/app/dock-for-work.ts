@@ -3,7 +3,7 @@ import type { TransferJob } from '@shared/model/transfer';
 import { liveJobs } from '@renderer/live/jobs';
 import { offerDock } from './layout-store';
 
-const settled: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'cancelled', 'interrupted', 'paused']);
+const settled: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'cancelled']);
 
 /** Follows the transfers until the returned function is called. */
 export function openDockForWork(): () => void {
@@ -17,7 +17,7 @@ export function openDockForWork(): () => void {
   };
 }
 
-/** Of the first list only what still runs counts; later every job that was not there, however quickly it ended. */
+/** Of the first list only what has not ended counts; later every job that was not there, however quickly it ended. */
 export function hasNewWork(before: readonly TransferJob[] | null, now: readonly TransferJob[]): boolean {
   if (before === null) return now.some(({ state }) => !settled.has(state));
   const known = new Set(before.map(({ id }) => id));
