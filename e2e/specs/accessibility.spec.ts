@@ -135,9 +135,9 @@ const views: Readonly<Record<string, (running: RunningApp) => Promise<void>>> = 
     await new Navigator(page).item('Local (embedded)').click({ button: 'right' });
     await expect(page.getByRole('menu')).toBeVisible();
   },
-  'the transfers closed': async ({ page }) => {
+  'the transfers open': async ({ page }) => {
     await page.keyboard.press('Control+j');
-    await expect(page.getByRole('button', { name: 'Transfers' })).toHaveAttribute('aria-expanded', 'false');
+    await expect(page.getByRole('button', { name: 'Transfers' })).toHaveAttribute('aria-expanded', 'true');
   },
   'the monitor': async ({ page }) => {
     await page.getByRole('button', { name: 'Monitor' }).click();

@@ -12,8 +12,8 @@ function alwaysVolatile(page: Page): readonly Locator[] {
   return [
     page.getByRole('contentinfo', { name: 'Status' }),
     page.getByRole('banner').getByText(/B\/s/),
-    dock.getByRole('figure'),
-    dock.getByRole('listitem'),
+    dock.getByText(/↑|↓|p50|p99|throttled/),
+    dock.locator('path[stroke]'),
   ];
 }
 
@@ -23,7 +23,8 @@ async function expectLook(page: Page, picture: string, volatile: readonly Locato
   await page.evaluate(() => document.fonts.ready);
   for (const part of [...alwaysVolatile(page), ...volatile]) {
     await part.evaluateAll((elements) => {
-      for (const element of elements) if (element instanceof HTMLElement) element.style.visibility = 'hidden';
+      for (const element of elements)
+        if (element instanceof HTMLElement || element instanceof SVGElement) element.style.visibility = 'hidden';
     });
   }
   await expect(page).toHaveScreenshot(picture, { maxDiffPixels: 100 });
