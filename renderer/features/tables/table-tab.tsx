@@ -16,7 +16,7 @@ import { type Selection, cellCount, rangeOf, selectionAt } from './grid/selectio
 import { rangeText } from './grid/selection-text';
 import { EntityInspector } from './inspector/entity-inspector';
 import { useSeenKeys } from './keys/use-seen-keys';
-import { PageFooter } from './pages/page-footer';
+import { QueryPages } from './pages/query-pages';
 import { ColumnsChooser } from './query/columns-chooser';
 import { CostLine } from './query/cost-line';
 import { QueryBar } from './query/query-bar';
@@ -26,6 +26,7 @@ import { useRememberedChoice } from './remembered';
 import { ResultView } from './result-view';
 import { bridgePort, waitInWindow } from './session/bridge-port';
 import { createQuerySession } from './session/query-session';
+import { CopyAsMenu } from './share/copy-as-menu';
 import styles from './table-tab.module.css';
 import { useIsNarrow } from './use-is-narrow';
 import { CounterView } from './wad/counter-view';
@@ -213,6 +214,9 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
         reading={draft.reading}
         onReadingChange={(reading) => setDraft({ ...draft, reading })}
         onCopy={(filter) => copy(filter, 'the filter')}
+        sharing={(query) => (
+          <CopyAsMenu connectionId={connectionId} connectionName={connectionName} query={query} onCopy={copy} />
+        )}
       />
       {seen.kind === 'diagnostics' ? (
         <WadBar
@@ -244,12 +248,7 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
       ) : (
         <CounterView state={state} rowAt={rowAt} zone={zone} view={shownView} />
       )}
-      <PageFooter
-        state={state}
-        onPause={() => session.stop()}
-        onResume={() => session.resume()}
-        onLoadToEnd={() => session.loadToEnd()}
-      />
+      <QueryPages connectionId={connectionId} table={table} session={session} state={state} onCopy={copy} />
     </div>
   );
 

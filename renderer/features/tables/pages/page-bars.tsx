@@ -1,5 +1,5 @@
 // A bar for each page of the running query: as high as its latency, hollow where it was empty. One tab stop; the
-// arrow keys walk the bars, and the bar under pointer or keyboard tells its facts.
+// arrow keys walk the bars, and the bar under pointer or keyboard tells its facts. A click or Enter opens its requests.
 import type { PageStats } from '@shared/model/query-page';
 import { type KeyboardEvent, type PointerEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import styles from './page-bars.module.css';
@@ -9,7 +9,13 @@ const barPx = 6;
 const gapPx = 2;
 const factsPx = 216;
 
-export function PageBars({ pages }: { readonly pages: readonly PageStats[] }) {
+export interface PageBarsProps {
+  readonly pages: readonly PageStats[];
+  /** Somebody wants to see the requests of the page with this index. */
+  readonly onOpen: (page: number) => void;
+}
+
+export function PageBars({ pages, onOpen }: PageBarsProps) {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
   const [widthPx, setWidthPx] = useState(0);
@@ -36,6 +42,7 @@ export function PageBars({ pages }: { readonly pages: readonly PageStats[] }) {
     const at = current ?? bars.length;
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: bars.length - 1 }[event.key];
     if (event.key === 'Escape') setCurrent(undefined);
+    if (event.key === 'Enter' && shown !== undefined) onOpen(shown.first);
     if (to === undefined) return;
     event.preventDefault();
     setCurrent(Math.max(0, Math.min(bars.length - 1, to)));
@@ -54,6 +61,9 @@ export function PageBars({ pages }: { readonly pages: readonly PageStats[] }) {
       className={styles.bars}
       onPointerMove={onPointerMove}
       onPointerLeave={() => setCurrent(undefined)}
+      onClick={() => {
+        if (shown !== undefined) onOpen(shown.first);
+      }}
       onFocus={(event) => {
         if (event.currentTarget.matches(':focus-visible')) setCurrent(bars.length - 1);
       }}

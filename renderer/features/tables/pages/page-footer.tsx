@@ -1,8 +1,8 @@
 // Under the grid: the page bars, what has come so far, and the verbs for the rest. Never calls a query complete
 // while a token is left.
-import { Button } from '@renderer/ui';
+import { Button, ToggleButton } from '@renderer/ui';
 import { formatCount } from '@shared/units';
-import { ChevronsDown, Pause, Play } from 'lucide-react';
+import { ChartNoAxesGantt, ChevronsDown, Pause, Play } from 'lucide-react';
 import type { SessionState } from '../session/query-session';
 import { PageBars } from './page-bars';
 import styles from './page-bars.module.css';
@@ -13,16 +13,27 @@ export interface PageFooterProps {
   readonly onPause: () => void;
   readonly onResume: () => void;
   readonly onLoadToEnd: () => void;
+  readonly requests: 'shown' | 'hidden';
+  readonly onRequestsChange: (requests: 'shown' | 'hidden') => void;
+  /** Somebody wants to see the requests of the page with this index. */
+  readonly onOpenPage: (page: number) => void;
 }
 
-export function PageFooter({ state, onPause, onResume, onLoadToEnd }: PageFooterProps) {
+export function PageFooter(props: PageFooterProps) {
+  const { state, onPause, onResume, onLoadToEnd } = props;
   const { status, goal } = state;
   const running = status === 'fetching' || status === 'reconnecting';
   // A failed page is tried again where the failure is told.
   const unfinished = status !== 'complete' && status !== 'idle' && status !== 'failed';
   return (
     <footer className={styles.footer} aria-label="Pages">
-      <PageBars pages={state.pages} />
+      <PageBars pages={state.pages} onOpen={props.onOpenPage} />
+      <ToggleButton
+        label="Requests"
+        icon={<ChartNoAxesGantt size={16} aria-hidden />}
+        isSelected={props.requests === 'shown'}
+        onChange={(on) => props.onRequestsChange(on ? 'shown' : 'hidden')}
+      />
       <div className={styles.words}>
         <span>
           <span className={styles.rows}>{formatCount(state.rowCount)}</span> {rowsText(state)}

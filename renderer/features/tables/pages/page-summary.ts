@@ -12,11 +12,12 @@ export function pagesText(pages: readonly PageStats[], emptyPages: number): stri
 }
 
 /** The rest of the sentence after the row count: ` rows so far · 11.8 MiB · more to come`. */
-export function rowsText(state: Pick<SessionState, 'rowCount' | 'bytes' | 'status' | 'pages'>): string {
+export function rowsText(state: Pick<SessionState, 'rowCount' | 'bytes' | 'status' | 'pages' | 'startTokens'>): string {
   if (state.pages.length === 0) return 'rows · no page yet';
   const rows = state.rowCount === 1 ? 'row' : 'rows';
   const size = formatBytes(state.bytes);
-  return state.status === 'complete' ? `${rows} · ${size} · complete` : `${rows} so far · ${size} · more to come`;
+  const whole = typeof state.startTokens[0] === 'string' ? 'from a token to the end' : 'complete';
+  return state.status === 'complete' ? `${rows} · ${size} · ${whole}` : `${rows} so far · ${size} · more to come`;
 }
 
 export function averageLatencyMs(pages: readonly PageStats[]): number {

@@ -1,7 +1,8 @@
 // The line under the conditions: what the query costs, the exact filter that is sent, and why it costs that.
 import { Button, CostBadge, IconButton, Popover, ToggleButton, Truncate } from '@renderer/ui';
-import type { CostClass } from '@shared/query/filter';
+import type { CostClass, TableQuery } from '@shared/query/filter';
 import { Copy, Split } from 'lucide-react';
+import type { ReactNode } from 'react';
 import styles from './query-bar.module.css';
 import type { QueryDraft } from './query-draft';
 import type { QueryPreview } from './query-preview';
@@ -13,6 +14,8 @@ export interface CostLineProps {
   readonly reading: QueryDraft['reading'];
   readonly onReadingChange: (reading: QueryDraft['reading']) => void;
   readonly onCopy: (filter: string) => void;
+  /** Further ways to take the query along, beside the filter. */
+  readonly sharing: (query: TableQuery) => ReactNode;
 }
 
 /** The cost in a few words; the reasons are one press away. */
@@ -24,7 +27,7 @@ const costPhrases: Readonly<Record<CostClass, string>> = {
   'table-scan': 'every row of the table read',
 };
 
-export function CostLine({ preview, freshness, reading, onReadingChange, onCopy }: CostLineProps) {
+export function CostLine({ preview, freshness, reading, onReadingChange, onCopy, sharing }: CostLineProps) {
   if (preview.state === 'problem') {
     return (
       <div className={styles.cost}>
@@ -52,6 +55,7 @@ export function CostLine({ preview, freshness, reading, onReadingChange, onCopy 
           />
         </span>
       )}
+      {sharing(preview.query)}
       {rangesCost === undefined ? null : (
         <ToggleButton
           label={split ? `In ${ranges} ranges` : `Read as ${ranges} ranges`}

@@ -47,6 +47,8 @@ export interface SessionState {
   readonly query: TableQuery | undefined;
   readonly rowCount: number;
   readonly pages: readonly PageStats[];
+  /** The token that each page was asked for from; null for the start of the query. */
+  readonly startTokens: readonly (string | null)[];
   readonly emptyPages: number;
   readonly bytes: number;
   readonly columns: readonly ColumnSummary[];
@@ -57,8 +59,8 @@ export interface SessionState {
 export interface QuerySession {
   readonly store: StoreApi<SessionState>;
   readonly rows: RowList;
-  /** Aborts what runs and starts over with this query. */
-  run(connectionId: string, query: TableQuery): void;
+  /** Aborts what runs and starts over with this query, or where `fromToken`, a token of the same query, points. */
+  run(connectionId: string, query: TableQuery, fromToken?: string): void;
   /** The grid shows rows up to this count soon; fetches until they are there, unless stopped. */
   want(rowCount: number): void;
   loadToEnd(): void;
@@ -75,6 +77,7 @@ const emptyState: SessionState = {
   query: undefined,
   rowCount: 0,
   pages: [],
+  startTokens: [],
   emptyPages: 0,
   bytes: 0,
   columns: [],
@@ -123,8 +126,9 @@ export function createQuerySession(port: TablesPort, wait: Wait): QuerySession {
   };
 
   const accept = (page: QueryPage): void => {
-    const { pages, emptyPages, bytes, columns, keyCharacters, rowCount, query } = store.getState();
+    const { pages, startTokens, emptyPages, bytes, columns, keyCharacters, rowCount, query } = store.getState();
     rows.append(page.rows);
+    const startToken = token;
     token = page.token;
     const firstRows = rowCount === 0 && page.rows.length > 0;
     // A query for some columns says nothing about the others: they stay known, to be chosen again.
@@ -132,6 +136,7 @@ export function createQuerySession(port: TablesPort, wait: Wait): QuerySession {
     set({
       rowCount: rows.length,
       pages: [...pages, page.stats],
+      startTokens: [...startTokens, startToken],
       emptyPages: emptyPages + (page.rows.length === 0 ? 1 : 0),
       bytes: bytes + page.stats.bytes,
       columns: startsOver ? withKnownWidths(learnColumns([], page.rows), columns) : learnColumns(columns, page.rows),
@@ -208,12 +213,12 @@ export function createQuerySession(port: TablesPort, wait: Wait): QuerySession {
   return {
     store,
     rows,
-    run(onConnection, query) {
+    run(onConnection, query, fromToken) {
       halt();
       abandon(sessionId);
       sessionId = undefined;
       connectionId = onConnection;
-      token = null;
+      token = fromToken ?? null;
       wanted = 1;
       rows.clear();
       const { run, columns, keyCharacters } = store.getState();

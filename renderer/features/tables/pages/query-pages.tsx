@@ -1,0 +1,75 @@
+// What stands under the rows: the footer of the pages, and over it, when wanted, the requests behind them.
+import { ResizeHandle, useRememberedSize } from '@renderer/ui';
+import { useState } from 'react';
+import { useRememberedChoice } from '../remembered';
+import type { QuerySession, SessionState } from '../session/query-session';
+import { RequestsVerbs } from '../share/requests-verbs';
+import { PageFooter } from './page-footer';
+import { RequestsPanel } from './requests-panel';
+import { waterfallRows, waterfallTotals } from './waterfall';
+
+export interface QueryPagesProps {
+  readonly connectionId: string;
+  readonly table: string;
+  readonly session: QuerySession;
+  readonly state: SessionState;
+  readonly onCopy: (text: string, what: string) => void;
+}
+
+const panelBounds = { initial: 280, min: 200, max: 560 };
+
+export function QueryPages({ connectionId, table, session, state, onCopy }: QueryPagesProps) {
+  const [requests, setRequests] = useRememberedChoice('table-requests', ['hidden', 'shown'], 'hidden');
+  const [heightPx, setHeightPx] = useRememberedSize('table-requests', panelBounds);
+  /** Counts, so that the same page can be asked for again. */
+  const [opened, setOpened] = useState({ page: 0, times: 0 });
+
+  const continueFrom = (token: string | null): void => {
+    if (state.query !== undefined) session.run(connectionId, state.query, token ?? undefined);
+  };
+  const shared = () => {
+    const rows = waterfallRows(state.pages, state.startTokens);
+    return { table, requests: rows, totals: waterfallTotals(rows) };
+  };
+  return (
+    <>
+      {requests === 'shown' ? (
+        <>
+          <ResizeHandle
+            label="Resize the requests"
+            orientation="horizontal"
+            panel="after"
+            size={heightPx}
+            bounds={panelBounds}
+            onResize={setHeightPx}
+            line="none"
+          />
+          <RequestsPanel
+            key={`${state.run} ${opened.times}`}
+            pages={state.pages}
+            startTokens={state.startTokens}
+            initialPage={opened.page}
+            heightPx={heightPx}
+            onCopy={onCopy}
+            onContinueFrom={continueFrom}
+            onClose={() => setRequests('hidden')}
+          >
+            <RequestsVerbs run={shared} onContinueFrom={continueFrom} />
+          </RequestsPanel>
+        </>
+      ) : null}
+      <PageFooter
+        state={state}
+        onPause={() => session.stop()}
+        onResume={() => session.resume()}
+        onLoadToEnd={() => session.loadToEnd()}
+        requests={requests}
+        onRequestsChange={setRequests}
+        onOpenPage={(page) => {
+          setOpened(({ times }) => ({ page, times: times + 1 }));
+          setRequests('shown');
+        }}
+      />
+    </>
+  );
+}

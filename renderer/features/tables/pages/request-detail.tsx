@@ -1,0 +1,57 @@
+// One request in full: what was asked, decoded and without a signature, where its time went, and its token.
+import { IconButton } from '@renderer/ui';
+import { formatDuration } from '@shared/units';
+import { Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
+import styles from './requests-panel.module.css';
+import { type WaterfallRow, phaseMs, phases, requestText, shortToken } from './waterfall';
+
+export interface RequestDetailProps {
+  readonly number: number;
+  readonly row: WaterfallRow;
+  readonly onCopy: (text: string, what: string) => void;
+  /** The verbs of this request. */
+  readonly children: ReactNode;
+}
+
+export function RequestDetail({ number, row, onCopy, children }: RequestDetailProps) {
+  const { request, startToken } = row;
+  const ms = phaseMs(request);
+  return (
+    <div role="group" aria-label={`Request ${number}`} className={styles.detail}>
+      <div className={styles.detailText} tabIndex={0} role="group" aria-label="The request as sent">
+        <p>
+          <strong>{request.method}</strong> {request.address}
+        </p>
+        {request.parameters.map(({ name, value }) => (
+          <p key={name}>
+            <span className={styles.parameter}>{name}</span> {value}
+          </p>
+        ))}
+      </div>
+      <div className={styles.detailSide}>
+        <p className={styles.times}>{phases.map((phase) => `${phase} ${formatDuration(ms[phase])}`).join(' · ')}</p>
+        <p className={styles.times}>
+          {startToken === null ? 'Asked for from the start' : `Asked for from the token ${shortToken(startToken)}`}
+          {startToken === null ? null : (
+            <IconButton
+              label="Copy the token"
+              size="small"
+              icon={<Copy size={13} aria-hidden />}
+              onPress={() => onCopy(startToken, 'the token')}
+            />
+          )}
+        </p>
+        <div className={styles.detailVerbs}>
+          <IconButton
+            label="Copy the request"
+            size="small"
+            icon={<Copy size={13} aria-hidden />}
+            onPress={() => onCopy(requestText(request), 'the request')}
+          />
+          {children}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,199 @@
+// The requests of the running query, one row each on a shared time axis, with what they brought and why they ended.
+// One tab stop; the arrow keys walk the rows. The row under the pointer, else the chosen one, is told in full below.
+import { Button, IconButton, useContextMenu } from '@renderer/ui';
+import type { PageStats } from '@shared/model/query-page';
+import { Copy, StepForward, X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { RequestDetail } from './request-detail';
+import { RequestRow, requestRowPx } from './request-row';
+import styles from './requests-panel.module.css';
+import { phases, requestText, timeAxis, totalsText, waterfallRows, waterfallTotals } from './waterfall';
+
+export interface RequestsPanelProps {
+  readonly pages: readonly PageStats[];
+  readonly startTokens: readonly (string | null)[];
+  /** The page whose first request is chosen to begin with. */
+  readonly initialPage: number;
+  readonly heightPx: number;
+  /** Further verbs at the end of the heading. */
+  readonly children: ReactNode;
+  readonly onCopy: (text: string, what: string) => void;
+  /** Runs the same query from this token on; null from its start. */
+  readonly onContinueFrom: (token: string | null) => void;
+  readonly onClose: () => void;
+}
+
+const columns = ['#', 'Time', 'Rows', 'Bytes', 'Bytes/row', 'From token', 'Retries', 'Ended by'] as const;
+/** Up to here all rows are drawn; beyond, those in sight and a few around them. */
+const mostDrawn = 200;
+const overscanRows = 10;
+
+export function RequestsPanel(props: RequestsPanelProps) {
+  const { pages, startTokens, onCopy, onContinueFrom } = props;
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const rows = useMemo(() => waterfallRows(pages, startTokens), [pages, startTokens]);
+  const axis = useMemo(() => timeAxis(rows), [rows]);
+  const totals = useMemo(() => waterfallTotals(rows), [rows]);
+  const [chosenIndex, setChosenIndex] = useState<number>();
+  const [hovered, setHovered] = useState<number>();
+  const [scrollTop, setScrollTop] = useState(0);
+  const menu = useContextMenu();
+
+  const ofPage = rows.findIndex(({ page }) => page === props.initialPage);
+  const chosen = Math.max(0, Math.min(chosenIndex ?? ofPage, rows.length - 1));
+  const shown = rows[hovered ?? chosen];
+  const drawn = drawnRows(rows.length, scrollTop, props.heightPx, chosen);
+
+  const choose = (index: number): void => {
+    const next = Math.max(0, Math.min(index, rows.length - 1));
+    setChosenIndex(next);
+    const target = list.current;
+    if (target === null) return;
+    const top = next * requestRowPx;
+    const roomPx = target.clientHeight - headPx - requestRowPx;
+    if (top < target.scrollTop) target.scrollTop = top;
+    else if (top > target.scrollTop + roomPx) target.scrollTop = top - roomPx;
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if ((event.ctrlKey || event.metaKey) && event.key === 'c') {
+      const row = rows[chosen];
+      if (row !== undefined) onCopy(requestText(row.request), 'the request');
+      return;
+    }
+    const pageRows = Math.max(1, Math.floor(props.heightPx / requestRowPx) - 4);
+    const to = {
+      ArrowUp: chosen - 1,
+      ArrowDown: chosen + 1,
+      PageUp: chosen - pageRows,
+      PageDown: chosen + pageRows,
+      Home: 0,
+      End: rows.length - 1,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    choose(to);
+  };
+
+  return (
+    <section aria-label="Requests" className={styles.panel} style={{ height: props.heightPx }}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>Requests</h2>
+        <p className={styles.totals}>{totalsText(totals)}</p>
+        <ul className={styles.legend} aria-label="Phases">
+          {phases.map((phase) => (
+            <li key={phase}>
+              <span className={styles.swatch} data-phase={phase} />
+              {phase}
+            </li>
+          ))}
+        </ul>
+        <div className={styles.verbs}>
+          {props.children}
+          <IconButton label="Close the requests" icon={<X size={16} aria-hidden />} onPress={props.onClose} />
+        </div>
+      </header>
+      <div
+        ref={list}
+        role="grid"
+        tabIndex={0}
+        aria-label="Requests of this query"
+        aria-rowcount={rows.length + 1}
+        aria-colcount={columns.length}
+        aria-activedescendant={rows.length === 0 ? undefined : `${id}-${chosen}`}
+        className={styles.list}
+        onKeyDown={onKeyDown}
+        onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
+        onPointerLeave={() => setHovered(undefined)}
+      >
+        <div role="row" aria-rowindex={1} className={`${styles.row} ${styles.headRow}`}>
+          {columns.map((column) => (
+            <div key={column} role="columnheader" className={column === 'Time' ? styles.axis : styles.heading}>
+              {column === 'Time' ? (
+                <>
+                  <span className={styles.spoken}>Time since the first request</span>
+                  {axis.ticks.map(({ at, text }) => (
+                    <span key={at} aria-hidden className={styles.tick} style={{ left: `${at * 100}%` }}>
+                      {text}
+                    </span>
+                  ))}
+                </>
+              ) : (
+                column
+              )}
+            </div>
+          ))}
+        </div>
+        <div role="rowgroup" className={styles.rows} style={{ height: rows.length * requestRowPx }}>
+          {drawn.map((index) => {
+            const row = rows[index];
+            return row === undefined ? null : (
+              <RequestRow
+                key={index}
+                id={`${id}-${index}`}
+                index={index}
+                row={row}
+                axis={axis}
+                isChosen={index === chosen}
+                onChoose={() => setChosenIndex(index)}
+                onHover={() => setHovered(index)}
+                onMenu={(event) => {
+                  setChosenIndex(index);
+                  menu.open(event, `Request ${index + 1}`, [
+                    {
+                      id: 'continue',
+                      label: 'Continue from here',
+                      icon: <StepForward size={14} aria-hidden />,
+                      onAction: () => onContinueFrom(row.startToken),
+                    },
+                    {
+                      id: 'request',
+                      label: 'Copy the request',
+                      icon: <Copy size={14} aria-hidden />,
+                      onAction: () => onCopy(requestText(row.request), 'the request'),
+                    },
+                    ...(row.startToken === null
+                      ? []
+                      : [
+                          {
+                            id: 'token',
+                            label: 'Copy the token',
+                            icon: <Copy size={14} aria-hidden />,
+                            onAction: () => onCopy(row.startToken ?? '', 'the token'),
+                          },
+                        ]),
+                  ]);
+                }}
+              />
+            );
+          })}
+        </div>
+      </div>
+      {shown === undefined ? (
+        <p className={styles.none}>No request was answered yet.</p>
+      ) : (
+        <RequestDetail number={(hovered ?? chosen) + 1} row={shown} onCopy={onCopy}>
+          <Button
+            size="small"
+            icon={<StepForward size={14} aria-hidden />}
+            onPress={() => onContinueFrom(shown.startToken)}
+          >
+            Continue from here
+          </Button>
+        </RequestDetail>
+      )}
+      {menu.element}
+    </section>
+  );
+}
+
+const headPx = 24;
+
+/** All where they are few; else those in sight, and the chosen one, which the keyboard stands on. */
+function drawnRows(count: number, scrollTop: number, heightPx: number, chosen: number): readonly number[] {
+  if (count <= mostDrawn) return Array.from({ length: count }, (_, index) => index);
+  const first = Math.max(0, Math.floor(scrollTop / requestRowPx) - overscanRows);
+  const last = Math.min(count - 1, Math.ceil((scrollTop + heightPx) / requestRowPx) + overscanRows);
+  const drawn = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+  return chosen >= first && chosen <= last ? drawn : [...drawn, chosen];
+}

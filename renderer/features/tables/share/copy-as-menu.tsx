@@ -1,0 +1,74 @@
+// The menu beside the filter's copy button: the whole query as text for other tools.
+import { useStream } from '@renderer/bridge';
+import { IconButton, MenuButton, showToast } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import { type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
+import { type CopyTarget, curlCommand, odataUrl, sdkCode, stowageCommand } from '@shared/query/copy-as';
+import type { TableQuery } from '@shared/query/filter';
+import { ClipboardCopy } from 'lucide-react';
+
+export interface CopyAsMenuProps {
+  readonly connectionId: string;
+  readonly connectionName: string;
+  readonly query: TableQuery;
+  readonly onCopy: (text: string, what: string) => void;
+}
+
+export function CopyAsMenu({ connectionId, connectionName, query, onCopy }: CopyAsMenuProps) {
+  const connections = useStream('connections.watch', {}).latest;
+  const target = copyTarget(
+    connectionId,
+    connectionName,
+    connections?.find(({ id }) => id === connectionId),
+  );
+  const copy = (what: string, make: () => string): void => {
+    try {
+      onCopy(make(), what);
+    } catch (thrown) {
+      showToast({ tone: 'bad', title: 'Could not copy', text: StowageError.from(thrown).message });
+    }
+  };
+  return (
+    <MenuButton
+      label="Copy as"
+      entries={[
+        {
+          id: 'url',
+          label: 'OData address',
+          description: 'Of the first page, without a signature',
+          onAction: () => copy('the address', () => odataUrl(target, query)),
+        },
+        {
+          id: 'curl',
+          label: 'curl',
+          description: 'With a placeholder for the signature',
+          onAction: () => copy('the curl command', () => curlCommand(target, query)),
+        },
+        {
+          id: 'stowage',
+          label: 'Stowage command',
+          description: 'The same rows on the command line',
+          onAction: () => copy('the Stowage command', () => stowageCommand(target, query)),
+        },
+        {
+          id: 'sdk',
+          label: 'TypeScript',
+          description: 'For @azure/data-tables',
+          onAction: () => copy('the code', () => sdkCode(query)),
+        },
+      ]}
+    >
+      <IconButton label="Copy as" size="small" icon={<ClipboardCopy size={13} aria-hidden />} />
+    </MenuButton>
+  );
+}
+
+/** Where the connection is not known yet, words in capitals stand for what is missing. */
+function copyTarget(id: string, name: string, connection: ConnectionSummary | undefined): CopyTarget {
+  return {
+    endpoint: connection?.endpoints.table ?? 'https://ACCOUNT.table.core.windows.net',
+    accountName: connection?.accountName ?? 'ACCOUNT',
+    credential: connection?.sas === undefined ? 'key' : 'sas',
+    connectionName: id === embeddedConnectionId ? embeddedConnectionId : name,
+  };
+}

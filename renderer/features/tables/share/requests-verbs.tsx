@@ -1,0 +1,88 @@
+// What can be done with a run's requests as a whole: keep them as a file, or go on from a token out of another place.
+import { call } from '@renderer/bridge';
+import { Button, IconButton, MenuButton, Popover, TextField, showToast } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import { Download, KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { type SharedRun, requestsHar, requestsJson } from './requests-file';
+
+export interface RequestsVerbsProps {
+  /** Made when a file is asked for. */
+  readonly run: () => SharedRun;
+  readonly onContinueFrom: (token: string) => void;
+}
+
+export function RequestsVerbs({ run, onContinueFrom }: RequestsVerbsProps) {
+  const save = async (extension: 'json' | 'har'): Promise<void> => {
+    try {
+      const shared = run();
+      const { version } = await call('app.info', {});
+      const text = extension === 'json' ? requestsJson(shared) : requestsHar(shared, version);
+      const suggestedName = `${shared.table}-requests.${extension}`;
+      const { saved } = await call('files.save-text', { suggestedName, text });
+      if (saved) showToast({ tone: 'good', title: `Saved ${shared.requests.length} requests` });
+    } catch (thrown) {
+      showToast({ tone: 'bad', title: 'Could not save the requests', text: StowageError.from(thrown).message });
+    }
+  };
+  return (
+    <>
+      <TokenForm onContinueFrom={onContinueFrom} />
+      <MenuButton
+        label="Save the requests"
+        placement="bottom end"
+        entries={[
+          {
+            id: 'json',
+            label: 'Save as JSON',
+            description: 'Times, sizes, tokens',
+            onAction: () => void save('json'),
+          },
+          {
+            id: 'har',
+            label: 'Save as HAR 1.2',
+            description: 'For network panels of browsers',
+            onAction: () => void save('har'),
+          },
+        ]}
+      >
+        <IconButton label="Save the requests" icon={<Download size={16} aria-hidden />} />
+      </MenuButton>
+    </>
+  );
+}
+
+function TokenForm({ onContinueFrom }: { readonly onContinueFrom: (token: string) => void }) {
+  const [token, setToken] = useState('');
+  const submit = (): void => {
+    const given = token.trim();
+    if (given !== '') onContinueFrom(given);
+  };
+  return (
+    <Popover
+      label="Continue from a token"
+      placement="top end"
+      trigger={<IconButton label="Continue from a token" icon={<KeyRound size={16} aria-hidden />} />}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <TextField
+          label="Token of this query"
+          face="mono"
+          value={token}
+          onChange={setToken}
+          autoFocus
+          after={
+            <Button type="submit" size="small" isDisabled={token.trim() === ''}>
+              Continue
+            </Button>
+          }
+        />
+      </form>
+    </Popover>
+  );
+}
