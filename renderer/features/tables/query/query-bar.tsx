@@ -1,18 +1,21 @@
 // The bar over the grid: conditions as chips or the filter as text, and the verbs. Says what is wrong in sentences.
-import { Button, IconButton, MenuButton, type MenuEntry } from '@renderer/ui';
-import { Braces, ListFilter, Play, Plus, Square } from 'lucide-react';
+import { Button, MenuButton, type MenuEntry } from '@renderer/ui';
+import { Play, Plus, Square } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { typeName } from '../grid/cell-format';
 import type { KeyDelimiters } from '../keys/seen-delimiters';
 import type { ColumnSummary } from '../session/column-summary';
-import { FilterTextField } from './filter-text-field';
 import { KeyChip } from './key-chip';
 import type { PropertyDraft } from './property-draft';
-import { withType } from './property-draft';
 import { PropertyChip } from './property-chip';
 import styles from './query-bar.module.css';
 import type { DraftProblem, QueryDraft } from './query-draft';
 import type { QueryPreview } from './query-preview';
+import { isBeingTyped } from './text/being-typed';
+import { conditionEntries, nextNumber, typedPrefix } from './text/condition-entries';
+import { FilterEditor } from './text/filter-editor';
+import { GroupBox } from './text/group-box';
+import type { GroupDraft } from './text/group-draft';
+import { ModeButton } from './text/mode-button';
 
 export interface QueryBarProps {
   readonly draft: QueryDraft;
@@ -45,7 +48,30 @@ export function QueryBar(props: QueryBarProps) {
     setJustAdded(property.id);
     onChange({ ...draft, properties: [...draft.properties, property] });
   };
-  const problems = shownProblems(preview, props.problemsShown);
+  const [caret, setCaret] = useState<number | null>(null);
+  const [refusal, setRefusal] = useState<string>();
+  const changeDraft = (changed: QueryDraft): void => {
+    setRefusal(undefined);
+    onChange(changed);
+  };
+  const isTyping =
+    preview.state === 'problem' &&
+    preview.position !== undefined &&
+    props.problemsShown === 'wrong' &&
+    isBeingTyped(draft.filterText, preview.position, caret);
+  const problems = isTyping ? [] : shownProblems(preview, props.problemsShown);
+  const isQuiet = problems.length === 0 && !isTyping && refusal === undefined;
+  const number = nextNumber(draft);
+  const known = new Set([...props.columns.map(({ name }) => name), 'PartitionKey', 'RowKey', 'Timestamp']);
+  const changeGroup = (changed: GroupDraft): void =>
+    onChange({ ...draft, groups: draft.groups.map((each) => (each.id === changed.id ? changed : each)) });
+  const addGroup: MenuEntry = {
+    id: 'group',
+    label: 'A group…',
+    description: 'any, all or none of several',
+    onAction: () =>
+      onChange({ ...draft, groups: [...draft.groups, { id: `group:${number}`, match: 'any', conditions: [] }] }),
+  };
   const stateOf = (part: string): 'fine' | 'wrong' =>
     problems.some((problem) => problem.part === part) ? 'wrong' : 'fine';
   const changeProperty = (changed: PropertyDraft): void =>
@@ -64,11 +90,14 @@ export function QueryBar(props: QueryBarProps) {
       <div className={styles.line}>
         <div className={styles.conditions}>
           {draft.mode === 'text' ? (
-            <FilterTextField
+            <FilterEditor
               value={draft.filterText}
-              onChange={(filterText) => onChange({ ...draft, filterText })}
+              onChange={(filterText) => changeDraft({ ...draft, filterText })}
               onSubmit={props.onRun}
-              mistakeAt={preview.state === 'problem' ? preview.position : undefined}
+              onCaret={setCaret}
+              properties={props.columns}
+              mistakeAt={preview.state === 'problem' && !isTyping ? preview.position : undefined}
+              layout={preview.state === 'ready' ? 'understood' : 'not-understood'}
               problemId={problemId}
             />
           ) : (
@@ -102,17 +131,41 @@ export function QueryBar(props: QueryBarProps) {
                   problemId={problemId}
                 />
               ))}
+              {draft.groups.map((group) => (
+                <GroupBox
+                  key={group.id}
+                  group={group}
+                  onChange={changeGroup}
+                  onRemove={() => onChange({ ...draft, groups: draft.groups.filter(({ id }) => id !== group.id) })}
+                  columns={props.columns}
+                  number={number}
+                  onAdded={({ id }) => setJustAdded(id)}
+                  onMenuClosed={giveKeyboard}
+                  stateOf={stateOf}
+                  problemId={problemId}
+                />
+              ))}
             </>
           )}
           <span className={styles.adding}>
             {draft.mode === 'text' ? null : (
-              <MenuButton label="Add a condition" entries={conditionEntries(props.columns, draft, addProperty)}>
+              <MenuButton
+                label="Add a condition"
+                entries={[...conditionEntries(props.columns, number, addProperty), addGroup]}
+              >
                 <Button icon={<Plus size={14} aria-hidden />} className={styles.add ?? ''} onFocus={giveKeyboard}>
                   Condition
                 </Button>
               </MenuButton>
             )}
-            <ModeButton draft={draft} onChange={onChange} preview={preview} />
+            <ModeButton
+              draft={draft}
+              onChange={changeDraft}
+              preview={preview}
+              known={known}
+              delimiters={props.delimiters}
+              onRefused={setRefusal}
+            />
           </span>
         </div>
         <div className={styles.verbs}>
@@ -139,65 +192,15 @@ export function QueryBar(props: QueryBarProps) {
           )}
         </div>
       </div>
-      <div id={problemId} role="status" className={problems.length === 0 ? undefined : styles.problems}>
+      <div id={problemId} role="status" className={isQuiet ? undefined : styles.problems}>
         {problems.map(({ part, sentence }) => (
           <p key={part}>{sentence}</p>
         ))}
+        {isTyping ? <p className={styles.unfinished}>Not finished yet: {preview.expected} may follow.</p> : null}
+        {refusal === undefined ? null : <p className={styles.refusal}>{refusal}</p>}
       </div>
     </form>
   );
-}
-
-interface ModeButtonProps {
-  readonly draft: QueryDraft;
-  readonly onChange: (draft: QueryDraft) => void;
-  readonly preview: QueryPreview;
-}
-
-function ModeButton({ draft, onChange, preview }: ModeButtonProps) {
-  if (draft.mode === 'text') {
-    return (
-      <Button
-        variant="quiet"
-        icon={<ListFilter size={14} aria-hidden />}
-        onPress={() => onChange({ ...draft, mode: 'conditions' })}
-      >
-        Conditions
-      </Button>
-    );
-  }
-  const toText = (): void =>
-    onChange({ ...draft, mode: 'text', filterText: preview.state === 'ready' ? preview.filter : draft.filterText });
-  return <IconButton label="Write the filter as text" icon={<Braces size={16} aria-hidden />} onPress={toText} />;
-}
-
-/** Marks conditions whose property name is typed rather than chosen. */
-const typedPrefix = 'typed:';
-
-function conditionEntries(
-  columns: readonly ColumnSummary[],
-  draft: QueryDraft,
-  add: (property: PropertyDraft) => void,
-): readonly MenuEntry[] {
-  const nextId = String(
-    draft.properties.reduce((most, { id }) => Math.max(most, Number(id.replace(/^\D*/, ''))), 0) + 1,
-  );
-  const blank = { operator: 'eq' as const, type: 'Edm.String' as const, text: '' };
-  const known = [...columns, { name: 'Timestamp', types: ['Edm.DateTime' as const], characters: 0 }];
-  return [
-    ...known.map(({ name, types }) => ({
-      id: `column:${name}`,
-      label: name,
-      description: types.map(typeName).join(', '),
-      onAction: () => add(withType({ ...blank, id: `known:${nextId}`, name }, types[0] ?? 'Edm.String')),
-    })),
-    'separator' as const,
-    {
-      id: 'other',
-      label: 'Another property…',
-      onAction: () => add({ ...blank, id: `${typedPrefix}${nextId}`, name: '' }),
-    },
-  ];
 }
 
 function shownProblems(preview: QueryPreview, shown: 'wrong' | 'all'): readonly DraftProblem[] {
