@@ -4,15 +4,15 @@ import type { EdmType, EdmValue, Entity } from '@shared/model/entity';
 import { Copy } from 'lucide-react';
 import { exactText } from '../grid/cell-format';
 import styles from './entity-inspector.module.css';
-import { type KeyDelimiters, partsNote } from '../keys/seen-delimiters';
+import { type KeyDelimiters, keyNote } from '../keys/seen-delimiters';
 import { valueNote } from './value-note';
 
 export interface TypedViewProps {
   readonly entity: Entity;
   readonly fetched: 'all' | 'some';
-  readonly onCopy: (text: string, what: string) => void;
   readonly delimiters: KeyDelimiters;
 }
+  readonly onCopy: (text: string, what: string) => void;
 
 export function TypedView({ entity, fetched, delimiters, onCopy }: TypedViewProps) {
   return (
@@ -22,14 +22,14 @@ export function TypedView({ entity, fetched, delimiters, onCopy }: TypedViewProp
           name="PartitionKey"
           type="Edm.String"
           text={entity.partitionKey}
-          note={partsNote(entity.partitionKey, delimiters.partitionKey)}
+          note={keyNote(entity.partitionKey, delimiters.partitionKey)}
           onCopy={onCopy}
         />
         <Field
           name="RowKey"
           type="Edm.String"
           text={entity.rowKey}
-          note={partsNote(entity.rowKey, delimiters.rowKey)}
+          note={keyNote(entity.rowKey, delimiters.rowKey)}
           onCopy={onCopy}
         />
         {entity.properties.map(({ name, value }) => (

@@ -37,7 +37,7 @@ export function DelimiterToggle({ name, prefix, chosen, seen, onChange }: Delimi
       </button>
       {end === undefined ? null : (
         <span className={styles.bound} title="The first key after the range">
-          <span aria-hidden>{'<'}</span> <code>{end}</code>
+          ends before <code>{end}</code>
         </span>
       )}
     </>

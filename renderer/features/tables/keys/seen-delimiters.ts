@@ -1,6 +1,7 @@
 // What the loaded rows say about their keys: the delimiter between the parts of each.
 import type { Entity } from '@shared/model/entity';
 import { type KeyDelimiter, detectDelimiter, splitKey } from '@shared/query/composite-key';
+import { calendarDay, maximumTicks, momentText } from '@shared/query/ticks';
 
 export interface KeyDelimiters {
   readonly partitionKey: KeyDelimiter | null;
@@ -19,10 +20,31 @@ export function seenDelimiters(rows: readonly Entity[]): KeyDelimiters {
   };
 }
 
+/** What a key's text means, in a few words: its parts, or the time that it carries. Undefined where it says all. */
+export function keyNote(key: string, delimiter: KeyDelimiter | null): string | undefined {
+  return partsNote(key, delimiter) ?? timeNote(key);
+}
+
 /** `3 parts: 2026-10-14 · tenant-7 · A1`; undefined for a key of one part. */
-export function partsNote(key: string, delimiter: KeyDelimiter | null): string | undefined {
+function partsNote(key: string, delimiter: KeyDelimiter | null): string | undefined {
   if (delimiter === null) return undefined;
   const parts = splitKey(key, delimiter);
   if (parts.length < 2) return undefined;
   return `${parts.length} parts: ${parts.map((part) => (part === '' ? 'empty' : part)).join(' · ')}`;
+}
+
+/** Nineteen digits are taken for ticks, or reversed ticks, where they fall into the time in which tables were written. */
+function timeNote(key: string): string | undefined {
+  if (!/^\d{19}$/.test(key)) return undefined;
+  const forwards = BigInt(key);
+  const moments = [
+    [forwards, 'ticks'],
+    [maximumTicks - forwards, 'reversed ticks'],
+  ] as const;
+  const found = moments.find(([ticks]) => {
+    if (ticks < 0n || ticks > maximumTicks) return false;
+    const { year } = calendarDay(ticks, 'utc');
+    return year >= 1990 && year <= 2100;
+  });
+  return found === undefined ? undefined : `${found[1]}: ${momentText(found[0], 'utc')} UTC`;
 }

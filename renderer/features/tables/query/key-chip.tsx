@@ -26,7 +26,11 @@ export function KeyChip(props: KeyChipProps) {
     <div
       role="group"
       aria-label={`${name} condition`}
-      className={classNames(styles.chip, state === 'wrong' && styles.wrongChip)}
+      className={classNames(
+        styles.chip,
+        draft.operator === 'range' && styles.wrapping,
+        state === 'wrong' && styles.wrongChip,
+      )}
     >
       <span className={styles.name}>{name}</span>
       <Select

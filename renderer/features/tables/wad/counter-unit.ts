@@ -1,5 +1,5 @@
 // The unit of a Windows performance counter, read from its name, and how its values are written.
-import { type Scale, rateScale, tickText } from '@renderer/charts/axis';
+import { type Scale, rateScale } from '@renderer/charts/axis';
 import { GiB, KiB, MiB, formatBytes, formatRate } from '@shared/units';
 
 export interface CounterUnit extends Scale {
@@ -19,8 +19,10 @@ export function counterUnit(counter: string, most: number): CounterUnit {
   return plain('');
 }
 
+const figures = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 function plain(unit: string): CounterUnit {
-  return { unit, per: 1, valueText: (value) => (unit === '' ? tickText(value) : `${tickText(value)} ${unit}`) };
+  return { unit, per: 1, valueText: (value) => `${figures.format(value)}${unit === '' ? '' : ` ${unit}`}` };
 }
 
 function byteScale(most: number): Scale {

@@ -1,8 +1,8 @@
 // Over the rows of a diagnostics table: the time window that is read, and whether rows or their counters are shown.
-import { Button, MenuButton, type MenuEntry, SegmentedControl, TextField } from '@renderer/ui';
+import { Button, IconButton, MenuButton, type MenuEntry, SegmentedControl, TextField } from '@renderer/ui';
 import { momentText, ticksFromMs } from '@shared/query/ticks';
 import type { WadRange } from '@shared/query/wad-window';
-import { ChartLine, ChevronDown, Clock, Rows3, Table2 } from 'lucide-react';
+import { ChartLine, Clock, History, Rows3, Table2 } from 'lucide-react';
 import { useState } from 'react';
 import styles from './wad.module.css';
 import { emptyWindow, inZone, windowEndingWith, windowLengths, windowResult } from './window-draft';
@@ -69,13 +69,11 @@ export function WadBar(props: WadBarProps) {
       }}
     >
       <Clock size={14} className={styles.mark} aria-hidden />
-      <span className={styles.name}>Time window</span>
       <TextField
         label="From (included)"
         labelPosition="hidden"
         face="mono"
-        size="small"
-        placeholder="from 2026-10-14 02:00"
+        placeholder="from, included"
         className={styles.moment ?? ''}
         value={draft.from}
         onChange={(from) => setDraft({ ...draft, from })}
@@ -85,11 +83,10 @@ export function WadBar(props: WadBarProps) {
         –
       </span>
       <TextField
-        label="To (not included)"
+        label="To (excluded)"
         labelPosition="hidden"
         face="mono"
-        size="small"
-        placeholder="to, not included"
+        placeholder="to, excluded"
         className={styles.moment ?? ''}
         value={draft.to}
         onChange={(to) => setDraft({ ...draft, to })}
@@ -99,9 +96,7 @@ export function WadBar(props: WadBarProps) {
         label="Choose a time window"
         entries={[...toNewest, ...(toNewest.length > 0 ? (['separator'] as const) : []), ...toNow]}
       >
-        <Button size="small" variant="quiet" icon={<ChevronDown size={14} aria-hidden />}>
-          Last…
-        </Button>
+        <IconButton label="Windows until now or the newest row" icon={<History size={16} aria-hidden />} />
       </MenuButton>
       <SegmentedControl
         label="Times are"
@@ -112,9 +107,7 @@ export function WadBar(props: WadBarProps) {
           props.onZoneChange(next);
         }}
       />
-      <Button size="small" type="submit">
-        Read window
-      </Button>
+      <Button type="submit">Read</Button>
       {props.hasCounters === 'yes' ? (
         <span className={styles.views}>
           <SegmentedControl label="Show" options={views} value={props.view} onChange={props.onViewChange} />

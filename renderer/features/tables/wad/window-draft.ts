@@ -33,7 +33,7 @@ export function windowResult({ from, to, zone }: WindowDraft): WindowResult {
 export function inZone(draft: WindowDraft, zone: TimeZone): WindowDraft {
   const moved = (text: string): string => {
     const ticks = parseMoment(text, draft.zone);
-    return ticks === null ? text : momentText(ticks, zone);
+    return ticks === null ? text : shortText(ticks, zone);
   };
   return { from: moved(draft.from), to: moved(draft.to), zone };
 }
@@ -50,7 +50,12 @@ export function windowEndingWith(newestTicks: bigint, minutes: number, zone: Tim
   const minute = 60n * ticksPerSecond;
   const end = (newestTicks / minute + 1n) * minute;
   const start = end - BigInt(minutes) * minute;
-  return { from: momentText(start < 0n ? 0n : start, zone), to: momentText(end, zone), zone };
+  return { from: shortText(start < 0n ? 0n : start, zone), to: shortText(end, zone), zone };
+}
+
+/** Whole minutes without their seconds, as people type them. */
+function shortText(ticks: bigint, zone: TimeZone): string {
+  return momentText(ticks, zone).replace(/^(.{16}):00$/, '$1');
 }
 
 /** The condition chip that says the same. */

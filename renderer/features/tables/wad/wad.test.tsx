@@ -1,0 +1,140 @@
+// The time window and the counters of a diagnostics table: what is typed, what is read, what is drawn from it.
+import type { Entity } from '@shared/model/entity';
+import { ticksKey } from '@shared/query/key-tools';
+import { ticksFromMs } from '@shared/query/ticks';
+import type { WadRange } from '@shared/query/wad-window';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { chartClock } from './chart-clock';
+import { counterCharts, mostPoints } from './counter-series';
+import { counterUnit } from './counter-unit';
+import { WadBar } from './wad-bar';
+import { windowEndingWith, windowKeyDraft, windowResult } from './window-draft';
+
+afterEach(cleanup);
+
+const startMs = Date.UTC(2026, 9, 14, 2);
+const minuteMs = 60_000;
+
+function sample(minute: number, instance: string, value: string, counter = '\\Memory\\Available MBytes'): Entity {
+  const text = (name: string, content: string) => ({ name, value: { type: 'Edm.String' as const, value: content } });
+  return {
+    partitionKey: ticksKey(ticksFromMs(startMs + minute * minuteMs)),
+    rowKey: `${instance}${minute}`,
+    timestamp: '',
+    etag: '',
+    properties: [
+      text('Role', 'web'),
+      text('RoleInstance', instance),
+      text('CounterName', counter),
+      { name: 'CounterValue', value: { type: 'Edm.Double', value } },
+    ],
+  };
+}
+
+describe('the time window', () => {
+  it('is read as a range of partitions once both ends are there', async () => {
+    const read: WadRange[] = [];
+    render(
+      <WadBar
+        zone="utc"
+        onZoneChange={() => undefined}
+        newestTicks={null}
+        onRead={(range) => read.push(range)}
+        view="rows"
+        onViewChange={() => undefined}
+        hasCounters="yes"
+      />,
+    );
+    const user = userEvent.setup();
+    await user.type(screen.getByRole('textbox', { name: 'From (included)' }), '2026-10-14 02:00{Enter}');
+    expect(screen.getByText('Type both ends of the window.')).toBeTruthy();
+    await user.type(screen.getByRole('textbox', { name: 'To (excluded)' }), '2026-10-14 01:00{Enter}');
+    expect(screen.getByText('The window must end after it starts.')).toBeTruthy();
+    expect(read).toEqual([]);
+    await user.clear(screen.getByRole('textbox', { name: 'To (excluded)' }));
+    await user.type(screen.getByRole('textbox', { name: 'To (excluded)' }), '2026-10-14 03:00{Enter}');
+    expect(read).toHaveLength(1);
+    expect(windowKeyDraft(read[0] as WadRange)).toMatchObject({
+      operator: 'range',
+      from: '0639275400000000000',
+      fromBound: 'inclusive',
+      to: '0639275436000000000',
+      toBound: 'exclusive',
+    });
+  });
+
+  it('that ends with the newest row still holds it', () => {
+    const newest = ticksFromMs(startMs + 59 * minuteMs);
+    const draft = windowEndingWith(newest, 60, 'utc');
+    expect([draft.from, draft.to]).toEqual(['2026-10-14 02:00', '2026-10-14 03:00']);
+    const result = windowResult(draft);
+    expect(result.state === 'ready' && result.range.to.value > ticksKey(newest)).toBe(true);
+  });
+});
+
+describe('counters', () => {
+  it('are a chart each, a series a role instance, gaps kept, several samples as their mean', () => {
+    const charts = counterCharts([
+      sample(0, 'a', '1'),
+      sample(0, 'a', '3'),
+      sample(1, 'a', '5'),
+      sample(1, 'b', '7'),
+      sample(2, 'b', '9', '\\Other'),
+      sample(3, 'a', '11'),
+    ]);
+    expect(charts?.stepMs).toBe(minuteMs);
+    expect(charts?.charts.map(({ counter }) => counter)).toEqual(['\\Memory\\Available MBytes', '\\Other']);
+    const [memory] = charts?.charts ?? [];
+    expect(memory?.series.map(({ label }) => label)).toEqual(['web · a', 'web · b']);
+    expect(memory?.rows.map((row) => [row['series-0'], row['series-1']])).toEqual([
+      [2, null],
+      [5, 7],
+      [null, null],
+      [11, null],
+    ]);
+  });
+
+  it('are none where rows hold no counter', () => {
+    expect(counterCharts([{ ...sample(0, 'a', '1'), properties: [] }])).toBeNull();
+    expect(counterCharts([{ ...sample(0, 'a', '1'), partitionKey: 'Action' }])).toBeNull();
+    expect(counterCharts([sample(0, 'a', 'NaN')])).toBeNull();
+  });
+
+  it('never have more points than can be drawn, and every sample counts', () => {
+    const minutes = fc.uniqueArray(fc.nat({ max: 5000 }), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(minutes, (at) => {
+        const charts = counterCharts(at.map((minute) => sample(minute, 'a', '4')));
+        const rows = charts?.charts[0]?.rows ?? [];
+        expect(rows.length).toBeLessThanOrEqual(mostPoints);
+        expect(rows.some((row) => row['series-0'] === 4)).toBe(true);
+        const stepMs = charts?.stepMs ?? 0;
+        for (const minute of at) {
+          const atMs = startMs + minute * minuteMs;
+          expect(rows.find((row) => row.atMs <= atMs && atMs < row.atMs + stepMs)?.['series-0']).toBe(4);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    ['\\Processor(_Total)\\% Processor Time', 90, '%'],
+    ['\\Memory\\Available MBytes', 2000, 'MiB'],
+    ['\\Network Interface(eth0)\\Bytes Total/sec', 2_000_000, 'MiB/s'],
+    ['\\Process(w3wp)\\Private Bytes', 4096, 'KiB'],
+    ['\\ASP.NET\\Requests/Sec', 5, 'per s'],
+    ['\\System\\Processor Queue Length', 5, ''],
+  ])('%s up to %d is in %j', (counter, most, unit) => {
+    expect(counterUnit(counter, most).unit).toBe(unit);
+  });
+
+  it('stand over times of day at round marks', () => {
+    const clock = chartClock(startMs, startMs + 59 * minuteMs, 'utc');
+    expect(clock.ticksMs.map(clock.tickText)).toEqual(['02:00', '02:10', '02:20', '02:30', '02:40', '02:50']);
+    expect(chartClock(startMs - 6 * 3_600_000, startMs, 'utc').ticksMs.map(clock.tickText)).toContain('10-14');
+    expect(clock.momentText(startMs)).toBe('2026-10-14 02:00:00 UTC');
+  });
+});
