@@ -1,6 +1,6 @@
 // One table: build a query, see its cost, run it, read its rows and one row in full. Owns the tab's session and
 // what a person chose; the parts only show it.
-import { call, useEngineState, useSettings } from '@renderer/bridge';
+import { call, currentSettings, useEngineState, useSettings } from '@renderer/bridge';
 import { IconButton, ResizeHandle, showToast, useRememberedSize } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { TimeZone } from '@shared/query/ticks';
@@ -170,7 +170,7 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
 
   const seen = useSeenKeys({ table, run: state.run, rowCount: state.rowCount, rowAt });
   const [wadView, setWadView] = useState<WadView>('rows');
-  const [zone, setZone] = useState<TimeZone>('utc');
+  const [zone, setZone] = useState<TimeZone>(() => currentSettings().timeZone);
   const hasCounters = state.columns.some(({ name }) => name === 'CounterValue');
   const shownView = seen.kind === 'diagnostics' && hasCounters ? wadView : 'rows';
   const newestRow = state.rowCount === 0 ? undefined : rowAt(state.rowCount - 1);
