@@ -40,7 +40,8 @@ export function FilterEditor(props: FilterEditorProps) {
   const [isListWanted, setListWanted] = useState(false);
   const [active, setActive] = useState(0);
   const [spot, setSpot] = useState<Spot>({ leftPx: 0, topPx: 0 });
-  const [wantedSelection, setWantedSelection] = useState<readonly [number, number]>();
+  // The keyboard comes to the end of a filter that was there before.
+  const [wantedSelection, setWantedSelection] = useState<readonly [number, number]>([value.length, value.length]);
 
   const completion = useMemo(
     () => (isListWanted ? complete(value, caret, props.properties) : null),
@@ -49,7 +50,6 @@ export function FilterEditor(props: FilterEditorProps) {
   const chosen = completion?.suggestions[Math.min(active, completion.suggestions.length - 1)];
 
   useLayoutEffect(() => {
-    if (wantedSelection === undefined) return;
     area.current?.setSelectionRange(...wantedSelection);
   }, [wantedSelection]);
   const from = completion?.from ?? value.length;
