@@ -1,0 +1,101 @@
+// A filter typed by hand in the real window: completed at the caret, marked where it is wrong, as conditions and back,
+// and its rows counted against what the test itself finds in the table.
+import type { TableClient } from '@azure/data-tables';
+import { expect, test } from '../fixtures/stores';
+import { addConnection } from '../pages/connections';
+import { TableTab } from '../pages/table-tab';
+
+/** 300 rows in three partitions, rated 0.1 to 10.0. */
+async function fill(table: TableClient): Promise<void> {
+  for (const partitionKey of ['Action', 'Drama', 'Western']) {
+    await table.submitTransaction(
+      Array.from({ length: 100 }, (_, index) => [
+        'create',
+        {
+          partitionKey,
+          rowKey: `row-${String(index).padStart(3, '0')}`,
+          Rating: { type: 'Double', value: String((index + 1) / 10) },
+          Votes: { type: 'Int64', value: String(index) },
+        },
+      ]),
+    );
+  }
+}
+
+/** Every entity of the table, judged by the test itself. */
+async function countByHand(table: TableClient): Promise<number> {
+  let count = 0;
+  for await (const { partitionKey, Rating } of table.listEntities()) {
+    if (partitionKey === 'Action' && Number(Rating) >= 9) count += 1;
+  }
+  return count;
+}
+
+test('a filter typed with suggestions finds what it says', async ({ launchApp, store }) => {
+  const table = await store.newTable();
+  await fill(table);
+  const { page } = await launchApp();
+  const navigator = await addConnection(page, 'Quay', store.connectionString);
+  await navigator.open(table.tableName);
+  const tab = new TableTab(page, table.tableName);
+  await expect(tab.footer).toContainText('complete');
+  const text = tab.panel.getByRole('textbox', { name: 'Filter' });
+  const suggestions = page.getByRole('listbox', { name: 'Suggestions' });
+
+  await test.step('without touching the mouse, from suggestion to suggestion', async () => {
+    await tab.panel.getByRole('button', { name: 'Write the filter as text' }).press('Enter');
+    await expect(text).toBeFocused();
+    await page.keyboard.type('part');
+    await expect(suggestions.getByRole('option')).toHaveText([/PartitionKey/]);
+    await page.keyboard.press('Tab');
+    await expect(suggestions.getByRole('option').first()).toHaveText(/^eq/);
+    await page.keyboard.press('Enter');
+    await expect(suggestions.getByRole('option')).toHaveText([/''/]);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Action');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' and ra');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('g');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Tab');
+    await expect(text).toHaveValue("PartitionKey eq 'Action' and Rating ge ");
+    await page.keyboard.press('Escape');
+    await expect(suggestions).toBeHidden();
+  });
+
+  await test.step('half a filter is not finished, a wrong word is wrong once the caret has left it', async () => {
+    await expect(tab.panel.getByText(/^Not finished yet/)).toBeVisible();
+    await expect(text).toHaveAttribute('aria-invalid', 'false');
+    await page.keyboard.type('9. 0 ');
+    await expect(tab.panel.getByText(/^Filter, character 43: "0"/)).toBeVisible();
+    await expect(text).toHaveAttribute('aria-invalid', 'true');
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Backspace');
+    await page.keyboard.type('0');
+    await expect(text).toHaveAttribute('aria-invalid', 'false');
+    await expect(tab.costClass).toHaveText('Partition scan');
+  });
+
+  await test.step('the rows are those that the table holds', async () => {
+    await page.keyboard.press('Enter');
+    await expect(tab.grid).toHaveAttribute('aria-rowcount', String((await countByHand(table)) + 1));
+    await expect(tab.footer).toContainText('complete');
+    expect(await countByHand(table)).toBe(11);
+  });
+
+  await test.step('conditions say the same, and give the same text back', async () => {
+    await tab.panel.getByRole('button', { name: 'Conditions', exact: true }).click();
+    await expect(tab.panel.getByRole('textbox', { name: 'PartitionKey value' })).toHaveValue('Action');
+    await expect(tab.panel.getByRole('textbox', { name: 'Value for Rating' })).toHaveValue('9.0');
+    await tab.panel.getByRole('button', { name: 'Write the filter as text' }).click();
+    await expect(text).toHaveValue("PartitionKey eq 'Action' and Rating ge 9.0");
+  });
+
+  await test.step('what conditions cannot say stays text, with the reason', async () => {
+    const deep = "PartitionKey eq 'Action' and (Rating ge 9.0 or Rating lt 2.0 and Votes gt 5L)";
+    await text.fill(deep);
+    await tab.panel.getByRole('button', { name: 'Conditions', exact: true }).click();
+    await expect(tab.panel.getByText('"and" stands inside "or"')).toBeVisible();
+    await expect(text).toHaveValue(deep);
+  });
+});
