@@ -184,6 +184,7 @@ class Conversation {
         headers,
         body,
         limits: { ...limits, ...deps.limits },
+        foreseen: foreseenBy(request),
         ...(onBody === undefined ? {} : { onBody, onHead: (head, flow) => this.#bodyGoesTo(head, flow, onHead) }),
         signal,
       });
@@ -236,6 +237,15 @@ class Conversation {
       operation: this.#request.operation,
     });
   }
+}
+
+/** Statuses that answer what the request asks: whether something is there, or is still what it was. */
+function foreseenBy({ accept, method, headers }: ExchangeRequest): readonly number[] {
+  return [
+    ...(accept ?? []),
+    ...(method === 'HEAD' ? [404] : []),
+    ...(headers['if-none-match'] === undefined ? [] : [304, 409, 412]),
+  ];
 }
 
 function isSuccess(status: number): boolean {

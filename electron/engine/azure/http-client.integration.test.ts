@@ -231,6 +231,48 @@ describe('TLS', () => {
   });
 });
 
+describe('the accounting', () => {
+  it('takes an answer to a question for no failure', async () => {
+    const metrics = createMetricsLog();
+    const { port } = await start((request, response) => {
+      const status = request.method === 'HEAD' ? 404 : 409;
+      response.writeHead(status, serviceHeaders({ 'x-ms-error-code': 'BlobAlreadyExists' })).end();
+    });
+    const deps = createAccountDeps({ metrics, clock: systemClock, random: () => 0 });
+    cleanUp.push(() => deps.dispose());
+    const account = createAccount(
+      {
+        connectionId: 'c',
+        accountName: 'a',
+        endpoints: { blob: `http://127.0.0.1:${port}/a` },
+        credential: { kind: 'key', accountName: 'a', accountKey: 'AAAA' },
+      },
+      deps,
+    );
+    const write: ServiceRequest = {
+      service: 'blob',
+      operation: 'PutBlob',
+      method: 'PUT',
+      path: '/box/blob',
+      resource: 'box',
+      replay: 'safe',
+    };
+    const requests: ServiceRequest[] = [
+      { ...write, operation: 'GetBlobProperties', method: 'HEAD' },
+      { ...write, headers: { 'if-none-match': '*' } },
+      { ...write, accept: [409] },
+      write,
+    ];
+    for (const request of requests) await account.send(request).catch(() => undefined);
+    expect(metrics.records.map(({ status, errorCode }) => [status, errorCode])).toEqual([
+      [404, ''],
+      [409, ''],
+      [409, ''],
+      [409, 'BlobAlreadyExists'],
+    ]);
+  });
+});
+
 describe('a service that asks for an hour', () => {
   it('gets a minute, and then its answer is final after the last try', async () => {
     const clock = createFakeClock();

@@ -272,7 +272,8 @@ class RunningTry {
     const head = this.#head;
     if (head === undefined || this.#phase === 'ended') return;
     const sentWhole = this.#request?.writableEnded ?? true;
-    this.#end(head.headers['x-ms-error-code'] ?? (head.status >= 400 ? String(head.status) : ''));
+    const foreseen = this.#try.foreseen?.includes(head.status) === true;
+    this.#end(foreseen ? '' : (head.headers['x-ms-error-code'] ?? (head.status >= 400 ? String(head.status) : '')));
     // An answer before the end of the body leaves the connection in the middle of a request.
     if (!sentWhole) this.#request?.destroy();
     const endedAtMs = this.#shared.clock.monotonic();

@@ -55,6 +55,8 @@ export interface HttpTry {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | Readable | undefined;
   readonly limits: TryLimits;
+  /** Statuses from 400 on that the caller foresees: the accounting takes them for answers, not for failures. */
+  readonly foreseen?: readonly number[];
   /** Told the head before any piece of the body; answers whether `onBody` takes the body, else it is collected. */
   readonly onHead?: (head: HttpHead, flow: BodyFlow) => 'pieces' | 'collect';
   readonly onBody?: (piece: Uint8Array) => void;
