@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MetricsRecorder } from './recorder';
 import type { RequestRecord } from './request-record';
-import { toSample } from './sampler';
+import { delayBeyondTimer, toSample } from './sampler';
 
 const ended = (over: Partial<RequestRecord>): RequestRecord => ({
   atMs: 0,
@@ -21,6 +21,14 @@ const ended = (over: Partial<RequestRecord>): RequestRecord => ({
   ...over,
 });
 const gauges = { inFlight: 3, openConnections: 4, loopDelayMs: 1 };
+
+describe('event-loop delay', () => {
+  it('is what exceeds the period of the timer, and nothing without a tick', () => {
+    expect(delayBeyondTimer(5.1)).toBeCloseTo(0.1);
+    expect(delayBeyondTimer(25)).toBe(20);
+    expect([delayBeyondTimer(4.9), delayBeyondTimer(Number.NaN)]).toEqual([0, 0]);
+  });
+});
 
 describe('toSample', () => {
   it('turns counts into rates over the real length of the interval', () => {

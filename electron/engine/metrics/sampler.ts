@@ -14,6 +14,14 @@ export interface MetricsUpdate {
   readonly totals: Totals;
 }
 
+/** Period of the timer whose lateness shows how busy the event loop is. */
+const loopTimerMs = 5;
+
+/** Pure. The histogram holds the time between two ticks of the timer; only what exceeds its period is delay. */
+export function delayBeyondTimer(betweenTicksMs: number): number {
+  return Number.isFinite(betweenTicksMs) ? Math.max(0, betweenTicksMs - loopTimerMs) : 0;
+}
+
 /** Pure: one interval of counts to one sample. */
 export function toSample(
   interval: Interval,
@@ -46,7 +54,7 @@ export class Sampler {
   readonly #clock: Clock;
   readonly #history: Sample[] = [];
   readonly #watchers = new Set<(update: MetricsUpdate) => void>();
-  readonly #loopDelay: IntervalHistogram = monitorEventLoopDelay({ resolution: 5 });
+  readonly #loopDelay: IntervalHistogram = monitorEventLoopDelay({ resolution: loopTimerMs });
   readonly #timer: NodeJS.Timeout;
   #lastAt: number;
 
@@ -90,7 +98,7 @@ export class Sampler {
       {
         inFlight: this.#recorder.inFlight,
         openConnections: this.#recorder.openConnections,
-        loopDelayMs: Number.isFinite(percentile) ? percentile : 0,
+        loopDelayMs: delayBeyondTimer(percentile),
       },
       { atMs: this.#clock.now(), intervalMs: now - this.#lastAt },
     );
