@@ -11,7 +11,8 @@ const names = fc
       maxLength: 60,
     }),
   )
-  .filter((name) => name.length <= 1024);
+  // A name that is nothing but one of these cannot be written: it has no slash whose encoding would save it.
+  .filter((name) => name.length <= 1024 && name !== '.' && name !== '..');
 
 describe('blob paths', () => {
   it('address exactly the blob that was named, through URL code or not', () => {
@@ -37,7 +38,7 @@ describe('blob paths', () => {
   });
 
   it('refuses what cannot be written', () => {
-    for (const name of ['', 'x'.repeat(1025), 'half \ud83d']) {
+    for (const name of ['', '.', '..', 'x'.repeat(1025), 'half \ud83d']) {
       expect(() => blobPath('box', name)).toThrow(expect.objectContaining({ code: 'invalid.name' }));
     }
   });
