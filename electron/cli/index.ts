@@ -4,6 +4,7 @@ import { StowageError, invalidInput } from '@shared/errors';
 import { embeddedConnectionId } from '@shared/model/connection';
 import { systemClock } from '../engine/azure/system-clock';
 import { createEngine } from '../engine/engine';
+import { widenThreadPool } from '../engine/transfers/thread-pool';
 import { connectionStringFromEnvironment, findConnection } from './commands/connections';
 import { runEmulator } from './commands/emulator';
 import { exitCodeOf, exitCodes } from './exit-codes';
@@ -14,6 +15,7 @@ import type { GlobalOptions, Session } from './session';
 import { stateDirFrom } from './state-dir';
 import { version } from './version';
 
+widenThreadPool(process.env);
 const ending = interruptible();
 let output: Output = createOutput(process, process.argv.includes('--json') ? 'json' : 'text');
 let exitCode: number = exitCodes.done;

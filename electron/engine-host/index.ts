@@ -7,9 +7,11 @@ import { type EngineConfig, type EngineReport, engineOrder } from '@shared/ipc/e
 import { ChannelClient, type ServeOptions, serveChannel } from '@shared/ipc/endpoint';
 import { eventPortChannel } from '@shared/ipc/port-channel';
 import { type Engine, createEngine } from '../engine/engine';
+import { widenThreadPool } from '../engine/transfers/thread-pool';
 import { enginePorts } from './engine-ports';
 import { HostClient } from './host-client';
 
+widenThreadPool(process.env);
 const { parentPort } = process;
 let started: { readonly engine: Engine; readonly service: ServeOptions } | null = null;
 

@@ -3,12 +3,14 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JobHandle } from '../../electron/engine/transfers/api';
 import { createEngine, type Engine } from '../../electron/engine/engine';
+import { widenThreadPool } from '../../electron/engine/transfers/thread-pool';
 import { systemClock } from '../../electron/engine/azure/system-clock';
 import type { TransferOptions } from '@shared/model/transfer';
 import { bigBlob, container, manyPrefix, type Task } from './task';
 import { expectCount, type Work } from './work';
 
 export async function stowageWork(task: Task): Promise<Work> {
+  widenThreadPool(process.env);
   const engine = createEngine(
     {
       stateDir: join(task.scratch, 'state'),

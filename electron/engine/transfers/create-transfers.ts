@@ -109,7 +109,6 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     });
     entry.job = job;
     apply(standing, { t: 'state', state: 'waiting', atMs: clock.now(), note: '' });
-    standing.endedAtMs = null;
     entry.ended = runInTurn(entry, job);
     entry.ended.catch(() => undefined);
     changed();

@@ -67,15 +67,20 @@ function wantsMd5(file: DownloadFile, context: FileContext): boolean {
 }
 
 async function downloadWhole(file: DownloadFile, place: Finish, lane: Lane, context: FileContext): Promise<void> {
-  const { outcome, md5 } = await request(context, lane, file.bytes, { f: file.f, index: 'file' }, 'get-blob', {
-    container: context.container,
-    name: file.name,
-    etag: file.etag,
-    bytes: file.bytes,
-    md5: wantsMd5(file, context) ? file.contentMd5 : '',
-    finish: place,
+  const { outcome, md5 } = await lane.run(file.bytes, async () => {
+    // Inside the place: a slow disk holds the requests back.
+    await context.finisher.room();
+    return runShown(context, file.bytes, { f: file.f, index: 'file' }, 'get-blob', {
+      container: context.container,
+      name: file.name,
+      etag: file.etag,
+      bytes: file.bytes,
+      md5: wantsMd5(file, context) ? file.contentMd5 : '',
+      path: place.temporaryPath,
+    });
   });
   if (outcome === 'other-md5') throw await setAside(file, place, md5);
+  await context.finisher.finish(place);
   sayWhatWasNotChecked(file, context);
 }
 
@@ -92,10 +97,10 @@ async function downloadRanges(
   const done = new Set(kept === 'kept' ? opened.blocks : []);
   const blocks = blockCount(file.bytes, file.blockBytes);
   const { signal, end } = fileSignal(context.signal);
-  progress.planBlocks(blocks);
+  progress.planBlocks(file.f, blocks);
   progress.file(file.f, unit.inFlight);
   for (const index of done) {
-    progress.block(index, unit.done);
+    progress.block(file.f, index, unit.done);
     progress.alreadyDone(file.f, blockRange(file.bytes, file.blockBytes, index).length);
   }
   const frontier = createFrontier(file, done);

@@ -1,12 +1,14 @@
 // What moving one file may use: places in the scheduler, tasks in the pool, the job's journal and progress.
+import { setMaxListeners } from 'node:events';
 import type { TransferOptions } from '@shared/model/transfer';
+import type { FileFinisher } from './file-finisher';
 import type { JobJournal } from './job-journal';
 import { type JobProgress, unit } from './job-progress';
 import type { SkipReason } from './overwrite';
 import type { Hash, Pool } from './pool';
 import type { Lane, Scheduler } from './scheduler';
 import type { Waits } from './wait-state';
-import type { ResultOf, TaskKind, TaskOf } from './worker/messages';
+import type { DiskTaskKind, ResultOf, TaskKind, TaskOf } from './worker/messages';
 
 export interface FileContext {
   readonly jobId: string;
@@ -15,6 +17,7 @@ export interface FileContext {
   readonly signal: AbortSignal;
   readonly scheduler: Scheduler;
   readonly pool: Pool;
+  readonly finisher: FileFinisher;
   readonly journal: JobJournal;
   readonly progress: JobProgress;
   readonly onWaits: (waits: Partial<Waits>) => void;
@@ -24,7 +27,7 @@ export interface FileContext {
 
 export type FileOutcome = { readonly outcome: 'done' } | { readonly outcome: 'skipped'; readonly reason: SkipReason };
 
-type RequestKind = Exclude<TaskKind, 'hash-file'>;
+type RequestKind = Exclude<TaskKind, DiskTaskKind>;
 
 /** Which unit of the progress a request is; `file` for requests that move the whole file. */
 export interface Unit {
@@ -54,7 +57,7 @@ export async function runShown<K extends RequestKind>(
 ): Promise<ResultOf<K>> {
   const { progress, pool, jobId, signal } = context;
   const show = (state: 0 | 1 | 2 | 3): void => {
-    if (typeof shown.index === 'number') progress.block(shown.index, state);
+    if (typeof shown.index === 'number') progress.block(shown.f, shown.index, state);
     else if (shown.index === 'file') progress.file(shown.f, state);
   };
   progress.started(bytes);
@@ -94,6 +97,8 @@ export function hashing(
 /** Aborts with the job and when the file is given up. */
 export function fileSignal(job: AbortSignal): { readonly signal: AbortSignal; readonly end: () => void } {
   const controller = new AbortController();
+  // Every block of the file in flight listens.
+  setMaxListeners(0, controller.signal);
   const abort = (): void => controller.abort();
   if (job.aborted) abort();
   job.addEventListener('abort', abort, { once: true });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { JobProgress, cellsOf, unit } from './job-progress';
+import { JobProgress, cellsByBytes, cellsOf, unit } from './job-progress';
 
 const moved = (uploadBytes: number) => ({
   jobId: 'j',
@@ -19,6 +19,30 @@ describe('job progress', () => {
     expect(cellsOf(many, 640)).toBe('2'.repeat(32) + '0'.repeat(32));
     expect(cellsOf([...many.slice(0, 639), unit.retrying], 640).at(-1)).toBe('3');
     expect(cellsOf([], 0)).toBe('');
+  });
+
+  it('gives the files of a small job as many cells as they have bytes', () => {
+    expect(cellsByBytes([])).toBe('');
+    expect(cellsByBytes([{ bytes: 0, states: [unit.done] }])).toBe('2');
+    expect(cellsByBytes([{ bytes: 100, states: [unit.done, unit.inFlight, unit.untouched] }])).toBe('210');
+    const blocks = Array.from({ length: 10 }, (_, index) => (index < 5 ? unit.done : unit.untouched));
+    const cells = cellsByBytes([
+      { bytes: 3000, states: blocks },
+      { bytes: 1000, states: [unit.retrying] },
+    ]);
+    expect(cells).toBe('2'.repeat(24) + '0'.repeat(24) + '3'.repeat(16));
+  });
+
+  it('keeps a big file beside a small one in proportion, and what an earlier run has done', () => {
+    const progress = new JobProgress();
+    progress.expect(0, 100);
+    progress.expect(1, 700);
+    progress.file(0, unit.done);
+    expect(progress.cells(2, 0)).toBe('2'.repeat(8) + '0'.repeat(56));
+    expect(progress.cells(3, 800)).toBe('2'.repeat(36) + '0'.repeat(28));
+    progress.planBlocks(1, 7);
+    progress.block(1, 0, unit.inFlight);
+    expect(progress.cells(2, 0)).toBe('2'.repeat(8) + '1'.repeat(8) + '0'.repeat(48));
   });
 
   it('shows the moving part of requests in flight and never more than they hold', () => {

@@ -12,7 +12,9 @@ const rateHalfLifeMs = 1000;
 
 export class JobProgress {
   #files: UnitState[] = [];
-  #blocks: UnitState[] = [];
+  /** Sizes of the files that this run knows, and the blocks of those that are moved in blocks. */
+  readonly #fileBytes = new Map<number, number>();
+  readonly #blocks = new Map<number, UnitState[]>();
   /** Bytes whose block, range or whole file is complete, by file that is still open. */
   readonly #openBytes = new Map<number, number>();
   #inFlightBytes = 0;
@@ -37,13 +39,23 @@ export class JobProgress {
     this.#files[f] = state;
   }
 
-  /** The block map is shown for jobs of one file. */
-  planBlocks(blocks: number): void {
-    this.#blocks = Array.from({ length: blocks }, () => unit.untouched);
+  /** A file that belongs to the job. */
+  expect(f: number, bytes: number): void {
+    // Of many files none is drawn by its bytes.
+    if (this.#fileBytes.size < cellLimit) this.#fileBytes.set(f, bytes);
   }
 
-  block(index: number, state: UnitState): void {
-    if (index < this.#blocks.length) this.#blocks[index] = state;
+  planBlocks(f: number, blocks: number): void {
+    if (!this.#fileBytes.has(f)) return;
+    this.#blocks.set(
+      f,
+      Array.from({ length: blocks }, () => unit.untouched),
+    );
+  }
+
+  block(f: number, index: number, state: UnitState): void {
+    const blocks = this.#blocks.get(f);
+    if (blocks !== undefined && index < blocks.length) blocks[index] = state;
   }
 
   started(bytes: number): void {
@@ -103,12 +115,47 @@ export class JobProgress {
     this.#rateAtMs = null;
   }
 
-  /** At most 64 cells of equal work. `files`: how many the job has by now. */
-  cells(files: number): string {
-    const units = files === 1 && this.#blocks.length > 1 ? this.#blocks : this.#files;
-    const count = files === 1 && this.#blocks.length > 1 ? this.#blocks.length : files;
-    return cellsOf(units, count);
+  /**
+   * At most 64 cells of equal work: bytes while the files are few, else files. `files`: how many the job has by now;
+   * `earlierBytes`: done before this run.
+   */
+  cells(files: number, earlierBytes: number): string {
+    if (files >= cellLimit) return cellsOf(this.#files, files);
+    const parts: Part[] = earlierBytes > 0 ? [{ bytes: earlierBytes, states: [unit.done] }] : [];
+    for (const [f, bytes] of this.#fileBytes) {
+      const state = this.#files[f] ?? unit.untouched;
+      parts.push({ bytes, states: this.#blocks.get(f) ?? [state] });
+    }
+    return cellsByBytes(parts);
   }
+}
+
+/** A file, or several: equal units of work with their states, in order. */
+export interface Part {
+  readonly bytes: number;
+  readonly states: readonly UnitState[];
+}
+
+/** As many cells as there are units, at most 64; one unit alone is one cell. A cell shows what its bytes touch. */
+export function cellsByBytes(parts: readonly Part[]): string {
+  const units = parts.flatMap(({ bytes, states }) =>
+    states.map((state) => ({ state, bytes: Math.max(1, bytes) / states.length })),
+  );
+  const [only] = units;
+  if (only === undefined) return '';
+  if (units.length === 1) return String(only.state);
+  const cells = parts.length === 1 ? Math.min(cellLimit, units.length) : cellLimit;
+  const cellBytes = units.reduce((sum, { bytes }) => sum + bytes, 0) / cells;
+  const touched: UnitState[][] = Array.from({ length: cells }, () => []);
+  let at = 0;
+  for (const { state, bytes } of units) {
+    // Rounding must not let a unit touch a neighbour's cell.
+    const first = Math.min(cells - 1, Math.floor(at / cellBytes + 1e-6));
+    at += bytes;
+    const last = Math.max(first, Math.ceil(at / cellBytes - 1e-6) - 1);
+    for (let cell = first; cell <= Math.min(cells - 1, last); cell += 1) touched[cell]?.push(state);
+  }
+  return touched.map((states) => cellOf(states, 0, states.length)).join('');
 }
 
 /** Each cell stands for a run of units; missing units are untouched. */

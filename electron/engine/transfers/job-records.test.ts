@@ -68,6 +68,15 @@ describe('job records', () => {
     expect(standing?.failed.size).toBe(0);
   });
 
+  it('end only with a state that is an end', () => {
+    for (const state of ['waiting', 'planning', 'running', 'interrupted'] as const) {
+      expect(standingOf([head, { t: 'state', state, atMs: 7, note: '' }])?.endedAtMs).toBeNull();
+    }
+    for (const state of ['done', 'failed', 'cancelled'] as const) {
+      expect(standingOf([head, { t: 'state', state, atMs: 7, note: '' }])?.endedAtMs).toBe(7);
+    }
+  });
+
   it('mean the same after compaction', () => {
     const record = fc
       .nat(4)

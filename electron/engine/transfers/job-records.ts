@@ -151,6 +151,11 @@ export function newStanding(head: JobHead): JobStanding {
   };
 }
 
+/** An interrupted job has not ended: it can go on. */
+export function isEnded(state: JobStanding['state']): boolean {
+  return state === 'done' || state === 'failed' || state === 'cancelled';
+}
+
 /** Where a job stands after these records; null when they do not begin with a job. */
 export function standingOf(records: readonly JobRecord[]): JobStanding | null {
   const head = records[0];
@@ -200,7 +205,7 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
     case 'state':
       standing.state = record.state;
       standing.note = record.note;
-      standing.endedAtMs = record.state === 'running' ? null : record.atMs;
+      standing.endedAtMs = isEnded(record.state) ? record.atMs : null;
       return;
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { type Journal, openJournal, readJournal } from '../journal/journal-file';
 import { ownedElsewhere, takeOwnership } from '../journal/owner-lock';
-import { type JobHead, type JobRecord, type JobStanding, jobRecord, standingOf } from './job-records';
+import { type JobHead, type JobRecord, type JobStanding, isEnded, jobRecord, standingOf } from './job-records';
 import { localError } from './local-error';
 
 export interface OpenedJob {
@@ -73,10 +73,6 @@ export function createJobStore(stateDir: string): JobStore {
       await rm(lockPath(jobId), { force: true });
     },
   };
-}
-
-function isEnded(state: JobStanding['state']): boolean {
-  return state === 'done' || state === 'failed' || state === 'cancelled';
 }
 
 function runElsewhere(jobId: string): StowageError {

@@ -2,11 +2,15 @@
 // steps with their reasons for the report.
 import type { TransferOptions } from '@shared/model/transfer';
 import type { TunerStep } from './api';
+import { KiB } from '@shared/units';
 import { type TunerState, startTuner, tune } from './tuner';
 import { type Bottleneck, type Waits, addWaits, bottleneckOf, fadeWaits, noWaits } from './wait-state';
 import type { JobReport } from './worker/messages';
 
 const startConcurrency = 6;
+/** Small files wait more than they move, for the service and for the disk. */
+const startConcurrencySmall = 18;
+const smallBytes = 256 * KiB;
 const limits = { leastConcurrency: 1, mostConcurrency: 64 };
 
 /** What the job knows at the end of an interval. */
@@ -51,6 +55,13 @@ export class JobTuning {
   /** The last verdict while it ran. */
   get lastBottleneck(): Bottleneck {
     return this.#lastBottleneck;
+  }
+
+  /** To be told the files that come first, before anything is in flight. */
+  startWith(files: readonly { readonly bytes: number }[]): void {
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    const manySmall = files.length >= startConcurrencySmall && bytes <= files.length * smallBytes;
+    if (this.#adapts && manySmall && this.steps.length === 0) this.#tuner = startTuner(startConcurrencySmall);
   }
 
   waited(waits: Partial<Waits>): void {

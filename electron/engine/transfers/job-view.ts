@@ -34,7 +34,7 @@ export function snapshotOf(standing: JobStanding, job: Job | null): TransferJob 
     throttled: job?.statistics.throttled ?? 0,
     inFlight: job?.progress.inFlight ?? 0,
     blockBytes: job?.blockBytes ?? 0,
-    cells: job?.progress.cells(standing.files) ?? endedCells(standing),
+    cells: job?.cells() ?? endedCells(standing),
     bottleneck: job?.tuning.bottleneck ?? 'none',
     note: job?.note() || standing.note,
     createdAtMs: head.createdAtMs,

@@ -6,6 +6,7 @@ import type { Account } from '../azure/account';
 import type { Clock } from '../ports';
 import type { ItemResult } from './api';
 import { downloadFile } from './download';
+import { createFileFinisher } from './file-finisher';
 import type { FileContext, FileOutcome } from './file-context';
 import type { JobJournal } from './job-journal';
 import { JobProgress, unit } from './job-progress';
@@ -50,7 +51,12 @@ export class Job {
   #slowUntilMs = 0;
   #startedMs: number | null = null;
   #elapsedMs = 0;
+  #earlierBytes = 0;
   readonly #remarks = new JobRemarks();
+  readonly #finisher = createFileFinisher(async (files) => {
+    const { pool, standing } = this.#ports;
+    return (await pool.finishFiles(standing.head.id, files, this.#stop.signal)).errors;
+  });
   #running = new Set<Promise<void>>();
 
   constructor(ports: JobPorts) {
@@ -72,6 +78,11 @@ export class Job {
   /** Milliseconds of running. */
   get elapsedMs(): number {
     return this.#elapsedMs + (this.#startedMs === null ? 0 : this.#ports.clock.monotonic() - this.#startedMs);
+  }
+
+  /** Progress in at most 64 cells. */
+  cells(): string {
+    return this.progress.cells(this.#ports.standing.files, this.#earlierBytes);
   }
 
   /** What is worth saying now, or about the whole job when it has ended. */
@@ -179,6 +190,9 @@ export class Job {
       void moving.finally(() => this.#running.delete(moving));
     };
     const queue = [...standing.open.values()];
+    this.#earlierBytes = standing.bytesDone;
+    for (const { file } of queue) this.progress.expect(file.f, file.bytes);
+    this.tuning.startWith(queue.map(({ file }) => file));
     if (standing.planned) {
       for (const open of queue) await feed(open);
     } else {
@@ -204,6 +218,7 @@ export class Job {
             const open = this.#take(step, known);
             if (open !== null) queue.push(open);
           }
+          if (next === 0) this.tuning.startWith(queue.map(({ file }) => file));
           wake();
         }
         journal.note({ t: 'planned' });
@@ -247,6 +262,7 @@ export class Job {
     const file = { ...step.file, f, attempt: 0 } as PlannedFile;
     if (known.has(placeOf(file))) return null;
     journal.note(file);
+    this.progress.expect(f, file.bytes);
     return standing.open.get(f) ?? null;
   }
 
@@ -293,6 +309,7 @@ export class Job {
       signal: this.#stop.signal,
       scheduler,
       pool,
+      finisher: this.#finisher,
       journal,
       progress: this.progress,
       onWaits: (waits) => this.tuning.waited(waits),

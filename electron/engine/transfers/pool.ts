@@ -1,11 +1,14 @@
-// The worker threads that serve requests, and one more that hashes whole files: starts them at the first task, gives
+// The worker threads that serve requests, and one more that hashes whole files and syncs small ones: starts them at the first task, gives
 // each task to the least busy one, hands on what they measure, and survives the loss of one.
 import { Worker } from 'node:worker_threads';
 import { StowageError, cancelled } from '@shared/errors';
+import { MiB } from '@shared/units';
 import type { AccountDescriptor } from '../azure/account';
 import type { RequestRecord } from '../metrics/request-record';
+import type { Finish } from './worker/finish-file';
 import type {
   AnyTask,
+  DiskTaskKind,
   FromWorker,
   JobReport,
   ResultOf,
@@ -25,7 +28,7 @@ export interface Pool {
   openJob(jobId: string, descriptor: AccountDescriptor): void;
   closeJob(jobId: string): void;
   /** Runs one task; rejects with StowageError, with `cancelled.by-user` when `signal` aborts. */
-  run<K extends Exclude<TaskKind, 'hash-file'>>(
+  run<K extends Exclude<TaskKind, DiskTaskKind>>(
     jobId: string,
     kind: K,
     input: TaskOf<K>,
@@ -33,6 +36,8 @@ export interface Pool {
     onRetrying?: () => void,
   ): Promise<ResultOf<K>>;
   hash(jobId: string, input: TaskOf<'hash-file'>, signal: AbortSignal): Hash;
+  /** As `run`, on the thread that serves no requests. */
+  finishFiles(jobId: string, files: readonly Finish[], signal: AbortSignal): Promise<ResultOf<'finish-files'>>;
   /** Closes what workers hold open of one file. */
   release(jobId: string, file: number): void;
   /** 0…1, how busy the busiest request thread was lately. */
@@ -56,6 +61,8 @@ interface Running {
   losses: number;
   /** How far a hash may read by now. */
   readableBytes: number;
+  /** How far a hash is. */
+  hashedBytes: number;
 }
 
 interface Member {
@@ -67,6 +74,8 @@ interface Member {
   busy: number;
 }
 
+/** How far blocks may be ahead of the hash of their file before it gets a core more. */
+const hashLeadBytes = 48 * MiB;
 /** A task that loses its worker twice is itself the likely cause. */
 const lossesAllowed = 1;
 
@@ -80,7 +89,7 @@ export function createPool(ports: PoolPorts): Pool {
     busy: 0,
   }));
   const requestMembers = members.slice(0, ports.requestThreads);
-  const hashMember = members[ports.requestThreads] as Member;
+  const diskMember = members[ports.requestThreads] as Member;
   let nextId = 0;
   let disposed = false;
 
@@ -110,6 +119,10 @@ export function createPool(ports: PoolPorts): Pool {
     }
     const running = member.running.get(message.id);
     if (running === undefined) return;
+    if (message.t === 'hashed') {
+      running.hashedBytes = message.bytes;
+      return;
+    }
     if (message.t === 'retrying') {
       running.onRetrying();
       return;
@@ -139,12 +152,23 @@ export function createPool(ports: PoolPorts): Pool {
     start(member);
     member.running.set(id, running);
     const descriptor = descriptors.get(running.jobId);
-    if (descriptor !== undefined && running.task.kind !== 'hash-file' && !member.jobs.has(running.jobId)) {
+    if (descriptor !== undefined && member !== diskMember && !member.jobs.has(running.jobId)) {
       member.jobs.add(running.jobId);
       post(member, { t: 'account', jobId: running.jobId, descriptor });
     }
     post(member, { t: 'run', id, jobId: running.jobId, task: running.task });
     if (running.readableBytes > 0) post(member, { t: 'advance', id, bytes: running.readableBytes });
+  };
+
+  // A block far beyond the hash of its file: the hash decides when the file is done, so one thread leaves it its core.
+  const membersFor = (task: AnyTask): readonly Member[] => {
+    if (task.kind !== 'put-block' || requestMembers.length === 1) return requestMembers;
+    const { source, offset } = task.input;
+    for (const { task: hashing, hashedBytes } of diskMember.running.values()) {
+      if (hashing.kind !== 'hash-file' || hashing.input.path !== source.path) continue;
+      if (offset > hashedBytes + hashLeadBytes) return requestMembers.slice(1);
+    }
+    return requestMembers;
   };
 
   const submit = (
@@ -178,6 +202,7 @@ export function createPool(ports: PoolPorts): Pool {
         onRetrying,
         losses: 0,
         readableBytes: 0,
+        hashedBytes: 0,
       });
     });
     return { id, result };
@@ -193,28 +218,34 @@ export function createPool(ports: PoolPorts): Pool {
         if (member.jobs.delete(jobId)) post(member, { t: 'close-job', jobId });
       }
     },
-    run: <K extends Exclude<TaskKind, 'hash-file'>>(
+    run: <K extends Exclude<TaskKind, DiskTaskKind>>(
       jobId: string,
       kind: K,
       input: TaskOf<K>,
       signal: AbortSignal,
       onRetrying?: () => void,
     ) => {
-      const member = requestMembers.reduce((least, other) => (other.running.size < least.running.size ? other : least));
-      return submit(member, jobId, { kind, input } as AnyTask, signal, onRetrying ?? (() => undefined))
-        .result as Promise<ResultOf<K>>;
+      const task = { kind, input } as AnyTask;
+      const member = membersFor(task).reduce((least, other) =>
+        other.running.size < least.running.size ? other : least,
+      );
+      return submit(member, jobId, task, signal, onRetrying ?? (() => undefined)).result as Promise<ResultOf<K>>;
     },
     hash: (jobId, input, signal) => {
-      const { id, result } = submit(hashMember, jobId, { kind: 'hash-file', input }, signal, () => undefined);
+      const { id, result } = submit(diskMember, jobId, { kind: 'hash-file', input }, signal, () => undefined);
       return {
         advance: (bytes) => {
-          const running = hashMember.running.get(id);
+          const running = diskMember.running.get(id);
           if (running !== undefined) running.readableBytes = bytes;
-          post(hashMember, { t: 'advance', id, bytes });
+          post(diskMember, { t: 'advance', id, bytes });
         },
         result: result as Promise<ResultOf<'hash-file'>>,
       };
     },
+    finishFiles: (jobId, files, signal) =>
+      submit(diskMember, jobId, { kind: 'finish-files', input: { files } }, signal, () => undefined).result as Promise<
+        ResultOf<'finish-files'>
+      >,
     release: (jobId, file) => {
       for (const member of members) post(member, { t: 'release', jobId, file });
     },

@@ -82,10 +82,10 @@ async function stageMissing(
   const blocks = blockCount(file.bytes, file.blockBytes);
   // A block that is stored while the journal does not know its file would be sent again after a crash.
   await journal.flush();
-  progress.planBlocks(blocks);
+  progress.planBlocks(file.f, blocks);
   progress.file(file.f, unit.inFlight);
   for (const index of staged) {
-    progress.block(index, unit.done);
+    progress.block(file.f, index, unit.done);
     progress.alreadyDone(file.f, blockRange(file.bytes, file.blockBytes, index).length);
   }
   await lane.runAll(

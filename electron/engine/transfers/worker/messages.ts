@@ -81,24 +81,26 @@ export interface TaskTypes {
     };
     readonly result: { readonly waits: Partial<Waits> };
   };
-  /**
-   * A whole small blob into a temporary file, and that under its final name. `md5`: what the blob must have; empty when
-   * it is not checked. The temporary file stays when the bytes are others.
-   */
+  /** A whole small blob into a temporary file. `md5`: what the blob must have; empty when it is not checked. */
   'get-blob': {
     readonly task: BlobAddress & {
       readonly etag: string;
       readonly bytes: number;
       readonly md5: string;
-      readonly finish: Finish;
+      readonly path: string;
     };
     readonly result: {
-      readonly outcome: 'finished' | 'other-md5';
+      readonly outcome: 'written' | 'other-md5';
       readonly md5: string;
       readonly waits: Partial<Waits>;
     };
   };
   'finish-file': { readonly task: Finish; readonly result: object };
+  /** Written temporary files: synced, then named. `errors`: in order, null for each that is final. */
+  'finish-files': {
+    readonly task: { readonly files: readonly Finish[] };
+    readonly result: { readonly errors: readonly (ErrorShape | null)[] };
+  };
   /** MD5 of a file in base64; reads on as `advance` allows. */
   'hash-file': {
     readonly task: { readonly path: string; readonly bytes: number; readonly readableBytes: number };
@@ -106,6 +108,8 @@ export interface TaskTypes {
   };
 }
 export type TaskKind = keyof TaskTypes;
+/** What the thread does that serves no requests. */
+export type DiskTaskKind = 'hash-file' | 'finish-files';
 export type TaskOf<K extends TaskKind> = TaskTypes[K]['task'];
 export type ResultOf<K extends TaskKind> = TaskTypes[K]['result'];
 export type AnyTask = { [K in TaskKind]: { readonly kind: K; readonly input: TaskOf<K> } }[TaskKind];
@@ -138,6 +142,8 @@ export interface JobReport {
 export type FromWorker =
   /** The task is being sent again after a failure. */
   | { readonly t: 'retrying'; readonly id: number }
+  /** How far a `hash-file` task is; said now and then. */
+  | { readonly t: 'hashed'; readonly id: number; readonly bytes: number }
   | { readonly t: 'done'; readonly id: number; readonly result: unknown }
   | { readonly t: 'failed'; readonly id: number; readonly error: ErrorShape }
   | { readonly t: 'report'; readonly jobs: readonly JobReport[]; readonly busy: number };

@@ -4,10 +4,10 @@ import { readBlobFacts, readUncommitted } from './blob-reads';
 import { finishFile } from './finish-file';
 import type { TaskContext } from './context';
 import { getBlob, getRange } from './download-tasks';
-import type { AnyTask } from './messages';
+import type { AnyTask, DiskTaskKind } from './messages';
 
-/** Every task but hashing, which needs no account and takes messages while it runs. */
-export type RequestTask = Exclude<AnyTask, { readonly kind: 'hash-file' }>;
+/** Every task that is given an account. */
+export type RequestTask = Exclude<AnyTask, { readonly kind: DiskTaskKind }>;
 
 export async function runTask(task: RequestTask, context: TaskContext): Promise<unknown> {
   switch (task.kind) {

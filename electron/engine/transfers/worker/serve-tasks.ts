@@ -3,6 +3,7 @@ import { StowageError, cancelled } from '@shared/errors';
 import { MiB } from '@shared/units';
 import type { Account, AccountDescriptor } from '../../azure/account';
 import type { MetricsSink } from '../../metrics/request-record';
+import { finishFiles } from './finish-files';
 import { type Hashing, hashFile } from './hash-task';
 import type { AnyTask, FromWorker, ToWorker } from './messages';
 import { createBufferShelf, createOpenFiles } from './open-files';
@@ -32,9 +33,12 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
 
   const perform = (id: number, jobId: string, task: AnyTask, signal: AbortSignal): Promise<unknown> => {
     if (task.kind === 'hash-file') {
-      const hashing = hashFile(task.input, signal);
+      const hashing = hashFile(task.input, signal, (bytes) => ports.post({ t: 'hashed', id, bytes }));
       hashings.set(id, hashing);
       return hashing.result;
+    }
+    if (task.kind === 'finish-files') {
+      return finishFiles(task.input.files, signal).then((errors) => ({ errors }));
     }
     const account = accounts.get(jobId);
     if (account === undefined) throw cancelled();
