@@ -28,12 +28,6 @@ export function PageFooter(props: PageFooterProps) {
   return (
     <footer className={styles.footer} aria-label="Pages">
       <PageBars pages={state.pages} onOpen={props.onOpenPage} />
-      <ToggleButton
-        label="Requests"
-        icon={<ChartNoAxesGantt size={16} aria-hidden />}
-        isSelected={props.requests === 'shown'}
-        onChange={(on) => props.onRequestsChange(on ? 'shown' : 'hidden')}
-      />
       <div className={styles.words}>
         <span>
           <span className={styles.rows}>{formatCount(state.rowCount)}</span> {rowsText(state)}
@@ -44,6 +38,12 @@ export function PageFooter(props: PageFooterProps) {
         </span>
       </div>
       <div className={styles.verbs}>
+        <ToggleButton
+          label="Requests"
+          icon={<ChartNoAxesGantt size={16} aria-hidden />}
+          isSelected={props.requests === 'shown'}
+          onChange={(on) => props.onRequestsChange(on ? 'shown' : 'hidden')}
+        />
         {running && goal === 'to-end' ? (
           <Button key="pause" icon={<Pause size={14} aria-hidden />} onPress={onPause}>
             Pause

@@ -90,7 +90,7 @@ describe('axis', () => {
     expect(timeAxis(rows).ticks.map(({ text }) => text)).toContain('0 ms');
     const places = timeAxis(rows).ticks.map(({ at }) => at);
     for (const [index, at] of places.entries())
-      if (index > 0) expect(at - (places[index - 1] ?? 0)).toBeGreaterThan(0.13);
+      if (index > 0) expect(at - (places[index - 1] ?? 0)).toBeGreaterThan(0.23);
   });
 });
 

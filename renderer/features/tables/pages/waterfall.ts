@@ -116,8 +116,8 @@ export function timeAxis(rows: readonly WaterfallRow[]): TimeAxis {
 
 /** What an idle time keeps on the axis, of all the time in which something was under way. */
 const idleShare = 0.12;
-const mostTicks = 6;
-const leastTickDistance = 0.14;
+const mostTicks = 4;
+const leastTickDistance = 0.24;
 
 interface TimeSpan {
   readonly fromMs: number;
@@ -152,7 +152,7 @@ function roundTimesUpTo(spanMs: number): readonly number[] {
 function readableTicks(ticks: TimeAxis['ticks']): TimeAxis['ticks'] {
   let last = -Infinity;
   return ticks.filter(({ at }) => {
-    if (at > 0.94 || at - last < leastTickDistance) return false;
+    if (at > 0.85 || at - last < leastTickDistance) return false;
     last = at;
     return true;
   });
