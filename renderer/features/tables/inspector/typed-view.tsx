@@ -1,20 +1,22 @@
 // Every property of an entity: name, type, exact text, and a line about what the text means where that helps.
+import { useSettings } from '@renderer/bridge';
 import { IconButton, Truncate, TypeBadge, classNames } from '@renderer/ui';
 import type { EdmType, EdmValue, Entity } from '@shared/model/entity';
 import { Copy } from 'lucide-react';
 import { exactText } from '../grid/cell-format';
-import styles from './entity-inspector.module.css';
 import { type KeyDelimiters, keyNote } from '../keys/seen-delimiters';
+import styles from './entity-inspector.module.css';
 import { valueNote } from './value-note';
 
 export interface TypedViewProps {
   readonly entity: Entity;
   readonly fetched: 'all' | 'some';
   readonly delimiters: KeyDelimiters;
-}
   readonly onCopy: (text: string, what: string) => void;
+}
 
 export function TypedView({ entity, fetched, delimiters, onCopy }: TypedViewProps) {
+  const timeZone = useSettings((settings) => settings.timeZone);
   return (
     <div className={styles.typed} tabIndex={0} role="region" aria-label="Properties">
       <dl className={styles.properties}>
@@ -38,7 +40,7 @@ export function TypedView({ entity, fetched, delimiters, onCopy }: TypedViewProp
             name={name}
             type={value.type}
             text={shownText(value)}
-            note={valueNote(value)}
+            note={valueNote(value, timeZone)}
             copied={exactText(value)}
             onCopy={onCopy}
           />

@@ -1,15 +1,16 @@
 // What a value's exact text means, in a few words under it: local time, byte count, length, white space.
 import type { EdmValue } from '@shared/model/entity';
+import type { Settings } from '@shared/model/settings';
 import { formatBytes, formatCount } from '@shared/units';
 import { binaryText, byteLength } from '../grid/cell-format';
 
 const largestSafe = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Undefined where the text says everything. */
-export function valueNote(value: EdmValue): string | undefined {
+/** Undefined where the text says everything; moments are told in local time only to people who chose that zone. */
+export function valueNote(value: EdmValue, timeZone: Settings['timeZone']): string | undefined {
   switch (value.type) {
     case 'Edm.DateTime':
-      return dateNote(value.value);
+      return timeZone === 'local' ? localTimeNote(value.value) : undefined;
     case 'Edm.Binary':
       return byteLength(value.value) === 0 ? '0 B' : binaryText(value.value).replace('  ', ' · ');
     case 'Edm.Int64': {
@@ -23,7 +24,7 @@ export function valueNote(value: EdmValue): string | undefined {
   }
 }
 
-function dateNote(wire: string): string | undefined {
+function localTimeNote(wire: string): string | undefined {
   const atMs = Date.parse(wire);
   if (!Number.isFinite(atMs)) return undefined;
   const local = new Date(atMs);
