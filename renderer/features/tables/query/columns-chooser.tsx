@@ -1,9 +1,10 @@
 // Which columns the grid shows, and whether the next run fetches only those.
-import { Button, Checkbox, Popover, SearchField, Switch, TypeBadge } from '@renderer/ui';
+import { Button, Checkbox, Popover, SearchField, Switch, Tooltip, TypeBadge } from '@renderer/ui';
 import { Columns3 } from 'lucide-react';
 import { useState } from 'react';
 import type { GridColumn } from '../grid/grid-column';
 import styles from './columns-chooser.module.css';
+import { RoomyWords } from './roomy-words';
 
 export interface ColumnsChooserProps {
   readonly columns: readonly GridColumn[];
@@ -34,9 +35,12 @@ export function ColumnsChooser({ columns, hidden, onHiddenChange, fetching, onFe
       label="Columns"
       placement="bottom end"
       trigger={
-        <Button icon={<Columns3 size={14} aria-hidden />}>
-          {hiddenCount === 0 ? 'Columns' : `Columns ${choosable.length - hiddenCount}/${choosable.length}`}
-        </Button>
+        <Tooltip text="Choose the columns">
+          <Button icon={<Columns3 size={14} aria-hidden />}>
+            <RoomyWords>Columns</RoomyWords>
+            {hiddenCount === 0 ? '' : ` ${choosable.length - hiddenCount}/${choosable.length}`}
+          </Button>
+        </Tooltip>
       }
     >
       <div className={styles.panel}>

@@ -1,8 +1,9 @@
 // How much of a query is fetched: rows per page and a limit on all rows, in a small panel.
-import { Button, NumberField, Popover, Switch } from '@renderer/ui';
+import { Button, NumberField, Popover, Switch, Tooltip } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { SlidersHorizontal } from 'lucide-react';
 import type { QueryDraft } from '../query-draft';
+import { RoomyWords } from '../roomy-words';
 import styles from './query-options.module.css';
 
 export type FetchOptions = Pick<QueryDraft, 'limit' | 'pageSize'>;
@@ -24,9 +25,11 @@ export function QueryOptions({ options, onChange, usualPageSize }: QueryOptionsP
       label="Options of the query"
       placement="bottom end"
       trigger={
-        <Button icon={<SlidersHorizontal size={14} aria-hidden />}>
-          {limit === undefined ? 'Options' : `First ${formatCount(limit)}`}
-        </Button>
+        <Tooltip text="Rows per page and at most">
+          <Button icon={<SlidersHorizontal size={14} aria-hidden />}>
+            {limit === undefined ? <RoomyWords>Options</RoomyWords> : `First ${formatCount(limit)}`}
+          </Button>
+        </Tooltip>
       }
     >
       <div className={styles.panel}>
