@@ -34,7 +34,6 @@ export const tourSteps: readonly TourStep[] = [
     text: 'The local store runs inside the app. Connections, their tables and containers are on the left.',
     play: async (signal) => {
       setPart('sidebar', 'open');
-      setPart('dock', 'closed');
       closeTabs(() => true);
       await until('The local store', () => findConnection(local)?.store === 'running', signal, 60_000);
       const { present } = await call('sample-data.present', {}, { signal });
@@ -54,6 +53,7 @@ export const tourSteps: readonly TourStep[] = [
     title: 'Open a table',
     text: 'Rows arrive page by page as you scroll. Key columns stay in place, every column shows its type.',
     play: async (signal) => {
+      setPart('dock', 'closed');
       openTab({ kind: 'table', connectionId: local, table: 'Movies' });
       await rows(signal);
     },
@@ -122,6 +122,7 @@ export const tourSteps: readonly TourStep[] = [
     title: 'Upload in parallel blocks',
     text: 'Each cell is a part of the file: in flight, done, or tried again. Every block carries its checksum.',
     play: async (signal) => {
+      setPart('dock', 'open');
       openTab({ kind: 'container', connectionId: local, container: 'photos' });
       await jobReaches(await upload(signal), 0.4, signal);
     },
@@ -176,6 +177,7 @@ export const tourSteps: readonly TourStep[] = [
     title: 'Light, dark, high contrast',
     text: 'From the system or by choice. Nothing is told by colour alone.',
     play: async (signal) => {
+      setPart('dock', 'closed');
       openTab({ kind: 'table', connectionId: local, table: 'Movies' });
       themeBefore ??= currentSettings().theme;
       await switchTheme('dark');
