@@ -83,6 +83,25 @@ const views: Readonly<Record<string, (running: RunningApp) => Promise<void>>> = 
     await table.run.click();
     await expect(table.panel.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
   },
+  'suggestions in a filter': async ({ page }) => {
+    const table = await openTable(page, 'Movies');
+    await table.panel.getByRole('button', { name: 'Write the filter as text' }).click();
+    await table.panel.getByRole('textbox').pressSequentially("At ge datetime'2024-05-01T08:30:00Z' and (Rating ");
+    await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible();
+  },
+  'a group of conditions': async ({ page }) => {
+    const table = await openTable(page, 'Movies');
+    await table.panel.getByRole('button', { name: 'Write the filter as text' }).click();
+    await table.panel.getByRole('textbox').fill("Rating gt 4.0 or Votes gt 5L or Poster eq X'01'");
+    await table.panel.getByRole('button', { name: 'Conditions', exact: true }).click();
+    await expect(table.panel.getByRole('group', { name: 'Group: any of' })).toBeVisible();
+  },
+  'the options of a query': async ({ page }) => {
+    const table = await openTable(page, 'Movies');
+    await table.panel.getByRole('button', { name: 'Options' }).click();
+    await page.getByText('Stop after a number of rows').click();
+    await expect(page.getByRole('textbox', { name: 'Row limit' })).toBeVisible();
+  },
   'the menu of conditions': async ({ page }) => {
     const table = await openTable(page, 'Movies');
     await table.panel.getByRole('button', { name: 'Condition', exact: true }).click();
