@@ -7,6 +7,7 @@ import { type RunningApp, projectDir } from '../fixtures/app';
 import { expect, restart, sizeOf, test, useTheme } from '../fixtures/sample';
 import { ConnectionDialog, Navigator } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
+import { RequestsPanel } from '../pages/requests-panel';
 import { TableTab } from '../pages/table-tab';
 
 /** What axe finds wrong, one line a rule with the elements that break it. */
@@ -63,6 +64,13 @@ const views: Readonly<Record<string, (running: RunningApp) => Promise<void>>> = 
     await table.condition('RowKey', 'starts with', 'Sh');
     await table.run.click();
     await expect(table.footer).toContainText('complete');
+  },
+  'the requests behind a query': async ({ page }) => {
+    const table = await openTable(page, 'Movies');
+    const requests = new RequestsPanel(table.panel);
+    await requests.toggle.click();
+    await requests.rows.first().click();
+    await expect(requests.detail(1)).toContainText('/Movies()');
   },
   'a query that finds nothing': async ({ page }) => {
     const table = await openTable(page, 'Movies');
