@@ -19,10 +19,18 @@ export function tailText(state: SessionState): string | undefined {
     case 'stopped':
       return 'Stopped. More to come.';
     case 'complete':
+      if (endedByLimit(state)) return `The limit of ${formatCount(state.rowCount)} rows is reached. There may be more.`;
       return `End of the result: ${formatCount(state.rowCount)} ${state.rowCount === 1 ? 'row' : 'rows'}.`;
     case 'failed':
       return 'The next page failed. More to come.';
   }
+}
+
+type EndedParts = Pick<SessionState, 'status' | 'rowCount'> & Partial<Pick<SessionState, 'query'>>;
+
+/** True where the row limit ended the result, not the service. */
+export function endedByLimit({ status, query, rowCount }: EndedParts): boolean {
+  return status === 'complete' && query?.limit !== undefined && rowCount >= query.limit;
 }
 
 /** What a scan without a match so far says: `Still scanning: 12 empty pages so far.` */

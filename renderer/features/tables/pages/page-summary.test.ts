@@ -34,6 +34,14 @@ describe('words', () => {
     expect(rowsText(state)).toBe('rows · 500 B · from a token to the end');
   });
 
+  it('never call rows up to a limit the whole result', () => {
+    const any = { kind: 'any' as const };
+    const query = { table: 'Movies', partitionKey: any, rowKey: any, select: [], pageSize: 10, limit: 25 };
+    const state = { bytes: 500, pages: [page(20)], startTokens: [null], status: 'complete' as const, query };
+    expect(rowsText({ ...state, rowCount: 25 })).toBe('rows · 500 B · row limit reached');
+    expect(rowsText({ ...state, rowCount: 24 })).toBe('rows · 500 B · complete');
+  });
+
   it('say that a page was empty', () => {
     expect(pageFacts(page(3, 0))).toContainEqual(['Rows', '0 (empty page)']);
   });

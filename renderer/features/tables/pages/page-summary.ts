@@ -2,6 +2,7 @@
 import type { PageStats } from '@shared/model/query-page';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 import type { SessionState } from '../session/query-session';
+import { endedByLimit } from '../tail-text';
 
 /** `46 pages · 2 empty · 24 ms/page`; empty text before the first page. */
 export function pagesText(pages: readonly PageStats[], emptyPages: number): string {
@@ -12,10 +13,14 @@ export function pagesText(pages: readonly PageStats[], emptyPages: number): stri
 }
 
 /** The rest of the sentence after the row count: ` rows so far · 11.8 MiB · more to come`. */
-export function rowsText(state: Pick<SessionState, 'rowCount' | 'bytes' | 'status' | 'pages' | 'startTokens'>): string {
+export function rowsText(
+  state: Pick<SessionState, 'rowCount' | 'bytes' | 'status' | 'pages' | 'startTokens'> &
+    Partial<Pick<SessionState, 'query'>>,
+): string {
   if (state.pages.length === 0) return 'rows · no page yet';
   const rows = state.rowCount === 1 ? 'row' : 'rows';
   const size = formatBytes(state.bytes);
+  if (endedByLimit(state)) return `${rows} · ${size} · row limit reached`;
   const whole = typeof state.startTokens[0] === 'string' ? 'from a token to the end' : 'complete';
   return state.status === 'complete' ? `${rows} · ${size} · ${whole}` : `${rows} so far · ${size} · more to come`;
 }
