@@ -125,6 +125,23 @@ const views: Readonly<Record<string, (running: RunningApp) => Promise<void>>> = 
     await table.panel.getByRole('button', { name: 'Columns' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
   },
+  'the counters of a diagnostics table': async ({ page }) => {
+    const table = await openTable(page, 'WADPerformanceCountersTable');
+    await table.panel.getByText('Chart', { exact: true }).click();
+    await expect(table.panel.getByRole('figure').first()).toBeVisible();
+  },
+  'the figures of counters': async ({ page }) => {
+    const table = await openTable(page, 'WADPerformanceCountersTable');
+    await table.panel.getByText('Figures', { exact: true }).click();
+    await expect(table.panel.getByRole('table').first()).toBeVisible();
+  },
+  'the key tools': async ({ page }) => {
+    const table = await openTable(page, 'Orders');
+    await table.condition('RowKey', 'starts with', '2026-10-14');
+    await table.panel.getByRole('button', { name: /whole parts/ }).click();
+    await table.panel.getByRole('button', { name: 'Key tools for RowKey prefix' }).click();
+    await expect(page.getByRole('dialog', { name: 'Compute RowKey prefix' })).toBeVisible();
+  },
   'the reasons of a cost': async ({ page }) => {
     const table = await openTable(page, 'Movies');
     await table.panel.getByRole('button', { name: 'Why' }).click();
