@@ -22,6 +22,7 @@ import { CostLine } from './query/cost-line';
 import { QueryBar } from './query/query-bar';
 import { type QueryDraft, emptyQueryDraft } from './query/query-draft';
 import { previewQuery, sameQuery } from './query/query-preview';
+import { QueryOptions, withOptions } from './query/text/query-options';
 import { useRememberedChoice } from './remembered';
 import { ResultView } from './result-view';
 import { bridgePort, waitInWindow } from './session/bridge-port';
@@ -192,6 +193,11 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
         onRun={run}
         onStop={() => session.stop()}
       >
+        <QueryOptions
+          options={draft}
+          onChange={(options) => setDraft(withOptions(draft, options))}
+          usualPageSize={pageSize}
+        />
         <ColumnsChooser
           columns={columns}
           hidden={hidden}
