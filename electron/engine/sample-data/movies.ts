@@ -41,7 +41,9 @@ const secondWords =
   );
 const places = 'Bergen,Kraków,Lisbon,Malmö,Nantes,Oaxaca,Porto,Québec,Riga,São Paulo,Tromsø,Zürich'.split(',');
 const languages =
-  'English,English,English,English,Français,Deutsch,Español,Italiano,Nihongo,Português,Polski,Mandarin,Svenska'.split(',');
+  'English,English,English,English,Français,Deutsch,Español,Italiano,Nihongo,Português,Polski,Mandarin,Svenska'.split(
+    ',',
+  );
 
 /** All entities, category by category, titles in key order. */
 export function* movies(): Generator<Entity> {
