@@ -1,6 +1,6 @@
 // `npm start`: sets up what is missing and opens the app on its embedded store with sample data. Where there is no
 // display, the app plays its guided tour on a virtual one, leaves the pictures in out/tour and ends.
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { electronEnvironment } from './electron-runtime.mjs';
 import { onSomeDisplay } from './electron-command.mjs';
 import { hasDisplay, inProject, projectDir, sandboxObstacle } from './project.mjs';
@@ -25,8 +25,10 @@ async function start(extraArgs) {
     ...(hasDisplay ? [] : [`--tour=${tourDir}`]),
     ...extraArgs,
   ];
-  if (!hasDisplay)
+  if (!hasDisplay) {
+    rmSync(inProject(tourDir), { recursive: true, force: true });
     print(`There is no display here: the guided tour plays on a virtual one. Pictures go to ${tourDir}/.\n`);
+  }
   const { command, args } = onSomeDisplay(runtime.executablePath, appArgs);
   const result = await run(command, args, {
     cwd: projectDir,
