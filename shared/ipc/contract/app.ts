@@ -1,0 +1,60 @@
+// What main answers: settings, dialogs, files, clipboard, the tour.
+import { z } from 'zod';
+import { secretStorage } from '../../model/connection';
+import { settings, settingsChange } from '../../model/settings';
+import { type CallDeclaration, call, nothing, onJob } from './declare';
+
+/** A file or folder that a person picked or dropped; the token is all the window ever learns about where it is. */
+export const pickedSource = z.object({
+  token: z.string(),
+  name: z.string(),
+  kind: z.enum(['file', 'folder']),
+  bytes: z.number(),
+});
+export type PickedSource = z.infer<typeof pickedSource>;
+
+export const appCalls = {
+  'app.info': call(
+    'main',
+    nothing,
+    z.object({
+      version: z.string(),
+      electron: z.string(),
+      chromium: z.string(),
+      node: z.string(),
+      platform: z.string(),
+      secretStorage,
+      /** Set when the app was started to play the guided tour by itself. */
+      unattendedTour: z.boolean(),
+    }),
+  ),
+  'settings.read': call('main', nothing, settings),
+  'settings.write': call('main', settingsChange, settings),
+  'dialogs.pick-upload-sources': call('main', z.object({ kind: z.enum(['files', 'folder']) }), z.array(pickedSource)),
+  'dialogs.pick-download-folder': call('main', nothing, pickedSource.nullable()),
+  /** Asks where, then writes the text there. `saved` is false when the person closed the dialog. */
+  'files.save-text': call(
+    'main',
+    z.object({ suggestedName: z.string().regex(/^[^/\\]+$/), text: z.string() }),
+    z.object({ saved: z.boolean() }),
+  ),
+  'clipboard.write': call('main', z.object({ text: z.string() }), nothing),
+  /** Opens the file manager at a finished download's target. */
+  'shell.reveal-download': call('main', onJob, nothing),
+  'engine.restart': call('main', nothing, nothing),
+  /** A step of the tour has settled: describe it on the terminal and save a screenshot when unattended. */
+  'tour.capture': call(
+    'main',
+    z.object({
+      index: z.int(),
+      of: z.int(),
+      id: z.string().regex(/^[a-z0-9-]+$/),
+      title: z.string(),
+      text: z.string(),
+    }),
+    nothing,
+  ),
+  'tour.finished': call('main', z.object({ failure: z.string().optional() }), nothing),
+  /** Makes (once) a real file and folder that the tour uploads and downloads; a person never needs this. */
+  'tour.prepare': call('main', nothing, z.object({ upload: pickedSource, downloadFolder: pickedSource })),
+} as const satisfies Record<string, CallDeclaration>;

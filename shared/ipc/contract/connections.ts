@@ -1,0 +1,27 @@
+// Connections and the embedded store's sample data.
+import { z } from 'zod';
+import { connectionInput, connectionProbe, connectionSummary } from '../../model/connection';
+import { type CallDeclaration, type StreamDeclaration, call, nothing, onConnection, stream } from './declare';
+
+export const connectionCalls = {
+  'connections.add': call('engine', connectionInput, connectionSummary),
+  'connections.update': call('engine', z.object({ id: z.string(), input: connectionInput }), connectionSummary),
+  'connections.test': call('engine', connectionInput, connectionProbe),
+  'connections.probe': call('engine', onConnection, connectionProbe),
+  'connections.remove': call('engine', onConnection, nothing),
+  /** Production connections: allow writes until locked again or the engine stops. */
+  'connections.set-locked': call('engine', onConnection.extend({ locked: z.boolean() }), connectionSummary),
+  /** `loading`: a load is under way; subscribing to `sample-data.load` joins it. */
+  'sample-data.present': call('engine', nothing, z.object({ present: z.boolean(), loading: z.boolean() })),
+} as const satisfies Record<string, CallDeclaration>;
+
+export const connectionStreams = {
+  /** All connections, whenever one changes; the first event comes at once. */
+  'connections.watch': stream('engine', nothing, z.array(connectionSummary)),
+  /** Loads the sample data into the embedded store; ends when loaded. */
+  'sample-data.load': stream(
+    'engine',
+    nothing,
+    z.object({ step: z.string(), done: z.number(), total: z.number(), unit: z.enum(['entities', 'bytes', 'blobs']) }),
+  ),
+} as const satisfies Record<string, StreamDeclaration>;

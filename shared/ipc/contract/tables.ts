@@ -1,0 +1,20 @@
+// Tables and queries that read them page by page.
+import { z } from 'zod';
+import { tableInfo } from '../../model/entity';
+import { queryPage } from '../../model/query-page';
+import { costClass, tableQuery } from '../../query/filter';
+import { type CallDeclaration, call, nothing, onConnection, onTable } from './declare';
+
+export const tableCalls = {
+  'tables.list': call('engine', onConnection, z.array(tableInfo)),
+  'tables.create': call('engine', onTable, nothing),
+  'tables.delete': call('engine', onTable, nothing),
+  /** `fromToken` continues a query where an earlier page ended, also after a restart. */
+  'tables.open': call(
+    'engine',
+    onConnection.extend({ query: tableQuery, fromToken: z.string().optional() }),
+    z.object({ sessionId: z.string(), filter: z.string(), costClass }),
+  ),
+  'tables.next-page': call('engine', z.object({ sessionId: z.string() }), queryPage),
+  'tables.close': call('engine', z.object({ sessionId: z.string() }), nothing),
+} as const satisfies Record<string, CallDeclaration>;
