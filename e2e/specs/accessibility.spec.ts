@@ -127,7 +127,7 @@ const views: Readonly<Record<string, (running: RunningApp) => Promise<void>>> = 
   },
   'the counters of a diagnostics table': async ({ page }) => {
     const table = await openTable(page, 'WADPerformanceCountersTable');
-    await table.panel.getByText('Chart', { exact: true }).click();
+    await table.panel.getByText('Counters', { exact: true }).click();
     await expect(table.panel.getByRole('figure').first()).toBeVisible();
   },
   'the figures of counters': async ({ page }) => {

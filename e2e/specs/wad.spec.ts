@@ -36,7 +36,7 @@ test('an hour of a diagnostics table, as rows, as charts and as figures', async 
 
   const shown = tab.panel.getByRole('region', { name: 'Counters' });
   await test.step('a chart a counter, a line an instance', async () => {
-    await bar.getByText('Chart', { exact: true }).click();
+    await tab.panel.getByText('Counters', { exact: true }).click();
     await expect(shown.getByRole('figure')).toHaveCount(counters);
     await expect(shown.getByRole('button', { pressed: true })).toHaveCount(counters * instances);
     await expect(shown.getByRole('status')).toContainText('All 540 rows of 1 page · one point for 1 min');
@@ -49,7 +49,7 @@ test('an hour of a diagnostics table, as rows, as charts and as figures', async 
   });
 
   await test.step('the same as figures', async () => {
-    await bar.getByText('Figures', { exact: true }).click();
+    await tab.panel.getByText('Figures', { exact: true }).click();
     const memory = shown.getByRole('table', { name: '\\Memory\\Available MBytes' });
     await expect(memory.getByRole('row')).toHaveCount(1 + minutes);
     await expect(memory.getByRole('rowheader', { name: '2026-10-14 02:59:00' })).toBeAttached();

@@ -10,10 +10,9 @@ import { PanelRight } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { EntityGridHandle } from './grid/entity-grid';
-import { allColumns, visibleColumns } from './grid/grid-column';
-import { fittingWidth } from './grid/fit-column';
 import { type Selection, cellCount, rangeOf, selectionAt } from './grid/selection';
 import { rangeText } from './grid/selection-text';
+import { useColumns } from './grid/use-columns';
 import { EntityInspector } from './inspector/entity-inspector';
 import { useSeenKeys } from './keys/use-seen-keys';
 import { QueryPages } from './pages/query-pages';
@@ -24,15 +23,15 @@ import { type QueryDraft, emptyQueryDraft } from './query/query-draft';
 import { previewQuery, sameQuery } from './query/query-preview';
 import { QueryOptions, withOptions } from './query/text/query-options';
 import { useRememberedChoice } from './remembered';
-import { ResultView } from './result-view';
 import { bridgePort, waitInWindow } from './session/bridge-port';
 import { createQuerySession } from './session/query-session';
 import { CopyAsMenu } from './share/copy-as-menu';
 import styles from './table-tab.module.css';
 import { useIsNarrow } from './use-is-narrow';
-import { CounterView } from './wad/counter-view';
+import { ResultViews } from './views/result-views';
+import type { TableView } from './views/table-view';
+import { ViewBar } from './views/view-bar';
 import { WadBar } from './wad/wad-bar';
-import type { WadView } from './wad/wad-view';
 import { windowKeyDraft } from './wad/window-draft';
 
 export interface TableTabProps {
@@ -47,7 +46,6 @@ export interface TableTabProps {
 const inspectorBounds = { initial: 320, min: 240, max: 640 };
 /** Below this width the inspector opens only when asked for. */
 const narrowPx = 720;
-const everything: ReadonlySet<string> = new Set();
 const atFirstCell = selectionAt({ row: 0, column: 0 });
 
 export function TableTab({ connectionId, table, connectionName, readOnly, isActive }: TableTabProps) {
@@ -57,9 +55,6 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
 
   const [draft, setDraft] = useState<QueryDraft>(emptyQueryDraft);
   const [problemsShown, setProblemsShown] = useState<'wrong' | 'all'>('wrong');
-  const [hidden, setHidden] = useState(everything);
-  const [fetching, setFetching] = useState<'all' | 'shown'>('all');
-  const [widths, setWidths] = useState<ReadonlyMap<string, number>>(new Map());
   const [selected, setSelected] = useState<{ readonly run: number; readonly selection: Selection }>();
   const [inspector, setInspector] = useRememberedChoice('table-inspector', ['open', 'closed'], 'open');
   const [inspectorPx, setInspectorPx] = useRememberedSize('table-inspector', inspectorBounds);
@@ -79,15 +74,8 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
   };
   const grid = useRef<EntityGridHandle>(null);
 
-  const columns = useMemo(
-    () => allColumns(state.columns, state.keyCharacters, widths),
-    [state.columns, state.keyCharacters, widths],
-  );
-  const shownColumns = useMemo(() => visibleColumns(columns, hidden), [columns, hidden]);
-  const select = useMemo(
-    () => (fetching === 'all' || hidden.size === 0 ? [] : shownColumns.map(({ name }) => name)),
-    [fetching, hidden, shownColumns],
-  );
+  const columns = useColumns(state, session.rows);
+  const { select } = columns;
   const preview = useMemo(() => previewQuery(draft, { table, pageSize, select }), [draft, table, pageSize, select]);
 
   const readWindow = (range: WadRange): void => {
@@ -151,29 +139,18 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
     if (selection === undefined) return;
     const range = rangeOf(selection);
     const cells = cellCount(range);
-    const text = rangeText((index) => session.rows.at(index), shownColumns, range);
+    const text = rangeText((index) => session.rows.at(index), columns.shown, range);
     copy(text, cells === 1 ? 'one cell' : `${formatCount(cells)} cells`);
   };
 
-  const onResize = useCallback(
-    (columnId: string, widthPx: number) => setWidths((before) => new Map(before).set(columnId, widthPx)),
-    [],
-  );
-  const onFit = useCallback(
-    (columnId: string, firstRow: number, lastRow: number) => {
-      const column = columns.find(({ id }) => id === columnId);
-      if (column !== undefined) onResize(columnId, fittingWidth(column, session.rows, firstRow, lastRow));
-    },
-    [columns, onResize, session],
-  );
   const onWant = useCallback((rowCount: number) => session.want(rowCount), [session]);
   const rowAt = useCallback((index: number) => session.rows.at(index), [session]);
 
   const seen = useSeenKeys({ table, run: state.run, rowCount: state.rowCount, rowAt });
-  const [wadView, setWadView] = useState<WadView>('rows');
+  const [view, setView] = useState<TableView>('rows');
   const [zone, setZone] = useState<TimeZone>(() => currentSettings().timeZone);
-  const hasCounters = state.columns.some(({ name }) => name === 'CounterValue');
-  const shownView = seen.kind === 'diagnostics' && hasCounters ? wadView : 'rows';
+  const hasCounters = seen.kind === 'diagnostics' && state.columns.some(({ name }) => name === 'CounterValue');
+  const shownView = hasCounters ? view : 'rows';
   const newestRow = state.rowCount === 0 ? undefined : rowAt(state.rowCount - 1);
 
   const running = state.status === 'fetching' || state.status === 'reconnecting';
@@ -199,11 +176,11 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
           usualPageSize={pageSize}
         />
         <ColumnsChooser
-          columns={columns}
-          hidden={hidden}
-          onHiddenChange={setHidden}
-          fetching={fetching}
-          onFetchingChange={setFetching}
+          columns={columns.all}
+          hidden={columns.hidden}
+          onHiddenChange={columns.setHidden}
+          fetching={columns.fetching}
+          onFetchingChange={columns.setFetching}
         />
         {inspectorShown ? null : (
           <IconButton
@@ -230,30 +207,26 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
           onZoneChange={setZone}
           newestTicks={newestRow === undefined ? null : ticksOfWadKey(newestRow.partitionKey)}
           onRead={readWindow}
-          view={shownView}
-          onViewChange={setWadView}
-          hasCounters={hasCounters ? 'yes' : 'no'}
         />
       ) : null}
-      {shownView === 'rows' ? (
-        <ResultView
-          label={`Entities of ${table} on ${connectionName}`}
-          state={state}
-          rowAt={rowAt}
-          columns={shownColumns}
-          selection={selection}
-          handle={grid}
-          onSelect={onSelect}
-          onCopy={copySelection}
-          onOpen={openInspector}
-          onResize={onResize}
-          onFit={onFit}
-          onWant={onWant}
-          onRetry={() => session.resume()}
-        />
-      ) : (
-        <CounterView state={state} rowAt={rowAt} zone={zone} view={shownView} />
-      )}
+      <ViewBar view={shownView} onViewChange={setView} hasCounters={hasCounters ? 'yes' : 'no'} />
+      <ResultViews
+        view={shownView}
+        input={{ connectionId, table, state, rowAt, zone, onCopy: copy }}
+        rows={{
+          label: `Entities of ${table} on ${connectionName}`,
+          columns: columns.shown,
+          selection,
+          handle: grid,
+          onSelect,
+          onCopy: copySelection,
+          onOpen: openInspector,
+          onResize: columns.resize,
+          onFit: columns.fit,
+          onWant,
+          onRetry: () => session.resume(),
+        }}
+      />
       <QueryPages connectionId={connectionId} table={table} session={session} state={state} onCopy={copy} />
     </div>
   );

@@ -2,7 +2,7 @@
 import type { PageStats } from '@shared/model/query-page';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 import type { SessionState } from '../session/query-session';
-import { endedByLimit } from '../tail-text';
+import { endedByLimit } from '../views/tail-text';
 
 /** `46 pages · 2 empty · 24 ms/page`; empty text before the first page. */
 export function pagesText(pages: readonly PageStats[], emptyPages: number): string {

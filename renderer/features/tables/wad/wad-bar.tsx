@@ -1,12 +1,11 @@
-// Over the rows of a diagnostics table: the time window that is read, and whether rows or their counters are shown.
+// Over the rows of a diagnostics table: the time window that is read.
 import { Button, IconButton, MenuButton, type MenuEntry, SegmentedControl, TextField } from '@renderer/ui';
 import { momentText, ticksFromMs } from '@shared/query/ticks';
 import type { WadRange } from '@shared/query/wad-window';
-import { ChartLine, Clock, History, Rows3, Table2 } from 'lucide-react';
+import { Clock, History } from 'lucide-react';
 import { useState } from 'react';
 import styles from './wad.module.css';
 import { emptyWindow, inZone, windowEndingWith, windowLengths, windowResult } from './window-draft';
-import type { WadView } from './wad-view';
 import type { TimeZone } from '@shared/query/ticks';
 
 export interface WadBarProps {
@@ -15,21 +14,11 @@ export interface WadBarProps {
   /** The time in the newest row that was loaded; null before the first. */
   readonly newestTicks: bigint | null;
   readonly onRead: (range: WadRange) => void;
-  readonly view: WadView;
-  readonly onViewChange: (view: WadView) => void;
-  /** `no` for diagnostics tables without counters. */
-  readonly hasCounters: 'yes' | 'no';
 }
 
 const zones = [
   { value: 'utc', label: 'UTC' },
   { value: 'local', label: 'Local' },
-] as const;
-
-const views = [
-  { value: 'rows', label: 'Rows', icon: <Rows3 size={14} aria-hidden /> },
-  { value: 'chart', label: 'Chart', icon: <ChartLine size={14} aria-hidden /> },
-  { value: 'figures', label: 'Figures', icon: <Table2 size={14} aria-hidden /> },
 ] as const;
 
 export function WadBar(props: WadBarProps) {
@@ -108,11 +97,6 @@ export function WadBar(props: WadBarProps) {
         }}
       />
       <Button type="submit">Read</Button>
-      {props.hasCounters === 'yes' ? (
-        <span className={styles.views}>
-          <SegmentedControl label="Show" options={views} value={props.view} onChange={props.onViewChange} />
-        </span>
-      ) : null}
     </form>
   );
 }

@@ -38,15 +38,7 @@ describe('the time window', () => {
   it('is read as a range of partitions once both ends are there', async () => {
     const read: WadRange[] = [];
     render(
-      <WadBar
-        zone="utc"
-        onZoneChange={() => undefined}
-        newestTicks={null}
-        onRead={(range) => read.push(range)}
-        view="rows"
-        onViewChange={() => undefined}
-        hasCounters="yes"
-      />,
+      <WadBar zone="utc" onZoneChange={() => undefined} newestTicks={null} onRead={(range) => read.push(range)} />,
     );
     const user = userEvent.setup();
     await user.type(screen.getByRole('textbox', { name: 'From (included)' }), '2026-10-14 02:00{Enter}');

@@ -2,17 +2,17 @@
 import { EmptyState, ErrorNotice, ErrorState, LoadingRows } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { ScanSearch, SearchX } from 'lucide-react';
-import type { SessionState } from './session/query-session';
-import { EntityGrid, type EntityGridProps } from './grid/entity-grid';
-import styles from './table-tab.module.css';
+import type { SessionState } from '../session/query-session';
+import { EntityGrid, type EntityGridProps } from '../grid/entity-grid';
+import styles from '../table-tab.module.css';
 import { scanningText, tailText } from './tail-text';
 
-export interface ResultViewProps extends Omit<EntityGridProps, 'rowCount' | 'extent' | 'tail'> {
+export interface RowsViewProps extends Omit<EntityGridProps, 'rowCount' | 'extent' | 'tail'> {
   readonly state: SessionState;
   readonly onRetry: () => void;
 }
 
-export function ResultView({ state, onRetry, ...grid }: ResultViewProps) {
+export function RowsView({ state, onRetry, ...grid }: RowsViewProps) {
   const { status, rowCount, error } = state;
   const tail = tailText(state);
   return (

@@ -1,0 +1,23 @@
+// The view in front, by the person's choice. The rows stay the same ones whatever the view.
+import { CounterView } from '../wad/counter-view';
+import { RowsView, type RowsViewProps } from './rows-view';
+import type { TableView, ViewInput } from './table-view';
+
+export interface ResultViewsProps {
+  readonly view: TableView;
+  readonly input: ViewInput;
+  /** What only the grid needs. */
+  readonly rows: Omit<RowsViewProps, 'state' | 'rowAt'>;
+}
+
+export function ResultViews({ view, input, rows }: ResultViewsProps) {
+  const { state, rowAt, zone } = input;
+  switch (view) {
+    case 'rows':
+      return <RowsView {...rows} state={state} rowAt={rowAt} />;
+    case 'counters':
+      return <CounterView state={state} rowAt={rowAt} zone={zone} view="chart" />;
+    case 'figures':
+      return <CounterView state={state} rowAt={rowAt} zone={zone} view="figures" />;
+  }
+}

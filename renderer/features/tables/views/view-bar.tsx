@@ -1,0 +1,29 @@
+// Between the query and its result: how the result is looked at, and the tools of the view in front.
+import { SegmentedControl } from '@renderer/ui';
+import { ChartLine, Rows3, Table2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { TableView } from './table-view';
+import styles from './views.module.css';
+
+export interface ViewBarProps {
+  readonly view: TableView;
+  readonly onViewChange: (view: TableView) => void;
+  /** Whether the rows are samples of performance counters. */
+  readonly hasCounters: 'yes' | 'no';
+  /** Tools of the view in front, at the end of the bar. */
+  readonly children?: ReactNode;
+}
+
+const rows = { value: 'rows', label: 'Rows', icon: <Rows3 size={14} aria-hidden /> } as const;
+const counters = { value: 'counters', label: 'Counters', icon: <ChartLine size={14} aria-hidden /> } as const;
+const figures = { value: 'figures', label: 'Figures', icon: <Table2 size={14} aria-hidden /> } as const;
+
+export function ViewBar({ view, onViewChange, hasCounters, children }: ViewBarProps) {
+  const options = [rows, ...(hasCounters === 'yes' ? [counters, figures] : [])];
+  return (
+    <div className={styles.bar}>
+      <SegmentedControl<TableView> label="Show" options={options} value={view} onChange={onViewChange} />
+      <div className={styles.tools}>{children}</div>
+    </div>
+  );
+}
