@@ -8,7 +8,15 @@ import type { JobEvent, JobHandle, JobSummary, Transfers, TransfersPorts } from 
 import { planDownloadItems, planUploadItems } from './dry-run';
 import { Job, type StopReason } from './job';
 import { type JobJournal, createJobJournal } from './job-journal';
-import { type DownloadSpec, type JobHead, type JobSpec, type JobStanding, apply, newStanding } from './job-records';
+import {
+  type DownloadSpec,
+  type JobHead,
+  type JobSpec,
+  type JobStanding,
+  apply,
+  markEarlier,
+  newStanding,
+} from './job-records';
 import { type JobStore, createJobStore } from './job-store';
 import { snapshotOf } from './job-view';
 import { createJobWatch } from './job-watch';
@@ -167,6 +175,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
 
   const reopen = async (entry: Entry): Promise<void> => {
     const opened = await store.open(entry.standing.head.id);
+    markEarlier(entry.standing);
     entry.journal = createJobJournal(entry.standing, opened.journal);
     entry.release = opened.release;
   };

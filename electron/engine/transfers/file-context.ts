@@ -13,6 +13,8 @@ import type { DiskTaskKind, ResultOf, TaskKind, TaskOf } from './worker/messages
 export interface FileContext {
   readonly jobId: string;
   readonly container: string;
+  /** Wall time at which the job was made. */
+  readonly createdAtMs: number;
   readonly options: TransferOptions;
   readonly signal: AbortSignal;
   readonly scheduler: Scheduler;

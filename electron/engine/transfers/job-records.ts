@@ -108,8 +108,8 @@ export interface OpenFile {
   readonly blocks: Set<number>;
   /** MD5 of the commit that was begun; null before. */
   committingMd5: string | null;
-  /** Whether an earlier run may have staged blocks. */
-  readonly earlier: 'yes' | 'no';
+  /** Whether an earlier run may have staged blocks or stored the whole file. */
+  earlier: 'yes' | 'no';
 }
 
 export interface JobStanding {
@@ -208,6 +208,11 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
       standing.endedAtMs = isEnded(record.state) ? record.atMs : null;
       return;
   }
+}
+
+/** To be called when a job goes on in the same process: what is open was begun by the run before. */
+export function markEarlier(standing: JobStanding): void {
+  for (const open of standing.open.values()) open.earlier = 'yes';
 }
 
 function openFile(standing: JobStanding, file: PlannedFile, earlier: OpenFile['earlier']): void {

@@ -305,6 +305,7 @@ export class Job {
     return {
       jobId: standing.head.id,
       container: standing.head.spec.container,
+      createdAtMs: standing.head.createdAtMs,
       options: standing.head.spec.options,
       signal: this.#stop.signal,
       scheduler,

@@ -7,6 +7,7 @@ import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
 import type { FaultyRequest } from '../../testing/faults';
+import type { UploadRequest } from './api';
 import { type Bench, openBench, startStore, workerPath } from './fixtures/test-bench';
 import type { ChildTask } from './test-child';
 
@@ -67,7 +68,7 @@ async function seen(wanted: (request: FaultyRequest) => boolean, times: number):
   const answered = (): number => bench.requests().filter((request) => wanted(request) && request.status > 0).length;
   await expect.poll(answered, { timeout: 20_000, interval: 5 }).toBeGreaterThanOrEqual(times);
 }
-const upload = (path: string): ChildTask['request'] => ({
+const upload = (path: string): UploadRequest & { readonly kind: 'upload' } => ({
   kind: 'upload',
   connectionId: 'test',
   container: bench.container.containerName,
@@ -174,6 +175,79 @@ describe('after kill -9', () => {
 });
 
 describe('an interrupted job', () => {
+  // The service does what a request asks although its sender is gone by then, as when the line is slow.
+  const storedUnseen = async (names: readonly string[]): Promise<void> => {
+    const held = async (): Promise<boolean> =>
+      (await Promise.all(names.map((name) => bench.container.getBlobClient(name).exists()))).every(Boolean);
+    await expect.poll(held, { timeout: 20_000, interval: 20 }).toBe(true);
+  };
+  const loseReplies = (isWrite: (request: FaultyRequest) => boolean): void => {
+    const stored = (): boolean => bench.requests().some(({ fault }) => fault === 'drop-reply');
+    bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isWrite, times: 100 });
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: ({ method }) => method === 'HEAD' && stored(), times: 100 });
+  };
+
+  it.each(['never', 'if-newer', 'if-different'] as const)(
+    'counts what its own late requests stored as done, not as skipped (%s)',
+    async (overwrite) => {
+      const paths = [await bench.file('a.bin', 100), await bench.file('b.bin', 200)];
+      loseReplies(({ method }) => method === 'PUT');
+      const job = await bench.transfers.uploadPaths({
+        ...upload(paths[0] ?? ''),
+        paths,
+        options: bench.options({ overwrite }),
+      });
+      await storedUnseen(['a.bin', 'b.bin']);
+      await job.interrupt();
+      bench.proxy.clearFaults();
+      const before = bench.requests().length;
+      const summary = await (await bench.transfers.resume(job.jobId)).ended;
+      expect(summary).toMatchObject({ state: 'done', files: 2, bytes: 300, skipped: 0 });
+      const writes = bench
+        .requests()
+        .slice(before)
+        .filter(({ method, status }) => method === 'PUT' && status === 201);
+      expect(writes).toEqual([]);
+    },
+  );
+
+  it('still skips what somebody else has stored meanwhile', async () => {
+    const path = await bench.file('a.bin', 100);
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: ({ method }) => method === 'PUT', times: 100 });
+    const job = await bench.transfers.uploadPaths({ ...upload(path), options: bench.options() });
+    await expect.poll(() => bench.requests().some(({ method }) => method === 'PUT'), { timeout: 10_000 }).toBe(true);
+    await job.interrupt();
+    bench.proxy.clearFaults();
+    await bench.container.getBlockBlobClient('a.bin').upload(Buffer.alloc(100), 100);
+    expect(await (await bench.transfers.resume(job.jobId)).ended).toMatchObject({
+      state: 'done',
+      files: 0,
+      skipped: 1,
+    });
+  });
+
+  it('sends no block again when it goes on in the same process, and knows its own late commit', async () => {
+    const path = await bench.file('big.bin', 2 * MiB);
+    const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 5, times: 100 });
+    const job = await bench.transfers.uploadPaths(upload(path));
+    await seen(isBlock, 5);
+    await job.interrupt();
+    hang.remove();
+    loseReplies(isCommit);
+    const before = bench.requests().length;
+    await bench.transfers.resume(job.jobId);
+    await storedUnseen(['big.bin']);
+    expect(bench.requests().slice(before).filter(isBlock)).toHaveLength(8 - 5);
+    await job.interrupt();
+    bench.proxy.clearFaults();
+    expect(await (await bench.transfers.resume(job.jobId)).ended).toMatchObject({
+      state: 'done',
+      files: 1,
+      skipped: 0,
+    });
+    expect(bench.requests().slice(before).filter(isBlock)).toHaveLength(8 - 5);
+  });
+
   it('goes on where it was, a download with the ranges it has', async () => {
     const path = await bench.file('source.bin', 2 * MiB);
     await bench.container.getBlockBlobClient('source.bin').uploadFile(path);

@@ -11,7 +11,7 @@ import { localError } from './local-error';
 import { decideUpload, needsBlobFacts } from './overwrite';
 import type { Lane } from './scheduler';
 import { type SourceIdentity, assertUnchanged, mtimeMsOf } from './source-watch';
-import type { BlobFacts, WriteCondition } from './worker/messages';
+import type { BlobFacts, EarlierSinceMs, WriteCondition } from './worker/messages';
 
 /** Throws StowageError when the file could not be stored; nothing half-done is visible then. */
 export async function uploadFile(open: OpenFile, file: UploadFile, context: FileContext): Promise<FileOutcome> {
@@ -20,38 +20,38 @@ export async function uploadFile(open: OpenFile, file: UploadFile, context: File
   const small = file.blockBytes === 0;
   const mustLook = needsBlobFacts(overwrite, small ? 'one' : 'many') || open.committingMd5 !== null;
   const blob = mustLook ? await look(file, lane, context) : null;
-  if (open.committingMd5 !== null && isOurs(blob, file, open.committingMd5)) return { outcome: 'done' };
+  if (await isOurs(blob, open, file, context)) return { outcome: 'done' };
   const decision = decideUpload(overwrite, { bytes: file.bytes, mtimeMs: mtimeMsOf(identity(file)) }, blob);
   if (decision.kind === 'skip') return { outcome: 'skipped', reason: decision.reason };
-  if (small) return uploadWhole(file, decision, lane, context);
-  return uploadBlocks({ open, file, ...decision }, lane, context);
+  const { condition, unlessMd5 } = decision;
+  const upload: Upload = { open, file, condition, unlessMd5, earlierSinceMs: earlierSince(open, file, context) };
+  return small ? uploadWhole(upload, lane, context) : uploadBlocks(upload, lane, context);
 }
 
-async function uploadWhole(
-  file: UploadFile,
-  decision: { readonly condition: WriteCondition; readonly unlessMd5: string },
-  lane: Lane,
-  context: FileContext,
-): Promise<FileOutcome> {
+interface Upload {
+  readonly open: OpenFile;
+  readonly file: UploadFile;
+  readonly condition: WriteCondition;
+  readonly unlessMd5: string;
+  readonly earlierSinceMs: EarlierSinceMs;
+}
+
+async function uploadWhole(upload: Upload, lane: Lane, context: FileContext): Promise<FileOutcome> {
+  const { file, condition, unlessMd5, earlierSinceMs } = upload;
   const { outcome } = await request(context, lane, file.bytes, { f: file.f, index: 'file' }, 'put-blob', {
     container: context.container,
     name: file.name,
     source: { path: file.path, identity: identity(file) },
     contentType: contentTypeOf(file.path),
-    ...decision,
+    condition,
+    unlessMd5,
+    earlierSinceMs,
   });
   if (outcome === 'stored') return { outcome: 'done' };
   return { outcome: 'skipped', reason: outcome === 'same' ? 'the same' : 'already there' };
 }
 
-interface BlockUpload {
-  readonly open: OpenFile;
-  readonly file: UploadFile;
-  readonly condition: WriteCondition;
-  readonly unlessMd5: string;
-}
-
-async function uploadBlocks(upload: BlockUpload, lane: Lane, context: FileContext): Promise<FileOutcome> {
+async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): Promise<FileOutcome> {
   const { file, open, unlessMd5 } = upload;
   const { signal, end } = fileSignal(context.signal);
   const wantsHash = context.options.verify === 'md5' || unlessMd5 !== '';
@@ -128,8 +128,8 @@ async function stagedBefore(file: UploadFile, lane: Lane, context: FileContext):
   return staged;
 }
 
-async function commit(upload: BlockUpload, md5: string, lane: Lane, context: FileContext): Promise<FileOutcome> {
-  const { file, condition } = upload;
+async function commit(upload: Upload, md5: string, lane: Lane, context: FileContext): Promise<FileOutcome> {
+  const { file, condition, earlierSinceMs } = upload;
   const { outcome } = await request(context, lane, 0, { f: file.f, index: 'none' }, 'put-block-list', {
     container: context.container,
     name: file.name,
@@ -139,6 +139,7 @@ async function commit(upload: BlockUpload, md5: string, lane: Lane, context: Fil
     contentMd5: md5,
     contentType: contentTypeOf(file.path),
     condition,
+    earlierSinceMs,
   });
   return outcome === 'stored' ? { outcome: 'done' } : { outcome: 'skipped', reason: 'already there' };
 }
@@ -149,8 +150,30 @@ async function look(file: UploadFile, lane: Lane, context: FileContext): Promise
   return (await request(context, lane, 0, { f: file.f, index: 'none' }, 'get-properties', address)).blob;
 }
 
-function isOurs(blob: BlobFacts | null, file: UploadFile, md5: string): boolean {
-  return blob !== null && blob.bytes === file.bytes && md5 !== '' && blob.contentMd5 === md5;
+/** The service refuses signed requests when the clocks differ more. */
+const clockToleranceMs = 15 * 60_000;
+
+function earlierSince(open: OpenFile, file: UploadFile, context: FileContext): EarlierSinceMs {
+  return open.earlier === 'yes' || file.attempt > 0 ? context.createdAtMs - clockToleranceMs : null;
+}
+
+// What an earlier run of this job has stored is done, whatever the overwrite policy says of the blobs of others.
+async function isOurs(
+  blob: BlobFacts | null,
+  open: OpenFile,
+  file: UploadFile,
+  context: FileContext,
+): Promise<boolean> {
+  const sinceMs = earlierSince(open, file, context);
+  if (blob === null || sinceMs === null || blob.bytes !== file.bytes) return false;
+  const isRecent = Date.parse(blob.lastModified) >= sinceMs;
+  if (file.blockBytes > 0) {
+    const committed = open.committingMd5;
+    return committed !== null && (committed === '' ? isRecent : blob.contentMd5 === committed);
+  }
+  if (!isRecent || blob.contentMd5 === '') return false;
+  const readable = { path: file.path, bytes: file.bytes, readableBytes: file.bytes };
+  return (await hashing(context, readable, context.signal).md5()) === blob.contentMd5;
 }
 
 async function assertSourceUnchanged(file: UploadFile): Promise<void> {

@@ -16,6 +16,12 @@ export interface BlobAddress {
 export type WriteCondition =
   { readonly kind: 'none' } | { readonly kind: 'absent' } | { readonly kind: 'same'; readonly etag: string };
 
+/**
+ * A blob written after this moment (ms, wall time) may come from an earlier run of the same job, whose last requests can
+ * reach the service late; null when there was no earlier run.
+ */
+export type EarlierSinceMs = number | null;
+
 export interface BlobFacts {
   readonly bytes: number;
   readonly etag: string;
@@ -37,6 +43,7 @@ export interface TaskTypes {
       readonly contentType: string;
       readonly condition: WriteCondition;
       readonly unlessMd5: string;
+      readonly earlierSinceMs: EarlierSinceMs;
     };
     readonly result: { readonly outcome: 'stored' | 'exists' | 'same'; readonly waits: Partial<Waits> };
   };
@@ -59,6 +66,7 @@ export interface TaskTypes {
       readonly contentMd5: string;
       readonly contentType: string;
       readonly condition: WriteCondition;
+      readonly earlierSinceMs: EarlierSinceMs;
     };
     readonly result: { readonly outcome: 'stored' | 'exists' };
   };

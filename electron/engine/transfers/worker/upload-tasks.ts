@@ -11,7 +11,7 @@ import { localError } from '../local-error';
 import { type SourceIdentity, assertUnchanged, sourceChanged } from '../source-watch';
 import { readBlobFacts } from './blob-reads';
 import { type TaskContext, since } from './context';
-import type { ResultOf, TaskOf, WriteCondition } from './messages';
+import type { BlobAddress, EarlierSinceMs, ResultOf, TaskOf, WriteCondition } from './messages';
 
 /** Reads the whole file at once, so what is sent is one state of it, and commits it in the same request. */
 export async function putBlob(task: TaskOf<'put-blob'>, context: TaskContext): Promise<ResultOf<'put-blob'>> {
@@ -99,10 +99,15 @@ interface Write {
   readonly md5: string;
 }
 
+interface WriteTask extends BlobAddress {
+  readonly condition: WriteCondition;
+  readonly earlierSinceMs: EarlierSinceMs;
+}
+
 // A write whose reply is lost may have been done: its repetition, or the write itself, then fails although everything
 // is well. So after any failure that leaves this open, what the service holds decides.
 async function writeOnce(
-  task: { readonly container: string; readonly name: string; readonly condition: WriteCondition },
+  task: WriteTask,
   write: Write,
   context: TaskContext,
 ): Promise<{ readonly outcome: 'stored' | 'exists'; readonly elapsedMs: number }> {
@@ -129,8 +134,10 @@ async function writeOnce(
   } catch (thrown) {
     const error = StowageError.from(thrown);
     const refused = error.code === 'conflict.exists' || error.code === 'conflict.etag-changed';
-    const unsure = isLostReply(error) || (tries > 1 && (refused || error.code === 'conflict.blocks-lost'));
-    if (unsure && (await holds(task, write, context))) return { outcome: 'stored', elapsedMs: since(startMs) };
+    const late = refused || error.code === 'conflict.blocks-lost';
+    const unsure = isLostReply(error) || (late && (tries > 1 || task.earlierSinceMs !== null));
+    const sinceMs = tries > 1 ? null : task.earlierSinceMs;
+    if (unsure && (await holds(task, write, sinceMs, context))) return { outcome: 'stored', elapsedMs: since(startMs) };
     if (refused && task.condition.kind === 'absent') return { outcome: 'exists', elapsedMs: since(startMs) };
     throw error;
   }
@@ -162,12 +169,15 @@ function damagedOnTheWay(error: StowageError): StowageError {
 }
 
 async function holds(
-  task: { readonly container: string; readonly name: string },
+  address: BlobAddress,
   write: Write,
+  sinceMs: number | null,
   context: TaskContext,
 ): Promise<boolean> {
-  const blob = await readBlobFacts(task, context);
-  return blob !== null && blob.bytes === write.bytes && (write.md5 === '' || blob.contentMd5 === write.md5);
+  const blob = await readBlobFacts(address, context);
+  if (blob?.bytes !== write.bytes) return false;
+  if (sinceMs !== null && Date.parse(blob.lastModified) < sinceMs) return false;
+  return write.md5 === '' || blob.contentMd5 === write.md5;
 }
 
 function isLostReply(error: StowageError): boolean {
