@@ -1,0 +1,50 @@
+// All rows of a query for other rooms of the engine: statistics, charts, export, copies. Pages as they come; the
+// consumer's pace is the reader's pace.
+import type { Entity } from '@shared/model/entity';
+import type { QueryPage } from '@shared/model/query-page';
+import type { TableQuery } from '@shared/query/filter';
+import type { Account } from '../../azure/account';
+import { systemClock } from '../../azure/system-clock';
+import type { Clock } from '../../ports';
+import { openQuerySession } from '../query-session';
+
+export interface ScanOptions {
+  /** Requests in flight at once, 1…32; fewer while the service asks for patience. */
+  readonly concurrency: number;
+  /** `key`: rows in key order, as a query gives them. `any`: pages in the order in which they come, which is faster. */
+  readonly order: 'key' | 'any';
+  readonly signal?: AbortSignal | undefined;
+  /** Told of each page before it is handed out. */
+  readonly onPage?: ((page: QueryPage) => void) | undefined;
+  /** Real time unless told otherwise. */
+  readonly clock?: Clock;
+}
+
+export interface ScannedPage {
+  readonly entities: readonly Entity[];
+  /** The same rows with what they cost. */
+  readonly page: QueryPage;
+}
+
+/**
+ * Every row of the query, each once; the limit of the query holds. Ends what is under way when the consumer leaves the
+ * loop. A page may be empty.
+ * @throws StowageError as `openQuerySession` at the first page; `cancelled.by-user` when `signal` aborts; of the transport
+ */
+export async function* scanEntities(
+  account: Account,
+  query: TableQuery,
+  { signal, onPage, clock = systemClock }: ScanOptions,
+): AsyncGenerator<ScannedPage, void, undefined> {
+  const session = openQuerySession({ account, clock, query });
+  try {
+    for (let more = true; more;) {
+      const page = await session.nextPage(signal);
+      onPage?.(page);
+      yield { entities: page.rows, page };
+      ({ more } = page);
+    }
+  } finally {
+    session.close();
+  }
+}
