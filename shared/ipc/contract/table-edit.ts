@@ -1,0 +1,34 @@
+// Reading, changing and restoring single entities.
+import { z } from 'zod';
+import { editGrouping, entityKeys, stagedEdit } from '../../model/edit';
+import { applyResult, conflictPick, interruptedMove, restoreResult, undoEntry } from '../../model/edit-outcome';
+import { editReview } from '../../model/edit-review';
+import { entity } from '../../model/entity';
+import { type CallDeclaration, call, nothing, onConnection, onTable } from './declare';
+
+const staged = onTable.extend({ edits: z.array(stagedEdit).min(1), grouping: editGrouping });
+
+export const tableEditCalls = {
+  /** The whole entity as it is now; null when there is none. */
+  'entities.get': call('engine', onTable.extend({ keys: entityKeys }), z.object({ entity: entity.nullable() })),
+  /** Sends nothing. `edits.apply` with the same input sends exactly these requests. */
+  'edits.review': call('engine', staged, editReview),
+  /** Refuses while the connection is locked. A call, so that nothing is ever applied twice by a subscription. */
+  'edits.apply': call('engine', staged, applyResult),
+  /** After a conflict: writes with the ETag of `theirs` what was picked; a property without a pick takes mine where I changed it. */
+  'edits.retry': call(
+    'engine',
+    onTable.extend({ edit: stagedEdit, theirs: entity.nullable(), picks: z.array(conflictPick) }),
+    applyResult,
+  ),
+  /** Interrupted changes of keys, of this run and of earlier ones, on all connections. */
+  'edits.moves': call('engine', nothing, z.array(interruptedMove)),
+  /** `finish`: only the new keys remain. `undo`: only the old ones. Fails where the rows were changed meanwhile. */
+  'edits.settle-move': call('engine', z.object({ moveId: z.string(), how: z.enum(['finish', 'undo']) }), nothing),
+  /** Newest first. */
+  'undo.list': call('engine', onConnection.extend({ table: z.string().optional() }), z.array(undoEntry)),
+  /** Newest first, whatever the order of the ids. Restoring is itself a change that can be undone. */
+  'undo.restore': call('engine', onConnection.extend({ ids: z.array(z.string()).min(1) }), restoreResult),
+  /** Removes the records of a connection for good. */
+  'undo.forget': call('engine', onConnection, nothing),
+} as const satisfies Record<string, CallDeclaration>;

@@ -1,0 +1,64 @@
+// Changes to entities that a person has staged and not yet applied. What they become on the wire: shared/edit.
+import { z } from 'zod';
+import { edmValue, entity, property } from './entity';
+
+export const entityKeys = z.object({ partitionKey: z.string(), rowKey: z.string() });
+export type EntityKeys = z.infer<typeof entityKeys>;
+
+/** What happens to one property. `set` adds it, or changes its value or its type. */
+export const propertyChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('set'), name: z.string(), value: edmValue }),
+  z.object({ kind: z.literal('remove'), name: z.string() }),
+  z.object({ kind: z.literal('rename'), name: z.string(), to: z.string() }),
+]);
+export type PropertyChange = z.infer<typeof propertyChange>;
+
+/** `as-read` sends the ETag that was read; `any` overwrites whatever is there by now, as long as it exists. */
+export const writeCondition = z.enum(['as-read', 'any']);
+export type WriteCondition = z.infer<typeof writeCondition>;
+
+/** `some` when the query had a projection: then `read` does not tell what else the entity holds. */
+export const readColumns = z.enum(['all', 'some']);
+export type ReadColumns = z.infer<typeof readColumns>;
+
+/** An entity as it was read, with its ETag. */
+const asRead = { read: entity, readColumns, condition: writeCondition };
+
+/**
+ * One staged change of one entity. `id` is the caller's own and comes back in reviews and outcomes.
+ * `insert`: `insert` fails where the row exists; the other two modes write in any case and take no condition.
+ * `update`: `merge` sends the changed properties only, and becomes `replace` by itself where a property is removed or
+ * renamed, because a merge cannot take anything away; a replace sends every untouched property with its wire text.
+ * `change-keys`: within a partition one transaction, else insert, verify, delete.
+ */
+export const stagedEdit = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('insert'),
+    id: z.string(),
+    entity: entityKeys.extend({ properties: z.array(property) }),
+    mode: z.enum(['insert', 'insert-or-merge', 'insert-or-replace']),
+  }),
+  z.object({
+    kind: z.literal('update'),
+    id: z.string(),
+    ...asRead,
+    changes: z.array(propertyChange),
+    mode: z.enum(['merge', 'replace']),
+  }),
+  z.object({ kind: z.literal('delete'), id: z.string(), ...asRead }),
+  z.object({
+    kind: z.literal('change-keys'),
+    id: z.string(),
+    ...asRead,
+    to: entityKeys,
+    changes: z.array(propertyChange),
+  }),
+]);
+export type StagedEdit = z.infer<typeof stagedEdit>;
+
+/**
+ * `each`: a request an edit. `batches`: edits of one partition together, up to the limits of a transaction, each batch
+ * all or nothing. `transaction`: everything in one entity group transaction, refused where that is not possible.
+ */
+export const editGrouping = z.enum(['each', 'batches', 'transaction']);
+export type EditGrouping = z.infer<typeof editGrouping>;
