@@ -1,0 +1,63 @@
+// Files into tables and tables into files: looking at an input, checking it, importing, exporting; and the list of
+// long jobs on tables, whatever their kind.
+import { z } from 'zod';
+import { exportRequest } from '../../model/table-export';
+import { importPreview, importReading, importReport, importSettings, importSource } from '../../model/table-import';
+import { rejectedRow, tableJob } from '../../model/table-job';
+import {
+  type CallDeclaration,
+  type StreamDeclaration,
+  call,
+  nothing,
+  onConnection,
+  onJob,
+  onTable,
+  stream,
+} from './declare';
+import { pickedSource } from './app';
+
+export const tableFileCalls = {
+  /** A file to import; null when the person closed the dialog. */
+  'dialogs.pick-import-file': call('main', nothing, pickedSource.nullable()),
+  /** Where to save; a place that need not exist yet. The dialog itself asks before replacing a file. */
+  'dialogs.pick-export-file': call(
+    'main',
+    z.object({ suggestedName: z.string().regex(/^[^/\\]+$/) }),
+    pickedSource.nullable(),
+  ),
+  /** Detects how the input is written and shows its first rows. Reads little of it, sends nothing. */
+  'imports.preview': call('engine', z.object({ source: importSource, reading: importReading }), importPreview),
+  /** Starts an import; it checks the whole input first to settle the types that `settings` leaves open. */
+  'imports.start': call(
+    'engine',
+    onTable.extend({ source: importSource, reading: importReading, settings: importSettings }),
+    onJob,
+  ),
+  'exports.start': call('engine', onConnection.extend({ request: exportRequest }), onJob),
+  /** Finishes what is in flight, then waits; `resume` goes on. */
+  'table-jobs.pause': call('engine', onJob, nothing),
+  /** Goes on with a paused, interrupted or failed job where its journal ends. */
+  'table-jobs.resume': call('engine', onJob, nothing),
+  /** Ends it for good; what was written stays written. */
+  'table-jobs.cancel': call('engine', onJob, nothing),
+  /** Takes an ended job, its journal and its rejected rows off this machine. */
+  'table-jobs.forget': call('engine', onJob, nothing),
+  /** The first rejected rows of an import, in the order in which they were met. */
+  'table-jobs.rejected-rows': call('engine', onJob.extend({ limit: z.int().min(1).max(1000) }), z.array(rejectedRow)),
+  /** Writes all rejected rows with their reasons in the input's own format, ready to be mended and imported. */
+  'table-jobs.save-rejected': call('engine', onJob.extend({ targetToken: z.string() }), z.object({ rows: z.int() })),
+} as const satisfies Record<string, CallDeclaration>;
+
+export const tableFileStreams = {
+  /** The dry run over the whole input: progress at most four times a second, at last one report. Sends nothing. */
+  'imports.check': stream(
+    'engine',
+    z.object({ source: importSource, reading: importReading, settings: importSettings }),
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('progress'), rows: z.int(), bytesDone: z.number(), bytesTotal: z.number() }),
+      z.object({ kind: z.literal('report'), report: importReport }),
+    ]),
+  ),
+  /** All jobs on tables, newest first, at most four times a second and only when something changed. */
+  'table-jobs.watch': stream('engine', nothing, z.array(tableJob)),
+} as const satisfies Record<string, StreamDeclaration>;

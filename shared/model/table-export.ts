@@ -1,0 +1,27 @@
+// An export as it is asked for: which entities, which columns, into which kind of file.
+import { z } from 'zod';
+import { tableQuery } from '../query/filter';
+
+export const exportFormat = z.enum(['csv', 'jsonl', 'parquet']);
+export type ExportFormat = z.infer<typeof exportFormat>;
+
+export const exportSource = z.discriminatedUnion('kind', [
+  /** The whole result, not only the rows that are loaded; `select` is replaced by `columns`. */
+  z.object({ kind: z.literal('query'), query: tableQuery }),
+  z.object({
+    kind: z.literal('keys'),
+    table: z.string(),
+    keys: z.array(z.object({ partitionKey: z.string(), rowKey: z.string() })).min(1),
+  }),
+]);
+export type ExportSource = z.infer<typeof exportSource>;
+
+export const exportRequest = z.object({
+  source: exportSource,
+  /** Empty for all properties. Keys are always written, `Timestamp` only where it is named. */
+  columns: z.array(z.string()),
+  format: exportFormat,
+  /** A place picked by `dialogs.pick-export-file`. */
+  targetToken: z.string(),
+});
+export type ExportRequest = z.infer<typeof exportRequest>;

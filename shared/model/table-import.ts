@@ -1,0 +1,158 @@
+// An import as it is set up and as it is checked: how the input is written, which column becomes what, what a dry run
+// found. Inference and key expressions: shared/import.
+import { z } from 'zod';
+import { edmType } from './entity';
+import { rejectedRow } from './table-job';
+
+/** A picked or dropped file, or text that was pasted (cells of a spreadsheet come as tab-separated text). */
+export const importSource = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('file'), token: z.string() }),
+  z.object({ kind: z.literal('text'), text: z.string() }),
+]);
+export type ImportSource = z.infer<typeof importSource>;
+
+/** `jsonl` is one object a line; `json` an array of objects. */
+export const importFormat = z.enum(['csv', 'tsv', 'json', 'jsonl']);
+export type ImportFormat = z.infer<typeof importFormat>;
+export const textEncoding = z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']);
+export type TextEncoding = z.infer<typeof textEncoding>;
+
+/** How to read the input; what is absent is detected. */
+export const importReading = z.object({
+  format: importFormat.optional(),
+  encoding: textEncoding.optional(),
+  /** One character; for CSV and TSV. */
+  delimiter: z.string().length(1).optional(),
+  /** `none`: columns are named Column1, Column2, …; for CSV and TSV. */
+  header: z.enum(['first-row', 'none']).optional(),
+});
+export type ImportReading = z.infer<typeof importReading>;
+
+/** How the input is read after detection. */
+export const settledReading = z.object({
+  format: importFormat,
+  encoding: textEncoding,
+  /** Empty for JSON. */
+  delimiter: z.string(),
+  header: z.enum(['first-row', 'none']),
+  /** What a person should know: `Not valid UTF-8, so it is read as Windows-1252.` */
+  notes: z.array(z.string()),
+});
+export type SettledReading = z.infer<typeof settledReading>;
+
+/**
+ * Where a key comes from: a column as it is, an expression such as `{Date:yyyyMMdd};{Id}` (formats: key-expression.ts),
+ * or a GUID that is the same again when an interrupted import goes on.
+ */
+export const keySource = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('column'), column: z.string() }),
+  z.object({ kind: z.literal('expression'), expression: z.string() }),
+  z.object({ kind: z.literal('guid') }),
+]);
+export type KeySource = z.infer<typeof keySource>;
+
+/** A wish for one column; columns without one get the type that their header says or all their values allow. */
+export const columnSetting = z.object({
+  /** Name in the input, without a type. */
+  column: z.string(),
+  /** Property to write; the column's own name when absent. */
+  property: z.string().optional(),
+  type: edmType.optional(),
+  use: z.enum(['import', 'leave-out']).optional(),
+});
+export type ColumnSetting = z.infer<typeof columnSetting>;
+
+/** `insert` refuses rows that exist; the others write in any case, merge keeps properties that are not in the input. */
+export const importMode = z.enum(['insert', 'upsert-merge', 'upsert-replace']);
+export type ImportMode = z.infer<typeof importMode>;
+
+export const importSettings = z.object({
+  partitionKey: keySource,
+  rowKey: keySource,
+  columns: z.array(columnSetting),
+  /** Of an empty cell: the entity lacks the property, or holds an empty string (columns of type String only). */
+  emptyCells: z.enum(['skip', 'empty-string']),
+  mode: importMode,
+  /** `stop` ends at the first row that cannot be written; `collect` lists such rows and writes the others. */
+  rejectedRows: z.enum(['stop', 'collect']),
+  /** Entities in a batch; `auto` is 100, less where large batches time out. */
+  batchSize: z.union([z.literal('auto'), z.int().min(1).max(100)]),
+  /** Batches in flight; `auto` finds out by rate and throttling. */
+  concurrency: z.union([z.literal('auto'), z.int().min(1).max(64)]),
+});
+export type ImportSettings = z.infer<typeof importSettings>;
+export const defaultImportSettings: ImportSettings = {
+  partitionKey: { kind: 'column', column: 'PartitionKey' },
+  rowKey: { kind: 'column', column: 'RowKey' },
+  columns: [],
+  emptyCells: 'skip',
+  mode: 'insert',
+  rejectedRows: 'collect',
+  batchSize: 'auto',
+  concurrency: 'auto',
+};
+
+export const importPreview = z.object({
+  /** File name, or `pasted rows`. */
+  name: z.string(),
+  bytes: z.number(),
+  reading: settledReading,
+  /** In the order of the input, with the type that the header declares. */
+  columns: z.array(z.object({ name: z.string(), declaredType: edmType.nullable() })),
+  /** The first rows, a text a column; null where a row has no such cell. */
+  rows: z.array(z.array(z.string().nullable())),
+});
+export type ImportPreview = z.infer<typeof importPreview>;
+
+export const checkedColumn = z.object({
+  name: z.string(),
+  property: z.string(),
+  type: edmType,
+  /** Who says so: the person, the header, or all values. */
+  typeFrom: z.enum(['setting', 'header', 'values']),
+  use: z.enum(['import', 'leave-out', 'key']),
+  /** Rows with an empty cell or without one. */
+  nulls: z.int(),
+  /** The first different values. */
+  samples: z.array(z.string()),
+  /** Why it is no narrower type, where that is worth saying: `Leading zeros are kept, so it stays text.` */
+  note: z.string(),
+});
+export type CheckedColumn = z.infer<typeof checkedColumn>;
+
+/** One way to run the import, for the trade-off between time, cost and load. */
+export const importPace = z.object({
+  batchSize: z.int(),
+  concurrency: z.int(),
+  transactions: z.int(),
+  estimatedMs: z.number(),
+  /** `cheapest`, `recommended`, `fastest`, or empty. */
+  label: z.string(),
+});
+export type ImportPace = z.infer<typeof importPace>;
+
+export const importReport = z.object({
+  reading: settledReading,
+  rows: z.int(),
+  bytes: z.number(),
+  columns: z.array(checkedColumn),
+  partitions: z.int(),
+  /** False where there were too many to count: `partitions` is then a lower bound. */
+  partitionsExact: z.boolean(),
+  largestPartition: z.object({ key: z.string(), rows: z.int() }).nullable(),
+  batches: z.int(),
+  /** Rows whose keys came before in the input, found by 64-bit hash. */
+  duplicateKeys: z.int(),
+  duplicates: z.array(z.object({ line: z.int(), firstLine: z.int(), partitionKey: z.string(), rowKey: z.string() })),
+  /** The first bad rows; `rejectedRows` counts them all. */
+  rejects: z.array(rejectedRow),
+  rejectedRows: z.int(),
+  /** True where the keys only grow, so that one partition server takes all writes. */
+  appendOnly: z.boolean(),
+  /** Each a sentence: hot partition, duplicates with a mode that overwrites, unusual columns. */
+  warnings: z.array(z.string()),
+  transactions: z.int(),
+  estimatedMs: z.number(),
+  paces: z.array(importPace),
+});
+export type ImportReport = z.infer<typeof importReport>;
