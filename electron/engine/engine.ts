@@ -10,6 +10,7 @@ import type { EmbeddedStoreView } from './connections/profile';
 import { EmbeddedStore } from './emulator/embedded-store';
 import { announceRunningStore, findRunningStore, withdrawRunningStore } from './emulator/running-store';
 import { createLab } from './lab/create-lab';
+import { createLibrary } from './library/create-library';
 import { MetricsRecorder } from './metrics/recorder';
 import { Sampler } from './metrics/sampler';
 import type { EnginePorts } from './ports';
@@ -69,6 +70,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     metrics,
     workerPath: ports.transferWorkerPath,
   });
+  const library = createLibrary({ stateDir, clock, log });
   const lab = createLab({ accounts, clock, random });
   const sampleData = new SampleData(sampleTarget({ accounts, tables, transfers }), join(stateDir, 'scratch'));
 
@@ -102,6 +104,12 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   return {
     calls: {
       ...connections.calls,
+      ...library.calls,
+      'connections.remove': async (input, context) => {
+        const removed = await connections.calls['connections.remove'](input, context);
+        await library.forgetConnection(input.connectionId);
+        return removed;
+      },
       ...tables.calls,
       ...blobs.calls,
       ...transfers.calls,
@@ -110,6 +118,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     },
     streams: {
       ...connections.streams,
+      ...library.streams,
       ...transfers.streams,
       ...lab.streams,
       'sample-data.load': (_, { signal, push }) => sampleData.load(signal, push),
@@ -122,6 +131,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       await sampleData.dispose();
       await transfers.dispose();
       await tables.dispose();
+      await library.dispose();
       await connections.dispose();
       if (store) {
         await withdrawRunningStore(stateDir);

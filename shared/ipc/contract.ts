@@ -5,6 +5,7 @@ import { appCalls } from './contract/app';
 import { blobCalls } from './contract/blobs';
 import { connectionCalls, connectionStreams } from './contract/connections';
 import type { Host } from './contract/declare';
+import { libraryCalls, libraryStreams } from './contract/library';
 import { measurementCalls, measurementStreams } from './contract/measurements';
 import { tableCalls } from './contract/tables';
 import { transferCalls, transferStreams } from './contract/transfers';
@@ -17,12 +18,14 @@ export const calls = {
   ...connectionCalls,
   ...tableCalls,
   ...blobCalls,
+  ...libraryCalls,
   ...transferCalls,
   ...measurementCalls,
 } as const;
 
 export const streams = {
   ...connectionStreams,
+  ...libraryStreams,
   ...transferStreams,
   ...measurementStreams,
 } as const;

@@ -1,0 +1,210 @@
+// The room on a real disk: what is kept is what is read, also by the next engine and after damage.
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { StreamEvent } from '@shared/ipc/contract';
+import { type HistoryEntry, type QueryTerms, type SavedQueryInput, historyEntry } from '@shared/model/saved-query';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { filter } from '../../../shared/query/fixtures/arbitraries';
+import { type Library, createLibrary } from './create-library';
+import { openKeptFile } from './kept-file';
+
+let stateDir = '';
+let logged: string[] = [];
+const signal = new AbortController().signal;
+
+beforeEach(async () => {
+  stateDir = await mkdtemp(join(tmpdir(), 'stowage-library-'));
+  logged = [];
+});
+afterEach(() => rm(stateDir, { recursive: true, force: true }));
+
+const libraryHere = (): Library =>
+  createLibrary({ stateDir, clock: { now: () => 1000 }, log: (line) => logged.push(line) });
+
+/** The first event of a stream. */
+async function first<E>(
+  open: (context: { readonly signal: AbortSignal; readonly push: (event: E) => void }) => Promise<void>,
+): Promise<E | undefined> {
+  const controller = new AbortController();
+  let event: E | undefined;
+  await open({
+    signal: controller.signal,
+    push: (pushed) => {
+      event = pushed;
+      controller.abort();
+    },
+  });
+  return event;
+}
+const savedIn = (library: Library) =>
+  first<StreamEvent<'library.watch'>>((context) => library.streams['library.watch']({}, context));
+const runsIn = (library: Library) =>
+  first<HistoryEntry[]>((context) =>
+    library.streams['library.watch-history']({ connectionId: 'local', table: 'Movies' }, context),
+  );
+
+const anyTerms: fc.Arbitrary<QueryTerms> = fc.record(
+  {
+    partitionKey: fc.oneof(
+      fc.constant({ kind: 'any' as const }),
+      fc.record({ kind: fc.constant('is' as const), value: fc.string({ unit: 'binary' }) }),
+    ),
+    rowKey: fc.record({ kind: fc.constant('one-of' as const), values: fc.array(fc.string()) }),
+    where: filter,
+    filterText: fc.string({ unit: 'binary' }),
+    select: fc.array(fc.string()),
+    pageSize: fc.integer({ min: 1, max: 1000 }),
+    limit: fc.integer({ min: 1, max: 1_000_000 }),
+    splitOr: fc.boolean(),
+  },
+  { requiredKeys: ['partitionKey', 'rowKey', 'select'] },
+);
+const anyEntry: fc.Arbitrary<HistoryEntry> = fc.record({
+  id: fc.string({ minLength: 1 }),
+  table: fc.string(),
+  terms: anyTerms,
+  ranAtMs: fc.nat(),
+  lastRun: fc.record({
+    ending: fc.constantFrom('complete', 'limit', 'waiting', 'stopped', 'failed', 'running'),
+    rows: fc.nat(),
+    requests: fc.nat(),
+    bytes: fc.nat(),
+    elapsedMs: fc.nat(),
+    costClass: fc.constantFrom('point', 'table-scan'),
+    token: fc.option(fc.string()),
+    from: fc.constantFrom('start', 'token'),
+  }),
+});
+
+const everything: QueryTerms = { partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, select: [] };
+const named = (name: string): SavedQueryInput => ({
+  name,
+  description: '',
+  place: { kind: 'table', connectionId: 'local', table: 'Movies' },
+  terms: everything,
+});
+const stoppedRun = {
+  ending: 'stopped' as const,
+  rows: 12_340,
+  requests: 13,
+  bytes: 1_000,
+  elapsedMs: 90,
+  costClass: 'table-scan' as const,
+  token: 's1.x.y',
+  from: 'start' as const,
+};
+
+describe('the file of kept entries', () => {
+  const fileAt = (path: string) =>
+    openKeptFile({
+      path,
+      entry: historyEntry,
+      mostBytes: 1_000_000,
+      now: () => 1000,
+      log: (line) => logged.push(line),
+    });
+
+  it('reads what was written', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyEntry, { maxLength: 5 }), async (entries) => {
+        const path = join(stateDir, 'law', 'runs.json');
+        await rm(path, { force: true });
+        await fileAt(path).change(() => entries);
+        expect(await fileAt(path).read()).toEqual(entries);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('cut or changed anywhere, it gives entries that were in it and sets a copy aside', async () => {
+    const path = join(stateDir, 'runs.json');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyEntry, { minLength: 1, maxLength: 4 }),
+        fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+        fc.constantFrom('cut', 'blot'),
+        async (entries, place, damage) => {
+          await rm(path, { force: true });
+          await fileAt(path).change(() => entries);
+          const text = await readFile(path, 'utf8');
+          const at = Math.floor(place * (text.length - 1));
+          await writeFile(
+            path,
+            damage === 'cut' ? text.slice(0, at) : `${text.slice(0, at)}\u0000${text.slice(at + 1)}`,
+          );
+          const readable = await fileAt(path).read();
+          expect(readable.length).toBeLessThanOrEqual(entries.length);
+          // What was read is what the next one reads: the file is whole again.
+          expect(await fileAt(path).read()).toEqual(readable);
+        },
+      ),
+      { numRuns: 40 },
+    );
+    expect((await readdir(stateDir)).some((name) => name.includes('.damaged-'))).toBe(true);
+    expect(logged.length).toBeGreaterThan(0);
+  });
+
+  it('keeps the sound entries of a list with an unsound one', async () => {
+    const path = join(stateDir, 'runs.json');
+    const [sound] = fc.sample(anyEntry, { numRuns: 1, seed: 7 });
+    await writeFile(path, JSON.stringify({ version: 1, entries: [{ id: 5 }, sound, null] }));
+    expect(await fileAt(path).read()).toEqual([sound]);
+  });
+
+  it('does not read a file larger than any of ours', async () => {
+    const path = join(stateDir, 'runs.json');
+    await writeFile(path, ' '.repeat(1_000_001));
+    expect(await fileAt(path).read()).toEqual([]);
+    expect((await stat(path)).size).toBeLessThan(100);
+  });
+});
+
+describe('the library', () => {
+  it('keeps saved queries for the next engine, changes them in place and deletes them', async () => {
+    const library = libraryHere();
+    const saved = await library.calls['library.save'](named('  Late berths '), { signal });
+    await library.calls['library.save'](named('Early berths'), { signal });
+    await library.calls['library.save']({ ...named('Later berths'), id: saved.id }, { signal });
+    await library.dispose();
+    const next = libraryHere();
+    expect((await savedIn(next))?.saved.map(({ name }) => name)).toEqual(['Early berths', 'Later berths']);
+    await next.calls['library.delete']({ id: saved.id }, { signal });
+    expect((await savedIn(next))?.saved.map(({ name }) => name)).toEqual(['Early berths']);
+  });
+
+  it('refuses an empty name and a query that no request can carry', async () => {
+    const { calls } = libraryHere();
+    await expect(calls['library.save'](named(' '), { signal })).rejects.toMatchObject({ code: 'invalid.input' });
+    const endless = { ...named('Endless'), terms: { ...everything, filterText: 'x'.repeat(70_000) } };
+    await expect(calls['library.save'](endless, { signal })).rejects.toMatchObject({ code: 'invalid.input' });
+  });
+
+  it('offers what a table opens with and the newest run that was left unfinished', async () => {
+    const on = { connectionId: 'local', table: 'Movies' };
+    const { calls } = libraryHere();
+    await calls['library.set-opening']({ ...on, opening: { name: 'Late', terms: everything } }, { signal });
+    await calls['library.record']({ ...on, terms: everything, lastRun: stoppedRun }, { signal });
+    const next = libraryHere();
+    const offered = await next.calls['library.opening']({ ...on, table: 'movies' }, { signal });
+    expect(offered.opening?.name).toBe('Late');
+    expect(offered.unfinished?.lastRun).toEqual(stoppedRun);
+
+    const completed = { ...stoppedRun, ending: 'complete' as const, token: null };
+    await next.calls['library.record']({ ...on, terms: everything, lastRun: completed }, { signal });
+    await next.calls['library.set-opening']({ ...on, opening: null }, { signal });
+    expect(await next.calls['library.opening'](on, { signal })).toEqual({ opening: null, unfinished: null });
+    expect(await runsIn(next)).toHaveLength(1);
+  });
+
+  it('forgets the runs of a connection that is removed, and keeps saved queries', async () => {
+    const on = { connectionId: 'local', table: 'Movies' };
+    const library = libraryHere();
+    await library.calls['library.save'](named('Late berths'), { signal });
+    await library.calls['library.record']({ ...on, terms: everything, lastRun: stoppedRun }, { signal });
+    await library.forgetConnection('local');
+    expect(await runsIn(library)).toEqual([]);
+    expect((await savedIn(libraryHere()))?.saved).toHaveLength(1);
+  });
+});

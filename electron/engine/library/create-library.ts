@@ -1,0 +1,176 @@
+// The library room: saved queries, the history of runs and what each table opens with, kept under the state folder.
+// Holds conditions and tokens, never credentials; reads no table.
+import { createHash, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { invalidInput } from '@shared/errors';
+import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
+import {
+  type HistoryEntry,
+  type OpeningQuery,
+  type QueryTerms,
+  type SavedQuery,
+  historyEntry,
+  isUnfinished,
+  longestQueryName,
+  openingQuery,
+  savedQuery,
+} from '@shared/model/saved-query';
+import { watchChanges } from '../connections/watch-changes';
+import type { Clock } from '../ports';
+import { type KeptFile, openKeptFile } from './kept-file';
+import { isSameTable, runsOfTable, withRun, withoutRuns } from './run-history';
+
+export interface LibraryOptions {
+  readonly stateDir: string;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: (line: string) => void;
+  /** Ids of new entries; random ones when absent. */
+  readonly newId?: () => string;
+}
+
+type LibraryCall = Extract<keyof CallHandlers<'engine'>, `library.${string}`>;
+type LibraryStream = Extract<keyof StreamHandlers<'engine'>, `library.${string}`>;
+
+export interface Library {
+  readonly calls: Pick<CallHandlers<'engine'>, LibraryCall>;
+  readonly streams: Pick<StreamHandlers<'engine'>, LibraryStream>;
+  /** The connection is gone: so are its runs and what its tables open with. Saved queries stay. */
+  forgetConnection(connectionId: string): Promise<void>;
+  /** Resolves when everything that was asked to be kept is on disk. */
+  dispose(): Promise<void>;
+}
+
+export const mostSavedQueries = 1000;
+/** A filter longer than this fits no address of the service. */
+const longestTermsChars = 64 * 1024;
+const mostBytes = 64 * 1024 * 1024;
+
+const keptEntry = z.union([
+  z.object({ kind: z.literal('saved'), saved: savedQuery }),
+  z.object({ kind: z.literal('opening'), opening: openingQuery }),
+]);
+type KeptEntry = z.infer<typeof keptEntry>;
+
+export function createLibrary({ stateDir, clock, log, newId = randomUUID }: LibraryOptions): Library {
+  const folder = join(stateDir, 'library');
+  const common = { mostBytes, now: () => clock.now(), log };
+  const kept = openKeptFile<KeptEntry>({ ...common, path: join(folder, 'queries.json'), entry: keptEntry });
+  const keptListeners = new Set<() => void>();
+  const runListeners = new Map<string, Set<() => void>>();
+  const runFiles = new Map<string, KeptFile<HistoryEntry>>();
+
+  const runPath = (connectionId: string): string =>
+    join(folder, `runs-${createHash('sha256').update(connectionId).digest('hex').slice(0, 24)}.json`);
+  const runsOf = (connectionId: string): KeptFile<HistoryEntry> => {
+    const opened =
+      runFiles.get(connectionId) ??
+      openKeptFile<HistoryEntry>({ ...common, path: runPath(connectionId), entry: historyEntry });
+    runFiles.set(connectionId, opened);
+    return opened;
+  };
+  const changeKept = async (edit: (all: readonly KeptEntry[]) => readonly KeptEntry[]): Promise<void> => {
+    await kept.change(edit);
+    for (const listen of keptListeners) listen();
+  };
+  const changeRuns = async (
+    connectionId: string,
+    edit: (all: readonly HistoryEntry[]) => readonly HistoryEntry[],
+  ): Promise<void> => {
+    await runsOf(connectionId).change(edit);
+    for (const listen of runListeners.get(connectionId) ?? []) listen();
+  };
+
+  return {
+    calls: {
+      'library.save': async (input) => {
+        checkTerms(input.terms);
+        const name = input.name.trim();
+        if (name === '') throw invalidInput('Name', 'it is empty.', 'Give the query a name.');
+        if (name.length > longestQueryName) {
+          throw invalidInput('Name', `it has more than ${longestQueryName} characters.`, 'Shorten it.');
+        }
+        const saved: SavedQuery = { ...input, id: input.id ?? newId(), name, changedAtMs: clock.now() };
+        await changeKept((all) => {
+          const others = all.filter((each) => each.kind !== 'saved' || each.saved.id !== saved.id);
+          if (savedOf(others).length >= mostSavedQueries) {
+            throw invalidInput('Saved queries', `there are ${mostSavedQueries} already.`, 'Delete some first.');
+          }
+          return [...others, { kind: 'saved', saved }];
+        });
+        return saved;
+      },
+      'library.delete': async ({ id }) => {
+        await changeKept((all) => all.filter((each) => each.kind !== 'saved' || each.saved.id !== id));
+        return {};
+      },
+      'library.set-opening': async ({ connectionId, table, opening }) => {
+        if (opening !== null) checkTerms(opening.terms);
+        const isThis = isOpeningOf(connectionId, table);
+        await changeKept((all) => [
+          ...all.filter((each) => each.kind !== 'opening' || !isThis(each.opening)),
+          ...(opening === null ? [] : [{ kind: 'opening' as const, opening: { connectionId, table, ...opening } }]),
+        ]);
+        return {};
+      },
+      'library.opening': async ({ connectionId, table }) => {
+        const opening = openingsOf(await kept.read()).find(isOpeningOf(connectionId, table)) ?? null;
+        const [newest] = runsOfTable(await runsOf(connectionId).read(), table);
+        return { opening, unfinished: newest !== undefined && isUnfinished(newest.lastRun) ? newest : null };
+      },
+      'library.record': async ({ connectionId, ...run }) => {
+        checkTerms(run.terms);
+        await changeRuns(connectionId, (all) => withRun(all, run, { atMs: clock.now(), newId }));
+        return {};
+      },
+      'library.forget': async ({ connectionId, table, id }) => {
+        await changeRuns(connectionId, (all) => withoutRuns(all, { table, id }));
+        return {};
+      },
+    },
+    streams: {
+      'library.watch': (_, { signal, push }) =>
+        watchChanges(signal, keptListeners, async () => {
+          const all = await kept.read();
+          const saved = [...savedOf(all)].sort((left, right) => left.name.localeCompare(right.name));
+          push({ saved, opening: [...openingsOf(all)] });
+        }),
+      'library.watch-history': ({ connectionId, table }, { signal, push }) => {
+        const listeners = runListeners.get(connectionId) ?? new Set();
+        runListeners.set(connectionId, listeners);
+        return watchChanges(signal, listeners, async () => {
+          push([...runsOfTable(await runsOf(connectionId).read(), table)]);
+        });
+      },
+    },
+    forgetConnection: async (connectionId) => {
+      await runsOf(connectionId).change(() => []);
+      await rm(runPath(connectionId), { force: true });
+      runFiles.delete(connectionId);
+      await changeKept((all) =>
+        all.filter((each) => each.kind !== 'opening' || each.opening.connectionId !== connectionId),
+      );
+    },
+    dispose: async () => {
+      await Promise.all([kept, ...runFiles.values()].map((file) => file.settled()));
+    },
+  };
+}
+
+function savedOf(all: readonly KeptEntry[]): readonly SavedQuery[] {
+  return all.flatMap((each) => (each.kind === 'saved' ? [each.saved] : []));
+}
+
+function openingsOf(all: readonly KeptEntry[]): readonly OpeningQuery[] {
+  return all.flatMap((each) => (each.kind === 'opening' ? [each.opening] : []));
+}
+
+function isOpeningOf(connectionId: string, table: string): (opening: OpeningQuery) => boolean {
+  return (opening) => opening.connectionId === connectionId && isSameTable(opening.table, table);
+}
+
+function checkTerms(terms: QueryTerms): void {
+  if (JSON.stringify(terms).length <= longestTermsChars) return;
+  throw invalidInput('Query', 'it is longer than 64 Ki characters, which no request can carry.', 'Shorten it.');
+}
