@@ -17,6 +17,8 @@ import type { EnginePorts } from './ports';
 import { SampleData } from './sample-data/sample-data';
 import { sampleTarget } from './sample-data/sample-target';
 import { type Tables, createTables } from './tables';
+import { createAnalyses } from './tables/analysis/analyses';
+import { createChartStream } from './tables/charting/chart-stream';
 import type { Transfers } from './transfers/api';
 import { createTransfers } from './transfers/create-transfers';
 
@@ -60,6 +62,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   });
   const { accounts } = connections;
   const tables = createTables({ accounts, clock });
+  const analyses = createAnalyses({ accounts, clock });
   const blobs = createBlobs({ accounts });
   const transfers = createTransfers({
     accounts,
@@ -111,6 +114,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
         return removed;
       },
       ...tables.calls,
+      ...analyses.calls,
       ...blobs.calls,
       ...transfers.calls,
       ...lab.calls,
@@ -118,6 +122,8 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     },
     streams: {
       ...connections.streams,
+      ...analyses.streams,
+      ...createChartStream({ accounts, clock }),
       ...library.streams,
       ...transfers.streams,
       ...lab.streams,
@@ -130,6 +136,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       background.abort();
       await sampleData.dispose();
       await transfers.dispose();
+      analyses.dispose();
       await tables.dispose();
       await library.dispose();
       await connections.dispose();

@@ -1,12 +1,15 @@
 // Every call and stream between the window and the privileged side: the one list, declared by subject in `contract/`.
 // Inputs are parsed on the answering side always, outputs in development and tests.
 import type { z } from 'zod';
+import { analysisCalls, analysisStreams } from './contract/analysis';
 import { appCalls } from './contract/app';
 import { blobCalls } from './contract/blobs';
+import { chartingStreams } from './contract/charting';
 import { connectionCalls, connectionStreams } from './contract/connections';
 import type { Host } from './contract/declare';
 import { libraryCalls, libraryStreams } from './contract/library';
 import { measurementCalls, measurementStreams } from './contract/measurements';
+import { tableFileCalls, tableFileStreams } from './contract/table-files';
 import { tableCalls } from './contract/tables';
 import { transferCalls, transferStreams } from './contract/transfers';
 
@@ -17,6 +20,8 @@ export const calls = {
   ...appCalls,
   ...connectionCalls,
   ...tableCalls,
+  ...analysisCalls,
+  ...tableFileCalls,
   ...blobCalls,
   ...libraryCalls,
   ...transferCalls,
@@ -25,6 +30,9 @@ export const calls = {
 
 export const streams = {
   ...connectionStreams,
+  ...analysisStreams,
+  ...chartingStreams,
+  ...tableFileStreams,
   ...libraryStreams,
   ...transferStreams,
   ...measurementStreams,

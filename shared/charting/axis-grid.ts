@@ -1,0 +1,71 @@
+// Buckets over an axis whose extent is not known beforehand. The width depends on the extent alone, never on the
+// order in which values came, and each width is a whole multiple of the finer ones: so buckets can be merged exactly.
+
+export interface AxisGrid {
+  /** The finest level at which everything from `min` to `max` fits into `most` buckets. Never finer for a wider extent. */
+  levelFor(min: number, max: number, most: number): number;
+  widthOf(level: number): number;
+  bucketOf(value: number, level: number): number;
+  /** The bucket at `to` that holds a bucket of the finer level `from`. */
+  coarser(bucket: number, from: number, to: number): number;
+  startOf(bucket: number, level: number): number;
+}
+
+const mantissaBits = 52;
+const finestLevel = -1000;
+
+/** Widths are powers of two: dividing by them is exact, at every magnitude. */
+export const numberGrid: AxisGrid = {
+  levelFor(min, max, most) {
+    const magnitude = Math.max(Math.abs(min), Math.abs(max));
+    // Bucket numbers stay below 2^53, so that they are exact, too.
+    const least = magnitude === 0 ? finestLevel : Math.max(finestLevel, exponentOf(magnitude) - mantissaBits);
+    const halfSpan = max / 2 - min / 2;
+    if (halfSpan <= 0) return least;
+    let level = Math.max(least, Math.floor(Math.log2(halfSpan) - Math.log2(most)) - 2);
+    while (numberGrid.bucketOf(max, level) - numberGrid.bucketOf(min, level) >= most) level += 1;
+    return level;
+  },
+  widthOf: (level) => 2 ** level,
+  bucketOf(value, level) {
+    const quotient = value / 2 ** level;
+    // A quotient too small for a double is zero, and the bucket below zero all the same.
+    return value < 0 && quotient === 0 ? -1 : Math.floor(quotient);
+  },
+  coarser: (bucket, from, to) => Math.floor(bucket / 2 ** (to - from)),
+  startOf: (bucket, level) => Math.max(-Number.MAX_VALUE, bucket * 2 ** level),
+};
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const withinDayMs = [
+  ...[1, 5, 10, 50, 100, 500],
+  ...[1, 5, 10, 30].map((seconds) => seconds * secondMs),
+  ...[1, 5, 15, 30].map((minutes) => minutes * minuteMs),
+  ...[1, 3, 6, 12].map((hours) => hours * hourMs),
+];
+const timeWidthsMs: readonly number[] = [
+  ...withinDayMs,
+  ...Array.from({ length: 20 }, (_, power) => dayMs * 2 ** power),
+];
+
+/** Widths that people know, from a millisecond to days; values are milliseconds since 1970. */
+export const timeGrid: AxisGrid = {
+  levelFor(min, max, most) {
+    const level = timeWidthsMs.findIndex((_, at) => timeGrid.bucketOf(max, at) - timeGrid.bucketOf(min, at) < most);
+    return level < 0 ? timeWidthsMs.length - 1 : level;
+  },
+  widthOf: (level) => timeWidthsMs[level] ?? dayMs,
+  // Whole milliseconds first: whole numbers divide without falling into the next bucket by rounding.
+  bucketOf: (value, level) => Math.floor(Math.floor(value) / timeGrid.widthOf(level)),
+  coarser: (bucket, from, to) => Math.floor((bucket * timeGrid.widthOf(from)) / timeGrid.widthOf(to)),
+  startOf: (bucket, level) => bucket * timeGrid.widthOf(level),
+};
+
+/** The largest power of two that is no more than `magnitude`, or one below where the logarithm is rounded. */
+function exponentOf(magnitude: number): number {
+  const rough = Math.floor(Math.log2(magnitude));
+  return 2 ** rough > magnitude ? rough - 1 : rough;
+}

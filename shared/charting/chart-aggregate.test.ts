@@ -1,0 +1,132 @@
+// A chart is the same whatever the order of the rows and however they were divided, and every value is in it.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { EdmValue, Entity } from '../model/entity';
+import { ChartAggregate, mostExact } from './chart-aggregate';
+import { type ChartData, chartData, mostMarks } from './chart-data';
+import type { ChartRequest } from './chart-request';
+
+function row(x: number, y: EdmValue, group = 'a', atMs = 0): Entity {
+  return {
+    partitionKey: group,
+    rowKey: String(x),
+    timestamp: new Date(atMs).toISOString(),
+    etag: '',
+    properties: [
+      { name: 'X', value: { type: 'Edm.Double', value: String(x) } },
+      { name: 'Y', value: y },
+    ],
+  };
+}
+const int = (value: number): EdmValue => ({ type: 'Edm.Int32', value: String(value) });
+
+const line: ChartRequest = { kind: 'line', x: { kind: 'property', name: 'X', scale: 'number' }, y: ['Y'] };
+
+function gathered(request: ChartRequest, rows: readonly Entity[]): ChartAggregate {
+  const aggregate = new ChartAggregate(request);
+  for (const each of rows) aggregate.add(each, 1);
+  return aggregate;
+}
+
+/** Whole numbers, so that sums are exact whatever their order. */
+const someRow = fc
+  .record({
+    x: fc.oneof(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.integer({ min: 0, max: 700 })),
+    y: fc.integer({ min: -1000, max: 1000 }),
+    group: fc.nat(15).map((index) => `group ${index}`),
+    atMs: fc.integer({ min: Date.UTC(1999, 0), max: Date.UTC(2030, 0) }),
+  })
+  .map(({ x, y, group, atMs }) => row(x, int(y), group, atMs));
+const someRequest = fc.record({
+  kind: fc.constantFrom('line', 'scatter', 'histogram'),
+  x: fc.constantFrom<ChartRequest['x']>(line.x, { kind: 'timestamp' }),
+  y: fc.constant(['Y']),
+  splitBy: fc.constantFrom('PartitionKey', 'RowKey'),
+}) satisfies fc.Arbitrary<ChartRequest>;
+
+/** Values behind all marks. */
+const counted = ({ series }: ChartData): number =>
+  series.flatMap(({ marks }) => marks).reduce((sum, { count }) => sum + count, 0);
+
+describe('a chart', () => {
+  it('does not depend on the order of the rows, nor on how they were divided', () => {
+    const rows = fc.array(someRow, { maxLength: 900, size: 'max' });
+    fc.assert(
+      fc.property(someRequest, rows, fc.nat(900), fc.infiniteStream(fc.nat()), (request, all, cut, noise) => {
+        const whole = gathered(request, all).result();
+        const keys = all.map(() => noise.next().value as number);
+        const shuffled = all.map((_, index) => index).sort((left, right) => (keys[left] ?? 0) - (keys[right] ?? 0));
+        const other = shuffled.flatMap((index) => all[index] ?? []);
+        expect(gathered(request, other).result()).toEqual(whole);
+        const merged = gathered(request, other.slice(0, cut));
+        merged.merge(gathered(request, other.slice(cut)));
+        expect(merged.result()).toEqual(whole);
+        expect(counted(whole)).toBe(all.length);
+        expect(chartData.parse(whole)).toEqual(whole);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('has few enough marks and every value between the ends of its mark', () => {
+    const value = fc.double({ noNaN: true, noDefaultInfinity: true });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(value, value), { minLength: 601, maxLength: 800 }), (pairs) => {
+        const rows = pairs.map(([x, y]) => row(x, { type: 'Edm.Double', value: String(y) }));
+        for (const kind of ['line', 'scatter', 'histogram'] as const) {
+          const data = gathered({ ...line, kind }, rows).result();
+          const marks = data.series[0]?.marks ?? [];
+          expect(chartData.safeParse(data).success).toBe(true);
+          expect(marks.length).toBeLessThanOrEqual(mostMarks);
+          expect(counted(data)).toBe(pairs.length);
+          if (kind !== 'line' || data.xWidth === undefined) continue;
+          for (const [x, y] of pairs) {
+            const holding = marks.filter((mark) => mark.x <= x && x < mark.x + (data.xWidth ?? 0));
+            expect(holding.some(({ low, high }) => low <= y && y <= high)).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is exact while it is small, and buckets of a known width afterwards', () => {
+    const exact = gathered(line, [row(2, int(5)), row(1, int(7))]).result();
+    expect(exact.form).toBe('exact');
+    expect(exact.series[0]?.marks.map(({ x, y }) => [x, y])).toEqual([
+      [1, 7],
+      [2, 5],
+    ]);
+    const minutes = Array.from({ length: 1440 }, (_, minute) => row(0, int(minute % 2), 'a', minute * 60_000));
+    const day = gathered({ ...line, x: { kind: 'timestamp' } }, minutes).result();
+    expect(day).toMatchObject({ form: 'aggregated', scale: 'time', xWidth: 300_000 });
+    expect(day.series[0]?.marks).toHaveLength(288);
+    expect(day.series[0]?.marks[0]).toEqual({ x: 0, y: 0.4, low: 0, high: 1, count: 5 });
+  });
+
+  it('counts what cannot be drawn', () => {
+    const double = (value: string): EdmValue => ({ type: 'Edm.Double', value });
+    const rows = [
+      row(1, double('NaN')),
+      row(2, double('Infinity')),
+      row(3, double('-Infinity')),
+      row(4, { type: 'Edm.String', value: '4' }),
+      { ...row(5, int(5)), properties: [{ name: 'Y', value: int(5) }] },
+      row(6, { type: 'Edm.Int64', value: '9007199254740993' }),
+      row(70, int(1)),
+    ];
+    const data = gathered({ ...line, range: { from: 0, to: 10 } }, rows).result();
+    expect(data.leftOut).toEqual({ missing: 1, notFinite: 3, withoutX: 1, outside: 1 });
+    expect([data.rows, data.values, data.rounded]).toEqual([7, 1, 1]);
+  });
+
+  it('draws twelve values of a split and gathers the others', () => {
+    const names = Array.from({ length: 20 }, (_, index) => `n${String(index).padStart(2, '0')}`);
+    const rows = names.flatMap((name, index) => Array.from({ length: index + 1 }, (_, x) => row(x, int(1), name)));
+    const data = gathered({ ...line, splitBy: 'PartitionKey' }, rows).result();
+    expect(data.series.map(({ label }) => label)).toEqual([...names.slice(8), 'Other values']);
+    expect(data.rest).toEqual({ names: 8, more: 'exactly' });
+    const many = Array.from({ length: mostExact + 1 }, (_, x) => row(x, int(1), String(x)));
+    expect(gathered({ ...line, splitBy: 'PartitionKey' }, many).result().rest.more).toBe('over');
+  });
+});

@@ -1,0 +1,236 @@
+// Gathers rows into a chart while they stream by. Holds a bounded number of cells, whatever the number of rows; the
+// result depends on the rows alone, not on their order, and two halves merged give the same as the whole.
+import type { Entity } from '../model/entity';
+import { type AxisGrid, numberGrid, timeGrid } from './axis-grid';
+import { type ChartData, type ChartMark, type ChartSeries, mostMarks } from './chart-data';
+import { type ChartRequest, mostSeries, scaleOf } from './chart-request';
+import { propertyOf, readNumber, readSplit, readX } from './chart-sample';
+import { type Cells, type Group, addToCell, emptyGroup, meanOf, mergeGroups, movedCells } from './cells';
+
+/** Up to this many values are also kept as they are. */
+export const mostExact = 5000;
+/** Values of a split kept apart while streaming; the last ones by name give way. */
+const mostNames = 200;
+
+const bucketsOf = { line: [mostMarks, 1], scatter: [40, 15], histogram: [60, 1] } as const;
+
+interface Exact {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Axis {
+  min: number;
+  max: number;
+  level: number;
+}
+
+export class ChartAggregate {
+  readonly #request: ChartRequest;
+  readonly #grids: readonly [AxisGrid, AxisGrid];
+  readonly #axes: readonly [Axis, Axis] = [
+    { min: Infinity, max: -Infinity, level: 0 },
+    { min: Infinity, max: -Infinity, level: 0 },
+  ];
+  readonly #groups = new Map<string, Group>();
+  #overflow: Group | null = null;
+  #exact: Exact[] | null = [];
+  #rows = 0;
+  #values = 0;
+  #rounded = 0;
+  readonly #leftOut = { missing: 0, notFinite: 0, withoutX: 0, outside: 0 };
+
+  constructor(request: ChartRequest) {
+    this.#request = request;
+    const x = request.kind === 'histogram' || scaleOf(request.x) === 'number' ? numberGrid : timeGrid;
+    this.#grids = [x, numberGrid];
+  }
+
+  get values(): number {
+    return this.#values;
+  }
+
+  /** @param rowNumber its place in the result, counted from 1 */
+  add(row: Entity, rowNumber: number): void {
+    const { kind, x: column, y, splitBy, range } = this.#request;
+    this.#rows += 1;
+    const x = kind === 'histogram' ? 0 : readX(row, column, rowNumber);
+    if (x === null) {
+      this.#leftOut.withoutX += 1;
+      return;
+    }
+    if (range !== undefined && kind !== 'histogram' && (x < range.from || x > range.to)) {
+      this.#leftOut.outside += 1;
+      return;
+    }
+    for (const name of y) {
+      const read = readNumber(propertyOf(row, name));
+      if (read.state === 'read') {
+        if (read.precision === 'rounded') this.#rounded += 1;
+        this.#put(splitBy === undefined ? name : readSplit(row, splitBy), x, read.value);
+      } else if (read.state === 'missing') this.#leftOut.missing += 1;
+      else this.#leftOut.notFinite += 1;
+    }
+  }
+
+  /** Takes in what another aggregate of the same request gathered; that one is not to be used afterwards. */
+  merge(other: ChartAggregate): void {
+    this.#rows += other.#rows;
+    this.#values += other.#values;
+    this.#rounded += other.#rounded;
+    for (const reason of ['missing', 'notFinite', 'withoutX', 'outside'] as const) {
+      this.#leftOut[reason] += other.#leftOut[reason];
+    }
+    for (const at of [0, 1] as const) {
+      this.#widen(at, other.#axes[at].min);
+      this.#widen(at, other.#axes[at].max);
+    }
+    this.#exact = this.#exact !== null && other.#exact !== null ? [...this.#exact, ...other.#exact] : null;
+    if (this.#values > mostExact) this.#exact = null;
+    const levels = [other.#axes[0].level, other.#axes[1].level] as const;
+    for (const [name, group] of other.#groups) {
+      const own = this.#groups.get(name);
+      const moved = { ...group, cells: this.#moved(group.cells, levels) };
+      this.#groups.set(name, own === undefined ? moved : mergeGroups(own, moved));
+    }
+    if (other.#overflow !== null) {
+      const moved = { ...other.#overflow, cells: this.#moved(other.#overflow.cells, levels) };
+      this.#overflow = mergeGroups(this.#overflow ?? emptyGroup(), moved);
+    }
+    while (this.#groups.size > mostNames) this.#giveWay();
+  }
+
+  result(): ChartData {
+    const { kind, x, splitBy } = this.#request;
+    const { own, restNames } = this.#chosen();
+    const exact = kind === 'histogram' ? null : this.#exact;
+    const rest = restNames.length === 0 && this.#overflow === null ? null : this.#restOf(restNames);
+    const isExact = exact !== null && [...own, ...(rest ?? [])].every(({ group }) => group.count <= mostMarks);
+    const marksOf = (names: (name: string) => boolean, group: Group): ChartMark[] =>
+      isExact ? exactMarks(exact.filter(({ name }) => names(name))) : this.#marks(group);
+    const series = own.map(({ name, group }): ChartSeries => ({
+      label: splitBy === undefined || name !== '' ? name : 'empty',
+      of: 'own',
+      count: group.count,
+      marks: marksOf((each) => each === name, group),
+    }));
+    const shown = new Set(own.map(({ name }) => name));
+    for (const { group } of rest ?? []) {
+      const marks = marksOf((each) => !shown.has(each), group);
+      series.push({ label: 'Other values', of: 'rest', count: group.count, marks });
+    }
+    const [xGrid, yGrid] = this.#grids;
+    const [xAxis, yAxis] = this.#axes;
+    return {
+      kind,
+      scale: kind === 'histogram' ? 'number' : scaleOf(x),
+      form: isExact ? 'exact' : 'aggregated',
+      ...(isExact ? {} : { xWidth: xGrid.widthOf(xAxis.level) }),
+      ...(isExact || kind !== 'scatter' ? {} : { yWidth: yGrid.widthOf(yAxis.level) }),
+      series,
+      rows: this.#rows,
+      values: this.#values,
+      leftOut: { ...this.#leftOut },
+      rounded: this.#rounded,
+      rest: { names: restNames.length, more: this.#overflow === null ? 'exactly' : 'over' },
+    };
+  }
+
+  #put(name: string, x: number, y: number): void {
+    this.#values += 1;
+    if (this.#values > mostExact) this.#exact = null;
+    this.#exact?.push({ name, x, y });
+    const { kind } = this.#request;
+    const [first, second] = kind === 'histogram' ? [y, 0] : [x, kind === 'scatter' ? y : 0];
+    this.#widen(0, first);
+    this.#widen(1, second);
+    let group = this.#groups.get(name);
+    if (group === undefined) {
+      group = emptyGroup();
+      this.#groups.set(name, group);
+    }
+    group.count += 1;
+    addToCell(group.cells, [this.#bucket(0, first), this.#bucket(1, second)], x, y);
+    if (this.#groups.size > mostNames) this.#giveWay();
+  }
+
+  #bucket(at: 0 | 1, value: number): number {
+    return this.#grids[at].bucketOf(value, this.#axes[at].level);
+  }
+
+  /** Lets an axis reach `value`; cells move to the coarser buckets that this may need. */
+  #widen(at: 0 | 1, value: number): void {
+    const axis = this.#axes[at];
+    if (!Number.isFinite(value) || (value >= axis.min && value <= axis.max)) return;
+    const isFirst = axis.min > axis.max;
+    axis.min = Math.min(axis.min, value);
+    axis.max = Math.max(axis.max, value);
+    const level = this.#grids[at].levelFor(axis.min, axis.max, bucketsOf[this.#request.kind][at]);
+    if (level === axis.level) return;
+    const before = [this.#axes[0].level, this.#axes[1].level] as const;
+    axis.level = level;
+    if (isFirst) return;
+    for (const group of this.#groups.values()) group.cells = this.#moved(group.cells, before);
+    if (this.#overflow !== null) this.#overflow.cells = this.#moved(this.#overflow.cells, before);
+  }
+
+  #moved(cells: Cells, [fromX, fromY]: readonly [number, number]): Cells {
+    const [xGrid, yGrid] = this.#grids;
+    const [xAxis, yAxis] = this.#axes;
+    if (fromX === xAxis.level && fromY === yAxis.level) return cells;
+    return movedCells(cells, ([x, y]) => [xGrid.coarser(x, fromX, xAxis.level), yGrid.coarser(y, fromY, yAxis.level)]);
+  }
+
+  /** The last name gives way: those before it are then the same whatever the order of the rows. */
+  #giveWay(): void {
+    let last: string | undefined;
+    for (const name of this.#groups.keys()) if (last === undefined || name > last) last = name;
+    const group = last === undefined ? undefined : this.#groups.get(last);
+    if (last === undefined || group === undefined) return;
+    this.#groups.delete(last);
+    this.#overflow = mergeGroups(this.#overflow ?? emptyGroup(), group);
+  }
+
+  /** The series with most values, in the order of the columns or of their names. */
+  #chosen(): { readonly own: readonly NamedGroup[]; readonly restNames: readonly string[] } {
+    const { y, splitBy } = this.#request;
+    const named = [...this.#groups].map(([name, group]) => ({ name, group }));
+    named.sort((left, right) => right.group.count - left.group.count || (left.name < right.name ? -1 : 1));
+    const own = named.slice(0, mostSeries);
+    own.sort((left, right) =>
+      splitBy === undefined ? y.indexOf(left.name) - y.indexOf(right.name) : left.name < right.name ? -1 : 1,
+    );
+    return { own, restNames: named.slice(mostSeries).map(({ name }) => name) };
+  }
+
+  #restOf(names: readonly string[]): readonly NamedGroup[] {
+    const all = names.flatMap((name) => this.#groups.get(name) ?? []);
+    if (this.#overflow !== null) all.push(this.#overflow);
+    return [{ name: '', group: all.reduce(mergeGroups, emptyGroup()) }];
+  }
+
+  #marks({ cells }: Group): ChartMark[] {
+    const { kind } = this.#request;
+    const [grid] = this.#grids;
+    const [{ level }] = this.#axes;
+    const sorted = [...cells.values()].sort((left, right) => left.at[0] - right.at[0] || left.at[1] - right.at[1]);
+    return sorted.map((cell) => ({
+      x: kind === 'scatter' ? meanOf(cell.sumX, cell.count, cell.lowX, cell.highX) : grid.startOf(cell.at[0], level),
+      y: kind === 'histogram' ? cell.count : meanOf(cell.sum, cell.count, cell.low, cell.high),
+      low: cell.low,
+      high: cell.high,
+      count: cell.count,
+    }));
+  }
+}
+
+interface NamedGroup {
+  readonly name: string;
+  readonly group: Group;
+}
+
+function exactMarks(values: readonly Exact[]): ChartMark[] {
+  const sorted = [...values].sort((left, right) => left.x - right.x || left.y - right.y);
+  return sorted.map(({ x, y }) => ({ x, y, low: y, high: y, count: 1 }));
+}

@@ -1,0 +1,21 @@
+// A chart of a whole query result, gathered by the engine while it reads.
+import { z } from 'zod';
+import { chartData } from '../../charting/chart-data';
+import { chartRequest } from '../../charting/chart-request';
+import { tableQuery } from '../../query/filter';
+import { type StreamDeclaration, onConnection, stream } from './declare';
+
+export const chartingStreams = {
+  /** Reads the query with the chart's columns alone. `data` is the chart of what was read so far. */
+  'tables.chart': stream(
+    'engine',
+    onConnection.extend({ query: tableQuery, chart: chartRequest }),
+    z.object({
+      state: z.enum(['reading', 'done']),
+      rows: z.int(),
+      requests: z.int(),
+      bytes: z.number(),
+      data: chartData,
+    }),
+  ),
+} as const satisfies Record<string, StreamDeclaration>;
