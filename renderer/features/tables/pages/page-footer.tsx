@@ -1,8 +1,8 @@
 // Under the grid: the page bars, what has come so far, and the verbs for the rest. Never calls a query complete
 // while a token is left.
-import { Button, ToggleButton } from '@renderer/ui';
+import { Button, ToggleButton, Tooltip } from '@renderer/ui';
 import { formatCount } from '@shared/units';
-import { ChartNoAxesGantt, ChevronsDown, Pause, Play } from 'lucide-react';
+import { ChartNoAxesGantt, ChevronsDown, Pause, Play, Square } from 'lucide-react';
 import type { SessionState } from '../session/query-session';
 import { PageBars } from './page-bars';
 import styles from './page-bars.module.css';
@@ -11,6 +11,7 @@ import { pagesText, rowsText } from './page-summary';
 export interface PageFooterProps {
   readonly state: SessionState;
   readonly onPause: () => void;
+  readonly onStop: () => void;
   readonly onResume: () => void;
   readonly onLoadToEnd: () => void;
   readonly requests: 'shown' | 'hidden';
@@ -20,9 +21,10 @@ export interface PageFooterProps {
 }
 
 export function PageFooter(props: PageFooterProps) {
-  const { state, onPause, onResume, onLoadToEnd } = props;
+  const { state, onPause, onStop, onResume, onLoadToEnd } = props;
   const { status, goal } = state;
   const running = status === 'fetching' || status === 'reconnecting';
+  const toEnd = goal === 'to-end' && (running || status === 'stopped');
   // A failed page is tried again where the failure is told.
   const unfinished = status !== 'complete' && status !== 'idle' && status !== 'failed';
   return (
@@ -44,15 +46,24 @@ export function PageFooter(props: PageFooterProps) {
           isSelected={props.requests === 'shown'}
           onChange={(on) => props.onRequestsChange(on ? 'shown' : 'hidden')}
         />
-        {running && goal === 'to-end' ? (
-          <Button key="pause" icon={<Pause size={14} aria-hidden />} onPress={onPause}>
-            Pause
-          </Button>
+        {toEnd && running ? (
+          <Tooltip text="Keeps the place. Resume reads on to the end.">
+            <Button key="pause" icon={<Pause size={14} aria-hidden />} onPress={onPause}>
+              Pause
+            </Button>
+          </Tooltip>
         ) : null}
         {status === 'stopped' ? (
           <Button key="continue" icon={<Play size={14} aria-hidden />} onPress={onResume}>
-            Continue
+            {toEnd ? 'Resume' : 'Continue'}
           </Button>
+        ) : null}
+        {toEnd ? (
+          <Tooltip text="Ends reading to the end. The place is kept in the history.">
+            <Button key="stop" icon={<Square size={12} aria-hidden />} onPress={onStop}>
+              Stop
+            </Button>
+          </Tooltip>
         ) : null}
         {unfinished && goal === 'on-demand' ? (
           <Button key="end" icon={<ChevronsDown size={14} aria-hidden />} onPress={onLoadToEnd}>

@@ -60,7 +60,8 @@ export function QueryPages({ connectionId, table, session, state, onCopy }: Quer
       ) : null}
       <PageFooter
         state={state}
-        onPause={() => session.stop()}
+        onPause={() => session.pause()}
+        onStop={() => session.stop()}
         onResume={() => session.resume()}
         onLoadToEnd={() => session.loadToEnd()}
         requests={requests}

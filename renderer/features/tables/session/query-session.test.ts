@@ -115,7 +115,7 @@ describe('stopping', () => {
     port.hold();
     session.loadToEnd();
     await until(session, status('fetching'));
-    session.stop();
+    session.pause();
     session.want(100);
     expect(session.store.getState()).toMatchObject({ status: 'stopped', rowCount: 3 });
     port.release();
@@ -124,13 +124,34 @@ describe('stopping', () => {
     expect(rowKeys(session)).toEqual(expectedKeys(8));
   });
 
+  it('a stopped query gives up reading to the end and knows where it goes on', async () => {
+    const port = createTestPort(threePages);
+    const session = started(port);
+    await until(session, status('waiting'));
+    port.hold();
+    session.loadToEnd();
+    session.pause();
+    expect(session.store.getState()).toMatchObject({ status: 'stopped', goal: 'to-end' });
+    session.stop();
+    expect(session.store.getState()).toMatchObject({ status: 'stopped', goal: 'on-demand' });
+    expect(session.nextToken()).toBe('1');
+    port.release();
+    session.resume();
+    await until(session, status('waiting'));
+    expect(session.store.getState().rowCount).toBeLessThan(8);
+    session.loadToEnd();
+    await until(session, status('complete'));
+    expect(rowKeys(session)).toEqual(expectedKeys(8));
+    expect(session.nextToken()).toBeNull();
+  });
+
   it('opens again from the last token after a page was cancelled on its way', async () => {
     const port = createTestPort(threePages);
     const session = started(port);
     await until(session, status('waiting'));
     port.hold();
     session.loadToEnd();
-    session.stop();
+    session.pause();
     port.release();
     session.resume();
     await until(session, status('complete'));

@@ -64,9 +64,14 @@ export interface QuerySession {
   /** The grid shows rows up to this count soon; fetches until they are there, unless stopped. */
   want(rowCount: number): void;
   loadToEnd(): void;
+  /** Gives up reading to the end as well: what comes next is what the grid asks for. */
   stop(): void;
-  /** Goes on from the last token after `stop` or a failure, towards the same goal. */
+  /** Like `stop`, but `resume` goes on towards the same goal. */
+  pause(): void;
+  /** Goes on from the last token after `pause`, `stop` or a failure. */
   resume(): void;
+  /** Where the query goes on; null before the first page and where nothing is left. */
+  nextToken(): string | null;
   dispose(): void;
 }
 
@@ -236,10 +241,17 @@ export function createQuerySession(port: TablesPort, wait: Wait): QuerySession {
       start();
     },
     stop() {
+      const { status } = store.getState();
+      if (fetching === undefined && status !== 'stopped') return;
+      halt();
+      set({ status: 'stopped', goal: 'on-demand' });
+    },
+    pause() {
       if (fetching === undefined) return;
       halt();
       set({ status: 'stopped' });
     },
+    nextToken: () => token,
     resume() {
       const { status, goal } = store.getState();
       if (status !== 'stopped' && status !== 'failed') return;
