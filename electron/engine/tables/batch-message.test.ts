@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { entityPath } from '@shared/edit/entity-path';
 import type { Entity } from '@shared/model/entity';
-import { batchOperation, entityPath, parseBatchAnswer, renderBatch } from './batch-message';
+import { batchOperation, parseBatchAnswer, renderBatch } from './batch-message';
 
 const endpoint = 'http://127.0.0.1:10002/account';
 const entity: Entity = {

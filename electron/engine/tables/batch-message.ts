@@ -1,6 +1,8 @@
-// An entity group transaction as text: the multipart request, written by hand because the SDK runs its whole
-// pipeline once per entity, and the multipart answer.
+// An entity group transaction of bulk writes as text, written by hand because the SDK runs its whole pipeline once per
+// entity, and the multipart answer to any.
 import { randomUUID } from 'node:crypto';
+import { entityPath } from '@shared/edit/entity-path';
+import { boundariesOf, renderPart, renderTransaction } from '@shared/edit/multipart';
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { encodeEntity } from './entity-codec';
@@ -20,32 +22,23 @@ export interface BatchOperation extends PlannedOperation {
  * @throws StowageError `invalid.entity` when a value's text is not of its type
  */
 export function batchOperation(endpoint: string, table: string, mode: WriteMode, entity: Entity): BatchOperation {
-  const target =
-    mode === 'insert' ? `POST ${endpoint}/${table}` : `${upsertVerbs[mode]} ${endpoint}${entityPath(table, entity)}`;
-  // Line separators are legal in JSON, but readers that go by lines stumble over them.
-  const json = encodeEntity(entity).replace(/[\u2028\u2029]/g, (character) =>
-    character === '\u2028' ? '\\u2028' : '\\u2029',
-  );
-  const text = `${target} HTTP/1.1\r\n${mode === 'insert' ? insertHeaders : upsertHeaders}\r\n\r\n${json}\r\n`;
+  const text = renderPart({
+    method: mode === 'insert' ? 'POST' : upsertVerbs[mode],
+    target: mode === 'insert' ? `${endpoint}/${table}` : `${endpoint}${entityPath(table, entity)}`,
+    ifMatch: null,
+    body: encodeEntity(entity),
+  });
   const bytes = Buffer.byteLength(text) + partOverheadBytes;
   return { partitionKey: entity.partitionKey, rowKey: entity.rowKey, entity, text, bytes };
 }
 
-/** `/Table(PartitionKey='…',RowKey='…')`, percent-encoded. */
-export function entityPath(table: string, key: Pick<Entity, 'partitionKey' | 'rowKey'>): string {
-  return `/${table}(PartitionKey='${inPath(key.partitionKey)}',RowKey='${inPath(key.rowKey)}')`;
-}
-
-export function renderBatch(operations: readonly BatchOperation[]): { contentType: string; body: Buffer } {
-  const batch = `batch_${randomUUID()}`;
-  const changes = `changeset_${randomUUID()}`;
-  const parts = operations.map(({ text }) => `--${changes}\r\n${partHeaders}\r\n\r\n${text}`);
-  const text = [
-    `--${batch}\r\nContent-Type: multipart/mixed; boundary=${changes}\r\n\r\n`,
-    ...parts,
-    `--${changes}--\r\n--${batch}--\r\n`,
-  ].join('');
-  return { contentType: `multipart/mixed; boundary=${batch}`, body: Buffer.from(text) };
+export function renderBatch(operations: readonly { readonly text: string }[]): { contentType: string; body: Buffer } {
+  const boundaries = boundariesOf(randomUUID(), randomUUID());
+  const parts = operations.map(({ text }) => text);
+  return {
+    contentType: `multipart/mixed; boundary=${boundaries.batch}`,
+    body: Buffer.from(renderTransaction(parts, boundaries)),
+  };
 }
 
 /** What the service did: everything, or nothing because of one operation. */
@@ -75,20 +68,8 @@ export function parseBatchAnswer(body: string, sent: number): BatchAnswer {
 }
 
 const upsertVerbs = { 'upsert-merge': 'PATCH', 'upsert-replace': 'PUT' } as const;
-const partHeaders = 'Content-Type: application/http\r\nContent-Transfer-Encoding: binary';
-const upsertHeaders = [
-  'Content-Type: application/json',
-  'Accept: application/json;odata=minimalmetadata',
-  'DataServiceVersion: 3.0',
-].join('\r\n');
-/** Without it the service sends every inserted entity back. */
-const insertHeaders = `${upsertHeaders}\r\nPrefer: return-no-content`;
 /** Boundary and headers of one part. */
 const partOverheadBytes = 140;
-
-function inPath(key: string): string {
-  return encodeURIComponent(key.replaceAll("'", "''")).replaceAll("'", '%27');
-}
 
 function statusOf(part: string): number {
   return Number.parseInt(part, 10);

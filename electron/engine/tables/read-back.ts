@@ -1,8 +1,8 @@
 // Reads rows again after a lost reply and compares them with what was sent.
+import { entityPath } from '@shared/edit/entity-path';
 import type { Entity } from '@shared/model/entity';
 import { sameEdmValue } from '@shared/query/edm-value';
 import type { Account } from '../azure/account';
-import { entityPath } from './batch-message';
 import { decodeEntity } from './entity-codec';
 import { readHeaders } from '@shared/query/read-request';
 

@@ -1,0 +1,53 @@
+// Changes of properties: applied to a list, and found between two lists. Untouched properties pass as the same objects.
+import type { EntityKeys, PropertyChange, StagedEdit } from '../model/edit';
+import type { EdmValue, Entity, Property } from '../model/entity';
+
+/** The properties after the changes, in their order; new ones at the end. A change of a property that is not there does nothing. */
+export function withChanges(properties: readonly Property[], changes: readonly PropertyChange[]): Property[] {
+  return changes.reduce<Property[]>((before, change) => withChange(before, change), [...properties]);
+}
+
+/** What turns `from` into `to`; values that differ in their text only are changes too. */
+export function changesBetween(from: readonly Property[], to: readonly Property[]): PropertyChange[] {
+  const before = valuesByName(from);
+  const wanted = new Set(to.map(({ name }) => name));
+  const removed = from.filter(({ name }) => !wanted.has(name));
+  return [
+    ...removed.map(({ name }): PropertyChange => ({ kind: 'remove', name })),
+    ...to
+      .filter(({ name, value }) => !isIdentical(before.get(name), value))
+      .map(({ name, value }): PropertyChange => ({ kind: 'set', name, value })),
+  ];
+}
+
+/** An entity of the same properties under other keys, staged as an insert. */
+export function cloneOf(id: string, entity: Entity, keys: EntityKeys): Extract<StagedEdit, { kind: 'insert' }> {
+  const { partitionKey, rowKey } = keys;
+  return { kind: 'insert', id, mode: 'insert', entity: { partitionKey, rowKey, properties: [...entity.properties] } };
+}
+
+/** Values by name; a map, so that no name is special. */
+export function valuesByName(properties: readonly Property[]): Map<string, EdmValue> {
+  return new Map(properties.map(({ name, value }) => [name, value]));
+}
+
+/** Same type and same wire text. */
+export function isIdentical(left: EdmValue | undefined, right: EdmValue | undefined): boolean {
+  return left?.type === right?.type && left?.value === right?.value;
+}
+
+function withChange(properties: readonly Property[], change: PropertyChange): Property[] {
+  switch (change.kind) {
+    case 'remove':
+      return properties.filter(({ name }) => name !== change.name);
+    case 'rename':
+      return properties.map((property) =>
+        property.name === change.name ? { name: change.to, value: property.value } : property,
+      );
+    case 'set': {
+      const { name, value } = change;
+      if (!properties.some((property) => property.name === name)) return [...properties, { name, value }];
+      return properties.map((property) => (property.name === name ? { name, value } : property));
+    }
+  }
+}

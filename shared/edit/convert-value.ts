@@ -1,0 +1,264 @@
+// A value in another Edm type: exactly, with a loss that is named, or not at all. Pure.
+import type { EdmType, EdmValue } from '../model/entity';
+import { doubleFromText, edmTextProblem } from '../query/edm-value';
+import { maximumTicks, parseMoment } from '../query/ticks';
+
+/** `lossy`: `value` is what would be stored, `reason` what gets lost. `note`: how the value is read, where that is a convention. */
+export type Conversion =
+  | { readonly kind: 'exact'; readonly value: EdmValue; readonly note?: string }
+  | { readonly kind: 'lossy'; readonly value: EdmValue; readonly reason: string }
+  | { readonly kind: 'impossible'; readonly reason: string };
+
+/** What the value is in that type. Reasons are sentences. */
+export function convertValue(value: EdmValue, toType: EdmType): Conversion {
+  if (value.type === toType) return exact(value);
+  if (toType === 'Edm.String') return exact({ type: toType, value: String(value.value) });
+  if (value.type === 'Edm.String') return fromText(value.value, toType);
+  if (value.type === 'Edm.Boolean') return fromBoolean(value, toType);
+  switch (toType) {
+    case 'Edm.Boolean':
+      return toBoolean(value);
+    case 'Edm.Int32':
+    case 'Edm.Int64':
+      return toInteger(value, toType);
+    case 'Edm.Double':
+      return value.type === 'Edm.Int32' || value.type === 'Edm.Int64'
+        ? integerAsDouble(value.value)
+        : never(value, toType);
+    case 'Edm.DateTime':
+      return value.type === 'Edm.Int64' ? ticksAsTime(value.value) : never(value, toType);
+    case 'Edm.Guid':
+    case 'Edm.Binary':
+      return never(value, toType);
+  }
+}
+
+type Flag = Extract<EdmValue, { type: 'Edm.Boolean' }>;
+type Typed = Exclude<EdmValue, { type: 'Edm.Boolean' }>;
+type Parsed = Exclude<EdmType, 'Edm.String'>;
+
+const typeNames: Readonly<Record<EdmType, string>> = {
+  'Edm.String': 'a text',
+  'Edm.Int32': 'a 32-bit integer',
+  'Edm.Int64': 'a 64-bit integer',
+  'Edm.Double': 'a double',
+  'Edm.Boolean': 'true or false',
+  'Edm.DateTime': 'a time',
+  'Edm.Guid': 'a GUID',
+  'Edm.Binary': 'binary data',
+};
+
+function exact(value: EdmValue, note?: string): Conversion {
+  return note === undefined ? { kind: 'exact', value } : { kind: 'exact', value, note };
+}
+
+function never({ type }: EdmValue, toType: EdmType): Conversion {
+  return { kind: 'impossible', reason: `${capital(typeNames[type])} cannot become ${typeNames[toType]}.` };
+}
+
+function fromText(text: string, toType: Parsed): Conversion {
+  const trimmed = text.trim();
+  const read = parseText(trimmed, toType);
+  if (read.kind !== 'exact' || trimmed === text) return read;
+  return { kind: 'lossy', value: read.value, reason: 'The spaces around the text are dropped.' };
+}
+
+function parseText(text: string, toType: Parsed): Conversion {
+  switch (toType) {
+    case 'Edm.Boolean':
+      return textAsBoolean(text);
+    case 'Edm.Int32':
+    case 'Edm.Int64':
+      return textAsInteger(text, toType);
+    case 'Edm.Double':
+      return textAsDouble(text);
+    case 'Edm.DateTime':
+      return textAsTime(text);
+    case 'Edm.Guid':
+      return textAsGuid(text);
+    case 'Edm.Binary': {
+      const problem = edmTextProblem(toType, text);
+      return problem === null
+        ? exact({ type: toType, value: text }, 'The text is read as base64.')
+        : notText(text, problem);
+    }
+  }
+}
+
+function notText(text: string, problem: string): Conversion {
+  const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return { kind: 'impossible', reason: `${JSON.stringify(shown)} ${problem}.` };
+}
+
+function textAsBoolean(text: string): Conversion {
+  const lower = text.toLowerCase();
+  if (lower !== 'true' && lower !== 'false') return notText(text, 'is neither true nor false');
+  const value: EdmValue = { type: 'Edm.Boolean', value: lower === 'true' };
+  return text === lower ? exact(value) : spelled(value);
+}
+
+const spelled = (value: EdmValue): Conversion => ({
+  kind: 'lossy',
+  value,
+  reason: `The value stays the same, its spelling becomes ${String(value.value)}.`,
+});
+
+function textAsInteger(text: string, type: 'Edm.Int32' | 'Edm.Int64'): Conversion {
+  const unsigned = text.replace(/^\+(?=\d)/, '');
+  const problem = edmTextProblem(type, unsigned);
+  if (problem !== null) {
+    const asDouble = textAsDouble(text);
+    if (/^[+-]?\d+$/.test(text) || asDouble.kind === 'impossible') return notText(text, problem);
+    return loosened(toInteger(asDouble.value, type));
+  }
+  const value: EdmValue = { type, value: BigInt(unsigned).toString() };
+  return value.value === text ? exact(value) : spelled(value);
+}
+
+/** The text of a number with a point or exponent is not kept, even where its value is. */
+function loosened(conversion: Conversion): Conversion {
+  return conversion.kind === 'exact' ? spelled(conversion.value) : conversion;
+}
+
+function textAsDouble(text: string): Conversion {
+  const type = 'Edm.Double';
+  if (text === 'NaN' || text === 'Infinity' || text === '-Infinity') return exact({ type, value: text });
+  const unsigned = text.replace(/^\+(?=[\d.])/, '');
+  const problem = edmTextProblem(type, unsigned);
+  if (problem !== null) return notText(text, problem);
+  const number = Number(unsigned);
+  if (!Number.isFinite(number)) return notText(text, 'does not fit into a double');
+  const kept = doubleText(number);
+  if (!isSameDecimal(unsigned, kept)) {
+    return {
+      kind: 'lossy',
+      value: { type, value: kept },
+      reason: `A double holds about 16 digits: it becomes ${kept}.`,
+    };
+  }
+  const isJson = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
+  if (!isJson) return spelled({ type, value: kept });
+  return exact({ type, value: /[.eE]/.test(text) ? text : `${text}.0` });
+}
+
+function textAsTime(text: string): Conversion {
+  const type = 'Edm.DateTime';
+  if (edmTextProblem(type, text) === null) return exact({ type, value: text });
+  const ticks = parseMoment(text, 'utc');
+  if (ticks === null) return notText(text, 'is not a time such as 2024-05-01T08:30:00.1234567Z');
+  const value: EdmValue = { type, value: timeText(ticks) };
+  const reason = `It is read as ${value.value}; the way it was written is lost.`;
+  return { kind: 'lossy', value, reason };
+}
+
+function textAsGuid(text: string): Conversion {
+  const type = 'Edm.Guid';
+  if (edmTextProblem(type, text) === null) return exact({ type, value: text });
+  const digits = text.replace(/^[{(]|[)}]$/g, '').replace(/-/g, '');
+  if (!/^[0-9a-fA-F]{32}$/.test(digits)) return notText(text, 'is not a GUID');
+  const parts = [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20)];
+  return spelled({ type, value: parts.join('-') });
+}
+
+function fromBoolean(value: Flag, toType: EdmType): Conversion {
+  switch (toType) {
+    case 'Edm.Int32':
+    case 'Edm.Int64':
+      return exact({ type: toType, value: value.value ? '1' : '0' });
+    case 'Edm.Double':
+      return exact({ type: toType, value: value.value ? '1.0' : '0.0' });
+    default:
+      return never(value, toType);
+  }
+}
+
+function toBoolean(value: Typed): Conversion {
+  if (value.type !== 'Edm.Int32' && value.type !== 'Edm.Int64' && value.type !== 'Edm.Double') {
+    return never(value, 'Edm.Boolean');
+  }
+  const number = doubleFromText(value.value);
+  if (number === 0 || number === 1) return exact({ type: 'Edm.Boolean', value: number === 1 });
+  return { kind: 'impossible', reason: `Only 0 and 1 can become true or false, and this is ${value.value}.` };
+}
+
+function toInteger(value: EdmValue, type: 'Edm.Int32' | 'Edm.Int64'): Conversion {
+  if (value.type === 'Edm.Int32' || value.type === 'Edm.Int64') return integerWithin(type, BigInt(value.value));
+  if (value.type === 'Edm.Double') return doubleAsInteger(value.value, type);
+  if (value.type === 'Edm.DateTime' && type === 'Edm.Int64') return timeAsTicks(value.value);
+  return never(value, type);
+}
+
+function integerWithin(type: 'Edm.Int32' | 'Edm.Int64', number: bigint): Conversion {
+  const value = number.toString();
+  const problem = edmTextProblem(type, value);
+  return problem === null ? exact({ type, value }) : { kind: 'impossible', reason: `${value} ${problem}.` };
+}
+
+function doubleAsInteger(text: string, type: 'Edm.Int32' | 'Edm.Int64'): Conversion {
+  const number = doubleFromText(text);
+  if (!Number.isFinite(number)) return { kind: 'impossible', reason: `${text} is no whole number.` };
+  const whole = integerWithin(type, BigInt(Math.trunc(number)));
+  if (whole.kind !== 'exact') return whole;
+  if (!Number.isInteger(number)) {
+    return { kind: 'lossy', value: whole.value, reason: 'What stands behind the decimal point is dropped.' };
+  }
+  if (Object.is(number, -0)) return { kind: 'lossy', value: whole.value, reason: 'The sign of zero is dropped.' };
+  return whole;
+}
+
+function integerAsDouble(text: string): Conversion {
+  const kept = doubleText(Number(text));
+  const value: EdmValue = { type: 'Edm.Double', value: kept };
+  if (BigInt(Number(text)) === BigInt(text)) return exact(value);
+  return { kind: 'lossy', value, reason: `A double holds about 16 digits: ${text} becomes ${kept}.` };
+}
+
+const asTicks = 'A whole number stands for .NET ticks: 100 ns since the year 1, UTC.';
+
+function ticksAsTime(text: string): Conversion {
+  const ticks = BigInt(text);
+  if (ticks < 0n || ticks > maximumTicks) {
+    return { kind: 'impossible', reason: `${text} is no number of ticks between the years 1 and 9999.` };
+  }
+  return exact({ type: 'Edm.DateTime', value: timeText(ticks) }, asTicks);
+}
+
+function timeAsTicks(text: string): Conversion {
+  const ticks = parseMoment(text.endsWith('Z') ? text : `${text}Z`, 'utc');
+  if (ticks === null) return { kind: 'impossible', reason: `${text} is no time that has ticks.` };
+  return exact({ type: 'Edm.Int64', value: ticks.toString() }, asTicks);
+}
+
+/** ISO 8601 with all seven decimals, as the service accepts it. */
+function timeText(ticks: bigint): string {
+  const sinceEpochMs = (ticks - 621_355_968_000_000_000n) / 10_000n;
+  const isBefore = ticks < 621_355_968_000_000_000n && ticks % 10_000n !== 0n;
+  const date = new Date(Number(isBefore ? sinceEpochMs - 1n : sinceEpochMs));
+  const decimals = (ticks % 10_000_000n).toString().padStart(7, '0');
+  return `${date.toISOString().slice(0, 19)}.${decimals}Z`;
+}
+
+/** As the service writes doubles: always showing that it is one. */
+function doubleText(number: number): string {
+  if (Object.is(number, -0)) return '-0.0';
+  const text = String(number);
+  return /[.e]/.test(text) ? text : `${text}.0`;
+}
+
+function isSameDecimal(left: string, right: string): boolean {
+  return decimalForm(left) === decimalForm(right);
+}
+
+/** Sign, digits without zeros around them, and the power of ten: one form for one number. */
+function decimalForm(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const kept = digits.replace(/0+$/, '');
+  const power = Number(exponent) - fraction.length + (digits.length - kept.length);
+  return kept === '' ? '0' : `${sign}${kept}e${power}`;
+}
+
+function capital(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}

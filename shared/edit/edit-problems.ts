@@ -1,0 +1,127 @@
+// Everything that keeps a staged edit from being sent, found before anything is.
+import type { PropertyChange, StagedEdit } from '../model/edit';
+import type { EditViolation } from '../model/edit-review';
+import type { Entity } from '../model/entity';
+import { withChanges } from './changes';
+import { type EntityProblem, entityProblems, keyProblems, nameProblems } from './entity-rules';
+import { updateOperation } from './plan-edit';
+
+/** All reasons against one edit by itself. */
+export function editProblems(edit: StagedEdit): EditViolation[] {
+  return problemsOf(edit).map((problem) => ({ editId: edit.id, ...problem }));
+}
+
+/** Rows that several edits touch: the second would always meet a changed row. */
+export function repeatedRows(edits: readonly StagedEdit[]): EditViolation[] {
+  const seen = new Set<string>();
+  const violations: EditViolation[] = [];
+  for (const edit of edits) {
+    for (const { partitionKey, rowKey } of rowsOf(edit)) {
+      const row = JSON.stringify([partitionKey, rowKey]);
+      if (seen.has(row)) {
+        const problem = 'another staged edit touches the same entity.';
+        const fix = 'Combine both, or apply one after the other.';
+        violations.push({ editId: edit.id, field: 'RowKey', value: rowKey.slice(0, 80), problem, fix });
+      }
+      seen.add(row);
+    }
+  }
+  return violations;
+}
+
+function problemsOf(edit: StagedEdit): EntityProblem[] {
+  switch (edit.kind) {
+    case 'insert':
+      return entityProblems(edit.entity);
+    case 'delete':
+      return [...keyProblems(edit.read), ...etagProblems(edit)];
+    case 'update':
+      return [
+        ...etagProblems(edit),
+        ...(updateOperation(edit) === 'replace' ? wholeProblems(edit) : []),
+        ...changeProblems(edit.changes, edit.read, edit.readColumns),
+        ...resultProblems(edit.read, edit.read, edit.changes),
+        ...emptyProblems(edit),
+      ];
+    case 'change-keys':
+      return [
+        ...etagProblems(edit),
+        ...wholeProblems(edit),
+        ...changeProblems(edit.changes, edit.read, edit.readColumns),
+        ...resultProblems(edit.to, edit.read, edit.changes),
+        ...sameKeyProblems(edit),
+      ];
+  }
+}
+
+type Conditional = Exclude<StagedEdit, { kind: 'insert' }>;
+
+function etagProblems({ read, condition }: Conditional): EntityProblem[] {
+  if (condition === 'any' || (read.etag !== '' && /^[\x20-\x7e]*$/.test(read.etag) && read.etag !== '*')) return [];
+  const problem = 'the entity was read without a usable ETag.';
+  return [
+    { field: 'ETag', value: read.etag.slice(0, 80), problem, fix: 'Read it again, or write without a condition.' },
+  ];
+}
+
+/** What was not read cannot be sent along, and would be lost. */
+function wholeProblems({ readColumns }: Conditional): EntityProblem[] {
+  if (readColumns === 'all') return [];
+  const problem = 'only some columns of the entity were read, and this change sends all of them.';
+  return [{ field: 'properties', value: '', problem, fix: 'Read the whole entity first.' }];
+}
+
+function changeProblems(changes: readonly PropertyChange[], read: Entity, columns: 'all' | 'some'): EntityProblem[] {
+  const problems: EntityProblem[] = [];
+  let names = new Set(read.properties.map(({ name }) => name));
+  for (const change of changes) {
+    const { name } = change;
+    if (change.kind !== 'set' && columns === 'all' && !names.has(name)) {
+      const fix = 'Leave the change out, or read the entity again.';
+      problems.push({ field: name, value: '', problem: 'the entity has no such property.', fix });
+    }
+    if (change.kind === 'rename') {
+      problems.push(...nameProblems(change.to));
+      if (names.has(change.to)) {
+        const problem = `the entity already has a property ${change.to}.`;
+        problems.push({ field: name, value: change.to, problem, fix: 'Choose another name.' });
+      }
+    }
+    names = new Set(withChanges([...names].map(plain), [change]).map((property) => property.name));
+  }
+  return problems;
+}
+
+/** The new name of a rename has been judged already, as the names the service sent need not be. */
+function resultProblems(
+  { partitionKey, rowKey }: Pick<Entity, 'partitionKey' | 'rowKey'>,
+  read: Entity,
+  changes: readonly PropertyChange[],
+): EntityProblem[] {
+  const renamed = changes.flatMap((change) => (change.kind === 'rename' ? [change.to] : []));
+  const known = new Set([...read.properties.map(({ name }) => name), ...renamed]);
+  const properties = withChanges(read.properties, changes);
+  const clashes = new Set(renamed.filter((name) => read.properties.some((property) => property.name === name)));
+  return entityProblems({ partitionKey, rowKey, properties }, known).filter(
+    ({ field, problem }) => !(clashes.has(field) && problem === 'the name occurs twice.'),
+  );
+}
+
+function emptyProblems({ changes, mode }: Extract<StagedEdit, { kind: 'update' }>): EntityProblem[] {
+  if (changes.length > 0 || mode === 'replace') return [];
+  return [{ field: 'properties', value: '', problem: 'nothing is changed.', fix: 'Change a property first.' }];
+}
+
+function sameKeyProblems({ read, to }: Extract<StagedEdit, { kind: 'change-keys' }>): EntityProblem[] {
+  if (read.partitionKey !== to.partitionKey || read.rowKey !== to.rowKey) return [];
+  return [
+    { field: 'RowKey', value: to.rowKey, problem: 'the keys are the same as before.', fix: 'Change one of them.' },
+  ];
+}
+
+function rowsOf(edit: StagedEdit): readonly Pick<Entity, 'partitionKey' | 'rowKey'>[] {
+  if (edit.kind === 'insert') return [edit.entity];
+  return edit.kind === 'change-keys' ? [edit.read, edit.to] : [edit.read];
+}
+
+const plain = (name: string) => ({ name, value: { type: 'Edm.String', value: '' } }) as const;

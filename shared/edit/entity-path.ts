@@ -1,0 +1,11 @@
+// Where an entity lives below the endpoint of its account.
+import type { EntityKeys } from '../model/edit';
+
+/** `/Table(PartitionKey='…',RowKey='…')`, percent-encoded. Keys must not hold lone surrogates. */
+export function entityPath(table: string, key: EntityKeys): string {
+  return `/${table}(PartitionKey='${inPath(key.partitionKey)}',RowKey='${inPath(key.rowKey)}')`;
+}
+
+function inPath(key: string): string {
+  return encodeURIComponent(key.replaceAll("'", "''")).replaceAll("'", '%27');
+}

@@ -1,0 +1,151 @@
+// What the service accepts as an entity, checked on this side because the emulator accepts far more. Lists everything
+// that is wrong at once.
+import { StowageError } from '../errors';
+import type { EditViolation } from '../model/edit-review';
+import type { EdmValue, Entity, Property } from '../model/entity';
+import { KiB, MiB } from '../units';
+import { checkKey, isPropertyName, loneSurrogateAt } from '../query/key-rules';
+import { valueProblem } from './encode-entity';
+
+/** Without the three that every entity has. */
+export const maximumProperties = 252;
+export const maximumEntityBytes = MiB;
+const maximumValueBytes = 64 * KiB;
+const maximumTextUnits = maximumValueBytes / 2;
+const longestShown = 80;
+const systemProperties: ReadonlySet<string> = new Set(['PartitionKey', 'RowKey', 'Timestamp']);
+
+type Keyed = Pick<Entity, 'partitionKey' | 'rowKey' | 'properties'>;
+/** A reason against an entity, whichever edit it belongs to. */
+export type EntityProblem = Omit<EditViolation, 'editId'>;
+
+/**
+ * Everything about the entity that the service would refuse; the texts of values too.
+ * @param known names that the service itself sent: it holds them, so they are not judged
+ */
+export function entityProblems(entity: Keyed, known: ReadonlySet<string> = new Set()): EntityProblem[] {
+  const problems = [...keyProblems(entity)];
+  const { length } = entity.properties;
+  if (length > maximumProperties) {
+    problems.push({
+      field: 'properties',
+      value: String(length),
+      problem: `the entity has ${length} of them.`,
+      fix: `An entity holds at most ${maximumProperties} besides its keys and Timestamp.`,
+    });
+  }
+  const names = new Set<string>();
+  for (const property of entity.properties) {
+    problems.push(...propertyProblems(property, known.has(property.name) ? 'known' : 'new'));
+    if (names.has(property.name)) {
+      const named = { field: shownName(property.name), value: property.name };
+      problems.push({ ...named, problem: 'the name occurs twice.', fix: 'Leave one of them out.' });
+    }
+    names.add(property.name);
+  }
+  const bytes = storedBytes(entity);
+  if (bytes > maximumEntityBytes) {
+    problems.push({
+      field: 'entity',
+      value: String(bytes),
+      problem: `it takes ${bytes} bytes.`,
+      fix: `An entity holds at most ${maximumEntityBytes} bytes.`,
+    });
+  }
+  return problems;
+}
+
+/** What is wrong with either key: forbidden characters, half characters, more than 1 KiB. */
+export function keyProblems({ partitionKey, rowKey }: Pick<Entity, 'partitionKey' | 'rowKey'>): EntityProblem[] {
+  return [...keyProblem('PartitionKey', partitionKey), ...keyProblem('RowKey', rowKey)];
+}
+
+/** What is wrong with one property; the name of a `known` one is not judged. */
+export function propertyProblems({ name, value }: Property, standing: 'known' | 'new'): EntityProblem[] {
+  const problems: EntityProblem[] = [];
+  const field = shownName(name);
+  const shown = shownValue(value);
+  const add = (problem: string, fix: string): void => {
+    problems.push({ field, value: shown, problem, fix });
+  };
+  if (standing === 'new') problems.push(...nameProblems(name));
+  const wrongText = valueProblem(value);
+  if (wrongText !== null) add(`${JSON.stringify(shown)} ${wrongText}.`, `Give a value of type ${value.type}.`);
+  if (value.type === 'Edm.String') {
+    if (value.value.length > maximumTextUnits) {
+      add(`the text is ${value.value.length} characters long.`, `A text holds at most ${maximumTextUnits}.`);
+    }
+    const lone = loneSurrogateAt(value.value);
+    if (lone >= 0) add(`the text holds half a character at position ${lone + 1}.`, 'Type the character again.');
+  }
+  if (value.type === 'Edm.Binary' && valueBytes(value) - 4 > maximumValueBytes) {
+    add('the binary value is too long.', `It holds at most ${maximumValueBytes} bytes.`);
+  }
+  if (value.type === 'Edm.DateTime' && wrongText === null && value.value < '1601') {
+    add(`${value.value} is too early.`, 'Times start at 1601-01-01T00:00:00Z.');
+  }
+  return problems;
+}
+
+/** What keeps a text from naming a new property. */
+export function nameProblems(name: string): EntityProblem[] {
+  const about = { field: shownName(name), value: name.slice(0, longestShown) };
+  if (name.length > 255) {
+    return [{ ...about, problem: `the name is ${name.length} characters long.`, fix: 'A name holds at most 255.' }];
+  }
+  if (!isPropertyName(name)) {
+    return [{ ...about, problem: 'this is no property name.', fix: 'Use letters, digits and _, no digit first.' }];
+  }
+  if (systemProperties.has(name)) {
+    const fix = 'Give the property another name.';
+    return [{ ...about, problem: 'the service keeps this property itself.', fix }];
+  }
+  return [];
+}
+
+/** What an entity takes in the store, as the service counts it. */
+export function storedBytes(entity: Keyed): number {
+  let bytes = 4 + 2 * (entity.partitionKey.length + entity.rowKey.length);
+  for (const { name, value } of entity.properties) bytes += 8 + 2 * name.length + valueBytes(value);
+  return bytes;
+}
+
+function keyProblem(field: string, value: string): EntityProblem[] {
+  try {
+    checkKey(field, value);
+    return [];
+  } catch (thrown) {
+    const { context } = StowageError.from(thrown);
+    const { problem = 'cannot be a key.', fix = '' } = context;
+    return [{ field, value: value.slice(0, longestShown), problem: `it ${String(problem)}`, fix: String(fix) }];
+  }
+}
+
+/** Names that are none are shown in quotes. */
+function shownName(name: string): string {
+  return isPropertyName(name) ? name : JSON.stringify(name.slice(0, longestShown));
+}
+
+function shownValue(value: EdmValue): string {
+  const text = String(value.value);
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+}
+
+function valueBytes(value: EdmValue): number {
+  switch (value.type) {
+    case 'Edm.String':
+      return 4 + 2 * value.value.length;
+    case 'Edm.Binary':
+      return 4 + Math.floor((value.value.replace(/=+$/, '').length * 3) / 4);
+    case 'Edm.Boolean':
+      return 1;
+    case 'Edm.Int32':
+      return 4;
+    case 'Edm.Guid':
+      return 16;
+    case 'Edm.Int64':
+    case 'Edm.Double':
+    case 'Edm.DateTime':
+      return 8;
+  }
+}
