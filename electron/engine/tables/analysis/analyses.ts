@@ -1,0 +1,71 @@
+// The analyses of the window by the id it gave them: followed, paused, continued, asked, forgotten.
+import { StowageError } from '@shared/errors';
+import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
+import type { AccountSource } from '../../azure/account';
+import type { Clock } from '../../ports';
+import { RunningAnalysis } from './running-analysis';
+
+export interface Analyses {
+  readonly calls: Pick<CallHandlers<'engine'>, 'tables.analysis-so-far' | 'tables.forget-analysis'>;
+  readonly streams: Pick<StreamHandlers<'engine'>, 'tables.analyse'>;
+  /** Ends all of them. */
+  dispose(): void;
+}
+
+/** Some megabytes each at worst; past this the one that was asked for longest ago is forgotten. */
+const mostAnalyses = 16;
+
+export function createAnalyses({
+  accounts,
+  clock,
+}: {
+  readonly accounts: AccountSource;
+  readonly clock: Clock;
+}): Analyses {
+  const byId = new Map<string, RunningAnalysis>();
+
+  const forget = (analysisId: string): void => {
+    byId.get(analysisId)?.end();
+    byId.delete(analysisId);
+  };
+  const keep = (analysisId: string, analysis: RunningAnalysis): RunningAnalysis => {
+    byId.delete(analysisId);
+    const [oldest] = byId.keys();
+    if (oldest !== undefined && byId.size >= mostAnalyses) forget(oldest);
+    byId.set(analysisId, analysis);
+    return analysis;
+  };
+
+  return {
+    calls: {
+      'tables.analysis-so-far': ({ analysisId }) => {
+        const analysis = byId.get(analysisId);
+        if (analysis === undefined) {
+          throw new StowageError('not-found.session', 'Nothing is known of this reading any more; start it again.');
+        }
+        return { progress: analysis.progress(), result: analysis.result() };
+      },
+      'tables.forget-analysis': ({ analysisId }) => {
+        forget(analysisId);
+        return {};
+      },
+    },
+    streams: {
+      'tables.analyse': async ({ connectionId, analysisId, query, depth }, { signal, push }) => {
+        const account = await accounts.open(connectionId);
+        const known = byId.get(analysisId);
+        const analysis = keep(analysisId, known ?? new RunningAnalysis({ account, clock, query, depth }));
+        try {
+          await analysis.follow(signal, push);
+        } catch (thrown) {
+          // A scan that failed is over: the next one with this id starts anew.
+          if (!signal.aborted && byId.get(analysisId) === analysis) forget(analysisId);
+          throw thrown;
+        }
+      },
+    },
+    dispose: () => {
+      for (const analysisId of [...byId.keys()]) forget(analysisId);
+    },
+  };
+}

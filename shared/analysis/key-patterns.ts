@@ -1,0 +1,198 @@
+// What the keys of a table say about how it takes writes and answers questions: each pattern as one sentence of what
+// was found and one of what follows. Judged from the partitions and an even sample of the rows.
+import type { KeyPattern, PartitionProfile } from './analysis-result';
+import { type KeyForm, keyForms } from './key-form';
+import { rankCorrelation } from './rank-correlation';
+import type { SampledRow } from './row-sample';
+
+export interface PatternFacts {
+  readonly rows: number;
+  readonly distinctPartitions: number;
+  /** In key order. */
+  readonly partitions: readonly PartitionProfile[];
+  readonly sample: readonly SampledRow[];
+}
+
+/** The service's target for one partition. */
+const partitionRate = '2,000 entities/s';
+/** Fewer rows, or fewer moments, prove nothing. */
+const leastRows = 50;
+const leastMoments = 5;
+/** From here on two orders count as the same. */
+const strongCorrelation = 0.95;
+const hotShare = 0.5;
+
+export function keyPatterns(facts: PatternFacts): readonly KeyPattern[] {
+  if (facts.rows === 0) return [];
+  return [...spread(facts), ...order(facts), ...forms(facts)];
+}
+
+function spread({ rows, distinctPartitions, partitions }: PatternFacts): KeyPattern[] {
+  const [only] = partitions;
+  if (distinctPartitions === 1 && only !== undefined) {
+    return [
+      {
+        id: 'one-partition',
+        tone: rows < leastRows ? 'information' : 'caution',
+        finding: `All rows have the PartitionKey ${quoted(only.key)}.`,
+        consequence: `One partition takes every write and every read: ${partitionRate}, however many clients there are.`,
+      },
+    ];
+  }
+  if (rows >= leastRows && distinctPartitions === rows) {
+    return [
+      {
+        id: 'one-row-partitions',
+        tone: 'information',
+        finding: 'Every partition holds a single row.',
+        consequence: 'Writes spread well, but no two rows fit into one batch and every range is a range of partitions.',
+      },
+    ];
+  }
+  const largest = partitions.reduce<PartitionProfile | undefined>(
+    (most, partition) => (most === undefined || partition.rows > most.rows ? partition : most),
+    undefined,
+  );
+  if (rows < leastRows || largest === undefined || largest.rows < rows * hotShare) return [];
+  const share = Math.round((largest.rows / rows) * 100);
+  return [
+    {
+      id: 'hot-partition',
+      tone: 'caution',
+      finding: `The partition ${quoted(largest.key)} holds ${share} % of the rows.`,
+      consequence: `If the writes are spread alike, this one partition is the limit of the table: ${partitionRate}.`,
+    },
+  ];
+}
+
+function order({ sample, distinctPartitions }: PatternFacts): KeyPattern[] {
+  const timed = sample.filter(({ timestamp }) => timestamp !== '');
+  if (!isTelling(timed)) return [];
+  const times = timed.map(timeText);
+  if (distinctPartitions > 1) {
+    const agreement = rankCorrelation(
+      timed.map(({ partitionKey }) => partitionKey),
+      times,
+    );
+    if (agreement !== null && Math.abs(agreement) >= strongCorrelation) return [partitionOrder(agreement)];
+  }
+  const inside = correlationInside(timed);
+  return inside === null || Math.abs(inside) < strongCorrelation ? [] : [rowOrder(inside)];
+}
+
+function partitionOrder(agreement: number): KeyPattern {
+  const appends = agreement > 0;
+  return {
+    id: appends ? 'append-only' : 'prepend-only',
+    tone: 'caution',
+    finding: `${appends ? 'Append-only' : 'Prepend-only'}: the later a row was written, the ${
+      appends ? 'greater' : 'smaller'
+    } its PartitionKey (rank correlation with Timestamp ${signed(agreement)}).`,
+    consequence: `New rows land at the ${
+      appends ? 'end' : 'start'
+    } of the table, so one server takes all writes and the others idle. An import in key order, done once, leaves the same trace and is harmless.`,
+  };
+}
+
+function rowOrder(agreement: number): KeyPattern {
+  const appends = agreement > 0;
+  return {
+    id: appends ? 'append-only-rows' : 'prepend-only-rows',
+    tone: 'information',
+    finding: `${appends ? 'Append-only' : 'Prepend-only'} within partitions: the later a row was written, the ${
+      appends ? 'greater' : 'smaller'
+    } its RowKey (rank correlation with Timestamp ${signed(agreement)}).`,
+    consequence: appends
+      ? 'The newest row of a partition comes last: to read the latest first, reverse the time in the RowKey.'
+      : 'The newest row of a partition comes first: the latest rows are one small page away.',
+  };
+}
+
+/** The mean over the partitions of the sample that say anything, by their rows. */
+function correlationInside(sample: readonly SampledRow[]): number | null {
+  const byPartition = new Map<string, SampledRow[]>();
+  for (const row of sample) {
+    const rows = byPartition.get(row.partitionKey);
+    if (rows === undefined) byPartition.set(row.partitionKey, [row]);
+    else rows.push(row);
+  }
+  let sum = 0;
+  let weight = 0;
+  for (const rows of byPartition.values()) {
+    if (rows.length < 10 || new Set(rows.map(timeText)).size < 3) continue;
+    const agreement = rankCorrelation(
+      rows.map(({ rowKey }) => rowKey),
+      rows.map(timeText),
+    );
+    if (agreement === null) continue;
+    sum += agreement * rows.length;
+    weight += rows.length;
+  }
+  return weight < leastRows ? null : sum / weight;
+}
+
+function isTelling(rows: readonly SampledRow[]): boolean {
+  return rows.length >= leastRows && new Set(rows.map(timeText)).size >= leastMoments;
+}
+
+/** Without its Z, a time of fewer decimals is the beginning of a later one. */
+function timeText({ timestamp }: SampledRow): string {
+  return timestamp.slice(0, -1);
+}
+
+const formWords: Readonly<Record<KeyForm, string>> = {
+  date: 'a date',
+  'reversed-date': 'a reversed date',
+  ticks: '.NET ticks',
+  'reversed-ticks': 'reversed .NET ticks',
+  guid: 'a GUID',
+  'padded-number': 'a number of fixed width',
+  'unpadded-number': 'a number of varying width',
+};
+
+function forms({ sample }: PatternFacts): KeyPattern[] {
+  return (['PartitionKey', 'RowKey'] as const).flatMap((key) => {
+    const found = keyForms(sample.map((row) => (key === 'PartitionKey' ? row.partitionKey : row.rowKey)));
+    const form = found.whole ?? found.first?.form ?? null;
+    if (form === null) return [];
+    const what =
+      found.whole === null
+        ? `The first part of the ${key}, up to ${quoted(found.first?.delimiter ?? '')}, is ${formWords[form]}.`
+        : `The ${key} is ${formWords[form]}.`;
+    return [{ id: `${key}-${form}`, tone: toneOf(key, form), finding: what, consequence: formConsequence(key, form) }];
+  });
+}
+
+function toneOf(key: 'PartitionKey' | 'RowKey', form: KeyForm): KeyPattern['tone'] {
+  if (form === 'unpadded-number') return 'caution';
+  if (form === 'guid') return 'information';
+  return key === 'RowKey' ? 'good' : 'information';
+}
+
+function formConsequence(key: 'PartitionKey' | 'RowKey', form: KeyForm): string {
+  const range = key === 'PartitionKey' ? 'a range of partitions' : 'a row range within a partition';
+  switch (form) {
+    case 'date':
+    case 'ticks':
+      return `A time window is ${range}, oldest first.`;
+    case 'reversed-date':
+    case 'reversed-ticks':
+      return `A time window is ${range}, newest first.`;
+    case 'guid':
+      return key === 'PartitionKey'
+        ? 'Writes spread evenly over the servers, and a range of partitions means nothing.'
+        : 'A row is found by its whole key; a range of rows means nothing.';
+    case 'padded-number':
+      return `Numbers sort as they count, so ${range} is a range of numbers.`;
+    case 'unpadded-number':
+      return 'Keys sort as text: 10 stands before 9. Pad the numbers with zeros to one width.';
+  }
+}
+
+function quoted(text: string): string {
+  return `“${text}”`;
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`;
+}

@@ -1,0 +1,111 @@
+// One property over many rows: how many have it, with which types, which values.
+import type { EdmType, EdmValue } from '../model/entity';
+import type { PropertyProfile, SampleValue } from './analysis-result';
+import { longestKept, shortText } from './detached';
+import { hashNumber } from './text-hash';
+import { TypeStatistics, sampleOf, wireText } from './type-statistics';
+import { ValueCounts } from './value-counts';
+
+const mostExamples = 3;
+const mostTop = 8;
+
+export class PropertyStatistics {
+  readonly #types = new Map<EdmType, TypeStatistics>();
+  readonly #values = new ValueCounts();
+  #examples: SampleValue[] = [];
+  #rows = 0;
+
+  constructor(
+    readonly name: string,
+    readonly role: PropertyProfile['role'],
+  ) {}
+
+  /** Rows that have it. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  add(value: EdmValue): void {
+    this.#rows += 1;
+    let statistics = this.#types.get(value.type);
+    if (statistics === undefined) {
+      statistics = new TypeStatistics(value.type);
+      this.#types.set(value.type, statistics);
+    }
+    statistics.add(value);
+    this.#values.add(valueKey(value), keptKey);
+    if (this.#examples.length < mostExamples) this.#addExample(sampleOf(value));
+  }
+
+  merge(other: PropertyStatistics): void {
+    this.#rows += other.#rows;
+    for (const [type, theirs] of other.#types) {
+      let mine = this.#types.get(type);
+      if (mine === undefined) {
+        mine = new TypeStatistics(type);
+        this.#types.set(type, mine);
+      }
+      mine.merge(theirs);
+    }
+    this.#values.merge(other.#values);
+    for (const example of other.#examples) if (this.#examples.length < mostExamples) this.#addExample(example);
+  }
+
+  profile(): PropertyProfile {
+    return {
+      name: this.name,
+      role: this.role,
+      rows: this.#rows,
+      types: [...this.#types.values()]
+        .map((statistics) => statistics.profile())
+        .sort((left, right) => right.rows - left.rows || (left.type < right.type ? -1 : 1)),
+      distinct: this.#values.distinct(),
+      top: this.#values.top(mostTop).map(({ key, rows }) => ({ ...valueOfKey(key), rows })),
+      topShortBy: this.#values.shortBy,
+      examples: this.#examples,
+    };
+  }
+
+  #addExample(example: SampleValue): void {
+    const isKnown = this.#examples.some(({ type, text }) => type === example.type && text === example.text);
+    if (!isKnown) this.#examples = [...this.#examples, example];
+  }
+}
+
+const typeLetters: Readonly<Record<EdmType, string>> = {
+  'Edm.String': 's',
+  'Edm.Int32': 'i',
+  'Edm.Int64': 'l',
+  'Edm.Double': 'd',
+  'Edm.Boolean': 'b',
+  'Edm.DateTime': 't',
+  'Edm.Guid': 'g',
+  'Edm.Binary': 'x',
+};
+const typeOfLetter = new Map(Object.entries(typeLetters).map(([type, letter]) => [letter, type as EdmType]));
+
+/** Between the beginning of a long text and what tells it from others with the same beginning. */
+const cutMark = '\u0000';
+
+/** One text for one value of one type; long values by their beginning, length and hash. */
+function valueKey(value: EdmValue): string {
+  const text = wireText(value);
+  const letter = typeLetters[value.type];
+  if (text.length <= longestKept) return `${letter}-${text}`;
+  return `${letter}+${shortText(text).text}${cutMark}${text.length}.${hashNumber(text).toString(36)}`;
+}
+
+/** Flat and by itself: a key put together from parts would hold the page that the parts came from. */
+function keptKey(key: string): string {
+  return ` ${key}`.slice(1);
+}
+
+function valueOfKey(key: string): SampleValue {
+  const isCut = key.charAt(1) === '+';
+  const text = key.slice(2);
+  return {
+    type: typeOfLetter.get(key.charAt(0)) ?? 'Edm.String',
+    text: isCut ? text.slice(0, text.lastIndexOf(cutMark)) : text,
+    isCut,
+  };
+}

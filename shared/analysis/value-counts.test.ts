@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DistinctSketch, distinctError } from './distinct-sketch';
+import { ValueCounts } from './value-counts';
+
+const same = (key: string): string => key;
+const keys = fc.array(
+  fc.oneof(fc.nat({ max: 30 }), fc.nat({ max: 5000 })).map((number) => `v${number}`),
+  { maxLength: 3000, size: 'max' },
+);
+
+function counted(of: readonly string[]): ValueCounts {
+  const counts = new ValueCounts();
+  for (const key of of) counts.add(key, same);
+  return counts;
+}
+function trueCounts(of: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of of) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
+describe('counts of values', () => {
+  it('are never more than the truth, and short of it by no more than they say, also when merged', () => {
+    fc.assert(
+      fc.property(keys, keys, (left, right) => {
+        const counts = counted(left);
+        counts.merge(counted(right));
+        const truth = trueCounts([...left, ...right]);
+        const found = new Map(counts.top(Infinity).map(({ key, rows }) => [key, rows]));
+        for (const [key, rows] of truth) {
+          const shown = found.get(key) ?? 0;
+          expect(shown).toBeLessThanOrEqual(rows);
+          expect(shown + counts.shortBy).toBeGreaterThanOrEqual(rows);
+        }
+        if (counts.distinct().exactness === 'exact') expect(counts.distinct().count).toBe(truth.size);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('keep the frequent one among very many that come once', () => {
+    const counts = new ValueCounts();
+    for (let index = 0; index < 40_000; index += 1) counts.add(index % 10 === 0 ? 'often' : `once ${index}`, same);
+    const [first] = counts.top(1);
+    expect(first?.key).toBe('often');
+    expect((first?.rows ?? 0) + counts.shortBy).toBeGreaterThanOrEqual(4000);
+    const distinct = counts.distinct();
+    expect(distinct.exactness).toBe('estimate');
+    expect(Math.abs(distinct.count / 36_001 - 1)).toBeLessThan(4 * distinctError);
+  });
+});
+
+describe('the estimate of how many', () => {
+  it.each([600, 3_000, 12_000, 200_000])('is near %d', (size) => {
+    const sketch = new DistinctSketch();
+    for (let index = 0; index < size; index += 1) sketch.add(`key-${index.toString(36)}`);
+    expect(Math.abs(sketch.estimate() / size - 1)).toBeLessThan(4 * distinctError);
+  });
+
+  it('is the same for the parts together, in any order and however often', () => {
+    fc.assert(
+      fc.property(keys, keys, (left, right) => {
+        const whole = new DistinctSketch();
+        for (const key of [...right, ...left, ...left]) whole.add(key);
+        const parts = [left, right].map((part) => {
+          const sketch = new DistinctSketch();
+          for (const key of part) sketch.add(key);
+          return sketch;
+        });
+        parts[0]?.merge(parts[1] ?? whole);
+        expect(parts[0]?.estimate()).toBe(whole.estimate());
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,80 @@
+// Which values come how often, in bounded memory: every one while they are few; beyond that the frequent ones, whose
+// counts are then lower bounds (Misra and Gries, merged as Agarwal and others describe), and an estimate of how many.
+import { DistinctSketch } from './distinct-sketch';
+
+/** As many different values are counted exactly; when there are more, this half of them stays. */
+const mostExact = 512;
+const keptWhenMore = 256;
+
+export interface DistinctCount {
+  readonly count: number;
+  readonly exactness: 'exact' | 'estimate';
+}
+
+export interface CountedKey {
+  readonly key: string;
+  /** The true count lies between this and this plus `shortBy`. */
+  readonly rows: number;
+}
+
+export class ValueCounts {
+  #counts = new Map<string, number>();
+  #shortBy = 0;
+  /** From the moment the values were too many. */
+  #sketch: DistinctSketch | null = null;
+
+  /** The key stands for the value and is kept: short, and sharing no memory with a page. Made only where it is new. */
+  add(key: string, keep: (key: string) => string): void {
+    const known = this.#counts.get(key);
+    this.#sketch?.add(key);
+    if (known !== undefined) {
+      this.#counts.set(key, known + 1);
+      return;
+    }
+    this.#counts.set(keep(key), 1);
+    if (this.#counts.size > mostExact) this.#shrink();
+  }
+
+  merge(other: ValueCounts): void {
+    if (other.#sketch !== null && this.#sketch === null) this.#startSketch();
+    if (other.#sketch !== null) this.#sketch?.merge(other.#sketch);
+    else for (const key of other.#counts.keys()) this.#sketch?.add(key);
+    for (const [key, rows] of other.#counts) this.#counts.set(key, (this.#counts.get(key) ?? 0) + rows);
+    this.#shortBy += other.#shortBy;
+    if (this.#counts.size > mostExact) this.#shrink();
+  }
+
+  /** By how much any count may be too low; 0 while every value is counted. */
+  get shortBy(): number {
+    return this.#shortBy;
+  }
+
+  distinct(): DistinctCount {
+    return this.#sketch === null
+      ? { count: this.#counts.size, exactness: 'exact' }
+      : { count: this.#sketch.estimate(), exactness: 'estimate' };
+  }
+
+  /** The most frequent first; equally frequent ones in the order of their text. */
+  top(most: number): readonly CountedKey[] {
+    return [...this.#counts]
+      .map(([key, rows]) => ({ key, rows }))
+      .sort((left, right) => right.rows - left.rows || (left.key < right.key ? -1 : 1))
+      .slice(0, most);
+  }
+
+  #startSketch(): void {
+    this.#sketch = new DistinctSketch();
+    for (const key of this.#counts.keys()) this.#sketch.add(key);
+  }
+
+  #shrink(): void {
+    if (this.#sketch === null) this.#startSketch();
+    const ordered = [...this.#counts.values()].sort((left, right) => right - left);
+    const taken = ordered[keptWhenMore] ?? 0;
+    this.#shortBy += taken;
+    const left = new Map<string, number>();
+    for (const [key, rows] of this.#counts) if (rows > taken) left.set(key, rows - taken);
+    this.#counts = left;
+  }
+}

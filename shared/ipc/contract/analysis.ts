@@ -1,0 +1,50 @@
+// Looking through a whole query result without holding its rows: counts, statistics, partitions.
+import { z } from 'zod';
+import { analysisResult } from '../../analysis/analysis-result';
+import { tableQuery } from '../../query/filter';
+import { type CallDeclaration, type StreamDeclaration, call, nothing, onConnection, stream } from './declare';
+
+const onAnalysis = z.object({ analysisId: z.string().min(1).max(64) });
+
+export const analysisProgress = z.object({
+  rows: z.int(),
+  distinctPartitions: analysisResult.shape.distinctPartitions,
+  pages: z.int(),
+  emptyPages: z.int(),
+  requests: z.int(),
+  retries: z.int(),
+  bytes: z.number(),
+  /** Time spent reading, pauses left out. */
+  elapsedMs: z.number(),
+  /** `no`: more is to come. `limit`: the query's own row limit ended it, and there may be more rows. */
+  ended: z.enum(['no', 'end', 'limit']),
+});
+export type AnalysisProgress = z.infer<typeof analysisProgress>;
+
+export const analysisCalls = {
+  /** What is known so far; the analysis goes on or stays paused. */
+  'tables.analysis-so-far': call(
+    'engine',
+    onAnalysis,
+    z.object({ progress: analysisProgress, result: analysisResult }),
+  ),
+  /** Ends an analysis and lets go of what it found. */
+  'tables.forget-analysis': call('engine', onAnalysis, nothing),
+} as const satisfies Record<string, CallDeclaration>;
+
+export const analysisStreams = {
+  /**
+   * Reads the query to its end. Ending the subscription pauses; subscribing again with the same id goes on. `result`
+   * is there in the last event only, when no continuation token is left (or the row limit is reached).
+   */
+  'tables.analyse': stream(
+    'engine',
+    onConnection.extend({
+      ...onAnalysis.shape,
+      query: tableQuery,
+      /** `count`: rows and partitions only; nothing but keys is fetched. */
+      depth: z.enum(['profile', 'count']),
+    }),
+    z.object({ progress: analysisProgress, result: analysisResult.nullable() }),
+  ),
+} as const satisfies Record<string, StreamDeclaration>;
