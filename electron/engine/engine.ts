@@ -18,7 +18,6 @@ import { SampleData } from './sample-data/sample-data';
 import { sampleTarget } from './sample-data/sample-target';
 import { type Tables, createTables } from './tables';
 import { createAnalyses } from './tables/analysis/analyses';
-import { createAnalyses } from './tables/analysis/analyses';
 import { createChartStream } from './tables/charting/chart-stream';
 import type { Transfers } from './transfers/api';
 import { createTransfers } from './transfers/create-transfers';
@@ -63,7 +62,6 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   });
   const { accounts } = connections;
   const tables = createTables({ accounts, clock });
-  const analyses = createAnalyses({ accounts, clock });
   const analyses = createAnalyses({ accounts, clock });
   const blobs = createBlobs({ accounts });
   const transfers = createTransfers({
@@ -117,7 +115,6 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       },
       ...tables.calls,
       ...analyses.calls,
-      ...analyses.calls,
       ...blobs.calls,
       ...transfers.calls,
       ...lab.calls,
@@ -125,7 +122,6 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     },
     streams: {
       ...connections.streams,
-      ...analyses.streams,
       ...analyses.streams,
       ...createChartStream({ accounts, clock }),
       ...library.streams,
@@ -140,7 +136,6 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       background.abort();
       await sampleData.dispose();
       await transfers.dispose();
-      analyses.dispose();
       analyses.dispose();
       await tables.dispose();
       await library.dispose();

@@ -2,7 +2,6 @@
 // Inputs are parsed on the answering side always, outputs in development and tests.
 import type { z } from 'zod';
 import { analysisCalls, analysisStreams } from './contract/analysis';
-import { analysisCalls, analysisStreams } from './contract/analysis';
 import { appCalls } from './contract/app';
 import { blobCalls } from './contract/blobs';
 import { chartingStreams } from './contract/charting';
@@ -22,7 +21,6 @@ export const calls = {
   ...connectionCalls,
   ...tableCalls,
   ...analysisCalls,
-  ...analysisCalls,
   ...tableFileCalls,
   ...blobCalls,
   ...libraryCalls,
@@ -32,7 +30,6 @@ export const calls = {
 
 export const streams = {
   ...connectionStreams,
-  ...analysisStreams,
   ...analysisStreams,
   ...chartingStreams,
   ...tableFileStreams,
