@@ -21,7 +21,7 @@ export interface AccountDescriptor {
 export interface ServiceRequest {
   readonly service: 'blob' | 'table';
   readonly operation: Operation;
-  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'HEAD' | 'MERGE';
+  readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD' | 'MERGE';
   /** Below the endpoint, already percent-encoded, starting with `/`. */
   readonly path: string;
   /** Container or table, for the metrics. */
@@ -34,6 +34,8 @@ export interface ServiceRequest {
   readonly onBody?: (piece: Uint8Array) => void;
   /** Called before each try, so that `onBody` can start over. */
   readonly onAttempt?: (attempt: number) => void;
+  /** Told when the request is about to be sent again, and why: a status such as `503`, or an error code. */
+  readonly onRetry?: (cause: string) => void;
   /**
    * `safe`: may be sent again after any failure. `unsafe`: only when it is certain that the service did not act
    * (connection refused, 429/503 answered); the caller reads back and compares otherwise.

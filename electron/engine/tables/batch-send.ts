@@ -1,23 +1,35 @@
 // Sends one entity group transaction and finds out what became of it, also when the reply is lost: an insert that
 // is repeated after a lost reply would be told that its rows exist, so they are read back and compared instead.
+import { entityPath } from '@shared/edit/entity-path';
 import { StowageError } from '@shared/errors';
 import type { Account, ServiceResponse } from '../azure/account';
 import { serviceError } from '../azure/error-mapping';
 import type { Clock } from '../ports';
-import { type BatchAnswer, type BatchOperation, type WriteMode, parseBatchAnswer, renderBatch } from './batch-message';
-import { mayHaveHappened } from './lost-reply';
+import { type BatchAnswer, parseBatchAnswer, renderBatch } from './batch-message';
+import { isTelltale, mayHaveHappened } from './lost-reply';
 import { readHeaders } from '@shared/query/read-request';
-import { rowsMatch } from './read-back';
 
 export interface BatchTarget {
   readonly account: Account;
   readonly table: string;
-  readonly mode: WriteMode;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * What a lost reply calls for. `send-again`: the operations may happen twice. Else it is asked whether the rows are
+   * as they should be now, before anything is sent again.
+   */
+  readonly afterLostReply: 'send-again' | (() => Promise<'written' | 'not-written'>);
+}
+
+/** One operation of the transaction, as text. */
+export interface BatchPart {
+  readonly partitionKey: string;
+  readonly rowKey: string;
+  readonly text: string;
 }
 
 export interface BatchResult {
+  /** One an operation, empty after a delete; none at all where the rows were read back. */
   readonly etags: readonly string[];
   readonly requests: number;
   readonly retries: number;
@@ -31,7 +43,7 @@ const firstPauseMs = 500;
  * All operations or none. @throws StowageError; where the service names the operation at fault, the context holds
  * `index`, `partitionKey` and `rowKey`.
  */
-export async function writeBatch(target: BatchTarget, operations: readonly BatchOperation[]): Promise<BatchResult> {
+export async function writeBatch(target: BatchTarget, operations: readonly BatchPart[]): Promise<BatchResult> {
   const message = renderBatch(operations);
   const bytes = message.body.length;
   let requests = 0;
@@ -42,8 +54,8 @@ export async function writeBatch(target: BatchTarget, operations: readonly Batch
     if (outcome.kind === 'done') return { etags: outcome.etags, requests, retries: requests - 1, bytes };
     const { failure } = outcome;
     isDoubtful ||= mayHaveHappened(failure);
-    if (target.mode === 'insert' && isDoubtful && (mayHaveHappened(failure) || failure.code === 'conflict.exists')) {
-      if ((await rowsMatch(target, operations)) === 'all') return { etags: [], requests, retries: requests - 1, bytes };
+    if (target.afterLostReply !== 'send-again' && isDoubtful && (mayHaveHappened(failure) || isTelltale(failure))) {
+      if ((await target.afterLostReply()) === 'written') return { etags: [], requests, retries: requests - 1, bytes };
     }
     if (!outcome.isWorthAnother || attempt === mostTries) throw failure;
     await target.clock.sleep(firstPauseMs * 2 ** (attempt - 1), target.signal);
@@ -61,10 +73,10 @@ type Outcome =
 
 async function tryOnce(
   target: BatchTarget,
-  operations: readonly BatchOperation[],
+  operations: readonly BatchPart[],
   message: { readonly contentType: string; readonly body: Buffer },
 ): Promise<Outcome> {
-  const isInsert = target.mode === 'insert';
+  const isDelicate = target.afterLostReply !== 'send-again';
   let response: ServiceResponse;
   try {
     response = await target.account.send({
@@ -75,13 +87,13 @@ async function tryOnce(
       resource: target.table,
       headers: { ...readHeaders, 'content-type': message.contentType },
       body: message.body,
-      replay: isInsert ? 'unsafe' : 'safe',
+      replay: isDelicate ? 'unsafe' : 'safe',
       signal: target.signal,
     });
   } catch (thrown) {
     // What may be sent twice has been, by the transport; the rest is decided here once the rows were looked at.
     const failure = StowageError.from(thrown);
-    return { kind: 'failed', failure, requests: 1, isWorthAnother: isInsert && mayHaveHappened(failure) };
+    return { kind: 'failed', failure, requests: 1, isWorthAnother: isDelicate && mayHaveHappened(failure) };
   }
   const requests = response.attempts;
   try {
@@ -96,7 +108,7 @@ async function tryOnce(
 
 function operationError(
   target: BatchTarget,
-  operations: readonly BatchOperation[],
+  operations: readonly BatchPart[],
   answer: Extract<BatchAnswer, { readonly kind: 'failed' }>,
   headers: Readonly<Record<string, string>>,
 ): StowageError {
@@ -109,7 +121,7 @@ function operationError(
       account: account.descriptor.accountName,
       operation: 'EntityGroupTransaction',
       resource: table,
-      path: `/${table}`,
+      path: culprit === undefined ? `/${table}` : entityPath(table, culprit),
     },
     {
       requestId: headers['x-ms-request-id'],

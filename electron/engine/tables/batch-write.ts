@@ -10,6 +10,7 @@ import { type BatchOperation, type WriteMode, batchOperation } from './batch-mes
 import { BatchPlanner, batchLimits } from './batch-plan';
 import { type BatchTarget, writeBatch } from './batch-send';
 import { checkEntity } from './entity-rules';
+import { rowsMatch } from './read-back';
 
 export interface WriteOptions {
   readonly mode: WriteMode;
@@ -60,7 +61,7 @@ export async function writeEntities(
 const defaultConcurrency = 4;
 
 class BulkWrite {
-  readonly #target: BatchTarget;
+  readonly #target: Omit<BatchTarget, 'afterLostReply'>;
   readonly #options: WriteOptions;
   readonly #endpoint: string;
   readonly #stop = new AbortController();
@@ -72,8 +73,8 @@ class BulkWrite {
   #totals = { written: 0, batches: 0, requests: 0, retries: 0, bytes: 0 };
 
   constructor(account: Account, table: string, options: WriteOptions) {
-    const { mode, clock = systemClock } = options;
-    this.#target = { account, table, clock, mode, signal: this.#stop.signal };
+    const { clock = systemClock } = options;
+    this.#target = { account, table, clock, signal: this.#stop.signal };
     this.#endpoint = account.descriptor.endpoints.table ?? '';
     this.#options = options;
   }
@@ -134,7 +135,10 @@ class BulkWrite {
     let rest = batch;
     while (rest.length > 0) {
       try {
-        const { requests, retries, bytes } = await writeBatch(this.#target, rest);
+        const { requests, retries, bytes } = await writeBatch(
+          { ...this.#target, afterLostReply: this.#afterLostReply(rest) },
+          rest,
+        );
         const { written, batches } = this.#totals;
         this.#totals = {
           written: written + rest.length,
@@ -159,6 +163,12 @@ class BulkWrite {
         rest = rest.filter((operation) => operation !== culprit);
       }
     }
+  }
+
+  /** A repeated insert would be told that its rows exist; the others may happen twice. */
+  #afterLostReply(sent: readonly BatchOperation[]): BatchTarget['afterLostReply'] {
+    if (this.#options.mode !== 'insert') return 'send-again';
+    return async () => ((await rowsMatch(this.#target, sent)) === 'all' ? 'written' : 'not-written');
   }
 
   #refuse({ partitionKey, rowKey }: Entity, error: StowageError): void {

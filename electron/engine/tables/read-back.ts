@@ -1,5 +1,6 @@
 // Reads rows again after a lost reply and compares them with what was sent.
 import { entityPath } from '@shared/edit/entity-path';
+import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { sameEdmValue } from '@shared/query/edm-value';
 import type { Account } from '../azure/account';
@@ -12,7 +13,7 @@ export interface ReadTarget {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One entity by its key; null when there is none. */
+/** One entity by its key; null when there is none. @throws StowageError `not-found.table` */
 export async function readEntity(
   { account, table, signal }: ReadTarget,
   key: Pick<Entity, 'partitionKey' | 'rowKey'>,
@@ -28,7 +29,11 @@ export async function readEntity(
     accept: [404],
     signal,
   });
-  return response.status === 404 ? null : decodeEntity(response.body);
+  if (response.status !== 404) return decodeEntity(response.body);
+  if (!response.body.includes('TableNotFound')) return null;
+  throw new StowageError('not-found.table', 'GetEntity was answered with 404 TableNotFound.', {
+    context: { table, account: account.descriptor.accountName },
+  });
 }
 
 const parallelReads = 8;
@@ -47,7 +52,7 @@ export async function rowsMatch(
 }
 
 /** Same properties with the same values, in any order and spelling. */
-export function sameContent(sent: Entity, stored: Entity | null): boolean {
+export function sameContent(sent: Pick<Entity, 'properties'>, stored: Entity | null): boolean {
   if (stored?.properties.length !== sent.properties.length) return false;
   const values = new Map(stored.properties.map(({ name, value }) => [name, value]));
   return sent.properties.every(({ name, value }) => {

@@ -1,0 +1,96 @@
+// Sends one planned request and finds out what became of it, also when the reply is lost: a write that is repeated
+// after it had succeeded is told that its row exists, changed or is gone, so the row is read back and compared.
+import { StowageError } from '@shared/errors';
+import type { PlannedRequest } from '@shared/model/edit-review';
+import type { Entity } from '@shared/model/entity';
+import { sameEdmValue } from '@shared/query/edm-value';
+import { readHeaders } from '@shared/query/read-request';
+import type { Account } from '../../azure/account';
+import type { Clock } from '../../ports';
+import { decodeEntity } from '../entity-codec';
+import { isTelltale, mayHaveHappened } from '../lost-reply';
+import { readEntity, sameContent } from '../read-back';
+
+export interface EditTarget {
+  readonly account: Account;
+  readonly table: string;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Written {
+  /** Null after a delete. */
+  readonly etag: string | null;
+  /** The reply was lost and the row was read to know. */
+  readonly readBack: boolean;
+}
+
+const mostTries = 5;
+const firstPauseMs = 500;
+
+/** @throws StowageError; one for which `mayHaveHappened` holds leaves it open whether the service acted */
+export async function writeRequest(target: EditTarget, request: PlannedRequest): Promise<Written> {
+  let isDoubtful = false;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const { headers } = await target.account.send(serviceRequest(target, request));
+      return { etag: request.operation === 'delete' ? null : (headers.etag ?? ''), readBack: false };
+    } catch (thrown) {
+      const failure = StowageError.from(thrown);
+      const isLost = mayHaveHappened(failure);
+      isDoubtful ||= isLost;
+      if (isDoubtful && (isLost || isTelltale(failure))) {
+        const stored = await readEntity(target, request);
+        if (isWritten(request, stored)) return { etag: stored?.etag ?? null, readBack: true };
+      }
+      if (!isLost || attempt === mostTries) throw failure;
+      await target.clock.sleep(firstPauseMs * 2 ** (attempt - 1), target.signal);
+    }
+  }
+}
+
+/** Whether the row is as the request would have left it. */
+export function isWritten({ operation, body, ifMatch }: PlannedRequest, stored: Entity | null): boolean {
+  if (operation === 'delete') return stored === null;
+  // An untouched ETag is proof that nothing was written, whatever the values are.
+  if (stored === null || stored.etag === ifMatch || body === null) return false;
+  const sent = decodeEntity(body);
+  if (operation !== 'merge' && operation !== 'insert-or-merge') return sameContent(sent, stored);
+  const values = new Map(stored.properties.map(({ name, value }) => [name, value]));
+  return sent.properties.every(({ name, value }) => {
+    const now = values.get(name);
+    return now !== undefined && sameEdmValue(value, now);
+  });
+}
+
+const operationNames = {
+  insert: 'InsertEntity',
+  merge: 'MergeEntity',
+  replace: 'UpdateEntity',
+  'insert-or-merge': 'InsertOrMergeEntity',
+  'insert-or-replace': 'InsertOrReplaceEntity',
+  delete: 'DeleteEntity',
+} as const;
+
+function serviceRequest(
+  { table, signal }: EditTarget,
+  { operation, method, path, ifMatch, body }: PlannedRequest,
+): Parameters<Account['send']>[0] {
+  return {
+    service: 'table',
+    operation: operationNames[operation],
+    method,
+    path,
+    resource: table,
+    headers: {
+      ...readHeaders,
+      ...(body === null ? {} : { 'content-type': 'application/json' }),
+      ...(ifMatch === null ? {} : { 'if-match': ifMatch }),
+      // Without it the service sends the inserted entity back.
+      ...(method === 'POST' ? { prefer: 'return-no-content' } : {}),
+    },
+    ...(body === null ? {} : { body: Buffer.from(body) }),
+    replay: 'unsafe',
+    signal,
+  };
+}

@@ -1,0 +1,39 @@
+// Sends planned requests of one partition as an entity group transaction: all of them, or none.
+import { partText } from '@shared/edit/review';
+import type { PlannedRequest } from '@shared/model/edit-review';
+import type { Entity } from '@shared/model/entity';
+import { writeBatch } from '../batch-send';
+import { readEntity } from '../read-back';
+import { type EditTarget, type Written, isWritten } from './write-request';
+
+/**
+ * Answers for each request, in order.
+ * @throws StowageError; where the service names the operation at fault, the context holds its `index`
+ */
+export async function writeTransaction(
+  target: EditTarget,
+  requests: readonly PlannedRequest[],
+): Promise<readonly Written[]> {
+  const endpoint = target.account.descriptor.endpoints.table ?? '';
+  const parts = requests.map((request) => {
+    const { partitionKey, rowKey } = request;
+    return { partitionKey, rowKey, text: partText(endpoint, request) };
+  });
+  let stored: readonly (Entity | null)[] = [];
+  const { etags } = await writeBatch(
+    {
+      ...target,
+      afterLostReply: async () => {
+        stored = await Promise.all(requests.map((request) => readEntity(target, request)));
+        const isDone = requests.every((request, index) => isWritten(request, stored[index] ?? null));
+        return isDone ? 'written' : 'not-written';
+      },
+    },
+    parts,
+  );
+  const readBack = etags.length === 0;
+  return requests.map(({ operation }, index) => ({
+    etag: operation === 'delete' ? null : readBack ? (stored[index]?.etag ?? '') : (etags[index] ?? ''),
+    readBack,
+  }));
+}
