@@ -48,6 +48,19 @@ export const pageStats = z.object({
 });
 export type PageStats = z.infer<typeof pageStats>;
 
+/** How a parallel reading stands after a page. */
+export const scanState = z.object({
+  /** Requests that may be in flight at once: as asked for, and as allowed since the service last asked for patience. */
+  concurrency: z.int(),
+  allowed: z.int(),
+  /** Ranges the keys have been cut into so far, and how many of them have been handed out. */
+  ranges: z.int(),
+  rangesDone: z.int(),
+  /** How often the service asked for patience (429, 503). */
+  throttles: z.int(),
+});
+export type ScanState = z.infer<typeof scanState>;
+
 export const queryPage = z.object({
   rows: z.array(entity),
   stats: pageStats,
@@ -55,5 +68,7 @@ export const queryPage = z.object({
   more: z.boolean(),
   /** Opaque resume point after this page; null when nothing is left. */
   token: z.string().nullable(),
+  /** Only of a parallel reading. */
+  scan: scanState.optional(),
 });
 export type QueryPage = z.infer<typeof queryPage>;

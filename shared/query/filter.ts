@@ -49,6 +49,10 @@ export const filterNode: z.ZodType<FilterNode> = z.lazy(() =>
   ]),
 );
 
+/** Requests of one reading that may be in flight at once. */
+export const mostParallelRanges = 32;
+export const usualParallelRanges = 8;
+
 /** Everything that decides what a table query returns. */
 export const tableQuery = z.object({
   table: z.string(),
@@ -66,6 +70,8 @@ export const tableQuery = z.object({
   limit: z.int().positive().optional(),
   /** Run the parallel ranges of `or` over keys instead of one scan. */
   splitOr: z.boolean().optional(),
+  /** Read that many ranges of the keys at once; rows still come in key order. Ranges of `splitOr` go before. */
+  parallel: z.int().min(1).max(mostParallelRanges).optional(),
 });
 export type TableQuery = z.infer<typeof tableQuery>;
 

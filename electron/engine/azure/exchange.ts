@@ -33,6 +33,7 @@ export interface ExchangeRequest {
   readonly onHead?: ((head: HttpHead, flow: BodyFlow) => 'pieces' | 'collect') | undefined;
   readonly onBody?: ((piece: Uint8Array) => void) | undefined;
   readonly onAttempt?: ((attempt: number) => void) | undefined;
+  readonly onRetry?: ((cause: string) => void) | undefined;
   /** Statuses besides 2xx that need no second try and are no failure. */
   readonly accept?: readonly number[] | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -225,6 +226,7 @@ class Conversation {
     const decision = decideRetry({ outcome, attempt: this.#attempt, replay, random: deps.random() });
     if (decision.kind === 'give-up') return giveUp();
     deps.metrics.retried(decision.cause);
+    this.#request.onRetry?.(decision.cause);
     if (decision.slowDownMs > 0) pacer.slowDown(decision.slowDownMs);
     else if (decision.afterMs > 0) await deps.clock.sleep(decision.afterMs, signal);
     return 'again';

@@ -14,7 +14,13 @@ export type { QuerySession } from './query-session';
 
 type TableCalls = Pick<
   CallHandlers<'engine'>,
-  'tables.list' | 'tables.create' | 'tables.delete' | 'tables.open' | 'tables.next-page' | 'tables.close'
+  | 'tables.list'
+  | 'tables.create'
+  | 'tables.delete'
+  | 'tables.open'
+  | 'tables.next-page'
+  | 'tables.set-concurrency'
+  | 'tables.close'
 >;
 
 export interface Tables {
@@ -53,6 +59,10 @@ export function createTables({ accounts, clock }: { readonly accounts: AccountSo
         return { sessionId: sessions.add(session), filter: session.filter, costClass: session.verdict.costClass };
       },
       'tables.next-page': async ({ sessionId }, { signal }) => sessions.get(sessionId).nextPage(signal),
+      'tables.set-concurrency': ({ sessionId, concurrency }) => {
+        sessions.get(sessionId).setConcurrency(concurrency);
+        return {};
+      },
       'tables.close': ({ sessionId }) => {
         sessions.close(sessionId);
         return {};

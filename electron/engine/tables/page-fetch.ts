@@ -30,6 +30,13 @@ export interface FetchedPage {
   readonly sent: SentRequest;
 }
 
+export interface FetchOptions {
+  readonly clock: Clock;
+  readonly signal?: AbortSignal;
+  /** Told each time the service asks for patience, while the request waits to be sent again. */
+  readonly onThrottled?: (() => void) | undefined;
+}
+
 const mostTries = 3;
 
 /** @throws StowageError of the transport; `network.truncated` when the answer is cut again and again */
@@ -37,7 +44,7 @@ export async function fetchPage(
   account: Account,
   range: RangeRequest,
   from: Position,
-  { clock, signal }: { readonly clock: Clock; readonly signal?: AbortSignal },
+  { clock, signal, onThrottled }: FetchOptions,
 ): Promise<FetchedPage> {
   let retries = 0;
   const parameters = queryOf(range, from);
@@ -54,6 +61,9 @@ export async function fetchPage(
       query: parameters,
       headers: readHeaders,
       replay: 'safe',
+      onRetry: (cause) => {
+        if (cause === '503' || cause === '429') onThrottled?.();
+      },
       signal,
     });
     retries += response.attempts - 1;

@@ -5,7 +5,7 @@ import type { Entity } from '@shared/model/entity';
 import type { PageStats, QueryPage } from '@shared/model/query-page';
 import { classify } from '@shared/query/cost-class';
 import { compareKeys, prefixCheck } from '@shared/query/evaluate';
-import type { CostVerdict, TableQuery } from '@shared/query/filter';
+import { type CostVerdict, type TableQuery, mostParallelRanges, usualParallelRanges } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
 import { parseFilter } from '@shared/query/odata';
 import type { Account } from '../azure/account';
@@ -13,18 +13,21 @@ import type { Clock } from '../ports';
 import { type FetchedPage, type Position, fetchPage } from './page-fetch';
 import { RangeMerge, type RangeStart, lowerPlace } from './range-merge';
 import { type QueryIdentity, decodeToken, encodeToken, invalidToken } from './resume-token';
+import { openParallelSession } from './scan/parallel-session';
 
 export interface QuerySession {
   /** The whole filter, also when it runs as parallel ranges; empty for none. */
   readonly filter: string;
   readonly verdict: CostVerdict;
-  /** How many ranges are read in parallel; 1 for an ordinary query. */
+  /** How many ranges are read in parallel, as far as known; 1 for an ordinary query. */
   readonly ranges: number;
   /**
    * The next page; empty pages are handed out as such. After the last one: an empty page with `more: false`. When
    * `signal` aborts, the page stays due and the session usable. Calls made at once are answered one after the other.
    */
   nextPage(signal?: AbortSignal): Promise<QueryPage>;
+  /** How many requests may be in flight at once from now on, 1…32; one range is read by one request whatever it says. */
+  setConcurrency(concurrency: number): void;
   /** Ends what is under way. */
   close(): void;
 }
@@ -42,11 +45,13 @@ export interface QuerySessionOptions {
  * @throws StowageError `invalid.name`, `invalid.key`, `invalid.filter`, `invalid.input`, `invalid.token`
  */
 export function openQuerySession(options: QuerySessionOptions): QuerySession {
-  return new Session(options);
+  const { query } = options;
+  if (query.parallel === undefined) return new Session(options);
+  const isSplit = query.splitOr === true && classify(checkedFilter(query).node).splits.length > 0;
+  const parallel = isSplit ? null : openParallelSession({ ...options, concurrency: query.parallel, order: 'key' });
+  return parallel ?? new Session(options);
 }
 
-/** Requests in flight at once when an `or` runs as parallel ranges. */
-const parallelRanges = 8;
 /** A merged page is handed out when it is this old and holds anything. */
 const mergedPageMs = 250;
 
@@ -65,6 +70,7 @@ class Session implements QuerySession {
   readonly #top: number;
   readonly #resumed: boolean;
   #rowsLeft: number;
+  #concurrency: number;
   #pagesPulled = 0;
   #answered = false;
   #closed = false;
@@ -91,12 +97,17 @@ class Session implements QuerySession {
     this.#merge = new RangeMerge(starts, point, prefixCheck(query) ?? undefined);
     this.#rowsLeft = query.limit ?? Infinity;
     this.#top = Math.min(query.pageSize, this.#rowsLeft);
+    this.#concurrency = query.parallel ?? usualParallelRanges;
   }
 
   nextPage(signal?: AbortSignal): Promise<QueryPage> {
     const page = this.#queue.then(() => this.#pull(signal));
     this.#queue = page.catch(() => undefined);
     return page;
+  }
+
+  setConcurrency(concurrency: number): void {
+    this.#concurrency = Math.min(mostParallelRanges, Math.max(1, Math.round(concurrency)));
   }
 
   close(): void {
@@ -149,7 +160,7 @@ class Session implements QuerySession {
     const controller = new AbortController();
     this.#running = controller;
     const startedMs = clock.monotonic();
-    const reads = this.#merge.toFetch(parallelRanges).map(async ({ index, filter, from }) => {
+    const reads = this.#merge.toFetch(this.#concurrency).map(async ({ index, filter, from }) => {
       const page = await this.#read(filter, from, controller.signal);
       this.#merge.received(index, page.rows, page.next);
       return page;

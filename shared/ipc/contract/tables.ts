@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { tableInfo } from '../../model/entity';
 import { queryPage } from '../../model/query-page';
-import { costClass, tableQuery } from '../../query/filter';
+import { costClass, mostParallelRanges, tableQuery } from '../../query/filter';
 import { type CallDeclaration, call, nothing, onConnection, onTable } from './declare';
 
 export const tableCalls = {
@@ -16,5 +16,11 @@ export const tableCalls = {
     z.object({ sessionId: z.string(), filter: z.string(), costClass }),
   ),
   'tables.next-page': call('engine', z.object({ sessionId: z.string() }), queryPage),
+  /** Of a query that reads ranges in parallel, while it runs. */
+  'tables.set-concurrency': call(
+    'engine',
+    z.object({ sessionId: z.string(), concurrency: z.int().min(1).max(mostParallelRanges) }),
+    nothing,
+  ),
   'tables.close': call('engine', z.object({ sessionId: z.string() }), nothing),
 } as const satisfies Record<string, CallDeclaration>;

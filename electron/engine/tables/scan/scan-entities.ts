@@ -7,6 +7,7 @@ import type { Account } from '../../azure/account';
 import { systemClock } from '../../azure/system-clock';
 import type { Clock } from '../../ports';
 import { openQuerySession } from '../query-session';
+import { openParallelSession } from './parallel-session';
 
 export interface ScanOptions {
   /** Requests in flight at once, 1…32; fewer while the service asks for patience. */
@@ -22,7 +23,7 @@ export interface ScanOptions {
 
 export interface ScannedPage {
   readonly entities: readonly Entity[];
-  /** The same rows with what they cost. */
+  /** The same rows with what they cost. With order `any`, its token means nothing. */
   readonly page: QueryPage;
 }
 
@@ -34,9 +35,12 @@ export interface ScannedPage {
 export async function* scanEntities(
   account: Account,
   query: TableQuery,
-  { signal, onPage, clock = systemClock }: ScanOptions,
+  { concurrency, order, signal, onPage, clock = systemClock }: ScanOptions,
 ): AsyncGenerator<ScannedPage, void, undefined> {
-  const session = openQuerySession({ account, clock, query });
+  const options = { account, clock, query: { ...query, parallel: concurrency } };
+  const isSplit = query.splitOr === true;
+  const parallel = concurrency > 1 && !isSplit ? openParallelSession({ ...options, concurrency, order }) : null;
+  const session = parallel ?? openQuerySession(isSplit ? options : { ...options, query });
   try {
     for (let more = true; more;) {
       const page = await session.nextPage(signal);

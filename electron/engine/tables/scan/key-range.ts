@@ -1,0 +1,91 @@
+// A stretch of a table in key order that one filter can name: whole partitions from one key to another, or rows of one
+// partition. Neighbouring ranges leave nothing out and share nothing, in whatever order the service compares keys.
+import type { Entity } from '@shared/model/entity';
+import type { FilterNode } from '@shared/query/filter';
+import { type KeyEnd, conjuncts, keyBounds } from '@shared/query/key-bounds';
+import { countComparisons, group, stringComparison } from '@shared/query/normal-form';
+import { renderFilter } from '@shared/query/odata';
+import type { RowPlace } from '../resume-token';
+
+export interface KeyRange {
+  /** Null: the ends are PartitionKeys; else they are RowKeys within this partition. */
+  readonly partitionKey: string | null;
+  readonly from: KeyEnd | null;
+  readonly to: KeyEnd | null;
+}
+
+export interface ScanTarget {
+  /** All that the query's conditions on the keys leave. */
+  readonly whole: KeyRange;
+  /** The other conditions; they hold in every range. */
+  readonly rest: readonly FilterNode[];
+}
+
+/** With the conditions of a range, the service still accepts the filter. */
+const mostOtherComparisons = 12;
+
+/**
+ * What a query reads, as a range that can be cut; null where cutting makes no sense: one row, or nothing at all.
+ * @param node in normal form; null for the whole table
+ */
+export function scanTarget(node: FilterNode | null): ScanTarget | null {
+  if (node === null) return { whole: { partitionKey: null, from: null, to: null }, rest: [] };
+  const partition = keyBounds(node, 'PartitionKey');
+  const row = keyBounds(node, 'RowKey');
+  if (partition.impossible || row.impossible) return null;
+  if (partition.exact !== null && row.exact !== null) return null;
+  const exact = partition.exact;
+  const { from, to } = exact === null ? partition : row;
+  const key = exact === null ? 'PartitionKey' : 'RowKey';
+  const rest = conjuncts(node).filter((part) => {
+    if (part.kind !== 'comparison' || part.operand.type !== 'Edm.String') return true;
+    const { property, operator } = part;
+    const { value } = part.operand;
+    if (property === 'PartitionKey' && operator === 'eq' && value === exact) return false;
+    const says = (end: KeyEnd | null, inclusive: string, exclusive: string): boolean =>
+      end !== null && value === end.value && operator === (end.inclusive ? inclusive : exclusive);
+    return property !== key || !(says(from, 'ge', 'gt') || says(to, 'le', 'lt'));
+  });
+  const comparisons = rest.reduce((sum, part) => sum + countComparisons(part), 0);
+  return comparisons > mostOtherComparisons ? null : { whole: { partitionKey: exact, from, to }, rest };
+}
+
+/** As sent; empty for the whole table. */
+export function rangeFilter({ partitionKey, from, to }: KeyRange, rest: readonly FilterNode[]): string {
+  const key = partitionKey === null ? 'PartitionKey' : 'RowKey';
+  const nodes = [
+    ...(partitionKey === null ? [] : [stringComparison('PartitionKey', 'eq', partitionKey)]),
+    ...(from === null ? [] : [stringComparison(key, from.inclusive ? 'ge' : 'gt', from.value)]),
+    ...(to === null ? [] : [stringComparison(key, to.inclusive ? 'le' : 'lt', to.value)]),
+    ...rest,
+  ];
+  return nodes.length === 0 ? '' : renderFilter(group('and', nodes));
+}
+
+/** What is left of a range behind a row of it, in key order. */
+export function rangesBehind(range: KeyRange, row: Pick<Entity, 'partitionKey' | 'rowKey'>): readonly KeyRange[] {
+  const restOfPartition: KeyRange = {
+    partitionKey: row.partitionKey,
+    from: { value: row.rowKey, inclusive: false },
+    to: range.partitionKey === null ? null : range.to,
+  };
+  if (range.partitionKey !== null) return [restOfPartition];
+  if (range.to?.value === row.partitionKey) return [restOfPartition];
+  return [restOfPartition, { partitionKey: null, from: { value: row.partitionKey, inclusive: false }, to: range.to }];
+}
+
+/** A range cut before each of these keys, which lie inside it and ascend. */
+export function cutRange(range: KeyRange, keys: readonly string[]): readonly KeyRange[] {
+  let from = range.from;
+  const ranges = keys.map((value): KeyRange => {
+    const piece = { ...range, from, to: { value, inclusive: false } };
+    from = { value, inclusive: true };
+    return piece;
+  });
+  return [...ranges, { ...range, from }];
+}
+
+/** The key that a range is cut by. */
+export function keyIn(range: KeyRange, place: RowPlace): string {
+  return range.partitionKey === null ? place.partitionKey : place.rowKey;
+}

@@ -1,0 +1,192 @@
+// A query whose range of keys is read in parallel: pages in key order with what they cost, each with a token that says
+// where every range stands. The rows are those of the serial reading.
+import { StowageError, cancelled } from '@shared/errors';
+import type { Entity } from '@shared/model/entity';
+import type { PageStats, QueryPage, SentRequest } from '@shared/model/query-page';
+import { classify } from '@shared/query/cost-class';
+import { prefixCheck } from '@shared/query/evaluate';
+import type { CostVerdict, TableQuery } from '@shared/query/filter';
+import { checkedFilter } from '@shared/query/key-filter';
+import type { Account } from '../../azure/account';
+import type { Clock } from '../../ports';
+import { type FetchedPage, type Position, fetchPage } from '../page-fetch';
+import { type QueryIdentity, type RowPlace, invalidToken } from '../resume-token';
+import { type ScanTarget, scanTarget } from './key-range';
+import { RangeReader, type ReadPage } from './range-reader';
+import { ReadLanes } from './read-lanes';
+import { type ScanStand, decodeScanToken, encodeScanToken } from './scan-token';
+
+export interface ParallelSessionOptions {
+  readonly account: Account;
+  readonly clock: Clock;
+  readonly query: TableQuery;
+  readonly fromToken?: string | undefined;
+  /** Requests in flight at once, 1…32. */
+  readonly concurrency: number;
+  readonly order: 'key' | 'any';
+}
+
+/**
+ * Null where the query cannot be cut: a single row, contradictory keys, or a filter that is full already.
+ * @throws StowageError `invalid.name`, `invalid.key`, `invalid.filter`, `invalid.input`, `invalid.token`
+ */
+export function openParallelSession(options: ParallelSessionOptions): ParallelSession | null {
+  const { node, text } = checkedFilter(options.query);
+  const target = scanTarget(node);
+  return target === null ? null : new ParallelSession(options, text, classify(node), target);
+}
+
+export class ParallelSession {
+  readonly filter: string;
+  readonly verdict: CostVerdict;
+  readonly #options: ParallelSessionOptions;
+  readonly #identity: QueryIdentity;
+  readonly #lanes: ReadLanes;
+  readonly #reader: RangeReader;
+  readonly #accept: (row: Entity) => boolean;
+  readonly #top: number;
+  /** Requests that looked for places to cut, since the last page. */
+  #probes: FetchedPage[] = [];
+  #rowsLeft: number;
+  #answered = false;
+  #closed = false;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ParallelSessionOptions, filter: string, verdict: CostVerdict, { whole, rest }: ScanTarget) {
+    const { account, query, fromToken, order } = options;
+    this.filter = filter;
+    this.verdict = verdict;
+    this.#options = options;
+    this.#identity = { accountName: account.descriptor.accountName, table: query.table, filters: [filter] };
+    const start: ScanStand = { ranges: [{ range: whole, position: { kind: 'start' } }], after: null };
+    const stand = fromToken === undefined ? start : decodeScanToken(this.#identity, fromToken);
+    this.#lanes = new ReadLanes(options.concurrency);
+    this.#rowsLeft = query.limit ?? Infinity;
+    this.#top = Math.min(query.pageSize, this.#rowsLeft);
+    this.#accept = prefixCheck(query) ?? ((): boolean => true);
+    this.#reader = new RangeReader({
+      stand,
+      rest,
+      lanes: this.#lanes,
+      order,
+      fetchPage: (text, from, signal) => this.#fetch(text, from, signal),
+      probe: (text, signal) => this.#probe(text, signal),
+    });
+    if (order === 'any') this.#reader.readAhead();
+  }
+
+  /** Ranges known so far that are not done. */
+  get ranges(): number {
+    return Math.max(1, this.#reader.rangesLeft);
+  }
+
+  setConcurrency(concurrency: number): void {
+    this.#lanes.setAsked(concurrency);
+  }
+
+  nextPage(signal?: AbortSignal): Promise<QueryPage> {
+    const page = this.#queue.then(() => this.#pull(signal));
+    this.#queue = page.catch(() => undefined);
+    return page;
+  }
+
+  close(): void {
+    this.#closed = true;
+    void this.#reader.stop();
+  }
+
+  async #pull(signal?: AbortSignal): Promise<QueryPage> {
+    if (this.#closed || signal?.aborted === true) throw cancelled();
+    const { clock } = this.#options;
+    const startedMs = clock.monotonic();
+    const rows: Entity[] = [];
+    const pages: FetchedPage[] = [];
+    while (this.#rowsLeft > 0) {
+      const page = await this.#nextOf(rows.length, signal);
+      if (page === null) break;
+      pages.push(page.fetched);
+      rows.push(...page.rows);
+      this.#rowsLeft -= page.rows.length;
+      // The end of a range is no page of its own; an empty page with a token is.
+      if (page.fetched.rows.length === 0 && page.fetched.next.kind !== 'end') break;
+    }
+    this.#reader.readAhead();
+    const more = this.#rowsLeft > 0 && !this.#reader.isDone;
+    const stand = this.#reader.stand();
+    return {
+      rows,
+      stats: this.#stats(rows.length, pages, clock.monotonic() - startedMs),
+      more,
+      token: stand === null ? null : encodeScanToken(this.#identity, stand),
+      scan: {
+        concurrency: this.#lanes.asked,
+        allowed: this.#lanes.allowed,
+        ranges: this.#reader.rangesDone + this.#reader.rangesLeft,
+        rangesDone: this.#reader.rangesDone,
+        throttles: this.#lanes.throttles,
+      },
+    };
+  }
+
+  /** Waits for the first page; adds others that are there and fit. */
+  async #nextOf(rows: number, signal: AbortSignal | undefined): Promise<ReadPage | null> {
+    try {
+      if (rows === 0) return await this.#reader.next(this.#rowsLeft, signal);
+    } catch (thrown) {
+      throw this.#closed ? cancelled() : thrown;
+    }
+    const ready = this.#reader.readyRows();
+    return ready === null || rows + ready > this.#top ? null : this.#reader.takeReady(this.#rowsLeft);
+  }
+
+  async #fetch(filter: string, from: Position, signal: AbortSignal): Promise<FetchedPage> {
+    const { account, query, clock, fromToken } = this.#options;
+    const range = { table: query.table, filter, select: query.select, top: this.#top };
+    try {
+      const page = await fetchPage(account, range, from, { clock, signal, onThrottled: () => this.#lanes.throttled() });
+      this.#answered = true;
+      return { ...page, rows: page.rows.filter(this.#accept) };
+    } catch (thrown) {
+      const isFirstOfResumed = fromToken !== undefined && !this.#answered && from.kind === 'at';
+      if (!isFirstOfResumed || !(thrown instanceof StowageError) || thrown.code !== 'invalid.refused') throw thrown;
+      throw invalidToken('the service refused it.', 'Run the query from its start.', thrown);
+    }
+  }
+
+  async #probe(filter: string, signal: AbortSignal): Promise<RowPlace | null> {
+    const { account, query, clock } = this.#options;
+    const range = { table: query.table, filter, select: ['PartitionKey', 'RowKey'], top: 1 };
+    let position: Position = { kind: 'start' };
+    do {
+      const page: FetchedPage = await fetchPage(account, range, position, {
+        clock,
+        signal,
+        onThrottled: () => this.#lanes.throttled(),
+      });
+      this.#probes.push(page);
+      const [row] = page.rows;
+      if (row !== undefined) return row;
+      position = page.next;
+    } while (position.kind !== 'end');
+    return null;
+  }
+
+  #stats(rows: number, pages: readonly FetchedPage[], waitedMs: number): PageStats {
+    const probes = this.#probes;
+    this.#probes = [];
+    const all = [...probes, ...pages];
+    const sum = (of: (page: FetchedPage) => number): number => all.reduce((total, page) => total + of(page), 0);
+    const sent: readonly SentRequest[] = all.map((page) => page.sent);
+    return {
+      latencyMs: waitedMs,
+      firstByteMs: pages.length === 0 ? 0 : Math.min(...pages.map((page) => page.firstByteMs), waitedMs),
+      rows,
+      bytes: sum((page) => page.bytes),
+      retries: sum((page) => page.retries),
+      requests: all.length,
+      decodeMs: sum((page) => page.decodeMs),
+      sent: [...sent],
+      ended: this.#reader.isDone ? 'last' : rows >= this.#top ? 'page-size' : 'boundary',
+    };
+  }
+}

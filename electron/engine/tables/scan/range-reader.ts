@@ -1,0 +1,342 @@
+// Reads the ranges of one scan at the same time and hands their pages out, in key order or as they come. Holds few pages:
+// a range whose turn is far waits. While lanes are free, a range that is being read is cut further.
+import { StowageError, cancelled } from '@shared/errors';
+import type { Entity } from '@shared/model/entity';
+import { compareKeys } from '@shared/query/evaluate';
+import type { FilterNode } from '@shared/query/filter';
+import type { FetchedPage, Position } from '../page-fetch';
+import type { RowPlace } from '../resume-token';
+import { type KeyRange, rangeFilter } from './key-range';
+import { type Cuts, applyCuts, sampleCuts } from './key-sampler';
+import type { ReadLanes } from './read-lanes';
+import type { ScanStand } from './scan-token';
+
+export interface RangeReaderOptions {
+  readonly stand: ScanStand;
+  readonly rest: readonly FilterNode[];
+  readonly lanes: ReadLanes;
+  readonly order: 'key' | 'any';
+  /** One page of a filter. */
+  readonly fetchPage: (filter: string, from: Position, signal: AbortSignal) => Promise<FetchedPage>;
+  /** The first row of a filter by its keys. */
+  readonly probe: (filter: string, signal: AbortSignal) => Promise<RowPlace | null>;
+}
+
+/** A page of one range. */
+export interface ReadPage {
+  readonly fetched: FetchedPage;
+  /** Without those that an earlier session handed out. */
+  readonly rows: readonly Entity[];
+}
+
+interface BufferedPage extends ReadPage {
+  /** Where it was asked for, and the row of it up to which all have been handed out. */
+  readonly from: Position;
+  readonly after: RowPlace | null;
+}
+
+interface RangeState {
+  readonly range: KeyRange;
+  readonly filter: string;
+  /** Where this session took it up. */
+  readonly began: Position['kind'];
+  position: Position;
+  /** Not handed out yet. */
+  readonly pages: BufferedPage[];
+  isReading: boolean;
+  /** Pages that came. */
+  count: number;
+  /** The last row of the page that came last; null when that held none. */
+  seen: RowPlace | null;
+  cutting: 'possible' | 'sampling' | 'impossible';
+  cuts: Cuts | null;
+  /** What this range was cut from. While pages of that one wait, resuming there brings this range's rows too. */
+  readonly cutFrom: RangeState | null;
+}
+
+/** Pages that wait in a range whose turn has not come. */
+const pagesAhead = 2;
+/** Pages that wait in all ranges, for each lane; the range whose turn it is may hold as many by itself. */
+const pagesPerLane = 4;
+/** Parts that the first cut makes, for each lane. */
+const partsPerLane = 2;
+/** Ranges at a time: a token names them all. */
+const mostRanges = 256;
+
+export class RangeReader {
+  readonly #options: RangeReaderOptions;
+  readonly #ranges: RangeState[];
+  readonly #running = new Set<Promise<void>>();
+  #rangesDone = 0;
+  #stopping = new AbortController();
+  #failure: StowageError | null = null;
+  #wake: (() => void) | null = null;
+  /** Rows of the first range up to this one were handed out by an earlier session. */
+  #dropUpTo: RowPlace | null;
+  #wasCut: boolean;
+  /** More than the first page is read once somebody reads on. */
+  #ahead: 'first-page' | 'all' = 'first-page';
+
+  constructor(options: RangeReaderOptions) {
+    this.#options = options;
+    this.#dropUpTo = options.stand.after;
+    this.#ranges = options.stand.ranges.map(({ range, position }) => this.#state(range, position, null));
+    this.#wasCut = this.#ranges.length > 1;
+  }
+
+  /** Every row has been handed out. */
+  get isDone(): boolean {
+    return this.#ranges.length === 0;
+  }
+
+  get rangesDone(): number {
+    return this.#rangesDone;
+  }
+
+  get rangesLeft(): number {
+    return this.#ranges.length;
+  }
+
+  readAhead(): void {
+    this.#ahead = 'all';
+  }
+
+  /** How many rows the next page holds; null when it has to be waited for. */
+  readyRows(): number | null {
+    return this.#ready()?.pages[0]?.rows.length ?? null;
+  }
+
+  /** The next page, or its first rows, if it is there already. */
+  takeReady(mostRows: number): ReadPage | null {
+    const range = this.#ready();
+    const page = range?.pages[0];
+    if (range === undefined || page === undefined) return null;
+    const rows = page.rows.slice(0, mostRows);
+    if (rows.length === page.rows.length) range.pages.shift();
+    else range.pages[0] = { ...page, rows: page.rows.slice(mostRows), after: rows.at(-1) ?? page.after };
+    this.#forgetDone();
+    return { fetched: page.fetched, rows };
+  }
+
+  /**
+   * The next page, waiting for it; null when every row has been handed out.
+   * @throws StowageError of the request that failed, `cancelled.by-user`; the reading can go on
+   */
+  async next(mostRows: number, signal?: AbortSignal): Promise<ReadPage | null> {
+    const wake = (): void => this.#wake?.();
+    signal?.addEventListener('abort', wake, { once: true });
+    try {
+      for (;;) {
+        if (signal?.aborted === true) {
+          await this.stop();
+          throw cancelled();
+        }
+        const ready = this.takeReady(mostRows);
+        if (this.#failure === null) this.#pump();
+        if (ready !== null || this.isDone) return ready;
+        if (this.#running.size === 0) {
+          const failure = this.#failure;
+          this.#failure = null;
+          if (failure !== null) throw failure;
+        }
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+        this.#wake = null;
+      }
+    } finally {
+      signal?.removeEventListener('abort', wake);
+    }
+  }
+
+  /** Ends every request under way. What came stays; the reading can go on. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.#running);
+    this.#stopping = new AbortController();
+    this.#failure = null;
+  }
+
+  /** Where another session can go on, for rows in key order; null when nothing is left. */
+  stand(): ScanStand | null {
+    const [first] = this.#ranges;
+    if (first === undefined) return null;
+    const ranges = this.#ranges
+      .filter((range) => !isCovered(range))
+      .map(({ range, pages, position }) => ({ range, position: pages[0]?.from ?? position }));
+    const [page] = first.pages;
+    return { ranges, after: page === undefined ? this.#dropUpTo : page.after };
+  }
+
+  #state(range: KeyRange, position: Position, cutFrom: RangeState | null): RangeState {
+    return {
+      range,
+      filter: rangeFilter(range, this.#options.rest),
+      began: position.kind,
+      position,
+      pages: [],
+      isReading: false,
+      count: 0,
+      seen: null,
+      cutting: 'possible',
+      cuts: null,
+      cutFrom,
+    };
+  }
+
+  #ready(): RangeState | undefined {
+    const { order } = this.#options;
+    return order === 'key' ? this.#ranges[0] : this.#ranges.find(({ pages }) => pages.length > 0);
+  }
+
+  #forgetDone(): void {
+    for (let index = this.#ranges.length - 1; index >= 0; index -= 1) {
+      const range = this.#ranges[index];
+      if (range === undefined || range.isReading || range.pages.length > 0 || range.position.kind !== 'end') continue;
+      this.#ranges.splice(index, 1);
+      this.#rangesDone += 1;
+    }
+  }
+
+  /** Starts what may be started. */
+  #pump(): void {
+    const { lanes } = this.#options;
+    const isStopped = (): boolean => this.#failure !== null || this.#stopping.signal.aborted;
+    for (let range = this.#nextToRead(); range !== undefined && !isStopped() && lanes.tryTake();) {
+      this.#track(this.#read(range));
+      range = this.#nextToRead();
+    }
+    if (isStopped() || !lanes.isFree) return;
+    const toCut = this.#nextToCut();
+    if (toCut !== undefined) this.#track(this.#sample(toCut));
+  }
+
+  #nextToRead(): RangeState | undefined {
+    const { lanes, order } = this.#options;
+    const leading = order === 'key' ? this.#ranges[0] : undefined;
+    const isFirstPage = this.#ahead === 'first-page';
+    const isFull = this.#waiting() >= lanes.asked * pagesPerLane;
+    return this.#ranges.find((range) => {
+      if (range.isReading || range.position.kind === 'end') return false;
+      if (range === leading) return range.pages.length < (isFirstPage ? 1 : pagesPerLane);
+      return !isFirstPage && !isFull && (order === 'any' || range.pages.length < pagesAhead);
+    });
+  }
+
+  /** Pages that wait or come. */
+  #waiting(): number {
+    return this.#ranges.reduce((sum, { pages, isReading }) => sum + pages.length + Number(isReading), 0);
+  }
+
+  /** The range that holds the others up, or that has been read longest, where lanes stay free for want of ranges. */
+  #nextToCut(): RangeState | undefined {
+    const { lanes, order } = this.#options;
+    if (lanes.asked === 1 || this.#ranges.length >= mostRanges) return undefined;
+    if (this.#ranges.some(({ cutting }) => cutting === 'sampling')) return undefined;
+    if (!this.#wasCut) return this.#ranges[0];
+    if (this.#ahead === 'first-page' || (order === 'any' && this.#waiting() >= lanes.asked * pagesPerLane))
+      return undefined;
+    const candidates = this.#ranges.filter(
+      ({ cutting, cuts, position, seen }) =>
+        cutting === 'possible' && cuts === null && position.kind === 'at' && seen !== null,
+    );
+    if (order === 'any') return candidates.sort((left, right) => right.count - left.count)[0];
+    // While pages wait, it is the consumer who holds up.
+    return candidates.find((range) => range === this.#ranges[0] && range.pages.length === 0);
+  }
+
+  async #read(range: RangeState): Promise<void> {
+    const { lanes, fetchPage } = this.#options;
+    const { signal } = this.#stopping;
+    const from = range.position;
+    range.isReading = true;
+    try {
+      const fetched = await fetchPage(range.filter, from, signal);
+      lanes.succeeded();
+      const after = range === this.#ranges[0] ? this.#dropUpTo : null;
+      if (after !== null && fetched.rows.length > 0) this.#dropUpTo = null;
+      range.position = fetched.next;
+      range.count += 1;
+      range.seen = fetched.rows.at(-1) ?? null;
+      range.pages.push({ fetched, rows: rowsAfter(fetched.rows, after), from, after });
+    } catch (thrown) {
+      if (!signal.aborted) this.#failure ??= StowageError.from(thrown);
+    } finally {
+      range.isReading = false;
+      lanes.give();
+    }
+    this.#cut(range);
+  }
+
+  async #sample(range: RangeState): Promise<void> {
+    const { probe, lanes } = this.#options;
+    const { signal } = this.#stopping;
+    const parts = this.#wasCut ? 2 : lanes.asked * partsPerLane;
+    const first = async (of: KeyRange): Promise<RowPlace | null> => {
+      await lanes.take();
+      try {
+        if (signal.aborted) throw cancelled();
+        const place = await probe(rangeFilter(of, []), signal);
+        lanes.succeeded();
+        return place;
+      } finally {
+        lanes.give();
+      }
+    };
+    range.cutting = 'sampling';
+    try {
+      const from = range.seen ?? (await first(range.range));
+      const cuts = from === null ? null : await sampleCuts(range.range, from, parts, first);
+      this.#wasCut = true;
+      range.cuts = cuts !== null && hasCuts(cuts) ? cuts : null;
+      range.cutting = range.cuts === null ? 'impossible' : 'possible';
+    } catch (thrown) {
+      range.cutting = 'possible';
+      if (!signal.aborted) this.#failure ??= StowageError.from(thrown);
+    }
+    this.#cut(range);
+  }
+
+  /** Puts the parts of a range in its place, once it is known where its reading stands. */
+  #cut(range: RangeState): void {
+    const { cuts } = range;
+    if (cuts === null || range.isReading) return;
+    const index = this.#ranges.indexOf(range);
+    const canStartOver = range.began === 'start' && range.count <= 1;
+    if (range.position.kind === 'end' || index < 0) range.cuts = null;
+    else if (range.seen !== null || canStartOver) {
+      range.cuts = null;
+      const parts = applyCuts(range.range, range.seen, cuts);
+      const cutFrom = range.pages.length > 0 ? range : range.cutFrom;
+      range.position = { kind: 'end' };
+      this.#ranges.splice(index + 1, 0, ...parts.map((part) => this.#state(part, { kind: 'start' }, cutFrom)));
+      this.#forgetDone();
+    }
+  }
+
+  #track(work: Promise<void>): void {
+    const tracked = work.then(() => {
+      this.#running.delete(tracked);
+      this.#forgetDone();
+      if (this.#failure === null) this.#pump();
+      this.#wake?.();
+    });
+    this.#running.add(tracked);
+  }
+}
+
+function hasCuts({ partitionKeys, rowKeys }: Cuts): boolean {
+  return partitionKeys.length > 0 || [...rowKeys.values()].some((keys) => keys.length > 0);
+}
+
+function isCovered({ cutFrom }: RangeState): boolean {
+  return cutFrom !== null && (cutFrom.pages.length > 0 || isCovered(cutFrom));
+}
+
+function rowsAfter(rows: readonly Entity[], after: RowPlace | null): readonly Entity[] {
+  if (after === null) return rows;
+  const { partitionKey, rowKey } = after;
+  const last = rows.findIndex((row) => row.partitionKey === partitionKey && row.rowKey === rowKey);
+  // It may have been deleted since.
+  return last < 0 ? rows.filter((row) => compareKeys(row, after) > 0) : rows.slice(last + 1);
+}

@@ -1,0 +1,92 @@
+// How many requests of one scan may be in flight: as many as the person allows, half as many each time the service asks
+// for patience, and one more again after each full turn without that.
+import { mostParallelRanges } from '@shared/query/filter';
+
+export class ReadLanes {
+  #asked: number;
+  #allowed: number;
+  #inFlight = 0;
+  #throttles = 0;
+  /** Answers since the last change of what is allowed. */
+  #calm = 0;
+  /** No answer has come since the last halving. */
+  #justHalved = false;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(asked: number) {
+    this.#asked = within(asked);
+    this.#allowed = this.#asked;
+  }
+
+  /** As set by the person, and as allowed now. */
+  get asked(): number {
+    return this.#asked;
+  }
+
+  get allowed(): number {
+    return this.#allowed;
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  get isFree(): boolean {
+    return this.#inFlight < this.#allowed;
+  }
+
+  /** How often the service asked for patience so far. */
+  get throttles(): number {
+    return this.#throttles;
+  }
+
+  setAsked(asked: number): void {
+    this.#asked = within(asked);
+    this.#allowed = this.#asked;
+    this.#calm = 0;
+    this.#wake();
+  }
+
+  /** True, and the lane is taken, where one is free. */
+  tryTake(): boolean {
+    if (!this.isFree) return false;
+    this.#inFlight += 1;
+    return true;
+  }
+
+  async take(): Promise<void> {
+    while (!this.tryTake()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** The request ended in whatever way. */
+  give(): void {
+    this.#inFlight -= 1;
+    this.#wake();
+  }
+
+  /** Requests that were sent together are refused together: one halving for all that were in flight. */
+  throttled(): void {
+    this.#throttles += 1;
+    if (this.#justHalved) return;
+    this.#justHalved = true;
+    this.#allowed = Math.max(1, Math.floor(this.#allowed / 2));
+    this.#calm = 0;
+  }
+
+  succeeded(): void {
+    this.#calm += 1;
+    this.#justHalved = false;
+    if (this.#allowed >= this.#asked || this.#calm < this.#allowed) return;
+    this.#allowed += 1;
+    this.#calm = 0;
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (let free = this.#allowed - this.#inFlight; free > 0; free -= 1) this.#waiting.shift()?.();
+  }
+}
+
+function within(asked: number): number {
+  return Math.min(mostParallelRanges, Math.max(1, Math.round(asked)));
+}

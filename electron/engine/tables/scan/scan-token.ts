@@ -1,0 +1,93 @@
+// Where a parallel reading stands, as text a person can keep: every range that is not done, with where the service goes
+// on in it. Packed, because keys of neighbouring ranges are much alike.
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Position } from '../page-fetch';
+import { type QueryIdentity, type RowPlace, invalidToken } from '../resume-token';
+import type { KeyRange } from './key-range';
+
+export interface RangeStand {
+  readonly range: KeyRange;
+  readonly position: Position;
+}
+
+export interface ScanStand {
+  /** In key order; what is missing between them is done. */
+  readonly ranges: readonly RangeStand[];
+  /** Rows of the first range up to this one have been handed out. */
+  readonly after: RowPlace | null;
+}
+
+/** Longer text is no token of ours and is not unpacked. */
+const mostCharacters = 200_000;
+const mostPackedRangesBytes = 4_000_000;
+
+export function encodeScanToken(identity: QueryIdentity, { ranges, after }: ScanStand): string {
+  const payload: z.infer<typeof payloadShape> = {
+    q: fingerprint(identity),
+    r: ranges.map(({ range, position }) => [
+      range.partitionKey,
+      range.from === null ? null : [range.from.value, range.from.inclusive],
+      range.to === null ? null : [range.to.value, range.to.inclusive],
+      position.kind === 'at' ? [position.partitionKey, position.rowKey] : null,
+    ]),
+    ...(after === null ? {} : { a: [after.partitionKey, after.rowKey] }),
+  };
+  const body = deflateRawSync(Buffer.from(JSON.stringify(payload))).toString('base64url');
+  return `p1.${body}.${digest(body)}`;
+}
+
+/** @throws StowageError `invalid.token` for damaged text and for a token of another query or reading */
+export function decodeScanToken(identity: QueryIdentity, token: string): ScanStand {
+  const text = token.trim();
+  if (/^s\d+\./.test(text)) {
+    throw invalidToken('it comes from a reading that was not parallel.', 'Turn "Read in parallel" off, then continue.');
+  }
+  const [, body = '', check] = (text.length > mostCharacters ? null : /^p1\.([\w-]+)\.([0-9a-f]+)$/.exec(text)) ?? [];
+  if (check === undefined || digest(body) !== check) {
+    throw invalidToken('it is damaged or no token of a query.', 'Copy it again, whole.');
+  }
+  const payload = payloadShape.safeParse(unpacked(body));
+  if (!payload.success) throw invalidToken('it was made by another version.', 'Run the query from its start.');
+  const { q, r, a } = payload.data;
+  if (q !== fingerprint(identity)) {
+    throw invalidToken(
+      'it belongs to another query.',
+      'Use it with the account, table and filter it came from, or run this query from its start.',
+    );
+  }
+  const end = (of: readonly [string, boolean] | null): KeyRange['from'] =>
+    of === null ? null : { value: of[0], inclusive: of[1] };
+  return {
+    ranges: r.map(([partitionKey, from, to, at]) => ({
+      range: { partitionKey, from: end(from), to: end(to) },
+      position: at === null ? { kind: 'start' } : { kind: 'at', partitionKey: at[0], rowKey: at[1] },
+    })),
+    after: a === undefined ? null : { partitionKey: a[0], rowKey: a[1] },
+  };
+}
+
+const bound = z.tuple([z.string(), z.boolean()]).nullable();
+const payloadShape = z.object({
+  q: z.string(),
+  r: z.array(z.tuple([z.string().nullable(), bound, bound, z.tuple([z.string(), z.string().nullable()]).nullable()])),
+  a: z.tuple([z.string(), z.string()]).optional(),
+});
+
+function fingerprint({ accountName, table, filters }: QueryIdentity): string {
+  return digest(JSON.stringify(['parallel', accountName, table.toLowerCase(), filters]));
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+function unpacked(body: string): unknown {
+  try {
+    const bytes = inflateRawSync(Buffer.from(body, 'base64url'), { maxOutputLength: mostPackedRangesBytes });
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,164 @@
+// A table service in memory that does what the real one may do and an emulator never does: ends pages early, sends empty
+// ones, tokens without a row key, cut bodies, and asks for patience. Reads only; a real http server on a free port.
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Entity } from '@shared/model/entity';
+import { compareKeys } from '@shared/query/evaluate';
+import { encodeEntity } from '../engine/tables/entity-codec';
+import type { AccountDescriptor } from '../engine/azure/account';
+import { emulatorAccountKey, emulatorAccountName } from './azurite';
+import { type TableReading, readTable, tokenOf } from './fake-tables/table-reading';
+
+export type FakeTableFault =
+  /** A page without rows whose token leads to the same place. */
+  | { readonly kind: 'empty-page' }
+  /** The time of the request is over after that many rows were looked at. */
+  | { readonly kind: 'time-over'; readonly rowsRead: number }
+  /** The page ends with its first partition; the token names the next one and no row. */
+  | { readonly kind: 'partition-boundary' }
+  /** The body and its announced length end early. */
+  | { readonly kind: 'truncated-body'; readonly bytes: number }
+  /** 503 with Retry-After. */
+  | { readonly kind: 'busy'; readonly retryAfterSeconds: number }
+  /** 400 or 412, as for a token that the service no longer takes. */
+  | { readonly kind: 'refused'; readonly status: 400 | 412 };
+
+export interface FakeTableRequest {
+  /** Counts from 1. */
+  readonly number: number;
+  readonly table: string;
+  readonly query: URLSearchParams;
+}
+
+export interface FakeTableService {
+  readonly descriptor: AccountDescriptor;
+  /** Path-style, without trailing slash. */
+  readonly endpoint: string;
+  /** Replaces what a table holds. */
+  fill(table: string, entities: readonly Entity[]): void;
+  /** What each request suffers from now on; null for nothing. */
+  suffer(fault: (request: FakeTableRequest) => FakeTableFault | null): void;
+  /** Everything that arrived so far, oldest first. */
+  readonly requests: readonly FakeTableRequest[];
+  /** The most requests that were being answered at once since the last `fill`. */
+  mostAtOnce(): number;
+  dispose(): Promise<void>;
+}
+
+const requestHeaders = { 'x-ms-request-id': 'fake-table-service', 'x-ms-version': '2019-02-02' };
+const jsonType = 'application/json;odata=minimalmetadata;streaming=true;charset=utf-8';
+const systemMembers = `{"odata.etag":"W/\\"datetime'2026-01-01T00%3A00%3A00.0000000Z'\\"",`;
+
+export async function startFakeTableService(): Promise<FakeTableService> {
+  const tables = new Map<string, readonly Entity[]>();
+  const requests: FakeTableRequest[] = [];
+  let faultOf: (request: FakeTableRequest) => FakeTableFault | null = () => null;
+  let open = 0;
+  let most = 0;
+
+  const answer = (incoming: IncomingMessage, response: ServerResponse): void => {
+    const url = new URL(incoming.url ?? '/', 'http://fake');
+    const table = /^\/[^/]+\/([^/()]+)\(\)$/.exec(url.pathname)?.[1] ?? '';
+    const request = { number: requests.length + 1, table, query: url.searchParams };
+    requests.push(request);
+    const entities = tables.get(table.toLowerCase());
+    const fault = faultOf(request);
+    if (incoming.method !== 'GET' || entities === undefined) {
+      refuse(response, 404, 'TableNotFound');
+      return;
+    }
+    if (fault?.kind === 'busy') {
+      refuse(response, 503, 'ServerBusy', { 'retry-after': String(fault.retryAfterSeconds) });
+      return;
+    }
+    if (fault?.kind === 'refused') {
+      refuse(response, fault.status, fault.status === 412 ? 'ConditionNotMet' : 'InvalidInput');
+      return;
+    }
+    const reading =
+      fault?.kind === 'empty-page' ? emptyPage(url.searchParams) : readTable(entities, url.searchParams, fault);
+    if (reading === null) refuse(response, 400, 'InvalidInput');
+    else reply(response, reading, fault);
+  };
+
+  const server = createServer((incoming, response) => {
+    open += 1;
+    most = Math.max(most, open);
+    response.once('close', () => (open -= 1));
+    incoming.resume();
+    // Requests that came together are seen together before the first is answered.
+    setImmediate(() => answer(incoming, response));
+  });
+  server.keepAliveTimeout = 60_000;
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${emulatorAccountName}`;
+  return {
+    endpoint,
+    descriptor: {
+      connectionId: 'fake',
+      accountName: emulatorAccountName,
+      endpoints: { table: endpoint },
+      credential: { kind: 'key', accountName: emulatorAccountName, accountKey: emulatorAccountKey },
+    },
+    fill: (table, entities) => {
+      tables.set(table.toLowerCase(), [...entities].sort(compareKeys));
+      most = 0;
+    },
+    suffer: (fault) => {
+      faultOf = fault;
+    },
+    requests,
+    mostAtOnce: () => most,
+    dispose: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+/** The token leads to where the request would have started. */
+function emptyPage(query: URLSearchParams): TableReading {
+  const partitionKey = query.get('NextPartitionKey');
+  const next =
+    partitionKey === null
+      ? tokenOf({ partitionKey: '', rowKey: '' })
+      : { partitionKey, rowKey: query.get('NextRowKey') };
+  return { rows: [], next };
+}
+
+function reply(response: ServerResponse, { rows, next }: TableReading, fault: FakeTableFault | null): void {
+  const values = rows.map((row) => `${systemMembers}${encodeEntity(row).slice(1)}`);
+  const whole = Buffer.from(`{"odata.metadata":"http://fake/$metadata","value":[${values.join(',')}]}`);
+  const body = fault?.kind === 'truncated-body' ? whole.subarray(0, fault.bytes) : whole;
+  response.writeHead(200, {
+    ...requestHeaders,
+    'content-type': jsonType,
+    'content-length': body.length,
+    ...(next === null ? {} : { 'x-ms-continuation-nextpartitionkey': next.partitionKey }),
+    ...(typeof next?.rowKey !== 'string' ? {} : { 'x-ms-continuation-nextrowkey': next.rowKey }),
+  });
+  response.end(body);
+}
+
+function refuse(
+  response: ServerResponse,
+  status: number,
+  code: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const body = JSON.stringify({ 'odata.error': { code, message: { lang: 'en-US', value: code } } });
+  response.writeHead(status, {
+    ...requestHeaders,
+    'content-type': 'application/json',
+    'x-ms-error-code': code,
+    'content-length': Buffer.byteLength(body),
+    ...headers,
+  });
+  response.end(body);
+}
