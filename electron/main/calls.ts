@@ -5,6 +5,7 @@ import type { CallHandlers } from '@shared/ipc/contract';
 import type { Settings } from '@shared/model/settings';
 import { pickDownloadFolder, pickUploadSources, saveText } from './dialogs';
 import type { DownloadPlace } from './download-place';
+import { saveBytes } from './save-bytes';
 import type { SecretStore } from './secrets';
 import type { SettingsFile } from './settings-file';
 import type { SourceRegistry } from './sources';
@@ -45,6 +46,9 @@ export function mainCalls(parts: CallParts): CallHandlers<'main'> {
     'dialogs.pick-download-folder': () => pickDownloadFolder(parts.window(), parts.sources),
     'files.save-text': async ({ suggestedName, text }) => ({
       saved: await saveText(parts.window(), suggestedName, text),
+    }),
+    'files.save-bytes': async ({ suggestedName, base64 }) => ({
+      saved: await saveBytes(parts.window(), suggestedName, base64),
     }),
     'clipboard.write': async ({ text }) => {
       await clipboard.writeText(text);

@@ -1,4 +1,4 @@
-// Writes a text that a person asked to keep: whole or not at all, and in words when the disk refuses.
+// Writes a text, or bytes, that a person asked to keep: whole or not at all, and in words when the disk refuses.
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -17,12 +17,17 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** Replaces what stood at the absolute `path`. Throws `local.*`; the old file then stays as it was. */
-export async function writeTextFile(path: string, text: string): Promise<void> {
+export function writeTextFile(path: string, text: string): Promise<void> {
+  return writeFileWhole(path, Buffer.from(text, 'utf8'));
+}
+
+/** The same for bytes. */
+export async function writeFileWhole(path: string, bytes: Uint8Array): Promise<void> {
   const draft = `${path}.${randomUUID()}.draft`;
   try {
     const file = await open(draft, 'wx');
     try {
-      await file.writeFile(text, 'utf8');
+      await file.writeFile(bytes);
       await file.sync();
     } finally {
       await file.close();

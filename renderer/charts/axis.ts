@@ -80,3 +80,27 @@ export function mostOf<P>(points: readonly P[], figures: readonly ((point: P) =>
   }
   return most;
 }
+
+/** Round values that cover `low` to `high` in about `intervals` steps; the first is no more than `low`. */
+export function ticksBetween(low: number, high: number, intervals: number): readonly number[] {
+  const reach = Math.max(Math.abs(low), Math.abs(high));
+  // Halved, so that the widest extent of doubles stays a number; a single value gets some room around it.
+  const halfSpan = Math.max(high / 2 - low / 2, reach * 1e-12, Number.MIN_VALUE * 1e6);
+  const step = roundStep((halfSpan / intervals) * 2);
+  const first = Math.floor(low / step + 1e-9);
+  const count = Math.min(4 * intervals, Math.max(1, Math.ceil(high / step - 1e-9) - first));
+  return Array.from({ length: count + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
+}
+
+const compactFormat = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
+
+/** A tick's figure in little room: `2.5`, `12,000`, `3.4M`, `9.01e+15`. */
+export function shortTickText(value: number): string {
+  const size = Math.abs(value);
+  if (size !== 0 && (size >= 1e15 || size < 1e-3)) return value.toPrecision(3).replace(/\.?0+e/, 'e');
+  return size >= 100_000
+    ? compactFormat.format(value)
+    : size < 1
+      ? String(Number(value.toPrecision(4)))
+      : tickText(value);
+}

@@ -4,11 +4,12 @@ import type { z } from 'zod';
 import { analysisCalls, analysisStreams } from './contract/analysis';
 import { appCalls } from './contract/app';
 import { blobCalls } from './contract/blobs';
-import { chartingStreams } from './contract/charting';
+import { chartingCalls, chartingStreams } from './contract/charting';
 import { connectionCalls, connectionStreams } from './contract/connections';
 import type { Host } from './contract/declare';
 import { libraryCalls, libraryStreams } from './contract/library';
 import { measurementCalls, measurementStreams } from './contract/measurements';
+import { tableEditCalls } from './contract/table-edit';
 import { tableFileCalls, tableFileStreams } from './contract/table-files';
 import { tableCalls } from './contract/tables';
 import { transferCalls, transferStreams } from './contract/transfers';
@@ -18,8 +19,10 @@ export type { CallDeclaration, Host, StreamDeclaration } from './contract/declar
 
 export const calls = {
   ...appCalls,
+  ...chartingCalls,
   ...connectionCalls,
   ...tableCalls,
+  ...tableEditCalls,
   ...analysisCalls,
   ...tableFileCalls,
   ...blobCalls,

@@ -150,7 +150,8 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
   const [view, setView] = useState<TableView>('rows');
   const [zone, setZone] = useState<TimeZone>(() => currentSettings().timeZone);
   const hasCounters = seen.kind === 'diagnostics' && state.columns.some(({ name }) => name === 'CounterValue');
-  const shownView = hasCounters ? view : 'rows';
+  const needsCounters = view === 'counters' || view === 'figures';
+  const shownView = needsCounters && !hasCounters ? 'rows' : view;
   const newestRow = state.rowCount === 0 ? undefined : rowAt(state.rowCount - 1);
 
   const running = state.status === 'fetching' || state.status === 'reconnecting';

@@ -1,4 +1,5 @@
 // The view in front, by the person's choice. The rows stay the same ones whatever the view.
+import { ChartView } from '../chart/chart-view';
 import { CounterView } from '../wad/counter-view';
 import { RowsView, type RowsViewProps } from './rows-view';
 import type { TableView, ViewInput } from './table-view';
@@ -15,6 +16,8 @@ export function ResultViews({ view, input, rows }: ResultViewsProps) {
   switch (view) {
     case 'rows':
       return <RowsView {...rows} state={state} rowAt={rowAt} />;
+    case 'chart':
+      return <ChartView input={input} />;
     case 'counters':
       return <CounterView state={state} rowAt={rowAt} zone={zone} view="chart" />;
     case 'figures':

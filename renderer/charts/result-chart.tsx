@@ -1,0 +1,118 @@
+// A chart of query results: lines with their extremes, scattered points or bins, over time or numbers. What is drawn
+// was gathered elsewhere (shared/charting); nothing is smoothed or animated.
+import type { ChartData } from '@shared/charting/chart-data';
+import { useState } from 'react';
+import { CartesianGrid, ComposedChart, ReferenceArea, Tooltip, XAxis, YAxis } from 'recharts';
+import { shortTickText, ticksBetween } from './axis';
+import type { Extent } from './result-extent';
+import { ResultMarks } from './result-marks';
+import { ResultTooltip } from './result-tooltip';
+import { placesOf } from './result-places';
+import type { Series } from './series';
+import type { ChartClock } from './time-chart';
+
+export interface ResultChartProps {
+  readonly title: string;
+  readonly data: ChartData;
+  /** Names, colours and dashes, in the order of the data's series. */
+  readonly series: readonly Series<string>[];
+  readonly hidden: ReadonlySet<string>;
+  readonly x: Extent;
+  readonly y: Extent;
+  /** Marks of a time axis; numbers otherwise. */
+  readonly clock: ChartClock | null;
+  /** A stretch of x that a person drew with the mouse. */
+  readonly onZoom: (extent: Extent) => void;
+}
+
+const axisText = { fontSize: 11, fill: 'var(--chart-axis)' } as const;
+const margin = { top: 8, right: 24, bottom: 0, left: 0 } as const;
+const intervals = 4;
+
+export function ResultChart({ title, data, series, hidden, x, y, clock, onZoom }: ResultChartProps) {
+  const [drawn, setDrawn] = useState<Extent | null>(null);
+  const places = placesOf(data, x);
+  const shown = series.flatMap((one, index) => (hidden.has(one.key) ? [] : [{ ...one, index }]));
+  const yTicks = ticksBetween(y.from, y.to, intervals);
+  const xTicks = clock?.ticksMs ?? ticksBetween(x.from, x.to, 6).filter((tick) => tick >= x.from && tick <= x.to);
+  const finish = (): void => {
+    if (drawn !== null && drawn.from !== drawn.to) {
+      onZoom({ from: Math.min(drawn.from, drawn.to), to: Math.max(drawn.from, drawn.to) });
+    }
+    setDrawn(null);
+  };
+  return (
+    <ComposedChart
+      responsive
+      data={places}
+      width="100%"
+      height="100%"
+      margin={margin}
+      title={title}
+      onMouseDown={({ activeLabel }) => {
+        const at = Number(activeLabel);
+        if (Number.isFinite(at)) setDrawn({ from: at, to: at });
+      }}
+      onMouseMove={({ activeLabel }) => {
+        const at = Number(activeLabel);
+        if (drawn !== null && Number.isFinite(at) && at !== drawn.to) setDrawn({ ...drawn, to: at });
+      }}
+      onMouseUp={finish}
+      onMouseLeave={() => setDrawn(null)}
+    >
+      <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
+      <XAxis
+        dataKey="x"
+        type="number"
+        domain={[x.from, x.to]}
+        allowDataOverflow
+        ticks={[...xTicks]}
+        interval="preserveStart"
+        tickFormatter={clock?.tickText ?? shortTickText}
+        tick={axisText}
+        tickLine={false}
+        tickMargin={6}
+        height={26}
+        axisLine={{ stroke: 'var(--border-strong)' }}
+      />
+      <YAxis
+        yAxisId="left"
+        domain={[yTicks[0] ?? 0, yTicks.at(-1) ?? 1]}
+        allowDataOverflow
+        ticks={[...yTicks]}
+        interval={0}
+        tickFormatter={shortTickText}
+        tick={axisText}
+        tickLine={false}
+        axisLine={false}
+        tickMargin={4}
+        width={64}
+      />
+      <Tooltip
+        isAnimationActive={false}
+        // The marks are drawn by hand, so the chart knows of no values and would keep the box hidden.
+        wrapperStyle={{ visibility: 'visible' }}
+        cursor={{ stroke: 'var(--border-strong)', strokeWidth: 1 }}
+        content={(tooltip) => (
+          <ResultTooltip
+            place={tooltip.active ? places.find((place) => place.x === Number(tooltip.label)) : undefined}
+            data={data}
+            series={shown}
+            momentText={clock?.momentText}
+          />
+        )}
+      />
+      <ResultMarks data={data} places={places} series={shown} />
+      {drawn === null || drawn.from === drawn.to ? null : (
+        <ReferenceArea
+          yAxisId="left"
+          x1={drawn.from}
+          x2={drawn.to}
+          fill="var(--accent)"
+          fillOpacity={0.12}
+          stroke="none"
+        />
+      )}
+    </ComposedChart>
+  );
+}

@@ -1,0 +1,43 @@
+// How far the axes of a result's chart reach.
+import type { ChartData } from '@shared/charting/chart-data';
+
+export interface Extent {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** All of the x axis that has values; null where there are none. */
+export function wholeExtent({ series, xWidth = 0, kind, form }: ChartData): Extent | null {
+  const xs = series.flatMap(({ marks }) => marks.map(({ x }) => x));
+  if (xs.length === 0) return null;
+  const from = least(xs);
+  const to = greatest(xs) + (form === 'aggregated' && kind !== 'scatter' ? xWidth : 0);
+  if (to > from) return { from, to };
+  // A single place gets some room on both sides.
+  const room = Math.max(Math.abs(from) * 1e-6, 1);
+  return { from: from - room, to: to + room };
+}
+
+/** Values this close together would be a flat line on an axis from zero. */
+const farFromZero = 0.9;
+
+/** From zero, but where all shown values are far from it. */
+export function valueExtent(data: ChartData, isShown: (index: number) => boolean, within: Extent): Extent {
+  const marks = data.series.flatMap((series, index) => (isShown(index) ? series.marks : []));
+  const { xWidth = 0 } = data;
+  const inside = marks.filter(({ x }) => x + xWidth >= within.from && x <= within.to);
+  if (inside.length === 0) return { from: 0, to: 1 };
+  const isCount = data.kind === 'histogram';
+  const low = least(inside.map((mark) => (isCount ? 0 : mark.low)));
+  const high = greatest(inside.map((mark) => (isCount ? mark.y : mark.high)));
+  if (low > high * farFromZero && low > 0) return high > low ? { from: low, to: high } : { from: 0, to: high };
+  return { from: Math.min(0, low), to: Math.max(low < 0 ? 0 : Number.MIN_VALUE, high) };
+}
+
+function least(values: readonly number[]): number {
+  return values.reduce((min, value) => Math.min(min, value), Infinity);
+}
+
+function greatest(values: readonly number[]): number {
+  return values.reduce((max, value) => Math.max(max, value), -Infinity);
+}

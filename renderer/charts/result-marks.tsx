@@ -1,0 +1,113 @@
+// The marks of a result's chart as a few paths a series, on the scales of the chart around them.
+import type { ChartData, ChartMark } from '@shared/charting/chart-data';
+import { usePlotArea, useXAxisScale, useYAxisScale } from 'recharts';
+import type { Place } from './result-places';
+import type { Series } from './series';
+import { dotsPath, linePath } from './series-path';
+
+export interface ResultMarksProps {
+  readonly data: ChartData;
+  readonly places: readonly Place[];
+  /** Shown series with their index in the data. */
+  readonly series: readonly (Series<string> & { readonly index: number })[];
+}
+
+type Scale = (value: number) => number;
+
+/** More bands of extremes than this hide each other. */
+const mostBands = 3;
+/** Diameters of the dots of cells, by how many values they hold, px. */
+const dotSizes = [4, 6, 9, 13] as const;
+
+export function ResultMarks({ data, places, series }: ResultMarksProps) {
+  const x = asScale(useXAxisScale());
+  const y = asScale(useYAxisScale('left'));
+  const area = usePlotArea();
+  if (!x || !y || !area) return null;
+  return (
+    <g>
+      {series.map((one) => {
+        const placed = places.flatMap((place) =>
+          (place.marks[one.index] ?? []).map((mark) => ({ mark, x: x(place.x), y: y(mark.y) })),
+        );
+        const key = one.key;
+        switch (data.kind) {
+          case 'histogram':
+            return (
+              <path
+                key={key}
+                data-series={one.label}
+                d={placed
+                  .map(({ mark, y: top }) => binPath(mark, data.xWidth ?? 0, x, top, area.y + area.height))
+                  .join('')}
+                fill={one.colour}
+                fillOpacity={series.length > 1 ? 0.5 : 0.8}
+              />
+            );
+          case 'scatter':
+            return (
+              <g key={key} data-series={one.label}>
+                {dotSizes.map((size, step) => {
+                  const own = placed.filter(({ mark }) => sizeStep(mark.count) === step);
+                  return own.length === 0 ? null : (
+                    <path
+                      key={size}
+                      d={own.map((point) => dotsPath([point])).join('')}
+                      stroke={one.colour}
+                      strokeWidth={size}
+                      strokeLinecap="round"
+                      strokeOpacity={0.7}
+                    />
+                  );
+                })}
+              </g>
+            );
+          case 'line':
+            return (
+              <g key={key} data-series={one.label}>
+                {data.form === 'aggregated' && series.length <= mostBands ? (
+                  <path d={bandPath(placed, y)} fill={one.colour} fillOpacity={0.14} />
+                ) : null}
+                <path
+                  d={linePath(placed)}
+                  fill="none"
+                  stroke={one.colour}
+                  strokeWidth={1.5}
+                  strokeLinejoin="round"
+                  strokeDasharray={one.dash ? '4 3' : undefined}
+                />
+                <path d={dotsPath(placed)} fill="none" stroke={one.colour} strokeWidth={4} strokeLinecap="round" />
+              </g>
+            );
+        }
+      })}
+    </g>
+  );
+}
+
+/** From the least to the greatest value of each bucket. */
+function bandPath(placed: readonly { readonly mark: ChartMark; readonly x: number }[], y: Scale): string {
+  if (placed.length < 2) return '';
+  const upper = placed.map(({ mark, x }) => `${px(x)} ${px(y(mark.high))}`);
+  const lower = placed.map(({ mark, x }) => `${px(x)} ${px(y(mark.low))}`).reverse();
+  return `M${[...upper, ...lower].join('L')}Z`;
+}
+
+function binPath(mark: ChartMark, width: number, x: Scale, top: number, base: number): string {
+  const left = x(mark.x) + 0.5;
+  const right = Math.max(left + 1, x(mark.x + width) - 0.5);
+  return `M${px(left)} ${px(base)}V${px(top)}H${px(right)}V${px(base)}Z`;
+}
+
+function sizeStep(count: number): number {
+  return Math.min(dotSizes.length - 1, Math.floor(Math.log10(count)));
+}
+
+function px(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}
+
+/** Axes are numeric here; the chart's own type allows any. */
+function asScale(scale: ((value: unknown) => unknown) | undefined): Scale | null {
+  return scale ? (value) => Number(scale(value)) : null;
+}

@@ -1,0 +1,30 @@
+// The places on the x axis of a result's chart, each with the marks that stand there.
+import type { ChartData, ChartMark } from '@shared/charting/chart-data';
+import type { Extent } from './result-extent';
+
+export interface Place {
+  /** Where it is drawn: the middle of a bucket or a bin. */
+  readonly x: number;
+  /** A list for each series. */
+  readonly marks: readonly (readonly ChartMark[])[];
+}
+
+/** In order along the axis; those outside `within` are left away. */
+export function placesOf(data: ChartData, within: Extent): readonly Place[] {
+  const { series, kind, form, xWidth = 0 } = data;
+  const shift = form === 'aggregated' && kind !== 'scatter' ? xWidth / 2 : 0;
+  const byX = new Map<number, ChartMark[][]>();
+  for (const [index, { marks }] of series.entries()) {
+    for (const mark of marks) {
+      const x = mark.x + shift;
+      if (x < within.from || x > within.to) continue;
+      let place = byX.get(x);
+      if (place === undefined) {
+        place = series.map(() => []);
+        byX.set(x, place);
+      }
+      place[index]?.push(mark);
+    }
+  }
+  return [...byX].map(([x, marks]) => ({ x, marks })).sort((left, right) => left.x - right.x);
+}

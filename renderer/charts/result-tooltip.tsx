@@ -1,0 +1,54 @@
+// The exact values at one place of a result's chart, of every shown series.
+import type { ChartData, ChartMark } from '@shared/charting/chart-data';
+import { formatCount } from '@shared/units';
+import styles from './charts.module.css';
+import { Swatch } from './legend';
+import type { Place } from './result-places';
+import type { Series } from './series';
+
+export interface ResultTooltipProps {
+  readonly place: Place | undefined;
+  readonly data: ChartData;
+  readonly series: readonly (Series<string> & { readonly index: number })[];
+  readonly momentText: ((atMs: number) => string) | undefined;
+}
+
+export function ResultTooltip({ place, data, series, momentText = exactNumber }: ResultTooltipProps) {
+  if (place === undefined) return null;
+  const { xWidth = 0, kind, form } = data;
+  const isStretch = form === 'aggregated' && kind !== 'scatter';
+  const from = place.x - xWidth / 2;
+  return (
+    <div className={styles.tooltip}>
+      <div className={styles.tooltipTime}>
+        {isStretch ? `${momentText(from)} – ${momentText(from + xWidth)}` : momentText(place.x)}
+      </div>
+      {series.flatMap((one) => {
+        const [mark] = place.marks[one.index] ?? [];
+        if (mark === undefined) return [];
+        return [
+          <div key={one.key} className={styles.tooltipRow}>
+            <Swatch series={one} />
+            <span>{one.label}</span>
+            <span className={styles.tooltipValue}>{markText(mark, data)}</span>
+          </div>,
+        ];
+      })}
+    </div>
+  );
+}
+
+/** `12.5`, `mean 12.5 (3 – 40, 17 values)`, `17 values`. */
+export function markText({ y, low, high, count }: ChartMark, { kind, form }: Pick<ChartData, 'kind' | 'form'>): string {
+  const values = `${formatCount(count)} ${count === 1 ? 'value' : 'values'}`;
+  if (kind === 'histogram') return values;
+  if (form === 'exact' || count === 1) return exactNumber(y);
+  return `mean ${exactNumber(Number(y.toPrecision(6)))} (${exactNumber(low)} – ${exactNumber(high)}, ${values})`;
+}
+
+const wholeFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
+/** Every digit that the double has. */
+export function exactNumber(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 1e21 ? wholeFormat.format(value) : String(value);
+}

@@ -1,0 +1,132 @@
+// What a chart draws, as choices; and what can be done with the drawing.
+import { Button, Checkbox, IconButton, Popover, SegmentedControl, Select } from '@renderer/ui';
+import type { ChartChoices } from '@shared/charting/chart-choices';
+import { type ChartKind, type ChartRequest, mostSeries } from '@shared/charting/chart-request';
+import { ChevronDown, Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
+import { ChartFiles, type ChartFilesProps } from './chart-files';
+import styles from './chart-view.module.css';
+
+export interface ChartControlsProps {
+  readonly chart: ChartRequest;
+  readonly onChart: (chart: ChartRequest) => void;
+  readonly choices: ChartChoices;
+  readonly look: 'chart' | 'figures';
+  readonly onLook: (look: 'chart' | 'figures') => void;
+  readonly zoom: 'none' | 'some';
+  readonly onZoom: (change: 'in' | 'out' | 'reset') => void;
+  readonly file: ChartFilesProps['file'];
+}
+
+const kinds: readonly { readonly value: ChartKind; readonly label: string }[] = [
+  { value: 'line', label: 'Line' },
+  { value: 'scatter', label: 'Scatter' },
+  { value: 'histogram', label: 'Histogram' },
+];
+const looks = [
+  { value: 'chart', label: 'Plot' },
+  { value: 'figures', label: 'Figures' },
+] as const;
+const noSplit = '';
+
+export function ChartControls(props: ChartControlsProps) {
+  const { chart, onChart, choices } = props;
+  const { kind, y, x, splitBy = noSplit } = chart;
+  const xId = choices.x.find((choice) => JSON.stringify(choice.x) === JSON.stringify(x))?.id ?? '';
+  const splitOptions = [
+    { value: noSplit, label: 'not split' },
+    ...choices.splitBy.map((name) => ({ value: name, label: name })),
+  ];
+  return (
+    <div className={styles.controls}>
+      <SegmentedControl<ChartKind>
+        label="Kind of chart"
+        options={kinds}
+        value={kind}
+        onChange={(next) => onChart({ ...chart, kind: next })}
+      />
+      <Popover
+        label="Value columns"
+        trigger={
+          <Button size="small" aria-label={`Values: ${y.join(', ')}`}>
+            {y.length === 1 ? y[0] : `${y[0] ?? ''} and ${y.length - 1} more`}
+            <ChevronDown size={14} aria-hidden className={styles.chevron} />
+          </Button>
+        }
+      >
+        <div className={styles.list}>
+          {choices.y.map((name) => (
+            <Checkbox
+              key={name}
+              isSelected={y.includes(name)}
+              isDisabled={(y.length === 1 && y[0] === name) || (y.length >= mostSeries && !y.includes(name))}
+              onChange={(isOn) => onChart(withValues(chart, isOn ? [...y, name] : y.filter((each) => each !== name)))}
+            >
+              {name}
+            </Checkbox>
+          ))}
+        </div>
+      </Popover>
+      {kind === 'histogram' ? null : (
+        <label className={styles.choice}>
+          <span aria-hidden>over</span>
+          <Select
+            label="X axis"
+            labelPosition="hidden"
+            size="small"
+            options={choices.x.map(({ id, label }) => ({ value: id, label }))}
+            value={xId}
+            onChange={(id) => {
+              const found = choices.x.find((choice) => choice.id === id);
+              if (found) onChart({ ...chart, x: found.x });
+            }}
+          />
+        </label>
+      )}
+      {y.length > 1 ? null : (
+        <label className={styles.choice}>
+          <span aria-hidden>by</span>
+          <Select
+            label="Split by"
+            labelPosition="hidden"
+            size="small"
+            options={splitOptions}
+            value={splitBy}
+            onChange={(name) => onChart(withSplit(chart, name))}
+          />
+        </label>
+      )}
+      <div className={styles.tools}>
+        <IconButton
+          label="Zoom in"
+          size="small"
+          icon={<ZoomIn size={14} aria-hidden />}
+          onPress={() => props.onZoom('in')}
+        />
+        <IconButton
+          label="Zoom out"
+          size="small"
+          isDisabled={props.zoom === 'none'}
+          icon={<ZoomOut size={14} aria-hidden />}
+          onPress={() => props.onZoom('out')}
+        />
+        <IconButton
+          label="Show the whole axis"
+          size="small"
+          isDisabled={props.zoom === 'none'}
+          icon={<Maximize2 size={14} aria-hidden />}
+          onPress={() => props.onZoom('reset')}
+        />
+        <SegmentedControl label="Look" options={looks} value={props.look} onChange={props.onLook} />
+        <ChartFiles look={props.look} file={props.file} />
+      </div>
+    </div>
+  );
+}
+
+function withValues(chart: ChartRequest, y: readonly string[]): ChartRequest {
+  return { kind: chart.kind, x: chart.x, y: [...y] };
+}
+
+function withSplit({ kind, x, y }: ChartRequest, splitBy: string): ChartRequest {
+  return { kind, x, y, ...(splitBy === noSplit ? {} : { splitBy }) };
+}

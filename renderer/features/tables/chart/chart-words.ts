@@ -1,0 +1,67 @@
+// What a chart is made from and what it leaves out, in words.
+import type { ChartData } from '@shared/charting/chart-data';
+import { exactNumber } from '@renderer/charts/result-tooltip';
+import { formatBytes, formatCount, formatDuration } from '@shared/units';
+
+export type ChartSource =
+  /** Rows in the window: the first `used` of `loaded`. */
+  | { readonly from: 'loaded'; readonly used: number; readonly loaded: number; readonly result: 'all' | 'part' }
+  | { readonly from: 'reading' | 'stopped'; readonly rows: number; readonly requests: number; readonly bytes: number }
+  | { readonly from: 'whole'; readonly rows: number; readonly requests: number; readonly bytes: number };
+
+export function sourceText(source: ChartSource): string {
+  switch (source.from) {
+    case 'loaded': {
+      const { used, loaded, result } = source;
+      if (used < loaded) return `From the first ${rowsText(used)} of the ${formatCount(loaded)} loaded`;
+      return result === 'all'
+        ? `From the whole result, ${rowsText(used)}`
+        : `From the ${rowsText(used)} loaded, more to come`;
+    }
+    case 'reading':
+      return `Reading the result: ${costText(source)} so far`;
+    case 'stopped':
+      return `Stopped. From the first ${costText(source)} of the result`;
+    case 'whole':
+      return `From the whole result, ${costText(source)}`;
+  }
+}
+
+function costText({
+  rows,
+  requests,
+  bytes,
+}: {
+  readonly rows: number;
+  readonly requests: number;
+  readonly bytes: number;
+}): string {
+  return `${rowsText(rows)} with ${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}, ${formatBytes(bytes)}`;
+}
+
+function rowsText(rows: number): string {
+  return `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+}
+
+/** Short sentences about what one mark means and what is not drawn. */
+export function chartNotes(data: ChartData): readonly string[] {
+  const { leftOut, rounded, rest, kind, form, scale, xWidth } = data;
+  const notes: string[] = [];
+  if (form === 'aggregated' && xWidth !== undefined) {
+    const width = scale === 'time' ? formatDuration(xWidth) : exactNumber(xWidth);
+    if (kind === 'line') notes.push(`one point for ${width}: mean, with the least and the greatest`);
+    if (kind === 'histogram') notes.push(`bins ${width} wide`);
+    if (kind === 'scatter') notes.push('points near each other drawn as one, larger for more');
+  }
+  const left: readonly (readonly [number, string])[] = [
+    [leftOut.missing, 'without the number'],
+    [leftOut.notFinite, 'NaN or infinite'],
+    [leftOut.withoutX, 'without a place on the x axis'],
+    [leftOut.outside, 'outside the range'],
+  ];
+  for (const [count, why] of left) if (count > 0) notes.push(`${formatCount(count)} left out: ${why}`);
+  if (rounded > 0) notes.push(`${formatCount(rounded)} beyond 2^53 drawn rounded`);
+  if (rest.more === 'over') notes.push('many more values of the split, drawn as one');
+  else if (rest.names > 0) notes.push(`${formatCount(rest.names)} more values of the split, drawn as one`);
+  return notes;
+}
