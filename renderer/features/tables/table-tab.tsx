@@ -15,6 +15,10 @@ import { rangeText } from './grid/selection-text';
 import { useColumns } from './grid/use-columns';
 import { EntityInspector } from './inspector/entity-inspector';
 import { useSeenKeys } from './keys/use-seen-keys';
+import { LibraryNotes } from './library/library-notes';
+import { QueriesButton } from './library/queries-button';
+import { StandingQuery } from './library/standing-query';
+import { useTableLibrary } from './library/use-table-library';
 import { QueryPages } from './pages/query-pages';
 import { ColumnsChooser } from './query/columns-chooser';
 import { CostLine } from './query/cost-line';
@@ -95,12 +99,7 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
     session.run(connectionId, preview.query);
   };
 
-  const firstRun = useEffectEvent(() => {
-    if (preview.state === 'ready') session.run(connectionId, preview.query);
-  });
-  useEffect(() => {
-    if (session.store.getState().status === 'idle') firstRun();
-  }, [session]);
+  const library = useTableLibrary({ connectionId, table, session, draft, onDraftChange: setDraft, preview, pageSize });
   useEffect(() => () => session.dispose(), [session]);
   const engine = useEngineState();
   useEffect(() => {
@@ -171,6 +170,15 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
         onRun={run}
         onStop={() => session.stop()}
       >
+        <QueriesButton
+          connectionId={connectionId}
+          connectionName={connectionName}
+          table={table}
+          library={library}
+          columns={state.columns.map(({ name }) => name)}
+          pageSize={pageSize}
+          onCopy={copy}
+        />
         <QueryOptions
           options={draft}
           onChange={(options) => setDraft(withOptions(draft, options))}
@@ -180,8 +188,12 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
           columns={columns.all}
           hidden={columns.hidden}
           onHiddenChange={columns.setHidden}
-          fetching={columns.fetching}
-          onFetchingChange={columns.setFetching}
+          fetching={draft.select === undefined ? columns.fetching : 'shown'}
+          onFetchingChange={(fetching) => {
+            const { select: _select, ...rest } = draft;
+            setDraft(rest);
+            columns.setFetching(fetching);
+          }}
         />
         {inspectorShown ? null : (
           <IconButton
@@ -210,25 +222,37 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
           onRead={readWindow}
         />
       ) : null}
-      <ViewBar view={shownView} onViewChange={setView} hasCounters={hasCounters ? 'yes' : 'no'} />
-      <ResultViews
-        view={shownView}
-        input={{ connectionId, table, state, rowAt, zone, onCopy: copy }}
-        rows={{
-          label: `Entities of ${table} on ${connectionName}`,
-          columns: columns.shown,
-          selection,
-          handle: grid,
-          onSelect,
-          onCopy: copySelection,
-          onOpen: openInspector,
-          onResize: columns.resize,
-          onFit: columns.fit,
-          onWant,
-          onRetry: () => session.resume(),
-        }}
-      />
-      <QueryPages connectionId={connectionId} table={table} session={session} state={state} onCopy={copy} />
+      <LibraryNotes library={library} state={state} />
+      {library.standing === null ? (
+        <>
+          <ViewBar view={shownView} onViewChange={setView} hasCounters={hasCounters ? 'yes' : 'no'} />
+          <ResultViews
+            view={shownView}
+            input={{ connectionId, table, state, rowAt, zone, onCopy: copy }}
+            rows={{
+              label: `Entities of ${table} on ${connectionName}`,
+              columns: columns.shown,
+              selection,
+              handle: grid,
+              onSelect,
+              onCopy: copySelection,
+              onOpen: openInspector,
+              onResize: columns.resize,
+              onFit: columns.fit,
+              onWant,
+              onRetry: () => session.resume(),
+            }}
+          />
+        </>
+      ) : (
+        <StandingQuery
+          standing={library.standing}
+          onContinue={library.continueRun}
+          onRun={run}
+          onShowAll={library.showAll}
+        />
+      )}
+      <QueryPages table={table} session={session} state={state} onContinueFrom={library.continueFrom} onCopy={copy} />
     </div>
   );
 

@@ -9,24 +9,22 @@ import { RequestsPanel } from './requests-panel';
 import { waterfallRows, waterfallTotals } from './waterfall';
 
 export interface QueryPagesProps {
-  readonly connectionId: string;
   readonly table: string;
   readonly session: QuerySession;
   readonly state: SessionState;
+  /** Runs the same query from this token on; null from its start. */
+  readonly onContinueFrom: (token: string | null) => void;
   readonly onCopy: (text: string, what: string) => void;
 }
 
 const panelBounds = { initial: 280, min: 200, max: 560 };
 
-export function QueryPages({ connectionId, table, session, state, onCopy }: QueryPagesProps) {
+export function QueryPages({ table, session, state, onContinueFrom, onCopy }: QueryPagesProps) {
   const [requests, setRequests] = useRememberedChoice('table-requests', ['hidden', 'shown'], 'hidden');
   const [heightPx, setHeightPx] = useRememberedSize('table-requests', panelBounds);
   /** Counts, so that the same page can be asked for again. */
   const [opened, setOpened] = useState({ page: 0, times: 0 });
 
-  const continueFrom = (token: string | null): void => {
-    if (state.query !== undefined) session.run(connectionId, state.query, token ?? undefined);
-  };
   const shared = () => {
     const rows = waterfallRows(state.pages, state.startTokens);
     return { table, requests: rows, totals: waterfallTotals(rows) };
@@ -51,10 +49,10 @@ export function QueryPages({ connectionId, table, session, state, onCopy }: Quer
             initialPage={opened.page}
             heightPx={heightPx}
             onCopy={onCopy}
-            onContinueFrom={continueFrom}
+            onContinueFrom={onContinueFrom}
             onClose={() => setRequests('hidden')}
           >
-            <RequestsVerbs run={shared} onContinueFrom={continueFrom} />
+            <RequestsVerbs run={shared} onContinueFrom={onContinueFrom} />
           </RequestsPanel>
         </>
       ) : null}

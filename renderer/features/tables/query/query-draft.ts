@@ -20,6 +20,8 @@ export interface QueryDraft {
   readonly limit?: number;
   /** Rows asked for per page; undefined as in the settings. */
   readonly pageSize?: number;
+  /** Columns that a kept query asks for; undefined as the grid's columns say. */
+  readonly select?: readonly string[];
 }
 
 export const emptyQueryDraft: QueryDraft = {
@@ -53,7 +55,7 @@ export type DraftResult =
 export function draftQuery(draft: QueryDraft, shape: QueryShape): DraftResult {
   const base = {
     table: shape.table,
-    select: [...shape.select],
+    select: [...(draft.select ?? shape.select)],
     pageSize: draft.pageSize ?? shape.pageSize,
     ...(draft.limit === undefined ? {} : { limit: draft.limit }),
     ...(draft.reading === 'ranges' ? { splitOr: true } : {}),

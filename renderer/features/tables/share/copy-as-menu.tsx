@@ -1,6 +1,6 @@
 // The menu beside the filter's copy button: the whole query as text for other tools.
 import { useStream } from '@renderer/bridge';
-import { IconButton, MenuButton, showToast } from '@renderer/ui';
+import { IconButton, type MenuAction, MenuButton, showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
 import { type CopyTarget, curlCommand, odataUrl, sdkCode, stowageCommand } from '@shared/query/copy-as';
@@ -15,6 +15,20 @@ export interface CopyAsMenuProps {
 }
 
 export function CopyAsMenu({ connectionId, connectionName, query, onCopy }: CopyAsMenuProps) {
+  const entries = useCopyAsEntries(connectionId, connectionName, onCopy);
+  return (
+    <MenuButton label="Copy as" entries={entries(query)}>
+      <IconButton label="Copy as" size="small" icon={<ClipboardCopy size={13} aria-hidden />} />
+    </MenuButton>
+  );
+}
+
+/** The ways to copy a query of the connection, as entries of a menu. */
+export function useCopyAsEntries(
+  connectionId: string,
+  connectionName: string,
+  onCopy: CopyAsMenuProps['onCopy'],
+): (query: TableQuery) => readonly MenuAction[] {
   const connections = useStream('connections.watch', {}).latest;
   const target = copyTarget(
     connectionId,
@@ -28,39 +42,32 @@ export function CopyAsMenu({ connectionId, connectionName, query, onCopy }: Copy
       showToast({ tone: 'bad', title: 'Could not copy', text: StowageError.from(thrown).message });
     }
   };
-  return (
-    <MenuButton
-      label="Copy as"
-      entries={[
-        {
-          id: 'url',
-          label: 'OData address',
-          description: 'Of the first page, without a signature',
-          onAction: () => copy('the address', () => odataUrl(target, query)),
-        },
-        {
-          id: 'curl',
-          label: 'curl',
-          description: 'With a placeholder for the signature',
-          onAction: () => copy('the curl command', () => curlCommand(target, query)),
-        },
-        {
-          id: 'stowage',
-          label: 'Stowage command',
-          description: 'The same rows on the command line',
-          onAction: () => copy('the Stowage command', () => stowageCommand(target, query)),
-        },
-        {
-          id: 'sdk',
-          label: 'TypeScript',
-          description: 'For @azure/data-tables',
-          onAction: () => copy('the code', () => sdkCode(query)),
-        },
-      ]}
-    >
-      <IconButton label="Copy as" size="small" icon={<ClipboardCopy size={13} aria-hidden />} />
-    </MenuButton>
-  );
+  return (query) => [
+    {
+      id: 'url',
+      label: 'OData address',
+      description: 'Of the first page, without a signature',
+      onAction: () => copy('the address', () => odataUrl(target, query)),
+    },
+    {
+      id: 'curl',
+      label: 'curl',
+      description: 'With a placeholder for the signature',
+      onAction: () => copy('the curl command', () => curlCommand(target, query)),
+    },
+    {
+      id: 'stowage',
+      label: 'Stowage command',
+      description: 'The same rows on the command line',
+      onAction: () => copy('the Stowage command', () => stowageCommand(target, query)),
+    },
+    {
+      id: 'sdk',
+      label: 'TypeScript',
+      description: 'For @azure/data-tables',
+      onAction: () => copy('the code', () => sdkCode(query)),
+    },
+  ];
 }
 
 /** Where the connection is not known yet, words in capitals stand for what is missing. */

@@ -54,7 +54,8 @@ function draftsOf({ partitionKey, rowKey, tests, groups }: BuilderQuery, known: 
   };
 }
 
-function keyDraft(condition: KeyCondition): KeyDraft {
+/** The field of one key that stands for the condition. */
+export function keyDraft(condition: KeyCondition): KeyDraft {
   switch (condition.kind) {
     case 'any':
       return emptyKeyDraft;
@@ -85,7 +86,7 @@ function keyDraft(condition: KeyCondition): KeyDraft {
   }
 }
 
-function testDraft(id: string, test: PropertyTest): PropertyDraft {
+export function testDraft(id: string, test: PropertyTest): PropertyDraft {
   if (test.kind === 'starts-with') {
     return { id, name: test.property, operator: 'starts-with', type: 'Edm.String', text: test.prefix };
   }

@@ -1,0 +1,62 @@
+// A kept query as the fields of the bar: conditions where they can show all of it, else its text. And its one-line form.
+import type { QueryTerms } from '@shared/model/saved-query';
+import { checkedFilter } from '@shared/query/key-filter';
+import { toBuilder } from '@shared/query/to-builder';
+import { formatCount } from '@shared/units';
+import { keyDraft, testDraft } from '../query/text/draft-from-builder';
+import { type QueryDraft, emptyQueryDraft } from '../query/query-draft';
+
+/** Evaluates to the same rows as the terms do. */
+export function draftFromTerms(terms: QueryTerms): QueryDraft {
+  const base: QueryDraft = {
+    ...emptyQueryDraft,
+    reading: terms.splitOr === true ? 'ranges' : 'whole',
+    ...(terms.limit === undefined ? {} : { limit: terms.limit }),
+    ...(terms.pageSize === undefined ? {} : { pageSize: terms.pageSize }),
+    ...(terms.select.length === 0 ? {} : { select: terms.select }),
+  };
+  if (terms.filterText !== undefined) return { ...base, mode: 'text', filterText: terms.filterText };
+  const rest = toBuilder(terms.where ?? null);
+  // A test of a key among the others would move into the key's own field, which holds one condition already.
+  const isShown =
+    rest.state === 'shown' && rest.builder.partitionKey.kind === 'any' && rest.builder.rowKey.kind === 'any';
+  if (!isShown) return { ...base, mode: 'text', filterText: filterOf(terms) };
+  let count = 0;
+  const numbered = (kind: string): string => `${kind}:${(count += 1)}`;
+  return {
+    ...base,
+    partitionKey: keyDraft(terms.partitionKey),
+    rowKey: keyDraft(terms.rowKey),
+    properties: rest.builder.tests.map((test) => testDraft(numbered('typed'), test)),
+    groups: rest.builder.groups.map(({ match, tests }) => ({
+      id: numbered('group'),
+      match,
+      conditions: tests.map((test) => testDraft(numbered('typed'), test)),
+    })),
+  };
+}
+
+/** The filter that is sent; empty for none, and for terms that no longer make one. */
+export function filterOf(terms: QueryTerms): string {
+  try {
+    return checkedFilter({ ...terms, table: 'T00', pageSize: 1000 }).text;
+  } catch {
+    return terms.filterText ?? '';
+  }
+}
+
+/** True where both find the same rows and columns, however they are put. */
+export function sameRows(left: QueryTerms, right: QueryTerms): boolean {
+  const rowsOf = (terms: QueryTerms): string => JSON.stringify([filterOf(terms), terms.limit, terms.select]);
+  return rowsOf(left) === rowsOf(right);
+}
+
+/** `PartitionKey eq 'a' · 3 columns · first 1,000`. */
+export function termsWords(terms: QueryTerms): string {
+  const { select, limit } = terms;
+  return [
+    filterOf(terms) || 'Every entity',
+    ...(select.length === 0 ? [] : [`${formatCount(select.length)} ${select.length === 1 ? 'column' : 'columns'}`]),
+    ...(limit === undefined ? [] : [`first ${formatCount(limit)}`]),
+  ].join(' · ');
+}

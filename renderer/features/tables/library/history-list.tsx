@@ -1,0 +1,152 @@
+// The runs of the table, newest first, with the figures of the last run of each query. Enter puts one into the bar.
+import { Button, IconButton, LoadingRows, MenuButton, type MenuEntry, Time, costClassWord } from '@renderer/ui';
+import { type HistoryEntry, isUnfinished, queryOf } from '@shared/model/saved-query';
+import { formatCount } from '@shared/units';
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { GridList, GridListItem } from 'react-aria-components';
+import { useCopyAsEntries } from '../share/copy-as-menu';
+import { termsWords } from './draft-from-terms';
+import styles from './library.module.css';
+import { endingText, figuresText } from './run-record';
+import { useTableRuns } from './use-kept-queries';
+import type { TableLibrary } from './use-table-library';
+
+export interface HistoryListProps {
+  readonly library: TableLibrary;
+  readonly here: {
+    readonly connectionId: string;
+    readonly connectionName: string;
+    readonly table: string;
+    readonly pageSize: number;
+  };
+  readonly search: string;
+  readonly onOpen: (entry: HistoryEntry) => void;
+  readonly onContinue: (entry: HistoryEntry) => void;
+  readonly onSave: (entry: HistoryEntry) => void;
+  readonly onCopy: (text: string, what: string) => void;
+}
+
+export function HistoryList(props: HistoryListProps) {
+  const { library, here, search, onOpen, onContinue } = props;
+  const runs = useTableRuns(here.connectionId, here.table);
+  const copyAs = useCopyAsEntries(here.connectionId, here.connectionName, props.onCopy);
+  const [clearing, setClearing] = useState<'no' | 'asked'>('no');
+  if (runs === undefined) return <LoadingRows label="Reading the history" rows={3} />;
+  const wanted = search.trim().toLowerCase();
+  const shown = runs.filter(({ terms, lastRun }) =>
+    [termsWords(terms), costClassWord(lastRun.costClass), endingText(lastRun)].some((text) =>
+      text.toLowerCase().includes(wanted),
+    ),
+  );
+
+  const verbs = (entry: HistoryEntry): readonly MenuEntry[] => [
+    { id: 'open', label: 'Put into the bar', onAction: () => onOpen(entry) },
+    ...(entry.lastRun.token === null
+      ? []
+      : [
+          {
+            id: 'continue',
+            label: `Continue after ${formatCount(entry.lastRun.rows)} rows`,
+            onAction: () => onContinue(entry),
+          },
+          {
+            id: 'token',
+            label: 'Copy the token',
+            onAction: () => props.onCopy(entry.lastRun.token ?? '', 'the token'),
+          },
+        ]),
+    { id: 'save', label: 'Save…', onAction: () => props.onSave(entry) },
+    {
+      id: 'opening',
+      label: `Open ${here.table} with it`,
+      onAction: () => library.kept.setOpening({ terms: entry.terms }),
+    },
+    'separator',
+    ...copyAs(queryOf(entry.terms, here.table, here.pageSize)).map((copy) => ({
+      ...copy,
+      label: `Copy as ${copy.label}`,
+    })),
+    'separator',
+    {
+      id: 'forget',
+      label: 'Remove from the history',
+      tone: 'danger',
+      onAction: () => library.kept.forget(entry.id),
+    },
+  ];
+
+  return (
+    <>
+      <GridList
+        aria-label="History"
+        className={styles.list ?? ''}
+        items={shown}
+        onAction={(key) => {
+          const entry = shown.find(({ id }) => id === key);
+          if (entry !== undefined) onOpen(entry);
+        }}
+        renderEmptyState={() => (
+          <p className={styles.quiet}>
+            {runs.length === 0
+              ? `No query of ${here.table} was run yet. Each run is listed here with what it cost.`
+              : 'No run has this in its filter, cost or ending.'}
+          </p>
+        )}
+      >
+        {(entry) => (
+          <GridListItem id={entry.id} textValue={termsWords(entry.terms)} className={styles.item ?? ''}>
+            <span className={styles.words}>
+              <span className={styles.filterText}>{termsWords(entry.terms)}</span>
+              <span className={styles.detail}>
+                {figuresText(entry.lastRun)} · {costClassWord(entry.lastRun.costClass)}
+              </span>
+              <span className={styles.detail}>
+                <Time at={entry.ranAtMs} /> ·{' '}
+                <span className={entry.lastRun.ending === 'complete' ? undefined : styles.left}>
+                  {endingText(entry.lastRun)}
+                </span>
+              </span>
+            </span>
+            {isUnfinished(entry.lastRun) ? (
+              <Button size="small" onPress={() => onContinue(entry)}>
+                Continue
+              </Button>
+            ) : null}
+            <MenuButton label="Actions for this run" placement="bottom end" entries={verbs(entry)}>
+              <IconButton label="Actions for this run" size="small" icon={<Ellipsis size={14} aria-hidden />} />
+            </MenuButton>
+          </GridListItem>
+        )}
+      </GridList>
+      {runs.length === 0 ? null : (
+        <div className={styles.foot}>
+          <span className={styles.footNote}>
+            {formatCount(runs.length)} {runs.length === 1 ? 'query' : 'queries'} of {here.table}
+          </span>
+          {clearing === 'no' ? (
+            <Button size="small" variant="quiet" onPress={() => setClearing('asked')}>
+              Clear the history…
+            </Button>
+          ) : (
+            <span className={styles.headVerbs}>
+              <Button size="small" onPress={() => setClearing('no')}>
+                Keep it
+              </Button>
+              <Button
+                size="small"
+                variant="danger"
+                onPress={() => {
+                  setClearing('no');
+                  library.kept.forget();
+                }}
+              >
+                Clear all of {here.table}
+              </Button>
+            </span>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

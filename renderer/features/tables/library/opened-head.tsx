@@ -1,0 +1,54 @@
+// Over the list: the saved query that stands in the bar, and what can be done once it differs from what was saved.
+import { Button, showToast } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import styles from './library.module.css';
+import type { SaveTask } from './save-form';
+import type { TableLibrary } from './use-table-library';
+
+export interface OpenedHeadProps {
+  readonly library: TableLibrary;
+  readonly onSaveAs: (task: SaveTask) => void;
+}
+
+export function OpenedHead({ library, onSaveAs }: OpenedHeadProps) {
+  const { opened, terms, kept } = library;
+  if (opened === undefined) return null;
+  const { saved } = opened;
+  const update = (): void => {
+    if (terms === undefined) return;
+    kept.save({ ...saved, terms }).then(library.markSaved, (thrown: unknown) => {
+      showToast({ tone: 'bad', title: `Could not save ${saved.name}`, text: StowageError.from(thrown).message });
+    });
+  };
+  return (
+    <div className={styles.head}>
+      <span className={styles.openedName}>
+        {saved.name}
+        {opened.state === 'changed' ? <span className={styles.openedState}>changed</span> : null}
+      </span>
+      <span className={styles.headVerbs}>
+        {opened.state === 'changed' ? (
+          <>
+            <Button size="small" variant="quiet" onPress={() => library.put(saved.terms, saved)}>
+              Revert
+            </Button>
+            <Button size="small" variant="primary" isDisabled={terms === undefined} onPress={update}>
+              Save
+            </Button>
+          </>
+        ) : null}
+        <Button
+          size="small"
+          isDisabled={terms === undefined}
+          onPress={() => {
+            if (terms === undefined) return;
+            const { name, description } = saved;
+            onSaveAs({ kind: 'new', source: 'bar', name: `${name} 2`, description, terms });
+          }}
+        >
+          Save as…
+        </Button>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+// The button in the query bar that opens the kept queries of a table: saved ones and the history, searched together.
+import { Button, Popover, SearchField, SegmentedControl, Tooltip } from '@renderer/ui';
+import type { HistoryEntry, SavedQuery } from '@shared/model/saved-query';
+import { BookMarked } from 'lucide-react';
+import { type KeyboardEvent, useContext, useRef, useState } from 'react';
+import { OverlayTriggerStateContext } from 'react-aria-components';
+import { RoomyWords } from '../query/roomy-words';
+import { HistoryList } from './history-list';
+import styles from './library.module.css';
+import { OpenedHead } from './opened-head';
+import { SaveForm, type SaveTask } from './save-form';
+import { SavedList } from './saved-list';
+import type { TableLibrary } from './use-table-library';
+
+export interface QueriesButtonProps {
+  readonly connectionId: string;
+  readonly connectionName: string;
+  readonly table: string;
+  readonly library: TableLibrary;
+  /** Names of the properties seen so far. */
+  readonly columns: readonly string[];
+  /** Rows per page as in the settings. */
+  readonly pageSize: number;
+  readonly onCopy: (text: string, what: string) => void;
+}
+
+export function QueriesButton(props: QueriesButtonProps) {
+  const { opened } = props.library;
+  return (
+    <Popover
+      label="Queries"
+      placement="bottom end"
+      trigger={
+        <Tooltip text="Saved queries and history">
+          <Button icon={<BookMarked size={14} aria-hidden />} className={styles.trigger ?? ''}>
+            {opened === undefined ? (
+              <RoomyWords>Queries</RoomyWords>
+            ) : (
+              <RoomyWords>
+                {opened.state === 'changed' ? `${opened.saved.name} (changed)` : opened.saved.name}
+              </RoomyWords>
+            )}
+          </Button>
+        </Tooltip>
+      }
+    >
+      <QueriesPanel {...props} />
+    </Popover>
+  );
+}
+
+const tabs = [
+  { value: 'saved', label: 'Saved' },
+  { value: 'history', label: 'History' },
+] as const;
+
+function QueriesPanel(props: QueriesButtonProps) {
+  const { library, table, connectionId, connectionName } = props;
+  const popover = useContext(OverlayTriggerStateContext);
+  const [tab, setTab] = useState<'saved' | 'history'>('saved');
+  const [search, setSearch] = useState('');
+  const [task, setTask] = useState<SaveTask>();
+  const panel = useRef<HTMLDivElement>(null);
+  const close = (): void => popover?.close();
+
+  if (task !== undefined) {
+    return (
+      <SaveForm
+        task={task}
+        here={{ connectionId, connectionName, table }}
+        save={library.kept.save}
+        onSaved={(saved) => {
+          if (task.kind === 'new' && task.source === 'bar') library.markSaved(saved);
+          setTab('saved');
+          setTask(undefined);
+        }}
+        onCancel={() => setTask(undefined)}
+      />
+    );
+  }
+
+  const open = (saved: SavedQuery): void => {
+    library.put(saved.terms, saved);
+    close();
+  };
+  const toList = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowDown' || !(event.target instanceof HTMLInputElement)) return;
+    const first = panel.current?.querySelector<HTMLElement>('[role="row"]');
+    if (first === null || first === undefined) return;
+    event.preventDefault();
+    first.focus();
+  };
+  const saveTerms = (entry: HistoryEntry): void =>
+    setTask({ kind: 'new', source: 'history', name: '', description: '', terms: entry.terms });
+  const { terms } = library;
+
+  return (
+    <div ref={panel} className={styles.panel} onKeyDown={toList}>
+      <OpenedHead library={library} onSaveAs={setTask} />
+      <div className={styles.head}>
+        <SegmentedControl label="Which queries" options={tabs} value={tab} onChange={setTab} />
+        {library.opened === undefined ? (
+          <Button
+            size="small"
+            isDisabled={terms === undefined}
+            onPress={() => {
+              if (terms !== undefined) setTask({ kind: 'new', source: 'bar', name: '', description: '', terms });
+            }}
+          >
+            Save this query…
+          </Button>
+        ) : null}
+      </div>
+      <SearchField
+        label={tab === 'saved' ? 'Find a saved query' : 'Find a run'}
+        size="small"
+        value={search}
+        onChange={setSearch}
+        autoFocus
+      />
+      {tab === 'saved' ? (
+        <SavedList
+          library={library}
+          here={{ connectionId, connectionName, table, columns: props.columns, pageSize: props.pageSize }}
+          search={search}
+          onOpen={open}
+          onTask={setTask}
+          onCopy={props.onCopy}
+        />
+      ) : (
+        <HistoryList
+          library={library}
+          here={{ connectionId, connectionName, table, pageSize: props.pageSize }}
+          search={search}
+          onOpen={(entry) => {
+            library.put(entry.terms);
+            close();
+          }}
+          onContinue={(entry) => {
+            library.continueRun(entry);
+            close();
+          }}
+          onSave={saveTerms}
+          onCopy={props.onCopy}
+        />
+      )}
+    </div>
+  );
+}

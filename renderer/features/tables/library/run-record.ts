@@ -1,0 +1,111 @@
+// What the history keeps of a run, from the session's state alone; rows of the part before a restart are added up.
+import { type QueryTerms, type RunEnding, type RunFigures, termsOf } from '@shared/model/saved-query';
+import { classify } from '@shared/query/cost-class';
+import type { TableQuery } from '@shared/query/filter';
+import { checkedFilter } from '@shared/query/key-filter';
+import { formatBytes, formatCount, formatDuration } from '@shared/units';
+import type { SessionState } from '../session/query-session';
+import { endedByLimit } from '../views/tail-text';
+
+/** The run that an earlier one is continued by. */
+export interface Continued {
+  /** Of the whole query, before its row limit was reduced by what had come. */
+  readonly terms: QueryTerms;
+  /** What the earlier run had brought when it stopped. */
+  readonly before: RunFigures;
+}
+
+export interface RunRecord {
+  readonly table: string;
+  readonly terms: QueryTerms;
+  readonly lastRun: RunFigures;
+  /** `at-once`: nothing more comes by itself. */
+  readonly urgency: 'at-once' | 'soon';
+}
+
+type RunState = Pick<SessionState, 'status' | 'goal' | 'query' | 'rowCount' | 'pages' | 'startTokens' | 'bytes'>;
+
+/** Null while there is nothing to say about the run. */
+export function runRecord(
+  state: RunState,
+  nextToken: string | null,
+  continued: Continued | undefined,
+  usualPageSize: number,
+): RunRecord | null {
+  const { query, pages } = state;
+  const ending = endingOf(state);
+  if (query === undefined || ending === null) return null;
+  // A continued run that brought nothing yet must not hide where the earlier one ended.
+  if (pages.length === 0 && (ending === 'running' || nextToken !== null)) return null;
+  const before = continued?.before;
+  return {
+    table: query.table,
+    terms: continued?.terms ?? termsOf(query, usualPageSize),
+    lastRun: {
+      ending,
+      rows: (before?.rows ?? 0) + state.rowCount,
+      requests: (before?.requests ?? 0) + pages.reduce((sum, page) => sum + (page.requests ?? 1), 0),
+      bytes: (before?.bytes ?? 0) + state.bytes,
+      elapsedMs: (before?.elapsedMs ?? 0) + pages.reduce((sum, page) => sum + page.latencyMs, 0),
+      costClass: costOf(query),
+      token: nextToken,
+      from: before?.from ?? (typeof state.startTokens[0] === 'string' ? 'token' : 'start'),
+    },
+    urgency: ending === 'waiting' || ending === 'running' ? 'soon' : 'at-once',
+  };
+}
+
+function endingOf(state: RunState): RunEnding | null {
+  switch (state.status) {
+    case 'idle':
+      return null;
+    case 'fetching':
+    case 'reconnecting':
+      return state.goal === 'to-end' ? 'running' : null;
+    case 'complete':
+      return endedByLimit(state) ? 'limit' : 'complete';
+    case 'waiting':
+    case 'stopped':
+    case 'failed':
+      return state.status;
+  }
+}
+
+function costOf(query: TableQuery): RunFigures['costClass'] {
+  return classify(checkedFilter(query).node).costClass;
+}
+
+/** The query that reads on after the run: a row limit counts what had come already. */
+export function queryAfter(terms: QueryTerms, before: Pick<RunFigures, 'rows'>): QueryTerms {
+  return terms.limit === undefined ? terms : { ...terms, limit: Math.max(1, terms.limit - before.rows) };
+}
+
+/** `12,340 rows · 13 requests · 4.1 MiB · 2.1 s`. */
+export function figuresText({ rows, requests, bytes, elapsedMs, from }: RunFigures): string {
+  return [
+    `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}${from === 'token' ? ' from a token on' : ''}`,
+    `${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}`,
+    formatBytes(bytes),
+    formatDuration(elapsedMs),
+  ].join(' · ');
+}
+
+/** Nothing is called complete while a token is left, nor where the start was not read. */
+export function endingText({ ending, rows, from, token }: RunFigures): string {
+  const at = `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+  switch (ending) {
+    case 'complete':
+      if (token !== null) return 'more to come';
+      return from === 'token' ? 'read to the end' : 'complete';
+    case 'limit':
+      return 'row limit reached';
+    case 'waiting':
+      return 'more to come';
+    case 'stopped':
+      return `stopped at ${at}`;
+    case 'failed':
+      return `failed after ${at}`;
+    case 'running':
+      return `interrupted at ${at}`;
+  }
+}

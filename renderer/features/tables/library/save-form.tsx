@@ -1,0 +1,102 @@
+// Names a query: a new one, or a saved one that gets another name, description or place.
+import { Button, Select, TextField } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import {
+  type QueryPlace,
+  type QueryTerms,
+  type SavedQuery,
+  type SavedQueryInput,
+  columnsOfTerms,
+  longestQueryDescription,
+} from '@shared/model/saved-query';
+import { useState } from 'react';
+import { termsWords } from './draft-from-terms';
+import styles from './library.module.css';
+
+/** `source`: whether the new query is the one in the bar. */
+export type SaveTask =
+  | {
+      readonly kind: 'new';
+      readonly source: 'bar' | 'history' | 'copy';
+      readonly name: string;
+      readonly description: string;
+      readonly terms: QueryTerms;
+    }
+  | { readonly kind: 'rename'; readonly saved: SavedQuery };
+
+export interface SaveFormProps {
+  readonly task: SaveTask;
+  readonly here: { readonly connectionId: string; readonly connectionName: string; readonly table: string };
+  readonly save: (input: SavedQueryInput) => Promise<SavedQuery>;
+  readonly onSaved: (saved: SavedQuery) => void;
+  readonly onCancel: () => void;
+}
+
+export function SaveForm({ task, here, save, onSaved, onCancel }: SaveFormProps) {
+  const known = task.kind === 'new' ? task : task.saved;
+  const [name, setName] = useState(known.name);
+  const [description, setDescription] = useState(known.description);
+  const [place, setPlace] = useState<QueryPlace['kind']>(task.kind === 'rename' ? task.saved.place.kind : 'table');
+  const [problem, setProblem] = useState<string>();
+  const columns = columnsOfTerms(known.terms);
+  const tableOf = task.kind === 'rename' && task.saved.place.kind === 'table' ? task.saved.place : undefined;
+
+  const submit = (): void => {
+    const { connectionId, table } = tableOf ?? here;
+    save({
+      ...(task.kind === 'rename' ? { id: task.saved.id } : {}),
+      name,
+      description: description.trim().slice(0, longestQueryDescription),
+      place: place === 'table' ? { kind: 'table', connectionId, table } : { kind: 'columns', columns: [...columns] },
+      terms: known.terms,
+    }).then(onSaved, (thrown: unknown) => {
+      const error = StowageError.from(thrown);
+      const { problem: what, fix } = error.context;
+      setProblem(
+        typeof what === 'string' && typeof fix === 'string' ? `The name cannot be used: ${what} ${fix}` : error.message,
+      );
+    });
+  };
+
+  return (
+    <form
+      aria-label={task.kind === 'new' ? 'Save the query' : 'Rename the query'}
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <TextField
+        label="Name"
+        value={name}
+        onChange={(next) => {
+          setName(next);
+          setProblem(undefined);
+        }}
+        autoFocus
+        errorMessage={problem}
+      />
+      <TextField label="Description, optional" value={description} onChange={setDescription} />
+      <Select
+        label="For"
+        value={place}
+        onChange={setPlace}
+        options={[
+          { value: 'table', label: `${(tableOf ?? here).table} on ${here.connectionName}` },
+          {
+            value: 'columns',
+            label: columns.length === 0 ? 'Any table' : `Any table with ${columns.join(', ')}`,
+          },
+        ]}
+      />
+      <p className={styles.preview}>{termsWords(known.terms)}</p>
+      <div className={styles.formVerbs}>
+        <Button onPress={onCancel}>Cancel</Button>
+        <Button variant="primary" type="submit">
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+// In the place of rows, before anything was run: a scan that can be continued, or a query that waits to be run.
+import { Button, EmptyState, Time } from '@renderer/ui';
+import { formatCount } from '@shared/units';
+import { CirclePause, Play } from 'lucide-react';
+import styles from './library.module.css';
+import { endingText } from './run-record';
+import type { TableLibrary } from './use-table-library';
+
+export interface StandingQueryProps {
+  readonly standing: NonNullable<TableLibrary['standing']>;
+  readonly onContinue: TableLibrary['continueRun'];
+  readonly onRun: () => void;
+  readonly onShowAll: () => void;
+}
+
+export function StandingQuery({ standing, onContinue, onRun, onShowAll }: StandingQueryProps) {
+  if (standing.kind === 'ready') {
+    return (
+      <div className={styles.standing}>
+        <EmptyState
+          icon={<Play size={24} strokeWidth={1.5} aria-hidden />}
+          title="Not run yet"
+          actions={
+            <Button variant="primary" onPress={onRun}>
+              Run the query
+            </Button>
+          }
+        >
+          The query is in the bar above. Look at what it costs, change it, run it.
+        </EmptyState>
+      </div>
+    );
+  }
+  const { lastRun, ranAtMs } = standing.run;
+  const title = endingText(lastRun);
+  return (
+    <div className={styles.standing}>
+      <EmptyState
+        icon={<CirclePause size={24} strokeWidth={1.5} aria-hidden />}
+        title={`${title.charAt(0).toUpperCase()}${title.slice(1)}`}
+        actions={
+          <>
+            <Button variant="primary" onPress={() => onContinue(standing.run)}>
+              Continue
+            </Button>
+            <Button onPress={onRun}>Start again</Button>
+            <Button variant="quiet" onPress={onShowAll}>
+              Show all rows
+            </Button>
+          </>
+        }
+      >
+        The last scan of this table ended <Time at={ranAtMs} /> with more to come. Continue reads on from the same place
+        {lastRun.rows === 0 ? '' : `; the ${formatCount(lastRun.rows)} rows before it are not loaded again`}.
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,216 @@
+// Ties one table tab to what is kept: what it opens with, which saved query stands in the bar, and the record of its
+// runs. Owns none of the rows; the session does.
+import { call } from '@renderer/bridge';
+import { showToast } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import { type HistoryEntry, type QueryTerms, type SavedQuery, queryOf, termsOf } from '@shared/model/saved-query';
+import type { PageStats } from '@shared/model/query-page';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useStore } from 'zustand';
+import { type QueryDraft, emptyQueryDraft } from '../query/query-draft';
+import { type QueryPreview, previewQuery } from '../query/query-preview';
+import type { QuerySession, SessionState } from '../session/query-session';
+import { takeAskedQueries } from './asked-query';
+import { draftFromTerms, sameRows } from './draft-from-terms';
+import { type Continued, queryAfter, runRecord } from './run-record';
+import { createRunRecorder } from './run-recorder';
+import { type KeptQueries, useKeptQueries } from './use-kept-queries';
+
+export interface TableLibraryInput {
+  readonly connectionId: string;
+  readonly table: string;
+  readonly session: QuerySession;
+  readonly draft: QueryDraft;
+  readonly onDraftChange: (draft: QueryDraft) => void;
+  readonly preview: QueryPreview;
+  /** Rows per page as in the settings. */
+  readonly pageSize: number;
+}
+
+/** The saved query that was put into the bar. */
+export interface OpenedQuery {
+  readonly saved: SavedQuery;
+  readonly state: 'as-saved' | 'changed';
+}
+
+export interface TableLibrary {
+  readonly kept: KeptQueries;
+  /** What the bar says now; undefined while it says no query. */
+  readonly terms: QueryTerms | undefined;
+  readonly opened: OpenedQuery | undefined;
+  /** Only while nothing was run: the scan that can be continued, or that the query in the bar waits to be run. */
+  readonly standing: { readonly kind: 'unfinished'; readonly run: HistoryEntry } | { readonly kind: 'ready' } | null;
+  /** The rows shown are those of the query that the table opens with. */
+  readonly showsOpening: boolean;
+  /** The rows shown go on after these many of an earlier run; null where it is not known how many. */
+  readonly rowsBefore: number | null | undefined;
+  readonly put: (terms: QueryTerms, saved?: SavedQuery) => void;
+  readonly markSaved: (saved: SavedQuery) => void;
+  readonly showAll: () => void;
+  readonly startAgain: () => void;
+  readonly continueRun: (run: HistoryEntry) => void;
+  /** Goes on from a token of the query that ran last; null from its start. */
+  readonly continueFrom: (token: string | null) => void;
+}
+
+interface ContinuedRun extends Continued {
+  readonly run: number;
+}
+
+export function useTableLibrary(input: TableLibraryInput): TableLibrary {
+  const { connectionId, table, session, draft, onDraftChange, preview, pageSize } = input;
+  const kept = useKeptQueries(connectionId, table);
+  const state = useStore(session.store);
+  const [standing, setStanding] = useState<TableLibrary['standing']>(null);
+  const [opened, setOpened] = useState<{ readonly saved: SavedQuery; readonly asRead: string }>();
+  const [continuedRun, setContinuedRun] = useState<ContinuedRun>();
+  const continued = continuedRun?.run === state.run ? continuedRun : undefined;
+
+  const ready = preview.state === 'ready' ? preview.query : undefined;
+  const terms = ready === undefined ? undefined : termsOf(ready, pageSize);
+  const readAs = (of: QueryDraft): string => {
+    const read = previewQuery(of, { table, pageSize, select: [] });
+    return read.state === 'ready' ? JSON.stringify(termsOf(read.query, pageSize)) : '';
+  };
+
+  const put = (next: QueryTerms, saved?: SavedQuery): void => {
+    const nextDraft = draftFromTerms(next);
+    onDraftChange(nextDraft);
+    setOpened(saved === undefined ? undefined : { saved, asRead: readAs(nextDraft) });
+    if (session.store.getState().status === 'idle') setStanding({ kind: 'ready' });
+  };
+  const run = (next: QueryTerms, token?: string, after?: Continued): void => {
+    // What the first page calls back with must find the run that it continues.
+    setContinuedRun(after === undefined ? undefined : { ...after, run: session.store.getState().run + 1 });
+    session.run(connectionId, queryOf(next, table, pageSize), token);
+    setStanding(null);
+  };
+  const continueRun = ({ terms: whole, lastRun }: HistoryEntry): void => {
+    if (lastRun.token === null) return;
+    const rest = queryAfter(whole, lastRun);
+    put(rest);
+    run(rest, lastRun.token, { terms: whole, before: lastRun });
+  };
+
+  const openWith = useEffectEvent(
+    (offer: { opening: { terms: QueryTerms } | null; unfinished: HistoryEntry | null }) => {
+      if (session.store.getState().status !== 'idle' || draft !== emptyQueryDraft) return;
+      if (offer.unfinished !== null) {
+        onDraftChange(draftFromTerms(offer.unfinished.terms));
+        setStanding({ kind: 'unfinished', run: offer.unfinished });
+      } else if (offer.opening !== null) {
+        onDraftChange(draftFromTerms(offer.opening.terms));
+        run(offer.opening.terms);
+      } else if (ready !== undefined) {
+        session.run(connectionId, ready);
+      }
+    },
+  );
+  useEffect(() => {
+    if (session.store.getState().status !== 'idle') return;
+    const controller = new AbortController();
+    call('library.opening', { connectionId, table }, { signal: controller.signal }).then(
+      (offer) => openWith(offer),
+      () => {
+        // What cannot be read is missed only as a convenience: the table opens as it does without it.
+        if (!controller.signal.aborted) openWith({ opening: null, unfinished: null });
+      },
+    );
+    return () => controller.abort();
+  }, [connectionId, table, session]);
+
+  const putAsked = useEffectEvent((saved: SavedQuery) => put(saved.terms, saved));
+  useEffect(() => takeAskedQueries(connectionId, table, (saved) => putAsked(saved)), [connectionId, table]);
+
+  const recordOf = useEffectEvent(() => {
+    const now = session.store.getState();
+    const mine = continuedRun?.run === now.run ? continuedRun : undefined;
+    return runRecord(now, session.nextToken(), mine, pageSize);
+  });
+  useEffect(() => {
+    const sayOnce = firstFailure(table);
+    const recorder = createRunRecorder(
+      ({ urgency: _urgency, ...record }) => {
+        call('library.record', { connectionId, ...record }).catch(sayOnce);
+      },
+      (then, ms) => {
+        const timer = window.setTimeout(then, ms);
+        return () => window.clearTimeout(timer);
+      },
+    );
+    const stop = session.store.subscribe(() => recorder.note(recordOf()));
+    return () => {
+      stop();
+      recorder.flush();
+    };
+  }, [connectionId, table, session]);
+
+  const shownTerms = state.query === undefined ? undefined : termsOf(state.query, pageSize);
+  const openedNow = kept.saved?.find(({ id }) => id === opened?.saved.id);
+  const startedAtToken = typeof state.startTokens[0] === 'string';
+  return {
+    kept,
+    terms,
+    opened:
+      opened === undefined || openedNow === undefined
+        ? undefined
+        : {
+            saved: openedNow,
+            state: terms !== undefined && JSON.stringify(terms) === opened.asRead ? 'as-saved' : 'changed',
+          },
+    standing: state.status === 'idle' ? standing : null,
+    showsOpening: kept.opening !== undefined && shownTerms !== undefined && sameRows(shownTerms, kept.opening.terms),
+    rowsBefore:
+      continued !== undefined
+        ? continued.before.from === 'token'
+          ? null
+          : continued.before.rows
+        : startedAtToken
+          ? null
+          : undefined,
+    put,
+    markSaved: (saved) => setOpened({ saved, asRead: JSON.stringify(terms ?? null) }),
+    showAll: () => {
+      onDraftChange(emptyQueryDraft);
+      setOpened(undefined);
+      run(everything);
+    },
+    startAgain: () => {
+      const whole = continued?.terms ?? shownTerms ?? terms;
+      if (whole === undefined) return;
+      if (continued !== undefined) put(whole);
+      run(whole);
+    },
+    continueRun,
+    continueFrom: (token) => {
+      if (shownTerms === undefined) return;
+      if (token === null) {
+        run(continued?.terms ?? shownTerms);
+        return;
+      }
+      const page = state.startTokens.indexOf(token);
+      const before = page < 0 ? null : runRecord(upToPage(state, page), token, continued, pageSize);
+      run(shownTerms, token, before === null ? undefined : { terms: before.terms, before: before.lastRun });
+    },
+  };
+}
+
+const everything: QueryTerms = { partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, select: [] };
+
+/** The run as it would have stopped before this page. */
+function upToPage(state: SessionState, page: number): SessionState {
+  const pages = state.pages.slice(0, page);
+  const sum = (of: (stats: PageStats) => number): number => pages.reduce((total, stats) => total + of(stats), 0);
+  return { ...state, status: 'stopped', pages, rowCount: sum(({ rows }) => rows), bytes: sum(({ bytes }) => bytes) };
+}
+
+/** Tells the first failure of a tab that is not the engine's absence; the rows are there all the same. */
+function firstFailure(table: string): (thrown: unknown) => void {
+  let told = false;
+  return (thrown) => {
+    const error = StowageError.from(thrown);
+    if (told || error.kind === 'network' || error.kind === 'cancelled') return;
+    told = true;
+    showToast({ tone: 'bad', title: `The history of ${table} is not kept`, text: error.message });
+  };
+}
