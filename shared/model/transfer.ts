@@ -15,7 +15,26 @@ export const transferState = z.enum([
 ]);
 export type TransferState = z.infer<typeof transferState>;
 
+/** What a job waits for; absent while it moves and when it has ended. */
+export const waitReason = z.enum([
+  /** Paused by a person. */
+  'person',
+  /** Its place among the jobs that move at the same time. */
+  'turn',
+  /** Paused: the key or SAS is refused. A new one lets it go on. */
+  'credential',
+  /** Paused: the disk is full. */
+  'disk',
+  /** The way to the service is broken; it goes on by itself. */
+  'network',
+  /** The service asked for patience; it goes on by itself. */
+  'server',
+]);
+export type WaitReason = z.infer<typeof waitReason>;
+
 export const failedItem = z.object({
+  /** Number of the file in its job; absent for what failed before it became one. */
+  file: z.int().optional(),
   source: z.string(),
   target: z.string(),
   code: z.string(),
@@ -75,9 +94,26 @@ export const transferJob = z.object({
   cells: z.string(),
   /** What the workers wait for most, while running. */
   bottleneck: z.enum(['line', 'disk', 'cpu', 'service', 'cap', 'none']),
+  waitsFor: waitReason.optional(),
+  /** 1 for the waiting job that is next; absent for others. */
+  queuePosition: z.int().optional(),
   /** Said plainly: `server busy, 3 s`, `1 file skipped: already there`. */
   note: z.string(),
   createdAtMs: z.number(),
   endedAtMs: z.number().nullable(),
 });
 export type TransferJob = z.infer<typeof transferJob>;
+
+/** One file of a job that is not done: still to be moved, moving, or failed. */
+export const jobFile = z.object({
+  file: z.int(),
+  source: z.string(),
+  target: z.string(),
+  bytes: z.number(),
+  bytesDone: z.number(),
+  state: z.enum(['waiting', 'moving', 'retrying', 'failed']),
+  /** Code and sentence of a failure; empty otherwise. */
+  code: z.string(),
+  message: z.string(),
+});
+export type JobFile = z.infer<typeof jobFile>;

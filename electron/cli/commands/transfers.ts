@@ -156,13 +156,24 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
     for (const job of jobs) output.say(`State saved. Continue with: stowage jobs resume ${job.jobId}`);
     return exitCodes.interrupted;
   }
+  sayHowToGoOn(jobs, summaries, output);
   return exitOf(summaries, items);
+}
+
+function sayHowToGoOn(jobs: readonly JobHandle[], summaries: readonly JobSummary[], output: Output): void {
+  summaries.forEach(({ state, stoppedBy }, index) => {
+    if (state !== 'paused' || stoppedBy === null) return;
+    output.say(`Paused: ${stoppedBy.message}`);
+    output.say(`State saved. Continue with: stowage jobs resume ${jobs[index]?.jobId ?? ''}`);
+  });
 }
 
 function exitOf(summaries: readonly JobSummary[], items: readonly ItemResult[]): number {
   if (summaries.every(({ state, failedCount }) => state === 'done' && failedCount === 0)) return exitCodes.done;
   return exitCodeOfFailures(
-    summaries.flatMap((summary) => summary.failed),
+    summaries.flatMap(({ failed, stoppedBy }): readonly { readonly code: string }[] =>
+      stoppedBy === null ? failed : [...failed, stoppedBy],
+    ),
     items.filter((item) => item.outcome === 'done').length,
   );
 }
@@ -185,6 +196,7 @@ function combine(summaries: readonly JobSummary[]): Combined {
     ),
     failedCount: total('failedCount'),
     skipped: total('skipped'),
+    stoppedBy: summaries.find(({ stoppedBy }) => stoppedBy !== null)?.stoppedBy ?? null,
     elapsedMs: Math.max(...summaries.map((summary) => summary.elapsedMs)),
     bytesPerSecond: total('bytesPerSecond'),
     requests: total('requests'),

@@ -22,10 +22,7 @@ export interface TransfersPorts {
   readonly workerThreads?: number;
 }
 
-type TransferCalls = Pick<
-  CallHandlers<'engine'>,
-  'transfers.upload' | 'transfers.download' | 'transfers.cancel' | 'transfers.resume' | 'transfers.forget'
->;
+type TransferCalls = Pick<CallHandlers<'engine'>, Extract<keyof CallHandlers<'engine'>, `transfers.${string}`>>;
 
 export interface Transfers {
   readonly calls: TransferCalls;
@@ -39,6 +36,8 @@ export interface Transfers {
   planDownload(request: DownloadRequest, signal?: AbortSignal): AsyncIterable<PlannedItem>;
   /** Goes on with an interrupted job, or with the failed files of a finished one. Throws `not-found.job`. */
   resume(jobId: string): Promise<JobHandle>;
+  /** The key or SAS of a connection may be another one now: jobs that wait for that go on. */
+  connectionChanged(connectionId: string): void;
   /** All jobs of this state folder, newest first. */
   jobs(): readonly TransferJob[];
   /** Stops everything; running jobs stay resumable. */
@@ -103,6 +102,8 @@ export interface JobSummary {
   readonly failed: readonly FailedItem[];
   readonly failedCount: number;
   readonly skipped: number;
+  /** What ended or paused the run although it concerns no single file. */
+  readonly stoppedBy: { readonly code: string; readonly message: string } | null;
   readonly elapsedMs: number;
   readonly bytesPerSecond: number;
   readonly requests: number;

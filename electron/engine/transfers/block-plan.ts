@@ -60,6 +60,11 @@ export function blockId(prefix: string, index: number): string {
   return Buffer.from(prefix + index.toString().padStart(5, '0'), 'latin1').toString('base64');
 }
 
+/** Whether a staged block was made by that job, in whichever attempt. */
+export function isBlockOf(jobId: string, id: string): boolean {
+  return Buffer.from(id, 'base64').toString('latin1').startsWith(`${jobId}.`);
+}
+
 // Larger files pay for larger blocks; a fixed size is right for few of them.
 function usualBlockBytes(fileBytes: number): number {
   if (fileBytes <= 16 * MiB) return 1 * MiB;

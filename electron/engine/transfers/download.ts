@@ -12,13 +12,20 @@ import { decideDownload } from './overwrite';
 import type { Lane } from './scheduler';
 import { type Target, prepareTemporary, readLocalFacts, targetOf } from './target-file';
 import type { Finish } from './worker/finish-file';
+import type { ResultOf } from './worker/messages';
+
+/** What one request of a comparison holds in memory. */
+const mendPieceBytes = 4 * MiB;
 
 export interface DownloadPlace {
   readonly targetDir: string;
   readonly makeFolders: (segments: readonly string[]) => Promise<void>;
 }
 
-/** Throws StowageError when the file could not be completed; the final name is untouched then. */
+/**
+ * Throws StowageError when the file could not be completed; the final name is untouched then, and the temporary file
+ * keeps what came for whoever goes on or discards it.
+ */
 export async function downloadFile(
   opened: OpenFile,
   file: DownloadFile,
@@ -34,22 +41,15 @@ export async function downloadFile(
   }
   await into.makeFolders(file.segments);
   const lane = context.scheduler.openLane();
-  try {
-    const place: Finish = {
-      temporaryPath: target.temporaryPath,
-      path: target.path,
-      modified: file.lastModified,
-      replace: context.options.overwrite === 'always' || local !== null ? 'yes' : 'no',
-    };
-    if (file.blockBytes === 0) await downloadWhole(file, place, lane, context);
-    else await downloadRanges(opened, file, place, lane, context);
-    return { outcome: 'done' };
-  } catch (thrown) {
-    const error = StowageError.from(thrown);
-    // A stopped job may go on with its partial file; a failed one starts from nothing.
-    if (!context.signal.aborted) await removeTemporary(target, context, file.f);
-    throw error;
-  }
+  const place: Finish = {
+    temporaryPath: target.temporaryPath,
+    path: target.path,
+    modified: file.lastModified,
+    replace: context.options.overwrite === 'always' || local !== null ? 'yes' : 'no',
+  };
+  if (file.blockBytes === 0) await downloadWhole(file, place, lane, context);
+  else await downloadRanges(opened, file, place, lane, context);
+  return { outcome: 'done' };
 }
 
 /** Removes the temporary file of a file that will not be continued. */
@@ -67,19 +67,26 @@ function wantsMd5(file: DownloadFile, context: FileContext): boolean {
 }
 
 async function downloadWhole(file: DownloadFile, place: Finish, lane: Lane, context: FileContext): Promise<void> {
-  const { outcome, md5 } = await lane.run(file.bytes, async () => {
-    // Inside the place: a slow disk holds the requests back.
-    await context.finisher.room();
-    return runShown(context, file.bytes, { f: file.f, index: 'file' }, 'get-blob', {
-      container: context.container,
-      name: file.name,
-      etag: file.etag,
-      bytes: file.bytes,
-      md5: wantsMd5(file, context) ? file.contentMd5 : '',
-      path: place.temporaryPath,
+  const fetch = (): Promise<ResultOf<'get-blob'>> =>
+    lane.run(file.bytes, async () => {
+      // Inside the place: a slow disk holds the requests back.
+      await context.finisher.room();
+      return runShown(context, file.bytes, { f: file.f, index: 'file' }, 'get-blob', {
+        container: context.container,
+        name: file.name,
+        etag: file.etag,
+        bytes: file.bytes,
+        md5: wantsMd5(file, context) ? file.contentMd5 : '',
+        path: place.temporaryPath,
+      });
     });
-  });
-  if (outcome === 'other-md5') throw await setAside(file, place, md5);
+  let fetched = await fetch();
+  if (fetched.outcome === 'other-md5') {
+    // Damage on the way is another one each time; what comes twice is what the service holds.
+    fetched = await fetch();
+    if (fetched.outcome === 'other-md5') throw await setAside(file, place, fetched.md5);
+    context.remark(damagedRemark);
+  }
   await context.finisher.finish(place);
   sayWhatWasNotChecked(file, context);
 }
@@ -127,8 +134,10 @@ async function downloadRanges(
       },
     );
     const md5 = (await hash?.md5()) ?? '';
+    if (context.options.verify !== 'none') await assertLength(file, place);
+    if (wantsMd5(file, context) && md5 !== file.contentMd5) await mend(file, place, md5, lane, { ...context, signal });
+    if (context.options.verify !== 'none') sayWhatWasNotChecked(file, context);
     await keeper.sync();
-    if (context.options.verify !== 'none') await verify(file, place, md5, context);
     await request(context, lane, 0, { f: file.f, index: 'none' }, 'finish-file', place);
   } finally {
     end();
@@ -212,17 +221,37 @@ async function createRangeKeeper(
     sync: inTurn,
     close: async () => {
       await syncing.catch(() => undefined);
-      if (context.signal.aborted && waiting.length > 0) await sync().catch(() => undefined);
+      if (waiting.length > 0) await sync().catch(() => undefined);
       await handle.close();
     },
   };
 }
 
-async function verify(file: DownloadFile, place: Finish, md5: string, context: FileContext): Promise<void> {
+async function assertLength(file: DownloadFile, place: Finish): Promise<void> {
   const { size } = await lstat(place.temporaryPath);
   if (size !== file.bytes) throw wrongBytes(file, `${size} bytes came, ${file.bytes} were expected`, {});
-  if (wantsMd5(file, context) && md5 !== file.contentMd5) throw await setAside(file, place, md5);
-  sayWhatWasNotChecked(file, context);
+}
+
+const damagedRemark = 'came damaged and was fetched again';
+
+// Every range is compared with the blob once more. When none differs, what is stored with the blob is wrong.
+async function mend(file: DownloadFile, place: Finish, md5: string, lane: Lane, context: FileContext): Promise<void> {
+  let mendedBytes = 0;
+  await lane.runAll(
+    missing(file, blockCount(file.bytes, file.blockBytes), new Set()),
+    (range) => Math.min(range.length, mendPieceBytes),
+    async ({ index, offset, length }) => {
+      const input = { container: context.container, name: file.name, file: file.f, etag: file.etag };
+      const range = { ...input, path: place.temporaryPath, offset, length };
+      const result = await runShown(context, 0, { f: file.f, index }, 'mend-range', range);
+      mendedBytes += result.mendedBytes;
+    },
+  );
+  if (mendedBytes === 0) throw await setAside(file, place, md5);
+  context.remark(damagedRemark);
+  const readable = { path: place.temporaryPath, bytes: file.bytes, readableBytes: file.bytes };
+  const again = await hashing(context, readable, context.signal).md5();
+  if (again !== file.contentMd5) throw await setAside(file, place, again);
 }
 
 function sayWhatWasNotChecked(file: DownloadFile, context: FileContext): void {

@@ -10,6 +10,7 @@ const moved = (uploadBytes: number) => ({
   connections: 0,
   retried: [],
   slowdownMs: 0,
+  slowdownOrigin: 'told' as const,
 });
 
 describe('job progress', () => {

@@ -39,6 +39,15 @@ export class JobProgress {
     this.#files[f] = state;
   }
 
+  stateOf(f: number): UnitState {
+    return this.#files[f] ?? unit.untouched;
+  }
+
+  /** Bytes of an open file that are complete. */
+  bytesOf(f: number): number {
+    return this.#openBytes.get(f) ?? 0;
+  }
+
   /** A file that belongs to the job. */
   expect(f: number, bytes: number): void {
     // Of many files none is drawn by its bytes.

@@ -2,7 +2,7 @@
 // run or another version, so it is validated.
 import { z } from 'zod';
 import { errorCodes } from '@shared/errors';
-import { failedItem, transferOptions, transferState } from '@shared/model/transfer';
+import { failedItem, transferOptions, transferState, waitReason, type WaitReason } from '@shared/model/transfer';
 
 const patterns = { include: z.array(z.string()).optional(), exclude: z.array(z.string()).optional() };
 const common = { connectionId: z.string(), container: z.string(), options: transferOptions, ...patterns };
@@ -95,7 +95,15 @@ export const jobRecord = z.discriminatedUnion('t', [
     filesSkipped: z.int(),
     nextFile: z.int(),
   }),
-  z.object({ t: z.literal('state'), state: transferState, atMs: z.number(), note: z.string() }),
+  /** A failed file is open again; what failed without a file is forgotten. */
+  z.object({ t: z.literal('retry'), f: z.int() }),
+  z.object({
+    t: z.literal('state'),
+    state: transferState,
+    atMs: z.number(),
+    note: z.string(),
+    waitsFor: waitReason.optional(),
+  }),
 ]);
 export type JobRecord = z.infer<typeof jobRecord>;
 export type JobHead = Extract<JobRecord, { t: 'job' }>;
@@ -110,6 +118,8 @@ export interface OpenFile {
   committingMd5: string | null;
   /** Whether an earlier run may have staged blocks or stored the whole file. */
   earlier: 'yes' | 'no';
+  /** Whether the source is looked at anew first, because the file has failed before. */
+  readonly recheck: 'yes' | 'no';
 }
 
 export interface JobStanding {
@@ -129,6 +139,8 @@ export interface JobStanding {
   nextFile: number;
   state: z.infer<typeof transferState>;
   note: string;
+  /** Why it is paused. */
+  waitsFor: WaitReason | null;
   endedAtMs: number | null;
 }
 
@@ -147,11 +159,12 @@ export function newStanding(head: JobHead): JobStanding {
     nextFile: 0,
     state: 'waiting',
     note: '',
+    waitsFor: null,
     endedAtMs: null,
   };
 }
 
-/** An interrupted job has not ended: it can go on. */
+/** A paused or interrupted job has not ended: it can go on. */
 export function isEnded(state: JobStanding['state']): boolean {
   return state === 'done' || state === 'failed' || state === 'cancelled';
 }
@@ -192,6 +205,9 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
     case 'ended':
       endFile(standing, record);
       return;
+    case 'retry':
+      reopenFile(standing, record.f);
+      return;
     case 'totals':
       Object.assign(standing, {
         files: record.files,
@@ -205,6 +221,7 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
     case 'state':
       standing.state = record.state;
       standing.note = record.note;
+      standing.waitsFor = record.waitsFor ?? null;
       standing.endedAtMs = isEnded(record.state) ? record.atMs : null;
       return;
   }
@@ -219,10 +236,22 @@ function openFile(standing: JobStanding, file: PlannedFile, earlier: OpenFile['e
   const before = standing.open.get(file.f)?.file ?? standing.failed.get(file.f)?.file ?? null;
   const known = standing.open.has(file.f) || standing.failed.has(file.f);
   standing.failed.delete(file.f);
-  standing.open.set(file.f, { file, blocks: new Set(), committingMd5: null, earlier });
+  standing.open.set(file.f, { file, blocks: new Set(), committingMd5: null, earlier, recheck: 'no' });
   if (!known) standing.files += 1;
   standing.bytes += file.bytes - (before?.bytes ?? 0);
   standing.nextFile = Math.max(standing.nextFile, file.f + 1);
+}
+
+function reopenFile(standing: JobStanding, f: number): void {
+  const failed = standing.failed.get(f);
+  if (failed === undefined) return;
+  standing.failed.delete(f);
+  if (failed.file === null) {
+    standing.files -= 1;
+    return;
+  }
+  const { file } = failed;
+  standing.open.set(f, { file, blocks: new Set(), committingMd5: null, earlier: 'yes', recheck: 'yes' });
 }
 
 function endFile(standing: JobStanding, record: z.infer<typeof ended>): void {
@@ -253,7 +282,7 @@ export function placeOf(file: PlannedFile): string {
 
 /** The shortest records that lead to the same standing. */
 export function compactRecords(standing: JobStanding): readonly JobRecord[] {
-  const { head, failed, files, bytes, filesDone, bytesDone, filesSkipped, nextFile, state, note } = standing;
+  const { head, failed, files, bytes, filesDone, bytesDone, filesSkipped, nextFile, state, note, waitsFor } = standing;
   const records: JobRecord[] = [head];
   const failedBytes = [...failed.values()].reduce((sum, { file }) => sum + (file?.bytes ?? 0), 0);
   records.push({
@@ -270,7 +299,13 @@ export function compactRecords(standing: JobStanding): readonly JobRecord[] {
     records.push({ t: 'ended', f, outcome: 'failed', failure });
   }
   if (standing.planned) records.push({ t: 'planned' });
-  records.push({ t: 'state', state, atMs: standing.endedAtMs ?? head.createdAtMs, note });
+  records.push({
+    t: 'state',
+    state,
+    atMs: standing.endedAtMs ?? head.createdAtMs,
+    note,
+    ...(waitsFor === null ? {} : { waitsFor }),
+  });
   return records;
 }
 

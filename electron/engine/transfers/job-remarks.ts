@@ -10,7 +10,7 @@ export class JobRemarks {
 
   /** Why the job ended before all its files were tried. */
   stopped(why: string): void {
-    this.#stopped = `stopped: ${why}`;
+    this.#stopped = why;
   }
 
   /** `3 files skipped: already there · 1 file: no checksum stored`; empty when there is nothing to say. */

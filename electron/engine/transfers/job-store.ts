@@ -51,7 +51,7 @@ export function createJobStore(stateDir: string): JobStore {
       else await rename(journalPath(jobId), `${journalPath(jobId)}.damaged`);
       return null;
     }
-    if (!isEnded(standing.state)) standing.state = 'interrupted';
+    if (!isEnded(standing.state) && standing.state !== 'paused') standing.state = 'interrupted';
     return standing;
   };
 

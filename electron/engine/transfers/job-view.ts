@@ -4,7 +4,7 @@ import type { Job } from './job';
 import type { JobStanding } from './job-records';
 
 /** How a job looks in the queue. */
-export function snapshotOf(standing: JobStanding, job: Job | null): TransferJob {
+export function snapshotOf(standing: JobStanding, job: Job | null, queuePosition: number | null): TransferJob {
   const { head, failed } = standing;
   const { spec } = head;
   const failures = [...failed.values()];
@@ -35,11 +35,22 @@ export function snapshotOf(standing: JobStanding, job: Job | null): TransferJob 
     inFlight: job?.progress.inFlight ?? 0,
     blockBytes: job?.blockBytes ?? 0,
     cells: job?.cells() ?? endedCells(standing),
+    ...waiting(standing, job, queuePosition),
     bottleneck: job?.tuning.bottleneck ?? 'none',
     note: job?.note() || standing.note,
     createdAtMs: head.createdAtMs,
     endedAtMs: standing.endedAtMs,
   };
+}
+
+function waiting(
+  standing: JobStanding,
+  job: Job | null,
+  queuePosition: number | null,
+): Pick<TransferJob, 'waitsFor' | 'queuePosition'> {
+  if (queuePosition !== null) return { waitsFor: 'turn', queuePosition };
+  const waitsFor = standing.state === 'paused' ? standing.waitsFor : (job?.waitsFor ?? null);
+  return waitsFor === null ? {} : { waitsFor };
 }
 
 function knownBytes(standing: JobStanding): number {

@@ -1,5 +1,6 @@
 // The worker threads that serve requests, and one more that hashes whole files and syncs small ones: starts them at the first task, gives
 // each task to the least busy one, hands on what they measure, and survives the loss of one.
+import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { StowageError, cancelled } from '@shared/errors';
 import { MiB } from '@shared/units';
@@ -26,7 +27,10 @@ export interface Hash {
 
 export interface Pool {
   openJob(jobId: string, descriptor: AccountDescriptor): void;
-  closeJob(jobId: string): void;
+  /** Resolves when everything of the job was reported. */
+  closeJob(jobId: string): Promise<void>;
+  /** Ends the wait of a job's account for a busy service. */
+  tryNow(jobId: string): void;
   /** Runs one task; rejects with StowageError, with `cancelled.by-user` when `signal` aborts. */
   run<K extends Exclude<TaskKind, DiskTaskKind>>(
     jobId: string,
@@ -71,11 +75,17 @@ interface Member {
   readonly jobs: Set<string>;
   /** What reports say is open and under way, by job, to be taken back when the worker is lost. */
   readonly open: Map<string, { connections: number; requests: number }>;
+  /** Until when each job's account waits in this thread, monotonic ms. */
+  readonly slowUntilMs: Map<string, number>;
+  /** Who waits for the last report of a job. */
+  readonly closing: Map<string, () => void>;
   busy: number;
 }
 
 /** How far blocks may be ahead of the hash of their file before it gets a core more. */
 const hashLeadBytes = 48 * MiB;
+/** Reports of one pause differ by what the clocks differ. */
+const slowdownStepMs = 100;
 /** A task that loses its worker twice is itself the likely cause. */
 const lossesAllowed = 1;
 
@@ -86,6 +96,8 @@ export function createPool(ports: PoolPorts): Pool {
     running: new Map<number, Running>(),
     jobs: new Set<string>(),
     open: new Map<string, { connections: number; requests: number }>(),
+    slowUntilMs: new Map<string, number>(),
+    closing: new Map<string, () => void>(),
     busy: 0,
   }));
   const requestMembers = members.slice(0, ports.requestThreads);
@@ -113,8 +125,12 @@ export function createPool(ports: PoolPorts): Pool {
         open.connections += report.connections;
         open.requests += report.started - report.ended.length;
         member.open.set(report.jobId, open);
-        ports.onReport(report);
+        ports.onReport({ ...report, slowdownMs: shareSlowdown(member, report) });
       }
+      return;
+    }
+    if (message.t === 'closed') {
+      closed(member, message.jobId);
       return;
     }
     const running = member.running.get(message.id);
@@ -132,12 +148,36 @@ export function createPool(ports: PoolPorts): Pool {
     else running.reject(StowageError.fromShape(message.error));
   };
 
+  // The service asks one request for patience and means the account: the other threads are told, and the job is told how
+  // long the slowest of them waits.
+  const shareSlowdown = (member: Member, { jobId, slowdownMs, slowdownOrigin }: JobReport): number => {
+    const nowMs = performance.now();
+    const untilMs = nowMs + slowdownMs;
+    const grew = untilMs > (member.slowUntilMs.get(jobId) ?? 0) + slowdownStepMs;
+    if (slowdownMs === 0) member.slowUntilMs.delete(jobId);
+    else if (grew || slowdownOrigin === 'told') member.slowUntilMs.set(jobId, untilMs);
+    const descriptor = descriptors.get(jobId);
+    if (slowdownMs > 0 && slowdownOrigin === 'own' && grew && descriptor !== undefined) {
+      for (const other of requestMembers) {
+        if (other !== member) post(other, { t: 'slow-down', descriptor, ms: slowdownMs });
+      }
+    }
+    return Math.max(0, ...requestMembers.map((one) => (one.slowUntilMs.get(jobId) ?? 0) - nowMs));
+  };
+
+  const closed = (member: Member, jobId: string): void => {
+    member.closing.get(jobId)?.();
+    member.closing.delete(jobId);
+  };
+
   const lose = (member: Member, worker: Worker, cause: Error | null): void => {
     if (member.worker !== worker) return;
     member.worker = null;
     member.jobs.clear();
     for (const [jobId, open] of member.open) ports.onReport(takenBack(jobId, open));
     member.open.clear();
+    member.slowUntilMs.clear();
+    for (const jobId of [...member.closing.keys()]) closed(member, jobId);
     const tasks = [...member.running];
     member.running.clear();
     for (const [id, running] of tasks) {
@@ -212,11 +252,22 @@ export function createPool(ports: PoolPorts): Pool {
     openJob: (jobId, descriptor) => {
       descriptors.set(jobId, descriptor);
     },
-    closeJob: (jobId) => {
+    closeJob: async (jobId) => {
       descriptors.delete(jobId);
-      for (const member of members) {
-        if (member.jobs.delete(jobId)) post(member, { t: 'close-job', jobId });
-      }
+      const using = members.filter((member) => member.jobs.delete(jobId));
+      await Promise.all(
+        using.map(
+          (member) =>
+            new Promise<void>((resolve) => {
+              member.closing.set(jobId, resolve);
+              member.slowUntilMs.delete(jobId);
+              post(member, { t: 'close-job', jobId });
+            }),
+        ),
+      );
+    },
+    tryNow: (jobId) => {
+      for (const member of members) if (member.jobs.has(jobId)) post(member, { t: 'try-now', jobId });
     },
     run: <K extends Exclude<TaskKind, DiskTaskKind>>(
       jobId: string,
@@ -285,6 +336,7 @@ function takenBack(jobId: string, open: { readonly connections: number; readonly
     connections: -open.connections,
     retried: [],
     slowdownMs: 0,
+    slowdownOrigin: 'told',
   };
 }
 

@@ -182,9 +182,11 @@ describe('an interrupted job', () => {
     await expect.poll(held, { timeout: 20_000, interval: 20 }).toBe(true);
   };
   const loseReplies = (isWrite: (request: FaultyRequest) => boolean): void => {
-    const stored = (): boolean => bench.requests().some(({ fault }) => fault === 'drop-reply');
+    const stored = (path: string): boolean =>
+      bench.requests().some((request) => request.fault === 'drop-reply' && request.path === path);
+    const isLook = ({ method, path }: FaultyRequest): boolean => method === 'HEAD' && stored(path);
     bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isWrite, times: 100 });
-    bench.proxy.inject({ fault: { kind: 'hang' }, when: ({ method }) => method === 'HEAD' && stored(), times: 100 });
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: isLook, times: 100 });
   };
 
   it.each(['never', 'if-newer', 'if-different'] as const)(

@@ -2,7 +2,7 @@
 // earlier run's blocks are asked for and not sent again.
 import { stat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
-import { type BlockRange, blockCount, blockId, blockIdPrefix, blockRange } from './block-plan';
+import { type BlockRange, blockCount, blockId, blockIdPrefix, blockRange, isBlockOf } from './block-plan';
 import { contentTypeOf } from './content-type';
 import { type FileContext, type FileOutcome, fileSignal, hashing, request, runShown } from './file-context';
 import type { OpenFile, UploadFile } from './job-records';
@@ -59,16 +59,34 @@ async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): P
   const hash = wantsHash ? hashing(context, readable, signal) : null;
   try {
     if (unlessMd5 !== '' && (await hash?.md5()) === unlessMd5) return { outcome: 'skipped', reason: 'the same' };
-    const staged = open.earlier === 'yes' ? await stagedBefore(file, lane, context) : new Set<number>();
-    await stageMissing(file, staged, lane, context);
-    const md5 = (await hash?.md5()) ?? '';
-    await assertSourceUnchanged(file);
-    await context.journal.commit({ t: 'committing', f: file.f, md5 });
-    return await commit(upload, md5, lane, context);
+    let staged = open.earlier === 'yes' ? await stagedBefore(file, lane, context) : new Set<number>();
+    sayWhatExpired(open, staged, context);
+    for (let round = 1; ; round += 1) {
+      await stageMissing(file, staged, lane, context);
+      const md5 = (await hash?.md5()) ?? '';
+      await assertSourceUnchanged(file);
+      await context.journal.commit({ t: 'committing', f: file.f, md5 });
+      try {
+        return await commit(upload, md5, lane, context);
+      } catch (thrown) {
+        const error = StowageError.from(thrown);
+        if (error.code !== 'conflict.blocks-lost' || round >= stagingRounds) throw error;
+        context.remark('staged blocks were thrown away by another writer and are sent again');
+        staged = await stagedBefore(file, lane, context);
+      }
+    }
   } finally {
     end();
     context.pool.release(context.jobId, file.f);
   }
+}
+
+/** Another writer of the same blob throws our blocks away each time it commits. */
+const stagingRounds = 3;
+
+function sayWhatExpired(open: OpenFile, staged: ReadonlySet<number>, context: FileContext): void {
+  if ([...open.blocks].some((index) => !staged.has(index)))
+    context.remark('staged blocks had expired and are sent again');
 }
 
 async function stageMissing(
@@ -82,6 +100,7 @@ async function stageMissing(
   const blocks = blockCount(file.bytes, file.blockBytes);
   // A block that is stored while the journal does not know its file would be sent again after a crash.
   await journal.flush();
+  progress.closed(file.f);
   progress.planBlocks(file.f, blocks);
   progress.file(file.f, unit.inFlight);
   for (const index of staged) {
@@ -120,6 +139,9 @@ async function stagedBefore(file: UploadFile, lane: Lane, context: FileContext):
   });
   const held = new Map(uncommitted.map((block) => [block.id, block.bytes]));
   const prefix = blockIdPrefix(context.jobId, file.attempt);
+  if (uncommitted.some(({ id }) => !isBlockOf(context.jobId, id))) {
+    context.remark('another writer had begun to upload this blob');
+  }
   const staged = new Set<number>();
   for (let index = 0; index < blockCount(file.bytes, file.blockBytes); index += 1) {
     const { length } = blockRange(file.bytes, file.blockBytes, index);

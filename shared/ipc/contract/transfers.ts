@@ -1,6 +1,6 @@
 // Jobs that move files up and down.
 import { z } from 'zod';
-import { transferJob, transferOptions } from '../../model/transfer';
+import { jobFile, transferJob, transferOptions } from '../../model/transfer';
 import { type CallDeclaration, type StreamDeclaration, call, nothing, onContainer, onJob, stream } from './declare';
 
 export const transferCalls = {
@@ -24,6 +24,37 @@ export const transferCalls = {
   /** Goes on with an interrupted job, or tries the failed files of a finished one again. */
   'transfers.resume': call('engine', onJob, nothing),
   'transfers.forget': call('engine', onJob, nothing),
+  /** Stops a job so that `resume` goes on with it, also after a restart. */
+  'transfers.pause': call('engine', onJob, nothing),
+  /** Starts a waiting, paused or interrupted job at once, beyond the number that usually move together. */
+  'transfers.start-now': call('engine', onJob, nothing),
+  /** Puts a waiting job before another one; null puts it last. */
+  'transfers.reorder': call('engine', onJob.extend({ before: z.string().nullable() }), nothing),
+  /** Ends the wait for a busy server or for the network: the next try is made now. */
+  'transfers.try-now': call('engine', onJob, nothing),
+  /** Tries failed files again: those with that code, those numbers, or all. */
+  'transfers.retry': call(
+    'engine',
+    onJob.extend({ code: z.string().optional(), files: z.array(z.int()).optional() }),
+    nothing,
+  ),
+  /** Leaves one file out that is not done yet; the job goes on with the others. */
+  'transfers.cancel-file': call('engine', onJob.extend({ file: z.int() }), nothing),
+  /** Files that are not done, in order; `causes` counts all failed files by code, the largest first. */
+  'transfers.files': call(
+    'engine',
+    onJob.extend({
+      state: z.enum(['open', 'failed']),
+      code: z.string().optional(),
+      offset: z.int().nonnegative(),
+      limit: z.int().positive().max(1000),
+    }),
+    z.object({
+      total: z.int(),
+      files: z.array(jobFile),
+      causes: z.array(z.object({ code: z.string(), files: z.int() })),
+    }),
+  ),
 } as const satisfies Record<string, CallDeclaration>;
 
 export const transferStreams = {

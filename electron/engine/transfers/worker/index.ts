@@ -18,6 +18,8 @@ const versions = createServiceVersions(() => undefined);
 const receive = serveTasks({
   post: (message) => port.postMessage(message),
   random: Math.random,
+  monotonic: () => systemClock.monotonic(),
+  pacerOf: ({ accountName, endpoints }) => pacers.of(accountName, endpoints.blob ?? endpoints.table ?? ''),
   openAccount: (descriptor, metrics) => {
     const deps = { ...createAccountDeps({ metrics, clock: systemClock, random: Math.random }), pacers, versions };
     const account = createAccount(descriptor, deps);

@@ -89,6 +89,17 @@ export interface TaskTypes {
     };
     readonly result: { readonly waits: Partial<Waits> };
   };
+  /** Compares a written range with the blob and replaces what differs. */
+  'mend-range': {
+    readonly task: BlobAddress & {
+      readonly file: number;
+      readonly etag: string;
+      readonly path: string;
+      readonly offset: number;
+      readonly length: number;
+    };
+    readonly result: { readonly mendedBytes: number };
+  };
   /** A whole small blob into a temporary file. `md5`: what the blob must have; empty when it is not checked. */
   'get-blob': {
     readonly task: BlobAddress & {
@@ -132,6 +143,10 @@ export type ToWorker =
   | { readonly t: 'release'; readonly jobId: string; readonly file: number }
   /** Closes the account and every descriptor of a job. */
   | { readonly t: 'close-job'; readonly jobId: string }
+  /** Another thread was asked for patience: this account waits here too. */
+  | { readonly t: 'slow-down'; readonly descriptor: AccountDescriptor; readonly ms: number }
+  /** Ends the wait of a job's account, because a person asked for it. */
+  | { readonly t: 'try-now'; readonly jobId: string }
   | { readonly t: 'stop' };
 
 /** What happened on the network for one job since the last report. */
@@ -145,6 +160,8 @@ export interface JobReport {
   readonly retried: readonly string[];
   /** How long the account waits because the service asked for patience. */
   readonly slowdownMs: number;
+  /** `own`: the service asked this thread; `told`: another thread was asked. */
+  readonly slowdownOrigin: 'own' | 'told';
 }
 
 export type FromWorker =
@@ -154,6 +171,8 @@ export type FromWorker =
   | { readonly t: 'hashed'; readonly id: number; readonly bytes: number }
   | { readonly t: 'done'; readonly id: number; readonly result: unknown }
   | { readonly t: 'failed'; readonly id: number; readonly error: ErrorShape }
+  /** Everything of the job was reported. */
+  | { readonly t: 'closed'; readonly jobId: string }
   | { readonly t: 'report'; readonly jobs: readonly JobReport[]; readonly busy: number };
 
 export interface WorkerSettings {

@@ -14,6 +14,11 @@ interface Pending {
   slowdownMs: number;
 }
 
+export interface Slowness {
+  readonly slowdownMs: number;
+  readonly slowdownOrigin: JobReport['slowdownOrigin'];
+}
+
 export interface Reporter {
   sinkFor(jobId: string): MetricsSink;
   forget(jobId: string): void;
@@ -24,10 +29,10 @@ export interface Reporter {
 
 const reportEveryMs = 50;
 
-/** `slowdownOf` answers how long a job's account currently waits. */
+/** `slownessOf` answers how long a job's account currently waits. */
 export function createReporter(
   post: (jobs: readonly JobReport[], busy: number) => void,
-  slowdownOf: (jobId: string) => number,
+  slownessOf: (jobId: string) => Slowness,
 ): Reporter {
   const jobs = new Map<string, Pending>();
   const forgotten = new Set<string>();
@@ -36,9 +41,9 @@ export function createReporter(
   const flush = (): void => {
     const reports: JobReport[] = [];
     for (const [jobId, pending] of jobs) {
-      const slowdownMs = slowdownOf(jobId);
+      const { slowdownMs, slowdownOrigin } = slownessOf(jobId);
       if (isEmpty(pending) && slowdownMs === 0 && pending.slowdownMs === 0) continue;
-      reports.push({ jobId, ...pending, slowdownMs });
+      reports.push({ jobId, ...pending, slowdownMs, slowdownOrigin });
       jobs.set(jobId, { ...nothingPending(), slowdownMs });
     }
     for (const jobId of forgotten) jobs.delete(jobId);

@@ -4,6 +4,7 @@ import { readBlobFacts, readUncommitted } from './blob-reads';
 import { finishFile } from './finish-file';
 import type { TaskContext } from './context';
 import { getBlob, getRange } from './download-tasks';
+import { mendRange } from './mend-range';
 import type { AnyTask, DiskTaskKind } from './messages';
 
 /** Every task that is given an account. */
@@ -23,6 +24,8 @@ export async function runTask(task: RequestTask, context: TaskContext): Promise<
       return readUncommitted(task.input, context);
     case 'get-range':
       return getRange(task.input, context);
+    case 'mend-range':
+      return mendRange(task.input, context);
     case 'get-blob':
       return getBlob(task.input, context);
     case 'finish-file':

@@ -2,22 +2,27 @@
 import { StowageError, cancelled } from '@shared/errors';
 import { MiB } from '@shared/units';
 import type { Account, AccountDescriptor } from '../../azure/account';
+import type { Pacer } from '../../azure/pacer';
 import type { MetricsSink } from '../../metrics/request-record';
 import { finishFiles } from './finish-files';
 import { type Hashing, hashFile } from './hash-task';
 import type { AnyTask, FromWorker, ToWorker } from './messages';
 import { createBufferShelf, createOpenFiles } from './open-files';
-import { createReporter } from './report';
+import { type Slowness, createReporter } from './report';
 import { runTask } from './run-task';
 
 export interface WorkerPorts {
   readonly post: (message: FromWorker) => void;
   readonly openAccount: (descriptor: AccountDescriptor, metrics: MetricsSink) => Account;
+  readonly pacerOf: (descriptor: AccountDescriptor) => Pacer;
+  readonly monotonic: () => number;
   readonly random: () => number;
 }
 
 /** Unused buffers kept by one worker. */
 const shelfBytes = 32 * MiB;
+/** Between two looks at one clock. */
+const toldToleranceMs = 20;
 
 /** Returns the receiver of messages. */
 export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
@@ -26,10 +31,21 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
   const hashings = new Map<number, Hashing>();
   const files = createOpenFiles();
   const buffers = createBufferShelf(shelfBytes);
-  const reporter = createReporter(
-    (jobs, busy) => ports.post({ t: 'report', jobs, busy }),
-    (jobId) => accounts.get(jobId)?.slowdownMs() ?? 0,
-  );
+  /** Until when other threads said that an account waits. */
+  const toldUntilMs = new Map<Pacer, number>();
+  const slownessOf = (jobId: string): Slowness => {
+    const account = accounts.get(jobId);
+    if (account === undefined) return { slowdownMs: 0, slowdownOrigin: 'told' };
+    const slowdownMs = account.slowdownMs();
+    const toldMs = (toldUntilMs.get(ports.pacerOf(account.descriptor)) ?? 0) - ports.monotonic();
+    return { slowdownMs, slowdownOrigin: slowdownMs > toldMs + toldToleranceMs ? 'own' : 'told' };
+  };
+  const slowDown = (descriptor: AccountDescriptor, ms: number): void => {
+    const pacer = ports.pacerOf(descriptor);
+    toldUntilMs.set(pacer, Math.max(toldUntilMs.get(pacer) ?? 0, ports.monotonic() + ms));
+    pacer.slowDown(ms);
+  };
+  const reporter = createReporter((jobs, busy) => ports.post({ t: 'report', jobs, busy }), slownessOf);
 
   const perform = (id: number, jobId: string, task: AnyTask, signal: AbortSignal): Promise<unknown> => {
     if (task.kind === 'hash-file') {
@@ -76,6 +92,7 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
     reporter.flush();
     accounts.delete(jobId);
     reporter.forget(jobId);
+    ports.post({ t: 'closed', jobId });
     void files.releaseJob(jobId);
   };
 
@@ -100,6 +117,14 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
       case 'close-job':
         closeJob(message.jobId);
         break;
+      case 'slow-down':
+        slowDown(message.descriptor, message.ms);
+        break;
+      case 'try-now': {
+        const account = accounts.get(message.jobId);
+        if (account !== undefined) ports.pacerOf(account.descriptor).release();
+        break;
+      }
       case 'stop':
         for (const controller of running.values()) controller.abort();
         for (const jobId of [...accounts.keys()]) closeJob(jobId);

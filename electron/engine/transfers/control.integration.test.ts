@@ -1,0 +1,199 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { KiB, MiB } from '@shared/units';
+import type { FaultyRequest } from '../../testing/faults';
+import type { JobEvent, JobHandle, Transfers } from './api';
+import type { FileAnswer } from './job-files';
+import { type Bench, openBench, startStore } from './fixtures/test-bench';
+
+let store: Awaited<ReturnType<typeof startStore>>;
+let bench: Bench;
+beforeAll(async () => {
+  store = await startStore();
+});
+afterAll(async () => {
+  await store.proxy.dispose();
+  await store.azurite.stop();
+});
+beforeEach(async () => {
+  bench = await openBench(store);
+});
+afterEach(() => bench.dispose());
+
+const blocks = { blockBytes: 256 * KiB, concurrency: 2 } as const;
+const signal = new AbortController().signal;
+const isBlock = (request: FaultyRequest): boolean => request.query.get('comp') === 'block';
+const isWrite = (request: FaultyRequest): boolean => request.method === 'PUT';
+const isGet = (request: FaultyRequest): boolean => request.method === 'GET' && !request.query.has('comp');
+const of =
+  (name: string) =>
+  (request: FaultyRequest): boolean =>
+    isWrite(request) && request.path.endsWith(name);
+
+const start = (paths: readonly string[], options: Parameters<Bench['options']>[0] = {}): Promise<JobHandle> =>
+  bench.transfers.uploadPaths({
+    connectionId: 'test',
+    container: bench.container.containerName,
+    prefix: '',
+    paths,
+    options: bench.options(options),
+  });
+const answered = async (wanted: (request: FaultyRequest) => boolean, times: number): Promise<void> => {
+  const count = (): number => bench.requests().filter((request) => wanted(request) && request.status > 0).length;
+  await expect.poll(count, { timeout: 20_000, interval: 5 }).toBeGreaterThanOrEqual(times);
+};
+const arrived = async (wanted: (request: FaultyRequest) => boolean): Promise<void> => {
+  await expect.poll(() => bench.requests().some(wanted), { timeout: 20_000, interval: 5 }).toBe(true);
+};
+const one = (transfers: Transfers, jobId: string): ReturnType<Transfers['jobs']>[number] | undefined =>
+  transfers.jobs().find(({ id }) => id === jobId);
+
+describe('a paused job', () => {
+  it('stays paused over a restart and then sends only the blocks that are missing', async () => {
+    const path = await bench.file('big.bin', 2 * MiB);
+    const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 3, times: 100 });
+    const job = await start([path], blocks);
+    await answered(isBlock, 3);
+    await bench.transfers.calls['transfers.pause']({ jobId: job.jobId }, { signal });
+    expect(await job.ended).toMatchObject({ state: 'paused', files: 0 });
+    expect(one(bench.transfers, job.jobId)).toMatchObject({ state: 'paused', waitsFor: 'person' });
+    hang.remove();
+
+    const later = bench.anotherRoom();
+    await later.recover();
+    expect(one(later, job.jobId)).toMatchObject({ state: 'paused', waitsFor: 'person' });
+    const before = bench.requests().length;
+    expect(await (await later.resume(job.jobId)).ended).toMatchObject({ state: 'done', files: 1 });
+    expect(bench.requests().slice(before).filter(isBlock)).toHaveLength(8 - 3);
+    const held = await bench.container.getBlobClient('big.bin').downloadToBuffer();
+    expect(held.equals(await readFile(path))).toBe(true);
+  });
+
+  it('can be cancelled, and a download leaves nothing behind then', async () => {
+    await bench.container.getBlockBlobClient('source.bin').upload(Buffer.alloc(1 * MiB), 1 * MiB);
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, times: 100 });
+    const targetDir = join(bench.folder, 'target');
+    const job = await bench.transfers.downloadTo({
+      connectionId: 'test',
+      container: bench.container.containerName,
+      selection: [{ kind: 'blob', name: 'source.bin' }],
+      targetDir,
+      options: bench.options(blocks),
+    });
+    await arrived(isGet);
+    await bench.transfers.calls['transfers.pause']({ jobId: job.jobId }, { signal });
+    expect(await readdir(targetDir)).toHaveLength(1);
+    await bench.transfers.calls['transfers.cancel']({ jobId: job.jobId }, { signal });
+    expect(one(bench.transfers, job.jobId)).toMatchObject({ state: 'cancelled' });
+    expect(await readdir(targetDir)).toEqual([]);
+  });
+});
+
+describe('jobs that wait their turn', () => {
+  it('are shown with their place, take another order, and start at once when told', async () => {
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: ({ path }) => path.includes('hold'), times: 100 });
+    const holding: JobHandle[] = [];
+    for (const name of ['hold1', 'hold2', 'hold3']) holding.push(await start([await bench.file(name, 10)]));
+    const waiting: JobHandle[] = [];
+    for (const name of ['w1', 'w2', 'w3']) waiting.push(await start([await bench.file(name, 10)]));
+    const [w1, w2, w3] = waiting.map(({ jobId }) => jobId) as [string, string, string];
+    const places = (): (number | undefined)[] => [w1, w2, w3].map((id) => one(bench.transfers, id)?.queuePosition);
+    expect(places()).toEqual([1, 2, 3]);
+    expect(one(bench.transfers, w2)).toMatchObject({ state: 'waiting', waitsFor: 'turn' });
+
+    await bench.transfers.calls['transfers.reorder']({ jobId: w3, before: w1 }, { signal });
+    expect(places()).toEqual([2, 3, 1]);
+    await bench.transfers.calls['transfers.start-now']({ jobId: w2 }, { signal });
+    expect(await waiting[1]?.ended).toMatchObject({ state: 'done', files: 1 });
+    expect(places()).toEqual([2, undefined, 1]);
+
+    await bench.transfers.calls['transfers.pause']({ jobId: w1 }, { signal });
+    expect(one(bench.transfers, w1)).toMatchObject({ state: 'paused' });
+    await holding[0]?.cancel();
+    expect(await waiting[2]?.ended).toMatchObject({ state: 'done' });
+    await bench.transfers.calls['transfers.start-now']({ jobId: w1 }, { signal });
+    await expect.poll(() => one(bench.transfers, w1)?.state, { timeout: 10_000 }).toBe('done');
+  });
+});
+
+describe('failed files', () => {
+  const refuse = (name: string, status: number, code: string): { remove(): void } =>
+    bench.proxy.inject({
+      fault: {
+        kind: 'answer',
+        status,
+        headers: { 'x-ms-error-code': code, 'x-ms-request-id': 'r', 'x-ms-version': '2021-12-02' },
+      },
+      when: of(name),
+      times: 100,
+    });
+
+  it('are listed by cause and tried again by cause, or one by one', async () => {
+    const paths = [];
+    for (const name of ['ok', 'leased1', 'leased2', 'odd']) paths.push(await bench.file(name, 100));
+    const faults = [
+      refuse('leased1', 412, 'LeaseIdMissing'),
+      refuse('leased2', 412, 'LeaseIdMissing'),
+      refuse('odd', 400, 'InvalidHeaderValue'),
+    ];
+    const job = await start(paths);
+    expect(await job.ended).toMatchObject({ state: 'failed', files: 1, failedCount: 3 });
+    const list = async (code?: string): Promise<FileAnswer> =>
+      bench.transfers.calls['transfers.files'](
+        { jobId: job.jobId, state: 'failed', code, offset: 0, limit: 10 },
+        { signal },
+      );
+    const all = await list();
+    expect(all.causes).toEqual([
+      { code: 'conflict.leased', files: 2 },
+      { code: 'invalid.refused', files: 1 },
+    ]);
+    const leased = await list('conflict.leased');
+    expect(leased.files.map(({ target, state }) => `${target} ${state}`)).toEqual(['leased1 failed', 'leased2 failed']);
+    for (const fault of faults) fault.remove();
+
+    const before = bench.requests().length;
+    await bench.transfers.calls['transfers.retry'](
+      { jobId: job.jobId, files: [leased.files[1]?.file ?? -1] },
+      { signal },
+    );
+    await expect.poll(() => one(bench.transfers, job.jobId)?.failedCount, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => one(bench.transfers, job.jobId)?.state, { timeout: 10_000 }).toBe('failed');
+    await bench.transfers.calls['transfers.retry']({ jobId: job.jobId, code: 'invalid.refused' }, { signal });
+    await expect.poll(() => one(bench.transfers, job.jobId)?.filesDone, { timeout: 10_000 }).toBe(3);
+    const sent = bench.requests().slice(before).filter(isWrite);
+    expect(sent.map(({ path }) => path.split('/').pop())).toEqual(['leased2', 'odd']);
+    expect(one(bench.transfers, job.jobId)).toMatchObject({ filesDone: 3, failedCount: 1 });
+  });
+
+  it('are tried again while the others still move', async () => {
+    const fault = refuse('leased', 412, 'LeaseIdMissing');
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: of('slow'), times: 1 });
+    const job = await start([await bench.file('leased', 100), await bench.file('slow', 100)]);
+    await expect.poll(() => one(bench.transfers, job.jobId)?.failedCount, { timeout: 10_000 }).toBe(1);
+    fault.remove();
+    await bench.transfers.calls['transfers.retry']({ jobId: job.jobId }, { signal });
+    await expect.poll(() => one(bench.transfers, job.jobId)?.filesDone, { timeout: 10_000 }).toBe(1);
+    expect(one(bench.transfers, job.jobId)).toMatchObject({ state: 'running', failedCount: 0 });
+  });
+});
+
+describe('one file of a job', () => {
+  it('is left out when a person cancels it, and the others go on', async () => {
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: of('stuck.bin'), times: 100 });
+    const items: JobEvent[] = [];
+    const job = await start([await bench.file('stuck.bin', 100), await bench.file('good.bin', 100)]);
+    job.onEvent((event) => items.push(event));
+    await arrived(of('stuck.bin'));
+    await expect.poll(() => one(bench.transfers, job.jobId)?.filesDone, { timeout: 10_000 }).toBe(1);
+    const { files } = await bench.transfers.calls['transfers.files'](
+      { jobId: job.jobId, state: 'open', offset: 0, limit: 10 },
+      { signal },
+    );
+    expect(files).toEqual([expect.objectContaining({ target: 'stuck.bin', state: 'moving' })]);
+    await bench.transfers.calls['transfers.cancel-file']({ jobId: job.jobId, file: files[0]?.file ?? -1 }, { signal });
+    expect(await job.ended).toMatchObject({ state: 'done', files: 1, skipped: 1, failedCount: 0 });
+    expect(one(bench.transfers, job.jobId)?.note).toContain('skipped: cancelled');
+  });
+});

@@ -1,0 +1,128 @@
+// What one run of a job moves: its plan on one side, the mover on the other, and between them the files that wait until
+// the scheduler wants another one.
+import { StowageError } from '@shared/errors';
+import type { Account } from '../azure/account';
+import type { Clock } from '../ports';
+import type { JobJournal } from './job-journal';
+import type { JobMover } from './job-mover';
+import { planInto } from './job-planner';
+import type { JobProgress } from './job-progress';
+import type { JobStanding, OpenFile } from './job-records';
+import type { JobTuning } from './job-tuning';
+import type { NetworkGate } from './network-gate';
+import type { Scheduler } from './scheduler';
+import { troubleOf } from './trouble';
+import type { WorkQueue } from './work-queue';
+
+export interface FlowPorts {
+  readonly account: Account;
+  readonly clock: Clock;
+  readonly standing: JobStanding;
+  readonly journal: JobJournal;
+  readonly queue: WorkQueue<OpenFile>;
+  readonly scheduler: Scheduler;
+  readonly gate: NetworkGate;
+  readonly mover: JobMover;
+  readonly progress: JobProgress;
+  readonly tuning: JobTuning;
+  readonly reached: () => 'yes' | 'no';
+  /** The service has answered the planning. */
+  readonly onReached: () => void;
+  readonly remark: (text: string) => void;
+  /** Ends the run, because planning failed. */
+  readonly stop: () => void;
+  readonly signal: AbortSignal;
+}
+
+export interface JobFlow {
+  /** Resolves when nothing is left or the run is stopped; throws what made planning or the journal fail. */
+  run(): Promise<void>;
+  /** A file has ended. */
+  settled(): void;
+}
+
+export function createJobFlow(ports: FlowPorts): JobFlow {
+  const { standing, journal, queue, scheduler, mover, tuning, signal, clock } = ports;
+  let planning: 'under-way' | 'done' = standing.planned ? 'done' : 'under-way';
+  let taken: OpenFile | null = null;
+
+  const closeWhenIdle = (): void => {
+    if (planning === 'done' && mover.running === 0 && taken === null && queue.length === 0) queue.close();
+  };
+  const expect = (open: OpenFile): void => {
+    ports.progress.expect(open.file.f, open.file.bytes);
+    queue.push(open);
+  };
+
+  const plan = async (first: readonly OpenFile[]): Promise<void> => {
+    const begun = [...first];
+    let steps = 0;
+    for (;;) {
+      try {
+        await planInto(ports.account, {
+          standing,
+          journal,
+          signal,
+          preferredBlockBytes: () => tuning.blockBytes,
+          onFile: (open) => {
+            if (steps === 0) begun.push(open);
+            expect(open);
+          },
+          onProblem: (f, problem) => mover.fail(f, problem),
+          remark: ports.remark,
+          onSteps: () => {
+            steps += 1;
+            if (standing.head.spec.kind !== 'upload') ports.onReached();
+            if (steps === 1) tuning.startWith(begun.map(({ file }) => file));
+          },
+        });
+        return;
+      } catch (thrown) {
+        const error = StowageError.from(thrown);
+        if (signal.aborted || troubleOf(error, ports.reached()) !== 'network') throw error;
+        if ((await ports.gate.waitUntilBack(error.message)) === 'was-there') throw error;
+      }
+    }
+  };
+
+  const planAll = async (first: readonly OpenFile[]): Promise<void> => {
+    try {
+      if (planning === 'under-way') await plan(first);
+    } catch (error) {
+      ports.stop();
+      throw error;
+    } finally {
+      planning = 'done';
+      closeWhenIdle();
+    }
+  };
+
+  const feed = async (): Promise<void> => {
+    for (;;) {
+      taken = await queue.next();
+      if (taken === null) return;
+      await scheduler.hungry();
+      if (signal.aborted) return;
+      if (journal.failure !== undefined) throw StowageError.from(journal.failure);
+      if (standing.state === 'planning') journal.note({ t: 'state', state: 'running', atMs: clock.now(), note: '' });
+      mover.begin(taken);
+      taken = null;
+      closeWhenIdle();
+    }
+  };
+
+  return {
+    settled: closeWhenIdle,
+    run: async () => {
+      const first = [...standing.open.values()];
+      for (const open of first) expect(open);
+      tuning.startWith(first.map(({ file }) => file));
+      const planned = planAll(first);
+      // Awaited below, after what it feeds.
+      planned.catch(() => undefined);
+      await feed();
+      await mover.settled();
+      await planned;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+// Makes the plan of a job while its first files already move: every step becomes a record of the journal and, when it is
+// a file, something to begin. A plan that was cut short is made again and leaves out what is known.
+import { StowageError } from '@shared/errors';
+import type { Account } from '../azure/account';
+import type { JobJournal } from './job-journal';
+import { type JobStanding, type OpenFile, type PlannedFile, placeOf } from './job-records';
+import { type PlanProblem, type PlanStep, planDownload, planUpload } from './plan';
+import { probeFolding } from './folding';
+
+export interface PlannerPorts {
+  readonly standing: JobStanding;
+  readonly journal: JobJournal;
+  readonly preferredBlockBytes: () => number | null;
+  readonly onFile: (open: OpenFile) => void;
+  readonly onProblem: (f: number, problem: PlanProblem) => void;
+  readonly remark: (text: string) => void;
+  /** After each group of steps. */
+  readonly onSteps: () => void;
+  readonly signal: AbortSignal;
+}
+
+/** Resolves when every file is known; throws what ends the planning. */
+export async function planInto(account: Account, ports: PlannerPorts): Promise<void> {
+  const { standing, journal } = ports;
+  const known = new Set(standing.settled);
+  for (const { file } of [...standing.open.values(), ...standing.failed.values()]) {
+    if (file !== null) known.add(placeOf(file));
+  }
+  for await (const steps of await stepsOf(account, ports)) {
+    for (const step of steps) take(step, known, ports);
+    ports.onSteps();
+  }
+  journal.note({ t: 'planned' });
+}
+
+async function stepsOf(
+  account: Account,
+  { standing, preferredBlockBytes, signal }: PlannerPorts,
+): Promise<AsyncIterable<readonly PlanStep<PlannedFile>[]>> {
+  const { spec } = standing.head;
+  if (spec.kind === 'upload') return planUpload(spec, preferredBlockBytes, signal);
+  const foldsNames = await probeFolding(spec.targetDir);
+  return planDownload(spec, { account, preferredBlockBytes, foldsNames, signal });
+}
+
+function take(step: PlanStep<PlannedFile>, known: ReadonlySet<string>, ports: PlannerPorts): void {
+  const { standing, journal } = ports;
+  if (step.kind === 'left-out') {
+    ports.remark('link or special file left out');
+    return;
+  }
+  const f = standing.nextFile;
+  if (step.kind === 'problem') {
+    ports.onProblem(f, step.problem);
+    return;
+  }
+  const file = { ...step.file, f, attempt: 0 } as PlannedFile;
+  if (known.has(placeOf(file))) return;
+  journal.note(file);
+  const open = standing.open.get(f);
+  if (open !== undefined) ports.onFile(open);
+}
+
+/** What failed for the whole job, as an item of its own. */
+export function wholeJobProblem(title: string, error: StowageError): PlanProblem {
+  const context = { ...error.context, wholeJob: true };
+  return {
+    source: title,
+    target: '',
+    error: new StowageError(error.code, error.message, { context, requestId: error.requestId }),
+  };
+}

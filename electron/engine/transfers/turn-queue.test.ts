@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { createTurnQueue } from './turn-queue';
+
+async function queueOf(
+  atOnce: number,
+  ids: readonly string[],
+): Promise<{ queue: ReturnType<typeof createTurnQueue>; started: string[] }> {
+  const queue = createTurnQueue(atOnce);
+  const started: string[] = [];
+  for (const id of ids) void queue.enter(id).then(() => started.push(id));
+  await Promise.resolve();
+  return { queue, started };
+}
+
+describe('turn queue', () => {
+  it('lets so many move at once and the others in order', async () => {
+    const { queue, started } = await queueOf(2, ['a', 'b', 'c', 'd']);
+    expect(started).toEqual(['a', 'b']);
+    expect([queue.positionOf('c'), queue.positionOf('d'), queue.positionOf('a')]).toEqual([1, 2, null]);
+    queue.leave();
+    await Promise.resolve();
+    expect(started).toEqual(['a', 'b', 'c']);
+  });
+
+  it('puts waiting jobs in another order', async () => {
+    const { queue, started } = await queueOf(1, ['a', 'b', 'c', 'd']);
+    queue.reorder('d', 'b');
+    queue.reorder('b', null);
+    queue.reorder('a', null);
+    expect(['d', 'c', 'b'].map((id) => queue.positionOf(id))).toEqual([1, 2, 3]);
+    for (let n = 0; n < 3; n += 1) queue.leave();
+    await Promise.resolve();
+    expect(started).toEqual(['a', 'd', 'c', 'b']);
+  });
+
+  it('starts one at once, and nobody in its place afterwards', async () => {
+    const { queue, started } = await queueOf(1, ['a', 'b', 'c']);
+    queue.startNow('c');
+    await Promise.resolve();
+    expect(started).toEqual(['a', 'c']);
+    expect(queue.moving).toBe(2);
+    queue.leave();
+    await Promise.resolve();
+    expect(started).toEqual(['a', 'c']);
+    queue.leave();
+    await Promise.resolve();
+    expect(started).toEqual(['a', 'c', 'b']);
+  });
+});

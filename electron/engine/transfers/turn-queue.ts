@@ -1,0 +1,66 @@
+// Which jobs move and which wait their turn. So many move at once; a person may start one beyond that, or put the
+// waiting ones in another order.
+
+export interface TurnQueue {
+  /** Jobs that move now. */
+  readonly moving: number;
+  /** Resolves when it is the job's turn; each is followed by one `leave`. */
+  enter(jobId: string): Promise<void>;
+  leave(): void;
+  /** Starts a waiting job whatever moves already; nothing when it does not wait. */
+  startNow(jobId: string): void;
+  /** Puts a waiting job before another one, or last. */
+  reorder(jobId: string, before: string | null): void;
+  /** 1 for the next one; null when the job does not wait. */
+  positionOf(jobId: string): number | null;
+}
+
+interface Waiting {
+  readonly jobId: string;
+  readonly start: () => void;
+}
+
+export function createTurnQueue(atOnce: number): TurnQueue {
+  const waiting: Waiting[] = [];
+  let moving = 0;
+
+  const indexOf = (jobId: string): number => waiting.findIndex((one) => one.jobId === jobId);
+  const remove = (jobId: string): Waiting | undefined => {
+    const at = indexOf(jobId);
+    return at === -1 ? undefined : waiting.splice(at, 1)[0];
+  };
+  const start = (one: Waiting | undefined): void => {
+    if (one === undefined) return;
+    moving += 1;
+    one.start();
+  };
+
+  return {
+    get moving() {
+      return moving;
+    },
+    enter: (jobId) => {
+      if (moving < atOnce) {
+        moving += 1;
+        return Promise.resolve();
+      }
+      return new Promise((resolve) => waiting.push({ jobId, start: resolve }));
+    },
+    leave: () => {
+      moving -= 1;
+      while (moving < atOnce && waiting.length > 0) start(waiting.shift());
+    },
+    startNow: (jobId) => start(remove(jobId)),
+    reorder: (jobId, before) => {
+      if (jobId === before) return;
+      const one = remove(jobId);
+      if (one === undefined) return;
+      const at = before === null ? -1 : indexOf(before);
+      waiting.splice(at === -1 ? waiting.length : at, 0, one);
+    },
+    positionOf: (jobId) => {
+      const at = indexOf(jobId);
+      return at === -1 ? null : at + 1;
+    },
+  };
+}

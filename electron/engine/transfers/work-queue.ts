@@ -1,0 +1,60 @@
+// What a job has still to begin, handed out one by one. Ends when it is closed and empty.
+
+export interface WorkQueue<T> {
+  readonly length: number;
+  /** `closed`: it came too late. */
+  push(item: T): 'taken' | 'closed';
+  /** The next item; null when nothing will come any more. */
+  next(): Promise<T | null>;
+  /** Nothing more comes; what is in it is handed out still. */
+  close(): void;
+  /** As `close`, and nothing more is handed out. */
+  drop(): void;
+}
+
+/** For one taker at a time. */
+export function createWorkQueue<T>(): WorkQueue<T> {
+  let items: T[] = [];
+  let taken = 0;
+  let closed = false;
+  let wake: () => void = () => undefined;
+  return {
+    get length() {
+      return items.length - taken;
+    },
+    push: (item) => {
+      if (closed) return 'closed';
+      items.push(item);
+      wake();
+      return 'taken';
+    },
+    next: async () => {
+      for (;;) {
+        if (taken < items.length) {
+          const item = items[taken] as T;
+          taken += 1;
+          // Taken items are let go in larger steps: shifting a long list one by one is slow.
+          if (taken >= 1024) {
+            items = items.slice(taken);
+            taken = 0;
+          }
+          return item;
+        }
+        if (closed) return null;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+    close: () => {
+      closed = true;
+      wake();
+    },
+    drop: () => {
+      closed = true;
+      items = [];
+      taken = 0;
+      wake();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// Finds out which bytes of a range on the disk are not the blob's and replaces them. The service vouches for pieces of
+// 4 MiB with their MD5, so that damage on this way is seen as well.
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { StowageError } from '@shared/errors';
+import { MiB } from '@shared/units';
+import { blobPath } from '../../blobs/blob-path';
+import { localError } from '../local-error';
+import type { TaskContext } from './context';
+import type { ResultOf, TaskOf } from './messages';
+
+/** The service gives an MD5 for no longer range. */
+const pieceBytes = 4 * MiB;
+const intactTries = 3;
+
+export async function mendRange(task: TaskOf<'mend-range'>, context: TaskContext): Promise<ResultOf<'mend-range'>> {
+  const handle = await context.files.get(context.jobId, task.file, task.path, 'r+');
+  let mendedBytes = 0;
+  for (let at = task.offset; at < task.offset + task.length; at += pieceBytes) {
+    const length = Math.min(pieceBytes, task.offset + task.length - at);
+    const sent = await fetchIntact(task, at, length, context);
+    try {
+      const { buffer: held, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, at);
+      if (bytesRead === length && held.equals(sent)) continue;
+      await writeAll(handle, sent, at);
+      mendedBytes += length;
+    } catch (error) {
+      throw localError(error, task.path);
+    }
+  }
+  return { mendedBytes };
+}
+
+async function fetchIntact(
+  task: TaskOf<'mend-range'>,
+  offset: number,
+  length: number,
+  context: TaskContext,
+): Promise<Buffer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { body, headers } = await context.account.send({
+      service: 'blob',
+      operation: 'GetBlob',
+      method: 'GET',
+      path: blobPath(task.container, task.name),
+      resource: task.container,
+      headers: {
+        'x-ms-range': `bytes=${offset}-${offset + length - 1}`,
+        'x-ms-range-get-content-md5': 'true',
+        'if-match': task.etag,
+      },
+      onAttempt: context.onAttempt,
+      replay: 'safe',
+      signal: context.signal,
+    });
+    const told = headers['content-md5'] ?? '';
+    const isIntact = told === '' || createHash('md5').update(body).digest('base64') === told;
+    if (body.length === length && isIntact) return body;
+    if (attempt >= intactTries) {
+      throw new StowageError('network.checksum', 'The bytes were changed on their way, each time.', {
+        context: { container: task.container, blob: task.name },
+      });
+    }
+    context.retried('network.checksum');
+    context.onAttempt(attempt + 1);
+  }
+}
+
+async function writeAll(handle: FileHandle, bytes: Buffer, offset: number): Promise<void> {
+  for (let written = 0; written < bytes.length;) {
+    const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, offset + written);
+    written += bytesWritten;
+  }
+}
