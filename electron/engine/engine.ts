@@ -17,6 +17,7 @@ import type { EnginePorts } from './ports';
 import { SampleData } from './sample-data/sample-data';
 import { sampleTarget } from './sample-data/sample-target';
 import { type Tables, createTables } from './tables';
+import { createTableEdits } from './tables/edit';
 import { createAnalyses } from './tables/analysis/analyses';
 import { createChartStream } from './tables/charting/chart-stream';
 import type { Transfers } from './transfers/api';
@@ -62,6 +63,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   });
   const { accounts } = connections;
   const tables = createTables({ accounts, clock });
+  const tableEdits = createTableEdits({ accounts, clock, stateDir });
   const analyses = createAnalyses({ accounts, clock });
   const blobs = createBlobs({ accounts });
   const transfers = createTransfers({
@@ -114,6 +116,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
         return removed;
       },
       ...tables.calls,
+      ...tableEdits.calls,
       ...analyses.calls,
       ...blobs.calls,
       ...transfers.calls,

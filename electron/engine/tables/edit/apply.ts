@@ -1,0 +1,244 @@
+// Applies staged edits: checks all of them, reads what undo needs, sends exactly what the review shows, and says of each
+// edit what became of it.
+import { randomUUID } from 'node:crypto';
+import { describeConflict } from '@shared/edit/conflict';
+import { withChanges } from '@shared/edit/changes';
+import { resultOf } from '@shared/edit/plan-edit';
+import { reviewEdits } from '@shared/edit/review';
+import { StowageError, cancelled } from '@shared/errors';
+import type { EditGrouping, StagedEdit } from '@shared/model/edit';
+import type { ApplyResult, EditOutcome } from '@shared/model/edit-outcome';
+import type { PlannedRequest, PlannedStep } from '@shared/model/edit-review';
+import type { Entity } from '@shared/model/entity';
+import { mayHaveHappened } from '../lost-reply';
+import { readEntity } from '../read-back';
+import { runMove } from './move';
+import type { MoveJournal } from './move-journal';
+import type { UndoChange, UndoFiles, UndoOutcome } from './undo-file';
+import { type EditTarget, type Written, writeRequest } from './write-request';
+import { writeTransaction } from './write-transaction';
+
+export interface ApplyPorts {
+  readonly undo: UndoFiles;
+  readonly moves: MoveJournal;
+}
+
+const parallelSteps = 8;
+
+/** Outcomes are in the order of the edits. Throws what the disk does; what the service does is in the outcomes. */
+export async function applyEdits(
+  target: EditTarget,
+  { edits, grouping }: { readonly edits: readonly StagedEdit[]; readonly grouping: EditGrouping },
+  ports: ApplyPorts,
+): Promise<ApplyResult> {
+  const { account, table } = target;
+  const endpoint = account.descriptor.endpoints.table ?? '';
+  const { steps, violations } = reviewEdits({ endpoint, table, edits, grouping });
+  if (violations.length > 0) return { violations, outcomes: [] };
+  const run = new Apply(target, new Map(edits.map((edit) => [edit.id, edit])), ports);
+  const waiting = [...steps];
+  const worker = async (): Promise<void> => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) await run.step(step);
+  };
+  await Promise.all(Array.from({ length: parallelSteps }, worker));
+  return { violations: [], outcomes: edits.flatMap(({ id }) => run.outcomes.get(id) ?? []) };
+}
+
+/** An edit with what was there before it, and the place of its undo record. */
+interface Prepared {
+  readonly edit: StagedEdit;
+  readonly before: Entity | null | 'unknown';
+  readonly undoId: string;
+}
+
+class Apply {
+  readonly outcomes = new Map<string, EditOutcome>();
+  readonly #target: EditTarget;
+  readonly #edits: ReadonlyMap<string, StagedEdit>;
+  readonly #ports: ApplyPorts;
+  readonly #applyId = randomUUID();
+
+  constructor(target: EditTarget, edits: ReadonlyMap<string, StagedEdit>, ports: ApplyPorts) {
+    this.#target = target;
+    this.#edits = edits;
+    this.#ports = ports;
+  }
+
+  async step(step: PlannedStep): Promise<void> {
+    const edits = this.#editsOf(step);
+    const prepared: Prepared[] = [];
+    try {
+      if (this.#target.signal?.aborted === true) throw cancelled();
+      for (const edit of edits) {
+        const before = await this.#before(edit);
+        if (isStale(edit, before)) {
+          this.#conflict(edits, edit, before);
+          return;
+        }
+        prepared.push({ edit, before, undoId: randomUUID() });
+      }
+      await this.#announce(prepared);
+    } catch (thrown) {
+      const error = StowageError.from(thrown).toShape();
+      for (const edit of edits) this.outcomes.set(edit.id, { kind: 'failed', editId: edit.id, error });
+      return;
+    }
+    if (step.kind === 'move') await this.#move(step, prepared);
+    else await this.#send(step, prepared);
+  }
+
+  async #send(step: Exclude<PlannedStep, { kind: 'move' }>, prepared: readonly Prepared[]): Promise<void> {
+    const requests = step.kind === 'single' ? [step.request] : step.requests;
+    try {
+      const written =
+        step.kind === 'single'
+          ? [await writeRequest(this.#target, step.request)]
+          : await writeTransaction(this.#target, requests);
+      await this.#applied(prepared, lastWritten(requests, written));
+    } catch (thrown) {
+      await this.#failed(requests, prepared, StowageError.from(thrown));
+    }
+  }
+
+  async #move(step: Extract<PlannedStep, { kind: 'move' }>, prepared: readonly Prepared[]): Promise<void> {
+    const [only] = prepared;
+    if (only?.edit.kind !== 'change-keys') return;
+    const { edit, undoId, before } = only;
+    const properties = withChanges(edit.read.properties, edit.changes);
+    const old = before === null || before === 'unknown' ? edit.read : before;
+    // The delete names the version that was copied, also where any version may be overwritten.
+    const remove = { ...step.remove, ifMatch: old.etag };
+    const plan = { undoId, before: old, to: edit.to, properties };
+    const result = await runMove(this.#target, { insert: step.insert, remove }, plan, this.#ports.moves);
+    if (result.kind === 'done') await this.#applied(prepared, new Map([[edit.id, result.written]]));
+    else if (result.kind === 'undone') await this.#failed([step.insert], prepared, result.failure);
+    else {
+      const { failure, moveId } = result;
+      this.outcomes.set(edit.id, { kind: 'failed', editId: edit.id, error: failure.toShape(), moveId });
+    }
+  }
+
+  #editsOf(step: PlannedStep): StagedEdit[] {
+    const requests = step.kind === 'single' ? [step.request] : step.kind === 'move' ? [step.insert] : step.requests;
+    const ids = new Set(requests.map(({ editId }) => editId));
+    return [...ids].flatMap((id) => this.#edits.get(id) ?? []);
+  }
+
+  /** Read only where the edit itself does not tell. A connection that may not read can still write. */
+  async #before(edit: StagedEdit): Promise<Prepared['before']> {
+    if (edit.kind === 'insert' && edit.mode === 'insert') return null;
+    if (edit.kind !== 'insert' && edit.readColumns === 'all' && edit.condition === 'as-read') return edit.read;
+    try {
+      return await readEntity(this.#target, edit.kind === 'insert' ? edit.entity : edit.read);
+    } catch (thrown) {
+      const failure = StowageError.from(thrown);
+      if (failure.kind === 'auth') return 'unknown';
+      throw failure;
+    }
+  }
+
+  #announce(prepared: readonly Prepared[]): Promise<void> {
+    const atMs = this.#target.clock.now();
+    const changes = prepared.map(({ edit, before, undoId }): UndoChange => ({
+      id: undoId,
+      applyId: this.#applyId,
+      atMs,
+      table: this.#target.table,
+      before,
+      after: afterOf(edit, before),
+    }));
+    return this.#ports.undo.announce(this.#connectionId, changes);
+  }
+
+  get #connectionId(): string {
+    return this.#target.account.descriptor.connectionId;
+  }
+
+  async #applied(prepared: readonly Prepared[], written: ReadonlyMap<string, Written>): Promise<void> {
+    const settled: UndoOutcome[] = [];
+    for (const { edit, undoId } of prepared) {
+      const { etag, readBack } = written.get(edit.id) ?? { etag: null, readBack: false };
+      this.outcomes.set(edit.id, { kind: 'applied', editId: edit.id, etag, undoId, readBack });
+      settled.push({ id: undoId, state: 'applied', etag });
+    }
+    await this.#ports.undo.settle(this.#connectionId, settled);
+  }
+
+  /** Nothing was written, or nobody knows: then the undo records stay uncertain. */
+  async #failed(
+    requests: readonly PlannedRequest[],
+    prepared: readonly Prepared[],
+    failure: StowageError,
+  ): Promise<void> {
+    const { index } = failure.context;
+    const culpritId =
+      requests.length === 1 ? requests[0]?.editId : requests[typeof index === 'number' ? index : -1]?.editId;
+    for (const { edit } of prepared) {
+      const isCulprit = culpritId === undefined || edit.id === culpritId;
+      this.outcomes.set(
+        edit.id,
+        isCulprit ? await this.#explained(edit, failure) : { kind: 'not-written', editId: edit.id, culprit: culpritId },
+      );
+    }
+    if (mayHaveHappened(failure) || failure.kind === 'cancelled') return;
+    const settled = prepared.map(({ undoId }): UndoOutcome => ({ id: undoId, state: 'failed', etag: null }));
+    await this.#ports.undo.settle(this.#connectionId, settled);
+  }
+
+  async #explained(edit: StagedEdit, failure: StowageError): Promise<EditOutcome> {
+    const failed: EditOutcome = { kind: 'failed', editId: edit.id, error: failure.toShape() };
+    if (!isConflict(edit, failure)) return failed;
+    try {
+      const theirs = await readEntity(this.#target, edit.kind === 'insert' ? edit.entity : edit.read);
+      return { kind: 'conflict', editId: edit.id, conflict: describeConflict(edit, theirs) };
+    } catch {
+      return failed;
+    }
+  }
+
+  #conflict(edits: readonly StagedEdit[], stale: StagedEdit, theirs: Prepared['before']): void {
+    for (const { id } of edits) this.outcomes.set(id, { kind: 'not-written', editId: id, culprit: stale.id });
+    const conflict = describeConflict(stale, theirs === 'unknown' ? null : theirs);
+    this.outcomes.set(stale.id, { kind: 'conflict', editId: stale.id, conflict });
+  }
+}
+
+/** What was read just now is not what the edit was made from. */
+function isStale(edit: StagedEdit, before: Prepared['before']): boolean {
+  if (edit.kind === 'insert' || edit.condition === 'any' || before === 'unknown') return false;
+  return before?.etag !== edit.read.etag;
+}
+
+function isConflict(edit: StagedEdit, failure: StowageError): boolean {
+  if (failure.code === 'conflict.exists') return edit.kind === 'insert';
+  if (failure.code === 'not-found.entity') return edit.kind !== 'insert' && edit.condition === 'as-read';
+  return failure.code === 'conflict.etag-changed';
+}
+
+/** As far as it is known; the ETag follows when it was written. */
+function afterOf(edit: StagedEdit, before: Prepared['before']): Entity | null {
+  const known = before === null || before === 'unknown' ? [] : before.properties;
+  const after =
+    edit.kind === 'update' && before !== 'unknown' && before !== null
+      ? resultOf({ ...edit, read: before })
+      : edit.kind === 'insert' && edit.mode === 'insert-or-merge'
+        ? {
+            ...edit.entity,
+            properties: withChanges(
+              known,
+              edit.entity.properties.map(({ name, value }) => ({ kind: 'set', name, value })),
+            ),
+          }
+        : resultOf(edit);
+  return after === null ? null : { ...after, timestamp: '', etag: '' };
+}
+
+/** Of an edit that took two requests, what the one that wrote left behind. */
+function lastWritten(requests: readonly PlannedRequest[], written: readonly Written[]): Map<string, Written> {
+  const byEdit = new Map<string, Written>();
+  requests.forEach(({ editId, operation }, index) => {
+    const result = written[index];
+    if (result !== undefined && (operation !== 'delete' || !byEdit.has(editId))) byEdit.set(editId, result);
+  });
+  return byEdit;
+}

@@ -1,0 +1,92 @@
+// Single entities: answers the calls of the contract that read, change and restore them.
+import { resolveConflict } from '@shared/edit/conflict';
+import { reviewEdits } from '@shared/edit/review';
+import type { CallHandlers } from '@shared/ipc/contract';
+import type { tableEditCalls } from '@shared/ipc/contract/table-edit';
+import { checkKey, checkTableName } from '@shared/query/key-rules';
+import type { Account, AccountSource } from '../../azure/account';
+import type { Clock } from '../../ports';
+import { readEntity } from '../read-back';
+import { applyEdits } from './apply';
+import { settleMove } from './move';
+import { openMoveJournal } from './move-journal';
+import { restoreChanges } from './restore';
+import { openUndoFiles } from './undo-file';
+import type { EditTarget } from './write-request';
+
+export interface TableEdits {
+  readonly calls: Pick<CallHandlers<'engine'>, keyof typeof tableEditCalls>;
+}
+
+export interface TableEditsOptions {
+  readonly accounts: AccountSource;
+  readonly clock: Clock;
+  /** Undo records and the journals of moves live below it. */
+  readonly stateDir: string;
+}
+
+export function createTableEdits({ accounts, clock, stateDir }: TableEditsOptions): TableEdits {
+  const ports = { undo: openUndoFiles(stateDir), moves: openMoveJournal(stateDir) };
+  const targetOn =
+    (account: Account, signal: AbortSignal) =>
+    (table: string): EditTarget => {
+      checkTableName(table);
+      return { account, table, clock, signal };
+    };
+  const writingTo = async (connectionId: string, table: string, signal: AbortSignal): Promise<EditTarget> =>
+    targetOn(await accounts.openForWriting(connectionId), signal)(table);
+
+  return {
+    calls: {
+      'entities.get': async ({ connectionId, table, keys }, { signal }) => {
+        checkTableName(table);
+        checkKey('PartitionKey', keys.partitionKey);
+        checkKey('RowKey', keys.rowKey);
+        return { entity: await readEntity({ account: await accounts.open(connectionId), table, signal }, keys) };
+      },
+      'edits.review': async ({ connectionId, table, edits, grouping }) => {
+        checkTableName(table);
+        const { descriptor } = await accounts.open(connectionId);
+        return reviewEdits({ endpoint: descriptor.endpoints.table ?? '', table, edits, grouping });
+      },
+      'edits.apply': async ({ connectionId, table, edits, grouping }, { signal }) =>
+        applyEdits(await writingTo(connectionId, table, signal), { edits, grouping }, ports),
+      'edits.retry': async ({ connectionId, table, edit, theirs, picks }, { signal }) => {
+        const edits = [resolveConflict(edit, theirs, picks)];
+        return applyEdits(await writingTo(connectionId, table, signal), { edits, grouping: 'each' }, ports);
+      },
+      'edits.moves': async () =>
+        (await ports.moves.interrupted()).map(({ id, connectionId, table, before, to, state, atMs }) => {
+          const from = { partitionKey: before.partitionKey, rowKey: before.rowKey };
+          return { moveId: id, connectionId, table, from, to, state, atMs };
+        }),
+      'edits.settle-move': async ({ moveId, how }, { signal }) => {
+        const { move, standing } = await ports.moves.take(moveId);
+        try {
+          const target = await writingTo(standing.connectionId, standing.table, signal);
+          const etag = await settleMove(target, standing, how);
+          const state = how === 'finish' ? 'applied' : 'failed';
+          await ports.undo.settle(standing.connectionId, [{ id: standing.undoId, state, etag }]);
+        } catch (thrown) {
+          await move.abandon();
+          throw thrown;
+        }
+        await move.close();
+        return {};
+      },
+      'undo.list': async ({ connectionId, table }) =>
+        (await ports.undo.read(connectionId))
+          .filter((entry) => table === undefined || entry.table === table)
+          .map(({ restoredEtag: _, ...entry }) => entry)
+          .reverse(),
+      'undo.restore': async ({ connectionId, ids }, { signal }) => {
+        const targetOf = targetOn(await accounts.openForWriting(connectionId), signal);
+        return restoreChanges(connectionId, ids, targetOf, ports);
+      },
+      'undo.forget': async ({ connectionId }) => {
+        await ports.undo.forget(connectionId);
+        return {};
+      },
+    },
+  };
+}

@@ -1,0 +1,114 @@
+// Changes of keys across partitions that are under way, a file each, so that one that was interrupted is found again.
+// A move whose file is gone is over.
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { StowageError } from '@shared/errors';
+import { entityKeys } from '@shared/model/edit';
+import { entity, property } from '@shared/model/entity';
+import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
+import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
+
+const moveHead = z.object({
+  kind: z.literal('move'),
+  id: z.string(),
+  /** The change in the undo file. */
+  undoId: z.string(),
+  connectionId: z.string(),
+  table: z.string(),
+  atMs: z.number(),
+  before: entity,
+  to: entityKeys,
+  properties: z.array(property),
+});
+const moveRecord = z.discriminatedUnion('kind', [moveHead, z.object({ kind: z.literal('inserted') })]);
+export type MoveHead = Omit<z.infer<typeof moveHead>, 'kind'>;
+
+export interface MoveStanding extends MoveHead {
+  readonly state: 'planned' | 'inserted';
+}
+
+/** A move that this process owns. */
+export interface OpenMove {
+  markInserted(): Promise<void>;
+  /** It is over, either way. */
+  close(): Promise<void>;
+  /** It stays interrupted. */
+  abandon(): Promise<void>;
+}
+
+export interface MoveJournal {
+  begin(head: MoveHead): Promise<OpenMove>;
+  /** All moves that no living process runs. */
+  interrupted(): Promise<readonly MoveStanding[]>;
+  /** @throws StowageError `not-found.resource`, `conflict.other` while another process or call settles it */
+  take(moveId: string): Promise<{ readonly move: OpenMove; readonly standing: MoveStanding }>;
+}
+
+interface OwnedMove extends OpenMove {
+  readonly journal: Journal<z.infer<typeof moveRecord>>;
+}
+
+const suffix = '.jsonl';
+
+export function openMoveJournal(stateDir: string): MoveJournal {
+  const folder = join(stateDir, 'moves');
+  const pathOf = (id: string): string => join(folder, `${id}${suffix}`);
+  const lockOf = (id: string): string => join(folder, `${id}.lock`);
+  const running = new Set<string>();
+
+  const own = async (id: string): Promise<OwnedMove> => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const lock = running.has(id) ? null : await takeOwnership(lockOf(id));
+    if (lock === null)
+      throw new StowageError('conflict.other', 'The move is being settled.', { context: { move: id } });
+    running.add(id);
+    const { journal } = await openJournal(pathOf(id), moveRecord);
+    const release = async (): Promise<void> => {
+      await journal.close();
+      await lock.release();
+      running.delete(id);
+    };
+    return {
+      journal,
+      markInserted: () => journal.append([{ kind: 'inserted' }], 'synced'),
+      close: async () => {
+        await rm(pathOf(id), { force: true });
+        await release();
+      },
+      abandon: release,
+    };
+  };
+
+  const read = async (id: string): Promise<MoveStanding | null> => {
+    const [head, ...rest] = (await readJournal(pathOf(id), moveRecord)).records;
+    if (head?.kind !== 'move') return null;
+    const { kind: _, ...standing } = head;
+    return { ...standing, state: rest.length > 0 ? 'inserted' : 'planned' };
+  };
+
+  return {
+    begin: async (head) => {
+      const move = await own(head.id);
+      await move.journal.append([{ kind: 'move', ...head }], 'synced');
+      return move;
+    },
+    interrupted: async () => {
+      const names = await readdir(folder).catch(() => [] as string[]);
+      const ids = names.filter((name) => name.endsWith(suffix)).map((name) => name.slice(0, -suffix.length));
+      const standings = await Promise.all(
+        ids
+          .filter((id) => !running.has(id))
+          .map(async (id) => ((await ownedElsewhere(lockOf(id))) ? null : await read(id))),
+      );
+      return standings.filter((standing): standing is MoveStanding => standing !== null);
+    },
+    take: async (moveId) => {
+      const standing = /^[\w-]+$/.test(moveId) ? await read(moveId) : null;
+      if (standing === null) {
+        throw new StowageError('not-found.resource', 'There is no such move.', { context: { move: moveId } });
+      }
+      return { move: await own(moveId), standing };
+    },
+  };
+}

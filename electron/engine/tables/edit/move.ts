@@ -1,0 +1,121 @@
+// Gives an entity other keys across partitions, which no transaction can: insert, read back and compare, delete. The
+// journal knows at every moment how far it got.
+import { randomUUID } from 'node:crypto';
+import { planEdit } from '@shared/edit/plan-edit';
+import { StowageError } from '@shared/errors';
+import type { EntityKeys, StagedEdit } from '@shared/model/edit';
+import type { PlannedRequest } from '@shared/model/edit-review';
+import type { Entity, Property } from '@shared/model/entity';
+import { mayHaveHappened } from '../lost-reply';
+import { readEntity, sameContent } from '../read-back';
+import type { MoveHead, MoveJournal, MoveStanding, OpenMove } from './move-journal';
+import { type EditTarget, type Written, writeRequest } from './write-request';
+
+/** How a move ended: done, undone because of the failure, or stopped half-way, to be settled later. */
+export type MoveResult =
+  | { readonly kind: 'done'; readonly written: Written }
+  | { readonly kind: 'undone'; readonly failure: StowageError }
+  | { readonly kind: 'interrupted'; readonly failure: StowageError; readonly moveId: string };
+
+export interface MoveRequests {
+  readonly insert: PlannedRequest;
+  readonly remove: PlannedRequest;
+}
+
+/** Never throws what the service answered; throws what the journal does. */
+export async function runMove(
+  target: EditTarget,
+  { insert, remove }: MoveRequests,
+  plan: Omit<MoveHead, 'id' | 'connectionId' | 'table' | 'atMs'>,
+  journal: MoveJournal,
+): Promise<MoveResult> {
+  const id = randomUUID();
+  const { connectionId } = target.account.descriptor;
+  const move = await journal.begin({ ...plan, id, connectionId, table: target.table, atMs: target.clock.now() });
+  let written: Written | null = null;
+  try {
+    written = await writeRequest(target, insert);
+    await move.markInserted();
+    await verify(target, plan);
+    await writeRequest(target, remove);
+    await move.close();
+    return { kind: 'done', written };
+  } catch (thrown) {
+    const failure = StowageError.from(thrown);
+    return await backOut(target, { failure, written, plan, move, id });
+  }
+}
+
+interface BackOut {
+  readonly failure: StowageError;
+  readonly written: Written | null;
+  readonly plan: Pick<MoveHead, 'to'>;
+  readonly move: OpenMove;
+  readonly id: string;
+}
+
+/** The insert is taken back where it is certain that the old row was left alone. */
+async function backOut(target: EditTarget, { failure, written, plan, move, id }: BackOut): Promise<MoveResult> {
+  const interrupted = async (): Promise<MoveResult> => {
+    await move.abandon();
+    return { kind: 'interrupted', failure, moveId: id };
+  };
+  if (mayHaveHappened(failure) || failure.kind === 'cancelled') return interrupted();
+  if (written !== null) {
+    const isRefused = failure.kind === 'conflict' || failure.code === 'not-found.entity';
+    if (!isRefused || written.etag === null) return interrupted();
+    try {
+      await writeRequest(target, deletionOf(target.table, { ...rowOf(plan.to, []), etag: written.etag }));
+    } catch {
+      return interrupted();
+    }
+  }
+  await move.close();
+  return { kind: 'undone', failure };
+}
+
+async function verify(target: EditTarget, { to, properties }: Pick<MoveHead, 'to' | 'properties'>): Promise<void> {
+  if (!sameContent({ properties }, await readEntity(target, to))) throw changedMeanwhile(target.table, to);
+}
+
+/**
+ * Brings an interrupted move to an end. Answers the ETag of the row that remains.
+ * @throws StowageError `conflict.etag-changed` where a row is not as the move left it; nothing is lost then
+ */
+export async function settleMove(target: EditTarget, standing: MoveStanding, how: 'finish' | 'undo'): Promise<string> {
+  const { before, to, properties } = standing;
+  const [old, moved] = await Promise.all([readEntity(target, before), readEntity(target, to)]);
+  if (moved !== null && !sameContent({ properties }, moved)) throw changedMeanwhile(target.table, to);
+  if (old === null && moved === null) throw changedMeanwhile(target.table, before);
+  if (how === 'finish') {
+    if (old !== null && old.etag !== before.etag) throw changedMeanwhile(target.table, before);
+    const etag = moved?.etag ?? (await insertAt(target, to, properties));
+    await verify(target, standing);
+    if (old !== null) await writeRequest(target, deletionOf(target.table, old));
+    return etag;
+  }
+  const etag = old?.etag ?? (await insertAt(target, before, before.properties));
+  if (moved !== null) await writeRequest(target, deletionOf(target.table, moved));
+  return etag;
+}
+
+async function insertAt(target: EditTarget, keys: EntityKeys, properties: readonly Property[]): Promise<string> {
+  const { partitionKey, rowKey } = keys;
+  const entity = { partitionKey, rowKey, properties: [...properties] };
+  const edit: StagedEdit = { kind: 'insert', id: '', mode: 'insert', entity };
+  return (await writeRequest(target, planEdit(target.table, edit).requests[0])).etag ?? '';
+}
+
+function deletionOf(table: string, read: Entity): PlannedRequest {
+  return planEdit(table, { kind: 'delete', id: '', read, readColumns: 'all', condition: 'as-read' }).requests[0];
+}
+
+function rowOf({ partitionKey, rowKey }: EntityKeys, properties: readonly Property[]): Entity {
+  return { partitionKey, rowKey, timestamp: '', etag: '', properties: [...properties] };
+}
+
+function changedMeanwhile(table: string, { partitionKey, rowKey }: EntityKeys): StowageError {
+  return new StowageError('conflict.etag-changed', 'A row of the move is not as it was left.', {
+    context: { table, partitionKey, rowKey },
+  });
+}

@@ -1,0 +1,135 @@
+// Undo: puts back what was there before an applied change, where nobody changed the entity since. A restoration is an
+// edit like any other and can itself be undone.
+import { changesBetween } from '@shared/edit/changes';
+import { sentence } from '@shared/error-words';
+import { StowageError } from '@shared/errors';
+import type { EntityKeys, StagedEdit } from '@shared/model/edit';
+import type { RestoreResult } from '@shared/model/edit-outcome';
+import type { Entity } from '@shared/model/entity';
+import { readEntity, sameContent } from '../read-back';
+import { type ApplyPorts, applyEdits } from './apply';
+import type { UndoStanding } from './undo-file';
+import type { EditTarget } from './write-request';
+
+type NotRestored = RestoreResult['notRestored'][number];
+
+/** Newest first, whatever the order of the ids. `targetOf` opens the table of a change. */
+export async function restoreChanges(
+  connectionId: string,
+  ids: readonly string[],
+  targetOf: (table: string) => EditTarget,
+  ports: ApplyPorts,
+): Promise<RestoreResult> {
+  const standings = await ports.undo.read(connectionId);
+  const wanted = new Set(ids);
+  const known = new Set(standings.map(({ id }) => id));
+  const restored: string[] = [];
+  const notRestored: NotRestored[] = ids.filter((id) => !known.has(id)).map((id) => ({ id, reason: gone }));
+  const versions = new Versions(standings);
+  for (const standing of [...standings].reverse()) {
+    if (!wanted.has(standing.id)) continue;
+    const problem = await restoreOne(targetOf(standing.table), standing, versions, ports);
+    if (problem === null) restored.push(standing.id);
+    else notRestored.push(problem);
+  }
+  return { restored, notRestored };
+}
+
+const gone = 'The record is no longer kept: it failed, or newer ones took its place.';
+
+async function restoreOne(
+  target: EditTarget,
+  standing: UndoStanding,
+  versions: Versions,
+  ports: ApplyPorts,
+): Promise<NotRestored | null> {
+  const { id, before } = standing;
+  if (standing.state === 'restored') return { id, reason: 'It was restored already.' };
+  if (before === 'unknown') return { id, reason: 'What was there before could not be read, so it is not known.' };
+  try {
+    const after = await currentVersion(target, standing, versions);
+    if (after === 'unclear') {
+      return { id, reason: 'It is not certain that the change was written, and the entity is different now.' };
+    }
+    const edit = restoration(id, before, after);
+    if (edit === null) return { id, reason: 'Nothing is different from what was there before.' };
+    const { violations, outcomes } = await applyEdits(target, { edits: [edit], grouping: 'each' }, ports);
+    const [violation] = violations;
+    if (violation !== undefined) return { id, reason: `${violation.field}: ${violation.problem} ${violation.fix}` };
+    const [outcome] = outcomes;
+    if (outcome?.kind === 'conflict') {
+      const { conflict } = outcome;
+      return { id, reason: reasons[conflict.reason], conflict };
+    }
+    if (outcome?.kind !== 'applied') {
+      const error = outcome?.kind === 'failed' ? StowageError.fromShape(outcome.error) : null;
+      return { id, reason: error === null ? 'It was not written.' : sentence(error) };
+    }
+    await ports.undo.settle(target.account.descriptor.connectionId, [{ id, state: 'restored', etag: outcome.etag }]);
+    if (before !== null && outcome.etag !== null) versions.follow(standing.table, before, outcome.etag);
+    return null;
+  } catch (thrown) {
+    return { id, reason: sentence(StowageError.from(thrown)) };
+  }
+}
+
+const reasons = {
+  changed: 'The entity was changed since.',
+  deleted: 'The entity was deleted since.',
+  exists: 'An entity with these keys was made since.',
+} as const;
+
+/** What the change left behind, with the ETag it has now if only restorations touched it; or that nobody can tell. */
+async function currentVersion(
+  target: EditTarget,
+  { table, after, before, state }: UndoStanding,
+  versions: Versions,
+): Promise<Entity | null | 'unclear'> {
+  if (state === 'applied') return after === null ? null : versions.latest(table, after);
+  const keys = after ?? (before === 'unknown' ? null : before);
+  const now = keys === null ? null : await readEntity(target, keys);
+  if (after === null) return now === null ? null : 'unclear';
+  return now !== null && sameContent(after, now) ? now : 'unclear';
+}
+
+function restoration(id: string, before: Entity | null, after: Entity | null): StagedEdit | null {
+  if (before === null) {
+    return after === null ? null : { kind: 'delete', id, read: after, readColumns: 'all', condition: 'as-read' };
+  }
+  const { partitionKey, rowKey, properties } = before;
+  if (after === null) return { kind: 'insert', id, mode: 'insert', entity: { partitionKey, rowKey, properties } };
+  const changes = changesBetween(after.properties, properties);
+  const now = { id, read: after, readColumns: 'all', condition: 'as-read', changes } as const;
+  if (after.partitionKey !== partitionKey || after.rowKey !== rowKey) {
+    return { ...now, kind: 'change-keys', to: { partitionKey, rowKey } };
+  }
+  return changes.length === 0 ? null : { ...now, kind: 'update', mode: 'merge' };
+}
+
+/** A restored entity has a new ETag; the older changes of it know the one it had. */
+class Versions {
+  readonly #next = new Map<string, string>();
+
+  constructor(standings: readonly UndoStanding[]) {
+    for (const { table, before, restoredEtag } of standings) {
+      if (restoredEtag !== null && before !== null && before !== 'unknown') this.follow(table, before, restoredEtag);
+    }
+  }
+
+  follow(table: string, before: Entity, etag: string): void {
+    this.#next.set(keyOf(table, before, before.etag), etag);
+  }
+
+  latest(table: string, entity: Entity): Entity {
+    let { etag } = entity;
+    for (let next = this.#next.get(keyOf(table, entity, etag)); next !== undefined;) {
+      etag = next;
+      next = this.#next.get(keyOf(table, entity, etag));
+    }
+    return { ...entity, etag };
+  }
+}
+
+function keyOf(table: string, { partitionKey, rowKey }: EntityKeys, etag: string): string {
+  return JSON.stringify([table, partitionKey, rowKey, etag]);
+}

@@ -1,0 +1,167 @@
+// What was there before every applied change, a file a connection: append-only lines that only their owner can read,
+// in two files of limited size of which the older is given up. Restoring is undo.ts.
+import { appendFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { UndoEntry } from '@shared/model/edit-outcome';
+import { entity } from '@shared/model/entity';
+import { MiB } from '@shared/units';
+import { decodeRecords, encodeRecord } from '../../journal/record-line';
+
+const change = z.object({
+  kind: z.literal('change'),
+  id: z.string(),
+  applyId: z.string(),
+  atMs: z.number(),
+  table: z.string(),
+  before: z.union([entity, z.null(), z.literal('unknown')]),
+  after: entity.nullable(),
+});
+const outcome = z.object({
+  kind: z.literal('outcome'),
+  id: z.string(),
+  state: z.enum(['applied', 'failed', 'restored']),
+  /** Of what the change, or its restoration, left behind. */
+  etag: z.string().nullable(),
+});
+const undoRecord = z.discriminatedUnion('kind', [change, outcome]);
+export type UndoChange = Omit<z.infer<typeof change>, 'kind'>;
+export type UndoOutcome = Omit<z.infer<typeof outcome>, 'kind'>;
+
+/** A change as it stands, with the ETag its restoration left, where it was restored. */
+export interface UndoStanding extends UndoEntry {
+  readonly restoredEtag: string | null;
+}
+
+export interface UndoFiles {
+  /** On the disk when the promise resolves: said before the write is sent, so that no crash loses it. */
+  announce(connectionId: string, changes: readonly UndoChange[]): Promise<void>;
+  settle(connectionId: string, outcomes: readonly UndoOutcome[]): Promise<void>;
+  /** Oldest first; changes that failed are left out. Damaged lines are passed over. */
+  read(connectionId: string): Promise<readonly UndoStanding[]>;
+  forget(connectionId: string): Promise<void>;
+}
+
+/** Of each of the two files. */
+const usualFileBytes = 16 * MiB;
+
+export function openUndoFiles(stateDir: string, fileBytes = usualFileBytes): UndoFiles {
+  const folder = join(stateDir, 'undo');
+  const pathOf = (connectionId: string): string => join(folder, `${encodeURIComponent(connectionId)}.jsonl`);
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work, work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+  const append = (connectionId: string, records: readonly z.infer<typeof undoRecord>[]): Promise<void> =>
+    inTurn(async () => {
+      if (records.length === 0) return;
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await appendLines(pathOf(connectionId), records.map(encodeRecord).join(''), fileBytes);
+    });
+  return {
+    announce: (connectionId, changes) =>
+      append(
+        connectionId,
+        changes.map((each) => ({ kind: 'change', ...each })),
+      ),
+    settle: (connectionId, outcomes) =>
+      append(
+        connectionId,
+        outcomes.map((each) => ({ kind: 'outcome', ...each })),
+      ),
+    read: (connectionId) =>
+      inTurn(async () => {
+        const path = pathOf(connectionId);
+        const lines = await Promise.all([older(path), path].map(readLines));
+        return standingsOf(lines.flat());
+      }),
+    forget: (connectionId) =>
+      inTurn(async () => {
+        const path = pathOf(connectionId);
+        await Promise.all([older(path), path].map((each) => rm(each, { force: true })));
+      }),
+  };
+}
+
+const older = (path: string): string => `${path}.1`;
+
+async function appendLines(path: string, text: string, fileBytes: number): Promise<void> {
+  const bytes = Buffer.byteLength(text);
+  const present = await sizeOf(path);
+  if (present > 0 && present + bytes > fileBytes) await rename(path, older(path));
+  else if (present > 0 && !(await endsInNewline(path, present))) await appendFile(path, '\n');
+  const file = await open(path, 'a', 0o600);
+  try {
+    await file.appendFile(text);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A crash may have left half a line, which must not swallow the next. */
+async function endsInNewline(path: string, bytes: number): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer } = await file.read(Buffer.alloc(1), 0, 1, bytes - 1);
+    return buffer[0] === 0x0a;
+  } finally {
+    await file.close();
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (isMissing(error)) return 0;
+    throw error;
+  }
+}
+
+async function readLines(path: string): Promise<z.infer<typeof undoRecord>[]> {
+  let content: Buffer;
+  try {
+    content = await readFile(path);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+  const records: z.infer<typeof undoRecord>[] = [];
+  let start = 0;
+  for (let end = content.indexOf(0x0a); end !== -1; end = content.indexOf(0x0a, start)) {
+    // Line by line, so that a damaged one costs no other.
+    const [value] = decodeRecords(content.subarray(start, end + 1)).values;
+    const parsed = undoRecord.safeParse(value);
+    if (parsed.success) records.push(parsed.data);
+    start = end + 1;
+  }
+  return records;
+}
+
+function standingsOf(records: readonly z.infer<typeof undoRecord>[]): UndoStanding[] {
+  const standings = new Map<string, UndoStanding>();
+  for (const record of records) {
+    if (record.kind === 'change') {
+      const { id, applyId, atMs, table, before, after } = record;
+      standings.set(id, { id, applyId, atMs, table, before, after, state: 'uncertain', restoredEtag: null });
+      continue;
+    }
+    const known = standings.get(record.id);
+    if (known === undefined) continue;
+    if (record.state === 'failed') standings.delete(record.id);
+    else if (record.state === 'restored') {
+      standings.set(record.id, { ...known, state: 'restored', restoredEtag: record.etag });
+    } else {
+      const after = known.after === null ? null : { ...known.after, etag: record.etag ?? '' };
+      standings.set(record.id, { ...known, state: 'applied', after });
+    }
+  }
+  return [...standings.values()];
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT';
+}
