@@ -9,6 +9,8 @@ import { formatCount } from '@shared/units';
 import { PanelRight } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { CountVerb } from './analysis/count-verb';
+import { useAnalysis } from './analysis/use-analysis';
 import type { EntityGridHandle } from './grid/entity-grid';
 import { type Selection, cellCount, rangeOf, selectionAt } from './grid/selection';
 import { rangeText } from './grid/selection-text';
@@ -87,6 +89,17 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
     setDraft(next);
     const windowed = previewQuery(next, { table, pageSize, select });
     if (windowed.state === 'ready') session.run(connectionId, windowed.query);
+    else setProblemsShown('all');
+  };
+
+  const analysis = useAnalysis();
+  const readPartition = (text: string): void => {
+    const partitionKey = { ...draft.partitionKey, operator: 'is' as const, text };
+    const next: QueryDraft = { ...draft, mode: 'conditions', partitionKey };
+    setDraft(next);
+    setView('rows');
+    const narrowed = previewQuery(next, { table, pageSize, select });
+    if (narrowed.state === 'ready') session.run(connectionId, narrowed.query);
     else setProblemsShown('all');
   };
 
@@ -225,10 +238,13 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
       <LibraryNotes library={library} state={state} />
       {library.standing === null ? (
         <>
-          <ViewBar view={shownView} onViewChange={setView} hasCounters={hasCounters ? 'yes' : 'no'} />
+          <ViewBar view={shownView} onViewChange={setView} hasCounters={hasCounters ? 'yes' : 'no'}>
+            <CountVerb analysis={analysis} connectionId={connectionId} query={state.query} run={state.run} />
+          </ViewBar>
           <ResultViews
             view={shownView}
             input={{ connectionId, table, state, rowAt, zone, onCopy: copy }}
+            analysis={{ analysis, onReadPartition: readPartition }}
             rows={{
               label: `Entities of ${table} on ${connectionName}`,
               columns: columns.shown,

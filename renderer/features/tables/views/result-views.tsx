@@ -1,4 +1,5 @@
 // The view in front, by the person's choice. The rows stay the same ones whatever the view.
+import { AnalysisView, type AnalysisViewProps } from '../analysis/analysis-view';
 import { ChartView } from '../chart/chart-view';
 import { CounterView } from '../wad/counter-view';
 import { RowsView, type RowsViewProps } from './rows-view';
@@ -7,15 +8,20 @@ import type { TableView, ViewInput } from './table-view';
 export interface ResultViewsProps {
   readonly view: TableView;
   readonly input: ViewInput;
+  /** What only the statistics need. */
+  readonly analysis: Omit<AnalysisViewProps, 'view' | 'input'>;
   /** What only the grid needs. */
   readonly rows: Omit<RowsViewProps, 'state' | 'rowAt'>;
 }
 
-export function ResultViews({ view, input, rows }: ResultViewsProps) {
+export function ResultViews({ view, input, analysis, rows }: ResultViewsProps) {
   const { state, rowAt, zone } = input;
   switch (view) {
     case 'rows':
       return <RowsView {...rows} state={state} rowAt={rowAt} />;
+    case 'schema':
+    case 'partitions':
+      return <AnalysisView {...analysis} view={view} input={input} />;
     case 'chart':
       return <ChartView input={input} />;
     case 'counters':

@@ -3,7 +3,7 @@ import type { Entity } from '@shared/model/entity';
 import type { TimeZone } from '@shared/query/ticks';
 import type { SessionState } from '../session/query-session';
 
-export type TableView = 'rows' | 'chart' | 'counters' | 'figures';
+export type TableView = 'rows' | 'schema' | 'partitions' | 'chart' | 'counters' | 'figures';
 
 /** What every view is given: the session's state, its rows and how the person reads times. */
 export interface ViewInput {

@@ -1,6 +1,6 @@
 // Between the query and its result: how the result is looked at, and the tools of the view in front.
 import { SegmentedControl } from '@renderer/ui';
-import { ChartLine, ChartScatter, Rows3, Table2 } from 'lucide-react';
+import { ChartLine, ChartScatter, LayoutGrid, ListTree, Rows3, Table2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TableView } from './table-view';
 import styles from './views.module.css';
@@ -15,12 +15,14 @@ export interface ViewBarProps {
 }
 
 const rows = { value: 'rows', label: 'Rows', icon: <Rows3 size={14} aria-hidden /> } as const;
+const schema = { value: 'schema', label: 'Schema', icon: <ListTree size={14} aria-hidden /> } as const;
+const partitions = { value: 'partitions', label: 'Partitions', icon: <LayoutGrid size={14} aria-hidden /> } as const;
 const chart = { value: 'chart', label: 'Chart', icon: <ChartScatter size={14} aria-hidden /> } as const;
 const counters = { value: 'counters', label: 'Counters', icon: <ChartLine size={14} aria-hidden /> } as const;
 const figures = { value: 'figures', label: 'Figures', icon: <Table2 size={14} aria-hidden /> } as const;
 
 export function ViewBar({ view, onViewChange, hasCounters, children }: ViewBarProps) {
-  const options = [rows, chart, ...(hasCounters === 'yes' ? [counters, figures] : [])];
+  const options = [rows, schema, partitions, chart, ...(hasCounters === 'yes' ? [counters, figures] : [])];
   return (
     <div className={styles.bar}>
       <SegmentedControl<TableView> label="Show" options={options} value={view} onChange={onViewChange} />

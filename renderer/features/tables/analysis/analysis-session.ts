@@ -1,0 +1,146 @@
+// What a tab knows of its result beyond the rows: statistics over the loaded rows, and readings of the whole result that
+// the engine makes. One a tab.
+import { StowageError } from '@shared/errors';
+import type { AnalysisResult } from '@shared/analysis/analysis-result';
+import type { CallInput, CallOutput, StreamEvent, StreamInput } from '@shared/ipc/contract';
+import type { AnalysisProgress } from '@shared/ipc/contract/analysis';
+import type { TableQuery } from '@shared/query/filter';
+import { type StoreApi, createStore } from 'zustand/vanilla';
+import type { SessionState } from '../session/query-session';
+import { LoadedRows, type LoadedStatistics, type RowReader, type Schedule } from './loaded-rows';
+
+/** The engine's side; the bridge provides it in the app. */
+export interface AnalysisPort {
+  analyse(
+    input: StreamInput<'tables.analyse'>,
+    onEvent: (event: StreamEvent<'tables.analyse'>) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
+  soFar(input: CallInput<'tables.analysis-so-far'>): Promise<CallOutput<'tables.analysis-so-far'>>;
+  forget(input: CallInput<'tables.forget-analysis'>): Promise<unknown>;
+}
+
+export type Depth = StreamInput<'tables.analyse'>['depth'];
+
+/** A reading of the whole result, as far as it is. */
+export interface Reading {
+  /** The run of the tab whose query is read. */
+  readonly run: number;
+  readonly status: 'reading' | 'paused' | 'done' | 'failed';
+  readonly progress: AnalysisProgress | null;
+  /** Of everything read when it is done or paused; null before. */
+  readonly result: AnalysisResult | null;
+  readonly error: StowageError | null;
+}
+
+export interface AnalysisState {
+  readonly loaded: LoadedStatistics | null;
+  readonly profile: Reading | null;
+  readonly count: Reading | null;
+}
+
+export interface AnalysisSession {
+  readonly store: StoreApi<AnalysisState>;
+  /** Looks through what is loaded by now, a little at a time, until it has or `rest` is called. */
+  lookThrough(state: Pick<SessionState, 'run' | 'pages'>, rowAt: RowReader): void;
+  rest(): void;
+  /** Reads the whole result of this query anew. */
+  read(depth: Depth, connectionId: string, query: TableQuery, run: number): void;
+  pause(depth: Depth): void;
+  /** Goes on after a pause; starts over after a failure. */
+  resume(depth: Depth): void;
+  /** Ends a reading and lets go of it. */
+  discard(depth: Depth): void;
+  dispose(): void;
+}
+
+interface Active {
+  readonly input: StreamInput<'tables.analyse'>;
+  controller: AbortController;
+}
+
+export function createAnalysisSession(port: AnalysisPort, schedule: Schedule): AnalysisSession {
+  const store = createStore<AnalysisState>(() => ({ loaded: null, profile: null, count: null }));
+  const loaded = new LoadedRows(schedule, (statistics) => store.setState({ loaded: statistics }));
+  const active = new Map<Depth, Active>();
+
+  const change = (depth: Depth, part: Partial<Reading>): void => {
+    const reading = store.getState()[depth];
+    if (reading !== null) store.setState({ [depth]: { ...reading, ...part } });
+  };
+
+  const follow = (depth: Depth, reading: Active): void => {
+    const { signal } = reading.controller;
+    const isCurrent = (): boolean => !signal.aborted && active.get(depth) === reading;
+    port
+      .analyse(
+        reading.input,
+        ({ progress, result }) => {
+          if (!isCurrent()) return;
+          change(depth, result === null ? { progress } : { progress, result, status: 'done' });
+        },
+        signal,
+      )
+      .catch((thrown: unknown) => {
+        if (isCurrent()) change(depth, { status: 'failed', error: StowageError.from(thrown) });
+      });
+  };
+
+  const discard = (depth: Depth): void => {
+    const reading = active.get(depth);
+    if (reading !== undefined) {
+      active.delete(depth);
+      reading.controller.abort();
+      // What cannot be forgotten is gone already, with its engine.
+      port.forget({ analysisId: reading.input.analysisId }).catch(() => undefined);
+    }
+    store.setState({ [depth]: null });
+  };
+
+  return {
+    store,
+    lookThrough: (state, rowAt) => loaded.lookThrough(state, rowAt),
+    rest: () => loaded.rest(),
+    read(depth, connectionId, query, run) {
+      discard(depth);
+      const input = { analysisId: crypto.randomUUID(), connectionId, query, depth };
+      const reading: Active = { input, controller: new AbortController() };
+      active.set(depth, reading);
+      store.setState({ [depth]: { run, status: 'reading', progress: null, result: null, error: null } });
+      follow(depth, reading);
+    },
+    pause(depth) {
+      const reading = active.get(depth);
+      if (reading === undefined || store.getState()[depth]?.status !== 'reading') return;
+      reading.controller.abort();
+      change(depth, { status: 'paused' });
+      port.soFar({ analysisId: reading.input.analysisId }).then(
+        ({ progress, result }) => {
+          if (active.get(depth) === reading && store.getState()[depth]?.status === 'paused') {
+            change(depth, { progress, result });
+          }
+        },
+        // The progress that was told last stays.
+        () => undefined,
+      );
+    },
+    resume(depth) {
+      const reading = active.get(depth);
+      const status = store.getState()[depth]?.status;
+      if (reading === undefined || (status !== 'paused' && status !== 'failed')) return;
+      reading.controller = new AbortController();
+      change(depth, {
+        status: 'reading',
+        error: null,
+        ...(status === 'failed' ? { progress: null, result: null } : {}),
+      });
+      follow(depth, reading);
+    },
+    discard,
+    dispose() {
+      loaded.rest();
+      discard('profile');
+      discard('count');
+    },
+  };
+}

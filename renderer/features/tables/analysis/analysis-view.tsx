@@ -1,0 +1,74 @@
+// Schema or partitions of a result: what is covered first, then what was found in it.
+import { EmptyState, LoadingRows } from '@renderer/ui';
+import type { AnalysisResult } from '@shared/analysis/analysis-result';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { ViewInput } from '../views/table-view';
+import type { AnalysisSession, AnalysisState } from './analysis-session';
+import styles from './analysis.module.css';
+import { CoverageBar } from './coverage-bar';
+import { PartitionsPanel } from './partitions-panel';
+import { SchemaPanel } from './schema-panel';
+
+export interface AnalysisViewProps {
+  readonly view: 'schema' | 'partitions';
+  readonly input: Pick<ViewInput, 'connectionId' | 'table' | 'state' | 'rowAt' | 'onCopy'>;
+  readonly analysis: AnalysisSession;
+  /** Ask for the rows of one partition. */
+  readonly onReadPartition: (partitionKey: string) => void;
+}
+
+export function AnalysisView({ view, input, analysis, onReadPartition }: AnalysisViewProps) {
+  const { connectionId, state, rowAt, onCopy } = input;
+  const { run, pages, query } = state;
+  const known = useStore(analysis.store);
+  useEffect(() => {
+    analysis.lookThrough({ run, pages }, rowAt);
+  }, [analysis, run, pages, rowAt]);
+  useEffect(() => () => analysis.rest(), [analysis]);
+
+  const result = shownResult(known, run);
+  const read = (): void => {
+    if (query !== undefined) analysis.read('profile', connectionId, query, run);
+  };
+  return (
+    <section className={styles.panel} aria-label={view === 'schema' ? 'Schema' : 'Partitions'}>
+      <CoverageBar
+        state={state}
+        loaded={known.loaded?.run === run ? known.loaded : null}
+        reading={known.profile?.run === run ? known.profile : null}
+        onRead={read}
+        onPause={() => analysis.pause('profile')}
+        onResume={() => analysis.resume('profile')}
+        onDiscard={() => analysis.discard('profile')}
+      />
+      {result === null || result.rows === 0 ? (
+        <Nothing input={input} known={result === null ? 'no' : 'yes'} />
+      ) : view === 'schema' ? (
+        <SchemaPanel result={result} onCopy={onCopy} />
+      ) : (
+        <PartitionsPanel result={result} onCopy={onCopy} onRead={onReadPartition} />
+      )}
+    </section>
+  );
+}
+
+/** Of the whole as soon as it is known, of the loaded rows before. */
+function shownResult({ loaded, profile }: AnalysisState, run: number): AnalysisResult | null {
+  if (profile?.run === run && profile.result !== null) return profile.result;
+  return loaded?.run === run ? loaded.result : null;
+}
+
+function Nothing({ input, known }: { readonly input: Pick<ViewInput, 'state'>; readonly known: 'yes' | 'no' }) {
+  const { status, rowCount } = input.state;
+  if (rowCount > 0 && known === 'no')
+    return <LoadingRows label="Looking through the rows" rows={8} columns={[16, 12, 30]} />;
+  if (status === 'complete') {
+    return <EmptyState title="No entities match">Nothing was found, so there is nothing to describe.</EmptyState>;
+  }
+  return (
+    <EmptyState title="No rows yet">
+      Properties and partitions are described from the rows that are loaded, or from the whole result when it is read.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,68 @@
+// What the statistics cover, and the way to cover everything: read the whole result, pause, go on, let go.
+import { Button, ErrorNotice, IconButton } from '@renderer/ui';
+import { ChevronsDown, Pause, Play, X } from 'lucide-react';
+import type { SessionState } from '../session/query-session';
+import type { Reading } from './analysis-session';
+import styles from './analysis.module.css';
+import { costWords, loadedWords, readingWords } from './coverage-words';
+import type { LoadedStatistics } from './loaded-rows';
+
+export interface CoverageBarProps {
+  readonly state: SessionState;
+  readonly loaded: LoadedStatistics | null;
+  readonly reading: Reading | null;
+  readonly onRead: () => void;
+  readonly onPause: () => void;
+  readonly onResume: () => void;
+  readonly onDiscard: () => void;
+}
+
+export function CoverageBar({ state, loaded, reading, onRead, onPause, onResume, onDiscard }: CoverageBarProps) {
+  const words = reading === null ? loadedWords(state, loaded) : readingWords(reading);
+  const progress = reading?.progress ?? null;
+  const onlySome = state.query !== undefined && state.query.select.length > 0;
+  return (
+    <>
+      <div className={styles.coverage}>
+        <div className={styles.coverageWords}>
+          <strong className={styles.covered}>{words}</strong>
+          {progress === null ? null : <span className={styles.cost}>{costWords(progress)}</span>}
+          {onlySome ? <span className={styles.cost}>Only the fetched columns are described</span> : null}
+        </div>
+        <div className={styles.verbs}>
+          {reading === null && state.query !== undefined ? (
+            <Button icon={<ChevronsDown size={14} aria-hidden />} onPress={onRead}>
+              Read the whole result
+            </Button>
+          ) : null}
+          {reading?.status === 'reading' ? (
+            <Button icon={<Pause size={14} aria-hidden />} onPress={onPause}>
+              Pause
+            </Button>
+          ) : null}
+          {reading?.status === 'paused' ? (
+            <Button icon={<Play size={14} aria-hidden />} onPress={onResume}>
+              Continue
+            </Button>
+          ) : null}
+          {reading === null ? null : (
+            <IconButton
+              label={reading.status === 'reading' ? 'Cancel the reading' : 'Back to the loaded rows'}
+              icon={<X size={16} aria-hidden />}
+              onPress={onDiscard}
+            />
+          )}
+        </div>
+      </div>
+      {/* Said at rest only: a count that runs would be read out four times a second. */}
+      <div role="status" className={styles.spoken}>
+        {reading?.status === 'reading' ? 'Reading the whole result' : words}
+      </div>
+      {reading?.error == null ? null : (
+        <div className={styles.notice}>
+          <ErrorNotice error={reading.error} onRetry={onResume} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+// What statistics cover, in words that never claim more than was read.
+import type { AnalysisProgress } from '@shared/ipc/contract/analysis';
+import { formatBytes, formatCount, formatDuration } from '@shared/units';
+import type { SessionState } from '../session/query-session';
+import { endedByLimit } from '../views/tail-text';
+import type { Reading } from './analysis-session';
+import type { LoadedStatistics } from './loaded-rows';
+
+export function rowsWords(rows: number): string {
+  return `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+}
+
+export function distinctWords({ count, exactness }: AnalysisProgress['distinctPartitions']): string {
+  return `${exactness === 'exact' ? '' : 'about '}${formatCount(count)}`;
+}
+
+export function partitionsWords(distinct: AnalysisProgress['distinctPartitions']): string {
+  return `${distinctWords(distinct)} ${distinct.count === 1 ? 'partition' : 'partitions'}`;
+}
+
+/** Over the loaded rows: `12,000 loaded rows, more to come`. */
+export function loadedWords(
+  state: Pick<SessionState, 'status' | 'rowCount' | 'query'>,
+  loaded: Pick<LoadedStatistics, 'missing' | 'result'> | null,
+): string {
+  const looked = loaded?.result.rows ?? 0;
+  const missing = loaded?.missing ?? 0;
+  if (missing === 0 && looked < state.rowCount) {
+    return `Looking through ${rowsWords(state.rowCount)}: ${formatCount(looked)} so far`;
+  }
+  const left = missing === 0 ? '' : `; ${formatCount(missing)} loaded earlier are no longer at hand`;
+  if (state.status !== 'complete')
+    return `${formatCount(looked)} loaded ${looked === 1 ? 'row' : 'rows'}, more to come${left}`;
+  if (endedByLimit(state)) return `The ${rowsWords(looked)} up to the limit; there may be more${left}`;
+  return missing === 0 ? `All ${rowsWords(looked)} of the result` : `${rowsWords(looked)} of the result${left}`;
+}
+
+/** Over a reading of the whole: where it stands. */
+export function readingWords({ status, progress }: Reading): string {
+  if (progress === null) return status === 'reading' ? 'Reading the whole result' : 'Nothing was read yet';
+  const rows = rowsWords(progress.rows);
+  switch (status) {
+    case 'reading':
+      return `Reading the whole result: ${rows} so far`;
+    case 'paused':
+      return `Paused after ${rows}, more to come`;
+    case 'failed':
+      return `Broke off after ${rows}, more to come`;
+    case 'done':
+      return progress.ended === 'limit'
+        ? `The ${rows} up to the limit; there may be more`
+        : `The whole result: ${rows} in ${partitionsWords(progress.distinctPartitions)}`;
+  }
+}
+
+/** What it took: `21 pages · 4.1 MiB · 1.2 s`, with what is unusual. */
+export function costWords({ pages, emptyPages, requests, retries, bytes, elapsedMs }: AnalysisProgress): string {
+  return [
+    `${formatCount(pages)} ${pages === 1 ? 'page' : 'pages'}`,
+    ...(emptyPages === 0 ? [] : [`${formatCount(emptyPages)} empty`]),
+    ...(requests === pages ? [] : [`${formatCount(requests)} requests`]),
+    ...(retries === 0 ? [] : [`${formatCount(retries)} ${retries === 1 ? 'retry' : 'retries'}`]),
+    formatBytes(bytes),
+    formatDuration(elapsedMs),
+  ].join(' · ');
+}

@@ -1,0 +1,92 @@
+// The weight of the partitions in key order as a strip of cells; the list below says the same in numbers.
+import type { PartitionProfile } from '@shared/analysis/analysis-result';
+import { formatBytes, formatCount, formatDuration } from '@shared/units';
+import { type PointerEvent, useMemo, useState } from 'react';
+import styles from './analysis.module.css';
+import { type HeatCell, type Measure, heatCells } from './heat-cells';
+
+export interface HeatStripProps {
+  readonly partitions: readonly PartitionProfile[];
+  readonly measure: Measure;
+  /** Index of the selected partition, or -1. */
+  readonly selected: number;
+  readonly onChoose: (index: number) => void;
+}
+
+const heightPx = 28;
+/** The faintest cell that holds anything can still be seen. */
+const leastHeat = 0.08;
+
+export function HeatStrip({ partitions, measure, selected, onChoose }: HeatStripProps) {
+  const cells = useMemo(() => heatCells(partitions, measure), [partitions, measure]);
+  const [hovered, setHovered] = useState<number>();
+  const cellUnder = (event: PointerEvent<SVGSVGElement> | React.MouseEvent<SVGSVGElement>): number => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    return Math.max(0, Math.min(cells.length - 1, Math.floor(((event.clientX - left) / width) * cells.length)));
+  };
+  const chosen = cells.findIndex(({ first, last }) => selected >= first && selected <= last);
+  const told = cells[hovered ?? chosen];
+  return (
+    <div className={styles.strip}>
+      <svg
+        className={styles.cells}
+        role="img"
+        aria-label={`${measureNames[measure]} by partition in key order, ${formatCount(cells.length)} cells`}
+        height={heightPx}
+        viewBox={`0 0 ${cells.length} 1`}
+        preserveAspectRatio="none"
+        onPointerMove={(event) => setHovered(cellUnder(event))}
+        onPointerLeave={() => setHovered(undefined)}
+        onClick={(event) => onChoose(cells[cellUnder(event)]?.first ?? 0)}
+      >
+        {cells.map(({ first, value, heat }, index) => (
+          <rect
+            key={first}
+            x={index}
+            y={0}
+            width={cells.length > 150 ? 1 : 0.94}
+            height={1}
+            className={index === (hovered ?? chosen) ? styles.cellChosen : styles.cell}
+            fillOpacity={value === 0 ? 0 : leastHeat + (1 - leastHeat) * heat}
+          />
+        ))}
+      </svg>
+      <p className={styles.stripWords}>
+        {told === undefined ? endsWords(partitions) : cellWords(told, partitions, measure)}
+      </p>
+    </div>
+  );
+}
+
+const measureNames: Readonly<Record<Measure, string>> = { rows: 'Rows', bytes: 'Bytes', readMs: 'Read time' };
+
+export function measureText(measure: Measure, value: number): string {
+  switch (measure) {
+    case 'rows':
+      return `${formatCount(value)} ${value === 1 ? 'row' : 'rows'}`;
+    case 'bytes':
+      return formatBytes(value);
+    case 'readMs':
+      return formatDuration(value);
+  }
+}
+
+function endsWords(partitions: readonly PartitionProfile[]): string {
+  return `${keyText(partitions[0])} … ${keyText(partitions.at(-1))}`;
+}
+
+function cellWords(
+  { first, last, value }: HeatCell,
+  partitions: readonly PartitionProfile[],
+  measure: Measure,
+): string {
+  const keys =
+    first === last
+      ? keyText(partitions[first])
+      : `${keyText(partitions[first])} … ${keyText(partitions[last])} (${formatCount(last - first + 1)} partitions)`;
+  return `${keys}: ${measureText(measure, value)}`;
+}
+
+function keyText(partition: PartitionProfile | undefined): string {
+  return partition === undefined || partition.key === '' ? '""' : partition.key;
+}

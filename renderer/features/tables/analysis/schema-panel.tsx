@@ -1,0 +1,171 @@
+// Every property that was found: types, how many rows have it, how many values, the extremes, what is frequent.
+import { Button, SearchField, TypeBadge, classNames } from '@renderer/ui';
+import type { AnalysisResult, PropertyProfile, SampleValue } from '@shared/analysis/analysis-result';
+import { formatCount } from '@shared/units';
+import { ArrowDown, ArrowUp, Copy } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import styles from './analysis.module.css';
+import { schemaCsv } from './as-csv';
+import { type SchemaColumn, asFound, nextSort, shownProperties } from './schema-order';
+import { distinctText, fillText, topWords, valueWords } from './value-words';
+
+export interface SchemaPanelProps {
+  readonly result: AnalysisResult;
+  readonly onCopy: (text: string, what: string) => void;
+}
+
+const headings: readonly { readonly column: SchemaColumn; readonly words: string }[] = [
+  { column: 'name', words: 'Property' },
+  { column: 'types', words: 'Types' },
+  { column: 'fill', words: 'Rows' },
+  { column: 'distinct', words: 'Distinct' },
+];
+
+export function SchemaPanel({ result, onCopy }: SchemaPanelProps) {
+  const [sort, setSort] = useState(asFound);
+  const [search, setSearch] = useState('');
+  const { properties, rows, otherProperties } = result;
+  const shown = useMemo(() => shownProperties(properties, sort, search), [properties, sort, search]);
+  const mixed = properties.filter(({ types }) => types.length > 1).length;
+  return (
+    <>
+      <div className={styles.tools}>
+        <SearchField
+          label="Find a property or a type"
+          placeholder="Find a property or a type"
+          value={search}
+          onChange={setSearch}
+          className={styles.search ?? ''}
+        />
+        <span className={styles.cost}>
+          {formatCount(properties.length)} {properties.length === 1 ? 'property' : 'properties'}
+          {mixed === 0 ? '' : ` · ${formatCount(mixed)} with mixed types`}
+          {otherProperties === 0
+            ? ''
+            : ` · ${formatCount(otherProperties)} values under further names are not described`}
+        </span>
+        <Button
+          variant="quiet"
+          icon={<Copy size={14} aria-hidden />}
+          onPress={() => onCopy(schemaCsv(shown, rows), 'the schema as CSV')}
+        >
+          Copy as CSV
+        </Button>
+      </div>
+      <div className={styles.scroller} tabIndex={0} role="group" aria-label="Properties">
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {headings.map(({ column, words }) => {
+                const sorted = sort.column === column ? sort.direction : 'none';
+                return (
+                  <th key={column} scope="col" aria-sort={sorted}>
+                    <button type="button" className={styles.sort} onClick={() => setSort(nextSort(sort, column))}>
+                      {words}
+                      {sorted === 'ascending' ? <ArrowUp size={12} aria-hidden /> : null}
+                      {sorted === 'descending' ? <ArrowDown size={12} aria-hidden /> : null}
+                    </button>
+                  </th>
+                );
+              })}
+              <th scope="col">Least</th>
+              <th scope="col">Greatest</th>
+              <th scope="col">Most frequent</th>
+              <th scope="col">Examples</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((property) => (
+              <PropertyRow key={`${property.role} ${property.name}`} property={property} rows={rows} />
+            ))}
+          </tbody>
+        </table>
+        {shown.length === 0 ? <p className={styles.none}>No property or type is called that.</p> : null}
+      </div>
+    </>
+  );
+}
+
+function PropertyRow({ property, rows }: { readonly property: PropertyProfile; readonly rows: number }) {
+  const { name, role, types } = property;
+  const isMixed = types.length > 1;
+  const frequent = topWords(property);
+  return (
+    <tr>
+      <th scope="row" className={classNames(styles.name, role !== 'own' && styles.system)}>
+        {name}
+      </th>
+      <td className={classNames(isMixed && styles.mixed)}>
+        {types.map((type) => (
+          <div key={type.type} className={styles.type}>
+            <TypeBadge type={type.type} />
+            {isMixed ? <span className={styles.number}>{formatCount(type.rows)}</span> : null}
+            {type.length === null ? null : (
+              <span className={styles.faint}>
+                {lengthWords(type.length, type.type === 'Edm.Binary' ? 'B' : 'characters')}
+              </span>
+            )}
+            {type.notNumbers === 0 ? null : <span className={styles.faint}>{formatCount(type.notNumbers)} NaN</span>}
+          </div>
+        ))}
+      </td>
+      <td className={styles.fillCell}>
+        <div className={styles.fill}>
+          <span className={styles.bar} aria-hidden>
+            <span className={styles.barFill} style={{ width: `${rows === 0 ? 0 : (property.rows / rows) * 100}%` }} />
+          </span>
+          <span className={styles.percent}>{fillText(property.rows, rows)}</span>
+        </div>
+        <div className={styles.faint}>{formatCount(property.rows)}</div>
+      </td>
+      <td
+        className={styles.number}
+        title={property.distinct.exactness === 'exact' ? undefined : 'An estimate, ± 1.6 %'}
+      >
+        {distinctText(property)}
+      </td>
+      <td>
+        {types.map(({ type, least }) => (
+          <Value key={type} value={least} />
+        ))}
+      </td>
+      <td>
+        {types.map(({ type, greatest }) => (
+          <Value key={type} value={greatest} />
+        ))}
+      </td>
+      <td>
+        {frequent.length === 0 ? (
+          <span className={styles.faint}>none comes twice</span>
+        ) : (
+          frequent.map((words) => (
+            <div key={words} className={styles.value} title={words}>
+              {words}
+            </div>
+          ))
+        )}
+      </td>
+      <td>
+        {property.examples.map((example) => (
+          <Value key={`${example.type} ${example.text}`} value={example} />
+        ))}
+      </td>
+    </tr>
+  );
+}
+
+function Value({ value }: { readonly value: SampleValue | null }) {
+  if (value === null) return <div className={styles.absent} aria-label="none" />;
+  const words = valueWords(value);
+  return (
+    <div className={styles.value} title={words}>
+      {words}
+    </div>
+  );
+}
+
+function lengthWords({ least, greatest }: { readonly least: number; readonly greatest: number }, unit: string): string {
+  return least === greatest
+    ? `${formatCount(least)} ${unit}`
+    : `${formatCount(least)}–${formatCount(greatest)} ${unit}`;
+}

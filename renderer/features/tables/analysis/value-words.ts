@@ -1,0 +1,45 @@
+// How the values and counts of a profile read, the same on screen and where they sort.
+import type { PropertyProfile, SampleValue } from '@shared/analysis/analysis-result';
+import { formatCount } from '@shared/units';
+
+export function valueWords({ type, text, isCut }: SampleValue): string {
+  if (isCut) return `${text}…`;
+  switch (type) {
+    case 'Edm.DateTime':
+      return dateWords(text);
+    case 'Edm.Binary':
+      return text === '' ? '0 B' : text;
+    case 'Edm.String':
+      return text === '' ? '""' : text.replace(/\s+/g, ' ');
+    default:
+      return text;
+  }
+}
+
+/** `1,204`, or `about 1,200,000` where it is an estimate. */
+export function distinctText({ distinct }: Pick<PropertyProfile, 'distinct'>): string {
+  return `${distinct.exactness === 'exact' ? '' : '≈ '}${formatCount(distinct.count)}`;
+}
+
+/** The frequent values, where any comes twice: `English ×412`. Counts that may be too low say so. */
+export function topWords({ top, topShortBy }: Pick<PropertyProfile, 'top' | 'topShortBy'>): readonly string[] {
+  return top
+    .filter(({ rows }) => rows > 1)
+    .slice(0, 3)
+    .map((value) => `${valueWords(value)} ×${topShortBy === 0 ? '' : '≥'}${formatCount(value.rows)}`);
+}
+
+/** Share of all rows that have the property: `82 %`; never 100 % or 0 % when it is not. */
+export function fillText(rows: number, of: number): string {
+  if (of === 0 || rows === 0) return '0 %';
+  if (rows >= of) return '100 %';
+  const percent = (rows / of) * 100;
+  if (percent < 1) return '< 1 %';
+  if (percent > 99) return '> 99 %';
+  return `${Math.round(percent)} %`;
+}
+
+/** `2026-10-14 08:21:07.1402918`, UTC, without decimals that are zero. */
+export function dateWords(wire: string): string {
+  return wire.replace('T', ' ').replace(/Z$/, '').replace(/\.0+$/, '');
+}
