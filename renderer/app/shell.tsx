@@ -111,7 +111,9 @@ function SideBar() {
 function useOpenedItem(): OpenedItem | null {
   const { tabs, activeId } = useTabs();
   const active = tabs.find((tab) => tabId(tab) === activeId);
-  if (active?.kind === 'table') return { connectionId: active.connectionId, resource: 'tables', name: active.table };
+  if (active?.kind === 'table' || active?.kind === 'entity') {
+    return { connectionId: active.connectionId, resource: 'tables', name: active.table };
+  }
   if (active?.kind === 'container') {
     return { connectionId: active.connectionId, resource: 'containers', name: active.container };
   }
@@ -133,7 +135,7 @@ function Asks() {
       }
       onGone={(connectionId, resource, name) =>
         closeTabs((tab) => {
-          if (tab.kind === 'table') {
+          if (tab.kind === 'table' || tab.kind === 'entity') {
             return tab.connectionId === connectionId && resource !== 'containers' && (name ?? tab.table) === tab.table;
           }
           if (tab.kind === 'container') {

@@ -5,10 +5,10 @@ import { useConnectionState, useConnections } from '@renderer/features/connectio
 import { LabTab } from '@renderer/features/lab';
 import { MonitorTab } from '@renderer/features/monitor';
 import { SettingsTab } from '@renderer/features/settings';
-import { TableTab } from '@renderer/features/tables';
+import { EntityTab, TableTab } from '@renderer/features/tables';
 import { Button, EmptyState } from '@renderer/ui';
 import { ErrorBoundary } from './error-boundary';
-import { type Tab, closeTab, tabId } from './tabs-store';
+import { type Tab, closeTab, openTab, tabId } from './tabs-store';
 
 export interface TabContentProps {
   readonly tab: Tab;
@@ -27,6 +27,7 @@ function Content({ tab, isActive }: TabContentProps) {
   const connections = useConnections();
   switch (tab.kind) {
     case 'table':
+    case 'entity':
     case 'container':
       return <ConnectedContent tab={tab} isActive={isActive} />;
     case 'monitor':
@@ -39,7 +40,7 @@ function Content({ tab, isActive }: TabContentProps) {
 }
 
 interface ConnectedContentProps {
-  readonly tab: Extract<Tab, { kind: 'table' | 'container' }>;
+  readonly tab: Extract<Tab, { kind: 'table' | 'entity' | 'container' }>;
   readonly isActive: boolean;
 }
 
@@ -54,7 +55,7 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
         title="The connection is gone"
         actions={<Button onPress={() => closeTab(tabId(tab))}>Close the tab</Button>}
       >
-        It was removed, so {tab.kind === 'table' ? `table ${tab.table}` : `container ${tab.container}`} cannot be
+        It was removed, so {tab.kind === 'container' ? `container ${tab.container}` : `table ${tab.table}`} cannot be
         reached.
       </EmptyState>
     );
@@ -65,9 +66,27 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
     readOnly: connection.locked,
     isActive,
   };
-  return tab.kind === 'table' ? (
-    <TableTab {...common} table={tab.table} />
-  ) : (
-    <ContainerTab {...common} container={tab.container} />
-  );
+  const { connectionId } = tab;
+  switch (tab.kind) {
+    case 'table':
+      return (
+        <TableTab
+          {...common}
+          table={tab.table}
+          onOpenEntity={(key) => openTab({ kind: 'entity', connectionId, table: tab.table, ...key })}
+        />
+      );
+    case 'entity':
+      return (
+        <EntityTab
+          {...common}
+          table={tab.table}
+          partitionKey={tab.partitionKey}
+          rowKey={tab.rowKey}
+          onOpenTable={() => openTab({ kind: 'table', connectionId, table: tab.table })}
+        />
+      );
+    case 'container':
+      return <ContainerTab {...common} container={tab.container} />;
+  }
 }

@@ -4,6 +4,13 @@ import { z } from 'zod';
 
 const tab = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('table'), connectionId: z.string(), table: z.string() }),
+  z.object({
+    kind: z.literal('entity'),
+    connectionId: z.string(),
+    table: z.string(),
+    partitionKey: z.string(),
+    rowKey: z.string(),
+  }),
   z.object({ kind: z.literal('container'), connectionId: z.string(), container: z.string() }),
   z.object({ kind: z.literal('monitor') }),
   z.object({ kind: z.literal('lab') }),
@@ -25,6 +32,9 @@ export function tabId(of: Tab): string {
   switch (of.kind) {
     case 'table':
       return `table:${of.connectionId}:${of.table}`;
+    case 'entity':
+      // As JSON, so that keys with any character in them stay two keys.
+      return `entity:${JSON.stringify([of.connectionId, of.table, of.partitionKey, of.rowKey])}`;
     case 'container':
       return `container:${of.connectionId}:${of.container}`;
     default:

@@ -1,5 +1,5 @@
 // The tab strip and the content below it.
-import { Activity, FlaskConical, Grid3x3, Package, Settings2 } from 'lucide-react';
+import { Activity, FileJson, FlaskConical, Grid3x3, Package, Settings2 } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { useConnections } from '@renderer/features/connections';
@@ -11,6 +11,7 @@ import styles from './workspace.module.css';
 
 const icons: Record<Tab['kind'], ReactNode> = {
   table: <Grid3x3 size={14} />,
+  entity: <FileJson size={14} />,
   container: <Package size={14} />,
   monitor: <Activity size={14} />,
   lab: <FlaskConical size={14} />,
@@ -79,15 +80,16 @@ function stripTab(tab: Tab, connections: readonly ConnectionSummary[]): StripTab
   const base = { id: tabId(tab), icon: icons[tab.kind] };
   switch (tab.kind) {
     case 'table':
+    case 'entity':
     case 'container': {
       const connection = connections.find(({ id }) => id === tab.connectionId);
-      const title = tab.kind === 'table' ? tab.table : tab.container;
+      const title = titleOf(tab);
       const colour = connection?.marking.colour ?? 'none';
       return {
         ...base,
         title,
         mark: colour === 'none' ? undefined : `--mark-${colour}`,
-        hint: connection ? `${title} on ${connection.name}` : title,
+        hint: connection ? `${hintOf(tab)} on ${connection.name}` : hintOf(tab),
       };
     }
     case 'monitor':
@@ -97,4 +99,21 @@ function stripTab(tab: Tab, connections: readonly ConnectionSummary[]): StripTab
     case 'settings':
       return { ...base, title: 'Settings' };
   }
+}
+
+type ConnectedTab = Extract<Tab, { kind: 'table' | 'entity' | 'container' }>;
+
+function titleOf(tab: ConnectedTab): string {
+  switch (tab.kind) {
+    case 'table':
+      return tab.table;
+    case 'entity':
+      return tab.rowKey === '' ? `${tab.table} (empty RowKey)` : tab.rowKey;
+    case 'container':
+      return tab.container;
+  }
+}
+
+function hintOf(tab: ConnectedTab): string {
+  return tab.kind === 'entity' ? `${tab.partitionKey} / ${tab.rowKey} in ${tab.table}` : titleOf(tab);
 }

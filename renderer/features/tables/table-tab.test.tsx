@@ -50,7 +50,16 @@ function bridgeOver(port: TestPort): Bridge {
 
 function show(port: TestPort): void {
   replaceBridge(bridgeOver(port));
-  render(<TableTab connectionId="local" table="Movies" connectionName="Local" readOnly={false} isActive />);
+  render(
+    <TableTab
+      connectionId="local"
+      table="Movies"
+      connectionName="Local"
+      readOnly={false}
+      isActive
+      onOpenEntity={() => undefined}
+    />,
+  );
 }
 
 const rowCells = (name: RegExp): HTMLElement => {

@@ -16,6 +16,7 @@ import { type Selection, cellCount, rangeOf, selectionAt } from './grid/selectio
 import { rangeText } from './grid/selection-text';
 import { useColumns } from './grid/use-columns';
 import { EntityInspector } from './inspector/entity-inspector';
+import type { EntityKey } from './inspector/entity-tab';
 import { useSeenKeys } from './keys/use-seen-keys';
 import { LibraryNotes } from './library/library-notes';
 import { QueriesButton } from './library/queries-button';
@@ -47,6 +48,8 @@ export interface TableTabProps {
   readonly readOnly: boolean;
   /** Whether this tab is the one on screen. */
   readonly isActive: boolean;
+  /** Shows one entity in a tab of its own. */
+  readonly onOpenEntity: (key: EntityKey) => void;
 }
 
 const inspectorBounds = { initial: 320, min: 240, max: 640 };
@@ -54,7 +57,14 @@ const inspectorBounds = { initial: 320, min: 240, max: 640 };
 const narrowPx = 720;
 const atFirstCell = selectionAt({ row: 0, column: 0 });
 
-export function TableTab({ connectionId, table, connectionName, readOnly, isActive }: TableTabProps) {
+export function TableTab({
+  connectionId,
+  table,
+  connectionName,
+  readOnly,
+  isActive,
+  onOpenEntity,
+}: TableTabProps) {
   const [session] = useState(() => createQuerySession(bridgePort, waitInWindow));
   const state = useStore(session.store);
   const pageSize = useSettings((settings) => settings.pageSize);
@@ -294,6 +304,7 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
             widthPx={inspectorPx}
             onCopy={copy}
             onClose={closeInspector}
+            onOpenItself={onOpenEntity}
             onLeave={() => grid.current?.focus()}
           />
         </>

@@ -2,12 +2,14 @@
 import { Badge, EmptyState, IconButton, SegmentedControl, Time, Truncate } from '@renderer/ui';
 import type { Entity } from '@shared/model/entity';
 import { formatBytes } from '@shared/units';
-import { Copy, PanelRightClose, Rows3 } from 'lucide-react';
+import { ExternalLink, PanelRightClose, Rows3 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import type { KeyDelimiters } from '../keys/seen-delimiters';
 import styles from './entity-inspector.module.css';
 import { entityJson } from './entity-json';
 import { entityBytes } from './entity-size';
+import type { EntityKey } from './entity-tab';
+import { JsonView } from './json-view';
 import { TypedView } from './typed-view';
 
 export interface EntityInspectorProps {
@@ -21,6 +23,7 @@ export interface EntityInspectorProps {
   readonly delimiters: KeyDelimiters;
   readonly onCopy: (text: string, what: string) => void;
   readonly onClose: () => void;
+  readonly onOpenItself: (key: EntityKey) => void;
   /** Escape gives the keyboard back to the grid. */
   readonly onLeave: () => void;
   readonly widthPx: number;
@@ -59,7 +62,14 @@ export function EntityInspector(props: EntityInspectorProps) {
           <h2 className={styles.title}>
             <Truncate>{entity.rowKey === '' ? 'Empty RowKey' : entity.rowKey}</Truncate>
           </h2>
-          {close}
+          <span className={styles.verbs}>
+            <IconButton
+              label="Open as its own tab"
+              icon={<ExternalLink size={16} aria-hidden />}
+              onPress={() => props.onOpenItself({ partitionKey: entity.partitionKey, rowKey: entity.rowKey })}
+            />
+            {close}
+          </span>
         </div>
         <p className={styles.facts}>
           <Truncate className={styles.partition ?? ''}>
@@ -87,20 +97,7 @@ export function EntityInspector(props: EntityInspectorProps) {
       {view === 'typed' ? (
         <TypedView entity={entity} fetched={props.fetched} delimiters={props.delimiters} onCopy={onCopy} />
       ) : (
-        <div className={styles.jsonView}>
-          <pre className={styles.json} tabIndex={0} aria-label="Entity as JSON">
-            {json}
-          </pre>
-          <div className={styles.jsonCopy}>
-            <IconButton
-              label="Copy the JSON"
-              tone="outlined"
-              size="small"
-              icon={<Copy size={13} aria-hidden />}
-              onPress={() => onCopy(json, 'JSON')}
-            />
-          </div>
-        </div>
+        <JsonView json={json} onCopy={onCopy} />
       )}
     </aside>
   );

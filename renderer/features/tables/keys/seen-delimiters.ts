@@ -1,6 +1,6 @@
 // What the loaded rows say about their keys: the delimiter between the parts of each.
 import type { Entity } from '@shared/model/entity';
-import { type KeyDelimiter, detectDelimiter, splitKey } from '@shared/query/composite-key';
+import { type KeyDelimiter, detectDelimiter, keyDelimiters, splitKey } from '@shared/query/composite-key';
 import { calendarDay, maximumTicks, momentText } from '@shared/query/ticks';
 
 export interface KeyDelimiters {
@@ -18,6 +18,15 @@ export function seenDelimiters(rows: readonly Entity[]): KeyDelimiters {
     partitionKey: detectDelimiter(rows.map(({ partitionKey }) => partitionKey)),
     rowKey: detectDelimiter(rows.map(({ rowKey }) => rowKey)),
   };
+}
+
+/** For a key seen alone: the first delimiter in it. A hyphen is taken for one in neither a GUID nor a date. */
+export function likelyDelimiter(key: string): KeyDelimiter | null {
+  const isHyphenated = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$|^\d{4}-\d{2}-\d{2}/i.test(key);
+  return (
+    keyDelimiters.find((delimiter) => !(delimiter === '-' && isHyphenated) && splitKey(key, delimiter).length > 1) ??
+    null
+  );
 }
 
 /** What a key's text means, in a few words: its parts, or the time that it carries. Undefined where it says all. */
