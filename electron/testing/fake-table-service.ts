@@ -49,7 +49,12 @@ const requestHeaders = { 'x-ms-request-id': 'fake-table-service', 'x-ms-version'
 const jsonType = 'application/json;odata=minimalmetadata;streaming=true;charset=utf-8';
 const systemMembers = `{"odata.etag":"W/\\"datetime'2026-01-01T00%3A00%3A00.0000000Z'\\"",`;
 
-export async function startFakeTableService(): Promise<FakeTableService> {
+export interface FakeTableOptions {
+  /** Waited before each answer, for measurements of what a distant service does to a reading; default none. */
+  readonly latencyMs?: number;
+}
+
+export async function startFakeTableService({ latencyMs = 0 }: FakeTableOptions = {}): Promise<FakeTableService> {
   const tables = new Map<string, readonly Entity[]>();
   const requests: FakeTableRequest[] = [];
   let faultOf: (request: FakeTableRequest) => FakeTableFault | null = () => null;
@@ -87,7 +92,8 @@ export async function startFakeTableService(): Promise<FakeTableService> {
     response.once('close', () => (open -= 1));
     incoming.resume();
     // Requests that came together are seen together before the first is answered.
-    setImmediate(() => answer(incoming, response));
+    if (latencyMs === 0) setImmediate(() => answer(incoming, response));
+    else setTimeout(() => answer(incoming, response), latencyMs);
   });
   server.keepAliveTimeout = 60_000;
   const sockets = new Set<Socket>();

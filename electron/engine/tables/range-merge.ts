@@ -101,8 +101,8 @@ export class RangeMerge {
     range.used = 0;
     range.page = ordered.filter((row) => (dropUpTo === null || compareKeys(row, dropUpTo) > 0) && this.#accept(row));
     range.seen = ordered.at(-1) ?? range.seen;
-    // What an earlier session handed out can only be among the first rows.
-    if (isSingle && rows.length > 0) this.#dropUpTo = null;
+    // What an earlier session handed out comes before everything else, though perhaps on more pages than it did then.
+    if (isSingle && dropUpTo !== null && rows.some((row) => compareKeys(row, dropUpTo) >= 0)) this.#dropUpTo = null;
   }
 
   /** The rows no other range can still come before, in key order and each once; at most `most`. */

@@ -2,23 +2,21 @@
 // ticks and GUIDs fall into parts of much the same size. A guess decides only speed, never which rows are read.
 import { isForbiddenInKeys } from '@shared/query/key-rules';
 
-/** Positions behind what both keys share that decide the middle. */
-const digitsCompared = 8;
+/** Positions behind what both keys share that decide a guess. */
+const digitsCompared = 12;
+/** Of the shared beginning, what may change further on: numbers carry over. */
+const carriedDigits = 3;
 /** Every order of text agrees on a key whose characters lie below the surrogates. */
 const firstSurrogate = 0xd800;
 
 /** Characters that keys like these are written with, ascending. */
 export function keyAlphabet(keys: Iterable<string>): string {
-  const characters = new Set<string>();
-  for (const key of keys) {
-    for (const character of key) {
-      if (/\d/.test(character)) addAll(characters, '0', '9');
-      else if (/[a-z]/.test(character)) addAll(characters, 'a', 'z');
-      else if (/[A-Z]/.test(character)) addAll(characters, 'A', 'Z');
-      else if (isSafe(character)) characters.add(character);
-    }
-  }
-  if (characters.size < 2) addAll(characters, '0', '9');
+  const characters = new Set([...keys].flatMap((key) => [...key]).filter(isSafe));
+  const seen = [...characters].join('');
+  if (/[0-9]/.test(seen) || characters.size < 2) addAll(characters, '0', '9');
+  // Letters of nothing but hexadecimal digits are taken for that.
+  if (/[a-z]/.test(seen)) addAll(characters, 'a', /[g-z]/.test(seen) ? 'z' : 'f');
+  if (/[A-Z]/.test(seen)) addAll(characters, 'A', /[G-Z]/.test(seen) ? 'Z' : 'F');
   return [...characters].sort().join('');
 }
 
@@ -38,6 +36,39 @@ export function middleKey(low: string, high: string | null, alphabet: string): s
     if (middle > low && (high === null || middle < high)) return isSafe(middle) ? middle : null;
   }
   return null;
+}
+
+/**
+ * Keys behind `last` that lie as far from each other as `first` and `last` do, times `distance`: where every so many
+ * pages end, if keys go on as they did. Ascending; fewer than `count` where they would not be below `high`.
+ */
+export function keysAhead(
+  { first, last, high }: { readonly first: string; readonly last: string; readonly high: string | null },
+  { distance, count }: { readonly distance: number; readonly count: number },
+  alphabet: string,
+): readonly string[] {
+  let shared = 0;
+  while (shared < last.length && first[shared] === last[shared]) shared += 1;
+  const lead = last.slice(0, Math.max(0, shared - carriedDigits));
+  const base = BigInt(alphabet.length + 1);
+  const start = valueOf(last.slice(lead.length), alphabet, base);
+  const span = (start - valueOf(first.slice(lead.length), alphabet, base)) * BigInt(distance);
+  const keys: string[] = [];
+  for (let index = 1; index <= count && span > 0n; index += 1) {
+    const value = start + span * BigInt(index);
+    if (value >= base ** BigInt(digitsCompared)) break;
+    const key = lead + shortened(textOf(value, alphabet, base), value - span / 8n, alphabet, base);
+    if (key <= (keys.at(-1) ?? last) || (high !== null && key >= high) || !isSafe(key)) break;
+    keys.push(key);
+  }
+  return keys;
+}
+
+/** As few characters as still stand for at least that value. */
+function shortened(text: string, least: bigint, alphabet: string, base: bigint): string {
+  let length = 1;
+  while (length < text.length && valueOf(text.slice(0, length), alphabet, base) < least) length += 1;
+  return text.slice(0, length);
 }
 
 function valueOf(text: string, alphabet: string, base: bigint): bigint {

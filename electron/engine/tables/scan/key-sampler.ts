@@ -3,7 +3,7 @@
 import type { Entity } from '@shared/model/entity';
 import { keyPrefixRange } from '@shared/query/prefix-range';
 import type { RowPlace } from '../resume-token';
-import { isSafe, keyAlphabet, middleKey } from './key-middle';
+import { isSafe, keyAlphabet, keysAhead, middleKey } from './key-middle';
 import { type KeyRange, cutRange, keyIn, rangesBehind } from './key-range';
 
 /** The first row of a range, judged by its keys alone; null where there is none. */
@@ -24,6 +24,7 @@ interface Segment {
 
 /** Guesses that find no row before a segment is left whole. */
 const mostGuesses = 6;
+const keysLookedAt = 25;
 
 /**
  * Cuts for about `count` parts of what lies behind `from` in the range; fewer where there is not that much to part.
@@ -48,6 +49,31 @@ export async function sampleCuts(range: KeyRange, from: RowPlace, count: number,
     );
   }
   return { partitionKeys: keys, rowKeys };
+}
+
+/**
+ * Cuts behind a page, as far from each other as `distance` such pages reach, if keys go on as they did. Costs no request;
+ * a wrong guess makes parts that are too large or hold nothing.
+ */
+export function guessCuts(
+  range: KeyRange,
+  page: readonly Entity[],
+  size: { readonly distance: number; readonly count: number },
+): Cuts | null {
+  const first = page[0];
+  const last = page.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const isWithin = first.partitionKey === last.partitionKey;
+  const keyOf = ({ partitionKey, rowKey }: Entity): string => (isWithin ? rowKey : partitionKey);
+  // A few keys tell how all are written.
+  const step = Math.ceil(page.length / keysLookedAt);
+  const alphabet = keyAlphabet(page.filter((_, index) => index % step === 0).map(keyOf));
+  const high = isWithin === (range.partitionKey !== null) ? (range.to?.value ?? null) : null;
+  const keys = keysAhead({ first: keyOf(first), last: keyOf(last), high }, size, alphabet);
+  if (keys.length === 0) return null;
+  return isWithin
+    ? { partitionKeys: [], rowKeys: new Map([[last.partitionKey, keys]]) }
+    : { partitionKeys: keys, rowKeys: new Map() };
 }
 
 /**

@@ -69,6 +69,7 @@ export class ParallelSession {
       rest,
       lanes: this.#lanes,
       order,
+      top: this.#top,
       fetchPage: (text, from, signal) => this.#fetch(text, from, signal),
       probe: (text, signal) => this.#probe(text, signal),
     });

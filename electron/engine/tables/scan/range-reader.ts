@@ -7,7 +7,7 @@ import type { FilterNode } from '@shared/query/filter';
 import type { FetchedPage, Position } from '../page-fetch';
 import type { RowPlace } from '../resume-token';
 import { type KeyRange, rangeFilter } from './key-range';
-import { type Cuts, applyCuts, sampleCuts } from './key-sampler';
+import { type Cuts, applyCuts, guessCuts, sampleCuts } from './key-sampler';
 import type { ReadLanes } from './read-lanes';
 import type { ScanStand } from './scan-token';
 
@@ -16,6 +16,8 @@ export interface RangeReaderOptions {
   readonly rest: readonly FilterNode[];
   readonly lanes: ReadLanes;
   readonly order: 'key' | 'any';
+  /** Rows of a full page. */
+  readonly top: number;
   /** One page of a filter. */
   readonly fetchPage: (filter: string, from: Position, signal: AbortSignal) => Promise<FetchedPage>;
   /** The first row of a filter by its keys. */
@@ -46,16 +48,21 @@ interface RangeState {
   isReading: boolean;
   /** Pages that came. */
   count: number;
-  /** The last row of the page that came last; null when that held none. */
+  /** The page that came last: its rows, and the last of them; null when it held none. */
+  lastRows: readonly Entity[];
   seen: RowPlace | null;
   cutting: 'possible' | 'sampling' | 'impossible';
   cuts: Cuts | null;
+  /** How many parts the next guess makes; grows while guesses turn out well. */
+  readonly courage: number;
   /** What this range was cut from. While pages of that one wait, resuming there brings this range's rows too. */
   readonly cutFrom: RangeState | null;
 }
 
 /** Pages that wait in a range whose turn has not come. */
-const pagesAhead = 2;
+const pagesAhead = 4;
+/** Pages that a guessed part is meant to hold. */
+const pagesPerPart = 3;
 /** Pages that wait in all ranges, for each lane; the range whose turn it is may hold as many by itself. */
 const pagesPerLane = 4;
 /** Parts that the first cut makes, for each lane. */
@@ -80,7 +87,7 @@ export class RangeReader {
   constructor(options: RangeReaderOptions) {
     this.#options = options;
     this.#dropUpTo = options.stand.after;
-    this.#ranges = options.stand.ranges.map(({ range, position }) => this.#state(range, position, null));
+    this.#ranges = options.stand.ranges.map(({ range, position }) => this.#state(range, position, null, 1));
     this.#wasCut = this.#ranges.length > 1;
   }
 
@@ -168,7 +175,7 @@ export class RangeReader {
     return { ranges, after: page === undefined ? this.#dropUpTo : page.after };
   }
 
-  #state(range: KeyRange, position: Position, cutFrom: RangeState | null): RangeState {
+  #state(range: KeyRange, position: Position, cutFrom: RangeState | null, courage: number): RangeState {
     return {
       range,
       filter: rangeFilter(range, this.#options.rest),
@@ -177,9 +184,11 @@ export class RangeReader {
       pages: [],
       isReading: false,
       count: 0,
+      lastRows: [],
       seen: null,
       cutting: 'possible',
       cuts: null,
+      courage,
       cutFrom,
     };
   }
@@ -202,30 +211,55 @@ export class RangeReader {
   #pump(): void {
     const { lanes } = this.#options;
     const isStopped = (): boolean => this.#failure !== null || this.#stopping.signal.aborted;
-    for (let range = this.#nextToRead(); range !== undefined && !isStopped() && lanes.tryTake();) {
+    while (!isStopped() && lanes.isFree) {
+      const readable = this.#readable();
+      const [range] = readable;
+      if (range === undefined) break;
+      if (readable.length < lanes.allowed - lanes.inFlight && this.#cutByGuess(range)) continue;
+      lanes.tryTake();
       this.#track(this.#read(range));
-      range = this.#nextToRead();
     }
     if (isStopped() || !lanes.isFree) return;
     const toCut = this.#nextToCut();
     if (toCut !== undefined) this.#track(this.#sample(toCut));
   }
 
-  #nextToRead(): RangeState | undefined {
+  /** Ranges whose next page may be asked for, in the order in which that should happen. */
+  #readable(): readonly RangeState[] {
     const { lanes, order } = this.#options;
-    const leading = order === 'key' ? this.#ranges[0] : undefined;
+    const leading = this.#ranges[0];
     const isFirstPage = this.#ahead === 'first-page';
     const isFull = this.#waiting() >= lanes.asked * pagesPerLane;
-    return this.#ranges.find((range) => {
+    return this.#ranges.filter((range) => {
       if (range.isReading || range.position.kind === 'end') return false;
-      if (range === leading) return range.pages.length < (isFirstPage ? 1 : pagesPerLane);
-      return !isFirstPage && !isFull && (order === 'any' || range.pages.length < pagesAhead);
+      if (isFirstPage) return range === leading && range.pages.length === 0;
+      if (order === 'any') return !isFull;
+      if (range === leading) return this.#pagesOf(range) < pagesPerLane;
+      return !isFull && this.#pagesOf(range) < pagesAhead;
     });
   }
 
-  /** Pages that wait or come. */
+  /** Full pages that wait or come, in all ranges. */
   #waiting(): number {
-    return this.#ranges.reduce((sum, { pages, isReading }) => sum + pages.length + Number(isReading), 0);
+    return this.#ranges.reduce((sum, range) => sum + this.#pagesOf(range) + Number(range.isReading), 0);
+  }
+
+  #pagesOf({ pages }: RangeState): number {
+    return pages.reduce((sum, { rows }) => sum + Math.max(0.1, rows.length / this.#options.top), 0);
+  }
+
+  /** In key order, what comes next is cut into parts that fit what may wait. */
+  #cutByGuess(range: RangeState): boolean {
+    const { order, lanes } = this.#options;
+    if (order === 'any' || lanes.asked === 1 || this.#ahead === 'first-page') return false;
+    if (range.lastRows.length === 0 || this.#isCatchingUp(range) || range.cuts !== null || range.cutting === 'sampling')
+      return false;
+    if (this.#ranges.length + lanes.allowed > mostRanges) return false;
+    const count = Math.min(lanes.allowed, range.courage * 2);
+    range.cuts = guessCuts(range.range, range.lastRows, { distance: pagesPerPart, count });
+    if (range.cuts === null) return false;
+    this.#cut(range);
+    return true;
   }
 
   /** The range that holds the others up, or that has been read longest, where lanes stay free for want of ranges. */
@@ -233,7 +267,8 @@ export class RangeReader {
     const { lanes, order } = this.#options;
     if (lanes.asked === 1 || this.#ranges.length >= mostRanges) return undefined;
     if (this.#ranges.some(({ cutting }) => cutting === 'sampling')) return undefined;
-    if (!this.#wasCut) return this.#ranges[0];
+    // In key order, parts all over the table help where few rows match; else what comes next is cut by guesses.
+    if (!this.#wasCut && (order === 'any' || this.#options.rest.length > 0)) return this.#ranges[0];
     if (this.#ahead === 'first-page' || (order === 'any' && this.#waiting() >= lanes.asked * pagesPerLane))
       return undefined;
     const candidates = this.#ranges.filter(
@@ -254,9 +289,11 @@ export class RangeReader {
       const fetched = await fetchPage(range.filter, from, signal);
       lanes.succeeded();
       const after = range === this.#ranges[0] ? this.#dropUpTo : null;
-      if (after !== null && fetched.rows.length > 0) this.#dropUpTo = null;
+      // The service may end pages elsewhere than it did then: all of the first pages can be known already.
+      if (after !== null && fetched.rows.some((row) => compareKeys(row, after) >= 0)) this.#dropUpTo = null;
       range.position = fetched.next;
       range.count += 1;
+      range.lastRows = fetched.rows;
       range.seen = fetched.rows.at(-1) ?? null;
       range.pages.push({ fetched, rows: rowsAfter(fetched.rows, after), from, after });
     } catch (thrown) {
@@ -300,7 +337,7 @@ export class RangeReader {
   /** Puts the parts of a range in its place, once it is known where its reading stands. */
   #cut(range: RangeState): void {
     const { cuts } = range;
-    if (cuts === null || range.isReading) return;
+    if (cuts === null || range.isReading || this.#isCatchingUp(range)) return;
     const index = this.#ranges.indexOf(range);
     const canStartOver = range.began === 'start' && range.count <= 1;
     if (range.position.kind === 'end' || index < 0) range.cuts = null;
@@ -309,16 +346,31 @@ export class RangeReader {
       const parts = applyCuts(range.range, range.seen, cuts);
       const cutFrom = range.pages.length > 0 ? range : range.cutFrom;
       range.position = { kind: 'end' };
-      this.#ranges.splice(index + 1, 0, ...parts.map((part) => this.#state(part, { kind: 'start' }, cutFrom)));
+      // Behind the partition that was seen, nothing is known yet.
+      const goesOn = (part: KeyRange): boolean => parts.length > 2 && part.partitionKey === parts[1]?.partitionKey;
+      this.#ranges.splice(
+        index + 1,
+        0,
+        ...parts.map((part) => this.#state(part, { kind: 'start' }, cutFrom, goesOn(part) ? range.courage * 2 : 1)),
+      );
       this.#forgetDone();
     }
+  }
+
+  /** Rows of an earlier session are still being passed over; they must not get into parts. */
+  #isCatchingUp(range: RangeState): boolean {
+    return this.#dropUpTo !== null && range === this.#ranges[0];
   }
 
   #track(work: Promise<void>): void {
     const tracked = work.then(() => {
       this.#running.delete(tracked);
       this.#forgetDone();
-      if (this.#failure === null) this.#pump();
+      try {
+        if (this.#failure === null) this.#pump();
+      } catch (thrown) {
+        this.#failure = StowageError.from(thrown);
+      }
       this.#wake?.();
     });
     this.#running.add(tracked);
