@@ -52,5 +52,10 @@ function dearest(filters: readonly string[]): CostClass | undefined {
 
 /** True when both ask for the same rows, so that running again would only refresh. */
 export function sameQuery(left: TableQuery | undefined, right: TableQuery): boolean {
-  return left !== undefined && JSON.stringify(left) === JSON.stringify(right);
+  return left !== undefined && whatIsAsked(left) === whatIsAsked(right);
+}
+
+function whatIsAsked(query: TableQuery): string {
+  const { table, select, pageSize, limit, splitOr } = query;
+  return JSON.stringify([table, checkedFilter(query).text, select, pageSize, limit, splitOr === true]);
 }

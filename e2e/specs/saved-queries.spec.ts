@@ -1,0 +1,200 @@
+// Queries outlive the app: a saved one opens again, a table opens with its own, and a scan that was stopped goes on
+// after a restart until both parts together are the whole result.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TableClient } from '@azure/data-tables';
+import type { RunningApp } from '../fixtures/app';
+import { expect, test } from '../fixtures/stores';
+import { Navigator, addConnection } from '../pages/connections';
+import { KeptQueries } from '../pages/kept-queries';
+import { TableTab } from '../pages/table-tab';
+
+const rowsInAll = 400;
+const rowKey = (index: number): string => `P${index.toString().padStart(5, '0')}`;
+
+async function fill(table: TableClient): Promise<void> {
+  for (let from = 0; from < rowsInAll; from += 100) {
+    await table.submitTransaction(
+      Array.from({ length: 100 }, (_, offset) => [
+        'create',
+        { partitionKey: 'Harbour', rowKey: rowKey(from + offset), Berth: (from + offset) % 7 },
+      ]),
+    );
+  }
+}
+
+/** The row keys of everything that the grid holds, by its own keyboard and clipboard. */
+async function allRowKeys({ app, page }: RunningApp, tab: TableTab): Promise<readonly string[]> {
+  await tab.grid.focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+c');
+  await expect(page.getByText(/^Copied [\d,]+ cells$/).first()).toBeVisible();
+  const text = await app.evaluate(({ clipboard }) => clipboard.readText());
+  return text.split(/\r?\n/).flatMap((line) => /P\d{5}/.exec(line) ?? []);
+}
+
+async function isKeptAs(queries: KeptQueries, text: RegExp): Promise<void> {
+  await queries.open();
+  await queries.showHistory();
+  await expect(queries.runs.first()).toContainText(text);
+}
+
+test('a saved query is there after a restart, and opens its table', async ({ launchApp, newFolder, store }) => {
+  const table = await store.newTable();
+  await fill(table);
+  const stateDir = await newFolder('state');
+
+  await test.step('a query is built, run and saved', async () => {
+    const running = await launchApp({ stateDir });
+    const navigator = await addConnection(running.page, 'Quay', store.connectionString);
+    await navigator.open(table.tableName);
+    const tab = new TableTab(running.page, table.tableName);
+    await tab.condition('PartitionKey', 'is', 'Harbour');
+    await tab.condition('RowKey', 'starts with', 'P0001');
+    await tab.run.click();
+    await expect(tab.footer).toContainText('10 rows');
+    const queries = new KeptQueries(running.page, tab.panel);
+    await queries.open();
+    await queries.saveAs('First berths', 'The ten after the first ten');
+    await expect(queries.saved.filter({ hasText: 'First berths' })).toContainText("RowKey ge 'P0001'");
+    await running.close();
+  });
+
+  const running = await launchApp({ stateDir });
+  const { page } = running;
+  const tab = new TableTab(page, table.tableName);
+  await expect(tab.footer).toContainText('400 rows');
+
+  await test.step('found by name with the keyboard, put into the bar, not run', async () => {
+    const queries = new KeptQueries(page, tab.panel);
+    await queries.button.press('Enter');
+    await page.keyboard.type('first');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(queries.panel).toBeHidden();
+    await expect(tab.filter).toHaveText("PartitionKey eq 'Harbour' and RowKey ge 'P0001' and RowKey lt 'P0002'");
+    await expect(tab.panel.getByText('not run yet')).toBeVisible();
+    await expect(tab.footer).toContainText('400 rows');
+    await tab.run.click();
+    await expect(tab.footer).toContainText('10 rows');
+  });
+
+  await test.step('edited, it is marked as changed and saved in place', async () => {
+    await tab.panel.getByRole('textbox', { name: 'RowKey prefix' }).fill('P0002');
+    const queries = new KeptQueries(page, tab.panel, 'First berths (changed)');
+    await queries.open();
+    await queries.panel.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(queries.saved.filter({ hasText: 'First berths' })).toContainText("RowKey ge 'P0002'");
+    await queries.choose('First berths', `Open ${table.tableName} with it`);
+    await expect(queries.saved.filter({ hasText: 'opens the table' })).toHaveCount(1);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('the table opens with it, says so, and shows all rows when asked', async () => {
+    await page.reload();
+    await expect(tab.footer).toContainText('10 rows');
+    const note = tab.panel.getByRole('note');
+    await expect(note).toContainText(/opens with “First berths”.*left out/);
+    await note.getByRole('button', { name: 'Show all rows' }).click();
+    await expect(tab.footer).toContainText('400 rows');
+    await expect(note).toHaveCount(0);
+  });
+});
+
+test('a scan stopped before a restart goes on from its token', async ({ launchApp, newFolder, store }) => {
+  const table = await store.newTable();
+  await fill(table);
+  const stateDir = await newFolder('state');
+  await writeFile(join(stateDir, 'settings.json'), JSON.stringify({ pageSize: 40 }));
+  const isQuery = ({ path }: { readonly path: string }): boolean => path.endsWith(`/${table.tableName}()`);
+
+  const before = await test.step('a scan to the end is paused, then stopped', async () => {
+    store.tableProxy.inject({ fault: { kind: 'hang' }, when: isQuery, skip: 6, times: Infinity });
+    const running = await launchApp({ stateDir });
+    const navigator = await addConnection(running.page, 'Quay', store.connectionString);
+    await navigator.open(table.tableName);
+    const tab = new TableTab(running.page, table.tableName);
+    await expect(tab.footer).toContainText('rows so far');
+    await tab.toTheEnd.click();
+    await expect(tab.footer).toContainText('240 rows so far');
+    await tab.footer.getByRole('button', { name: 'Pause' }).click();
+    await expect(tab.footer.getByRole('button', { name: 'Resume' })).toBeVisible();
+    await tab.footer.getByRole('button', { name: 'Stop' }).click();
+    await expect(tab.footer).not.toContainText('complete');
+    await isKeptAs(new KeptQueries(running.page, tab.panel), /240 rows · 6 requests.*stopped at 240 rows/);
+    await running.page.keyboard.press('Escape');
+    const keys = await allRowKeys(running, tab);
+    await running.close();
+    store.tableProxy.clearFaults();
+    return keys;
+  });
+  expect(before).toHaveLength(240);
+
+  const asked = store.tableProxy.requests.filter(isQuery).length;
+  const running = await launchApp({ stateDir });
+  const { page } = running;
+  const tab = new TableTab(page, table.tableName);
+  await new Navigator(page).tree.waitFor();
+
+  await test.step('the tab offers to go on and reads nothing by itself', async () => {
+    await expect(tab.panel.getByRole('heading', { name: 'Stopped at 240 rows' })).toBeVisible();
+    expect(store.tableProxy.requests.filter(isQuery)).toHaveLength(asked);
+    await tab.panel.getByRole('button', { name: 'Continue' }).press('Enter');
+    await expect(tab.panel.getByRole('note')).toContainText('after 240 rows of an earlier run');
+  });
+
+  await test.step('both parts together are the whole result, told as the end and not as complete', async () => {
+    await expect(tab.footer).toContainText('from a token to the end');
+    await expect(tab.footer).not.toContainText('complete');
+    const after = await allRowKeys(running, tab);
+    expect(after).toHaveLength(160);
+    expect([...before, ...after]).toEqual(Array.from({ length: rowsInAll }, (_, index) => rowKey(index)));
+    await isKeptAs(new KeptQueries(page, tab.panel), /400 rows · 10 requests.*complete/);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('started again, it is the whole result at once', async () => {
+    await tab.panel.getByRole('note').getByRole('button', { name: 'Start again' }).click();
+    await expect(tab.footer).toContainText(/400 rows · .* · complete/);
+    await expect(tab.panel.getByText('not run yet')).toHaveCount(0);
+    await expect(tab.panel.getByRole('note')).toHaveCount(0);
+  });
+});
+
+/** As the service refuses a token that it cannot read. */
+const refusal = {
+  'content-type': 'application/json',
+  'x-ms-error-code': 'InvalidInput',
+  'x-ms-request-id': '00000000-0000-0000-0000-000000000000',
+  'x-ms-version': '2019-02-02',
+};
+
+test('a token that the service no longer takes is said, with a way back', async ({ launchApp, newFolder, store }) => {
+  const table = await store.newTable();
+  await fill(table);
+  const stateDir = await newFolder('state');
+  await writeFile(join(stateDir, 'settings.json'), JSON.stringify({ pageSize: 40 }));
+  const isQuery = ({ path }: { readonly path: string }): boolean => path.endsWith(`/${table.tableName}()`);
+  const first = await launchApp({ stateDir });
+  const navigator = await addConnection(first.page, 'Quay', store.connectionString);
+  store.tableProxy.inject({ fault: { kind: 'hang' }, when: isQuery, skip: 6, times: Infinity });
+  await navigator.open(table.tableName);
+  const stopped = new TableTab(first.page, table.tableName);
+  await stopped.toTheEnd.click();
+  await expect(stopped.footer).toContainText('240 rows so far');
+  await stopped.footer.getByRole('button', { name: 'Stop' }).click();
+  await isKeptAs(new KeptQueries(first.page, stopped.panel), /stopped at 240 rows/);
+  await first.close();
+  store.tableProxy.clearFaults();
+
+  store.tableProxy.inject({
+    fault: { kind: 'answer', status: 400, headers: refusal },
+    when: (request) => isQuery(request) && request.query.has('NextPartitionKey'),
+  });
+  const { page } = await launchApp({ stateDir });
+  const tab = new TableTab(page, table.tableName);
+  await tab.panel.getByRole('button', { name: 'Continue' }).click();
+  await expect(tab.panel.getByRole('alert')).toContainText('The continuation token cannot be used');
+  await tab.panel.getByRole('note').getByRole('button', { name: 'Start again' }).click();
+  await expect(tab.cell(rowKey(0))).toBeVisible();
+});
