@@ -4,6 +4,7 @@ import { StowageError } from '@shared/errors';
 import { addConnection, listConnections, removeConnection } from './commands/connections';
 import { createContainer, deleteContainer, listBlobs, listContainers } from './commands/containers';
 import type { EmulatorOptions } from './commands/emulator';
+import { addEntity } from './commands/entity';
 import { type QueryOptions, explain, queryFrom, runQuery } from './commands/query';
 import { cancelJob, forgetJob, listJobs, resumeJob, showJob } from './commands/jobs';
 import { createTable, deleteTable, listTables } from './commands/tables';
@@ -20,7 +21,7 @@ export interface Runner {
   emulator(globals: GlobalOptions, options: EmulatorOptions): Promise<void>;
 }
 
-const unavailable = ['entity', 'import', 'export', 'rm', 'lab'] as const;
+const unavailable = ['import', 'export', 'rm', 'lab'] as const;
 
 export function buildProgram(runner: Runner): Command {
   const program = new Command('stowage');
@@ -63,6 +64,7 @@ export function buildProgram(runner: Runner): Command {
     .action(does((name: string, { yes }: { yes?: boolean }) => deleteTable(name, yes)));
 
   addQuery(program, runner, globals);
+  addEntity(program, does);
 
   const containers = program.command('containers').description('containers of an account');
   containers.command('list').action(does(() => listContainers));
