@@ -1,4 +1,4 @@
-// Beside a prefix: whether it means characters or whole parts of a composite key, and where it then ends.
+// Beside a key: whether it is typed in parts, and where a prefix of whole parts ends.
 import { classNames } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { keyPrefixRange } from '@shared/query/prefix-range';
@@ -6,34 +6,34 @@ import styles from './keys.module.css';
 
 export interface DelimiterToggleProps {
   readonly name: 'PartitionKey' | 'RowKey';
-  readonly prefix: string;
-  /** Empty or undefined while the prefix means characters. */
+  readonly operator: 'is' | 'starts-with';
+  readonly text: string;
+  /** Empty or undefined while the key is typed in one piece. */
   readonly chosen: string | undefined;
   readonly seen: string | null;
   readonly onChange: (delimiter: string) => void;
 }
 
 /** Nothing where the seen keys have no parts and none were asked for. */
-export function DelimiterToggle({ name, prefix, chosen, seen, onChange }: DelimiterToggleProps) {
+export function DelimiterToggle({ name, operator, text, chosen, seen, onChange }: DelimiterToggleProps) {
   const isOn = chosen !== undefined && chosen !== '';
   const delimiter = isOn ? chosen : seen;
   if (delimiter === null) return null;
-  const end = isOn ? endOf(name, prefix, delimiter) : undefined;
+  const isPrefix = operator === 'starts-with';
+  const end = isOn && isPrefix ? endOf(name, text, delimiter) : undefined;
   return (
     <>
       <button
         type="button"
         className={classNames(styles.parts, isOn && styles.partsOn)}
         aria-pressed={isOn}
-        aria-label={`${name}: whole parts, ending at ${delimiter}`}
-        title={
-          isOn
-            ? `The prefix ends with a whole part, at ${delimiter}. Press to match any characters.`
-            : `These keys have parts between ${delimiter}. Press to match whole parts only.`
+        aria-label={
+          isPrefix ? `${name}: whole parts, ending at ${delimiter}` : `${name}: in parts between ${delimiter}`
         }
+        title={titleOf(operator, isOn ? 'on' : 'off', delimiter)}
         onClick={() => onChange(isOn ? '' : delimiter)}
       >
-        whole parts <code className={styles.delimiter}>{delimiter}</code>
+        {isPrefix ? 'whole parts' : 'parts'} <code className={styles.delimiter}>{delimiter}</code>
       </button>
       {end === undefined ? null : (
         <span className={styles.bound} title="The first key after the range">
@@ -42,6 +42,17 @@ export function DelimiterToggle({ name, prefix, chosen, seen, onChange }: Delimi
       )}
     </>
   );
+}
+
+function titleOf(operator: 'is' | 'starts-with', state: 'on' | 'off', delimiter: string): string {
+  if (state === 'off') {
+    return `These keys have parts between ${delimiter}. Press to type them${
+      operator === 'is' ? '' : ', and to match whole ones only'
+    }.`;
+  }
+  return operator === 'is'
+    ? 'Press to type the key in one piece.'
+    : `The prefix ends with a whole part, at ${delimiter}. Press to match any characters.`;
 }
 
 /** Undefined for what is no key yet; the bar says what is wrong with it. */

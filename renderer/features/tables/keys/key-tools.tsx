@@ -1,6 +1,7 @@
 // The small panel at a key's field that computes a key: reversed date, ticks, padded number, GUID, with the order
 // that such keys have.
 import { Button, IconButton, NumberField, Popover, SegmentedControl, Select, TextField } from '@renderer/ui';
+import { keyDelimiters } from '@shared/query/composite-key';
 import { momentText, ticksFromMs } from '@shared/query/ticks';
 import { CalendarDays, WandSparkles } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -12,9 +13,17 @@ export interface KeyToolsProps {
   readonly field: string;
   readonly value: string;
   readonly onUse: (key: string) => void;
+  /** What the key's parts are between; empty for a key in one piece. Absent where parts make no sense. */
+  readonly delimiter?: string;
+  readonly onDelimiter?: (delimiter: string) => void;
 }
 
-export function KeyTools({ field, value, onUse }: KeyToolsProps) {
+const delimiterOptions = [
+  { value: '', label: 'one piece' },
+  ...keyDelimiters.map((delimiter) => ({ value: delimiter, label: `parts between ${delimiter}` })),
+] as const;
+
+export function KeyTools({ field, value, onUse, delimiter = '', onDelimiter }: KeyToolsProps) {
   return (
     <Popover
       label={`Compute ${field}`}
@@ -28,11 +37,16 @@ export function KeyTools({ field, value, onUse }: KeyToolsProps) {
       }
     >
       <Tools value={value} onUse={onUse} />
+      {onDelimiter === undefined ? null : (
+        <div className={styles.typedIn}>
+          <Select label="Type the key in" options={delimiterOptions} value={delimiter} onChange={onDelimiter} />
+        </div>
+      )}
     </Popover>
   );
 }
 
-function Tools({ value, onUse }: Omit<KeyToolsProps, 'field'>) {
+function Tools({ value, onUse }: Pick<KeyToolsProps, 'value' | 'onUse'>) {
   const [input, setInput] = useState<ToolInput>(() => startingInput(value, nowText()));
   const change = (part: Partial<ToolInput>): void => setInput({ ...input, ...part });
   const result = toolResult(input);

@@ -1,9 +1,11 @@
 // The condition on one key: name, operator, and the boxes that the operator needs.
 import { Select, classNames } from '@renderer/ui';
 import { X } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { DelimiterToggle } from '../keys/delimiter-toggle';
 import { KeyTools } from '../keys/key-tools';
+import { PartsField } from '../keys/parts-field';
+import { PastedDate, dateIn } from '../keys/pasted-date';
 import { type BoundKind, type KeyDraft, commitPending, keyOperators, withOperator } from './key-draft';
 import styles from './query-bar.module.css';
 import { ValueInput, type ValueInputProps } from './value-input';
@@ -28,7 +30,7 @@ export function KeyChip(props: KeyChipProps) {
       aria-label={`${name} condition`}
       className={classNames(
         styles.chip,
-        draft.operator === 'range' && styles.wrapping,
+        (draft.operator === 'range' || Boolean(draft.delimiter)) && styles.wrapping,
         state === 'wrong' && styles.wrongChip,
       )}
     >
@@ -54,27 +56,26 @@ function KeyValue({ name, draft, onChange, state, problemId, delimiter }: KeyChi
       return null;
     case 'is':
       return (
-        <KeyField
-          {...shared}
-          label={`${name} value`}
-          value={draft.text}
-          placeholder="empty key"
-          onChange={(text) => onChange({ ...draft, text })}
-        />
+        <>
+          <TextOrParts {...shared} label={`${name} value`} placeholder="empty key" draft={draft} onChange={onChange} />
+          <DelimiterToggle
+            name={name}
+            operator="is"
+            text={draft.text}
+            chosen={draft.delimiter}
+            seen={delimiter}
+            onChange={(chosen) => onChange({ ...draft, delimiter: chosen })}
+          />
+        </>
       );
     case 'starts-with':
       return (
         <>
-          <KeyField
-            {...shared}
-            label={`${name} prefix`}
-            value={draft.text}
-            placeholder="prefix"
-            onChange={(text) => onChange({ ...draft, text })}
-          />
+          <TextOrParts {...shared} label={`${name} prefix`} placeholder="prefix" draft={draft} onChange={onChange} />
           <DelimiterToggle
             name={name}
-            prefix={draft.text}
+            operator="starts-with"
+            text={draft.text}
             chosen={draft.delimiter}
             seen={delimiter}
             onChange={(chosen) => onChange({ ...draft, delimiter: chosen })}
@@ -137,13 +138,54 @@ function KeyValue({ name, draft, onChange, state, problemId, delimiter }: KeyChi
   }
 }
 
-/** A value with the tools that compute one. */
-function KeyField(props: ValueInputProps) {
+interface TextOrPartsProps extends Pick<ValueInputProps, 'label' | 'placeholder' | 'state' | 'problemId'> {
+  readonly draft: KeyDraft;
+  readonly onChange: (draft: KeyDraft) => void;
+}
+
+/** The draft's text in one field, or in a field a part. */
+function TextOrParts({ draft, onChange, placeholder = '', ...shared }: TextOrPartsProps) {
+  const change = (text: string): void => onChange({ ...draft, text });
+  const onDelimiter = (delimiter: string): void => onChange({ ...draft, delimiter });
+  const { text, delimiter = '' } = draft;
+  return delimiter === '' ? (
+    <KeyField {...shared} value={text} placeholder={placeholder} onChange={change} onDelimiter={onDelimiter} />
+  ) : (
+    <PartsField {...shared} value={text} onChange={change} delimiter={delimiter} onDelimiter={onDelimiter} />
+  );
+}
+
+interface KeyFieldProps extends ValueInputProps {
+  readonly onDelimiter?: (delimiter: string) => void;
+}
+
+/** A value with the tools that compute one, and a choice of keys where a date was pasted. */
+function KeyField({ onDelimiter, ...props }: KeyFieldProps) {
+  const [pasted, setPasted] = useState<string | null>(null);
+  const isOffered = pasted !== null && props.value.trim() === pasted;
   return (
-    <span className={styles.withTools}>
-      <ValueInput {...props} />
-      <KeyTools field={props.label} value={props.value} onUse={props.onChange} />
-    </span>
+    <>
+      <span className={styles.withTools} onPaste={(event) => setPasted(dateIn(event.clipboardData.getData('text')))}>
+        <ValueInput {...props} />
+        <KeyTools
+          field={props.label}
+          value={props.value}
+          onUse={props.onChange}
+          {...(onDelimiter === undefined ? {} : { onDelimiter })}
+        />
+      </span>
+      {isOffered ? (
+        <PastedDate
+          field={props.label}
+          pasted={pasted}
+          onKeep={() => setPasted(null)}
+          onUse={(key) => {
+            setPasted(null);
+            props.onChange(key);
+          }}
+        />
+      ) : null}
+    </>
   );
 }
 

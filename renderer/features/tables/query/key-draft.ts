@@ -11,7 +11,10 @@ export interface KeyDraft {
   readonly operator: KeyOperator;
   /** For `is` and `starts-with`. */
   readonly text: string;
-  /** For `starts-with`: the prefix means whole parts, which end here. Empty where it means characters. */
+  /**
+   * For `is` and `starts-with`: the key is typed in parts, which end here; a prefix then means whole parts. Empty
+   * where it is typed in one piece.
+   */
   readonly delimiter?: string;
   /** For `one-of`: finished values, and the one being typed. */
   readonly values: readonly string[];

@@ -1,0 +1,50 @@
+// After a date was pasted into a key's field: the keys that it may have been meant as, one press each.
+import { momentKey } from '@shared/query/key-tools';
+import { parseMoment } from '@shared/query/ticks';
+import styles from './keys.module.css';
+
+export interface PastedDateProps {
+  readonly field: string;
+  /** The text that was pasted. */
+  readonly pasted: string;
+  readonly onUse: (key: string) => void;
+  readonly onKeep: () => void;
+}
+
+const tools = [
+  { tool: 'reversed-date', words: 'reversed date' },
+  { tool: 'ticks', words: 'ticks' },
+  { tool: 'reversed-ticks', words: 'reversed ticks' },
+] as const;
+
+export function PastedDate({ field, pasted, onUse, onKeep }: PastedDateProps) {
+  const ticks = parseMoment(pasted, 'utc');
+  if (ticks === null) return null;
+  return (
+    <span className={styles.pasted} role="group" aria-label={`The pasted date as ${field}`}>
+      <button type="button" className={styles.pastedChoice} title={pasted} onClick={onKeep}>
+        as it is
+      </button>
+      {tools.map(({ tool, words }) => {
+        const key = momentKey(tool, ticks, 'utc');
+        return (
+          <button
+            key={tool}
+            type="button"
+            className={styles.pastedChoice}
+            title={`${key}, UTC`}
+            onClick={() => onUse(key)}
+          >
+            {words}
+          </button>
+        );
+      })}
+    </span>
+  );
+}
+
+/** The pasted text where it is a date that a person writes, not digits that are a key already. */
+export function dateIn(text: string): string | null {
+  const trimmed = text.trim();
+  return trimmed.includes('-') && parseMoment(trimmed, 'utc') !== null ? trimmed : null;
+}
