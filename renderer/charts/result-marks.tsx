@@ -41,7 +41,10 @@ export function ResultMarks({ data, places, series }: ResultMarksProps) {
                   .map(({ mark, y: top }) => binPath(mark, data.xWidth ?? 0, x, top, area.y + area.height))
                   .join('')}
                 fill={one.colour}
-                fillOpacity={series.length > 1 ? 0.5 : 0.8}
+                fillOpacity={series.length > 1 ? 0.12 : 0.75}
+                stroke={one.colour}
+                strokeWidth={1.25}
+                strokeDasharray={one.dash ? '4 3' : undefined}
               />
             );
           case 'scatter':

@@ -68,27 +68,39 @@ function keyChoices(key: 'PartitionKey' | 'RowKey', rows: readonly Entity[]): re
   }));
 }
 
-/** Columns that mean an amount more often than a number or an identity. */
-const amounts = /value|total|amount|price|rating|count|quantity|bytes|size|duration|ms$/i;
+/** Names of amounts, and of what only looks like a number. */
+const amounts = /value|total|amount|price|rating|quantity|bytes|size|duration|votes/i;
+const identities = /id$|ticks?|key$|version/i;
+const measures = /counter|metric|measure/i;
 
 /** Null where nothing numeric was seen. */
 export function firstChart(choices: ChartChoices, rows: readonly Entity[]): ChartRequest | null {
-  const y = choices.y.find((name) => amounts.test(name)) ?? choices.y[0];
-  const isTime = ({ x }: XChoice): boolean =>
-    x.kind === 'key' ? x.reading !== 'number' : x.kind === 'property' && x.scale === 'time';
-  const x = choices.x.find((choice) => isTime(choice) && spread(choice.x, rows) > 1) ?? choices.x.at(-1);
+  const worth = (name: string): number => (amounts.test(name) ? 1 : 0) - (identities.test(name) ? 1 : 0);
+  const [y] = [...choices.y].sort((left, right) => worth(right) - worth(left));
+  const times = choices.x
+    .filter(({ x }) => (x.kind === 'key' ? x.reading !== 'number' : x.kind === 'property' && x.scale === 'time'))
+    .map(({ x }) => ({ x, places: spread(x, rows) }))
+    .filter(({ places }) => places > 1)
+    .sort((left, right) => right.places - left.places);
+  const x = times[0]?.x ?? choices.x.at(-1)?.x;
   if (y === undefined || x === undefined) return null;
-  const isRepeated = spread(x.x, rows) < rows.length;
-  const splitBy = isRepeated ? choices.splitBy.find((name) => splits(name, rows)) : undefined;
-  return { kind: 'line', x: x.x, y: [y], ...(splitBy === undefined ? {} : { splitBy }) };
+  // Several values at one time are several series; the split into most of them tells most.
+  const splits =
+    spread(x, rows) > rows.length / 2
+      ? []
+      : choices.splitBy
+          .map((name) => ({ name, names: new Set(rows.map((row) => readSplit(row, name))).size }))
+          .filter(({ names }) => names > 1 && names <= mostSeries)
+          .sort((left, right) => measureRank(right.name) - measureRank(left.name) || right.names - left.names);
+  const splitBy = splits[0]?.name;
+  return { kind: 'line', x, y: [y], ...(splitBy === undefined ? {} : { splitBy }) };
+}
+
+function measureRank(name: string): number {
+  return measures.test(name) ? 1 : 0;
 }
 
 /** Different places on the axis. */
 function spread(x: XColumn, rows: readonly Entity[]): number {
   return new Set(rows.map((row, index) => readX(row, x, index + 1))).size;
-}
-
-function splits(name: string, rows: readonly Entity[]): boolean {
-  const names = new Set(rows.map((row) => readSplit(row, name)));
-  return names.size > 1 && names.size <= mostSeries;
 }

@@ -48,8 +48,10 @@ export function ChartControls(props: ChartControlsProps) {
         label="Value columns"
         trigger={
           <Button size="small" aria-label={`Values: ${y.join(', ')}`}>
-            {y.length === 1 ? y[0] : `${y[0] ?? ''} and ${y.length - 1} more`}
-            <ChevronDown size={14} aria-hidden className={styles.chevron} />
+            <span className={styles.values}>
+              {y.length === 1 ? y[0] : `${y[0] ?? ''} and ${y.length - 1} more`}
+              <ChevronDown size={14} aria-hidden />
+            </span>
           </Button>
         }
       >
