@@ -7,6 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { StowageError, cancelled } from '@shared/errors';
 import { blobPath } from '../../blobs/blob-path';
 import { localError } from '../local-error';
+import { showsTheLineWasAway } from '../trouble';
 import { type TaskContext, since } from './context';
 import type { BlobAddress, ResultOf, TaskOf } from './messages';
 
@@ -106,7 +107,9 @@ async function receive(
     } catch (thrown) {
       const error = changedBlob(StowageError.from(thrown), blob);
       fruitless = filled > from ? 1 : fruitless + 1;
-      if (error.retry === 'no' || fruitless >= fruitlessTries) throw error;
+      // Whether the line is away is found out once for all files of the job, not by each range.
+      const tries = showsTheLineWasAway(error) ? 2 : fruitlessTries;
+      if (error.retry === 'no' || fruitless >= tries) throw error;
       context.retried(error.code);
       context.onAttempt(2);
       const backoffMs = 200 * 2 ** fruitless * (0.5 + context.random());
