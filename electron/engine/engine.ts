@@ -20,6 +20,7 @@ import { type Tables, createTables } from './tables';
 import { createTableEdits } from './tables/edit';
 import { createAnalyses } from './tables/analysis/analyses';
 import { createChartStream } from './tables/charting/chart-stream';
+import { type TableFiles, createTableFiles } from './tables/jobs/create-table-files';
 import type { Transfers } from './transfers/api';
 import { createTransfers } from './transfers/create-transfers';
 
@@ -35,6 +36,7 @@ export interface EngineRooms {
   readonly tables: Tables;
   readonly blobs: Blobs;
   readonly transfers: Transfers;
+  readonly tableFiles: TableFiles;
   readonly metrics: MetricsRecorder;
 }
 
@@ -76,6 +78,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     workerPath: ports.transferWorkerPath,
   });
   const library = createLibrary({ stateDir, clock, log });
+  const tableFiles = createTableFiles({ accounts, sources: ports.sources, stateDir, clock });
   const lab = createLab({ accounts, clock, random });
   const sampleData = new SampleData(sampleTarget({ accounts, tables, transfers }), join(stateDir, 'scratch'));
 
@@ -120,6 +123,11 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...analyses.calls,
       ...blobs.calls,
       ...transfers.calls,
+      'connections.update': async (input, context) => {
+        const summary = await connections.calls['connections.update'](input, context);
+        transfers.connectionChanged(summary.id);
+        return summary;
+      },
       ...lab.calls,
       'sample-data.present': (_, { signal }) => sampleData.presence(signal),
     },
