@@ -1,6 +1,8 @@
 // Everything the palette can go to, and which of it fits what was typed. Pure but for the acts themselves.
 import type { ConnectionSummary } from '@shared/model/connection';
+import type { SavedQuery } from '@shared/model/saved-query';
 import { type Resource, nameList, resourcesOf, type useConnectionState } from '@renderer/features/connections';
+import { askForQuery } from '@renderer/features/tables';
 import { runCommand } from '../actions';
 import { keepOrSay, switchTheme, switchTimeZone } from '../preferences';
 import { askFor } from '../ask-store';
@@ -8,7 +10,7 @@ import { openTab } from '../tabs-store';
 import { fuzzyMatch } from './fuzzy';
 
 export type PaletteIcon =
-  'table' | 'container' | 'monitor' | 'lab' | 'settings' | 'connection' | 'appearance' | 'tour' | 'side-bar' | 'dock';
+  'table' | 'query' | 'container' | 'monitor' | 'lab' | 'settings' | 'connection' | 'appearance' | 'tour' | 'side-bar' | 'dock';
 
 export interface PaletteEntry {
   readonly id: string;
@@ -25,9 +27,13 @@ export interface RankedEntry extends PaletteEntry {
 }
 
 /** Actions first in the list as given; ranking decides what is shown. */
-export function paletteEntries(state: ReturnType<typeof useConnectionState.getState>): readonly PaletteEntry[] {
+export function paletteEntries(
+  state: ReturnType<typeof useConnectionState.getState>,
+  saved: readonly SavedQuery[],
+): readonly PaletteEntry[] {
   const connections = state.connections ?? [];
   return [
+    ...connections.flatMap((connection) => queryEntries(connection, saved)),
     ...connections.flatMap((connection) =>
       resourcesOf(connection).flatMap((resource) =>
         (nameList(state, connection.id, resource).names ?? []).map((name) => placeEntry(connection, resource, name)),
@@ -35,6 +41,26 @@ export function paletteEntries(state: ReturnType<typeof useConnectionState.getSt
     ),
     ...actionEntries(connections),
   ];
+}
+
+/** Saved queries of the connection's tables; opening one puts it into the bar of its table. */
+function queryEntries({ id, name }: ConnectionSummary, saved: readonly SavedQuery[]): readonly PaletteEntry[] {
+  return saved.flatMap((query): PaletteEntry[] => {
+    const { place } = query;
+    if (place.kind !== 'table' || place.connectionId !== id) return [];
+    return [
+      {
+        id: `query:${query.id}`,
+        title: query.name,
+        place: `${place.table} · ${name}`,
+        icon: 'query',
+        run: () => {
+          openTab({ kind: 'table', connectionId: id, table: place.table });
+          askForQuery(id, place.table, query);
+        },
+      },
+    ];
+  });
 }
 
 function placeEntry(connection: ConnectionSummary, resource: Resource, name: string): PaletteEntry {

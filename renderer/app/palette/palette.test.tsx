@@ -4,12 +4,32 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useConnectionState } from '@renderer/features/connections';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import type { SavedQuery } from '@shared/model/saved-query';
 import { setPalette } from '../layout-store';
 import { useTabs } from '../tabs-store';
 import { fuzzyMatch } from './fuzzy';
 import { Palette } from './palette';
 
+let bridge: TestBridge;
+const lateBerths: SavedQuery = {
+  id: 'late',
+  name: 'Late berths',
+  description: '',
+  place: { kind: 'table', connectionId: 'local', table: 'Movies' },
+  terms: { partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, select: [] },
+  changedAtMs: 0,
+};
+
 beforeEach(() => {
+  bridge = installBridge({
+    streams: {
+      'library.watch': (_, { push }) => {
+        push({ saved: [lateBerths], opening: [] });
+        return new Promise(() => undefined);
+      },
+    },
+  });
   useTabs.setState({ tabs: [], activeId: null, visited: new Set() });
   const list = (names: readonly string[]): { names: readonly string[]; error: null; isLoading: false } => ({
     names,
@@ -42,12 +62,23 @@ beforeEach(() => {
 afterEach(() => {
   setPalette('closed');
   cleanup();
+  bridge.dispose();
 });
 
 const chosen = (): string =>
   screen.getAllByRole('option').find((option) => option.getAttribute('aria-selected') === 'true')?.textContent ?? '';
 
 describe('the palette', () => {
+  it('opens the table of a saved query', async () => {
+    render(<Palette />);
+    const user = userEvent.setup();
+    await screen.findByRole('option', { name: /Late berths/ });
+    await user.keyboard('late');
+    expect(chosen()).toContain('Movies · Local');
+    await user.keyboard('{Enter}');
+    expect(useTabs.getState().tabs).toEqual([{ kind: 'table', connectionId: 'local', table: 'Movies' }]);
+  });
+
   it('finds by letters in order and opens with Enter', async () => {
     render(<Palette />);
     const user = userEvent.setup();

@@ -1,6 +1,7 @@
 // Go to anything: type a few letters, Enter. A field with a list under it, in front of everything.
 import {
   Activity,
+  BookMarked,
   FlaskConical,
   Grid3x3,
   Package,
@@ -14,6 +15,7 @@ import {
 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { useStream } from '@renderer/bridge';
 import { useConnectionState } from '@renderer/features/connections';
 import { KeyCap, Truncate, classNames } from '@renderer/ui';
 import { setPalette, useLayout } from '../layout-store';
@@ -22,6 +24,7 @@ import styles from './palette.module.css';
 
 const icons: Record<PaletteIcon, ReactNode> = {
   table: <Grid3x3 size={16} />,
+  query: <BookMarked size={16} />,
   container: <Package size={16} />,
   monitor: <Activity size={16} />,
   lab: <FlaskConical size={16} />,
@@ -56,7 +59,8 @@ function PaletteList() {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const list = useRef<HTMLDivElement>(null);
-  const entries = useMemo(() => paletteEntries(state), [state]);
+  const kept = useStream('library.watch', {}).latest;
+  const entries = useMemo(() => paletteEntries(state, kept?.saved ?? []), [state, kept]);
   const ranked = useMemo(() => rankEntries(entries, typed), [entries, typed]);
   const at = Math.min(chosen, ranked.length - 1);
 
