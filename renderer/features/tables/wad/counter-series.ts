@@ -1,20 +1,22 @@
 // Performance counters of a diagnostics table as charts: a chart a counter, a series a role instance, at most 600
 // points each. Several samples of one step are their mean; a step without a sample stays a gap.
 import type { Row, Series } from '@renderer/charts/series';
-import type { Entity } from '@shared/model/entity';
-import { msFromTicks } from '@shared/query/ticks';
-import { ticksOfWadKey } from '@shared/query/wad-window';
+import type { CounterGathering, Moments } from './counter-gathering';
 
 export interface CounterChart {
   readonly counter: string;
   readonly series: readonly Series<string>[];
-  /** Series beyond those that can be told apart. */
+  /** Series of this counter that are not drawn. */
   readonly leftOut: number;
   readonly rows: readonly Row<string>[];
 }
 
 export interface CounterCharts {
   readonly charts: readonly CounterChart[];
+  /** Every role and instance, by name. */
+  readonly sources: readonly string[];
+  /** Those that are drawn. */
+  readonly shown: ReadonlySet<string>;
   readonly samples: number;
   readonly fromMs: number;
   readonly toMs: number;
@@ -24,36 +26,43 @@ export interface CounterCharts {
 
 export const mostPoints = 600;
 
-/** Null where no row holds a counter: other columns were fetched, or it is another diagnostics table. */
-export function counterCharts(rows: readonly Entity[]): CounterCharts | null {
-  const samples = rows.flatMap((row) => sampleOf(row) ?? []);
-  if (samples.length === 0) return null;
-  const times = [...new Set(samples.map(({ atMs }) => atMs))].sort((left, right) => left - right);
+/** Series that can be told apart in one chart. */
+export const mostSources = 12;
+
+/**
+ * Null where no row holds a counter: other columns were fetched, or it is another diagnostics table.
+ * @param chosen sources to draw; without it those with most samples
+ */
+export function counterCharts(gathered: CounterGathering, chosen?: ReadonlySet<string>): CounterCharts | null {
+  if (gathered.samples === 0) return null;
+  const times = gathered.times();
   const fromMs = times[0] ?? 0;
   const toMs = times.at(-1) ?? fromMs;
   const stepMs = stepFor(times);
-  const counters = grouped(samples, ({ counter }) => counter);
-  const charts = [...counters].map(([counter, own]) => chartOf(counter, own, fromMs, toMs, stepMs));
+  const sources = sourcesOf(gathered);
+  const shown = new Set(chosen ?? sources.slice(0, mostSources).map(({ source }) => source));
+  const charts = [...gathered.counters].map(([counter, own]) => chartOf(counter, own, shown, fromMs, toMs, stepMs));
   charts.sort((left, right) => (left.counter < right.counter ? -1 : 1));
-  return { charts, samples: samples.length, fromMs, toMs, stepMs };
+  return {
+    charts,
+    sources: sources.map(({ source }) => source).sort(),
+    shown,
+    samples: gathered.samples,
+    fromMs,
+    toMs,
+    stepMs,
+  };
 }
 
-interface Sample {
-  readonly atMs: number;
-  readonly counter: string;
-  readonly source: string;
-  readonly value: number;
-}
-
-function sampleOf(row: Entity): Sample | undefined {
-  const ticks = ticksOfWadKey(row.partitionKey);
-  if (ticks === null) return undefined;
-  const text = new Map(row.properties.map(({ name, value }) => [name, String(value.value)]));
-  const counter = text.get('CounterName');
-  const value = Number(text.get('CounterValue') ?? NaN);
-  if (counter === undefined || !Number.isFinite(value)) return undefined;
-  const source = [text.get('Role'), text.get('RoleInstance')].filter((part) => part !== undefined && part !== '');
-  return { atMs: msFromTicks(ticks), counter, source: source.join(' · ') || 'no role', value };
+/** Roles and instances by how many samples they have, then by name. */
+function sourcesOf({ counters }: CounterGathering): readonly { readonly source: string; readonly moments: number }[] {
+  const moments = new Map<string, number>();
+  for (const own of counters.values()) {
+    for (const [source, { size }] of own) moments.set(source, (moments.get(source) ?? 0) + size);
+  }
+  return [...moments]
+    .map(([source, count]) => ({ source, moments: count }))
+    .sort((left, right) => right.moments - left.moments || (left.source < right.source ? -1 : 1));
 }
 
 /** The usual distance of the samples, widened until the whole span has few enough points. */
@@ -71,42 +80,38 @@ const colours = ['upload', 'download', 'p50', 'p95', 'p99', 'throttled'].map((na
 
 function chartOf(
   counter: string,
-  samples: readonly Sample[],
+  sources: ReadonlyMap<string, Moments>,
+  shown: ReadonlySet<string>,
   fromMs: number,
   toMs: number,
   stepMs: number,
 ): CounterChart {
-  const sources = [...grouped(samples, ({ source }) => source)].sort(([left], [right]) => (left < right ? -1 : 1));
-  const shown = sources.slice(0, colours.length * 2);
-  const series = shown.map(([source], index): Series<string> => ({
+  // A source has the same place among the colours in every chart.
+  const order = [...shown].sort();
+  const drawn = order.flatMap((source, index) => {
+    const moments = sources.get(source);
+    return moments === undefined ? [] : [{ source, index, means: meansByStep(moments, fromMs, stepMs) }];
+  });
+  const series = drawn.map(({ source, index }): Series<string> => ({
     key: `series-${index}`,
     label: source,
     colour: colours[index % colours.length] ?? '',
     shape: 'line',
     ...(index < colours.length ? {} : { dash: 'dashed' as const }),
   }));
-  const means = shown.map(([, own]) => meansByStep(own, fromMs, stepMs));
   const rows = Array.from({ length: Math.floor((toMs - fromMs) / stepMs) + 1 }, (_, step): Row<string> => {
-    const values = series.map(({ key }, index) => [key, means[index]?.get(step) ?? null] as const);
+    const values = drawn.map(({ index, means }) => [`series-${index}`, means.get(step) ?? null] as const);
     return { ...Object.fromEntries(values), atMs: fromMs + step * stepMs };
   });
-  return { counter, series, leftOut: sources.length - shown.length, rows };
+  return { counter, series, leftOut: sources.size - drawn.length, rows };
 }
 
-function meansByStep(samples: readonly Sample[], fromMs: number, stepMs: number): ReadonlyMap<number, number> {
-  const steps = grouped(samples, ({ atMs }) => Math.floor((atMs - fromMs) / stepMs));
-  return new Map(
-    [...steps].map(([step, own]) => [step, own.reduce((sum, { value }) => sum + value, 0) / own.length] as const),
-  );
-}
-
-function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
+function meansByStep(moments: Moments, fromMs: number, stepMs: number): ReadonlyMap<number, number> {
+  const steps = new Map<number, { sum: number; count: number }>();
+  for (const [atMs, { sum, count }] of moments) {
+    const step = Math.floor((atMs - fromMs) / stepMs);
+    const before = steps.get(step);
+    steps.set(step, { sum: (before?.sum ?? 0) + sum, count: (before?.count ?? 0) + count });
   }
-  return groups;
+  return new Map([...steps].map(([step, { sum, count }]) => [step, sum / count] as const));
 }

@@ -9,8 +9,10 @@ import { formatCount, formatDuration } from '@shared/units';
 import { useMemo, useState } from 'react';
 import type { SessionState } from '../session/query-session';
 import { chartClock } from './chart-clock';
-import { type CounterChart, type CounterCharts, counterCharts } from './counter-series';
+import { type CounterChart, type CounterCharts, counterCharts, mostSources } from './counter-series';
 import { counterUnit } from './counter-unit';
+import { SourceChooser } from './source-chooser';
+import { useGathered } from './use-gathered';
 import styles from './wad.module.css';
 
 export interface CounterViewProps {
@@ -23,10 +25,12 @@ export interface CounterViewProps {
 export function CounterView({ state, rowAt, zone, view }: CounterViewProps) {
   const { run, rowCount } = state;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const data = useMemo(() => {
-    const rows = Array.from({ length: rowCount }, (_, index) => rowAt(index));
-    return run === 0 ? null : counterCharts(rows.filter((row) => row !== undefined));
-  }, [run, rowCount, rowAt]);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>();
+  const gathered = useGathered({ run, rowCount, rowAt });
+  const data = useMemo(
+    () => (gathered.rows === 0 ? null : counterCharts(gathered.gathering, chosen)),
+    [gathered, chosen],
+  );
   if (data === null) {
     return (
       <div className={styles.panel}>
@@ -45,9 +49,12 @@ export function CounterView({ state, rowAt, zone, view }: CounterViewProps) {
   };
   return (
     <section className={styles.panel} aria-label="Counters">
-      <p className={styles.source} role="status">
-        {sourceText(state, data)}
-      </p>
+      <div className={styles.source}>
+        <span role="status">{sourceText(state, data)}</span>
+        {data.sources.length > mostSources ? (
+          <SourceChooser sources={data.sources} shown={data.shown} onChange={setChosen} />
+        ) : null}
+      </div>
       <div
         className={view === 'chart' ? styles.charts : styles.figures}
         tabIndex={0}
@@ -103,9 +110,7 @@ function Chart({ chart, data, zone, hidden, onToggle }: ChartProps) {
         <h3 className={styles.title}>{chart.counter}</h3>
         <span className={styles.unit}>{unit.unit}</span>
         <Legend series={chart.series} hidden={hidden} onToggle={onToggle} />
-        {chart.leftOut === 0 ? null : (
-          <span className={styles.unit}>{formatCount(chart.leftOut)} more not drawn; narrow the query to see them</span>
-        )}
+        {chart.leftOut === 0 ? null : <span className={styles.unit}>{formatCount(chart.leftOut)} more not drawn</span>}
       </figcaption>
       <TimeChart
         title={chart.counter}

@@ -3,13 +3,15 @@ import type { Entity } from '@shared/model/entity';
 import { ticksKey } from '@shared/query/key-tools';
 import { ticksFromMs } from '@shared/query/ticks';
 import type { WadRange } from '@shared/query/wad-window';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { chartClock } from './chart-clock';
-import { counterCharts, mostPoints } from './counter-series';
+import { CounterGathering } from './counter-gathering';
+import { type CounterCharts, counterCharts, mostPoints, mostSources } from './counter-series';
 import { counterUnit } from './counter-unit';
+import { useGathered } from './use-gathered';
 import { WadBar } from './wad-bar';
 import { windowEndingWith, windowKeyDraft, windowResult } from './window-draft';
 
@@ -33,6 +35,14 @@ function sample(minute: number, instance: string, value: string, counter = '\\Me
     ],
   };
 }
+
+function gathered(rows: readonly Entity[]): CounterGathering {
+  const gathering = new CounterGathering();
+  for (const row of rows) gathering.add(row);
+  return gathering;
+}
+
+const chartsOf = (rows: readonly Entity[]): CounterCharts | null => counterCharts(gathered(rows));
 
 describe('the time window', () => {
   it('is read as a range of partitions once both ends are there', async () => {
@@ -69,7 +79,7 @@ describe('the time window', () => {
 
 describe('counters', () => {
   it('are a chart each, a series a role instance, gaps kept, several samples as their mean', () => {
-    const charts = counterCharts([
+    const charts = chartsOf([
       sample(0, 'a', '1'),
       sample(0, 'a', '3'),
       sample(1, 'a', '5'),
@@ -90,16 +100,16 @@ describe('counters', () => {
   });
 
   it('are none where rows hold no counter', () => {
-    expect(counterCharts([{ ...sample(0, 'a', '1'), properties: [] }])).toBeNull();
-    expect(counterCharts([{ ...sample(0, 'a', '1'), partitionKey: 'Action' }])).toBeNull();
-    expect(counterCharts([sample(0, 'a', 'NaN')])).toBeNull();
+    expect(chartsOf([{ ...sample(0, 'a', '1'), properties: [] }])).toBeNull();
+    expect(chartsOf([{ ...sample(0, 'a', '1'), partitionKey: 'Action' }])).toBeNull();
+    expect(chartsOf([sample(0, 'a', 'NaN')])).toBeNull();
   });
 
   it('never have more points than can be drawn, and every sample counts', () => {
     const minutes = fc.uniqueArray(fc.nat({ max: 5000 }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(minutes, (at) => {
-        const charts = counterCharts(at.map((minute) => sample(minute, 'a', '4')));
+        const charts = chartsOf(at.map((minute) => sample(minute, 'a', '4')));
         const rows = charts?.charts[0]?.rows ?? [];
         expect(rows.length).toBeLessThanOrEqual(mostPoints);
         expect(rows.some((row) => row['series-0'] === 4)).toBe(true);
@@ -110,6 +120,34 @@ describe('counters', () => {
         }
       }),
     );
+  });
+
+  it('of many instances draw those with most samples, and others when chosen', () => {
+    const names = Array.from({ length: 20 }, (_, index) => `i${String(index).padStart(2, '0')}`);
+    const rows = names.flatMap((name, index) =>
+      Array.from({ length: index + 1 }, (_, minute) => sample(minute, name, '1')),
+    );
+    const charts = chartsOf(rows);
+    expect(charts?.shown.size).toBe(mostSources);
+    expect(charts?.charts[0]?.series.map(({ label }) => label)).toEqual(names.slice(8).map((name) => `web · ${name}`));
+    expect(charts?.charts[0]?.leftOut).toBe(8);
+    const chosen = counterCharts(gathered(rows), new Set(['web · i00']));
+    expect(chosen?.charts[0]?.series.map(({ label }) => label)).toEqual(['web · i00']);
+  });
+
+  it('are the same page by page as at once, and each row is read once', () => {
+    const rows = Array.from({ length: 90 }, (_, index) => sample(index % 30, `i${index % 3}`, String(index)));
+    let reads = 0;
+    const rowAt = (index: number): Entity | undefined => {
+      reads += 1;
+      return rows[index];
+    };
+    const { result, rerender } = renderHook(useGathered, { initialProps: { run: 1, rowCount: 10, rowAt } });
+    for (const rowCount of [40, 70, 90]) rerender({ run: 1, rowCount, rowAt });
+    expect(counterCharts(result.current.gathering)).toEqual(chartsOf(rows));
+    expect(reads).toBe(90);
+    rerender({ run: 2, rowCount: 30, rowAt });
+    expect(counterCharts(result.current.gathering)).toEqual(chartsOf(rows.slice(0, 30)));
   });
 
   it.each([
