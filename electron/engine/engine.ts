@@ -21,6 +21,7 @@ import { createTableEdits } from './tables/edit';
 import { createAnalyses } from './tables/analysis/analyses';
 import { createChartStream } from './tables/charting/chart-stream';
 import { type TableFiles, createTableFiles } from './tables/jobs/create-table-files';
+import { type TableFiles, createTableFiles } from './tables/jobs/create-table-files';
 import type { Transfers } from './transfers/api';
 import { createTransfers } from './transfers/create-transfers';
 
@@ -36,6 +37,7 @@ export interface EngineRooms {
   readonly tables: Tables;
   readonly blobs: Blobs;
   readonly transfers: Transfers;
+  readonly tableFiles: TableFiles;
   readonly tableFiles: TableFiles;
   readonly metrics: MetricsRecorder;
 }
@@ -79,6 +81,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   });
   const library = createLibrary({ stateDir, clock, log });
   const tableFiles = createTableFiles({ accounts, sources: ports.sources, stateDir, clock });
+  const tableFiles = createTableFiles({ accounts, sources: ports.sources, stateDir, clock });
   const lab = createLab({ accounts, clock, random });
   const sampleData = new SampleData(sampleTarget({ accounts, tables, transfers }), join(stateDir, 'scratch'));
 
@@ -95,9 +98,12 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     store.start();
   }
   const background = new AbortController();
-  const recovered = transfers.recover().catch((thrown: unknown) => {
-    log(`Earlier jobs could not be read: ${StowageError.from(thrown).message}`);
-  });
+  const recovered = transfers
+    .recover()
+    .then(() => tableFiles.recover())
+    .catch((thrown: unknown) => {
+      log(`Earlier jobs could not be read: ${StowageError.from(thrown).message}`);
+    });
   if (store && options.loadSampleData === 'if-absent') {
     void store
       .whenRunning(background.signal)
@@ -121,6 +127,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...tables.calls,
       ...tableEdits.calls,
       ...analyses.calls,
+      ...tableFiles.calls,
       ...blobs.calls,
       ...transfers.calls,
       'connections.update': async (input, context) => {
@@ -136,17 +143,19 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...analyses.streams,
       ...createChartStream({ accounts, clock }),
       ...library.streams,
+      ...tableFiles.streams,
       ...transfers.streams,
       ...lab.streams,
       'sample-data.load': (_, { signal, push }) => sampleData.load(signal, push),
       'metrics.watch': (_, { signal, push }) => sampler.watch(signal, push),
     },
     recovered,
-    rooms: { accounts, connections, tables, blobs, transfers, metrics },
+    rooms: { accounts, connections, tables, blobs, transfers, tableFiles, metrics },
     dispose: async () => {
       background.abort();
       await sampleData.dispose();
       await transfers.dispose();
+      await tableFiles.dispose();
       analyses.dispose();
       await tables.dispose();
       await library.dispose();

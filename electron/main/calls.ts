@@ -3,7 +3,7 @@ import { type BrowserWindow, app, clipboard, nativeTheme, shell } from 'electron
 import { StowageError } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { Settings } from '@shared/model/settings';
-import { pickDownloadFolder, pickUploadSources, saveText } from './dialogs';
+import { pickDownloadFolder, pickExportFile, pickImportFile, pickUploadSources, saveText } from './dialogs';
 import type { DownloadPlace } from './download-place';
 import { saveBytes } from './save-bytes';
 import type { SecretStore } from './secrets';
@@ -44,6 +44,8 @@ export function mainCalls(parts: CallParts): CallHandlers<'main'> {
       ...(await pickUploadSources(parts.window(), parts.sources, kind)),
     ],
     'dialogs.pick-download-folder': () => pickDownloadFolder(parts.window(), parts.sources),
+    'dialogs.pick-import-file': () => pickImportFile(parts.window(), parts.sources),
+    'dialogs.pick-export-file': ({ suggestedName }) => pickExportFile(parts.window(), parts.sources, suggestedName),
     'files.save-text': async ({ suggestedName, text }) => ({
       saved: await saveText(parts.window(), suggestedName, text),
     }),

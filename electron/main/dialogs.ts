@@ -28,6 +28,30 @@ export async function pickDownloadFolder(window: BrowserWindow, sources: SourceR
   return path === undefined ? null : sources.register(path);
 }
 
+/** Lets a person choose a file with rows to import; null when nothing was chosen. */
+export async function pickImportFile(window: BrowserWindow, sources: SourceRegistry): Promise<PickedSource | null> {
+  const [path] = await pick(window, {
+    title: 'Import rows',
+    buttonLabel: 'Import',
+    filters: [
+      { name: 'Tables', extensions: ['csv', 'tsv', 'txt', 'json', 'jsonl', 'ndjson'] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+    properties: ['openFile', 'dontAddToRecent'],
+  });
+  return path === undefined ? null : sources.register(path);
+}
+
+/** Lets a person choose where an export goes; null when nothing was chosen. */
+export async function pickExportFile(
+  window: BrowserWindow,
+  sources: SourceRegistry,
+  suggestedName: string,
+): Promise<PickedSource | null> {
+  const path = await pickSavePath(window, suggestedName);
+  return path === null ? null : sources.registerTarget(path);
+}
+
 async function pick(window: BrowserWindow, options: OpenDialogOptions): Promise<readonly string[]> {
   const result = await dialog.showOpenDialog(window, options);
   return result.canceled ? [] : result.filePaths;
@@ -35,12 +59,17 @@ async function pick(window: BrowserWindow, options: OpenDialogOptions): Promise<
 
 /** Asks where to save and writes the text there, whole or not at all. False when nothing was chosen. Throws `local.*`. */
 export async function saveText(window: BrowserWindow, suggestedName: string, text: string): Promise<boolean> {
+  const path = await pickSavePath(window, suggestedName);
+  if (path === null) return false;
+  await writeTextFile(path, text);
+  return true;
+}
+
+async function pickSavePath(window: BrowserWindow, suggestedName: string): Promise<string | null> {
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
     title: `Save ${suggestedName}`,
     defaultPath: suggestedName,
     properties: ['createDirectory', 'showOverwriteConfirmation', 'dontAddToRecent'],
   });
-  if (canceled || filePath === undefined || filePath === '') return false;
-  await writeTextFile(filePath, text);
-  return true;
+  return canceled || filePath === undefined || filePath === '' ? null : filePath;
 }

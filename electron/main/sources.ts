@@ -8,6 +8,8 @@ import { StowageError } from '@shared/errors';
 export interface SourceRegistry {
   /** Looks at the file or folder at an absolute path and gives it a token. Throws `local.*` and `invalid.input`. */
   register(path: string): Promise<PickedSource>;
+  /** Gives a token to an absolute path that a person chose to save to; nothing needs to be there yet. */
+  registerTarget(path: string): PickedSource;
   /** The absolute path behind a token; null when it is none of ours. */
   resolve(token: string): string | null;
 }
@@ -41,6 +43,12 @@ export function createSourceRegistry(newToken: () => string): SourceRegistry {
         ? { kind: 'file' as const, bytes: found.size }
         : { kind: 'folder' as const, bytes: 0 };
       return { token, name: basename(path) || path, ...size };
+    },
+    registerTarget: (path) => {
+      const token = tokenByPath.get(path) ?? newToken();
+      tokenByPath.set(path, token);
+      pathByToken.set(token, path);
+      return { token, name: basename(path) || path, kind: 'file', bytes: 0 };
     },
     resolve: (token) => pathByToken.get(token) ?? null,
   };

@@ -126,7 +126,7 @@ export const importPace = z.object({
   concurrency: z.int(),
   transactions: z.int(),
   estimatedMs: z.number(),
-  /** `cheapest`, `recommended`, `fastest`, or empty. */
+  /** `cheapest`, `recommended`, `quickest answers`, or empty. */
   label: z.string(),
 });
 export type ImportPace = z.infer<typeof importPace>;

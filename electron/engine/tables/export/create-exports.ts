@@ -1,0 +1,85 @@
+// Exports of tables: jobs that write query results or chosen entities to files. Answers the export call of the contract
+// and serves the command line, which names paths instead of tokens.
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { StowageError } from '@shared/errors';
+import type { CallHandlers } from '@shared/ipc/contract';
+import type { ExportRequest } from '@shared/model/table-export';
+import { checkTableName } from '@shared/query/key-rules';
+import { checkedFilter } from '@shared/query/key-filter';
+import type { AccountSource } from '../../azure/account';
+import type { Clock, SourceResolver } from '../../ports';
+import { createJobFolder } from '../jobs/job-folder';
+import type { TableJobs } from '../jobs/table-jobs';
+import { ExportJob, type ExportJobDeps } from './export-job';
+import { type ExportHead, exportRecord } from './export-records';
+
+export type ExportPlan = Omit<ExportRequest, 'targetToken'> & {
+  readonly connectionId: string;
+  /** Absolute. */
+  readonly path: string;
+};
+
+export interface Exports {
+  readonly calls: Pick<CallHandlers<'engine'>, 'exports.start'>;
+  /** Throws StowageError as the query would, before anything is written. */
+  start(plan: ExportPlan): Promise<ExportJob>;
+  /** The newest export of this table into this file that has not ended; null for none. */
+  unfinished(table: string, path: string): ExportJob | null;
+  /** Makes the exports of earlier runs known. */
+  recover(): Promise<void>;
+}
+
+export interface ExportDeps {
+  readonly accounts: AccountSource;
+  readonly sources: SourceResolver;
+  readonly stateDir: string;
+  readonly clock: Clock;
+  readonly jobs: TableJobs;
+}
+
+export function createExports({ accounts, sources, stateDir, clock, jobs }: ExportDeps): Exports {
+  const folder = createJobFolder(join(stateDir, 'exports'), exportRecord);
+  const known = new Map<string, ExportJob>();
+  const jobDeps: ExportJobDeps = { accounts, clock, folder, changed: () => jobs.changed() };
+  const list = (job: ExportJob): ExportJob => {
+    known.set(job.id, job);
+    jobs.add(job);
+    return job;
+  };
+  const start = async ({ connectionId, source, columns, format, path }: ExportPlan): Promise<ExportJob> => {
+    checkTableName(source.kind === 'query' ? source.query.table : source.table);
+    if (source.kind === 'query') checkedFilter(source.query);
+    const head: ExportHead = {
+      ...{ record: 'export', id: randomUUID().slice(0, 8), connectionId, source, columns, format, path },
+      createdAtMs: clock.now(),
+    };
+    const job = list(new ExportJob(head, [], jobDeps));
+    await job.start();
+    return job;
+  };
+  return {
+    calls: {
+      'exports.start': async ({ connectionId, request }) => {
+        const path = await sources.resolve(request.targetToken);
+        if (path === null) throw new StowageError('not-found.source', 'The picked place is not known.');
+        const { source, columns, format } = request;
+        return { jobId: (await start({ connectionId, source, columns, format, path })).id };
+      },
+    },
+    start,
+    unfinished: (table, path) => {
+      const open = [...known.values()].filter(
+        (job) =>
+          job.view().table === table && job.head.path === path && ['interrupted', 'failed'].includes(job.view().state),
+      );
+      return open.sort((left, right) => right.head.createdAtMs - left.head.createdAtMs)[0] ?? null;
+    },
+    recover: async () => {
+      for (const { records } of await folder.readAll()) {
+        const [head] = records;
+        if (head?.record === 'export' && !known.has(head.id)) list(new ExportJob(head, records, jobDeps));
+      }
+    },
+  };
+}

@@ -1,0 +1,79 @@
+// The entities of an export, a page at a time, from where an earlier run ended.
+import type { ExportSource } from '@shared/model/table-export';
+import type { Entity } from '@shared/model/entity';
+import type { Account } from '../../azure/account';
+import type { Clock } from '../../ports';
+import { openQuerySession } from '../query-session';
+import { readEntity } from '../read-back';
+
+export interface EntityPage {
+  readonly rows: readonly Entity[];
+  /** Where to go on; null after the last page. */
+  readonly next: string | null;
+  readonly requests: number;
+  readonly retries: number;
+}
+
+export interface PagesOptions {
+  readonly account: Account;
+  readonly source: ExportSource;
+  /** Empty for all properties. */
+  readonly columns: readonly string[];
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Where an earlier run ended, and how many rows it had. */
+  readonly from: { readonly next: string; readonly rows: number } | null;
+}
+
+const pageSize = 1000;
+const keysAtOnce = 200;
+const parallelReads = 16;
+
+/** Entities that are gone meanwhile are left out. @throws StowageError of the query or of the transport */
+export function entityPages(options: PagesOptions): AsyncGenerator<EntityPage, void, undefined> {
+  return options.source.kind === 'query'
+    ? queryPages(options, options.source.query)
+    : keyPages(options, options.source);
+}
+
+async function* queryPages(
+  { account, columns, clock, signal, from }: PagesOptions,
+  asked: Extract<ExportSource, { kind: 'query' }>['query'],
+): AsyncGenerator<EntityPage, void, undefined> {
+  const { limit, ...rest } = asked;
+  const left = limit === undefined ? undefined : limit - (from?.rows ?? 0);
+  if (left !== undefined && left <= 0) return;
+  const query = { ...rest, pageSize, select: [...columns], ...(left === undefined ? {} : { limit: left }) };
+  const session = openQuerySession({ account, clock, query, ...(from === null ? {} : { fromToken: from.next }) });
+  try {
+    for (let more = true; more;) {
+      const page = await session.nextPage(signal);
+      more = page.more && page.token !== null;
+      const { requests = 1, retries } = page.stats;
+      yield { rows: page.rows, next: more ? page.token : null, requests: requests + retries, retries };
+    }
+  } finally {
+    session.close();
+  }
+}
+
+async function* keyPages(
+  { account, columns, signal, from }: PagesOptions,
+  { table, keys }: Extract<ExportSource, { kind: 'keys' }>,
+): AsyncGenerator<EntityPage, void, undefined> {
+  const wanted = new Set(columns);
+  for (let start = Number(from?.next ?? 0); start < keys.length; start += keysAtOnce) {
+    const group = keys.slice(start, start + keysAtOnce);
+    const rows: Entity[] = [];
+    for (let at = 0; at < group.length; at += parallelReads) {
+      const reads = group.slice(at, at + parallelReads).map((key) => readEntity({ account, table, signal }, key));
+      for (const row of await Promise.all(reads)) if (row !== null) rows.push(row);
+    }
+    const kept =
+      wanted.size === 0
+        ? rows
+        : rows.map((row) => ({ ...row, properties: row.properties.filter(({ name }) => wanted.has(name)) }));
+    const end = start + group.length;
+    yield { rows: kept, next: end < keys.length ? String(end) : null, requests: group.length, retries: 0 };
+  }
+}

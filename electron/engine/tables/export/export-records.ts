@@ -1,0 +1,35 @@
+// What the journal of an export holds: the job as it was asked for, how far the entities were fetched, how it ended.
+import { z } from 'zod';
+import { exportFormat, exportSource } from '@shared/model/table-export';
+import { tableJob } from '@shared/model/table-job';
+
+export const exportHead = z.object({
+  record: z.literal('export'),
+  id: z.string(),
+  connectionId: z.string(),
+  source: exportSource,
+  columns: z.array(z.string()),
+  format: exportFormat,
+  path: z.string(),
+  createdAtMs: z.number(),
+});
+export type ExportHead = z.infer<typeof exportHead>;
+
+const fetched = z.object({
+  record: z.literal('fetched'),
+  rows: z.int(),
+  /** Of the file of fetched entities. */
+  bytes: z.number(),
+  /** Where to go on: a continuation token, or the number of keys that are through; null after the last page. */
+  next: z.string().nullable(),
+  requests: z.int(),
+  retries: z.int(),
+});
+export type Fetched = z.infer<typeof fetched>;
+
+export const exportRecord = z.discriminatedUnion('record', [
+  exportHead,
+  fetched,
+  z.object({ record: z.literal('ended'), view: tableJob }),
+]);
+export type ExportRecord = z.infer<typeof exportRecord>;

@@ -1,0 +1,70 @@
+// What the fetched entities hold, by column: the types that occur and what a file format must know of them.
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { StowageError } from '@shared/errors';
+import { parseEntityLine } from '@shared/import/entity-line';
+import type { EdmType, Entity } from '@shared/model/entity';
+
+export type ExportedEntity = Pick<Entity, 'partitionKey' | 'rowKey' | 'properties'> & { readonly timestamp: string };
+
+export interface ExportedColumn {
+  readonly name: string;
+  readonly types: ReadonlySet<EdmType>;
+  /** Some value is an empty text, which a cell cannot tell from no value. */
+  readonly holdsEmptyText: boolean;
+  /** Some time lies outside what 64 bits of nanoseconds since 1970 reach. */
+  readonly holdsFarTimes: boolean;
+}
+
+const earliest = '1677-09-22';
+const latest = '2262-04-11';
+
+/** Entities as they were fetched, one after the other. @throws StowageError `local.*` */
+export async function* fetchedEntities(
+  path: string,
+  signal?: AbortSignal,
+): AsyncGenerator<ExportedEntity, void, undefined> {
+  const file = createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 20 });
+  try {
+    for await (const line of createInterface({ input: file, crlfDelay: Infinity })) {
+      signal?.throwIfAborted();
+      if (line === '') continue;
+      const parsed = JSON.parse(line) as { readonly Timestamp?: string };
+      const entity = parseEntityLine(parsed);
+      if (entity === null)
+        throw new StowageError('local.io', 'The file of fetched entities is damaged.', { context: { path } });
+      yield { ...entity, timestamp: parsed.Timestamp ?? '' };
+    }
+  } finally {
+    file.destroy();
+  }
+}
+
+/** All columns in the order in which they first occur, or those that were asked for in their order. */
+export async function surveyColumns(
+  entities: AsyncIterable<ExportedEntity>,
+  wanted: readonly string[],
+): Promise<readonly ExportedColumn[]> {
+  const found = new Map<
+    string,
+    { name: string; types: Set<EdmType>; holdsEmptyText: boolean; holdsFarTimes: boolean }
+  >();
+  const column = (name: string) => {
+    const known = found.get(name);
+    if (known !== undefined) return known;
+    const fresh = { name, types: new Set<EdmType>(), holdsEmptyText: false, holdsFarTimes: false };
+    found.set(name, fresh);
+    return fresh;
+  };
+  for (const name of wanted) if (!['PartitionKey', 'RowKey', 'Timestamp'].includes(name)) column(name);
+  for await (const { properties } of entities) {
+    for (const { name, value } of properties) {
+      const entry = column(name);
+      entry.types.add(value.type);
+      if (value.value === '') entry.holdsEmptyText = true;
+      if (value.type === 'Edm.DateTime' && (value.value < earliest || value.value >= latest))
+        entry.holdsFarTimes = true;
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,113 @@
+// Entities as Parquet: each Edm type as the Parquet type that holds it without loss. Row groups are small, so that memory
+// does not grow with the table.
+import { ParquetWriter, fileWriter } from 'hyparquet-writer';
+import type { EdmType, EdmValue } from '@shared/model/entity';
+import { ticksFromMs, parseMoment } from '@shared/query/ticks';
+import { doubleFromText } from '@shared/query/edm-value';
+import type { ExportedColumn, ExportedEntity } from './exported-columns';
+
+type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
+
+/**
+ * How a column is written. Int32 → INT32, Int64 → INT64, Double → DOUBLE, Boolean → BOOLEAN, DateTime → TIMESTAMP in
+ * nanoseconds UTC, Guid → UUID, Binary → BYTE_ARRAY, String → STRING. Columns of several types, and those with times
+ * outside the years 1678 to 2261, are written as STRING with the wire text.
+ */
+export type ParquetKind = EdmType;
+
+const rowsPerGroup = 10_000;
+const epochTicks = ticksFromMs(0);
+
+/** Overwrites `path`. Throws what the file system throws. */
+export async function writeParquet(
+  path: string,
+  entities: AsyncIterable<ExportedEntity>,
+  columns: readonly ExportedColumn[],
+  timestamps: 'with' | 'without',
+): Promise<void> {
+  const kinds = columns.map((column) => ({ name: column.name, kind: parquetKind(column) }));
+  const names = ['PartitionKey', 'RowKey', ...(timestamps === 'with' ? ['Timestamp'] : [])];
+  const schema: SchemaElement[] = [
+    { name: 'entities', num_children: names.length + kinds.length },
+    ...names.map((name): SchemaElement =>
+      name === 'Timestamp'
+        ? schemaElement(name, 'Edm.DateTime')
+        : { ...schemaElement(name, 'Edm.String'), repetition_type: 'REQUIRED' },
+    ),
+    ...kinds.map(({ name, kind }) => schemaElement(name, kind)),
+  ];
+  const kvMetadata = columns.map(({ name, types }) => ({ key: `edm:${name}`, value: [...types].join(' ') }));
+  const writer = new ParquetWriter({ writer: fileWriter(path), schema, kvMetadata, createdBy: 'Stowage' });
+  let group = newGroup(schema.length - 1);
+  const flush = async (): Promise<void> => {
+    const columnData = group.map((data, index) => ({ name: schema[index + 1]?.name ?? '', data }));
+    await writer.write({ columnData, rowGroupSize: rowsPerGroup });
+    group = newGroup(schema.length - 1);
+  };
+  for await (const entity of entities) {
+    const values = new Map(entity.properties.map(({ name, value }) => [name, value]));
+    const stamp = timestamps === 'with' ? [nanoseconds(entity.timestamp)] : [];
+    const cells = kinds.map(({ name, kind }) => parquetValue(kind, values.get(name)));
+    [entity.partitionKey, entity.rowKey, ...stamp, ...cells].forEach((cell, index) => group[index]?.push(cell));
+    if ((group[0]?.length ?? 0) >= rowsPerGroup) await flush();
+  }
+  if ((group[0]?.length ?? 0) > 0) await flush();
+  await writer.finish();
+}
+
+export function parquetKind({ types, holdsFarTimes }: ExportedColumn): ParquetKind {
+  const [only] = types;
+  return only === undefined || types.size > 1 || holdsFarTimes ? 'Edm.String' : only;
+}
+
+function newGroup(width: number): unknown[][] {
+  return Array.from({ length: width }, () => []);
+}
+
+function schemaElement(name: string, kind: ParquetKind): SchemaElement {
+  const base = { name, repetition_type: 'OPTIONAL' } as const;
+  switch (kind) {
+    case 'Edm.String':
+      return { ...base, type: 'BYTE_ARRAY', converted_type: 'UTF8' };
+    case 'Edm.Int32':
+      return { ...base, type: 'INT32' };
+    case 'Edm.Int64':
+      return { ...base, type: 'INT64' };
+    case 'Edm.Double':
+      return { ...base, type: 'DOUBLE' };
+    case 'Edm.Boolean':
+      return { ...base, type: 'BOOLEAN' };
+    case 'Edm.DateTime':
+      return { ...base, type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'NANOS' } };
+    case 'Edm.Guid':
+      return { ...base, type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16, logical_type: { type: 'UUID' } };
+    case 'Edm.Binary':
+      return { ...base, type: 'BYTE_ARRAY' };
+  }
+}
+
+function parquetValue(kind: ParquetKind, value: EdmValue | undefined): unknown {
+  if (value === undefined) return null;
+  if (typeof value.value === 'boolean') return kind === 'Edm.Boolean' ? value.value : String(value.value);
+  switch (kind) {
+    case 'Edm.Int32':
+      return Number(value.value);
+    case 'Edm.Int64':
+      return BigInt(value.value);
+    case 'Edm.Double':
+      return doubleFromText(value.value);
+    case 'Edm.DateTime':
+      return nanoseconds(value.value);
+    case 'Edm.Binary':
+      return new Uint8Array(Buffer.from(value.value, 'base64'));
+    case 'Edm.String':
+    case 'Edm.Guid':
+    case 'Edm.Boolean':
+      return value.value;
+  }
+}
+
+function nanoseconds(text: string): bigint | null {
+  const ticks = parseMoment(text, 'utc');
+  return ticks === null ? null : (ticks - epochTicks) * 100n;
+}

@@ -1,0 +1,154 @@
+// Imports of table files: looking at an input, checking it, jobs that write it. Answers the import calls of the contract
+// and serves the command line, which names paths instead of tokens.
+import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StowageError } from '@shared/errors';
+import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
+import type {
+  ImportPreview,
+  ImportReading,
+  ImportReport,
+  ImportSettings,
+  ImportSource,
+} from '@shared/model/table-import';
+import { checkTableName } from '@shared/query/key-rules';
+import type { AccountSource } from '../../azure/account';
+import type { Clock, SourceResolver } from '../../ports';
+import { createJobFolder } from '../jobs/job-folder';
+import type { TableJobs } from '../jobs/table-jobs';
+import { checkInput } from './check-input';
+import { ImportJob, type ImportJobDeps } from './import-job';
+import { type ImportHead, importRecord } from './import-records';
+import { type InputPlace, openInput } from './input-text';
+import { previewInput } from './preview-input';
+
+export interface ImportRequest {
+  readonly connectionId: string;
+  readonly table: string;
+  readonly place: InputPlace;
+  readonly reading: ImportReading;
+  readonly settings: ImportSettings;
+}
+
+export interface Imports {
+  readonly calls: Pick<
+    CallHandlers<'engine'>,
+    'imports.preview' | 'imports.start' | 'table-jobs.rejected-rows' | 'table-jobs.save-rejected'
+  >;
+  readonly streams: Pick<StreamHandlers<'engine'>, 'imports.check'>;
+  /** The dry run. Throws as `checkInput`. */
+  check(request: Pick<ImportRequest, 'place' | 'reading' | 'settings'>, signal?: AbortSignal): Promise<ImportReport>;
+  start(request: ImportRequest): Promise<ImportJob>;
+  /** The newest import of this file into this table that has not ended; null for none. */
+  unfinished(table: string, path: string): ImportJob | null;
+  /** Makes the imports of earlier runs known. */
+  recover(): Promise<void>;
+}
+
+export interface ImportDeps {
+  readonly accounts: AccountSource;
+  readonly sources: SourceResolver;
+  readonly stateDir: string;
+  readonly clock: Clock;
+  readonly jobs: TableJobs;
+}
+
+const progressEveryMs = 250;
+
+export function createImports({ accounts, sources, stateDir, clock, jobs }: ImportDeps): Imports {
+  const scratchDir = join(stateDir, 'scratch');
+  const folderPath = join(stateDir, 'imports');
+  const folder = createJobFolder(folderPath, importRecord);
+  const known = new Map<string, ImportJob>();
+  const jobDeps: ImportJobDeps = { accounts, clock, folder, scratchDir, changed: () => jobs.changed() };
+
+  const list = (job: ImportJob): ImportJob => {
+    known.set(job.id, job);
+    jobs.add(job);
+    return job;
+  };
+  const placeOf = async (source: ImportSource): Promise<InputPlace> => {
+    if (source.kind === 'text') return source;
+    const path = await sources.resolve(source.token);
+    if (path === null) throw new StowageError('not-found.source', 'The picked file is not known.');
+    return { kind: 'file', path };
+  };
+  const importJob = (jobId: string): ImportJob => {
+    const job = known.get(jobId);
+    if (job === undefined)
+      throw new StowageError('not-found.job', 'There is no such import.', { context: { job: jobId } });
+    return job;
+  };
+  const preview = async (place: InputPlace, reading: ImportReading): Promise<ImportPreview> =>
+    previewInput(await openInput(place), reading);
+
+  const start = async ({ connectionId, table, place, reading, settings }: ImportRequest): Promise<ImportJob> => {
+    checkTableName(table);
+    await accounts.openForWriting(connectionId);
+    const input = await openInput(place);
+    const id = randomUUID().slice(0, 8);
+    if (place.kind === 'text') {
+      await mkdir(folderPath, { recursive: true });
+      await writeFile(folder.path(id, 'input'), place.text);
+    }
+    const head: ImportHead = {
+      ...{ record: 'import', id, connectionId, table, name: input.name, reading, settings, createdAtMs: clock.now() },
+      place: place.kind === 'file' ? place : { kind: 'kept' },
+    };
+    const job = list(new ImportJob(head, [], jobDeps));
+    await job.start();
+    return job;
+  };
+
+  return {
+    calls: {
+      'imports.preview': async ({ source, reading }) => preview(await placeOf(source), reading),
+      'imports.start': async ({ connectionId, table, source, reading, settings }) => {
+        const place = await placeOf(source);
+        return { jobId: (await start({ connectionId, table, place, reading, settings })).id };
+      },
+      'table-jobs.rejected-rows': ({ jobId, limit }) => {
+        const job = importJob(jobId);
+        return job.rejects.first(limit, job.settled?.reading.delimiter ?? ',');
+      },
+      'table-jobs.save-rejected': async ({ jobId, targetToken }) => {
+        const path = await sources.resolve(targetToken);
+        if (path === null) throw new StowageError('not-found.source', 'The picked place is not known.');
+        return { rows: await importJob(jobId).saveRejected(path) };
+      },
+    },
+    streams: {
+      'imports.check': async ({ source, reading, settings }, { signal, push }) => {
+        const input = await openInput(await placeOf(source));
+        let toldAtMs = clock.monotonic();
+        const onProgress = (rows: number, bytesDone: number): void => {
+          if (clock.monotonic() - toldAtMs < progressEveryMs) return;
+          toldAtMs = clock.monotonic();
+          push({ kind: 'progress', rows, bytesDone, bytesTotal: input.bytes });
+        };
+        const { report } = await checkInput(input, { reading, settings, scratchDir, signal, onProgress });
+        push({ kind: 'report', report });
+      },
+    },
+    check: async ({ place, reading, settings }, signal) =>
+      (await checkInput(await openInput(place), { reading, settings, scratchDir, signal })).report,
+    start,
+    unfinished: (table, path) => {
+      const open = [...known.values()].filter(
+        (job) =>
+          job.head.table === table &&
+          job.head.place.kind === 'file' &&
+          job.head.place.path === path &&
+          ['interrupted', 'failed'].includes(job.view().state),
+      );
+      return open.sort((left, right) => right.head.createdAtMs - left.head.createdAtMs)[0] ?? null;
+    },
+    recover: async () => {
+      for (const { records } of await folder.readAll()) {
+        const [head] = records;
+        if (head?.record === 'import' && !known.has(head.id)) list(new ImportJob(head, records, jobDeps));
+      }
+    },
+  };
+}

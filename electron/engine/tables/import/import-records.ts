@@ -1,0 +1,75 @@
+// What the journal of an import holds: the job as it was asked for, the rows that are settled, how it ended.
+import { z } from 'zod';
+import { edmType } from '@shared/model/entity';
+import { importSettings, settledReading } from '@shared/model/table-import';
+import { failureGroup, tableJob } from '@shared/model/table-job';
+import { importReading } from '@shared/model/table-import';
+
+const place = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('file'), path: z.string() }),
+  /** Pasted rows, kept beside the journal. */
+  z.object({ kind: z.literal('kept') }),
+]);
+
+export const importHead = z.object({
+  record: z.literal('import'),
+  id: z.string(),
+  connectionId: z.string(),
+  table: z.string(),
+  place,
+  name: z.string(),
+  reading: importReading,
+  settings: importSettings,
+  createdAtMs: z.number(),
+});
+export type ImportHead = z.infer<typeof importHead>;
+
+/** What the check of the whole input settled; from here on rows are written. */
+const settled = z.object({
+  record: z.literal('settled'),
+  reading: settledReading,
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      property: z.string(),
+      type: edmType,
+      typeFrom: z.enum(['setting', 'header', 'values']),
+      use: z.enum(['import', 'leave-out', 'key']),
+    }),
+  ),
+  headerCells: z.array(z.string()),
+  rows: z.int(),
+  /** Of the input as it was checked. */
+  bytes: z.number(),
+  modifiedAtMs: z.number(),
+});
+export type SettledInput = z.infer<typeof settled>;
+
+const counts = z.object({
+  rowsDone: z.int(),
+  rowsRejected: z.int(),
+  batches: z.int(),
+  requests: z.int(),
+  retries: z.int(),
+  throttled: z.int(),
+});
+
+export const importRecord = z.discriminatedUnion('record', [
+  importHead,
+  settled,
+  /** Settled rows as `3-17,20`, with the counts after them. */
+  counts.extend({ record: z.literal('rows'), rows: z.string(), failures: z.array(failureGroup).optional() }),
+  z.object({ record: z.literal('ended'), view: tableJob }),
+]);
+export type ImportRecord = z.infer<typeof importRecord>;
+export type ImportCounts = z.infer<typeof counts>;
+
+/** A rejected row as it is kept until the job is forgotten. */
+export const keptRejection = z.object({
+  index: z.int(),
+  line: z.int(),
+  code: z.string(),
+  message: z.string(),
+  raw: z.union([z.string(), z.array(z.string())]),
+});
+export type KeptRejection = z.infer<typeof keptRejection>;

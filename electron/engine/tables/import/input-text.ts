@@ -1,0 +1,147 @@
+// The input as text: where its bytes come from, how they are encoded, and pieces of text as they are read. Rows are made
+// of it by row-reader.ts.
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { StowageError, cancelled } from '@shared/errors';
+import type { TextEncoding } from '@shared/model/table-import';
+import { MiB } from '@shared/units';
+import { localError } from '../../transfers/local-error';
+
+export type InputPlace =
+  { readonly kind: 'file'; readonly path: string } | { readonly kind: 'text'; readonly text: string };
+
+export interface InputBytes {
+  /** File name, or `pasted rows`. */
+  readonly name: string;
+  readonly bytes: number;
+  /** Of a file; what tells that it changed meanwhile. */
+  readonly modifiedAtMs: number;
+  /** At most so many bytes from the start. */
+  head(bytes: number): Promise<Buffer>;
+  /** From the start to the end; a piece is good until the next one. */
+  pieces(signal?: AbortSignal): AsyncGenerator<Buffer, void, undefined>;
+}
+
+export interface EncodingVerdict {
+  readonly encoding: TextEncoding;
+  readonly note: string;
+}
+
+const pieceBytes = MiB;
+
+/** @throws StowageError `local.*`, `invalid.input` for a folder */
+export async function openInput(place: InputPlace): Promise<InputBytes> {
+  if (place.kind === 'text') return textInput(Buffer.from(place.text, 'utf8'));
+  const { path } = place;
+  const found = await stat(path).catch((thrown: unknown) => Promise.reject(localError(thrown, path)));
+  if (!found.isFile()) {
+    const problem = `${basename(path)} is no file.`;
+    throw new StowageError('invalid.input', problem, {
+      context: { field: 'Input', problem, fix: 'Pick a CSV, TSV, JSON or JSON Lines file.' },
+    });
+  }
+  return {
+    name: basename(path),
+    bytes: found.size,
+    modifiedAtMs: Math.floor(found.mtimeMs),
+    head: async (bytes) => {
+      const buffer = Buffer.alloc(Math.min(bytes, found.size));
+      const filled = await withFile(path, async (file) => (await file.read(buffer, 0, buffer.length, 0)).bytesRead);
+      return buffer.subarray(0, filled);
+    },
+    pieces: (signal) => filePieces(path, signal),
+  };
+}
+
+/**
+ * A byte order mark decides; zeros in every other byte mean UTF-16; what is no UTF-8 is read as Windows-1252.
+ * @param isWhole `head` is the whole input, so that a character cut at its end is a fault
+ */
+export function detectEncoding(head: Buffer, isWhole: 'whole' | 'start'): EncodingVerdict {
+  if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', note: '' };
+  if (head[0] === 0xfe && head[1] === 0xff) return { encoding: 'utf-16be', note: '' };
+  const sample = head.subarray(0, 4096);
+  const zeros = [0, 0];
+  sample.forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = zeros;
+  if (odd > sample.length / 8 && even < odd / 8)
+    return { encoding: 'utf-16le', note: 'Read as UTF-16: every other byte is zero.' };
+  if (even > sample.length / 8 && odd < even / 8)
+    return { encoding: 'utf-16be', note: 'Read as UTF-16: every other byte is zero.' };
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: isWhole === 'start' });
+    return { encoding: 'utf-8', note: '' };
+  } catch {
+    return { encoding: 'windows-1252', note: fallbackNote };
+  }
+}
+
+export const fallbackNote = 'It is not valid UTF-8, so it is read as Windows-1252. Check letters with accents.';
+
+/** Says that the text is not of the encoding it was read with. */
+export class WrongEncoding extends Error {}
+
+/** Text without the byte order mark, with the bytes read so far. @throws WrongEncoding, StowageError */
+export async function* decodedPieces(
+  input: InputBytes,
+  encoding: TextEncoding,
+  signal?: AbortSignal,
+): AsyncGenerator<{ readonly text: string; readonly bytesDone: number }, void, undefined> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  let bytesDone = 0;
+  for await (const piece of input.pieces(signal)) {
+    bytesDone += piece.length;
+    yield { text: decode(decoder, piece), bytesDone };
+  }
+  const rest = decode(decoder, null);
+  if (rest !== '') yield { text: rest, bytesDone };
+}
+
+function decode(decoder: InstanceType<typeof TextDecoder>, piece: Buffer | null): string {
+  try {
+    return piece === null ? decoder.decode() : decoder.decode(piece, { stream: true });
+  } catch {
+    throw new WrongEncoding('The text is not of this encoding.');
+  }
+}
+
+function textInput(content: Buffer): InputBytes {
+  return {
+    name: 'pasted rows',
+    bytes: content.length,
+    modifiedAtMs: 0,
+    head: (bytes) => Promise.resolve(content.subarray(0, bytes)),
+    async *pieces(signal) {
+      for (let start = 0; start < content.length; start += pieceBytes) {
+        if (signal?.aborted === true) throw cancelled();
+        yield await Promise.resolve(content.subarray(start, start + pieceBytes));
+      }
+    },
+  };
+}
+
+async function* filePieces(path: string, signal?: AbortSignal): AsyncGenerator<Buffer, void, undefined> {
+  const file = await open(path, 'r').catch((thrown: unknown) => Promise.reject(localError(thrown, path)));
+  try {
+    const buffer = Buffer.allocUnsafe(pieceBytes);
+    for (;;) {
+      if (signal?.aborted === true) throw cancelled();
+      const { bytesRead } = await file.read(buffer, 0, pieceBytes, null);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function withFile<T>(path: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
+  const file = await open(path, 'r').catch((thrown: unknown) => Promise.reject(localError(thrown, path)));
+  try {
+    return await work(file);
+  } finally {
+    await file.close();
+  }
+}

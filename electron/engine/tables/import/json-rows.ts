@@ -1,0 +1,142 @@
+// Rows of JSON arrays and JSON Lines. Numbers keep their digits, `name@odata.type` tells types, and the lossless form of
+// `stowage query --json` is read back as it was written.
+import { StowageError } from '@shared/errors';
+import { parseEntityLine } from '@shared/import/entity-line';
+import { parseEdmType } from '@shared/import/typed-header';
+import { rejectColumns } from '@shared/import/typed-header';
+import type { SettledReading } from '@shared/model/table-import';
+import { MiB } from '@shared/units';
+import { JsonCursor } from '../json-cursor';
+import { type InputBytes, decodedPieces } from './input-text';
+import { ObjectSplitter } from './object-splitter';
+import type { Cell, InputColumn, RowPiece, RowReader, SourceRow, TypedCell } from './source-row';
+
+/** No entity comes near; a longer line is no JSON Lines. */
+const longestLine = 16 * MiB;
+const typeSuffix = /@(?:odata\.)?type$/;
+const madeByService = new Set<string>([
+  'etag',
+  'odata.etag',
+  'odata.metadata',
+  'odata.type',
+  'odata.id',
+  'odata.editLink',
+  ...rejectColumns,
+]);
+
+export class JsonRows implements RowReader {
+  readonly headerCells: readonly string[] = [];
+  readonly columns: InputColumn[] = [];
+  readonly #indexes = new Map<string, number>();
+  readonly #input: InputBytes;
+  readonly #reading: SettledReading;
+  #index = 0;
+
+  constructor(input: InputBytes, reading: SettledReading) {
+    this.#input = input;
+    this.#reading = reading;
+  }
+
+  async *pieces(signal?: AbortSignal): AsyncGenerator<RowPiece, void, undefined> {
+    const splitter = this.#reading.format === 'json' ? new ObjectSplitter() : new LineSplitter();
+    for await (const { text, bytesDone } of decodedPieces(this.#input, this.#reading.encoding, signal)) {
+      yield { rows: splitter.add(text).map((part) => this.#row(part.text, part.line)), bytesDone };
+    }
+    yield { rows: splitter.end().map((part) => this.#row(part.text, part.line)), bytesDone: this.#input.bytes };
+  }
+
+  #row(text: string, line: number): SourceRow {
+    const index = this.#index;
+    this.#index += 1;
+    try {
+      return { index, line, cells: this.#cells(text), raw: text, problem: null };
+    } catch {
+      return { index, line, cells: [], raw: text, problem: 'This is no JSON object.' };
+    }
+  }
+
+  #cells(text: string): readonly (Cell | undefined)[] {
+    const cells: (Cell | undefined)[] = [];
+    // The lossless form holds texts only, so JSON.parse loses none of it.
+    const entity = text.includes('"properties"') ? parseEntityLine(JSON.parse(text)) : null;
+    if (entity !== null) {
+      cells[this.#column('PartitionKey')] = { text: entity.partitionKey, type: 'Edm.String' };
+      cells[this.#column('RowKey')] = { text: entity.rowKey, type: 'Edm.String' };
+      for (const { name, value } of entity.properties) {
+        cells[this.#column(name)] = { text: String(value.value), type: value.type };
+      }
+      return cells;
+    }
+    const types = new Map<string, string>();
+    const json = new JsonCursor(text);
+    json.members((name) => {
+      const cell = readCell(json);
+      const owner = name.replace(typeSuffix, '');
+      if (owner !== name && typeof cell === 'object' && cell !== null) types.set(owner, cell.text);
+      else if (!madeByService.has(name)) cells[this.#column(name)] = cell;
+    });
+    json.end();
+    for (const [name, typeText] of types) {
+      const at = this.#indexes.get(name);
+      const cell = at === undefined ? undefined : cells[at];
+      const type = parseEdmType(typeText);
+      if (at !== undefined && type !== null && cell !== undefined && cell !== null) {
+        cells[at] = { text: typeof cell === 'string' ? cell : cell.text, type };
+      }
+    }
+    return cells;
+  }
+
+  #column(name: string): number {
+    const known = this.#indexes.get(name);
+    if (known !== undefined) return known;
+    this.#indexes.set(name, this.columns.length);
+    this.columns.push({ name, declaredType: null });
+    return this.columns.length - 1;
+  }
+}
+
+function readCell(json: JsonCursor): TypedCell | null {
+  const first = json.code();
+  if (first === 0x22) return { text: json.string(), type: 'text' };
+  if (json.takeText('true')) return { text: 'true', type: 'Edm.Boolean' };
+  if (json.takeText('false')) return { text: 'false', type: 'Edm.Boolean' };
+  if (json.takeText('null')) return null;
+  const start = json.position;
+  if (first === 0x7b || first === 0x5b) {
+    json.skipValue();
+    return { text: json.since(start).trimEnd(), type: 'Edm.String' };
+  }
+  return { text: json.number(), type: 'number' };
+}
+
+/** Lines that are not empty. */
+class LineSplitter {
+  #rest = '';
+  #line = 1;
+
+  add(text: string): readonly { readonly text: string; readonly line: number }[] {
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = lines.pop() ?? '';
+    if (this.#rest.length > longestLine) {
+      const problem = 'the line is longer than any entity.';
+      throw new StowageError('invalid.input', `Line ${this.#line + lines.length}: ${problem}`, {
+        context: {
+          field: `Line ${this.#line + lines.length}`,
+          problem,
+          fix: 'JSON Lines hold one object a line; choose JSON for an array.',
+        },
+      });
+    }
+    return lines.flatMap((line) => {
+      const at = this.#line;
+      this.#line += 1;
+      const trimmed = line.trim();
+      return trimmed === '' ? [] : [{ text: trimmed, line: at }];
+    });
+  }
+
+  end(): readonly { readonly text: string; readonly line: number }[] {
+    return this.add('\n');
+  }
+}

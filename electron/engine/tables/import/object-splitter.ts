@@ -1,0 +1,99 @@
+// Cuts a JSON array of objects into its objects as text comes in, without holding more than one of them.
+import { StowageError, invalidInput } from '@shared/errors';
+import { MiB } from '@shared/units';
+
+export interface ObjectText {
+  readonly text: string;
+  /** Where it starts, from 1. */
+  readonly line: number;
+}
+
+const longestObject = 16 * MiB;
+const quote = 0x22;
+const backslash = 0x5c;
+const newline = 0x0a;
+
+/** Also takes `{"value":[…]}`, the form in which the service answers queries. */
+export class ObjectSplitter {
+  #state: 'before' | 'between' | 'inside' | 'after' = 'before';
+  #lead = '';
+  #depth = 0;
+  #inText = false;
+  #escaped = false;
+  #held: string[] = [];
+  #heldLength = 0;
+  #line = 1;
+  #startLine = 1;
+
+  /** @throws StowageError `invalid.input` where the text is no array */
+  add(text: string): readonly ObjectText[] {
+    const found: ObjectText[] = [];
+    let start = 0;
+    for (let index = 0; index < text.length; index += 1) {
+      const code = text.charCodeAt(index);
+      if (code === newline) this.#line += 1;
+      if (this.#state === 'inside') {
+        if (this.#inText) {
+          if (this.#escaped) this.#escaped = false;
+          else if (code === backslash) this.#escaped = true;
+          else if (code === quote) this.#inText = false;
+        } else if (code === quote) this.#inText = true;
+        else if (code === 0x7b || code === 0x5b) this.#depth += 1;
+        else if ((code === 0x7d || code === 0x5d) && (this.#depth -= 1) === 0) {
+          found.push({ text: this.#held.join('') + text.slice(start, index + 1), line: this.#startLine });
+          this.#held = [];
+          this.#heldLength = 0;
+          this.#state = 'between';
+        }
+        continue;
+      }
+      if (code <= 0x20) continue;
+      if (this.#state === 'before') this.#begin(code);
+      else if (this.#state === 'between') {
+        if (code === 0x2c) continue;
+        if (code === 0x5d) this.#state = 'after';
+        else if (code === 0x7b) {
+          this.#state = 'inside';
+          this.#depth = 1;
+          this.#startLine = this.#line;
+          start = index;
+        } else throw misplaced(this.#line);
+      }
+    }
+    if (this.#state === 'inside') {
+      this.#held.push(text.slice(start));
+      this.#heldLength += text.length - start;
+      if (this.#heldLength > longestObject) throw misplaced(this.#startLine);
+    }
+    return found;
+  }
+
+  end(): readonly ObjectText[] {
+    if (this.#state === 'before' && this.#lead === '') return [];
+    if (this.#state === 'after') return [];
+    throw new StowageError('invalid.input', 'The JSON ends before its array does.', {
+      context: {
+        field: `Line ${this.#state === 'inside' ? this.#startLine : this.#line}`,
+        problem: 'the JSON ends before its array does.',
+        fix: 'Bring the rest of the file, or make it JSON Lines.',
+      },
+    });
+  }
+
+  #begin(code: number): void {
+    if (code === 0x5b) {
+      this.#state = 'between';
+      return;
+    }
+    this.#lead += String.fromCharCode(code);
+    if (!this.#lead.startsWith('{') || this.#lead.length > 4096) throw misplaced(this.#line);
+  }
+}
+
+function misplaced(line: number): StowageError {
+  return invalidInput(
+    `Line ${line}`,
+    'this is no array of objects.',
+    'Give an array such as [{…},{…}], or JSON Lines.',
+  );
+}

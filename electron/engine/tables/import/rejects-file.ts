@@ -1,0 +1,112 @@
+// The rejected rows of an import: kept one a line beside the journal while it runs, written out in the input's own format
+// when somebody wants them.
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { SettledReading } from '@shared/model/table-import';
+import type { RejectedRow } from '@shared/model/table-job';
+import { localError } from '../../transfers/local-error';
+import { type KeptRejection, keptRejection } from './import-records';
+import { rejectsHead, rejectsLine, rejectsTail, shownText } from './rejected-text';
+
+export class RejectsFile {
+  readonly #path: string;
+  #file: FileHandle | null = null;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Written when it resolves; a crash of the program loses nothing of it. */
+  async append(rows: readonly KeptRejection[]): Promise<void> {
+    if (rows.length === 0) return;
+    this.#file ??= await open(this.#path, 'a');
+    await this.#file.appendFile(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.close();
+    this.#file = null;
+  }
+
+  /** Leaves out rows that `isSettled` does not know: a killed run kept them and could not note that down. */
+  async keepOnly(isSettled: (index: number) => boolean): Promise<void> {
+    await this.close();
+    const fresh = `${this.#path}.new`;
+    const file = await open(fresh, 'w');
+    try {
+      const seen = new Set<number>();
+      for await (const row of this.rows()) {
+        if (!isSettled(row.index) || seen.has(row.index)) continue;
+        seen.add(row.index);
+        await file.appendFile(`${JSON.stringify(row)}\n`);
+      }
+    } finally {
+      await file.close();
+    }
+    await rename(fresh, this.#path);
+  }
+
+  async *rows(): AsyncGenerator<KeptRejection, void, undefined> {
+    const file = await open(this.#path, 'r').catch(() => null);
+    if (file === null) return;
+    try {
+      const lines = createInterface({
+        input: file.createReadStream({ autoClose: false, encoding: 'utf8' }),
+        crlfDelay: Infinity,
+      });
+      for await (const line of lines) {
+        const row = parsed(line);
+        if (row !== null) yield row;
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** The first ones, for people. */
+  async first(limit: number, delimiter: string): Promise<RejectedRow[]> {
+    const found: RejectedRow[] = [];
+    for await (const { line, code, message, raw } of this.rows()) {
+      found.push({ line, code, message, text: shownText(raw, delimiter) });
+      if (found.length === limit) break;
+    }
+    return found;
+  }
+
+  /**
+   * All of them in the input's own format, whole or not at all. @returns how many
+   * @throws StowageError `local.*`
+   */
+  async writeOut(target: string, reading: SettledReading, headerCells: readonly string[]): Promise<number> {
+    const draft = `${target}.part`;
+    try {
+      const file = await open(draft, 'w');
+      let count = 0;
+      try {
+        await file.appendFile(rejectsHead(reading, headerCells));
+        for await (const row of this.rows()) {
+          await file.appendFile(rejectsLine(reading, row, headerCells, count));
+          count += 1;
+        }
+        await file.appendFile(rejectsTail(reading));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(draft, target);
+      return count;
+    } catch (thrown) {
+      await rm(draft, { force: true }).catch(() => undefined);
+      throw localError(thrown, target);
+    }
+  }
+}
+
+function parsed(line: string): KeptRejection | null {
+  try {
+    return keptRejection.parse(JSON.parse(line));
+  } catch {
+    // A torn line of a killed run.
+    return null;
+  }
+}

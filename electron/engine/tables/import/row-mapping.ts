@@ -1,0 +1,182 @@
+// From a row of the input to an entity, by the settings of the import. Compiled once, then applied to each row.
+import { createHash } from 'node:crypto';
+import { type ErrorCode, invalidInput } from '@shared/errors';
+import { cellValue } from '@shared/import/cell-value';
+import { type KeyPart, evaluateKey, parseKeyExpression } from '@shared/import/key-expression';
+import type { EdmType, Entity, Property } from '@shared/model/entity';
+import type { ImportSettings, KeySource } from '@shared/model/table-import';
+import { isPropertyName } from '@shared/query/key-rules';
+import { type Cell, type InputColumn, type SourceRow, cellText } from './source-row';
+
+export interface MappedColumn {
+  readonly name: string;
+  readonly property: string;
+  readonly type: EdmType;
+  readonly typeFrom: 'setting' | 'header' | 'values';
+  readonly use: 'import' | 'leave-out' | 'key';
+}
+
+export type RowResult =
+  | { readonly kind: 'entity'; readonly entity: Entity }
+  | { readonly kind: 'rejected'; readonly code: ErrorCode; readonly message: string };
+
+export type RowMapper = (row: SourceRow) => RowResult;
+
+const keptByService = new Set(['PartitionKey', 'RowKey', 'Timestamp']);
+
+/**
+ * What each column becomes; types that nobody declared are `undeclared`.
+ * @throws StowageError `invalid.input` naming a column or key that the input does not have
+ */
+export function mapColumns(
+  columns: readonly InputColumn[],
+  settings: ImportSettings,
+  undeclared: (index: number) => EdmType,
+): readonly MappedColumn[] {
+  const names = columns.map(({ name }) => name);
+  for (const { column } of settings.columns) requireColumn('Columns', column, names);
+  const keyColumns = new Set([
+    ...directKey('PartitionKey', settings.partitionKey, names),
+    ...directKey('RowKey', settings.rowKey, names),
+  ]);
+  const taken = new Map<string, string>();
+  return columns.map(({ name, declaredType }, index): MappedColumn => {
+    const setting = settings.columns.find(({ column }) => column === name);
+    const property = setting?.property ?? propertyNameOf(name);
+    const type = setting?.type ?? declaredType ?? undeclared(index);
+    const typeFrom = setting?.type !== undefined ? 'setting' : declaredType !== null ? 'header' : 'values';
+    const isKey = keyColumns.has(name) && (setting?.use !== 'import' || keptByService.has(property));
+    const use = isKey ? 'key' : (setting?.use ?? (keptByService.has(property) ? 'leave-out' : 'import'));
+    if (use === 'import') {
+      const other = taken.get(property);
+      if (other !== undefined) {
+        throw invalidInput(
+          `Column ${name}`,
+          `it and column ${other} would both become ${property}.`,
+          'Rename one of them or leave it out.',
+        );
+      }
+      taken.set(property, name);
+    }
+    return { name, property, type, typeFrom, use };
+  });
+}
+
+/**
+ * @param columns as `mapColumns` gave them, in the order of the input
+ * @param salt makes GUID keys the same again when the job goes on
+ * @throws StowageError `invalid.input` for a key expression that cannot be read
+ */
+export function rowMapper(columns: readonly MappedColumn[], settings: ImportSettings, salt: string): RowMapper {
+  const indexes = new Map(columns.map(({ name }, index) => [name, index]));
+  const names = columns.map(({ name }) => name);
+  const partitionKey = keyMaker('PartitionKey', settings.partitionKey, names, indexes, salt);
+  const rowKey = keyMaker('RowKey', settings.rowKey, names, indexes, salt);
+  const imported = columns.flatMap((column, index) => (column.use === 'import' ? [{ ...column, index }] : []));
+  const keepEmpty = settings.emptyCells === 'empty-string';
+  return (row) => {
+    if (row.problem !== null) return { kind: 'rejected', code: 'invalid.input', message: row.problem };
+    const partition = partitionKey(row);
+    if (partition.kind === 'rejected') return partition;
+    const key = rowKey(row);
+    if (key.kind === 'rejected') return key;
+    const properties: Property[] = [];
+    for (const { index, name, property, type, typeFrom } of imported) {
+      const cell = row.cells[index];
+      if (cell === undefined || cell === null) continue;
+      const isTyped = typeof cell !== 'string';
+      const text = isTyped ? cell.text : cell;
+      const wanted = typeFrom !== 'setting' && isTyped ? (ownType(cell.type) ?? type) : type;
+      if (text === '' && !(isTyped && wanted === 'Edm.String')) {
+        if (keepEmpty && wanted === 'Edm.String')
+          properties.push({ name: property, value: { type: 'Edm.String', value: '' } });
+        continue;
+      }
+      const result = cellValue(wanted, text);
+      if (result.kind === 'problem') {
+        return { kind: 'rejected', code: 'invalid.entity', message: `${name}: ${shortened(text)} ${result.problem}.` };
+      }
+      properties.push({ name: property, value: result.value });
+    }
+    return {
+      kind: 'entity',
+      entity: { partitionKey: partition.key, rowKey: key.key, timestamp: '', etag: '', properties },
+    };
+  };
+}
+
+/** The type that a cell insists on; texts and numbers of JSON leave it to the column. */
+function ownType(type: Exclude<Cell, string | null>['type']): EdmType | null {
+  return type === 'number' || type === 'text' ? null : type;
+}
+
+/** A name that the service accepts, near to what the column is called. */
+export function propertyNameOf(column: string): string {
+  if (isPropertyName(column)) return column;
+  const safe = column.replace(/[^\p{L}\p{Nl}\p{Nd}_]+/gu, '_').slice(0, 255);
+  return isPropertyName(safe) ? safe : `_${safe}`.slice(0, 255);
+}
+
+type KeyMaker = (
+  row: SourceRow,
+) =>
+  | { readonly kind: 'key'; readonly key: string }
+  | { readonly kind: 'rejected'; readonly code: ErrorCode; readonly message: string };
+
+function keyMaker(
+  field: string,
+  source: KeySource,
+  names: readonly string[],
+  indexes: ReadonlyMap<string, number>,
+  salt: string,
+): KeyMaker {
+  switch (source.kind) {
+    case 'guid':
+      return ({ index }) => ({ kind: 'key', key: guidOf(`${salt}/${field}/${index}`) });
+    case 'column': {
+      requireColumn(field, source.column, names);
+      const at = indexes.get(source.column) ?? -1;
+      return (row) => {
+        const text = cellText(row.cells[at]);
+        return text === null
+          ? { kind: 'rejected', code: 'invalid.key', message: `${field}: column ${source.column} is missing.` }
+          : { kind: 'key', key: text };
+      };
+    }
+    case 'expression': {
+      const parts: readonly KeyPart[] = parseKeyExpression(field, source.expression, names);
+      return (row) => {
+        const result = evaluateKey(parts, (column) => cellText(row.cells[indexes.get(column) ?? -1]));
+        return result.kind === 'key'
+          ? result
+          : { kind: 'rejected', code: 'invalid.key', message: `${field}: column ${result.column} ${result.problem}.` };
+      };
+    }
+  }
+}
+
+function directKey(field: string, source: KeySource, names: readonly string[]): readonly string[] {
+  if (source.kind !== 'column') return [];
+  requireColumn(field, source.column, names);
+  return [source.column];
+}
+
+function requireColumn(field: string, column: string, names: readonly string[]): void {
+  if (names.includes(column)) return;
+  const known = names.slice(0, 12).join(', ');
+  throw invalidInput(
+    field,
+    `the input has no column ${JSON.stringify(column)}.`,
+    `Use one of ${known === '' ? 'its columns' : known}.`,
+  );
+}
+
+function guidOf(seed: string): string {
+  const hex = createHash('sha256').update(seed).digest('hex');
+  const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
+}
+
+function shortened(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text);
+}

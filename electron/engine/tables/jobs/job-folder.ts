@@ -1,0 +1,70 @@
+// The journals of one kind of job, a file each, owned by one process at a time. Knows nothing of what records mean.
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { StowageError } from '@shared/errors';
+import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
+import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
+import { localError } from '../../transfers/local-error';
+
+export interface OpenedJobFile<T> {
+  readonly records: readonly T[];
+  readonly journal: Journal<T>;
+  /** Closes the journal and lets another process own the job. */
+  readonly release: () => Promise<void>;
+}
+
+export interface JobFolder<T> {
+  /** Where a job may keep other files: `<id>.<suffix>`. */
+  path(jobId: string, suffix: string): string;
+  /** Throws `conflict.other` while another process runs the job. */
+  open(jobId: string): Promise<OpenedJobFile<T>>;
+  /** Records of all jobs that no other living process runs; journals without a sound record are set aside. */
+  readAll(): Promise<readonly { readonly id: string; readonly records: readonly T[] }[]>;
+  /** Removes every file of the job. */
+  remove(jobId: string): Promise<void>;
+}
+
+const suffix = '.jsonl';
+
+export function createJobFolder<T>(folder: string, schema: z.ZodType<T>): JobFolder<T> {
+  const path = (jobId: string, end: string): string => join(folder, `${jobId}.${end}`);
+  const readOne = async (id: string): Promise<{ id: string; records: readonly T[] } | null> => {
+    if (await ownedElsewhere(path(id, 'lock'))) return null;
+    const { records, badBytes } = await readJournal(path(id, 'jsonl'), schema);
+    if (records.length > 0) return { id, records };
+    if (badBytes > 0) await rename(path(id, 'jsonl'), path(id, 'jsonl.damaged'));
+    else await rm(path(id, 'jsonl'), { force: true });
+    return null;
+  };
+  return {
+    path,
+    open: async (jobId) => {
+      try {
+        await mkdir(folder, { recursive: true });
+        const lock = await takeOwnership(path(jobId, 'lock'));
+        if (lock === null) {
+          throw new StowageError('conflict.other', 'Another process runs this job.', { context: { job: jobId } });
+        }
+        const { journal, records } = await openJournal(path(jobId, 'jsonl'), schema);
+        const release = async (): Promise<void> => {
+          await journal.close();
+          await lock.release();
+        };
+        return { records, journal, release };
+      } catch (thrown) {
+        throw localError(thrown, path(jobId, 'jsonl'));
+      }
+    },
+    readAll: async () => {
+      const names = await readdir(folder).catch(() => [] as string[]);
+      const ids = names.filter((name) => name.endsWith(suffix) && !name.slice(0, -suffix.length).includes('.'));
+      const found = await Promise.all(ids.map((name) => readOne(name.slice(0, -suffix.length))));
+      return found.flatMap((one) => (one === null ? [] : [one]));
+    },
+    remove: async (jobId) => {
+      const names = await readdir(folder).catch(() => [] as string[]);
+      for (const name of names) if (name.startsWith(`${jobId}.`)) await rm(join(folder, name), { force: true });
+    },
+  };
+}

@@ -1,0 +1,114 @@
+// What a running job on a table shows of itself: counts, a smoothed rate, failures by cause.
+import type { ErrorShape } from '@shared/errors';
+import type { FailureGroup, TableJob, TableJobState } from '@shared/model/table-job';
+import type { Clock } from '../../ports';
+
+export type JobCounts = Pick<TableJob, 'rowsDone' | 'rowsRejected' | 'batches' | 'requests' | 'retries' | 'throttled'>;
+
+const smoothingMs = 3000;
+const groupsShown = 20;
+const examplesShown = 5;
+
+/** The view of a job that has not begun. */
+export function newJobView(
+  base: Pick<TableJob, 'id' | 'kind' | 'connectionId' | 'table' | 'title' | 'source' | 'target' | 'createdAtMs'>,
+): TableJob {
+  return {
+    ...base,
+    state: 'planning',
+    rowsDone: 0,
+    rowsTotal: null,
+    rowsRejected: 0,
+    bytesDone: null,
+    bytesTotal: null,
+    rowsPerSecond: 0,
+    remainingMs: null,
+    batches: 0,
+    requests: 0,
+    retries: 0,
+    throttled: 0,
+    pace: null,
+    failures: [],
+    error: null,
+    note: '',
+    endedAtMs: null,
+  };
+}
+
+export class JobProgress {
+  #view: TableJob;
+  readonly #clock: Clock;
+  readonly #changed: () => void;
+  #samples: { readonly atMs: number; readonly rows: number }[] = [];
+
+  constructor(view: TableJob, clock: Clock, changed: () => void) {
+    this.#view = view;
+    this.#clock = clock;
+    this.#changed = changed;
+  }
+
+  get state(): TableJobState {
+    return this.#view.state;
+  }
+
+  view(): TableJob {
+    const isMoving = this.#view.state === 'running' || this.#view.state === 'planning';
+    const rowsPerSecond = isMoving ? this.#rate() : 0;
+    const { rowsTotal, rowsDone, rowsRejected } = this.#view;
+    const left = rowsTotal === null ? null : Math.max(0, rowsTotal - rowsDone - rowsRejected);
+    const remainingMs =
+      left === null || rowsPerSecond === 0 || this.#view.state !== 'running' ? null : (left / rowsPerSecond) * 1000;
+    return { ...this.#view, rowsPerSecond, remainingMs };
+  }
+
+  set(change: Partial<TableJob>): void {
+    this.#view = { ...this.#view, ...change };
+    this.#changed();
+  }
+
+  /** Adds to the counts. */
+  count(more: Partial<JobCounts>): void {
+    const view = { ...this.#view };
+    for (const name of ['rowsDone', 'rowsRejected', 'batches', 'requests', 'retries', 'throttled'] as const) {
+      view[name] += more[name] ?? 0;
+    }
+    this.#view = view;
+    this.#sample();
+    this.#changed();
+  }
+
+  failed(code: string, message: string, example: string): void {
+    const known = this.#view.failures.find((group) => group.code === code);
+    const failures: FailureGroup[] =
+      known === undefined
+        ? [...this.#view.failures, { code, message, count: 1, examples: [example] }].slice(0, groupsShown)
+        : this.#view.failures.map((group) => (group === known ? grown(group, example) : group));
+    this.set({ failures });
+  }
+
+  end(state: TableJobState, error: ErrorShape | null): void {
+    this.set({ state, error, endedAtMs: this.#clock.now(), note: '' });
+  }
+
+  #sample(): void {
+    const atMs = this.#clock.monotonic();
+    const last = this.#samples.at(-1);
+    if (last !== undefined && atMs - last.atMs < 100) return;
+    this.#samples.push({ atMs, rows: this.#view.rowsDone + this.#view.rowsRejected });
+    while ((this.#samples[1]?.atMs ?? atMs) < atMs - smoothingMs) this.#samples.shift();
+  }
+
+  #rate(): number {
+    const [first] = this.#samples;
+    const last = this.#samples.at(-1);
+    if (first === undefined || last === undefined || last.atMs - first.atMs < 100) return 0;
+    // A job that stands still slows down to nothing.
+    const spanMs = Math.max(last.atMs, this.#clock.monotonic() - 500) - first.atMs;
+    return Math.round(((last.rows - first.rows) / spanMs) * 1000);
+  }
+}
+
+function grown(group: FailureGroup, example: string): FailureGroup {
+  const examples = group.examples.length < examplesShown ? [...group.examples, example] : group.examples;
+  return { ...group, count: group.count + 1, examples };
+}

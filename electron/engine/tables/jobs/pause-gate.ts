@@ -1,0 +1,26 @@
+// Holds work back while a job is paused.
+
+export class PauseGate {
+  #closed: { readonly opened: Promise<void>; readonly open: () => void } | null = null;
+
+  get isOpen(): boolean {
+    return this.#closed === null;
+  }
+
+  close(): void {
+    if (this.#closed !== null) return;
+    let open: () => void = () => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    this.#closed = { opened, open };
+  }
+
+  open(): void {
+    this.#closed?.open();
+    this.#closed = null;
+  }
+
+  /** Resolves at once, or when the gate is opened. */
+  async whileOpen(): Promise<void> {
+    while (this.#closed !== null) await this.#closed.opened;
+  }
+}

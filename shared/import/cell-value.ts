@@ -1,0 +1,47 @@
+// A cell's text as a value of an Edm type. What is a value already keeps its exact text.
+import type { EdmType, EdmValue } from '../model/entity';
+import { edmTextProblem } from '../query/edm-value';
+import { msFromTicks, parseMoment, ticksPerSecond } from '../query/ticks';
+
+export type CellResult =
+  | { readonly kind: 'value'; readonly value: EdmValue }
+  /** Half a sentence: `is not a whole number`. */
+  | { readonly kind: 'problem'; readonly problem: string };
+
+const wireMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,7})?Z$/;
+
+/** Times without an offset are UTC; those with one are shifted to UTC, to the tick. */
+export function cellValue(type: EdmType, text: string): CellResult {
+  switch (type) {
+    case 'Edm.String':
+      return { kind: 'value', value: { type, value: text } };
+    case 'Edm.Boolean': {
+      const lower = text.trim().toLowerCase();
+      if (lower === 'true' || lower === '1') return { kind: 'value', value: { type, value: true } };
+      if (lower === 'false' || lower === '0') return { kind: 'value', value: { type, value: false } };
+      return { kind: 'problem', problem: 'is neither true nor false' };
+    }
+    case 'Edm.DateTime': {
+      if (wireMoment.test(text)) return checked(type, text);
+      const ticks = /^\d+$/.test(text) ? null : parseMoment(text, 'utc');
+      return ticks === null ? checked(type, text) : checked(type, wireText(ticks));
+    }
+    case 'Edm.Int32':
+    case 'Edm.Int64':
+    case 'Edm.Double':
+    case 'Edm.Guid':
+    case 'Edm.Binary':
+      return checked(type, text.trim());
+  }
+}
+
+function checked(type: Exclude<EdmType, 'Edm.Boolean'>, text: string): CellResult {
+  const problem = edmTextProblem(type, text);
+  return problem === null ? { kind: 'value', value: { type, value: text } } : { kind: 'problem', problem };
+}
+
+function wireText(ticks: bigint): string {
+  const seconds = new Date(msFromTicks(ticks)).toISOString().slice(0, 19);
+  const fraction = (ticks % ticksPerSecond).toString().padStart(7, '0').replace(/0+$/, '');
+  return fraction === '' ? `${seconds}Z` : `${seconds}.${fraction}Z`;
+}

@@ -1,0 +1,48 @@
+// Finds out by what a delimited text is divided: the candidate that gives the same number of columns in most rows.
+const candidates = [',', ';', '\t', '|'] as const;
+
+/**
+ * @param sample the start of the text, whole lines at best
+ * @returns `,` where nothing divides the text
+ */
+export function detectDelimiter(sample: string): string {
+  let best: { readonly delimiter: string; readonly score: number } = { delimiter: ',', score: 0 };
+  for (const delimiter of candidates) {
+    const score = scoreOf(columnCounts(sample, delimiter));
+    if (score > best.score) best = { delimiter, score };
+  }
+  return best.delimiter;
+}
+
+const rowsLookedAt = 200;
+
+/** Columns of each row; delimiters and line ends within quotes do not count. */
+function columnCounts(sample: string, delimiter: string): readonly number[] {
+  const counts: number[] = [];
+  let columns = 1;
+  let quoted = false;
+  let isEmpty = true;
+  for (let index = 0; index < sample.length && counts.length < rowsLookedAt; index += 1) {
+    const character = sample[index];
+    if (character === '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (character === delimiter) columns += 1;
+    else if (character === '\n') {
+      if (!isEmpty || columns > 1) counts.push(columns);
+      columns = 1;
+      isEmpty = true;
+      continue;
+    }
+    if (character !== '\r') isEmpty = false;
+  }
+  if (counts.length === 0 && (!isEmpty || columns > 1)) counts.push(columns);
+  return counts;
+}
+
+/** Agreement counts most, more columns a little. */
+function scoreOf(counts: readonly number[]): number {
+  const [first] = counts;
+  if (first === undefined || first < 2) return 0;
+  const alike = counts.filter((count) => count === first).length / counts.length;
+  return alike * alike * 100 + Math.min(first, 50) / 50;
+}

@@ -1,0 +1,167 @@
+// Which Edm type the texts of a column allow without losing anything: digits, leading zeros and fractions of a second
+// all count. The order of the values makes no difference.
+import type { EdmType } from '../model/entity';
+
+/** `wide-int64` are whole numbers that a double cannot hold exactly; `special` are NaN and the infinities. */
+export type ValueClass =
+  'boolean' | 'int32' | 'int64' | 'wide-int64' | 'double' | 'special' | 'datetime' | 'guid' | 'string';
+
+const whole = /^-?(?:0|[1-9]\d*)$/;
+const decimal = /^-?(?:(?:0|[1-9]\d*)?\.\d+(?:[eE][+-]?\d{1,3})?|(?:0|[1-9]\d*)[eE][+-]?\d{1,3})$/;
+const moment = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,7})?)?(?:Z|[+-]\d{2}:\d{2})?$/;
+const guid = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
+const leadingZeros = /^-?0\d+(?:\.\d+)?$/;
+/** A double tells apart any two decimals of so many digits. */
+const doubleDigits = 17;
+const greatestInt32 = 2_147_483_647;
+
+/** The narrowest class of one text; the empty text is of class `string`. */
+export function classOf(text: string): ValueClass {
+  const first = text.charCodeAt(0);
+  const isNumberStart = (first >= 0x30 && first <= 0x39) || first === 0x2d || first === 0x2e;
+  if (isNumberStart) {
+    if (text.length <= 21 && whole.test(text)) return classOfWhole(text);
+    if (text.length <= 32 && decimal.test(text)) return classOfDecimal(text);
+    if (text.length >= 16 && text.length <= 33 && isMoment(text)) return 'datetime';
+  }
+  if (text.length === 36 && guid.test(text)) return 'guid';
+  if (text.length <= 9) {
+    if (text === 'NaN' || text === 'Infinity' || text === '-Infinity') return 'special';
+    const lower = text.toLowerCase();
+    if (lower === 'true' || lower === 'false') return 'boolean';
+  }
+  return 'string';
+}
+
+/** The class that holds both without loss. Commutative and associative. */
+export function joinClasses(left: ValueClass, right: ValueClass): ValueClass {
+  if (left === right) return left;
+  const [leftRank, rightRank] = [numericRank[left], numericRank[right]];
+  if (leftRank === undefined || rightRank === undefined) return 'string';
+  const [wider, narrower] = leftRank > rightRank ? [left, right] : [right, left];
+  if (wider === 'double') return narrower === 'wide-int64' ? 'string' : 'double';
+  if (wider === 'special') return narrower === 'wide-int64' ? 'string' : 'double';
+  return wider;
+}
+
+const numericRank: Partial<Record<ValueClass, number>> = { int32: 1, int64: 2, 'wide-int64': 3, double: 4, special: 5 };
+
+/** The type of a column whose values are of this class; null is a column without values. */
+export function typeOfClass(valueClass: ValueClass | null): EdmType {
+  switch (valueClass) {
+    case 'boolean':
+      return 'Edm.Boolean';
+    case 'int32':
+      return 'Edm.Int32';
+    case 'int64':
+    case 'wide-int64':
+      return 'Edm.Int64';
+    case 'double':
+      return 'Edm.Double';
+    case 'datetime':
+      return 'Edm.DateTime';
+    case 'guid':
+      return 'Edm.Guid';
+    case 'special':
+    case 'string':
+    case null:
+      return 'Edm.String';
+  }
+}
+
+/** Collects a column's values one by one. */
+export class ColumnInference {
+  #class: ValueClass | null = null;
+  #hasLeadingZeros = false;
+  #split: { readonly before: ValueClass; readonly found: ValueClass; readonly line: number } | null = null;
+
+  get type(): EdmType {
+    return typeOfClass(this.#class);
+  }
+
+  /** @param line where the value stands, for the note */
+  add(text: string, line: number): void {
+    if (this.#class === 'string') {
+      this.#hasLeadingZeros ||= this.#split === null && leadingZeros.test(text);
+      return;
+    }
+    const found = classOf(text);
+    if (found === this.#class) return;
+    if (found === 'string' && leadingZeros.test(text)) this.#hasLeadingZeros = true;
+    if (this.#class === null) {
+      this.#class = found;
+      return;
+    }
+    const joined = joinClasses(this.#class, found);
+    if (joined === 'string') this.#split = { before: this.#class, found, line };
+    this.#class = joined;
+  }
+
+  /** A value whose class the input itself tells, such as a JSON number. */
+  addClass(found: ValueClass, line: number): void {
+    if (found === this.#class) return;
+    const before = this.#class;
+    this.#class = before === null ? found : joinClasses(before, found);
+    if (before !== null && before !== 'string' && this.#class === 'string') this.#split = { before, found, line };
+  }
+
+  /** Why the column is text although values look like more; empty where nothing is worth saying. */
+  get note(): string {
+    if (this.#class === 'special') return 'Only NaN and infinities, so it stays text.';
+    if (this.#class !== 'string') return '';
+    if (this.#hasLeadingZeros) return 'Leading zeros are kept, so it stays text.';
+    if (this.#split === null) return '';
+    const { before, found, line } = this.#split;
+    return `Line ${line} holds ${classNames[found]} after ${classNames[before]}, so it stays text.`;
+  }
+}
+
+const classNames: Readonly<Record<ValueClass, string>> = {
+  boolean: 'true or false',
+  int32: 'a whole number',
+  int64: 'a whole number',
+  'wide-int64': 'a whole number of more digits than a double holds',
+  double: 'a decimal number',
+  special: 'NaN or an infinity',
+  datetime: 'a time',
+  guid: 'a GUID',
+  string: 'other text',
+};
+
+function classOfWhole(text: string): ValueClass {
+  // An integer has no negative zero.
+  if (text === '-0') return 'double';
+  if (text.length <= 9) return 'int32';
+  const value = Number(text);
+  if (value <= greatestInt32 && value >= -greatestInt32 - 1) return 'int32';
+  if (Number.isSafeInteger(value)) return 'int64';
+  const exact = BigInt(text);
+  return exact <= 2n ** 63n - 1n && exact >= -(2n ** 63n) ? 'wide-int64' : 'string';
+}
+
+function classOfDecimal(text: string): ValueClass {
+  const digits = text
+    .replace(/[eE].*$/, '')
+    .replace(/[^\d]/g, '')
+    .replace(/^0+/, '');
+  return digits.length <= doubleDigits && Number.isFinite(Number(text)) ? 'double' : 'string';
+}
+
+function isMoment(text: string): boolean {
+  const parts = moment.exec(text);
+  if (parts === null) return false;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  // The service keeps times from 1601 on.
+  return (
+    year >= 1601 &&
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= new Date(Date.UTC(year, month, 0)).getUTCDate() &&
+    hour < 24 &&
+    minute < 60 &&
+    second < 60
+  );
+}

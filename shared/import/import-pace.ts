@@ -1,0 +1,50 @@
+// What an import will take, by batch size and batches in flight: a model with figures measured in the field, said to be
+// an estimate wherever it is shown.
+import type { ImportPace } from '../model/table-import';
+
+/** Entities a second that the service promises a partition and an account. */
+const partitionRate = 2000;
+const accountRate = 20_000;
+/** A batch answers after a fixed part and a part for each of its entities, ms. */
+const batchMs = 20;
+const entityMs = 2.3;
+/** Per entity, latency no longer falls past this size; throughput no longer grows past so many batches at once. */
+const kneeSize = 20;
+const kneeConcurrency = 20;
+
+export interface PlannedLoad {
+  readonly rows: number;
+  readonly largestPartitionRows: number;
+  /** Batches that the rows make, by the size they are limited to. */
+  readonly batchesBySize: ReadonlyMap<number, number>;
+}
+
+export const planSizes: readonly number[] = [1, kneeSize, 50, 100];
+
+/** How long it takes with so many entities a batch and batches in flight. */
+export function estimateMs(load: PlannedLoad, batchSize: number, concurrency: number): number {
+  const batches = load.batchesBySize.get(batchSize) ?? Math.ceil(load.rows / batchSize);
+  if (batches === 0) return 0;
+  const perBatch = batchMs + entityMs * (load.rows / batches);
+  const byLatency = (batches * perBatch) / Math.min(concurrency, kneeConcurrency);
+  const byPartition = (load.largestPartitionRows / partitionRate) * 1000;
+  const byAccount = (load.rows / accountRate) * 1000;
+  return Math.round(Math.max(byLatency, byPartition, byAccount));
+}
+
+/** The choices worth comparing; full batches cost the fewest transactions, so they are recommended. */
+export function importPaces(load: PlannedLoad): readonly ImportPace[] {
+  const choices = [
+    { batchSize: 100, concurrency: 4, label: 'cheapest' },
+    { batchSize: 100, concurrency: kneeConcurrency, label: 'recommended' },
+    { batchSize: kneeSize, concurrency: kneeConcurrency, label: 'quickest answers' },
+    { batchSize: 1, concurrency: kneeConcurrency, label: '' },
+  ];
+  return choices.map(({ batchSize, concurrency, label }) => ({
+    batchSize,
+    concurrency,
+    label,
+    transactions: load.batchesBySize.get(batchSize) ?? Math.ceil(load.rows / batchSize),
+    estimatedMs: estimateMs(load, batchSize, concurrency),
+  }));
+}

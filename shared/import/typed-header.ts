@@ -1,0 +1,54 @@
+// Headers of a delimited file that tell types: `Rating:Edm.Double`, `Rating:double`, and Storage Explorer's second
+// column `Rating@type` that tells the type of each row's value.
+import { type EdmType, edmType } from '../model/entity';
+
+export interface HeaderColumn {
+  /** Where the cell stands in a row, from 0. */
+  readonly index: number;
+  /** Without the type. */
+  readonly name: string;
+  readonly declaredType: EdmType | null;
+  /** Where the cell stands that names the type of this row's value; null without such a column. */
+  readonly typeIndex: number | null;
+}
+
+/** Columns that an importer leaves out: what Stowage adds to rejected rows. */
+export const rejectColumns = ['_reject_line', '_reject_reason'] as const;
+const rowTypeSuffix = /@(?:odata\.)?type$/;
+
+/**
+ * Columns of a header row; a nameless one becomes `Column3`. Never throws; names may repeat.
+ */
+export function parseHeader(cells: readonly string[]): readonly HeaderColumn[] {
+  const names = new Map(cells.map((cell, index) => [cell.trim(), index]));
+  return cells.flatMap((cell, index) => {
+    const text = cell.trim();
+    const owner = text.replace(rowTypeSuffix, '');
+    const isTypeColumn = owner !== text && cells.some((other) => splitType(other.trim()).name === owner);
+    if (isTypeColumn || rejectColumns.some((name) => name === text)) return [];
+    const { name, declaredType } = splitType(text);
+    const typeIndex = names.get(`${name}@type`) ?? names.get(`${name}@odata.type`) ?? null;
+    return [{ index, name: name === '' ? `Column${index + 1}` : name, declaredType, typeIndex }];
+  });
+}
+
+/** `Rating:Edm.Double`, in any case and with or without `Edm.`; a colon before anything else belongs to the name. */
+export function splitType(text: string): { readonly name: string; readonly declaredType: EdmType | null } {
+  const at = text.lastIndexOf(':');
+  const declaredType = at < 0 ? null : parseEdmType(text.slice(at + 1));
+  return declaredType === null ? { name: text, declaredType: null } : { name: text.slice(0, at), declaredType };
+}
+
+/** Null where the text names no type of a property. */
+export function parseEdmType(text: string): EdmType | null {
+  const lower = text
+    .trim()
+    .toLowerCase()
+    .replace(/^edm\./, '');
+  return edmType.options.find((type) => type.slice(4).toLowerCase() === lower) ?? null;
+}
+
+/** The header cell of a column whose type is known. */
+export function typedHeader(name: string, type: EdmType): string {
+  return `${name}:${type}`;
+}
