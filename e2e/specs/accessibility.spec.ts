@@ -135,6 +135,21 @@ const views: Readonly<Record<string, (running: RunningApp) => Promise<void>>> = 
     await table.panel.getByText('Figures', { exact: true }).click();
     await expect(table.panel.getByRole('table').first()).toBeVisible();
   },
+  'the schema of a table': async ({ page }) => {
+    const table = await openTable(page, 'Orders');
+    await table.panel.getByText('Schema', { exact: true }).click();
+    await expect(table.panel.getByRole('rowheader', { name: 'Total' })).toBeVisible();
+  },
+  'the partitions of a whole table, one chosen': async ({ page }) => {
+    const table = await openTable(page, 'Orders');
+    await table.panel.getByText('Partitions', { exact: true }).click();
+    await table.panel.getByRole('button', { name: 'Read the whole result' }).click();
+    await expect(table.panel.getByText(/^The whole result/).first()).toBeVisible();
+    await table.panel.getByRole('grid', { name: 'Partitions' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await table.panel.getByRole('button', { name: 'Count', exact: true }).click();
+    await expect(table.panel.getByText(/^12,000 rows in 12 partitions/).first()).toBeVisible();
+  },
   'the key tools': async ({ page }) => {
     const table = await openTable(page, 'Orders');
     await table.condition('RowKey', 'starts with', '2026-10-14');

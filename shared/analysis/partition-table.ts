@@ -71,9 +71,11 @@ export class PartitionTable {
   }
 
   distinct(): AnalysisResult['distinctPartitions'] {
-    return this.#sketch === null
-      ? { count: this.#cells.size, exactness: 'exact' }
-      : { count: Math.max(this.#cells.size, this.#sketch.estimate()), exactness: 'estimate' };
+    const followed = this.#cells.size;
+    if (this.#sketch === null) return { count: followed, exactness: 'exact' };
+    // An estimate may be above or below what can be.
+    const count = Math.max(followed + 1, Math.min(followed + this.#other.rows, this.#sketch.estimate()));
+    return { count, exactness: 'estimate' };
   }
 
   #turnTo(key: string): void {

@@ -52,6 +52,7 @@ export class PropertyStatistics {
   }
 
   profile(): PropertyProfile {
+    const { count, exactness } = this.#values.distinct();
     return {
       name: this.name,
       role: this.role,
@@ -59,7 +60,8 @@ export class PropertyStatistics {
       types: [...this.#types.values()]
         .map((statistics) => statistics.profile())
         .sort((left, right) => right.rows - left.rows || (left.type < right.type ? -1 : 1)),
-      distinct: this.#values.distinct(),
+      // An estimate may be above what can be.
+      distinct: { count: Math.min(count, this.#rows), exactness },
       top: this.#values.top(mostTop).map(({ key, rows }) => ({ ...valueOfKey(key), rows })),
       topShortBy: this.#values.shortBy,
       examples: this.#examples,

@@ -2,9 +2,9 @@
 // counts are then lower bounds (Misra and Gries, merged as Agarwal and others describe), and an estimate of how many.
 import { DistinctSketch } from './distinct-sketch';
 
-/** As many different values are counted exactly; when there are more, this half of them stays. */
-const mostExact = 512;
-const keptWhenMore = 256;
+/** As many different values are counted exactly; when there are more, this many of them stay. */
+const mostExact = 2048;
+const keptWhenMore = 512;
 
 export interface DistinctCount {
   readonly count: number;

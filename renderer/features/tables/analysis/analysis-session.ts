@@ -33,6 +33,9 @@ export interface Reading {
   readonly error: StowageError | null;
 }
 
+/** What statistics need to know of a tab's run. */
+export type AnalysedRun = Pick<SessionState, 'run' | 'status' | 'query' | 'rowCount' | 'pages'>;
+
 export interface AnalysisState {
   readonly loaded: LoadedStatistics | null;
   readonly profile: Reading | null;

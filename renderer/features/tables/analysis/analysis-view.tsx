@@ -4,7 +4,7 @@ import type { AnalysisResult } from '@shared/analysis/analysis-result';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { ViewInput } from '../views/table-view';
-import type { AnalysisSession, AnalysisState } from './analysis-session';
+import type { AnalysedRun, AnalysisSession, AnalysisState } from './analysis-session';
 import styles from './analysis.module.css';
 import { CoverageBar } from './coverage-bar';
 import { PartitionsPanel } from './partitions-panel';
@@ -12,7 +12,7 @@ import { SchemaPanel } from './schema-panel';
 
 export interface AnalysisViewProps {
   readonly view: 'schema' | 'partitions';
-  readonly input: Pick<ViewInput, 'connectionId' | 'table' | 'state' | 'rowAt' | 'onCopy'>;
+  readonly input: Pick<ViewInput, 'connectionId' | 'rowAt' | 'onCopy'> & { readonly state: AnalysedRun };
   readonly analysis: AnalysisSession;
   /** Ask for the rows of one partition. */
   readonly onReadPartition: (partitionKey: string) => void;
@@ -43,7 +43,7 @@ export function AnalysisView({ view, input, analysis, onReadPartition }: Analysi
         onDiscard={() => analysis.discard('profile')}
       />
       {result === null || result.rows === 0 ? (
-        <Nothing input={input} known={result === null ? 'no' : 'yes'} />
+        <Nothing state={state} known={result === null ? 'no' : 'yes'} />
       ) : view === 'schema' ? (
         <SchemaPanel result={result} onCopy={onCopy} />
       ) : (
@@ -59,8 +59,8 @@ function shownResult({ loaded, profile }: AnalysisState, run: number): AnalysisR
   return loaded?.run === run ? loaded.result : null;
 }
 
-function Nothing({ input, known }: { readonly input: Pick<ViewInput, 'state'>; readonly known: 'yes' | 'no' }) {
-  const { status, rowCount } = input.state;
+function Nothing({ state, known }: { readonly state: AnalysedRun; readonly known: 'yes' | 'no' }) {
+  const { status, rowCount } = state;
   if (rowCount > 0 && known === 'no')
     return <LoadingRows label="Looking through the rows" rows={8} columns={[16, 12, 30]} />;
   if (status === 'complete') {

@@ -1,14 +1,13 @@
 // What the statistics cover, and the way to cover everything: read the whole result, pause, go on, let go.
 import { Button, ErrorNotice, IconButton } from '@renderer/ui';
 import { ChevronsDown, Pause, Play, X } from 'lucide-react';
-import type { SessionState } from '../session/query-session';
-import type { Reading } from './analysis-session';
+import type { AnalysedRun, Reading } from './analysis-session';
 import styles from './analysis.module.css';
 import { costWords, loadedWords, readingWords } from './coverage-words';
 import type { LoadedStatistics } from './loaded-rows';
 
 export interface CoverageBarProps {
-  readonly state: SessionState;
+  readonly state: AnalysedRun;
   readonly loaded: LoadedStatistics | null;
   readonly reading: Reading | null;
   readonly onRead: () => void;

@@ -5,13 +5,14 @@ import type { SessionState } from '../session/query-session';
 import { endedByLimit } from '../views/tail-text';
 import type { Reading } from './analysis-session';
 import type { LoadedStatistics } from './loaded-rows';
+import { rough } from './value-words';
 
 export function rowsWords(rows: number): string {
   return `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`;
 }
 
 export function distinctWords({ count, exactness }: AnalysisProgress['distinctPartitions']): string {
-  return `${exactness === 'exact' ? '' : 'about '}${formatCount(count)}`;
+  return exactness === 'exact' ? formatCount(count) : `about ${formatCount(rough(count))}`;
 }
 
 export function partitionsWords(distinct: AnalysisProgress['distinctPartitions']): string {

@@ -1,7 +1,8 @@
 // The weight of the partitions in key order as a strip of cells; the list below says the same in numbers.
+import { classNames } from '@renderer/ui';
 import type { PartitionProfile } from '@shared/analysis/analysis-result';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
-import { type PointerEvent, useMemo, useState } from 'react';
+import { type MouseEvent, useMemo, useState } from 'react';
 import styles from './analysis.module.css';
 import { type HeatCell, type Measure, heatCells } from './heat-cells';
 
@@ -16,16 +17,19 @@ export interface HeatStripProps {
 const heightPx = 28;
 /** The faintest cell that holds anything can still be seen. */
 const leastHeat = 0.08;
+/** More cells touch: lines between them would be all there is. */
+const mostApart = 150;
 
 export function HeatStrip({ partitions, measure, selected, onChoose }: HeatStripProps) {
   const cells = useMemo(() => heatCells(partitions, measure), [partitions, measure]);
   const [hovered, setHovered] = useState<number>();
-  const cellUnder = (event: PointerEvent<SVGSVGElement> | React.MouseEvent<SVGSVGElement>): number => {
+  const cellUnder = (event: MouseEvent<SVGSVGElement>): number => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     return Math.max(0, Math.min(cells.length - 1, Math.floor(((event.clientX - left) / width) * cells.length)));
   };
   const chosen = cells.findIndex(({ first, last }) => selected >= first && selected <= last);
-  const told = cells[hovered ?? chosen];
+  const told = hovered ?? chosen;
+  const cell = cells[told];
   return (
     <div className={styles.strip}>
       <svg
@@ -44,15 +48,18 @@ export function HeatStrip({ partitions, measure, selected, onChoose }: HeatStrip
             key={first}
             x={index}
             y={0}
-            width={cells.length > 150 ? 1 : 0.94}
+            width={1}
             height={1}
-            className={index === (hovered ?? chosen) ? styles.cellChosen : styles.cell}
-            fillOpacity={value === 0 ? 0 : leastHeat + (1 - leastHeat) * heat}
+            className={classNames(
+              index === told ? styles.cellChosen : styles.cell,
+              cells.length <= mostApart && styles.apart,
+            )}
+            fillOpacity={index === told ? 1 : value === 0 ? 0 : leastHeat + (1 - leastHeat) * heat}
           />
         ))}
       </svg>
       <p className={styles.stripWords}>
-        {told === undefined ? endsWords(partitions) : cellWords(told, partitions, measure)}
+        {cell === undefined ? endsWords(partitions) : cellWords(cell, partitions, measure)}
       </p>
     </div>
   );

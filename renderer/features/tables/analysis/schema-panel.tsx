@@ -90,6 +90,7 @@ function PropertyRow({ property, rows }: { readonly property: PropertyProfile; r
   const { name, role, types } = property;
   const isMixed = types.length > 1;
   const frequent = topWords(property);
+  const examples = property.examples.map(valueWords);
   return (
     <tr>
       <th scope="row" className={classNames(styles.name, role !== 'own' && styles.system)}>
@@ -109,14 +110,14 @@ function PropertyRow({ property, rows }: { readonly property: PropertyProfile; r
           </div>
         ))}
       </td>
-      <td className={styles.fillCell}>
+      <td>
         <div className={styles.fill}>
           <span className={styles.bar} aria-hidden>
             <span className={styles.barFill} style={{ width: `${rows === 0 ? 0 : (property.rows / rows) * 100}%` }} />
           </span>
           <span className={styles.percent}>{fillText(property.rows, rows)}</span>
+          <span className={styles.rows}>{formatCount(property.rows)}</span>
         </div>
-        <div className={styles.faint}>{formatCount(property.rows)}</div>
       </td>
       <td
         className={styles.number}
@@ -138,17 +139,15 @@ function PropertyRow({ property, rows }: { readonly property: PropertyProfile; r
         {frequent.length === 0 ? (
           <span className={styles.faint}>none comes twice</span>
         ) : (
-          frequent.map((words) => (
-            <div key={words} className={styles.value} title={words}>
-              {words}
-            </div>
-          ))
+          <div className={styles.values} title={frequent.join('\n')}>
+            {frequent.join('  ')}
+          </div>
         )}
       </td>
       <td>
-        {property.examples.map((example) => (
-          <Value key={`${example.type} ${example.text}`} value={example} />
-        ))}
+        <div className={styles.values} title={examples.join('\n')}>
+          {examples.join('  ')}
+        </div>
       </td>
     </tr>
   );

@@ -16,9 +16,14 @@ export function valueWords({ type, text, isCut }: SampleValue): string {
   }
 }
 
-/** `1,204`, or `about 1,200,000` where it is an estimate. */
+/** `1,204`, or `≈ 1,200,000` where it is an estimate. */
 export function distinctText({ distinct }: Pick<PropertyProfile, 'distinct'>): string {
-  return `${distinct.exactness === 'exact' ? '' : '≈ '}${formatCount(distinct.count)}`;
+  return distinct.exactness === 'exact' ? formatCount(distinct.count) : `≈ ${formatCount(rough(distinct.count))}`;
+}
+
+/** As many digits as an estimate is good for. */
+export function rough(count: number): number {
+  return Number(count.toPrecision(3));
 }
 
 /** The frequent values, where any comes twice: `English ×412`. Counts that may be too low say so. */
