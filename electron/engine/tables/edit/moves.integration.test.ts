@@ -104,17 +104,15 @@ describe('other keys', () => {
 
   it('that are taken change nothing', async () => {
     const read = await filled('Taken');
-    await bench
-      .restarted()
-      .calls['edits.apply'](
-        {
-          connectionId,
-          table: 'Taken',
-          edits: [{ kind: 'insert', id: 'i', mode: 'insert', entity: { ...elsewhere, properties: [] } }],
-          grouping: 'each',
-        },
-        context,
-      );
+    await bench.restarted().calls['edits.apply'](
+      {
+        connectionId,
+        table: 'Taken',
+        edits: [{ kind: 'insert', id: 'i', mode: 'insert', entity: { ...elsewhere, properties: [] } }],
+        grouping: 'each',
+      },
+      context,
+    );
     expect(await apply('Taken', rekey(read, elsewhere))).toMatchObject({
       kind: 'failed',
       error: { code: 'conflict.exists' },

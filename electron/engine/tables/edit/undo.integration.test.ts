@@ -1,0 +1,292 @@
+import { appendFile, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CallOutput } from '@shared/ipc/contract';
+import { StowageError } from '@shared/errors';
+import type { PropertyChange, StagedEdit } from '@shared/model/edit';
+import type { UndoEntry } from '@shared/model/edit-outcome';
+import type { Entity, Property } from '@shared/model/entity';
+import { systemClock } from '../../../testing/clock';
+import { row } from '../fixtures/table-bench';
+import { type EditBench, prop, startEditBench, value } from './fixtures/edit-bench';
+import { createTableEdits } from './index';
+import { openUndoFiles } from './undo-file';
+
+let bench: EditBench;
+beforeAll(async () => {
+  bench = await startEditBench();
+});
+afterAll(() => bench.dispose());
+afterEach(() => bench.writes());
+
+const context = { signal: new AbortController().signal };
+const properties: readonly Property[] = [
+  { name: 'Whole', value: value('Edm.Double', '200.0') },
+  { name: 'At', value: value('Edm.DateTime', '2024-05-01T08:30:00.1234567Z') },
+  prop('Note', 'first'),
+];
+const connectionOf = (): string => bench.direct.descriptor.connectionId;
+const set = (name: string, text: string): PropertyChange => ({ kind: 'set', ...prop(name, text) });
+
+async function filled(table: string): Promise<Entity> {
+  await bench.fill(table, [row('P', 'R', properties)]);
+  return now(table);
+}
+async function now(table: string): Promise<Entity> {
+  return (await bench.stored(table, 'R')) ?? expect.unreachable();
+}
+function update(read: Entity, ...changes: PropertyChange[]): StagedEdit {
+  return { kind: 'update', id: 'u', read, readColumns: 'all', condition: 'as-read', mode: 'merge', changes };
+}
+const removal = (read: Entity): StagedEdit => ({
+  kind: 'delete',
+  id: 'd',
+  read,
+  readColumns: 'all',
+  condition: 'as-read',
+});
+
+async function apply(table: string, edit: StagedEdit): Promise<string> {
+  const input = { connectionId: connectionOf(), table, edits: [edit], grouping: 'each' as const };
+  const { outcomes, violations } = await bench.edits.calls['edits.apply'](input, context);
+  const [outcome] = outcomes;
+  if (outcome?.kind !== 'applied') throw new Error(`Not applied: ${JSON.stringify(outcome ?? violations)}`);
+  return outcome.undoId;
+}
+async function restore(...ids: string[]): Promise<CallOutput<'undo.restore'>> {
+  return bench.edits.calls['undo.restore']({ connectionId: connectionOf(), ids }, context);
+}
+async function listed(table: string): Promise<readonly UndoEntry[]> {
+  return bench.edits.calls['undo.list']({ connectionId: connectionOf(), table }, context);
+}
+
+describe('undo', () => {
+  it('brings back a value, a property that was taken away, and one that was added, with the bytes they had', async () => {
+    const read = await filled('Values');
+    const id = await apply(
+      'Values',
+      update(read, set('Note', 'second'), { kind: 'remove', name: 'At' }, set('New', 'x')),
+    );
+    expect(await listed('Values')).toMatchObject([
+      { id, state: 'applied', before: read, after: { etag: (await now('Values')).etag } },
+    ]);
+    bench.writes();
+    expect(await restore(id)).toEqual({ restored: [id], notRestored: [] });
+    const [sent] = bench.writes();
+    expect(sent?.body).toContain('"Whole@odata.type":"Edm.Double","Whole":200.0');
+    expect(sent?.body).toContain('"At":"2024-05-01T08:30:00.1234567Z"');
+    const sorted = (all: readonly Property[]): Property[] => [...all].sort((a, b) => (a.name < b.name ? -1 : 1));
+    expect(sorted((await now('Values')).properties)).toEqual(sorted(read.properties));
+  });
+
+  it('of a value alone sends that value alone, and can itself be undone', async () => {
+    const id = await apply('Alone', update(await filled('Alone'), set('Note', 'second')));
+    bench.writes();
+    await restore(id);
+    expect(bench.writes()).toMatchObject([{ method: 'PATCH', body: '{"Note":"first"}' }]);
+    const [undoing, undone] = await listed('Alone');
+    expect([undoing?.state, undone?.state]).toEqual(['applied', 'restored']);
+    await restore(undoing?.id ?? '');
+    expect((await now('Alone')).properties).toContainEqual(prop('Note', 'second'));
+    expect((await restore(id)).notRestored).toEqual([{ id, reason: 'It was restored already.' }]);
+  });
+
+  it('brings back what was deleted, takes away what was inserted, and moves back what was moved', async () => {
+    const read = await filled('Rows');
+    const inserted = await apply('Rows', {
+      kind: 'insert',
+      id: 'i',
+      mode: 'insert',
+      entity: { partitionKey: 'P', rowKey: 'N', properties: [] },
+    });
+    const moved = await apply('Rows', {
+      ...update(read, set('Note', 'moved')),
+      kind: 'change-keys',
+      to: { partitionKey: 'Q', rowKey: 'R' },
+    } as StagedEdit);
+    const copy = (await bench.stored('Rows', 'R', 'Q')) ?? expect.unreachable();
+    const deleted = await apply('Rows', removal(copy));
+    expect(await restore(inserted, deleted)).toMatchObject({ restored: [deleted, inserted], notRestored: [] });
+    expect([await bench.stored('Rows', 'N'), (await bench.stored('Rows', 'R', 'Q'))?.properties]).toEqual([
+      null,
+      copy.properties,
+    ]);
+    expect(await restore(moved)).toEqual({ restored: [moved], notRestored: [] });
+    expect([(await now('Rows')).properties, await bench.stored('Rows', 'R', 'Q')]).toEqual([properties, null]);
+  });
+
+  it('goes back several changes of one entity, at once or one by one', async () => {
+    for (const way of ['at once', 'one by one'] as const) {
+      const table = way === 'at once' ? 'AtOnce' : 'OneByOne';
+      let read = await filled(table);
+      const ids: string[] = [];
+      for (const text of ['second', 'third', 'fourth']) {
+        ids.push(await apply(table, update(read, set('Note', text))));
+        read = await now(table);
+      }
+      const results = way === 'at once' ? [await restore(...ids)] : await oneByOne([...ids].reverse());
+      expect(results.flatMap(({ notRestored }) => notRestored)).toEqual([]);
+      expect((await now(table)).properties).toEqual(properties);
+    }
+  });
+
+  it('leaves alone what somebody changed since, and says so', async () => {
+    const id = await apply('Since', update(await filled('Since'), set('Note', 'second')));
+    await bench
+      .restarted()
+      .calls['edits.apply'](
+        {
+          connectionId: connectionOf(),
+          table: 'Since',
+          edits: [update(await now('Since'), set('Other', 'theirs'))],
+          grouping: 'each',
+        },
+        context,
+      );
+    const fresh = await now('Since');
+    expect(await restore(id, 'never')).toMatchObject({
+      restored: [],
+      notRestored: [
+        { id: 'never', reason: expect.stringMatching(/no longer kept/) as string },
+        { id, reason: 'The entity was changed since.', conflict: { theirs: { etag: fresh.etag } } },
+      ],
+    });
+    expect(await now('Since')).toEqual(fresh);
+  });
+
+  it('knows what was there also where a write takes no condition', async () => {
+    await filled('Blind');
+    const entity = { partitionKey: 'P', rowKey: 'R', properties: [prop('Note', 'over')] };
+    const id = await apply('Blind', { kind: 'insert', id: 'i', mode: 'insert-or-replace', entity });
+    await restore(id);
+    const sorted = (await now('Blind')).properties.map(({ name, value: { value: text } }) => [name, text]).sort();
+    expect(sorted).toEqual([
+      ['At', '2024-05-01T08:30:00.1234567Z'],
+      ['Note', 'first'],
+      ['Whole', '200.0'],
+    ]);
+  });
+
+  it('of a change whose outcome nobody saw depends on what the store holds', async () => {
+    const before = await filled('Unseen');
+    const files = openUndoFiles(bench.stateDir);
+    const change = {
+      applyId: 'a',
+      atMs: 1,
+      table: 'Unseen',
+      before,
+      after: { ...before, timestamp: '', etag: '', properties: [prop('Note', 'second')] },
+    };
+    await files.announce(connectionOf(), [{ ...change, id: 'unseen' }]);
+    expect(await listed('Unseen')).toMatchObject([{ id: 'unseen', state: 'uncertain' }]);
+    expect((await restore('unseen')).notRestored).toMatchObject([
+      { reason: expect.stringMatching(/not certain/) as string },
+    ]);
+    await apply(
+      'Unseen',
+      update(before, { kind: 'remove', name: 'Whole' }, { kind: 'remove', name: 'At' }, set('Note', 'second')),
+    );
+    expect((await restore('unseen')).restored).toEqual(['unseen']);
+    expect((await now('Unseen')).properties).toHaveLength(3);
+  });
+
+  it('is kept out by a lock like every other write', async () => {
+    const read = await filled('Locked');
+    const id = await apply('Locked', update(read, set('Note', 'second')));
+    const locked = createTableEdits({
+      accounts: {
+        open: () => Promise.resolve(bench.direct),
+        openForWriting: () => Promise.reject(new StowageError('conflict.read-only', 'Locked.')),
+      },
+      clock: systemClock,
+      stateDir: bench.stateDir,
+    });
+    const connectionId = connectionOf();
+    const edit = update(await now('Locked'), set('Note', 'third'));
+    const { calls } = locked;
+    const attempts = [
+      calls['edits.apply']({ connectionId, table: 'Locked', edits: [edit], grouping: 'each' }, context),
+      calls['edits.retry']({ connectionId, table: 'Locked', edit, theirs: null, picks: [] }, context),
+      calls['undo.restore']({ connectionId, ids: [id] }, context),
+    ];
+    for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'conflict.read-only' });
+    expect((await now('Locked')).properties).toContainEqual(prop('Note', 'second'));
+    expect(await calls['undo.list']({ connectionId, table: 'Locked' }, context)).toHaveLength(1);
+  });
+});
+
+async function oneByOne(ids: readonly string[]): Promise<CallOutput<'undo.restore'>[]> {
+  const results: CallOutput<'undo.restore'>[] = [];
+  for (const id of ids) results.push(await restore(id));
+  return results;
+}
+
+describe('the undo file', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'stowage-undo-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const change = (id: string, text = '') => ({
+    id,
+    applyId: 'a',
+    atMs: 1,
+    table: 'T',
+    before: null,
+    after: row('P', id, [prop('Note', text)]),
+  });
+  const idsIn = async (files = openUndoFiles(folder)): Promise<string[]> => (await files.read('c')).map(({ id }) => id);
+
+  it('belongs to its owner, a file a connection, and can be emptied', async () => {
+    const files = openUndoFiles(folder);
+    await files.announce('c', [change('1')]);
+    await files.announce('../d', [change('2')]);
+    const names = await readdir(join(folder, 'undo'));
+    expect(names).toEqual(['..%2Fd.jsonl', 'c.jsonl']);
+    for (const name of names) expect((await stat(join(folder, 'undo', name))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(folder, 'undo'))).mode & 0o777).toBe(0o700);
+    await files.forget('c');
+    expect([await idsIn(), (await files.read('../d')).length]).toEqual([[], 1]);
+  });
+
+  it('never grows past its two parts, and keeps the newest', async () => {
+    const files = openUndoFiles(folder, 4_000);
+    for (let index = 0; index < 60; index += 1) await files.announce('c', [change(String(index), 'x'.repeat(100))]);
+    const sizes = await Promise.all(
+      ['c.jsonl', 'c.jsonl.1'].map(async (name) => (await stat(join(folder, 'undo', name))).size),
+    );
+    for (const size of sizes) expect(size).toBeLessThanOrEqual(4_000);
+    const kept = (await idsIn(files)).map(Number);
+    expect(kept.at(-1)).toBe(59);
+    expect(kept).toEqual(Array.from({ length: kept.length }, (_, index) => 60 - kept.length + index));
+    expect(kept.length).toBeGreaterThan(10);
+  });
+
+  it('loses a torn or damaged line and no other', async () => {
+    const files = openUndoFiles(folder);
+    await files.announce('c', [change('1'), change('2'), change('3')]);
+    const path = join(folder, 'undo', 'c.jsonl');
+    const damaged = (await readFile(path, 'utf8')).replace('"id":"2"', '"id":"9"');
+    await writeFile(path, damaged);
+    await appendFile(path, '0123abcd {"kind":"cha');
+    expect(await idsIn()).toEqual(['1', '3']);
+    await openUndoFiles(folder).announce('c', [change('4')]);
+    expect(await idsIn()).toEqual(['1', '3', '4']);
+  });
+
+  it('forgets what failed and knows what was restored', async () => {
+    const files = openUndoFiles(folder);
+    await files.announce('c', [change('1'), change('2'), change('3')]);
+    await files.settle('c', [
+      { id: '1', state: 'applied', etag: 'W/"1"' },
+      { id: '2', state: 'failed', etag: null },
+      { id: '3', state: 'applied', etag: 'W/"3"' },
+      { id: '3', state: 'restored', etag: null },
+    ]);
+    expect(await openUndoFiles(folder).read('c')).toMatchObject([
+      { id: '1', state: 'applied', after: { etag: 'W/"1"' } },
+      { id: '3', state: 'restored', after: { etag: 'W/"3"' } },
+    ]);
+  });
+});
