@@ -7,7 +7,7 @@ import type { TimeZone } from '@shared/query/ticks';
 import { type WadRange, ticksOfWadKey } from '@shared/query/wad-window';
 import { formatCount } from '@shared/units';
 import { PanelRight } from 'lucide-react';
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { CountVerb } from './analysis/count-verb';
 import { useAnalysis } from './analysis/use-analysis';
@@ -25,6 +25,7 @@ import { useTableLibrary } from './library/use-table-library';
 import { QueryPages } from './pages/query-pages';
 import { ColumnsChooser } from './query/columns-chooser';
 import { CostLine } from './query/cost-line';
+import { withOperator } from './query/key-draft';
 import { QueryBar } from './query/query-bar';
 import { type QueryDraft, emptyQueryDraft } from './query/query-draft';
 import { previewQuery, sameQuery } from './query/query-preview';
@@ -52,19 +53,13 @@ export interface TableTabProps {
   readonly onOpenEntity: (key: EntityKey) => void;
 }
 
+const partitionKeyInput = '[aria-label="PartitionKey condition"] input';
 const inspectorBounds = { initial: 320, min: 240, max: 640 };
 /** Below this width the inspector opens only when asked for. */
 const narrowPx = 720;
 const atFirstCell = selectionAt({ row: 0, column: 0 });
 
-export function TableTab({
-  connectionId,
-  table,
-  connectionName,
-  readOnly,
-  isActive,
-  onOpenEntity,
-}: TableTabProps) {
+export function TableTab({ connectionId, table, connectionName, readOnly, isActive, onOpenEntity }: TableTabProps) {
   const [session] = useState(() => createQuerySession(bridgePort, waitInWindow));
   const state = useStore(session.store);
   const pageSize = useSettings((settings) => settings.pageSize);
@@ -232,6 +227,20 @@ export function TableTab({
         freshness={edited ? 'edited' : 'current'}
         reading={draft.reading}
         onReadingChange={(reading) => setDraft({ ...draft, reading })}
+        concurrency={draft.concurrency}
+        onConcurrencyChange={(concurrency) => {
+          setDraft({ ...draft, concurrency });
+          session.setConcurrency(concurrency);
+        }}
+        scan={state.scan}
+        onGivePartitionKey={
+          draft.mode === 'text'
+            ? undefined
+            : () => {
+                setDraft({ ...draft, partitionKey: withOperator(draft.partitionKey, 'is') });
+                giveKeyboardTo(tab, partitionKeyInput);
+              }
+        }
         onCopy={(filter) => copy(filter, 'the filter')}
         sharing={(query) => (
           <CopyAsMenu connectionId={connectionId} connectionName={connectionName} query={query} onCopy={copy} />
@@ -311,4 +320,9 @@ export function TableTab({
       ) : null}
     </section>
   );
+}
+
+/** Once what was just asked for is on the page. */
+function giveKeyboardTo(within: RefObject<HTMLElement | null>, selector: string): void {
+  requestAnimationFrame(() => within.current?.querySelector<HTMLInputElement>(selector)?.focus());
 }

@@ -10,7 +10,8 @@ import { type QueryDraft, emptyQueryDraft } from '../query/query-draft';
 export function draftFromTerms(terms: QueryTerms): QueryDraft {
   const base: QueryDraft = {
     ...emptyQueryDraft,
-    reading: terms.splitOr === true ? 'ranges' : 'whole',
+    reading: terms.splitOr === true ? 'ranges' : terms.parallel === undefined ? 'whole' : 'parallel',
+    ...(terms.parallel === undefined ? {} : { concurrency: terms.parallel }),
     ...(terms.limit === undefined ? {} : { limit: terms.limit }),
     ...(terms.pageSize === undefined ? {} : { pageSize: terms.pageSize }),
     ...(terms.select.length === 0 ? {} : { select: terms.select }),

@@ -1,8 +1,10 @@
 // The line under the conditions: what the query costs, the exact filter that is sent, and why it costs that.
 import { Button, CostBadge, IconButton, Popover, ToggleButton, Truncate } from '@renderer/ui';
-import type { CostClass, TableQuery } from '@shared/query/filter';
-import { Copy, Split } from 'lucide-react';
+import type { ScanState } from '@shared/model/query-page';
+import { type CostClass, type TableQuery, usualParallelRanges } from '@shared/query/filter';
+import { Copy, KeyRound, Split } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { ParallelReading } from './parallel-reading';
 import styles from './query-bar.module.css';
 import type { QueryDraft } from './query-draft';
 import type { QueryPreview } from './query-preview';
@@ -13,6 +15,13 @@ export interface CostLineProps {
   readonly freshness: 'current' | 'edited';
   readonly reading: QueryDraft['reading'];
   readonly onReadingChange: (reading: QueryDraft['reading']) => void;
+  /** Ranges read at once when reading in parallel; undefined as usual. */
+  readonly concurrency: number | undefined;
+  readonly onConcurrencyChange: (concurrency: number) => void;
+  /** Of the run on screen, where it reads in parallel. */
+  readonly scan: ScanState | undefined;
+  /** Leads to the PartitionKey condition; undefined where there is none to be led to. */
+  readonly onGivePartitionKey: (() => void) | undefined;
   readonly onCopy: (filter: string) => void;
   /** Further ways to take the query along, beside the filter. */
   readonly sharing: (query: TableQuery) => ReactNode;
@@ -27,7 +36,8 @@ const costPhrases: Readonly<Record<CostClass, string>> = {
   'table-scan': 'every row of the table read',
 };
 
-export function CostLine({ preview, freshness, reading, onReadingChange, onCopy, sharing }: CostLineProps) {
+export function CostLine(props: CostLineProps) {
+  const { preview, freshness, reading, onReadingChange, onCopy, sharing, onGivePartitionKey } = props;
   if (preview.state === 'problem') {
     return (
       <div className={styles.cost}>
@@ -35,7 +45,7 @@ export function CostLine({ preview, freshness, reading, onReadingChange, onCopy,
       </div>
     );
   }
-  const { filter, verdict, rangesCost } = preview;
+  const { filter, verdict, rangesCost, partitions } = preview;
   const ranges = verdict.splits.length;
   const split = reading === 'ranges' && rangesCost !== undefined;
 
@@ -65,8 +75,28 @@ export function CostLine({ preview, freshness, reading, onReadingChange, onCopy,
           onChange={(on) => onReadingChange(on ? 'ranges' : 'whole')}
         />
       )}
+      {preview.missesPartitionKey && onGivePartitionKey !== undefined ? (
+        <Button
+          variant="quiet"
+          size="small"
+          className={styles.cheaper ?? ''}
+          icon={<KeyRound size={13} aria-hidden />}
+          onPress={onGivePartitionKey}
+        >
+          Needs a PartitionKey
+        </Button>
+      ) : null}
+      {split || verdict.costClass === 'point' ? null : (
+        <ParallelReading
+          isOn={reading === 'parallel'}
+          onSwitch={(on) => onReadingChange(on ? 'parallel' : 'whole')}
+          concurrency={props.concurrency ?? usualParallelRanges}
+          onConcurrencyChange={props.onConcurrencyChange}
+          scan={props.scan}
+        />
+      )}
       <Truncate className={styles.reason ?? ''}>
-        {split ? `${ranges} filters in parallel, ${costPhrases[rangesCost]} each` : costPhrases[verdict.costClass]}
+        {split ? splitPhrase(ranges, rangesCost, partitions) : costPhrases[verdict.costClass]}
       </Truncate>
       <Popover
         label="Why this cost"
@@ -91,4 +121,9 @@ export function CostLine({ preview, freshness, reading, onReadingChange, onCopy,
       {freshness === 'edited' ? <span className={styles.edited}>not run yet</span> : null}
     </div>
   );
+}
+
+function splitPhrase(ranges: number, each: CostClass, partitions: number | undefined): string {
+  const place = partitions === undefined ? '' : ` in ${partitions} ${partitions === 1 ? 'partition' : 'partitions'}`;
+  return `${ranges} filters in parallel${place}, ${costPhrases[each]} each`;
 }

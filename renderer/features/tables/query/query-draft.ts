@@ -1,5 +1,5 @@
 // The whole query as typed in the tab's bar, and the TableQuery it stands for or what is wrong with it.
-import type { FilterNode, TableQuery } from '@shared/query/filter';
+import { type FilterNode, type TableQuery, usualParallelRanges } from '@shared/query/filter';
 import { onOneLine } from '@shared/query/odata-pieces';
 import { type KeyDraft, emptyKeyDraft, keyCondition } from './key-draft';
 import { type ConditionProblem, keyDraftProblem } from './key-problem';
@@ -14,8 +14,13 @@ export interface QueryDraft {
   readonly properties: readonly PropertyDraft[];
   readonly groups: readonly GroupDraft[];
   readonly filterText: string;
-  /** `ranges`: an `or` over keys runs as parallel ranges where that is cheaper. */
-  readonly reading: 'whole' | 'ranges';
+  /**
+   * `ranges`: an `or` over keys runs as parallel ranges where that is cheaper. `parallel`: what is read is cut into ranges
+   * of keys that are read at once.
+   */
+  readonly reading: 'whole' | 'ranges' | 'parallel';
+  /** Ranges read at once; undefined as usual. */
+  readonly concurrency?: number;
   /** Stop after this many rows; undefined reads to the end. */
   readonly limit?: number;
   /** Rows asked for per page; undefined as in the settings. */
@@ -59,6 +64,7 @@ export function draftQuery(draft: QueryDraft, shape: QueryShape): DraftResult {
     pageSize: draft.pageSize ?? shape.pageSize,
     ...(draft.limit === undefined ? {} : { limit: draft.limit }),
     ...(draft.reading === 'ranges' ? { splitOr: true } : {}),
+    ...(draft.reading === 'parallel' ? { parallel: draft.concurrency ?? usualParallelRanges } : {}),
   };
   if (draft.mode === 'text') {
     const filterText = onOneLine(draft.filterText).trim();

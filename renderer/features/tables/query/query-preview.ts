@@ -1,7 +1,8 @@
 // What a draft would send and what it would cost, known before anything runs: filter text, cost, reasons, problems.
 import { StowageError } from '@shared/errors';
 import { classify } from '@shared/query/cost-class';
-import { type CostClass, type CostVerdict, type TableQuery, costClasses } from '@shared/query/filter';
+import { type CostClass, type CostVerdict, type FilterNode, type TableQuery, costClasses } from '@shared/query/filter';
+import { isBounded, keyBounds } from '@shared/query/key-bounds';
 import { checkedFilter } from '@shared/query/key-filter';
 import { parseFilter } from '@shared/query/odata';
 import { type DraftProblem, type QueryDraft, type QueryShape, draftQuery } from './query-draft';
@@ -14,6 +15,10 @@ export type QueryPreview =
       readonly verdict: CostVerdict;
       /** The cost of the dearest of the parallel ranges that could run instead; undefined where there are none. */
       readonly rangesCost: CostClass | undefined;
+      /** How many partitions the query can touch; undefined where nobody can know before. */
+      readonly partitions: number | undefined;
+      /** RowKey is bounded and no PartitionKey given, so that its condition saves nothing. */
+      readonly missesPartitionKey: boolean;
     }
   | {
       readonly state: 'problem';
@@ -32,7 +37,15 @@ export function previewQuery(draft: QueryDraft, shape: QueryShape): QueryPreview
     if (draft.mode === 'text' && draft.filterText.trim() !== '') parseFilter(draft.filterText);
     const { node, text } = checkedFilter(result.query);
     const verdict = classify(node);
-    return { state: 'ready', query: result.query, filter: text, verdict, rangesCost: dearest(verdict.splits) };
+    return {
+      state: 'ready',
+      query: result.query,
+      filter: text,
+      verdict,
+      rangesCost: dearest(verdict.splits),
+      partitions: partitionsOf(node, verdict.splits),
+      missesPartitionKey: node !== null && missesPartitionKey(node),
+    };
   } catch (thrown) {
     const error = StowageError.from(thrown);
     const { position, expected } = error.context;
@@ -43,6 +56,20 @@ export function previewQuery(draft: QueryDraft, shape: QueryShape): QueryPreview
       ...(typeof expected === 'string' ? { expected } : {}),
     };
   }
+}
+
+function partitionsOf(node: FilterNode | null, splits: readonly string[]): number | undefined {
+  if (node === null) return undefined;
+  const whole = keyBounds(node, 'PartitionKey').exact;
+  if (whole !== null) return 1;
+  const each = splits.map((filter) => keyBounds(parseFilter(filter), 'PartitionKey').exact);
+  return each.length === 0 || each.includes(null) ? undefined : new Set(each).size;
+}
+
+function missesPartitionKey(node: FilterNode): boolean {
+  const row = keyBounds(node, 'RowKey');
+  const partition = keyBounds(node, 'PartitionKey');
+  return partition.exact === null && !isBounded(partition) && (row.exact !== null || isBounded(row));
 }
 
 function dearest(filters: readonly string[]): CostClass | undefined {

@@ -5,6 +5,7 @@ import type { TablesPort, Wait } from './query-session';
 export const bridgePort: TablesPort = {
   open: (input, signal) => call('tables.open', input, { signal }),
   nextPage: (input, signal) => call('tables.next-page', input, { signal }),
+  setConcurrency: (input) => call('tables.set-concurrency', input),
   close: (input) => call('tables.close', input),
 };
 

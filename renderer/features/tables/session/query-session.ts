@@ -2,7 +2,7 @@
 // continues, and goes on from the last continuation token after a failure or an engine restart. One per tab.
 import { StowageError } from '@shared/errors';
 import type { CallInput, CallOutput } from '@shared/ipc/contract';
-import type { PageStats, QueryPage } from '@shared/model/query-page';
+import type { PageStats, QueryPage, ScanState } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/query/filter';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import {
@@ -14,10 +14,11 @@ import {
 } from './column-summary';
 import { RowList } from './row-list';
 
-/** The three calls that a session needs; the bridge provides them in the app. */
+/** The calls that a session needs; the bridge provides them in the app. */
 export interface TablesPort {
   open(input: CallInput<'tables.open'>, signal: AbortSignal): Promise<CallOutput<'tables.open'>>;
   nextPage(input: CallInput<'tables.next-page'>, signal: AbortSignal): Promise<CallOutput<'tables.next-page'>>;
+  setConcurrency(input: CallInput<'tables.set-concurrency'>): Promise<unknown>;
   close(input: CallInput<'tables.close'>): Promise<unknown>;
 }
 
@@ -51,6 +52,8 @@ export interface SessionState {
   readonly startTokens: readonly (string | null)[];
   readonly emptyPages: number;
   readonly bytes: number;
+  /** How a parallel reading stood after its last page; undefined for any other. */
+  readonly scan?: ScanState | undefined;
   readonly columns: readonly ColumnSummary[];
   readonly keyCharacters: KeyCharacters;
   readonly error: StowageError | undefined;
@@ -70,6 +73,8 @@ export interface QuerySession {
   pause(): void;
   /** Goes on from the last token after `pause`, `stop` or a failure. */
   resume(): void;
+  /** Ranges read at once from now on, 1…32; of a query that is read in parallel. */
+  setConcurrency(concurrency: number): void;
   /** Where the query goes on; null before the first page and where nothing is left. */
   nextToken(): string | null;
   dispose(): void;
@@ -85,6 +90,7 @@ const emptyState: SessionState = {
   startTokens: [],
   emptyPages: 0,
   bytes: 0,
+  scan: undefined,
   columns: [],
   keyCharacters: { partitionKey: 0, rowKey: 0 },
   error: undefined,
@@ -104,6 +110,8 @@ export function createQuerySession(port: TablesPort, wait: Wait): QuerySession {
   // Only a session whose last page arrived is used again: a page that was cancelled on its way may already be
   // counted as delivered on the other side, so the query is then reopened from the last token that is known here.
   let sessionId: string | undefined;
+  // The one that is open, also while a page of it is on its way.
+  let openId: string | undefined;
 
   const set = (change: Partial<SessionState>): void => store.setState(change);
 
@@ -144,6 +152,7 @@ export function createQuerySession(port: TablesPort, wait: Wait): QuerySession {
       startTokens: [...startTokens, startToken],
       emptyPages: emptyPages + (page.rows.length === 0 ? 1 : 0),
       bytes: bytes + page.stats.bytes,
+      scan: page.scan,
       columns: startsOver ? withKnownWidths(learnColumns([], page.rows), columns) : learnColumns(columns, page.rows),
       keyCharacters:
         firstRows && keyCharacters === emptyState.keyCharacters ? usualKeyCharacters(page.rows) : keyCharacters,
@@ -156,6 +165,7 @@ export function createQuerySession(port: TablesPort, wait: Wait): QuerySession {
   const fetchPage = async (query: TableQuery, signal: AbortSignal): Promise<QueryPage> => {
     const id = sessionId ?? (await open(query, signal));
     sessionId = undefined;
+    openId = id;
     if (signal.aborted) {
       abandon(id);
       throw new StowageError('cancelled.by-user', 'The query was stopped.');
@@ -250,6 +260,13 @@ export function createQuerySession(port: TablesPort, wait: Wait): QuerySession {
       if (fetching === undefined) return;
       halt();
       set({ status: 'stopped' });
+    },
+    setConcurrency(concurrency) {
+      const { query } = store.getState();
+      if (query?.parallel === undefined) return;
+      set({ query: { ...query, parallel: concurrency } });
+      // A session that is gone already is opened anew with the number just set.
+      if (openId !== undefined) port.setConcurrency({ sessionId: openId, concurrency }).catch(() => undefined);
     },
     nextToken: () => token,
     resume() {
