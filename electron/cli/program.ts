@@ -4,6 +4,8 @@ import { StowageError } from '@shared/errors';
 import { addConnection, listConnections, removeConnection } from './commands/connections';
 import { createContainer, deleteContainer, listBlobs, listContainers } from './commands/containers';
 import type { EmulatorOptions } from './commands/emulator';
+import { exportTable } from './commands/export';
+import { importFile } from './commands/import';
 import { addEntity } from './commands/entity';
 import { type QueryOptions, explain, queryFrom, runQuery } from './commands/query';
 import { cancelJob, forgetJob, listJobs, resumeJob, showJob } from './commands/jobs';
@@ -21,7 +23,7 @@ export interface Runner {
   emulator(globals: GlobalOptions, options: EmulatorOptions): Promise<void>;
 }
 
-const unavailable = ['import', 'export', 'rm', 'lab'] as const;
+const unavailable = ['rm', 'lab'] as const;
 
 export function buildProgram(runner: Runner): Command {
   const program = new Command('stowage');
@@ -64,6 +66,7 @@ export function buildProgram(runner: Runner): Command {
     .action(does((name: string, { yes }: { yes?: boolean }) => deleteTable(name, yes)));
 
   addQuery(program, runner, globals);
+  addTableFiles(program, does);
   addEntity(program, does);
 
   const containers = program.command('containers').description('containers of an account');
@@ -120,22 +123,10 @@ export function buildProgram(runner: Runner): Command {
 }
 
 function addQuery(program: Command, runner: Runner, globals: () => GlobalOptions): void {
-  const key = (command: Command, short: string, name: string): Command =>
-    command
-      .option(`--${short} <value>`, `${name} is`)
-      .option(`--${short}-prefix <prefix>`, `${name} starts with`)
-      .option(`--${short}-from <value>`, `${name} from, inclusive`)
-      .option(`--${short}-to <value>`, `${name} to, inclusive`);
-  const query = program.command('query <table>').description('entities of a table, one a line');
-  key(key(query, 'pk', 'PartitionKey'), 'rk', 'RowKey')
-    .option('--delimiter <character>', 'a prefix means whole parts that end here')
-    .option('--where <condition>', 'a condition on properties; may be repeated', collect)
-    .option('--filter <odata>', 'the whole filter, instead of all others')
+  conditions(program.command('query <table>').description('entities of a table, one a line'))
     .option('--select <columns>', 'columns, separated by commas')
     .option('--page-size <n>', 'entities asked for per request')
-    .option('--limit <n>', 'stop after so many entities')
     .option('--token <token>', 'continue where an earlier query stopped')
-    .option('--split-or', 'run the ranges of an or in parallel')
     .addOption(new Option('--explain', 'say the filter and its cost, and send nothing'))
     .action((table: string, options: QueryOptions & { readonly explain?: boolean }) => {
       const wanted = queryFrom(table, options);
@@ -143,6 +134,49 @@ function addQuery(program: Command, runner: Runner, globals: () => GlobalOptions
         ? runner.runWithoutEngine(globals(), (output) => explain(wanted, output))
         : runner.run(globals(), runQuery(wanted, options.token));
     });
+}
+
+/** What a query and an export have in common. */
+function conditions(command: Command): Command {
+  const key = (short: string, name: string): Command =>
+    command
+      .option(`--${short} <value>`, `${name} is`)
+      .option(`--${short}-prefix <prefix>`, `${name} starts with`)
+      .option(`--${short}-from <value>`, `${name} from, inclusive`)
+      .option(`--${short}-to <value>`, `${name} to, inclusive`);
+  key('pk', 'PartitionKey');
+  key('rk', 'RowKey');
+  return command
+    .option('--delimiter <character>', 'a prefix means whole parts that end here')
+    .option('--where <condition>', 'a condition on properties; may be repeated', collect)
+    .option('--filter <odata>', 'the whole filter, instead of all others')
+    .option('--limit <n>', 'stop after so many entities')
+    .option('--split-or', 'run the ranges of an or in parallel');
+}
+
+function addTableFiles(
+  program: Command,
+  does: <A extends unknown[]>(make: (...args: A) => CommandAction) => (...args: A) => Promise<void>,
+): void {
+  program
+    .command('import <table> <file>')
+    .description('rows of a CSV, TSV, JSON or JSON Lines file into a table')
+    .option('--dry-run', 'check the whole file and send nothing')
+    .option('--pk <column>', 'the column of the PartitionKey, or an expression such as {Date:yyyyMMdd};{Id}')
+    .option('--rk <column>', 'the column of the RowKey, or an expression')
+    .option('--types <file>', 'JSON object that names the types of columns')
+    .option('--mode <mode>', 'insert, upsert-merge or upsert-replace')
+    .option('--batch <n>', 'entities in a batch, 1 to 100')
+    .option('--concurrency <n>', 'batches in flight')
+    .option('--rejects <file>', 'rows that could not be imported, with reasons')
+    .option('--resume', 'go on with an interrupted import of this file')
+    .action(does(importFile));
+  conditions(
+    program.command('export <table> <file>').description('entities of a table into a .csv, .jsonl or .parquet file'),
+  )
+    .option('--columns <columns>', 'columns, separated by commas')
+    .option('--resume', 'go on with an interrupted export into this file')
+    .action(does(exportTable));
 }
 
 function transferOptions(command: Command): Command {

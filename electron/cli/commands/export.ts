@@ -1,0 +1,57 @@
+// `stowage export`: a query's whole result into a CSV, JSON Lines or Parquet file.
+import { extname, resolve } from 'node:path';
+import { StowageError, invalidInput } from '@shared/errors';
+import { type ExportFormat, exportFormat } from '@shared/model/table-export';
+import { formatBytes, formatCount, formatDuration } from '@shared/units';
+import { exitCodes } from '../exit-codes';
+import type { CommandAction } from '../session';
+import { followTableJob } from '../table-job';
+import { exitOf } from './import';
+import { type QueryOptions, queryFrom } from './query';
+
+export interface ExportFlags extends QueryOptions {
+  readonly columns?: string;
+  readonly resume?: boolean;
+}
+
+export function exportTable(table: string, file: string, flags: ExportFlags): CommandAction {
+  const format = formatOf(file);
+  const { columns, resume, ...conditions } = flags;
+  const query = queryFrom(table, conditions);
+  return async (session) => {
+    const path = resolve(file);
+    const connectionId = await session.connectionId();
+    await session.engine.recovered;
+    const { exports } = session.engine.rooms.tableFiles;
+    const startedMs = performance.now();
+    const known = resume ? exports.unfinished(table, path) : null;
+    if (resume && known === null) {
+      throw new StowageError('not-found.job', `There is no interrupted export of ${table} into this file.`, {
+        context: { job: path },
+      });
+    }
+    if (known !== null) await known.resume(connectionId);
+    const wanted = (columns ?? '').split(',').filter((column) => column !== '');
+    const source = { kind: 'query' as const, query };
+    const job = known ?? (await exports.start({ connectionId, source, columns: wanted, format, path }));
+    const view = await followTableJob(session, job);
+    const elapsedMs = performance.now() - startedMs;
+    if (view.state === 'done') {
+      const { rowsDone: rows, bytesDone, requests, retries } = view;
+      const rowsPerSecond = Math.round((rows / Math.max(1, elapsedMs)) * 1000);
+      session.output.record(
+        { rows, bytes: bytesDone ?? 0, requests, retries, elapsedMs: Math.round(elapsedMs), rowsPerSecond },
+        `${formatCount(rows)} rows, ${formatBytes(bytesDone ?? 0)} in ${formatDuration(elapsedMs)} (${formatCount(rowsPerSecond)}/s)`,
+      );
+      return exitCodes.done;
+    }
+    return exitOf(session, view, ['export', table, file]);
+  };
+}
+
+function formatOf(file: string): ExportFormat {
+  const extension = extname(file).slice(1).toLowerCase();
+  const format = exportFormat.options.find((name) => name === extension);
+  if (format !== undefined) return format;
+  throw invalidInput('FILE', `${file} does not say its format.`, 'End it with .csv, .jsonl or .parquet.');
+}

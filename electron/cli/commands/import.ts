@@ -1,0 +1,163 @@
+// `stowage import`: a file of rows into a table, or with --dry-run what that would do.
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { StowageError, invalidInput } from '@shared/errors';
+import { parseEdmType } from '@shared/import/typed-header';
+import {
+  type ColumnSetting,
+  type ImportReport,
+  type ImportSettings,
+  type KeySource,
+  defaultImportSettings,
+  importMode,
+} from '@shared/model/table-import';
+import type { TableJob } from '@shared/model/table-job';
+import { formatCount, formatDuration } from '@shared/units';
+import type { ImportJob } from '../../engine/tables/import/import-job';
+import { exitCodeOf, exitCodes } from '../exit-codes';
+import { parseChoice, parseWhole } from '../numbers';
+import type { CommandAction, Session } from '../session';
+import { followTableJob } from '../table-job';
+
+export interface ImportFlags {
+  readonly dryRun?: boolean;
+  readonly pk?: string;
+  readonly rk?: string;
+  readonly types?: string;
+  readonly mode?: string;
+  readonly batch?: string;
+  readonly concurrency?: string;
+  readonly rejects?: string;
+  readonly resume?: boolean;
+}
+
+export function importFile(table: string, file: string, flags: ImportFlags): CommandAction {
+  return async (session) => {
+    const path = resolve(file);
+    const { imports } = session.engine.rooms.tableFiles;
+    const settings = await settingsFrom(flags);
+    const place = { kind: 'file' as const, path };
+    if (flags.dryRun) return print(await imports.check({ place, reading: {}, settings }, session.signal), session);
+    const connectionId = await session.connectionId();
+    await session.engine.recovered;
+    const startedMs = performance.now();
+    const job = flags.resume
+      ? await resumed(session, table, path, connectionId)
+      : await imports.start({ connectionId, table, place, reading: {}, settings });
+    const view = await followTableJob(session, job);
+    if (flags.rejects !== undefined && view.rowsRejected > 0) await job.saveRejected(resolve(flags.rejects));
+    summarise(view, performance.now() - startedMs, session);
+    return exitOf(session, view, ['import', table, file]);
+  };
+}
+
+async function resumed(session: Session, table: string, path: string, connectionId: string): Promise<ImportJob> {
+  const job = session.engine.rooms.tableFiles.imports.unfinished(table, path);
+  if (job === null) {
+    throw new StowageError('not-found.job', `There is no interrupted import of this file into ${table}.`, {
+      context: { job: path },
+    });
+  }
+  await job.resume(connectionId);
+  return job;
+}
+
+/** Every contradiction is refused with the option's name. */
+async function settingsFrom(flags: ImportFlags): Promise<ImportSettings> {
+  return {
+    ...defaultImportSettings,
+    partitionKey: keyFrom(flags.pk, defaultImportSettings.partitionKey),
+    rowKey: keyFrom(flags.rk, defaultImportSettings.rowKey),
+    columns: flags.types === undefined ? [] : await typesFrom(flags.types),
+    mode: parseChoice('--mode', flags.mode ?? 'insert', importMode.options),
+    batchSize: flags.batch === undefined ? 'auto' : parseWhole('--batch', flags.batch, 1, 100),
+    concurrency: flags.concurrency === undefined ? 'auto' : parseWhole('--concurrency', flags.concurrency, 1, 64),
+  };
+}
+
+/** A column's name, or an expression where braces are in it. */
+function keyFrom(text: string | undefined, otherwise: KeySource): KeySource {
+  if (text === undefined) return otherwise;
+  return text.includes('{') ? { kind: 'expression', expression: text } : { kind: 'column', column: text };
+}
+
+async function typesFrom(path: string): Promise<ColumnSetting[]> {
+  const refused = (problem: string): StowageError =>
+    invalidInput('--types', problem, 'Write a JSON object such as {"Rating":"Edm.Double","Code":"Edm.String"}.');
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new StowageError('local.not-found', `The file of types could not be read.`, { context: { path }, cause });
+  });
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw refused('the file is no JSON.');
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw refused('the file holds no object.');
+  return Object.entries(parsed).map(([column, name]: [string, unknown]) => {
+    const type = typeof name === 'string' ? parseEdmType(name) : null;
+    if (type === null) throw refused(`${column} has no type of a property.`);
+    return { column, type };
+  });
+}
+
+function print(report: ImportReport, { output }: Session): number {
+  const { columns, partitions, batches, duplicateKeys, rejects, rejectedRows, appendOnly, warnings, reading } = report;
+  const record = {
+    columns: columns.map(({ name, type, nulls }) => ({ name, type, nulls })),
+    ...{ partitions, batches, duplicateKeys, rejects, appendOnly },
+  };
+  const lines = [
+    ...columns.map(
+      ({ name, type, nulls, note }) => `${name}  ${type}  ${formatCount(nulls)} empty${note === '' ? '' : `  ${note}`}`,
+    ),
+    `${formatCount(report.rows)} rows, ${formatCount(partitions)} partitions, ${formatCount(batches)} batches, about ${formatDuration(report.estimatedMs)}`,
+    `${formatCount(duplicateKeys)} repeated keys, ${formatCount(rejectedRows)} rows that cannot be imported`,
+    ...rejects.slice(0, 20).map(({ line, message }) => `line ${line}: ${message}`),
+  ];
+  output.record(record, lines.join('\n'));
+  for (const note of [...reading.notes, ...warnings]) output.say(note);
+  return rejectedRows > 0 ? exitCodes.someFailed : exitCodes.done;
+}
+
+function summarise(view: TableJob, elapsedMs: number, { output }: Session): void {
+  const { rowsDone, rowsRejected, batches, requests, retries, throttled } = view;
+  const entitiesPerSecond = Math.round((rowsDone / Math.max(1, elapsedMs)) * 1000);
+  const summary = {
+    ...{
+      rows: rowsDone + rowsRejected,
+      inserted: rowsDone,
+      rejected: rowsRejected,
+      batches,
+      requests,
+      retries,
+      throttled,
+    },
+    ...{ elapsedMs: Math.round(elapsedMs), entitiesPerSecond },
+  };
+  const rejected = rowsRejected === 0 ? '' : `, ${formatCount(rowsRejected)} rejected`;
+  output.record(
+    summary,
+    `${formatCount(rowsDone)} entities in ${formatDuration(elapsedMs)} (${formatCount(entitiesPerSecond)}/s)${rejected}`,
+  );
+  for (const { count, message, examples } of view.failures) {
+    output.say(`rejected  ${formatCount(count)}: ${message} (${examples.join(', ')})`);
+  }
+}
+
+/** Ends with the code of what stopped it; says how to go on where it can. */
+export function exitOf({ output, signal }: Session, view: TableJob, command: readonly string[]): number {
+  if (view.state === 'interrupted') {
+    output.say(`State saved. Continue with: stowage ${command.join(' ')} --resume`);
+    return exitCodes.interrupted;
+  }
+  if (view.error !== null) {
+    const error = StowageError.fromShape(view.error);
+    output.fail(error);
+    if (view.rowsDone > 0) output.say(`Continue with: stowage ${command.join(' ')} --resume`);
+    return exitCodeOf(error.code);
+  }
+  if (signal.aborted || view.state === 'cancelled') return exitCodes.interrupted;
+  return view.rowsRejected > 0 ? exitCodes.someFailed : exitCodes.done;
+}

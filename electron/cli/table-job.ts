@@ -1,0 +1,41 @@
+// Follows one job on a table until it ends: progress as it goes, a clean stop at the first Ctrl+C.
+import type { TableJob } from '@shared/model/table-job';
+import { formatCount, formatDuration } from '@shared/units';
+import type { ListedJob } from '../engine/tables/jobs/table-jobs';
+import type { Session } from './session';
+
+/** Resolves with how it stands when nothing of it runs any more. */
+export async function followTableJob(
+  { engine, output, signal }: Session,
+  job: ListedJob & { ended(): Promise<TableJob> },
+): Promise<TableJob> {
+  const interrupt = (): void => void job.interrupt();
+  if (signal.aborted) interrupt();
+  signal.addEventListener('abort', interrupt, { once: true });
+  const watching = new AbortController();
+  const watch = engine.streams['table-jobs.watch'](
+    {},
+    {
+      signal: watching.signal,
+      push: (views) => {
+        const view = views.find(({ id }) => id === job.id);
+        if (view !== undefined) output.progress(progressOf(view));
+      },
+    },
+  );
+  try {
+    return await job.ended();
+  } finally {
+    watching.abort();
+    await watch;
+    signal.removeEventListener('abort', interrupt);
+  }
+}
+
+function progressOf({ state, rowsDone, rowsTotal, rowsPerSecond, remainingMs, rowsRejected }: TableJob): string {
+  if (state === 'planning') return 'checking the input';
+  const total = rowsTotal === null ? '' : ` of ${formatCount(rowsTotal)}`;
+  const rejected = rowsRejected === 0 ? '' : `, ${formatCount(rowsRejected)} rejected`;
+  const left = remainingMs === null ? '' : `, ${formatDuration(remainingMs)} left`;
+  return `${formatCount(rowsDone)}${total} rows, ${formatCount(rowsPerSecond)}/s${rejected}${left}`;
+}
