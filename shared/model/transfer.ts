@@ -43,7 +43,8 @@ export const failedItem = z.object({
 });
 export type FailedItem = z.infer<typeof failedItem>;
 
-export const overwritePolicy = z.enum(['never', 'always', 'if-newer', 'if-different']);
+/** `rename`: what is there stays, and what comes gets a number: `scan (1).pdf`. */
+export const overwritePolicy = z.enum(['never', 'always', 'if-newer', 'if-different', 'rename']);
 export type OverwritePolicy = z.infer<typeof overwritePolicy>;
 
 export const transferOptions = z.object({

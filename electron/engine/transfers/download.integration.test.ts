@@ -186,6 +186,28 @@ describe('download', () => {
     expect(await readdir(bench.folder)).toEqual(['state', 'target']);
   });
 
+  it('keeps a blob and a folder of one name apart, and says so', async () => {
+    for (const name of ['a', 'a/b', 'a/c/d']) await rawBlob(name, Buffer.from(name));
+    expect(await download()).toMatchObject({ state: 'done', files: 3, failedCount: 0 });
+    expect(await tree()).toEqual(['a', 'a%/%~/b', 'a%/%~/c/d']);
+    expect(await readFile(join(target, 'a%/%~/b'), 'utf8')).toBe('a/b');
+    expect(bench.transfers.jobs()[0]?.note).toContain('kept apart');
+  });
+
+  it('keeps what is there and numbers what comes, under that policy', async () => {
+    await blob('x.bin', Buffer.from('remote'));
+    await blob('y.bin', 2 * MiB);
+    await mkdir(target);
+    await writeFile(join(target, 'x.bin'), 'mine');
+    await writeFile(join(target, 'x (1).bin'), 'mine too');
+    expect(await download([all], { ...blocks, overwrite: 'rename' })).toMatchObject({ files: 2, skipped: 0 });
+    expect(await tree()).toEqual(['x (1).bin', 'x (2).bin', 'x.bin', 'y.bin']);
+    expect(await readFile(join(target, 'x (2).bin'), 'utf8')).toBe('remote');
+    expect(await readFile(join(target, 'x (1).bin'), 'utf8')).toBe('mine too');
+    expect(await download([all], { ...blocks, overwrite: 'rename' })).toMatchObject({ files: 2 });
+    expect((await readFile(join(target, 'y (1).bin'))).equals(await readFile(join(target, 'y.bin')))).toBe(true);
+  });
+
   it('does not follow a link out of the folder', async () => {
     await blob('link/x.bin', 10);
     await mkdir(join(bench.folder, 'outside'));

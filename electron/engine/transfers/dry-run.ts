@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
+import type { OverwritePolicy } from '@shared/model/transfer';
 import type { Account, AccountSource } from '../azure/account';
 import { readBlobProperties } from '../blobs/properties';
 import type { PlannedItem } from './api';
@@ -54,7 +55,7 @@ async function uploadItem(
   try {
     const blob = spec.options.overwrite === 'always' ? null : await lookUp(account, spec.container, file.name, signal);
     const decision = decideUpload(spec.options.overwrite, { bytes: file.bytes, mtimeMs: mtimeMsOf(file) }, blob);
-    if (decision.kind === 'skip') return { ...item, action: 'skip', reason: decision.reason };
+    if (decision.kind === 'skip') return taken(item, spec.options.overwrite, decision.reason);
     const same = decision.unlessMd5 !== '' && (await md5Of(file.path)) === decision.unlessMd5;
     return { ...item, action: same ? 'skip' : 'transfer', reason: same ? 'the same' : '' };
   } catch (error) {
@@ -67,12 +68,21 @@ async function downloadItem(file: Unnumbered<DownloadFile>, spec: DownloadSpec):
   const item = { source: file.name, target: path, bytes: file.bytes };
   try {
     const decision = decideDownload(spec.options.overwrite, file, await readLocalFacts(path));
-    if (decision.kind === 'skip') return { ...item, action: 'skip', reason: decision.reason };
+    if (decision.kind === 'skip') return taken(item, spec.options.overwrite, decision.reason);
     const same = decision.unlessMd5 !== '' && (await md5Of(path)) === decision.unlessMd5;
     return { ...item, action: same ? 'skip' : 'transfer', reason: same ? 'the same' : '' };
   } catch (error) {
     return { ...item, action: 'fail', reason: StowageError.from(error).message };
   }
+}
+
+function taken(
+  item: Pick<PlannedItem, 'source' | 'target' | 'bytes'>,
+  policy: OverwritePolicy,
+  reason: string,
+): PlannedItem {
+  if (policy === 'rename') return { ...item, action: 'transfer', reason: 'under a numbered name' };
+  return { ...item, action: 'skip', reason };
 }
 
 function otherItem(step: Exclude<PlanStep<never>, { readonly kind: 'file' }>): PlannedItem {

@@ -7,6 +7,7 @@ import { downloadFile, removeTemporary } from './download';
 import type { FileContext, FileOutcome } from './file-context';
 import { unit } from './job-progress';
 import { type JobStanding, type OpenFile, type PlannedFile } from './job-records';
+import { numberedName } from './names';
 import type { NetworkGate } from './network-gate';
 import type { PlanProblem } from './plan';
 import { refresh } from './refresh';
@@ -64,12 +65,24 @@ export function createJobMover(ports: MoverPorts): JobMover {
     throw new StowageError('bug.unexpected', 'A file of the other direction is in this job.');
   };
 
+  // Under `rename` what is there stays, and the next name is tried.
+  const moveToFreeName = async (f: number, signal: AbortSignal): Promise<FileOutcome> => {
+    for (;;) {
+      const open = standing.open.get(f);
+      if (open === undefined || signal.aborted) throw cancelled();
+      const result = await moveOnce(open, signal);
+      const isTaken = result.outcome === 'skipped' && result.reason === 'already there';
+      if (spec.options.overwrite !== 'rename' || !isTaken) return result;
+      journal.note(renamed(standing.open.get(f)?.file ?? open.file));
+    }
+  };
+
   const moveWhileTheLineBreaks = async (f: number, signal: AbortSignal): Promise<FileOutcome> => {
     for (let round = 1; ; round += 1) {
       const open = standing.open.get(f);
       if (open === undefined || signal.aborted) throw cancelled();
       try {
-        return await moveOnce(open, signal);
+        return await moveToFreeName(f, signal);
       } catch (thrown) {
         const error = StowageError.from(thrown);
         if (signal.aborted || troubleOf(error, ports.reached()) !== 'network') throw error;
@@ -134,7 +147,8 @@ export function createJobMover(ports: MoverPorts): JobMover {
       letGo = await claims.take(targetKey(file), controller.signal, () =>
         context.remark('waited for another job with the same target'),
       );
-      end(file, await moveWhileTheLineBreaks(file.f, controller.signal));
+      const outcome = await moveWhileTheLineBreaks(file.f, controller.signal);
+      end(standing.open.get(file.f)?.file ?? file, outcome);
     } catch (thrown) {
       const error = StowageError.from(thrown);
       // Stopped by a person or by the end of the run: the file stays open in the journal.
@@ -190,6 +204,11 @@ function childOf(parent: AbortSignal): { readonly controller: AbortController; r
   if (parent.aborted) abort();
   parent.addEventListener('abort', abort, { once: true });
   return { controller, unlink: () => parent.removeEventListener('abort', abort) };
+}
+
+function renamed(file: PlannedFile): PlannedFile {
+  if (file.t === 'upload') return { ...file, name: numberedName(file.name) };
+  return { ...file, segments: [...file.segments.slice(0, -1), numberedName(file.segments.at(-1) ?? '')] };
 }
 
 export function placesOf(file: PlannedFile): { readonly source: string; readonly target: string } {

@@ -56,6 +56,7 @@ function take(step: PlanStep<PlannedFile>, known: ReadonlySet<string>, ports: Pl
   }
   const file = { ...step.file, f, attempt: 0 } as PlannedFile;
   if (known.has(placeOf(file))) return;
+  if (step.remark !== '') ports.remark(step.remark);
   journal.note(file);
   const open = standing.open.get(f);
   if (open !== undefined) ports.onFile(open);

@@ -22,10 +22,10 @@ export function blobNameOf(segments: readonly string[]): string {
   let open = '';
   for (const segment of segments) {
     if (segment.endsWith(continues)) {
-      open += decode(segment.slice(0, -continues.length));
+      open += plain(segment.slice(0, -continues.length));
       continue;
     }
-    joined.push(open + (segment === emptySegment ? '' : decode(segment)));
+    joined.push(open + plain(segment));
     open = '';
   }
   return joined.join('/');
@@ -34,6 +34,25 @@ export function blobNameOf(segments: readonly string[]): string {
 /** Two paths with equal keys would be one file on a disk that ignores case or Unicode form. */
 export function collisionKey(segments: readonly string[]): string {
   return segments.join('/').normalize('NFC').toLowerCase();
+}
+
+/**
+ * The same place with one name kept apart from an equal one: a folder beside a file `a` becomes `a%/%~`, which leads back
+ * to `a`. `at`: which segment.
+ */
+export function keptApart(segments: readonly string[], at: number): readonly string[] {
+  return [...segments.slice(0, at), `${segments[at] ?? ''}${continues}`, emptySegment, ...segments.slice(at + 1)];
+}
+
+/** The next name to try when this one is taken: `scan.pdf`, `scan (1).pdf`, `scan (2).pdf`. */
+export function numberedName(name: string): string {
+  const dot = name.lastIndexOf('.');
+  const slash = name.lastIndexOf('/');
+  const stemEnd = dot > slash + 1 ? dot : name.length;
+  const [stem, extension] = [name.slice(0, stemEnd), name.slice(stemEnd)];
+  const numbered = / \((\d{1,6})\)$/u.exec(stem);
+  if (numbered === null) return `${stem} (1)${extension}`;
+  return `${stem.slice(0, numbered.index)} (${Number(numbered[1]) + 1})${extension}`;
 }
 
 function encodeSegment(segment: string): readonly string[] {
@@ -81,6 +100,10 @@ function split(characters: readonly string[]): readonly string[] {
     bytes += size;
   }
   return [...pieces, piece];
+}
+
+function plain(segment: string): string {
+  return segment === emptySegment ? '' : decode(segment);
 }
 
 function decode(segment: string): string {

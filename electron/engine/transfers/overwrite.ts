@@ -18,10 +18,11 @@ const skip = (reason: SkipReason): UploadDecision => ({ kind: 'skip', reason });
 
 /** Whether the decision needs to know the blob that is there. A small file under `never` finds out by its own write. */
 export function needsBlobFacts(policy: OverwritePolicy, requests: 'one' | 'many'): boolean {
-  return policy === 'if-newer' || policy === 'if-different' || (policy === 'never' && requests === 'many');
+  if (policy === 'never') return requests === 'many';
+  return policy !== 'always';
 }
 
-/** `blob` is null when there is none or when it was not looked at. */
+/** Under `rename` a skip means that the next name is tried. `blob` is null when there is none or when it was not looked at. */
 export function decideUpload(
   policy: OverwritePolicy,
   source: { readonly bytes: number; readonly mtimeMs: number },
@@ -32,6 +33,7 @@ export function decideUpload(
   const same: WriteCondition = { kind: 'same', etag: blob.etag };
   switch (policy) {
     case 'never':
+    case 'rename':
       return skip('already there');
     case 'if-newer':
       return source.mtimeMs > Date.parse(blob.lastModified) ? write(same) : skip('the other one is newer');
@@ -53,6 +55,7 @@ export function decideDownload(
   const modifiedMs = Date.parse(blob.lastModified);
   switch (policy) {
     case 'never':
+    case 'rename':
       return { kind: 'skip', reason: 'already there' };
     case 'if-newer':
       // The service keeps whole seconds.

@@ -11,7 +11,8 @@ import { readBlobProperties } from '../blobs/properties';
 import { blockBytesFor, fitsOneRequest } from './block-plan';
 import { nameFilter } from './glob';
 import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec } from './job-records';
-import { collisionKey, localSegments } from './names';
+import { localSegments } from './names';
+import { createPlaces } from './places';
 import { walkSources } from './walk';
 
 /** A planned file still without its number in the job. */
@@ -24,7 +25,8 @@ export interface PlanProblem {
 }
 
 export type PlanStep<F> =
-  | { readonly kind: 'file'; readonly file: Unnumbered<F> }
+  /** `remark`: what a person should know of its place; empty for nothing. */
+  | { readonly kind: 'file'; readonly file: Unnumbered<F>; readonly remark: string }
   | { readonly kind: 'problem'; readonly problem: PlanProblem }
   /** Symbolic links and special files are left out. */
   | { readonly kind: 'left-out'; readonly path: string };
@@ -60,7 +62,7 @@ export async function* planUpload(
           ...item.identity,
           blockBytes: one ? 0 : blockBytes,
         };
-        return { kind: 'file', file };
+        return { kind: 'file', file, remark: '' };
       } catch (error) {
         return problem(StowageError.from(error));
       }
@@ -81,13 +83,15 @@ export async function* planDownload(
   ports: DownloadPlanPorts,
 ): AsyncGenerator<readonly PlanStep<DownloadFile>[], void, undefined> {
   const keep = nameFilter(patternsOf(spec));
-  const taken = new Set<string>();
-  const step = (blob: BlobItem, segments: readonly string[]): PlanStep<DownloadFile> => {
-    const key = ports.foldsNames === 'yes' ? collisionKey(segments) : segments.join('/');
-    const target = segments.join('/');
-    if (taken.has(key)) return { kind: 'problem', problem: { source: blob.name, target, error: sameTarget(target) } };
-    taken.add(key);
-    return { kind: 'file', file: downloadFileOf(blob, segments, spec.options, ports.preferredBlockBytes()) };
+  const places = createPlaces(ports.foldsNames, spec.options.overwrite);
+  const step = (blob: BlobItem, wanted: readonly string[]): PlanStep<DownloadFile> => {
+    const place = places.take(wanted);
+    if (place === null) {
+      const target = wanted.join('/');
+      return { kind: 'problem', problem: { source: blob.name, target, error: sameTarget(target) } };
+    }
+    const file = downloadFileOf(blob, place.segments, spec.options, ports.preferredBlockBytes());
+    return { kind: 'file', file, remark: place.remark };
   };
 
   for (const chosen of spec.selection) {

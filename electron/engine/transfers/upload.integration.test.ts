@@ -120,6 +120,22 @@ describe('upload', () => {
     expect((await held('x.bin')).bytes.toString()).toBe('fourth');
   });
 
+  it.each([
+    ['small', 100],
+    ['large', 1 * MiB],
+  ])('keeps what is there and numbers what comes, under that policy (%s)', async (_what, bytes) => {
+    const path = await bench.file('x.bin', bytes);
+    await upload([path], blocks);
+    const first = await held('x.bin');
+    await bench.file('x.bin', bytes);
+    for (let n = 0; n < 2; n += 1) {
+      expect(await upload([path], { ...blocks, overwrite: 'rename' })).toMatchObject({ files: 1, skipped: 0 });
+    }
+    expect(await names()).toEqual(['x (1).bin', 'x (2).bin', 'x.bin']);
+    expect((await held('x.bin')).bytes.equals(first.bytes)).toBe(true);
+    expect((await held('x (2).bin')).bytes.equals(await readFile(path))).toBe(true);
+  });
+
   it('stages nothing for a large file that must not be replaced', async () => {
     const path = await bench.file('large.bin', 1 * MiB);
     await upload([path], blocks);

@@ -1,0 +1,64 @@
+// The places of a download's blobs below its target folder, none given twice: a file and a folder of one name are kept
+// apart, and so are names that the disk folds into one when the person wants numbers.
+import type { OverwritePolicy } from '@shared/model/transfer';
+import { collisionKey, keptApart, numberedName } from './names';
+
+export interface Place {
+  readonly segments: readonly string[];
+  /** What a person should know of it; empty for nothing. */
+  readonly remark: string;
+}
+
+export interface Places {
+  /** Null when another file of the job has the place and the policy gives no other. */
+  take(wanted: readonly string[]): Place | null;
+}
+
+const apartRemark = 'a file and a folder have one name: kept apart as NAME%';
+const numberedRemark = 'names that this disk takes for one: numbered';
+
+/** `foldsNames`: whether the disk takes `A` and `a` for one name. */
+export function createPlaces(foldsNames: 'yes' | 'no', policy: OverwritePolicy): Places {
+  const files = new Set<string>();
+  const folders = new Set<string>();
+  const keyOf = (segments: readonly string[]): string =>
+    foldsNames === 'yes' ? collisionKey(segments) : segments.join('/');
+
+  /** No folder on the way may be a file, and the file itself no folder. */
+  const apart = (wanted: readonly string[]): readonly string[] => {
+    let segments = wanted;
+    for (let at = 0; at < segments.length; at += 1) {
+      const isFile = at === segments.length - 1;
+      const key = keyOf(segments.slice(0, at + 1));
+      if (!(isFile ? folders : files).has(key)) continue;
+      segments = keptApart(segments, at);
+      at += 1;
+    }
+    return segments;
+  };
+  const numbered = (taken: readonly string[]): readonly string[] => {
+    let segments = taken;
+    do segments = [...segments.slice(0, -1), numberedName(segments.at(-1) ?? '')];
+    while (files.has(keyOf(segments)) || folders.has(keyOf(segments)));
+    return segments;
+  };
+
+  return {
+    take: (wanted) => {
+      let segments = apart(wanted);
+      let remark = segments === wanted ? '' : apartRemark;
+      if (files.has(keyOf(segments))) {
+        if (policy !== 'rename') return null;
+        segments = numbered(segments);
+        remark = numberedRemark;
+      }
+      files.add(keyOf(segments));
+      for (let end = segments.length - 1; end > 0; end -= 1) {
+        const key = keyOf(segments.slice(0, end));
+        if (folders.has(key)) break;
+        folders.add(key);
+      }
+      return { segments, remark };
+    },
+  };
+}
