@@ -21,7 +21,6 @@ import { createTableEdits } from './tables/edit';
 import { createAnalyses } from './tables/analysis/analyses';
 import { createChartStream } from './tables/charting/chart-stream';
 import { type TableFiles, createTableFiles } from './tables/jobs/create-table-files';
-import { type TableFiles, createTableFiles } from './tables/jobs/create-table-files';
 import type { Transfers } from './transfers/api';
 import { createTransfers } from './transfers/create-transfers';
 
@@ -37,7 +36,6 @@ export interface EngineRooms {
   readonly tables: Tables;
   readonly blobs: Blobs;
   readonly transfers: Transfers;
-  readonly tableFiles: TableFiles;
   readonly tableFiles: TableFiles;
   readonly metrics: MetricsRecorder;
 }
@@ -80,7 +78,6 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     workerPath: ports.transferWorkerPath,
   });
   const library = createLibrary({ stateDir, clock, log });
-  const tableFiles = createTableFiles({ accounts, sources: ports.sources, stateDir, clock });
   const tableFiles = createTableFiles({ accounts, sources: ports.sources, stateDir, clock });
   const lab = createLab({ accounts, clock, random });
   const sampleData = new SampleData(sampleTarget({ accounts, tables, transfers }), join(stateDir, 'scratch'));
