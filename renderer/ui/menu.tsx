@@ -82,6 +82,12 @@ export function MenuButton({ label, entries, placement = 'bottom start', childre
 export interface ContextMenuState {
   /** Give to `onContextMenu`; also answers the menu key and Shift+F10, which the browser turns into this event. */
   readonly open: (event: MouseEvent, label: string, entries: readonly MenuEntry[]) => void;
+  /** The same at a point of the window, in CSS pixels: for what has no event of its own. */
+  readonly openAt: (
+    point: { readonly x: number; readonly y: number },
+    label: string,
+    entries: readonly MenuEntry[],
+  ) => void;
   /** Render it once, anywhere in the component. */
   readonly element: ReactElement;
 }
@@ -103,6 +109,9 @@ export function useContextMenu(): ContextMenuState {
       event.preventDefault();
       event.stopPropagation();
       if (entries.length > 0) setMenu({ x: event.clientX, y: event.clientY, label, entries });
+    },
+    openAt: ({ x, y }, label, entries) => {
+      if (entries.length > 0) setMenu({ x, y, label, entries });
     },
     element: (
       <>

@@ -5,16 +5,14 @@ import { IconButton, ResizeHandle, showToast, useRememberedSize } from '@rendere
 import { StowageError } from '@shared/errors';
 import type { TimeZone } from '@shared/query/ticks';
 import { type WadRange, ticksOfWadKey } from '@shared/query/wad-window';
-import { formatCount } from '@shared/units';
 import { PanelRight } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { CountVerb } from './analysis/count-verb';
 import { useAnalysis } from './analysis/use-analysis';
-import type { EntityGridHandle } from './grid/entity-grid';
-import { type Selection, cellCount, rangeOf, selectionAt } from './grid/selection';
-import { rangeText } from './grid/selection-text';
+import { RowsTools } from './grid/rows-tools';
 import { useColumns } from './grid/use-columns';
+import { useResultGrid } from './grid/use-result-grid';
 import { EntityInspector } from './inspector/entity-inspector';
 import type { EntityKey } from './inspector/entity-tab';
 import { useSeenKeys } from './keys/use-seen-keys';
@@ -32,6 +30,7 @@ import { previewQuery, sameQuery } from './query/query-preview';
 import { QueryOptions, withOptions } from './query/text/query-options';
 import { useRememberedChoice } from './remembered';
 import { bridgePort, waitInWindow } from './session/bridge-port';
+import { createDiskRows } from './session/disk-rows';
 import { createQuerySession } from './session/query-session';
 import { CopyAsMenu } from './share/copy-as-menu';
 import styles from './table-tab.module.css';
@@ -57,16 +56,14 @@ const partitionKeyInput = '[aria-label="PartitionKey condition"] input';
 const inspectorBounds = { initial: 320, min: 240, max: 640 };
 /** Below this width the inspector opens only when asked for. */
 const narrowPx = 720;
-const atFirstCell = selectionAt({ row: 0, column: 0 });
 
 export function TableTab({ connectionId, table, connectionName, readOnly, isActive, onOpenEntity }: TableTabProps) {
-  const [session] = useState(() => createQuerySession(bridgePort, waitInWindow));
+  const [session] = useState(() => createQuerySession(bridgePort, waitInWindow, createDiskRows()));
   const state = useStore(session.store);
   const pageSize = useSettings((settings) => settings.pageSize);
 
   const [draft, setDraft] = useState<QueryDraft>(emptyQueryDraft);
   const [problemsShown, setProblemsShown] = useState<'wrong' | 'all'>('wrong');
-  const [selected, setSelected] = useState<{ readonly run: number; readonly selection: Selection }>();
   const [inspector, setInspector] = useRememberedChoice('table-inspector', ['open', 'closed'], 'open');
   const [inspectorPx, setInspectorPx] = useRememberedSize('table-inspector', inspectorBounds);
   const [openedNarrow, setOpenedNarrow] = useState(false);
@@ -81,11 +78,10 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
     // Where there is little room, closing means for now; the choice for a wide window stays.
     if (isNarrow) setOpenedNarrow(false);
     else setInspector('closed');
-    grid.current?.focus();
+    grid.handle.current?.focus();
   };
-  const grid = useRef<EntityGridHandle>(null);
 
-  const columns = useColumns(state, session.rows);
+  const columns = useColumns(state, `${connectionId}/${table}`);
   const { select } = columns;
   const preview = useMemo(() => previewQuery(draft, { table, pageSize, select }), [draft, table, pageSize, select]);
 
@@ -138,32 +134,26 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
     return () => window.removeEventListener('keydown', listen);
   }, [isActive]);
 
-  // A selection belongs to the run it was made in; rows of another query are other rows, of which the first is shown.
-  const firstCell = state.rowCount > 0 ? atFirstCell : undefined;
-  const selection = selected?.run === state.run ? selected.selection : firstCell;
-  const onSelect = useCallback(
-    (next: Selection) => setSelected({ run: session.store.getState().run, selection: next }),
-    [session],
-  );
-
   const copy = (text: string, what: string): void => {
     call('clipboard.write', { text }).then(
       () => showToast({ tone: 'good', title: `Copied ${what}` }),
       (thrown: unknown) => showToast({ tone: 'bad', title: 'Could not copy', text: StowageError.from(thrown).message }),
     );
   };
-  const copySelection = (): void => {
-    if (selection === undefined) return;
-    const range = rangeOf(selection);
-    const cells = cellCount(range);
-    const text = rangeText((index) => session.rows.at(index), columns.shown, range);
-    copy(text, cells === 1 ? 'one cell' : `${formatCount(cells)} cells`);
-  };
-
-  const onWant = useCallback((rowCount: number) => session.want(rowCount), [session]);
   const rowAt = useCallback((index: number) => session.rows.at(index), [session]);
 
   const seen = useSeenKeys({ table, run: state.run, rowCount: state.rowCount, rowAt });
+  const grid = useResultGrid({
+    session,
+    state,
+    columns,
+    delimiters: seen.delimiters,
+    onAddCondition: ({ label, apply }) => {
+      setDraft(apply(draft));
+      showToast({ tone: 'good', title: label, text: 'Added to the query. Run it to see them.' });
+    },
+    onOpen: openInspector,
+  });
   const [view, setView] = useState<TableView>('rows');
   const [zone, setZone] = useState<TimeZone>(() => currentSettings().timeZone);
   const hasCounters = seen.kind === 'diagnostics' && state.columns.some(({ name }) => name === 'CounterValue');
@@ -172,7 +162,6 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
   const newestRow = state.rowCount === 0 ? undefined : rowAt(state.rowCount - 1);
 
   const running = state.status === 'fetching' || state.status === 'reconnecting';
-  const range = selection === undefined ? undefined : rangeOf(selection);
   const edited = preview.state === 'ready' && state.query !== undefined && !sameQuery(state.query, preview.query);
 
   const main = (
@@ -259,6 +248,9 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
         <>
           <ViewBar view={shownView} onViewChange={setView} hasCounters={hasCounters ? 'yes' : 'no'}>
             <CountVerb analysis={analysis} connectionId={connectionId} query={state.query} run={state.run} />
+            {shownView === 'rows' ? (
+              <RowsTools grid={grid} columns={columns} rowCount={state.rowCount} isActive={isActive} />
+            ) : null}
           </ViewBar>
           <ResultViews
             view={shownView}
@@ -266,15 +258,7 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
             analysis={{ analysis, onReadPartition: readPartition }}
             rows={{
               label: `Entities of ${table} on ${connectionName}`,
-              columns: columns.shown,
-              selection,
-              handle: grid,
-              onSelect,
-              onCopy: copySelection,
-              onOpen: openInspector,
-              onResize: columns.resize,
-              onFit: columns.fit,
-              onWant,
+              grid: grid.props,
               onRetry: () => session.resume(),
             }}
           />
@@ -305,16 +289,16 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
             onResize={setInspectorPx}
           />
           <EntityInspector
-            entity={selection === undefined ? undefined : session.rows.at(selection.active.row)}
+            entity={grid.activeEntity}
             fetched={state.query !== undefined && state.query.select.length > 0 ? 'some' : 'all'}
-            selectedRows={range === undefined ? 0 : range.bottom - range.top + 1}
+            selectedRows={grid.selectedRows}
             access={readOnly ? 'read-only' : 'writable'}
             delimiters={seen.delimiters}
             widthPx={inspectorPx}
             onCopy={copy}
             onClose={closeInspector}
             onOpenItself={onOpenEntity}
-            onLeave={() => grid.current?.focus()}
+            onLeave={() => grid.handle.current?.focus()}
           />
         </>
       ) : null}

@@ -1,9 +1,9 @@
 // What cells show and what copying gives: nothing rounded, nothing hidden.
 import { describe, expect, it } from 'vitest';
 import { testEntity } from '../fixtures/test-port';
-import { binaryText, byteLength, exactText, formatCell, readableDate } from './cell-format';
+import { binaryText, byteLength, formatCell, readableDate } from './cell-format';
+import { standardDisplay } from './column-choice';
 import { allColumns, badgeText, visibleColumns } from './grid-column';
-import { rangeText } from './selection-text';
 import { learnColumns } from '../session/column-summary';
 
 describe('formatCell', () => {
@@ -48,19 +48,26 @@ describe('binaryText', () => {
   });
 });
 
-describe('rangeText', () => {
-  it('gives exact values as tab-separated lines, quoted where needed, empty where absent', () => {
-    const rows = [
-      testEntity(0, [
-        { name: 'Title', value: { type: 'Edm.String', value: 'say "hi"\tnow' } },
-        { name: 'Votes', value: { type: 'Edm.Int64', value: '9007199254740993' } },
-      ]),
-      testEntity(1, [{ name: 'Seen', value: { type: 'Edm.Boolean', value: false } }]),
-    ];
-    const columns = allColumns(learnColumns([], rows), { partitionKey: 6, rowKey: 9 }, new Map());
-    const text = rangeText((index) => rows[index], columns, { top: 0, bottom: 1, left: 1, right: 4 });
-    expect(text).toBe('row-00000\t"say ""hi""\tnow"\t9007199254740993\t\nrow-00001\t\t\tfalse');
-    expect(exactText({ type: 'Edm.Boolean', value: false })).toBe('false');
+describe('display', () => {
+  const date = { type: 'Edm.DateTime', value: '2026-10-14T08:21:07.1402918Z' } as const;
+  const bytes = { type: 'Edm.Binary', value: 'TVqQAAMAAAAEAAAA' } as const;
+
+  it('shows a time in UTC, on this clock with the same fraction, or as it is on the wire', () => {
+    expect(formatCell(date, { ...standardDisplay, dates: 'raw' }).text).toBe(date.value);
+    const local = formatCell(date, { ...standardDisplay, dates: 'local' }).text;
+    expect(local).toMatch(/\.1402918$/);
+    expect(new Date(local.replace(' ', 'T')).getTime()).toBe(Date.parse('2026-10-14T08:21:07.140Z'));
+  });
+
+  it('shows bytes as first bytes, base64 or size', () => {
+    expect(formatCell(bytes, { ...standardDisplay, bytes: 'base64' }).text).toBe(bytes.value);
+    expect(formatCell(bytes, { ...standardDisplay, bytes: 'size' }).text).toBe('12 B');
+  });
+
+  it('keeps the lines of wrapped text', () => {
+    expect(formatCell({ type: 'Edm.String', value: 'a\nb' }, { ...standardDisplay, text: 'wrapped' }).text).toBe(
+      'a\nb',
+    );
   });
 });
 
@@ -95,7 +102,7 @@ describe('columns', () => {
 
   it('never hide the keys, and tell a property called Timestamp from the system field', () => {
     const summary = { name: 'Timestamp', types: ['Edm.DateTime' as const], characters: 20 };
-    const columns = allColumns([summary], { partitionKey: 1, rowKey: 1 }, new Map());
+    const columns = allColumns([summary], { partitionKey: 1, rowKey: 1 });
     expect(new Set(columns.map(({ id }) => id)).size).toBe(4);
     const all = new Set(columns.map(({ id }) => id));
     expect(visibleColumns(columns, all).map(({ name }) => name)).toEqual(['PartitionKey', 'RowKey']);

@@ -2,6 +2,7 @@
 // `exactText`; nothing here rounds.
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { formatBytes } from '@shared/units';
+import { type Display, standardDisplay } from './column-choice';
 
 export interface CellText {
   readonly text: string;
@@ -17,7 +18,7 @@ const firstBytes = 6;
 export const absentText = '·';
 
 /** The cell of a value; absent properties are drawn by the grid. */
-export function formatCell(value: EdmValue): CellText {
+export function formatCell(value: EdmValue, display: Display = standardDisplay): CellText {
   switch (value.type) {
     case 'Edm.Boolean':
       return { text: value.value ? 'true' : 'false', align: 'start', face: 'sans', tone: 'plain' };
@@ -26,15 +27,20 @@ export function formatCell(value: EdmValue): CellText {
     case 'Edm.Double':
       return { text: value.value, align: 'end', face: 'mono', tone: 'plain' };
     case 'Edm.DateTime':
-      return { text: readableDate(value.value), align: 'start', face: 'mono', tone: 'plain' };
+      return { text: dateText(value.value, display.dates), align: 'start', face: 'mono', tone: 'plain' };
     case 'Edm.Guid':
       return { text: value.value, align: 'start', face: 'mono', tone: 'plain' };
     case 'Edm.Binary':
-      return { text: binaryText(value.value), align: 'start', face: 'mono', tone: 'faint' };
+      return { text: bytesText(value.value, display.bytes), align: 'start', face: 'mono', tone: 'faint' };
     case 'Edm.String':
       return value.value === ''
         ? { text: '""', align: 'start', face: 'mono', tone: 'faint' }
-        : { text: oneLine(value.value), align: 'start', face: 'sans', tone: 'plain' };
+        : {
+            text: display.text === 'line' ? oneLine(value.value) : cut(value.value),
+            align: 'start',
+            face: 'sans',
+            tone: 'plain',
+          };
   }
 }
 
@@ -49,6 +55,40 @@ export function readableDate(wire: string): string {
   if (!match) return wire;
   const [, day = '', time = '', fraction = ''] = match;
   return /[1-9]/.test(fraction) ? `${day} ${time}.${fraction}` : `${day} ${time}`;
+}
+
+function dateText(wire: string, form: Display['dates']): string {
+  switch (form) {
+    case 'utc':
+      return readableDate(wire);
+    case 'local':
+      return localDate(wire);
+    case 'raw':
+      return wire;
+  }
+}
+
+/** The same moment on this computer's clock, with all the fraction that the service sent. */
+export function localDate(wire: string): string {
+  const match = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d+))?Z$/.exec(wire);
+  const moment = new Date(`${match?.[1] ?? ''}Z`);
+  if (!match || Number.isNaN(moment.getTime())) return wire;
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `${String(moment.getFullYear()).padStart(4, '0')}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+  const time = `${two(moment.getHours())}:${two(moment.getMinutes())}:${two(moment.getSeconds())}`;
+  const fraction = match[2] ?? '';
+  return /[1-9]/.test(fraction) ? `${day} ${time}.${fraction}` : `${day} ${time}`;
+}
+
+function bytesText(base64: string, form: Display['bytes']): string {
+  switch (form) {
+    case 'hex':
+      return binaryText(base64);
+    case 'base64':
+      return base64 === '' ? '0 B' : cut(base64);
+    case 'size':
+      return formatBytes(byteLength(base64));
+  }
 }
 
 /** Size and first bytes: `24 B  4d 5a 90 00 03 00 …`. */
@@ -87,7 +127,12 @@ function decodeHead(base64: string, bytes: number): string {
   }
 }
 
+function cut(text: string): string {
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+}
+
 function oneLine(text: string): string {
-  const cut = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
-  return cut.replace(/\r\n|\r|\n/g, '↵').replace(/\t/g, '⇥');
+  return cut(text)
+    .replace(/\r\n|\r|\n/g, '↵')
+    .replace(/\t/g, '⇥');
 }

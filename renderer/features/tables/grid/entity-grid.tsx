@@ -1,9 +1,10 @@
-// The virtual grid of entities: draws only the rows and columns in view, selects like a spreadsheet, copies exact
-// values. Rows come from an append-only list; the grid asks for more as its end comes near.
+// The virtual grid of entities: draws only the rows and columns in view, selects like a spreadsheet, offers what can
+// be done with a column or a cell. Rows may be elsewhere for a moment; the grid asks for more as its end comes near.
+import { useContextMenu } from '@renderer/ui';
 import type { Entity } from '@shared/model/entity';
 import {
   type KeyboardEvent,
-  type PointerEvent,
+  type MouseEvent,
   type ReactNode,
   type Ref,
   useCallback,
@@ -14,34 +15,49 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { ColumnSort } from './arrangement';
+import type { Display } from './column-choice';
 import { columnWindow, layOutColumns, scrollToShow } from './column-layout';
 import styles from './entity-grid.module.css';
-import { type GridColumn, narrowestPx, widestPx } from './grid-column';
+import { type CellActions, type ColumnActions, cellEntries, columnEntries, stepColumn } from './grid-actions';
+import { type GridColumn, cellValue, narrowestPx, widestPx } from './grid-column';
 import { GridHeader } from './grid-header';
-import { GridRow, cellId } from './grid-row';
-import { type Cell, type Selection, clicked, moved, rangeOf } from './selection';
+import { GridRow, WaitingRow, cellId } from './grid-row';
+import { rowTop, rowsOffset, scrollTopFor } from './scroll-space';
+import { type Cell, type Selection, moved, rangesOf } from './selection';
+import { useCellPointer } from './use-cell-pointer';
 import { rowWindow, useViewport } from './use-viewport';
 
 export interface EntityGridHandle {
   focus(): void;
+  /** Scrolls a cell into view. */
+  reveal(cell: Cell): void;
 }
 
 export interface EntityGridProps {
   readonly label: string;
-  readonly rowAt: (index: number) => Entity | undefined;
+  /** The row shown at a place; undefined while it waits on disk. */
+  readonly rowAt: (place: number) => Entity | undefined;
   readonly rowCount: number;
   /** `known` once nothing is left to fetch. */
   readonly extent: 'known' | 'open';
   readonly columns: readonly GridColumn[];
+  readonly display: Display;
+  readonly sort: ColumnSort | undefined;
+  /** How many rows the sort is over, in words. */
+  readonly sortedWords: string;
+  /** What is searched, in lower case; matching cells are marked. */
+  readonly needle: string;
   readonly selection: Selection | undefined;
   readonly onSelect: (selection: Selection) => void;
-  readonly onCopy: () => void;
   /** Enter or double click on a row. */
   readonly onOpen: () => void;
-  readonly onResize: (columnId: string, widthPx: number) => void;
-  readonly onFit: (columnId: string, firstRow: number, lastRow: number) => void;
+  readonly columnActions: ColumnActions;
+  readonly cellActions: CellActions;
   /** The grid will soon show rows up to this count. */
   readonly onWant: (rowCount: number) => void;
+  /** These places are on screen or close to it. */
+  readonly onShow: (firstRow: number, lastRow: number) => void;
   /** Under the last row: what is left to come. */
   readonly tail: ReactNode;
   readonly handle?: Ref<EntityGridHandle>;
@@ -51,64 +67,94 @@ const headPx = 32;
 /** Rows fetched ahead of what is on screen. */
 const lookAheadRows = 400;
 const keyboardResizePx = 16;
+const wrappedLines = 3;
+const digitPx = 7;
+const aroundNumberPx = 18;
 
 export function EntityGrid(props: EntityGridProps) {
-  const { rowAt, rowCount, columns, selection, onSelect, onWant } = props;
+  const { rowAt, rowCount, columns, selection, onSelect, onWant, onShow, display, columnActions, cellActions } = props;
   const gridId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
-  const viewport = useViewport(scroller);
-  const { widthPx, heightPx, rowPx, scrollLeft } = viewport;
+  const viewport = useViewport(scroller, rowCount, display.text === 'wrapped' ? wrappedLines : 1);
+  const { widthPx, heightPx, rowPx, space, scrollTop, scrollLeft } = viewport;
+  const gutterPx = Math.max(3, String(rowCount).length) * digitPx + aroundNumberPx;
+  const columnsPx = Math.max(0, widthPx - gutterPx);
 
-  const layout = useMemo(() => layOutColumns(columns, widthPx), [columns, widthPx]);
-  const { first, last } = columnWindow(layout, scrollLeft, widthPx);
+  const layout = useMemo(() => layOutColumns(columns, columnsPx), [columns, columnsPx]);
+  const { first, last } = columnWindow(layout, scrollLeft, columnsPx);
   const window = useMemo(() => ({ first, last }), [first, last]);
-
   const { first: firstRow, last: lastRow } = rowWindow(viewport, rowCount);
 
   useEffect(() => {
     if (props.extent === 'open' && lastRow >= 0) onWant(lastRow + lookAheadRows);
   }, [props.extent, lastRow, onWant, rowCount]);
+  useEffect(() => onShow(firstRow, lastRow), [firstRow, lastRow, onShow]);
 
   const reveal = useCallback(
     ({ row, column }: Cell): void => {
       const view = scroller.current;
       if (view === null) return;
-      view.scrollTop = scrollToShow(
+      const offset = rowsOffset(space, view.scrollTop);
+      const wanted = scrollToShow(
         { start: headPx + row * rowPx, end: headPx + (row + 1) * rowPx },
-        { start: view.scrollTop, size: view.clientHeight, coveredStart: headPx },
+        { start: offset, size: view.clientHeight, coveredStart: headPx },
       );
+      if (wanted !== offset) view.scrollTop = scrollTopFor(space, wanted);
       if (column < layout.pinnedCount) return;
       const start = layout.leftPx[column] ?? 0;
       view.scrollLeft = scrollToShow(
         { start, end: start + (layout.columns[column]?.widthPx ?? 0) },
-        { start: view.scrollLeft, size: view.clientWidth, coveredStart: layout.pinnedPx },
+        { start: view.scrollLeft, size: view.clientWidth - gutterPx, coveredStart: layout.pinnedPx },
       );
     },
-    [layout, rowPx],
+    [gutterPx, layout, rowPx, space],
   );
+  useImperativeHandle(props.handle, () => ({ focus: () => grid.current?.focus({ preventScroll: true }), reveal }), [
+    reveal,
+  ]);
 
-  useImperativeHandle(props.handle, () => ({ focus: () => grid.current?.focus({ preventScroll: true }) }), []);
+  const { fit } = columnActions;
+  const fitShown = useCallback((columnId: string) => fit(columnId, firstRow, lastRow), [fit, firstRow, lastRow]);
+  const menu = useContextMenu();
+  const columnMenu = (at: number) => columnEntries(columns, at, props.sort, columnActions, fitShown);
+  const menuOf = (cell: Cell) => {
+    const column = columns[cell.column];
+    const row = rowAt(cell.row);
+    if (column === undefined || row === undefined) return [];
+    const own = cellEntries(column, cellValue(row, column), cellActions);
+    return [...own, 'separator' as const, ...columnMenu(cell.column)];
+  };
+  const openAtActive = (what: 'cell' | 'column'): void => {
+    if (selection === undefined) return;
+    reveal(selection.active);
+    const { row, column } = selection.active;
+    const at = (document.getElementById(cellId(gridId, row, column)) ?? grid.current)?.getBoundingClientRect();
+    const point = { x: (at?.left ?? 0) + 8, y: Math.min(at?.bottom ?? 0, document.documentElement.clientHeight) };
+    const name = columns[column]?.name ?? '';
+    if (what === 'cell') menu.openAt(point, `Cell of ${name}`, menuOf(selection.active));
+    else menu.openAt(point, `Column ${name}`, columnMenu(column));
+  };
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (event.target !== event.currentTarget) return;
     const command = event.ctrlKey || event.metaKey ? 'yes' : 'no';
-    if (command === 'yes' && event.key.toLowerCase() === 'c') {
+    const act = (action: () => void): void => {
       event.preventDefault();
-      props.onCopy();
-      return;
-    }
-    if (event.key === 'Enter' && selection !== undefined) {
-      event.preventDefault();
-      props.onOpen();
-      return;
-    }
+      action();
+    };
+    if (command === 'yes' && event.key.toLowerCase() === 'c') return act(() => cellActions.copy('tsv'));
+    if (event.key === 'Enter' && selection !== undefined) return act(props.onOpen);
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) return act(() => openAtActive('cell'));
     if (event.altKey) {
-      const column = selection === undefined ? undefined : columns[selection.active.column];
-      const step = event.key === 'ArrowRight' ? keyboardResizePx : event.key === 'ArrowLeft' ? -keyboardResizePx : 0;
-      if (column === undefined || step === 0) return;
-      event.preventDefault();
-      props.onResize(column.id, Math.max(narrowestPx, Math.min(widestPx, column.widthPx + step)));
-      return;
+      const at = selection?.active.column ?? -1;
+      const column = columns[at];
+      const side = event.key === 'ArrowRight' ? 'right' : event.key === 'ArrowLeft' ? 'left' : undefined;
+      if (event.key === 'ArrowDown') return act(() => openAtActive('column'));
+      if (column === undefined || side === undefined) return;
+      if (event.shiftKey) return act(() => stepColumn(columns, at, side, columnActions));
+      const width = column.widthPx + (side === 'right' ? keyboardResizePx : -keyboardResizePx);
+      return act(() => columnActions.resize(column.id, Math.max(narrowestPx, Math.min(widestPx, width))));
     }
     const pageRows = Math.max(1, Math.floor((heightPx - headPx) / rowPx) - 1);
     const next = moved(
@@ -122,37 +168,24 @@ export function EntityGrid(props: EntityGridProps) {
     if (event.key.toLowerCase() !== 'a') reveal(next.active);
   };
 
-  const dragging = useRef(false);
-  const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
-    const cell = event.button === 0 ? cellUnder(event.target) : undefined;
+  const pointer = useCellPointer(selection, onSelect);
+  const onContextMenu = (event: MouseEvent<HTMLDivElement>): void => {
+    const cell = pointer.cellOf(event.target);
     if (cell === undefined) return;
-    dragging.current = true;
-    onSelect(clicked(selection, cell, event.shiftKey ? 'yes' : 'no'));
-  };
-  const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
-    if (!dragging.current || selection === undefined) return;
-    if (event.buttons === 0) {
-      dragging.current = false;
-      return;
-    }
-    const cell = cellUnder(event.target);
-    if (cell === undefined || (cell.row === selection.active.row && cell.column === selection.active.column)) return;
-    onSelect({ anchor: selection.anchor, active: cell });
+    pointer.selectForMenu(cell);
+    menu.open(event, `Cell of ${columns[cell.column]?.name ?? ''}`, menuOf(cell));
   };
 
   const [focused, setFocused] = useState(false);
-
   const indexes = Array.from({ length: lastRow - firstRow + 1 }, (_, offset) => firstRow + offset);
-  const range = selection === undefined ? undefined : rangeOf(selection);
+  const ranges = selection === undefined ? [] : rangesOf(selection);
   const active = selection?.active;
   const activeOnScreen =
     active !== undefined &&
     active.row >= firstRow &&
     active.row <= lastRow &&
+    rowAt(active.row) !== undefined &&
     (active.column < layout.pinnedCount || (active.column >= first && active.column <= last));
-
-  const { onFit } = props;
-  const fit = useCallback((columnId: string) => onFit(columnId, firstRow, lastRow), [onFit, firstRow, lastRow]);
 
   return (
     <div ref={scroller} className={styles.scroller} onScroll={viewport.onScroll}>
@@ -166,35 +199,53 @@ export function EntityGrid(props: EntityGridProps) {
         aria-multiselectable
         aria-activedescendant={activeOnScreen ? cellId(gridId, active.row, active.column) : undefined}
         className={focused ? `${styles.grid} ${styles.focused}` : styles.grid}
-        style={{ width: layout.totalPx }}
+        style={{ width: gutterPx + layout.totalPx }}
         onKeyDown={onKeyDown}
         onFocus={() => setFocused(true)}
         onBlur={() => setFocused(false)}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={() => (dragging.current = false)}
+        onPointerDown={pointer.onPointerDown}
+        onPointerMove={pointer.onPointerMove}
+        onPointerUp={pointer.onPointerUp}
+        onContextMenu={onContextMenu}
         onDoubleClick={(event) => {
-          if (cellUnder(event.target) !== undefined) props.onOpen();
+          if (pointer.cellOf(event.target) !== undefined) props.onOpen();
         }}
       >
-        <GridHeader layout={layout} window={window} onResize={props.onResize} onFit={fit} />
-        <div role="rowgroup" className={styles.body} style={{ height: rowCount * rowPx }}>
-          <div role="presentation" className={styles.shown} style={{ transform: `translateY(${firstRow * rowPx}px)` }}>
+        <GridHeader
+          layout={layout}
+          window={window}
+          gutterPx={gutterPx}
+          sort={props.sort}
+          sortedWords={props.sortedWords}
+          onResize={columnActions.resize}
+          onMove={columnActions.move}
+          onFit={fitShown}
+          onMenu={(event, at) => menu.open(event, `Column ${columns[at]?.name ?? ''}`, columnMenu(at))}
+        />
+        <div role="rowgroup" className={styles.body} style={{ height: space.bodyPx }}>
+          <div
+            role="presentation"
+            className={styles.shown}
+            style={{ transform: `translateY(${rowTop(space, firstRow, scrollTop)}px)` }}
+          >
             {indexes.map((index) => {
               const row = rowAt(index);
-              if (row === undefined) return null;
-              const inRange = range !== undefined && index >= range.top && index <= range.bottom;
+              if (row === undefined) return <WaitingRow key={index} index={index} rowPx={rowPx} gutterPx={gutterPx} />;
+              const own = ranges.filter(({ top, bottom }) => index >= top && index <= bottom);
               return (
                 <GridRow
                   key={index}
                   gridId={gridId}
                   row={row}
                   index={index}
+                  rowPx={rowPx}
+                  gutterPx={gutterPx}
                   layout={layout}
                   window={window}
-                  selectedFrom={inRange ? range.left : -1}
-                  selectedTo={inRange ? range.right : -1}
+                  display={display}
+                  selected={own.map(({ left, right }) => `${left}-${right}`).join(',')}
                   activeColumn={active?.row === index ? active.column : -1}
+                  needle={props.needle}
                 />
               );
             })}
@@ -202,12 +253,7 @@ export function EntityGrid(props: EntityGridProps) {
         </div>
       </div>
       {props.tail === null ? null : <div className={styles.tail}>{props.tail}</div>}
+      {menu.element}
     </div>
   );
-}
-
-function cellUnder(target: EventTarget): Cell | undefined {
-  const cell = target instanceof Element ? target.closest<HTMLElement>('[role=gridcell]') : null;
-  if (cell === null) return undefined;
-  return { row: Number(cell.dataset.row), column: Number(cell.dataset.column) };
 }

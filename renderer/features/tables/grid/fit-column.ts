@@ -1,29 +1,22 @@
 // The width at which a column shows all of the rows in question, measured in the fonts of the grid.
-import type { RowList } from '../session/row-list';
+import type { Entity } from '@shared/model/entity';
 import { formatCell } from './cell-format';
-import { type GridColumn, badgeText, narrowestPx, widestPx } from './grid-column';
+import type { Display } from './column-choice';
+import { type GridColumn, badgeText, cellValue, narrowestPx, widestPx } from './grid-column';
 
 const paddingPx = 22;
-const headerExtraPx = 40;
+const headerExtraPx = 64;
 
 /** Pixels for the cells of these rows and for the header, within the bounds of a column. */
-export function fittingWidth(column: GridColumn, rows: RowList, firstRow: number, lastRow: number): number {
+export function fittingWidth(column: GridColumn, rows: readonly Entity[], display: Display): number {
   const measure = textMeasure();
   let widest = measure(column.name, 'sans') + measure(badgeText(column.types), 'sans') + headerExtraPx;
-  for (let index = firstRow; index <= lastRow; index += 1) {
-    const row = rows.at(index);
-    if (row === undefined) continue;
-    if (column.source === 'partition-key') widest = Math.max(widest, measure(row.partitionKey, 'mono') + paddingPx);
-    else if (column.source === 'row-key') widest = Math.max(widest, measure(row.rowKey, 'mono') + paddingPx);
-    else {
-      const value =
-        column.source === 'timestamp'
-          ? { type: 'Edm.DateTime' as const, value: row.timestamp }
-          : row.properties.find(({ name }) => name === column.name)?.value;
-      if (value === undefined) continue;
-      const cell = formatCell(value);
-      widest = Math.max(widest, measure(cell.text, cell.face) + paddingPx);
-    }
+  const isKey = column.source === 'partition-key' || column.source === 'row-key';
+  for (const row of rows) {
+    const value = cellValue(row, column);
+    if (value === undefined) continue;
+    const cell = formatCell(value, display);
+    widest = Math.max(widest, measure(cell.text, isKey ? 'mono' : cell.face) + paddingPx);
   }
   return Math.round(Math.max(narrowestPx, Math.min(widestPx, widest)));
 }

@@ -1,10 +1,11 @@
 // The columns of the grid in display order with their widths: keys first and pinned, then properties in order of
 // first appearance, the Timestamp last.
-import type { EdmType } from '@shared/model/entity';
+import type { EdmType, EdmValue, Entity } from '@shared/model/entity';
 import type { ColumnSummary, KeyCharacters } from '../session/column-summary';
+import type { ValueSource } from '../session/packed-rows';
 import { isNumeric, typeName } from './cell-format';
 
-export type ColumnSource = 'partition-key' | 'row-key' | 'timestamp' | 'property';
+export type ColumnSource = ValueSource;
 
 export interface GridColumn {
   /** Unique even where a property is called like a system field. */
@@ -15,13 +16,6 @@ export interface GridColumn {
   readonly pinned: boolean;
   readonly align: 'start' | 'end';
   readonly widthPx: number;
-}
-
-export interface ColumnChoice {
-  /** Columns that a person hid, by id. */
-  readonly hidden: ReadonlySet<string>;
-  /** Widths that a person dragged, by id. */
-  readonly widths: ReadonlyMap<string, number>;
 }
 
 export const partitionKeyId = 'key:PartitionKey';
@@ -43,11 +37,7 @@ export function propertyId(name: string): string {
 }
 
 /** Every column that the grid could show, visible or not. */
-export function allColumns(
-  summaries: readonly ColumnSummary[],
-  keyCharacters: KeyCharacters,
-  widths: ReadonlyMap<string, number>,
-): readonly GridColumn[] {
+export function allColumns(summaries: readonly ColumnSummary[], keyCharacters: KeyCharacters): readonly GridColumn[] {
   const key = (id: string, name: string, source: ColumnSource, characters: number): GridColumn => ({
     id,
     name,
@@ -55,14 +45,12 @@ export function allColumns(
     types: [],
     pinned: true,
     align: 'start',
-    widthPx:
-      widths.get(id) ??
-      between(name.length * headerCharacterPx + 44, characters * monoCharacterPx + cellPaddingPx, widestKeyPx),
+    widthPx: between(name.length * headerCharacterPx + 44, characters * monoCharacterPx + cellPaddingPx, widestKeyPx),
   });
   return [
     key(partitionKeyId, 'PartitionKey', 'partition-key', keyCharacters.partitionKey),
     key(rowKeyId, 'RowKey', 'row-key', keyCharacters.rowKey),
-    ...summaries.map((summary) => propertyColumn(summary, widths)),
+    ...summaries.map(propertyColumn),
     {
       id: timestampId,
       name: 'Timestamp',
@@ -70,14 +58,32 @@ export function allColumns(
       types: ['Edm.DateTime'],
       pinned: false,
       align: 'start',
-      widthPx: widths.get(timestampId) ?? 27 * monoCharacterPx + cellPaddingPx,
+      widthPx: 27 * monoCharacterPx + cellPaddingPx,
     },
   ];
 }
 
 /** The columns on screen; keys cannot be hidden. */
 export function visibleColumns(columns: readonly GridColumn[], hidden: ReadonlySet<string>): readonly GridColumn[] {
-  return hidden.size === 0 ? columns : columns.filter((column) => column.pinned || !hidden.has(column.id));
+  return hidden.size === 0 ? columns : columns.filter((column) => isKey(column) || !hidden.has(column.id));
+}
+
+export function isKey({ source }: Pick<GridColumn, 'source'>): boolean {
+  return source === 'partition-key' || source === 'row-key';
+}
+
+/** What an entity has in a column; undefined where it has nothing. Keys read as String. */
+export function cellValue(row: Entity, { source, name }: Pick<GridColumn, 'source' | 'name'>): EdmValue | undefined {
+  switch (source) {
+    case 'partition-key':
+      return { type: 'Edm.String', value: row.partitionKey };
+    case 'row-key':
+      return { type: 'Edm.String', value: row.rowKey };
+    case 'timestamp':
+      return row.timestamp === '' ? undefined : { type: 'Edm.DateTime', value: row.timestamp };
+    case 'property':
+      return row.properties.find((property) => property.name === name)?.value;
+  }
 }
 
 /** What the header's badge says: one type, or `mixed` with all of them in the tooltip. */
@@ -87,7 +93,7 @@ export function badgeText(types: readonly EdmType[]): string {
   return types.length === 1 ? typeName(first) : 'mixed';
 }
 
-function propertyColumn(summary: ColumnSummary, widths: ReadonlyMap<string, number>): GridColumn {
+function propertyColumn(summary: ColumnSummary): GridColumn {
   const id = propertyId(summary.name);
   const numeric = summary.types.every(isNumeric);
   const mono = summary.types.some((type) => type !== 'Edm.String' && type !== 'Edm.Boolean');
@@ -100,7 +106,7 @@ function propertyColumn(summary: ColumnSummary, widths: ReadonlyMap<string, numb
     types: summary.types,
     pinned: false,
     align: numeric ? 'end' : 'start',
-    widthPx: widths.get(id) ?? between(header, content, widestFirstPx),
+    widthPx: between(header, content, widestFirstPx),
   };
 }
 

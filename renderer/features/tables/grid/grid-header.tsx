@@ -1,36 +1,57 @@
-// The grid's header row: name and type badge a column, a handle to drag its width. Pinned columns stay.
-import { Pin } from 'lucide-react';
-import { type PointerEvent, memo, useRef } from 'react';
+// The grid's header row: name, type badge and menu of each column, a handle to drag its width, the header itself to
+// drag the column to another place. Pinned columns stay.
+import { ArrowDown, ArrowUp, ChevronDown, Pin } from 'lucide-react';
+import { type MouseEvent, type PointerEvent, memo, useRef } from 'react';
+import type { ColumnSort } from './arrangement';
 import { typeName } from './cell-format';
 import type { ColumnLayout, ColumnWindow } from './column-layout';
 import styles from './entity-grid.module.css';
 import { type GridColumn, badgeText, narrowestPx, widestPx } from './grid-column';
+import { useColumnDrag } from './use-column-drag';
 
 export interface GridHeaderProps {
   readonly layout: ColumnLayout;
   readonly window: ColumnWindow;
+  /** Room before the columns, for the numbers of the rows. */
+  readonly gutterPx: number;
+  readonly sort: ColumnSort | undefined;
+  /** How many rows the sort is over, in words. */
+  readonly sortedWords: string;
   readonly onResize: (columnId: string, widthPx: number) => void;
+  readonly onMove: (columnId: string, beforeId: string | undefined) => void;
   /** Double click on a handle: as wide as what is on screen. */
   readonly onFit: (columnId: string) => void;
+  readonly onMenu: (event: MouseEvent, at: number) => void;
 }
 
-export const GridHeader = memo(function GridHeader({ layout, window, onResize, onFit }: GridHeaderProps) {
+export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
+  const { layout, window, gutterPx } = props;
   const { columns, pinnedCount, pinnedPx, leftPx } = layout;
   const gapPx = (leftPx[window.first] ?? pinnedPx) - pinnedPx;
+  const drag = useColumnDrag(layout, props.onMove);
   const header = (column: GridColumn, at: number) => (
     <HeaderCell
       key={column.id}
+      {...props}
       column={column}
       index={at}
-      pinnedLeftPx={at < pinnedCount ? leftPx[at] : undefined}
+      pinnedLeftPx={at < pinnedCount ? gutterPx + (leftPx[at] ?? 0) : undefined}
       lastPinned={at === pinnedCount - 1}
-      onResize={onResize}
-      onFit={onFit}
+      drop={drag.dropBefore === at ? 'before' : drag.dropBefore === at + 1 ? 'after' : 'none'}
+      onDragStart={drag.onPointerDown}
     />
   );
   return (
-    <div role="rowgroup" className={styles.head} style={{ width: layout.totalPx }}>
-      <div role="row" aria-rowindex={1} className={styles.headRow}>
+    <div role="rowgroup" className={styles.head} style={{ width: gutterPx + layout.totalPx }}>
+      <div
+        role="row"
+        aria-rowindex={1}
+        className={styles.headRow}
+        onPointerMove={drag.onPointerMove}
+        onPointerUp={drag.onPointerUp}
+        onPointerCancel={drag.onPointerCancel}
+      >
+        <span role="presentation" className={`${styles.gutter} ${styles.pinned}`} style={{ width: gutterPx }} />
         {columns.slice(0, pinnedCount).map(header)}
         {gapPx > 0 ? <span role="presentation" className={styles.gap} style={{ width: gapPx }} /> : null}
         {columns.slice(window.first, window.last + 1).map((column, offset) => header(column, window.first + offset))}
@@ -39,36 +60,57 @@ export const GridHeader = memo(function GridHeader({ layout, window, onResize, o
   );
 });
 
-interface HeaderCellProps {
+interface HeaderCellProps extends Pick<GridHeaderProps, 'sort' | 'sortedWords' | 'onResize' | 'onFit' | 'onMenu'> {
   readonly column: GridColumn;
   readonly index: number;
   readonly pinnedLeftPx: number | undefined;
   readonly lastPinned: boolean;
-  readonly onResize: (columnId: string, widthPx: number) => void;
-  readonly onFit: (columnId: string) => void;
+  readonly drop: 'before' | 'after' | 'none';
+  readonly onDragStart: (event: PointerEvent<HTMLElement>, at: number) => void;
 }
 
-function HeaderCell({ column, index, pinnedLeftPx, lastPinned, onResize, onFit }: HeaderCellProps) {
+function HeaderCell(props: HeaderCellProps) {
+  const { column, index, pinnedLeftPx, lastPinned, drop } = props;
+  const sort = props.sort?.columnId === column.id ? props.sort.direction : undefined;
   const classes = [styles.headCell];
   if (column.align === 'end') classes.push(styles.end);
   if (pinnedLeftPx !== undefined) classes.push(styles.pinned);
   if (lastPinned) classes.push(styles.lastPinned);
+  if (drop !== 'none') classes.push(drop === 'before' ? styles.dropBefore : styles.dropAfter);
   const badge = badgeText(column.types);
   const all = column.types.map(typeName).join(', ');
+  const says = all === '' ? column.name : `${column.name}: ${all}`;
   return (
     <div
       role="columnheader"
       aria-colindex={index + 1}
+      aria-sort={sort}
+      data-header={index}
       className={classes.join(' ')}
       style={{ width: column.widthPx, left: pinnedLeftPx }}
-      title={all === '' ? column.name : `${column.name}: ${all}`}
+      title={sort === undefined ? says : `${says}\n${props.sortedWords}`}
+      onPointerDown={(event) => props.onDragStart(event, index)}
+      onContextMenu={(event) => props.onMenu(event, index)}
     >
       <span className={styles.headName}>{column.name}</span>
+      {sort === 'ascending' ? <ArrowUp className={styles.sorted} size={13} aria-hidden /> : null}
+      {sort === 'descending' ? <ArrowDown className={styles.sorted} size={13} aria-hidden /> : null}
       {column.pinned ? <Pin className={styles.pin} size={12} aria-hidden /> : null}
       {badge === '' ? null : (
         <span className={column.types.length > 1 ? `${styles.badge} ${styles.mixed}` : styles.badge}>{badge}</span>
       )}
-      <ResizeHandle column={column} onResize={onResize} onFit={onFit} />
+      {/* By keyboard the same menu opens on the active cell with Alt and the down arrow: no stop for each column. */}
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={`Column ${column.name}`}
+        className={styles.menuButton}
+        onPointerDown={(event) => event.stopPropagation()}
+        onClick={(event) => props.onMenu(event, index)}
+      >
+        <ChevronDown size={14} aria-hidden />
+      </button>
+      <ResizeHandle column={column} onResize={props.onResize} onFit={props.onFit} />
     </div>
   );
 }

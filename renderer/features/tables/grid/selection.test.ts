@@ -1,6 +1,18 @@
 // Spreadsheet selection by keys and clicks.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type GridKey, type Selection, cellCount, clicked, moved, rangeOf, selectionAt } from './selection';
+import {
+  type GridKey,
+  type Selection,
+  clicked,
+  isOfRows,
+  moved,
+  rangeOf,
+  rangesOf,
+  rowStretches,
+  selectedRowCount,
+  selectionAt,
+} from './selection';
 
 const extent = { rows: 100, columns: 5, pageRows: 20 };
 const press = (key: string, change: Partial<GridKey> = {}): GridKey => ({ key, shift: 'no', command: 'no', ...change });
@@ -33,12 +45,13 @@ describe('moved', () => {
     const once = moved(at(10, 1), press('ArrowDown', { shift: 'yes' }), extent);
     const twice = moved(once, press('ArrowRight', { shift: 'yes' }), extent);
     expect(twice && rangeOf(twice)).toEqual({ top: 10, bottom: 11, left: 1, right: 2 });
-    expect(twice && cellCount(rangeOf(twice))).toBe(4);
+    expect(twice && selectedRowCount(twice)).toBe(2);
   });
 
   it('selects everything loaded, and the first cell when nothing was selected', () => {
     const all = moved(undefined, press('a', { command: 'yes' }), extent);
-    expect(all && cellCount(rangeOf(all))).toBe(500);
+    expect(all && selectedRowCount(all)).toBe(100);
+    expect(all && isOfRows(all)).toBe(true);
     expect(moved(undefined, press('ArrowDown'), extent)?.active).toEqual({ row: 0, column: 0 });
   });
 
@@ -51,8 +64,48 @@ describe('moved', () => {
 
 describe('clicked', () => {
   it('starts anew, and stretches with shift', () => {
-    expect(clicked(at(3, 3), { row: 1, column: 1 }, 'no')).toEqual(at(1, 1));
-    expect(rangeOf(clicked(at(3, 3), { row: 1, column: 4 }, 'yes'))).toEqual({ top: 1, bottom: 3, left: 3, right: 4 });
-    expect(clicked(undefined, { row: 1, column: 1 }, 'yes')).toEqual(at(1, 1));
+    expect(clicked(at(3, 3), { row: 1, column: 1 }, 'plain')).toEqual(at(1, 1));
+    expect(rangeOf(clicked(at(3, 3), { row: 1, column: 4 }, 'stretch'))).toEqual({
+      top: 1,
+      bottom: 3,
+      left: 3,
+      right: 4,
+    });
+    expect(clicked(undefined, { row: 1, column: 1 }, 'stretch')).toEqual(at(1, 1));
+  });
+
+  it('adds ranges with Ctrl and takes one away again', () => {
+    const two = clicked(at(3, 3), { row: 8, column: 0 }, 'add');
+    expect(rangesOf(two)).toEqual([
+      { top: 3, bottom: 3, left: 3, right: 3 },
+      { top: 8, bottom: 8, left: 0, right: 0 },
+    ]);
+    const stretched = clicked(two, { row: 9, column: 1 }, 'stretch');
+    expect(selectedRowCount(stretched)).toBe(3);
+    expect(rangesOf(clicked(two, { row: 3, column: 3 }, 'add'))).toEqual([{ top: 8, bottom: 8, left: 0, right: 0 }]);
+  });
+
+  it('selects whole rows by their numbers', () => {
+    const rows = clicked(
+      clicked(undefined, { row: 4, column: 0 }, 'plain', 'rows'),
+      { row: 6, column: 0 },
+      'stretch',
+      'rows',
+    );
+    expect(isOfRows(rows)).toBe(true);
+    expect(rowStretches(clicked(rows, { row: 7, column: 0 }, 'add', 'rows'))).toEqual([{ top: 4, bottom: 7 }]);
+    expect(isOfRows(clicked(rows, { row: 20, column: 2 }, 'add'))).toBe(false);
+  });
+
+  it('counts a row once however many ranges hold it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(40), fc.nat(40)), { minLength: 1 }), (stretches) => {
+        const others = stretches.map(([a, b]) => ({ top: Math.min(a, b), bottom: Math.max(a, b), left: 0, right: 1 }));
+        const selection: Selection = { ...at(99, 0), others };
+        const rows = new Set([99]);
+        for (const { top, bottom } of others) for (let row = top; row <= bottom; row += 1) rows.add(row);
+        expect(selectedRowCount(selection)).toBe(rows.size);
+      }),
+    );
   });
 });

@@ -1,5 +1,5 @@
-// Spreadsheet selection as a value: one active cell and the rectangle between it and an anchor. Pure; the grid
-// decides what is visible.
+// Spreadsheet selection as a value: an active cell, the rectangle between it and an anchor, and rectangles that were
+// selected before and kept. Pure; the grid decides what is visible.
 export interface Cell {
   readonly row: number;
   readonly column: number;
@@ -10,6 +10,10 @@ export interface Selection {
   readonly anchor: Cell;
   /** Where the keyboard is; the other corner of the range. */
   readonly active: Cell;
+  /** `rows`: the range is of whole rows, whatever the columns of its corners. */
+  readonly span: 'cells' | 'rows';
+  /** Ranges selected before, kept with Ctrl. */
+  readonly others: readonly SelectionRange[];
 }
 
 export interface GridExtent {
@@ -33,26 +37,72 @@ export interface GridKey {
   readonly command: 'yes' | 'no';
 }
 
+/** Alone, with Shift, with Ctrl. */
+export type ClickKind = 'plain' | 'stretch' | 'add';
+
+/** Whole rows reach this far; no table has as many columns. */
+const everyColumn = Number.MAX_SAFE_INTEGER;
+/** Older ranges are let go beyond this. */
+const mostOthers = 1000;
+
 export function selectionAt(cell: Cell): Selection {
-  return { anchor: cell, active: cell };
+  return { anchor: cell, active: cell, span: 'cells', others: [] };
 }
 
-export function rangeOf({ anchor, active }: Selection): SelectionRange {
+/** The range that the keyboard stretches. */
+export function rangeOf({ anchor, active, span }: Selection): SelectionRange {
   return {
     top: Math.min(anchor.row, active.row),
     bottom: Math.max(anchor.row, active.row),
-    left: Math.min(anchor.column, active.column),
-    right: Math.max(anchor.column, active.column),
+    left: span === 'rows' ? 0 : Math.min(anchor.column, active.column),
+    right: span === 'rows' ? everyColumn : Math.max(anchor.column, active.column),
   };
 }
 
-export function cellCount(range: SelectionRange): number {
-  return (range.bottom - range.top + 1) * (range.right - range.left + 1);
+/** All that is selected, the range under the keyboard last. */
+export function rangesOf(selection: Selection): readonly SelectionRange[] {
+  return [...selection.others, rangeOf(selection)];
 }
 
-/** Click, or shift-click to stretch the range. */
-export function clicked(selection: Selection | undefined, cell: Cell, shift: 'yes' | 'no'): Selection {
-  return shift === 'yes' && selection !== undefined ? { anchor: selection.anchor, active: cell } : selectionAt(cell);
+/** True where nothing but whole rows is selected. */
+export function isOfRows(selection: Selection): boolean {
+  return rangesOf(selection).every(({ right }) => right === everyColumn);
+}
+
+/** Stretches of selected rows from top to bottom, each row in one of them. */
+export function rowStretches(selection: Selection): readonly { readonly top: number; readonly bottom: number }[] {
+  const sorted = [...rangesOf(selection)].sort((left, right) => left.top - right.top);
+  const stretches: { top: number; bottom: number }[] = [];
+  for (const { top, bottom } of sorted) {
+    const last = stretches.at(-1);
+    if (last !== undefined && top <= last.bottom + 1) last.bottom = Math.max(last.bottom, bottom);
+    else stretches.push({ top, bottom });
+  }
+  return stretches;
+}
+
+export function selectedRowCount(selection: Selection): number {
+  return rowStretches(selection).reduce((sum, { top, bottom }) => sum + bottom - top + 1, 0);
+}
+
+/** A click on a cell, or on the number of a row. */
+export function clicked(
+  selection: Selection | undefined,
+  cell: Cell,
+  kind: ClickKind,
+  span: Selection['span'] = 'cells',
+): Selection {
+  if (selection === undefined || kind === 'plain') return { ...selectionAt(cell), span };
+  if (kind === 'stretch') return { ...selection, active: cell, span };
+  // A range that only repeats one that is selected takes it away again.
+  const own: SelectionRange = rangeOf({ ...selectionAt(cell), span });
+  const before = rangesOf(selection);
+  const others = before.filter((range) => !isSame(range, own));
+  if (others.length < before.length && others.length > 0) {
+    const last = others.at(-1) ?? own;
+    return fromRange(last, others.slice(0, -1));
+  }
+  return { ...selectionAt(cell), span, others: others.slice(-mostOthers) };
 }
 
 /** The selection after a key, or undefined where the key does not move it. */
@@ -62,13 +112,34 @@ export function moved(selection: Selection | undefined, press: GridKey, extent: 
     return {
       anchor: { row: 0, column: 0 },
       active: { row: extent.rows - 1, column: extent.columns - 1 },
+      span: 'rows',
+      others: [],
     };
   }
   const from = selection?.active ?? { row: 0, column: 0 };
+  if (press.key === ' ' && press.shift === 'yes') {
+    return { ...(selection ?? selectionAt(from)), span: 'rows' };
+  }
   const target = targetOf(from, press, extent);
   if (target === undefined) return undefined;
   if (selection === undefined) return selectionAt(from);
-  return press.shift === 'yes' ? { anchor: selection.anchor, active: target } : selectionAt(target);
+  return press.shift === 'yes' ? { ...selection, active: target } : selectionAt(target);
+}
+
+function fromRange(range: SelectionRange, others: readonly SelectionRange[]): Selection {
+  const isRows = range.right === everyColumn;
+  return {
+    anchor: { row: range.top, column: range.left },
+    active: { row: range.bottom, column: isRows ? range.left : range.right },
+    span: isRows ? 'rows' : 'cells',
+    others,
+  };
+}
+
+function isSame(left: SelectionRange, right: SelectionRange): boolean {
+  return (
+    left.top === right.top && left.bottom === right.bottom && left.left === right.left && left.right === right.right
+  );
 }
 
 function targetOf(from: Cell, press: GridKey, extent: GridExtent): Cell | undefined {

@@ -1,14 +1,16 @@
-// What of the rows a scrolling element shows: its size, the first row on screen, the height of a row as the tokens
-// set it. Rows are equally high, so that a million of them need a division and no measuring.
+// What of the rows a scrolling element shows: its size, how far it is scrolled, the height of a row. Rows are equally
+// high, so that a million of them need a division and no measuring.
 import { type RefObject, type UIEvent, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { type ScrollSpace, isScaled, rowsOffset, scrollSpace } from './scroll-space';
 
 export interface Viewport {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly rowPx: number;
-  /** Rows scrolled out at the top, in whole steps, so that most scroll events change nothing. */
-  readonly scrolledRows: number;
+  readonly space: ScrollSpace;
+  /** As far as the element is scrolled, in whole steps of rows where rows are one to one. */
+  readonly scrollTop: number;
   readonly scrollLeft: number;
   /** For the element's scroll event. */
   readonly onScroll: (event: UIEvent<HTMLElement>) => void;
@@ -17,24 +19,30 @@ export interface Viewport {
 const standardRowPx = 28;
 /** Rows are drawn beyond the edges; within this many nothing needs to change. */
 const stepRows = 4;
+/** What a line of wrapped text needs, and what a row has around its lines. */
+const linePx = 18;
+const linesAroundPx = 10;
 
-/** Follows size changes; a change of density changes the row height with it. */
-export function useViewport(element: RefObject<HTMLElement | null>): Viewport {
-  const [size, setSize] = useState({ widthPx: 0, heightPx: 0, rowPx: standardRowPx });
-  const [scrolledRows, setScrolledRows] = useState(0);
+/** Follows size changes; a change of density changes the row height with it. `lines`: of text in each row. */
+export function useViewport(element: RefObject<HTMLElement | null>, rowCount: number, lines: number): Viewport {
+  const [size, setSize] = useState({ widthPx: 0, heightPx: 0, densePx: standardRowPx });
+  const [scrollTop, setScrollTop] = useState(0);
   const [scrollLeft, setScrollLeft] = useState(0);
+  const rowPx = lines === 1 ? size.densePx : lines * linePx + linesAroundPx;
+  const space = scrollSpace(rowCount, rowPx, size.heightPx);
 
   useLayoutEffect(() => {
     const target = element.current;
     if (target === null) return;
     const measure = (): void => {
-      const wanted = Number.parseFloat(getComputedStyle(target).getPropertyValue('--row-height'));
-      const rowPx = wanted > 0 ? wanted : standardRowPx;
+      // On the document: the grid sets its own height of a row for what is inside of it.
+      const wanted = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row-height'));
+      const densePx = wanted > 0 ? wanted : standardRowPx;
       const { clientWidth: widthPx, clientHeight: heightPx } = target;
       setSize((before) =>
-        before.widthPx === widthPx && before.heightPx === heightPx && before.rowPx === rowPx
+        before.widthPx === widthPx && before.heightPx === heightPx && before.densePx === densePx
           ? before
-          : { widthPx, heightPx, rowPx },
+          : { widthPx, heightPx, densePx },
       );
     };
     measure();
@@ -49,16 +57,18 @@ export function useViewport(element: RefObject<HTMLElement | null>): Viewport {
   }, [element]);
 
   const onScroll = (event: UIEvent<HTMLElement>): void => {
-    const { scrollTop, scrollLeft: left } = event.currentTarget;
-    const rows = Math.floor(scrollTop / size.rowPx / stepRows) * stepRows;
-    if (rows === scrolledRows && left === scrollLeft) return;
+    const { scrollTop: top, scrollLeft: left } = event.currentTarget;
+    // Scaled rows stand elsewhere at each position; others only need new neighbours now and then.
+    const step = stepRows * rowPx;
+    const shown = isScaled(space) ? top : Math.floor(top / step) * step;
+    if (shown === scrollTop && left === scrollLeft) return;
     // Drawn within the same frame: a later one would show blank rows under a fast wheel.
     flushSync(() => {
-      setScrolledRows(rows);
+      setScrollTop(shown);
       setScrollLeft(left);
     });
   };
-  return { ...size, scrolledRows, scrollLeft, onScroll };
+  return { widthPx: size.widthPx, heightPx: size.heightPx, rowPx, space, scrollTop, scrollLeft, onScroll };
 }
 
 /** Rows drawn above and below what is visible. */
@@ -66,10 +76,11 @@ const overscanRows = 12;
 
 /** First and last row to draw, by index; `last` is -1 without rows. */
 export function rowWindow(
-  viewport: Pick<Viewport, 'heightPx' | 'rowPx' | 'scrolledRows'>,
+  { heightPx, rowPx, space, scrollTop }: Pick<Viewport, 'heightPx' | 'rowPx' | 'space' | 'scrollTop'>,
   rowCount: number,
 ): { readonly first: number; readonly last: number } {
-  const visible = Math.ceil(viewport.heightPx / viewport.rowPx) + stepRows;
-  const last = Math.min(rowCount - 1, viewport.scrolledRows + visible + overscanRows);
-  return { first: Math.max(0, Math.min(viewport.scrolledRows - overscanRows, last)), last };
+  const scrolled = Math.floor(rowsOffset(space, scrollTop) / rowPx);
+  const visible = Math.ceil(heightPx / rowPx) + stepRows;
+  const last = Math.min(rowCount - 1, scrolled + visible + overscanRows);
+  return { first: Math.max(0, Math.min(scrolled - overscanRows, last)), last };
 }

@@ -12,6 +12,7 @@ import {
   usualKeyCharacters,
   withKnownWidths,
 } from './column-summary';
+import type { RowStore } from './disk-rows';
 import { RowList } from './row-list';
 
 /** The calls that a session needs; the bridge provides them in the app. */
@@ -100,9 +101,10 @@ const emptyState: SessionState = {
 const mostRecoveries = 40;
 const recoveryPauseMs = 500;
 
-export function createQuerySession(port: TablesPort, wait: Wait): QuerySession {
+/** `diskRows` takes the rows that memory has no room for; without one all of them stay in memory. */
+export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowStore): QuerySession {
   const store = createStore<SessionState>(() => emptyState);
-  const rows = new RowList();
+  const rows = new RowList(diskRows === undefined ? {} : { store: diskRows });
   let connectionId = '';
   let token: string | null = null;
   let wanted = 1;
@@ -280,6 +282,7 @@ export function createQuerySession(port: TablesPort, wait: Wait): QuerySession {
       halt();
       abandon(sessionId);
       sessionId = undefined;
+      rows.clear();
     },
   };
 }

@@ -1,23 +1,233 @@
-// The rows of a running query, page after page, in an append-only list. It is deliberately outside React state:
-// a count in the session's state says when it grew, so that a page costs its own rows and not all before it.
+// The rows of a running query, page after page, in an append-only list that stays small: full blocks are packed by
+// column, and beyond a budget the blocks farthest from what is looked at wait on disk. It is deliberately outside
+// React state: a count in the session's state says when it grew.
 import type { Entity } from '@shared/model/entity';
+import type { RowStore } from './disk-rows';
+import { type PackedRows, entityAt, packRows } from './packed-rows';
+
+export interface RowListOptions {
+  /** What packed rows may hold in memory before some of them wait on disk. */
+  readonly budgetBytes: number;
+  /** Without one, everything stays in memory. */
+  readonly store?: RowStore;
+}
+
+interface Block {
+  packed: PackedRows | undefined;
+  readonly bytes: number;
+  onDisk: 'no' | 'writing' | 'yes';
+  usedAt: number;
+}
+
+/** Rows a block. Places within it fit 16 bits, and reading one back takes a few milliseconds. */
+export const blockRows = 1000;
+const defaultBudgetBytes = 64 * 2 ** 20;
+/** Rows kept as objects, so that one on screen stays the same object. */
+const mostEntities = 2000;
 
 export class RowList {
-  #rows: Entity[] = [];
+  readonly #budgetBytes: number;
+  readonly #store: RowStore | undefined;
+  readonly #listeners = new Set<() => void>();
+  readonly #entities = new Map<number, Entity>();
+  #blocks: Block[] = [];
+  #tail: Entity[] = [];
+  #wanted = new Set<number>();
+  #reading = new Map<number, Promise<PackedRows>>();
+  #lastRead: { readonly at: number; readonly packed: PackedRows } | undefined;
+  #residentBytes = 0;
+  #clock = 0;
+  /** Changes with every clear; what comes back late from disk belongs to another result. */
+  #generation = 0;
+  #version = 0;
+  #storeWorks = true;
 
-  get length(): number {
-    return this.#rows.length;
+  constructor({ budgetBytes, store }: Partial<RowListOptions> = {}) {
+    this.#budgetBytes = budgetBytes ?? defaultBudgetBytes;
+    this.#store = store;
   }
 
+  get length(): number {
+    return this.#blocks.length * blockRows + this.#tail.length;
+  }
+
+  /** What the packed rows in memory hold. */
+  get residentBytes(): number {
+    return this.#residentBytes;
+  }
+
+  /** Grows whenever rows came back from disk. */
+  readonly version = (): number => this.#version;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** The row, or undefined where there is none or it waits on disk; `want` brings it back. */
   at(index: number): Entity | undefined {
-    return this.#rows[index];
+    const known = this.#entities.get(index);
+    if (known !== undefined) return known;
+    const at = Math.floor(index / blockRows);
+    if (at >= this.#blocks.length) return this.#tail[index - this.#blocks.length * blockRows];
+    const block = this.#blocks[at];
+    if (block?.packed === undefined) return undefined;
+    block.usedAt = this.#tick();
+    return this.#keep(index, entityAt(block.packed, index - at * blockRows));
   }
 
   append(rows: readonly Entity[]): void {
-    for (const row of rows) this.#rows.push(row);
+    for (const row of rows) {
+      this.#tail.push(row);
+      if (this.#tail.length < blockRows) continue;
+      const packed = packRows(this.#tail);
+      this.#blocks.push({ packed, bytes: packed.bytes, onDisk: 'no', usedAt: this.#tick() });
+      this.#residentBytes += packed.bytes;
+      this.#tail = [];
+      this.#shrink();
+    }
+  }
+
+  /** These rows are looked at: they come back from disk if they are there, and stay while they are wanted. */
+  want(indexes: Iterable<number>): void {
+    const wanted = new Set<number>();
+    for (const index of indexes) wanted.add(Math.floor(index / blockRows));
+    this.#wanted = wanted;
+    for (const at of wanted) {
+      const block = this.#blocks[at];
+      if (block === undefined) continue;
+      block.usedAt = this.#tick();
+      if (block.packed === undefined) this.#bringBack(at);
+    }
+  }
+
+  /** The packed rows from `block * blockRows` on, read from disk where they wait there; undefined past the end. */
+  async block(at: number): Promise<PackedRows | undefined> {
+    const block = this.#blocks[at];
+    if (block !== undefined) return block.packed ?? this.#read(at);
+    return at === this.#blocks.length && this.#tail.length > 0 ? packRows(this.#tail) : undefined;
+  }
+
+  /** One row, from wherever it is. */
+  async read(index: number): Promise<Entity | undefined> {
+    const known = this.at(index);
+    if (known !== undefined) return known;
+    const at = Math.floor(index / blockRows);
+    const generation = this.#generation;
+    const packed = this.#lastRead?.at === at ? this.#lastRead.packed : await this.block(at);
+    // Rows are read one after another: the block of the one before is at hand, unless it is still growing.
+    if (generation === this.#generation && packed?.count === blockRows) this.#lastRead = { at, packed };
+    const within = index - at * blockRows;
+    return packed === undefined || within >= packed.count ? undefined : entityAt(packed, within);
   }
 
   clear(): void {
-    this.#rows = [];
+    this.#generation += 1;
+    this.#blocks = [];
+    this.#tail = [];
+    this.#entities.clear();
+    this.#wanted = new Set();
+    this.#reading = new Map();
+    this.#lastRead = undefined;
+    this.#residentBytes = 0;
+    // What cannot be removed now is removed before the next window uses the store.
+    void this.#store?.clear().catch(() => undefined);
+  }
+
+  #tick(): number {
+    this.#clock += 1;
+    return this.#clock;
+  }
+
+  #keep(index: number, entity: Entity): Entity {
+    this.#entities.set(index, entity);
+    if (this.#entities.size > mostEntities) {
+      const oldest = this.#entities.keys().next();
+      if (oldest.done !== true) this.#entities.delete(oldest.value);
+    }
+    return entity;
+  }
+
+  #bringBack(at: number): void {
+    const generation = this.#generation;
+    const block = this.#blocks[at];
+    this.#read(at).then(
+      (packed) => {
+        if (generation !== this.#generation || block === undefined || block.packed !== undefined) return;
+        block.packed = packed;
+        block.usedAt = this.#tick();
+        this.#residentBytes += block.bytes;
+        this.#shrink();
+        this.#version += 1;
+        for (const listener of this.#listeners) listener();
+      },
+      // The rows stay a placeholder, and the next look tries again.
+      () => undefined,
+    );
+  }
+
+  #read(at: number): Promise<PackedRows> {
+    const under = this.#reading.get(at);
+    if (under !== undefined) return under;
+    if (this.#store === undefined) return Promise.reject(new RangeError(`Block ${at} is nowhere.`));
+    const reads = this.#reading;
+    const reading = this.#store.read(at).finally(() => reads.delete(at));
+    reads.set(at, reading);
+    return reading;
+  }
+
+  #shrink(): void {
+    if (this.#store === undefined || !this.#storeWorks) return;
+    let spare = this.#residentBytes - this.#budgetBytes;
+    if (spare <= 0) return;
+    for (const { block } of this.#byDistance()) {
+      if (spare <= 0) return;
+      spare -= block.bytes;
+      if (block.onDisk === 'yes') this.#drop(block);
+      else if (block.onDisk === 'no') this.#writeThenDrop(block);
+    }
+  }
+
+  /** Blocks that may go, the farthest from what is looked at and the longest unused first. */
+  #byDistance(): readonly { readonly block: Block; readonly distance: number }[] {
+    let first = Infinity;
+    let last = 0;
+    for (const at of this.#wanted) {
+      first = Math.min(first, at);
+      last = Math.max(last, at);
+    }
+    if (first === Infinity) first = 0;
+    return (
+      this.#blocks
+        .map((block, at) => ({ block, at, distance: Math.max(first - at, at - last, 0) }))
+        // The first rows teach the columns and keys of the tab and are always at hand.
+        .filter(({ block, at }) => at > 0 && block.packed !== undefined && !this.#wanted.has(at))
+        .sort((left, right) => right.distance - left.distance || left.block.usedAt - right.block.usedAt)
+    );
+  }
+
+  #writeThenDrop(block: Block): void {
+    const { packed } = block;
+    const at = this.#blocks.indexOf(block);
+    if (packed === undefined || this.#store === undefined) return;
+    const generation = this.#generation;
+    block.onDisk = 'writing';
+    this.#store.write(at, packed).then(
+      () => {
+        block.onDisk = 'yes';
+        if (generation === this.#generation && !this.#wanted.has(at)) this.#drop(block);
+      },
+      () => {
+        // No room on disk: rather more memory than rows lost.
+        block.onDisk = 'no';
+        this.#storeWorks = false;
+      },
+    );
+  }
+
+  #drop(block: Block): void {
+    if (block.packed === undefined) return;
+    block.packed = undefined;
+    this.#residentBytes -= block.bytes;
   }
 }

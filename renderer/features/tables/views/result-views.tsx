@@ -11,14 +11,14 @@ export interface ResultViewsProps {
   /** What only the statistics need. */
   readonly analysis: Omit<AnalysisViewProps, 'view' | 'input'>;
   /** What only the grid needs. */
-  readonly rows: Omit<RowsViewProps, 'state' | 'rowAt'>;
+  readonly rows: Omit<RowsViewProps, 'state'>;
 }
 
 export function ResultViews({ view, input, analysis, rows }: ResultViewsProps) {
   const { state, rowAt, zone } = input;
   switch (view) {
     case 'rows':
-      return <RowsView {...rows} state={state} rowAt={rowAt} />;
+      return <RowsView {...rows} state={state} />;
     case 'schema':
     case 'partitions':
       return <AnalysisView {...analysis} view={view} input={input} />;

@@ -7,12 +7,14 @@ import { EntityGrid, type EntityGridProps } from '../grid/entity-grid';
 import styles from '../table-tab.module.css';
 import { scanningText, tailText } from './tail-text';
 
-export interface RowsViewProps extends Omit<EntityGridProps, 'rowCount' | 'extent' | 'tail'> {
+export interface RowsViewProps {
+  readonly label: string;
+  readonly grid: Omit<EntityGridProps, 'label' | 'rowCount' | 'extent' | 'tail'>;
   readonly state: SessionState;
   readonly onRetry: () => void;
 }
 
-export function RowsView({ state, onRetry, ...grid }: RowsViewProps) {
+export function RowsView({ label, grid, state, onRetry }: RowsViewProps) {
   const { status, rowCount, error } = state;
   const tail = tailText(state);
   return (
@@ -22,6 +24,7 @@ export function RowsView({ state, onRetry, ...grid }: RowsViewProps) {
           <EntityGrid
             key={state.run}
             {...grid}
+            label={label}
             rowCount={rowCount}
             extent={status === 'complete' ? 'known' : 'open'}
             tail={tail ?? null}

@@ -1,0 +1,86 @@
+// The order in which the grid shows the loaded rows: as they came, or sorted by a column. Rows that arrive after a
+// sort come behind the sorted ones until somebody sorts again, so that nothing moves under a reader.
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { QuerySession } from '../session/query-session';
+import type { Turns } from '../session/turns';
+import { type SortKey, sortRows } from './sort-rows';
+
+export interface ColumnSort extends SortKey {
+  readonly columnId: string;
+}
+
+export interface ArrangementState {
+  readonly sort: ColumnSort | undefined;
+  readonly status: 'idle' | 'sorting';
+  /** Loaded indexes in the order shown; undefined while the rows are as they came. */
+  readonly order: Uint32Array | undefined;
+}
+
+export interface Arrangement {
+  readonly store: StoreApi<ArrangementState>;
+  /** Sorts what is loaded now. */
+  readonly sortBy: (sort: ColumnSort) => void;
+  readonly sortAgain: () => void;
+  readonly clear: () => void;
+  /** The loaded index of the row shown at a place. */
+  readonly loadedIndex: (place: number) => number;
+  /** Where a loaded row is shown. */
+  readonly placeOf: (loadedIndex: number) => number;
+}
+
+const asTheyCame: ArrangementState = { sort: undefined, status: 'idle', order: undefined };
+
+export function createArrangement(session: QuerySession, turns: () => Turns): Arrangement {
+  const store = createStore<ArrangementState>(() => asTheyCame);
+  let sorting: AbortController | undefined;
+  let places: { readonly of: Uint32Array; readonly at: Uint32Array } | undefined;
+
+  const clear = (): void => {
+    sorting?.abort();
+    sorting = undefined;
+    places = undefined;
+    if (store.getState() !== asTheyCame) store.setState(asTheyCame);
+  };
+  session.store.subscribe((state, before) => {
+    if (state.run !== before.run) clear();
+  });
+
+  const sortBy = (sort: ColumnSort): void => {
+    sorting?.abort();
+    const own = new AbortController();
+    sorting = own;
+    store.setState({ sort, status: 'sorting' });
+    sortRows(session.rows, session.rows.length, sort, turns(), own.signal).then(
+      (order) => {
+        if (own.signal.aborted) return;
+        if (order === undefined) clear();
+        else store.setState({ order, status: 'idle' });
+      },
+      // Rows that cannot be read back from disk cannot be sorted; they stay as they came.
+      () => {
+        if (!own.signal.aborted) clear();
+      },
+    );
+  };
+
+  return {
+    store,
+    sortBy,
+    sortAgain() {
+      const { sort } = store.getState();
+      if (sort !== undefined) sortBy(sort);
+    },
+    clear,
+    loadedIndex: (place) => store.getState().order?.[place] ?? place,
+    placeOf(loadedIndex) {
+      const { order } = store.getState();
+      if (order === undefined) return loadedIndex;
+      if (places?.of !== order) {
+        const at = new Uint32Array(order.length);
+        order.forEach((index, place) => (at[index] = place));
+        places = { of: order, at };
+      }
+      return places.at[loadedIndex] ?? loadedIndex;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+// What is selected as text for other programs: tab-separated, comma-separated, or JSON in the service's own form.
+// Values are exact whatever the cells show, and rows are read from wherever they are.
+import type { Entity } from '@shared/model/entity';
+import { entityJson } from '../inspector/entity-json';
+import { exactText } from './cell-format';
+import { type GridColumn, cellValue } from './grid-column';
+import { type Selection, type SelectionRange, isOfRows, rangesOf, rowStretches } from './selection';
+
+export type CopyForm = 'tsv' | 'tsv-with-names' | 'csv' | 'json';
+
+export interface CopySource {
+  /** The row shown at a place. */
+  readonly row: (place: number) => Promise<Entity | undefined>;
+  readonly columns: readonly GridColumn[];
+}
+
+export interface CopiedText {
+  readonly text: string;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** A clipboard is no file: beyond this many characters other programs and the window itself suffer. */
+export const mostCharacters = 64 * 2 ** 20;
+
+/** @throws RangeError when the text would become longer than `mostCharacters` */
+export async function copiedText(form: CopyForm, selection: Selection, source: CopySource): Promise<CopiedText> {
+  const ranges = rangesOf(selection);
+  const columns = source.columns.filter((_, at) => ranges.some((range) => at >= range.left && at <= range.right));
+  const placeOf = new Map(source.columns.map((column, at) => [column, at]));
+  const pieces: string[] = [];
+  let characters = 0;
+  let rows = 0;
+  const separator = form === 'csv' ? ',' : '\t';
+  if (form === 'csv' || form === 'tsv-with-names') {
+    pieces.push(columns.map(({ name }) => quoted(name, separator)).join(separator));
+  }
+  for (const { top, bottom } of rowStretches(selection)) {
+    for (let place = top; place <= bottom; place += 1) {
+      const row = await source.row(place);
+      if (row === undefined) continue;
+      const own = ranges.filter((range) => place >= range.top && place <= range.bottom);
+      const isIn = (column: GridColumn): boolean => isSelected(own, placeOf.get(column) ?? -1);
+      const piece =
+        form === 'json'
+          ? entityJson(isOfRows(selection) ? row : onlyColumns(row, columns.filter(isIn)))
+          : columns.map((column) => (isIn(column) ? cellText(row, column, separator) : '')).join(separator);
+      pieces.push(piece);
+      rows += 1;
+      characters += piece.length;
+      if (characters > mostCharacters) throw new RangeError('This is too much for the clipboard. Select fewer rows.');
+    }
+  }
+  const text = form === 'json' ? jsonList(pieces) : pieces.join(form === 'csv' ? '\r\n' : '\n');
+  return { text, rows, columns: columns.length };
+}
+
+function isSelected(ranges: readonly SelectionRange[], column: number): boolean {
+  return ranges.some((range) => column >= range.left && column <= range.right);
+}
+
+/** One entity alone, several as a list. */
+function jsonList(entities: readonly string[]): string {
+  const [only = '[]'] = entities;
+  return entities.length === 1 ? only : `[\n${entities.map((text) => text.replace(/^/gm, '  ')).join(',\n')}\n]`;
+}
+
+/** The keys, which say whose values these are, and the columns. */
+function onlyColumns(row: Entity, columns: readonly GridColumn[]): Entity {
+  const names = new Set(columns.filter(({ source }) => source === 'property').map(({ name }) => name));
+  return {
+    ...row,
+    etag: '',
+    timestamp: columns.some(({ source }) => source === 'timestamp') ? row.timestamp : '',
+    properties: row.properties.filter(({ name }) => names.has(name)),
+  };
+}
+
+function cellText(row: Entity, column: GridColumn, separator: string): string {
+  const value = cellValue(row, column);
+  return value === undefined ? '' : quoted(exactText(value), separator);
+}
+
+function quoted(text: string, separator: string): string {
+  return /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replace(/"/g, '""')}"` : text;
+}

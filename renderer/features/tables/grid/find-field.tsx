@@ -1,0 +1,126 @@
+// Find in the loaded rows: a button that opens a field, the count of matches, the way from one to the next.
+import { IconButton, TextField, VisuallyHidden } from '@renderer/ui';
+import { formatCount } from '@shared/units';
+import { ArrowDown, ArrowUp, Search, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Find, FindState } from './find';
+import type { GridColumn } from './grid-column';
+import styles from './rows-tools.module.css';
+import type { Cell, Selection } from './selection';
+
+export interface FindFieldProps {
+  readonly find: Find;
+  readonly columns: readonly GridColumn[];
+  readonly selection: Selection | undefined;
+  /** Ctrl F opens the field only where the tab is on screen. */
+  readonly isActive: boolean;
+  readonly onGo: (cell: Cell) => void;
+  /** The keyboard goes back to the rows. */
+  readonly onLeave: () => void;
+}
+
+export function FindField({ find, columns, selection, isActive, onGo, onLeave }: FindFieldProps) {
+  const [isOpen, setOpen] = useState(false);
+  const state = useStore(find.store);
+  const input = useRef<HTMLInputElement>(null);
+
+  const openByKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const isFind =
+      (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'f';
+    if (!isFind || event.defaultPrevented) return;
+    event.preventDefault();
+    setOpen(true);
+    input.current?.select();
+  });
+  useEffect(() => {
+    if (!isActive) return;
+    const listen = (event: globalThis.KeyboardEvent): void => openByKey(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [isActive]);
+
+  const close = (): void => {
+    find.search('', columns);
+    setOpen(false);
+    onLeave();
+  };
+  const step = (direction: 'next' | 'previous'): void => {
+    const cell = find.step(direction, selection?.active);
+    if (cell !== undefined) onGo(cell);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') step(event.shiftKey ? 'previous' : 'next');
+    else if (event.key === 'Escape') close();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  if (!isOpen) {
+    return (
+      <IconButton
+        label="Find in loaded rows"
+        shortcut="Ctrl F"
+        size="small"
+        icon={<Search size={14} aria-hidden />}
+        onPress={() => setOpen(true)}
+      />
+    );
+  }
+  return (
+    <div role="search" aria-label="Find in loaded rows" className={styles.find}>
+      <TextField
+        label="Find in loaded rows"
+        labelPosition="hidden"
+        size="small"
+        placeholder="Find in loaded rows"
+        value={state.text}
+        onChange={(text) => find.search(text, columns)}
+        onKeyDown={onKeyDown}
+        inputRef={input}
+        autoFocus
+        className={styles.findField ?? ''}
+        before={<Search size={14} aria-hidden />}
+      />
+      <span className={styles.count}>{findWords(state)}</span>
+      <VisuallyHidden>
+        <span role="status">{state.status === 'idle' ? findWords(state) : ''}</span>
+      </VisuallyHidden>
+      <IconButton
+        label="Previous match"
+        shortcut="Shift Enter"
+        size="small"
+        isDisabled={state.matches === 0}
+        icon={<ArrowUp size={14} aria-hidden />}
+        onPress={() => step('previous')}
+      />
+      <IconButton
+        label="Next match"
+        shortcut="Enter"
+        size="small"
+        isDisabled={state.matches === 0}
+        icon={<ArrowDown size={14} aria-hidden />}
+        onPress={() => step('next')}
+      />
+      <IconButton
+        label="Close the search"
+        shortcut="Esc"
+        size="small"
+        icon={<X size={14} aria-hidden />}
+        onPress={close}
+      />
+    </div>
+  );
+}
+
+/** How many there are, and in what: never more than was searched. */
+export function findWords({ text, status, matches, isCut, searchedRows, current }: FindState): string {
+  if (text === '') return '';
+  const rows = `in ${formatCount(searchedRows)} loaded ${searchedRows === 1 ? 'row' : 'rows'}`;
+  const count = isCut
+    ? `the first ${formatCount(matches)} matches`
+    : `${formatCount(matches)} ${matches === 1 ? 'match' : 'matches'}`;
+  const place = current === 0 ? count : `${formatCount(current)} of ${count}`;
+  return status === 'searching' ? `${place} ${rows} so far` : `${place} ${rows}`;
+}

@@ -1,0 +1,83 @@
+// Find in loaded rows: counts what is loaded, goes on as rows arrive, walks in the order shown.
+import { describe, expect, it, vi } from 'vitest';
+import { createTestPort, testEntity } from '../fixtures/test-port';
+import { createQuerySession } from '../session/query-session';
+import { createArrangement } from './arrangement';
+import { createFind } from './find';
+import { allColumns } from './grid-column';
+
+const turns = () => ({ rest: () => undefined });
+const columns = allColumns([{ name: 'Title', types: ['Edm.String'], characters: 5 }], { partitionKey: 6, rowKey: 9 });
+const title = (index: number, text: string) =>
+  testEntity(index, [{ name: 'Title', value: { type: 'Edm.String', value: text } }]);
+const query = {
+  table: 'Movies',
+  partitionKey: { kind: 'any' },
+  rowKey: { kind: 'any' },
+  select: [],
+  pageSize: 3,
+} as const;
+
+function loaded() {
+  const port = createTestPort([
+    [title(0, 'Harbour'), title(1, 'the HARBOUR again'), title(2, 'none')],
+    [title(3, 'harbour')],
+  ]);
+  const session = createQuerySession(port, () => Promise.resolve());
+  const arrangement = createArrangement(session, turns);
+  const find = createFind(session, arrangement, turns);
+  session.run('c', { ...query, select: [] });
+  return { session, arrangement, find };
+}
+
+describe('find', () => {
+  it('counts matches whatever their case, and goes on with the next page', async () => {
+    const { session, find } = loaded();
+    await vi.waitFor(() => expect(session.store.getState().rowCount).toBe(3));
+    find.search('harbour', columns);
+    await vi.waitFor(() =>
+      expect(find.store.getState()).toMatchObject({ matches: 2, searchedRows: 3, status: 'idle' }),
+    );
+    session.loadToEnd();
+    await vi.waitFor(() =>
+      expect(find.store.getState()).toMatchObject({ matches: 3, searchedRows: 4, status: 'idle' }),
+    );
+  });
+
+  it('walks the matches, around the end and back', async () => {
+    const { session, find } = loaded();
+    session.loadToEnd();
+    await vi.waitFor(() => expect(session.store.getState().status).toBe('complete'));
+    find.search('harbour', columns);
+    await vi.waitFor(() => expect(find.store.getState().matches).toBe(3));
+    let at = find.step('next', { row: 0, column: 0 });
+    const rows = [at?.row];
+    for (let step = 0; step < 3; step += 1) rows.push((at = find.step('next', at))?.row);
+    expect(rows).toEqual([0, 1, 3, 0]);
+    expect(find.step('previous', at)?.row).toBe(3);
+    expect(find.store.getState().current).toBe(3);
+  });
+
+  it('walks in the order of a sort', async () => {
+    const { session, arrangement, find } = loaded();
+    session.loadToEnd();
+    await vi.waitFor(() => expect(session.store.getState().status).toBe('complete'));
+    arrangement.sortBy({ columnId: 'key:RowKey', source: 'row-key', name: 'RowKey', direction: 'descending' });
+    await vi.waitFor(() => expect(arrangement.store.getState().order).toBeDefined());
+    find.search('harbour', columns);
+    await vi.waitFor(() => expect(find.store.getState().matches).toBe(3));
+    expect(find.step('next', { row: 0, column: 0 })).toEqual({ row: 0, column: 2 });
+    expect(arrangement.loadedIndex(0)).toBe(3);
+    expect(find.step('next', { row: 0, column: 2 })).toEqual({ row: 2, column: 2 });
+  });
+
+  it('finds nothing in nothing, and forgets on another query', async () => {
+    const { session, find } = loaded();
+    await vi.waitFor(() => expect(session.store.getState().rowCount).toBe(3));
+    find.search('harbour', columns);
+    await vi.waitFor(() => expect(find.store.getState().matches).toBe(2));
+    find.search('', columns);
+    expect(find.store.getState()).toMatchObject({ matches: 0, searchedRows: 0 });
+    expect(find.step('next', undefined)).toBeUndefined();
+  });
+});

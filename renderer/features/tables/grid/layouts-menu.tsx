@@ -1,0 +1,127 @@
+// Named layouts: the columns of this table kept under a name, and used on any other one.
+import { Button, IconButton, Popover, TextField, Tooltip } from '@renderer/ui';
+import { Check, LayoutList, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { type ColumnChoice, deleteLayout, readLayouts, renameLayout, saveLayout } from './column-choice';
+import styles from './rows-tools.module.css';
+
+export interface LayoutsMenuProps {
+  readonly choice: ColumnChoice;
+  readonly onApply: (choice: ColumnChoice) => void;
+}
+
+export function LayoutsMenu({ choice, onApply }: LayoutsMenuProps) {
+  return (
+    <Popover
+      label="Layouts"
+      placement="bottom end"
+      trigger={
+        <Tooltip text="Columns under a name, for this and other tables">
+          <Button size="small" variant="quiet" icon={<LayoutList size={14} aria-hidden />}>
+            Layouts
+          </Button>
+        </Tooltip>
+      }
+    >
+      <LayoutsPanel choice={choice} onApply={onApply} />
+    </Popover>
+  );
+}
+
+/** Reads the layouts whenever it opens: another tab may have changed them. */
+function LayoutsPanel({ choice, onApply }: LayoutsMenuProps) {
+  const [layouts, setLayouts] = useState(readLayouts);
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [renaming, setRenaming] = useState<{ readonly name: string; readonly text: string } | null>(null);
+  const given = name.trim();
+  const isKnown = layouts.some((layout) => layout.name === given);
+  const save = (): void => {
+    if (given === '') return;
+    const refused = saveLayout({ name: given, choice });
+    setProblem(refused);
+    if (refused === null) setName('');
+    setLayouts(readLayouts());
+  };
+  const rename = (): void => {
+    if (renaming !== null && renaming.text.trim() !== '') renameLayout(renaming.name, renaming.text.trim());
+    setRenaming(null);
+    setLayouts(readLayouts());
+  };
+  return (
+    <div className={styles.panel}>
+      {layouts.length === 0 ? (
+        <p className={styles.note}>
+          No layouts yet. Save the columns of this table under a name to use them on others.
+        </p>
+      ) : (
+        <ul className={styles.layouts} aria-label="Layouts">
+          {layouts.map((layout) => (
+            <li key={layout.name} className={styles.layout}>
+              {renaming?.name === layout.name ? (
+                <>
+                  <TextField
+                    label={`New name of ${layout.name}`}
+                    labelPosition="hidden"
+                    size="small"
+                    autoFocus
+                    value={renaming.text}
+                    onChange={(text) => setRenaming({ name: layout.name, text })}
+                    onSubmit={rename}
+                  />
+                  <IconButton
+                    label="Keep the name"
+                    size="small"
+                    icon={<Check size={14} aria-hidden />}
+                    onPress={rename}
+                  />
+                </>
+              ) : (
+                <>
+                  <Button
+                    size="small"
+                    variant="quiet"
+                    className={styles.apply ?? ''}
+                    onPress={() => onApply(layout.choice)}
+                  >
+                    {layout.name}
+                  </Button>
+                  <IconButton
+                    label={`Rename ${layout.name}`}
+                    size="small"
+                    icon={<Pencil size={14} aria-hidden />}
+                    onPress={() => setRenaming({ name: layout.name, text: layout.name })}
+                  />
+                  <IconButton
+                    label={`Delete ${layout.name}`}
+                    size="small"
+                    icon={<Trash2 size={14} aria-hidden />}
+                    onPress={() => {
+                      deleteLayout(layout.name);
+                      setLayouts(readLayouts());
+                    }}
+                  />
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.saveAs}>
+        <TextField
+          label="Name of the layout"
+          labelPosition="hidden"
+          placeholder="Save these columns as…"
+          size="small"
+          value={name}
+          onChange={setName}
+          onSubmit={save}
+          {...(problem === null ? {} : { errorMessage: problem })}
+        />
+        <Button size="small" isDisabled={given === ''} onPress={save}>
+          {isKnown ? 'Replace' : 'Save'}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+// The tools of the rows in the view bar: what they are sorted by, finding, how values read, named layouts.
+import { Button, IconButton } from '@renderer/ui';
+import { ArrowDown, ArrowUp, X } from 'lucide-react';
+import { useStore } from 'zustand';
+import type { Arrangement } from './arrangement';
+import { DisplayMenu } from './display-menu';
+import { FindField } from './find-field';
+import { LayoutsMenu } from './layouts-menu';
+import styles from './rows-tools.module.css';
+import type { Columns } from './use-columns';
+import type { ResultGrid } from './use-result-grid';
+
+export interface RowsToolsProps {
+  readonly grid: ResultGrid;
+  readonly columns: Columns;
+  readonly rowCount: number;
+  readonly isActive: boolean;
+}
+
+export function RowsTools({ grid, columns, rowCount, isActive }: RowsToolsProps) {
+  return (
+    <>
+      <SortNote arrangement={grid.arrangement} words={grid.sortedWords} rowCount={rowCount} />
+      <FindField
+        find={grid.find}
+        columns={columns.shown}
+        selection={grid.selection}
+        isActive={isActive}
+        onGo={grid.go}
+        onLeave={() => grid.handle.current?.focus()}
+      />
+      <DisplayMenu display={columns.choice.display} onChange={columns.setDisplay} />
+      <LayoutsMenu choice={columns.choice} onApply={columns.choose} />
+    </>
+  );
+}
+
+interface SortNoteProps {
+  readonly arrangement: Arrangement;
+  readonly words: string;
+  readonly rowCount: number;
+}
+
+function SortNote({ arrangement, words, rowCount }: SortNoteProps) {
+  const { sort, status, order } = useStore(arrangement.store);
+  if (sort === undefined) return null;
+  const Arrow = sort.direction === 'ascending' ? ArrowUp : ArrowDown;
+  return (
+    <div role="group" aria-label="Sort" className={styles.sort}>
+      <Arrow size={13} aria-hidden />
+      <span className={styles.sortName}>{sort.name}</span>
+      <span role="status" className={styles.count}>
+        {status === 'sorting' ? 'Sorting the loaded rows…' : words}
+      </span>
+      {status === 'idle' && order !== undefined && order.length < rowCount ? (
+        <Button size="small" variant="quiet" onPress={arrangement.sortAgain}>
+          Sort all loaded
+        </Button>
+      ) : null}
+      <IconButton label="Clear the sort" size="small" icon={<X size={14} aria-hidden />} onPress={arrangement.clear} />
+    </div>
+  );
+}

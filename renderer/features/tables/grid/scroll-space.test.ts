@@ -1,0 +1,41 @@
+// A million rows, however high, end where the scroll bar ends.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isScaled, mostBodyPx, rowTop, rowsOffset, scrollSpace, scrollTopFor } from './scroll-space';
+
+describe('scroll space', () => {
+  it('is one to one while the rows fit', () => {
+    const space = scrollSpace(1_000_000, 28, 800);
+    expect(isScaled(space)).toBe(false);
+    expect(rowsOffset(space, 12_345)).toBe(12_345);
+    expect(rowTop(space, 7, 12_345)).toBe(196);
+  });
+
+  it('never makes the element higher than the browser allows', () => {
+    expect(scrollSpace(5_000_000, 64, 800).bodyPx).toBe(mostBodyPx);
+    expect(mostBodyPx + 2000).toBeLessThan(2 ** 25);
+  });
+
+  const tall = fc.record({ rows: fc.integer({ min: 600_000, max: 20_000_000 }), rowPx: fc.constantFrom(56, 64, 96) });
+
+  it('shows the last row at the end and the first at the start', () => {
+    fc.assert(
+      fc.property(tall, ({ rows, rowPx }) => {
+        const space = scrollSpace(rows, rowPx, 700);
+        expect(rowTop(space, 0, 0)).toBe(0);
+        const end = space.bodyPx - 700;
+        expect(rowTop(space, rows - 1, end)).toBeCloseTo(end + 700 - rowPx, 3);
+      }),
+    );
+  });
+
+  it('goes there and back', () => {
+    fc.assert(
+      fc.property(tall, fc.double({ min: 0, max: 1, noNaN: true }), ({ rows, rowPx }, part) => {
+        const space = scrollSpace(rows, rowPx, 700);
+        const offset = part * rows * rowPx;
+        expect(rowsOffset(space, scrollTopFor(space, offset))).toBeCloseTo(offset, 1);
+      }),
+    );
+  });
+});

@@ -1,0 +1,46 @@
+// Where rows stand in a scrolling element when they are more than it can be high: the element scrolls a shorter way
+// and every position stands for one in the full height. Pure geometry in pixels; without such many rows it is one to
+// one.
+
+/** Chromium ends elements at 2^25 px; room is left for the header and the line under the rows. */
+export const mostBodyPx = 33_000_000;
+
+export interface ScrollSpace {
+  readonly rowPx: number;
+  readonly rowCount: number;
+  readonly viewPx: number;
+  /** Height of the element that holds the rows. */
+  readonly bodyPx: number;
+}
+
+export function scrollSpace(rowCount: number, rowPx: number, viewPx: number): ScrollSpace {
+  return { rowPx, rowCount, viewPx, bodyPx: Math.min(rowCount * rowPx, mostBodyPx) };
+}
+
+export function isScaled({ rowCount, rowPx, bodyPx }: ScrollSpace): boolean {
+  return rowCount * rowPx > bodyPx;
+}
+
+/** How far the rows are scrolled where the element is scrolled this far. */
+export function rowsOffset(space: ScrollSpace, scrollTop: number): number {
+  if (!isScaled(space)) return scrollTop;
+  const { elementWay, rowsWay } = ways(space);
+  // Behind the last row one pixel is one pixel again: the line under the rows.
+  return scrollTop >= elementWay ? rowsWay + scrollTop - elementWay : (scrollTop / elementWay) * rowsWay;
+}
+
+/** The reverse of `rowsOffset`. */
+export function scrollTopFor(space: ScrollSpace, offset: number): number {
+  if (!isScaled(space)) return offset;
+  const { elementWay, rowsWay } = ways(space);
+  return offset >= rowsWay ? elementWay + offset - rowsWay : (offset / rowsWay) * elementWay;
+}
+
+/** Where a row stands within the element that holds the rows, while that is scrolled to `scrollTop`. */
+export function rowTop(space: ScrollSpace, row: number, scrollTop: number): number {
+  return row * space.rowPx + scrollTop - rowsOffset(space, scrollTop);
+}
+
+function ways({ rowCount, rowPx, viewPx, bodyPx }: ScrollSpace): { elementWay: number; rowsWay: number } {
+  return { elementWay: bodyPx - viewPx, rowsWay: rowCount * rowPx - viewPx };
+}

@@ -1,0 +1,167 @@
+// The order of loaded rows by one column: by value and not by text, types apart, rows without a value last, equal
+// ones as they came. Works in turns, over rows in memory and on disk alike.
+import type { EdmType, EdmValue } from '@shared/model/entity';
+import { doubleFromText } from '@shared/query/edm-value';
+import { type PackedRows, type ValueSource, valueReader } from '../session/packed-rows';
+import type { Turns } from '../session/turns';
+
+export interface SortKey {
+  readonly source: ValueSource;
+  readonly name: string;
+  readonly direction: 'ascending' | 'descending';
+}
+
+/** Where packed rows come from; a `RowList` is one. */
+export interface BlockSource {
+  block(at: number): Promise<PackedRows | undefined>;
+}
+
+type Comparable = number | bigint | string;
+
+interface Keys {
+  /** Place of the value's type; `absentGroup` without a value. */
+  readonly groups: Uint8Array;
+  readonly values: Comparable[];
+}
+
+const groupOrder: readonly EdmType[] = [
+  'Edm.Boolean',
+  'Edm.Int32',
+  'Edm.Int64',
+  'Edm.Double',
+  'Edm.DateTime',
+  'Edm.Guid',
+  'Edm.String',
+  'Edm.Binary',
+];
+/** NaN has no place among numbers; it comes behind all others that have a value. */
+const nanGroup = 254;
+const absentGroup = 255;
+const runRows = 2048;
+const stepsBetweenLooks = 1024;
+
+/** Indexes of the first `count` rows in the order of the key; undefined when cancelled. */
+export async function sortRows(
+  source: BlockSource,
+  count: number,
+  key: SortKey,
+  turns: Turns,
+  signal: AbortSignal,
+): Promise<Uint32Array | undefined> {
+  const keys: Keys = { groups: new Uint8Array(count).fill(absentGroup), values: new Array<Comparable>(count) };
+  for (let at = 0, from = 0; from < count; at += 1) {
+    const packed = await source.block(at);
+    if (packed === undefined || signal.aborted) return undefined;
+    const read = valueReader(packed, key.source, key.name);
+    for (let within = 0; within < packed.count && from + within < count; within += 1) {
+      const value = read(within);
+      const found = value === undefined ? 0 : comparable(value);
+      const isNan = typeof found === 'number' && Number.isNaN(found);
+      keys.groups[from + within] =
+        value === undefined ? absentGroup : isNan ? nanGroup : groupOrder.indexOf(value.type);
+      keys.values[from + within] = isNan ? 0 : found;
+    }
+    from += packed.count;
+    await turns.rest();
+  }
+  return mergeSorted(count, comparison(keys, key.direction), turns, signal);
+}
+
+function comparison(
+  { groups, values }: Keys,
+  direction: SortKey['direction'],
+): (left: number, right: number) => number {
+  const sign = direction === 'ascending' ? 1 : -1;
+  return (left, right) => {
+    const leftGroup = groups[left] ?? absentGroup;
+    const rightGroup = groups[right] ?? absentGroup;
+    if (leftGroup !== rightGroup) {
+      if (leftGroup === absentGroup) return 1;
+      if (rightGroup === absentGroup) return -1;
+      return sign * (leftGroup - rightGroup);
+    }
+    const leftValue = values[left] ?? 0;
+    const rightValue = values[right] ?? 0;
+    if (leftValue < rightValue) return -sign;
+    if (leftValue > rightValue) return sign;
+    return left - right;
+  };
+}
+
+/** Something that `<` orders as the type does. NaN where the text is no number. */
+function comparable(value: EdmValue): Comparable {
+  switch (value.type) {
+    case 'Edm.Boolean':
+      return value.value ? 1 : 0;
+    case 'Edm.Int32':
+      return Number(value.value);
+    case 'Edm.Int64':
+      return int64(value.value);
+    case 'Edm.Double':
+      return doubleFromText(value.value);
+    case 'Edm.DateTime':
+      return sortableMoment(value.value);
+    case 'Edm.Guid':
+      return value.value.toLowerCase();
+    case 'Edm.Binary':
+      return bytesText(value.value);
+    case 'Edm.String':
+      return value.value;
+  }
+}
+
+function int64(text: string): number | bigint {
+  const number = Number(text);
+  return Number.isSafeInteger(number) || !/^-?\d+$/.test(text) ? number : BigInt(text);
+}
+
+/** All seven digits of the fraction written out, so that text order is time order. */
+function sortableMoment(text: string): string {
+  const [, whole = text, fraction = ''] = /^([^.Z]*)(?:\.(\d*))?Z?$/.exec(text) ?? [];
+  return `${whole}.${fraction.padEnd(7, '0')}`;
+}
+
+function bytesText(base64: string): string {
+  try {
+    return atob(base64);
+  } catch {
+    return base64;
+  }
+}
+
+async function mergeSorted(
+  count: number,
+  compare: (left: number, right: number) => number,
+  turns: Turns,
+  signal: AbortSignal,
+): Promise<Uint32Array | undefined> {
+  let from = Uint32Array.from({ length: count }, (_, index) => index);
+  for (let start = 0; start < count; start += runRows) {
+    from.subarray(start, Math.min(count, start + runRows)).sort(compare);
+    await turns.rest();
+    if (signal.aborted) return undefined;
+  }
+  let to = new Uint32Array(count);
+  for (let width = runRows; width < count; width *= 2) {
+    for (let start = 0; start < count; start += 2 * width) {
+      const middle = Math.min(count, start + width);
+      const end = Math.min(count, start + 2 * width);
+      let left = start;
+      let right = middle;
+      for (let at = start; at < end; at += 1) {
+        const leftRow = from[left] ?? 0;
+        const rightRow = from[right] ?? 0;
+        const takesLeft = left < middle && (right >= end || compare(leftRow, rightRow) <= 0);
+        to[at] = takesLeft ? leftRow : rightRow;
+        if (takesLeft) left += 1;
+        else right += 1;
+        if (at % stepsBetweenLooks === 0) {
+          await turns.rest();
+          if (signal.aborted) return undefined;
+        }
+      }
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}

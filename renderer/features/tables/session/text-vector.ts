@@ -1,0 +1,197 @@
+// A run of wire texts in as few bytes as they need, each one readable by its place and exactly as it was. Vectors
+// are plain values of typed arrays, so that they can be stored as they are.
+export type TextVector =
+  | { readonly kind: 'constant'; readonly text: string }
+  | { readonly kind: 'dictionary'; readonly texts: readonly string[]; readonly places: Uint8Array | Uint16Array }
+  /** Characters up to U+00FF, a byte each; text `n` ends before `ends[n]`. */
+  | { readonly kind: 'bytes'; readonly units: Uint8Array; readonly ends: Uint32Array }
+  /** UTF-16 units, so that lone surrogates survive. */
+  | { readonly kind: 'units'; readonly units: Uint16Array; readonly ends: Uint32Array }
+  /** Numbers whose text is the one this number is written with. */
+  | { readonly kind: 'integers'; readonly values: Int32Array | Float64Array }
+  | { readonly kind: 'doubles'; readonly values: Float64Array }
+  /** Times with seven fractional digits: milliseconds and the 100-ns steps beyond. */
+  | { readonly kind: 'moments'; readonly ms: Float64Array; readonly steps: Uint16Array }
+  /** GUIDs in lower case, 16 bytes each. */
+  | { readonly kind: 'guids'; readonly bytes: Uint8Array };
+
+/** What the texts are likely to be; a text that is none of it costs space and nothing else. */
+export type TextShape = 'any' | 'integer' | 'double' | 'moment' | 'guid';
+
+const mostPlaces = 0xffff;
+
+/** Picks the smallest form that gives back every text exactly. */
+export function packTexts(texts: readonly string[], shape: TextShape): TextVector {
+  const [first = ''] = texts;
+  if (texts.every((text) => text === first)) return { kind: 'constant', text: first };
+  return packedByShape(texts, shape) ?? packedByRepetition(texts) ?? packedByUnits(texts);
+}
+
+/** The text at a place of the vector, the same one that went in. */
+export function textAt(vector: TextVector, place: number): string {
+  switch (vector.kind) {
+    case 'constant':
+      return vector.text;
+    case 'dictionary':
+      return vector.texts[vector.places[place] ?? 0] ?? '';
+    case 'bytes':
+    case 'units':
+      return textOfUnits(vector.units, place === 0 ? 0 : (vector.ends[place - 1] ?? 0), vector.ends[place] ?? 0);
+    case 'integers':
+      return String(vector.values[place]);
+    case 'doubles':
+      return doubleText(vector.values[place] ?? 0);
+    case 'moments':
+      return momentText(vector.ms[place] ?? 0, vector.steps[place] ?? 0);
+    case 'guids':
+      return guidText(vector.bytes, place * 16);
+  }
+}
+
+/** Bytes that the vector holds, two for each character of a text that stays a text. */
+export function vectorBytes(vector: TextVector): number {
+  switch (vector.kind) {
+    case 'constant':
+      return 2 * vector.text.length;
+    case 'dictionary':
+      return vector.places.byteLength + vector.texts.reduce((sum, text) => sum + 2 * text.length + 24, 0);
+    case 'bytes':
+    case 'units':
+      return vector.units.byteLength + vector.ends.byteLength;
+    case 'integers':
+    case 'doubles':
+      return vector.values.byteLength;
+    case 'moments':
+      return vector.ms.byteLength + vector.steps.byteLength;
+    case 'guids':
+      return vector.bytes.byteLength;
+  }
+}
+
+function packedByShape(texts: readonly string[], shape: TextShape): TextVector | undefined {
+  switch (shape) {
+    case 'any':
+      return undefined;
+    case 'integer':
+      return packedIntegers(texts);
+    case 'double':
+      return packedDoubles(texts);
+    case 'moment':
+      return packedMoments(texts);
+    case 'guid':
+      return packedGuids(texts);
+  }
+}
+
+function packedIntegers(texts: readonly string[]): TextVector | undefined {
+  const values = new Float64Array(texts.length);
+  let small = true;
+  for (const [place, text] of texts.entries()) {
+    const value = Number(text);
+    if (!Number.isSafeInteger(value) || String(value) !== text) return undefined;
+    values[place] = value;
+    small = small && value === (value | 0);
+  }
+  return { kind: 'integers', values: small ? Int32Array.from(values) : values };
+}
+
+function packedDoubles(texts: readonly string[]): TextVector | undefined {
+  const values = new Float64Array(texts.length);
+  for (const [place, text] of texts.entries()) {
+    const value = Number(text);
+    if (doubleText(value) !== text) return undefined;
+    values[place] = value;
+  }
+  return { kind: 'doubles', values };
+}
+
+function doubleText(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 1e21 ? `${value}.0` : String(value);
+}
+
+function packedMoments(texts: readonly string[]): TextVector | undefined {
+  const ms = new Float64Array(texts.length);
+  const steps = new Uint16Array(texts.length);
+  for (const [place, text] of texts.entries()) {
+    if (text.length !== 28) return undefined;
+    const value = Date.parse(`${text.slice(0, 23)}Z`);
+    const rest = Number(text.slice(23, 27));
+    if (Number.isNaN(value) || Number.isNaN(rest) || momentText(value, rest) !== text) return undefined;
+    ms[place] = value;
+    steps[place] = rest;
+  }
+  return { kind: 'moments', ms, steps };
+}
+
+function momentText(ms: number, steps: number): string {
+  return `${new Date(ms).toISOString().slice(0, -1)}${String(steps).padStart(4, '0')}Z`;
+}
+
+const guidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+function packedGuids(texts: readonly string[]): TextVector | undefined {
+  const bytes = new Uint8Array(texts.length * 16);
+  for (const [place, text] of texts.entries()) {
+    if (!guidForm.test(text)) return undefined;
+    const digits = text.replaceAll('-', '');
+    for (let at = 0; at < 16; at += 1) bytes[place * 16 + at] = Number.parseInt(digits.slice(2 * at, 2 * at + 2), 16);
+  }
+  return { kind: 'guids', bytes };
+}
+
+function guidText(bytes: Uint8Array, from: number): string {
+  let text = '';
+  for (let at = 0; at < 16; at += 1) {
+    if (at === 4 || at === 6 || at === 8 || at === 10) text += '-';
+    text += (bytes[from + at] ?? 0).toString(16).padStart(2, '0');
+  }
+  return text;
+}
+
+function packedByRepetition(texts: readonly string[]): TextVector | undefined {
+  const mostDifferent = Math.min(mostPlaces, texts.length / 2);
+  const known = new Map<string, number>();
+  const places = new Uint16Array(texts.length);
+  for (const [place, text] of texts.entries()) {
+    let at = known.get(text);
+    if (at === undefined) {
+      at = known.size;
+      if (at >= mostDifferent) return undefined;
+      known.set(text, at);
+    }
+    places[place] = at;
+  }
+  return { kind: 'dictionary', texts: [...known.keys()], places: known.size <= 256 ? Uint8Array.from(places) : places };
+}
+
+function packedByUnits(texts: readonly string[]): TextVector {
+  const ends = new Uint32Array(texts.length);
+  let length = 0;
+  for (const [place, text] of texts.entries()) {
+    length += text.length;
+    ends[place] = length;
+  }
+  const wide = new Uint16Array(length);
+  let widest = 0;
+  let at = 0;
+  for (const text of texts) {
+    for (let index = 0; index < text.length; index += 1) {
+      const unit = text.charCodeAt(index);
+      wide[at] = unit;
+      at += 1;
+      if (unit > widest) widest = unit;
+    }
+  }
+  return widest <= 0xff ? { kind: 'bytes', units: Uint8Array.from(wide), ends } : { kind: 'units', units: wide, ends };
+}
+
+/** Arguments of a call are limited; longer texts are put together. */
+const mostArguments = 8192;
+
+function textOfUnits(units: Uint8Array | Uint16Array, from: number, to: number): string {
+  let text = '';
+  for (let at = from; at < to; at += mostArguments) {
+    text += String.fromCharCode(...units.subarray(at, Math.min(to, at + mostArguments)));
+  }
+  return text;
+}
