@@ -16,8 +16,8 @@ export function repeatedRows(edits: readonly StagedEdit[]): EditViolation[] {
   const seen = new Set<string>();
   const violations: EditViolation[] = [];
   for (const edit of edits) {
-    for (const { partitionKey, rowKey } of rowsOf(edit)) {
-      const row = JSON.stringify([partitionKey, rowKey]);
+    const rows = new Map(rowsOf(edit).map((keys) => [JSON.stringify([keys.partitionKey, keys.rowKey]), keys.rowKey]));
+    for (const [row, rowKey] of rows) {
       if (seen.has(row)) {
         const problem = 'another staged edit touches the same entity.';
         const fix = 'Combine both, or apply one after the other.';

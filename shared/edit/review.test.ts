@@ -1,0 +1,281 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { StagedEdit } from '../model/edit';
+import type { PlannedRequest, PlannedStep } from '../model/edit-review';
+import type { Entity, Property } from '../model/entity';
+import { changesBetween, withChanges } from './changes';
+import { encodeProperties } from './encode-entity';
+import { properties, update } from './fixtures/arbitraries';
+import { utf8Bytes } from './multipart';
+import { type ReviewInput, reviewEdits } from './review';
+
+const endpoint = 'https://account.table.core.windows.net';
+const review = (edits: readonly StagedEdit[], grouping: ReviewInput['grouping'] = 'each') =>
+  reviewEdits({ endpoint, table: 'T', edits, grouping });
+const requestsOf = (step: PlannedStep): readonly PlannedRequest[] =>
+  step.kind === 'single' ? [step.request] : step.kind === 'move' ? [step.insert, step.remove] : step.requests;
+/** A property as it stands in a body. */
+const textOf = (property: Property): string => encodeProperties([property]).slice(1, -1);
+const text = (name: string, value: string): Property => ({ name, value: { type: 'Edm.String', value } });
+const read: Entity = {
+  partitionKey: 'P',
+  rowKey: 'R',
+  timestamp: '',
+  etag: 'W/"1"',
+  properties: [text('A', '1'), text('B', '2')],
+};
+const whole = { read, readColumns: 'all', condition: 'as-read' } as const;
+
+describe('the review of an update', () => {
+  it('holds every untouched property with its exact text, or does not hold it at all', () => {
+    fc.assert(
+      fc.property(update, (edit) => {
+        const { steps, violations } = review([edit]);
+        expect(violations).toEqual([]);
+        const [request] = steps.flatMap(requestsOf);
+        const body = request?.body ?? '';
+        const touched = new Set(
+          edit.changes.flatMap((change) => (change.kind === 'rename' ? [change.name, change.to] : [change.name])),
+        );
+        const names = new Set(Object.keys(JSON.parse(body) as object));
+        for (const property of edit.read.properties.filter(({ name }) => !touched.has(name))) {
+          if (request?.operation === 'replace') expect(body).toContain(textOf(property));
+          else expect(names.has(property.name)).toBe(false);
+        }
+        expect(request?.ifMatch).toBe(edit.condition === 'any' ? '*' : edit.read.etag);
+        expect(request?.bytes).toBe(Buffer.byteLength(body));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('is a merge unless something is taken away', () => {
+    fc.assert(
+      fc.property(update, (edit) => {
+        const [request] = review([{ ...edit, mode: 'merge' }]).steps.flatMap(requestsOf);
+        const isPlain = edit.changes.every(({ kind }) => kind === 'set');
+        expect([request?.operation, request?.method]).toEqual(isPlain ? ['merge', 'PATCH'] : ['replace', 'PUT']);
+      }),
+    );
+  });
+
+  it('writes hostile names as any other', () => {
+    const names = ['etag', 'timestamp', 'odata.x', '__proto__'];
+    const hostile = { ...read, properties: names.map((name) => text(name, `of ${name}`)) };
+    const edit: StagedEdit = {
+      kind: 'update',
+      id: 'u',
+      ...whole,
+      read: hostile,
+      mode: 'replace',
+      changes: [{ kind: 'set', ...text('A', 'x') }],
+    };
+    const { steps, violations } = review([edit]);
+    expect(violations).toEqual([]);
+    expect(steps.flatMap(requestsOf)[0]?.body).toBe(
+      '{"etag":"of etag","timestamp":"of timestamp","odata.x":"of odata.x","__proto__":"of __proto__","A":"x"}',
+    );
+  });
+});
+
+describe('changes', () => {
+  it('between two lists lead from one to the other', () => {
+    fc.assert(
+      fc.property(properties, properties, (from, to) => {
+        const reached = withChanges(from, changesBetween(from, to));
+        const sorted = (all: readonly Property[]): string[] => all.map(textOf).sort();
+        expect(sorted(reached)).toEqual(sorted(to));
+        expect(changesBetween(to, to)).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('grouping', () => {
+  const inserts = fc
+    .array(fc.record({ partition: fc.constantFrom('P', 'Q', "o'n"), size: fc.constantFrom(0, 10, 30_000) }), {
+      maxLength: 260,
+    })
+    .map((rows) =>
+      rows.map(({ partition, size }, index): StagedEdit => ({
+        kind: 'insert',
+        id: String(index),
+        mode: 'insert',
+        entity: {
+          partitionKey: partition,
+          rowKey: String(index),
+          properties: [0, 1, 2].map((at) => text(`A${at}`, 'ä'.repeat(size))),
+        },
+      })),
+    );
+
+  it('in batches sends every edit once, within the limits of a transaction', () => {
+    fc.assert(
+      fc.property(inserts, (edits) => {
+        const { steps, bytes, requests } = review(edits, 'batches');
+        expect(
+          steps
+            .flatMap(requestsOf)
+            .map(({ editId }) => Number(editId))
+            .sort((a, b) => a - b),
+        ).toEqual(edits.map((_, index) => index));
+        for (const step of steps) {
+          if (step.kind !== 'transaction') continue;
+          expect(step.requests.length).toBeGreaterThan(1);
+          expect(step.requests.length).toBeLessThanOrEqual(100);
+          expect(step.bytes).toBeLessThanOrEqual(4 * 1024 * 1024);
+          expect(new Set(step.requests.map(({ partitionKey }) => partitionKey))).toEqual(new Set([step.partitionKey]));
+        }
+        expect([requests, bytes >= 0]).toEqual([steps.length, true]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('as one transaction is all or a list of reasons', () => {
+    const rows = Array.from({ length: 101 }, (_, index): StagedEdit => ({
+      kind: 'insert',
+      id: String(index),
+      mode: 'insert',
+      entity: { partitionKey: 'P', rowKey: String(index), properties: [] },
+    }));
+    expect(review(rows, 'transaction').violations).toMatchObject([{ editId: null, field: 'operations', value: '101' }]);
+    const { steps, violations } = review(rows.slice(0, 100), 'transaction');
+    expect([violations, steps.length, steps[0]?.kind]).toEqual([[], 1, 'transaction']);
+    const move: StagedEdit = {
+      kind: 'change-keys',
+      id: 'm',
+      ...whole,
+      to: { partitionKey: 'Q', rowKey: 'R' },
+      changes: [],
+    };
+    expect(review([move], 'batches').violations).toEqual([]);
+    expect(review([move, ...rows.slice(0, 1)], 'transaction').violations).toMatchObject([
+      { field: 'PartitionKey', value: '2' },
+    ]);
+  });
+
+  it('shows other keys as a transaction within a partition and as a move across', () => {
+    const to = (partitionKey: string): StagedEdit => ({
+      kind: 'change-keys',
+      id: 'm',
+      ...whole,
+      to: { partitionKey, rowKey: 'S' },
+      changes: [],
+    });
+    expect(review([to('P')]).steps).toMatchObject([
+      {
+        kind: 'transaction',
+        requests: [
+          { operation: 'insert', rowKey: 'S' },
+          { operation: 'delete', rowKey: 'R', ifMatch: 'W/"1"' },
+        ],
+      },
+    ]);
+    expect(review([to('Q')]).steps).toMatchObject([
+      { kind: 'move', insert: { partitionKey: 'Q' }, remove: { partitionKey: 'P', ifMatch: 'W/"1"' } },
+    ]);
+  });
+});
+
+describe('what is refused', () => {
+  const edit = (
+    changes: Extract<StagedEdit, { kind: 'update' }>['changes'],
+    more: Partial<typeof whole> = {},
+  ): StagedEdit => ({
+    kind: 'update',
+    id: 'u',
+    ...whole,
+    ...more,
+    mode: 'merge',
+    changes,
+  });
+  it.each<[string, StagedEdit, string, string]>([
+    ['a change of nothing', edit([]), 'properties', 'nothing is changed.'],
+    ['a name that is none', edit([{ kind: 'set', ...text('a-b', '') }]), '"a-b"', 'this is no property name.'],
+    [
+      'a name of the service',
+      edit([{ kind: 'rename', name: 'A', to: 'RowKey' }]),
+      'RowKey',
+      'the service keeps this property itself.',
+    ],
+    [
+      'a name that is taken',
+      edit([{ kind: 'rename', name: 'A', to: 'B' }]),
+      'A',
+      'the entity already has a property B.',
+    ],
+    [
+      'a name that is too long',
+      edit([{ kind: 'set', ...text('x'.repeat(256), '') }]),
+      JSON.stringify('x'.repeat(80)),
+      'the name is 256 characters long.',
+    ],
+    ['what is not there', edit([{ kind: 'remove', name: 'C' }]), 'C', 'the entity has no such property.'],
+    [
+      'a text of another type',
+      edit([{ kind: 'set', name: 'A', value: { type: 'Edm.Int32', value: 'x' } }]),
+      'A',
+      '"x" is not a whole number.',
+    ],
+    [
+      'an ETag that is none',
+      edit([{ kind: 'set', ...text('A', '') }], { read: { ...read, etag: '' } }),
+      'ETag',
+      'the entity was read without a usable ETag.',
+    ],
+    [
+      'an ETag that breaks the header',
+      edit([{ kind: 'set', ...text('A', '') }], { read: { ...read, etag: 'W/"1"\r\nX: y' } }),
+      'ETag',
+      'the entity was read without a usable ETag.',
+    ],
+    [
+      'the same keys',
+      { kind: 'change-keys', id: 'u', ...whole, to: { partitionKey: 'P', rowKey: 'R' }, changes: [] },
+      'RowKey',
+      'the keys are the same as before.',
+    ],
+    [
+      'a replacement of what was read in part',
+      { ...whole, kind: 'update', id: 'u', readColumns: 'some', mode: 'replace', changes: [] },
+      'properties',
+      'only some columns of the entity were read, and this change sends all of them.',
+    ],
+    [
+      'too many properties',
+      edit(Array.from({ length: 251 }, (_, index) => ({ kind: 'set', ...text(`N${index}`, '') }) as const)),
+      'properties',
+      'the entity has 253 of them.',
+    ],
+    [
+      'too much',
+      edit(
+        Array.from({ length: 20 }, (_, index) => ({ kind: 'set', ...text(`N${index}`, 'x'.repeat(30_000)) }) as const),
+      ),
+      'entity',
+      expect.stringMatching(/^it takes 120\d{4} bytes\.$/) as string,
+    ],
+  ])('%s', (_, refused, field, problem) => {
+    expect(review([refused]).violations.map((violation) => [violation.field, violation.problem])).toEqual([
+      [field, problem],
+    ]);
+    expect(review([refused]).steps).toEqual([]);
+  });
+
+  it('an entity that is edited twice', () => {
+    const twice = [
+      edit([{ kind: 'set', ...text('A', '') }]),
+      { ...edit([{ kind: 'set', ...text('B', '') }]), id: 'again' },
+    ];
+    expect(review(twice).violations).toMatchObject([{ editId: 'again', field: 'RowKey' }]);
+  });
+});
+
+it('counts bytes as they are sent', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })), (some) => {
+      expect(utf8Bytes(some)).toBe(Buffer.byteLength(some));
+    }),
+  );
+});
