@@ -76,7 +76,7 @@ export function PartitionList(props: PartitionListProps) {
   return (
     <div
       ref={scroller}
-      className={styles.scroller}
+      className={classNames(styles.scroller, place >= first && place <= last && place >= 0 && styles.hasActive)}
       role="grid"
       tabIndex={0}
       aria-label="Partitions"

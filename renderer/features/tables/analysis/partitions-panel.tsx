@@ -44,7 +44,7 @@ export function PartitionsPanel({ result, onCopy, onRead }: PartitionsPanelProps
   return (
     <>
       {patterns.length === 0 ? null : (
-        <ul className={styles.patterns} aria-label="What the keys tell">
+        <ul className={styles.patterns} tabIndex={0} aria-label="What the keys tell">
           {patterns.map(({ id, tone, finding, consequence }) => (
             <li key={id} className={styles.pattern}>
               <Badge tone={tone}>{toneWords[tone]}</Badge>

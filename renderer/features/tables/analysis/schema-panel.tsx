@@ -1,5 +1,5 @@
 // Every property that was found: types, how many rows have it, how many values, the extremes, what is frequent.
-import { Button, SearchField, TypeBadge, classNames } from '@renderer/ui';
+import { Button, SearchField, TypeBadge, VisuallyHidden, classNames } from '@renderer/ui';
 import type { AnalysisResult, PropertyProfile, SampleValue } from '@shared/analysis/analysis-result';
 import { formatCount } from '@shared/units';
 import { ArrowDown, ArrowUp, Copy } from 'lucide-react';
@@ -154,7 +154,13 @@ function PropertyRow({ property, rows }: { readonly property: PropertyProfile; r
 }
 
 function Value({ value }: { readonly value: SampleValue | null }) {
-  if (value === null) return <div className={styles.absent} aria-label="none" />;
+  if (value === null) {
+    return (
+      <div className={styles.absent}>
+        <VisuallyHidden>none</VisuallyHidden>
+      </div>
+    );
+  }
   const words = valueWords(value);
   return (
     <div className={styles.value} title={words}>

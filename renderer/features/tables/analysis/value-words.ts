@@ -26,12 +26,12 @@ export function rough(count: number): number {
   return Number(count.toPrecision(3));
 }
 
-/** The frequent values, where any comes twice: `English ×412`. Counts that may be too low say so. */
+/** The frequent values, where any comes twice: `English (412)`. Counts that may be too low say so. */
 export function topWords({ top, topShortBy }: Pick<PropertyProfile, 'top' | 'topShortBy'>): readonly string[] {
   return top
     .filter(({ rows }) => rows > 1)
     .slice(0, 3)
-    .map((value) => `${valueWords(value)} ×${topShortBy === 0 ? '' : '≥'}${formatCount(value.rows)}`);
+    .map((value) => `${valueWords(value)} (${topShortBy === 0 ? '' : 'at least '}${formatCount(value.rows)})`);
 }
 
 /** Share of all rows that have the property: `82 %`; never 100 % or 0 % when it is not. */
