@@ -1,0 +1,121 @@
+// What a chart says about its rows, and its way to the engine and back.
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { ChartAggregate } from '@shared/charting/chart-aggregate';
+import type { StreamInput } from '@shared/ipc/contract';
+import type { Entity } from '@shared/model/entity';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestPort, testEntity } from '../fixtures/test-port';
+import { createQuerySession } from '../session/query-session';
+import { ChartView } from './chart-view';
+import { chartNotes, sourceText } from './chart-words';
+import { panned, zoomed } from './zoom';
+
+class NoResizes {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+const rating = (value: string) => ({ name: 'Rating', value: { type: 'Edm.Double' as const, value } });
+const rows: readonly Entity[] = ['1.5', 'NaN', '3.0'].map((value, index) => testEntity(index, [rating(value)]));
+const query = {
+  table: 'Movies',
+  partitionKey: { kind: 'any' as const },
+  rowKey: { kind: 'any' as const },
+  select: [],
+  pageSize: 3,
+};
+
+let bridge: TestBridge;
+let asked: StreamInput<'tables.chart'>[] = [];
+beforeEach(() => {
+  vi.stubGlobal('ResizeObserver', NoResizes);
+  asked = [];
+  bridge = installBridge({
+    streams: {
+      'tables.chart': (input, { push, signal }) => {
+        asked.push(input);
+        const gathered = new ChartAggregate(input.chart);
+        rows.forEach((row, index) => gathered.add(row, index + 1));
+        push({ state: 'reading', rows: 3, requests: 1, bytes: 300, data: gathered.result() });
+        return new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+        });
+      },
+    },
+  });
+});
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+  vi.unstubAllGlobals();
+});
+
+async function show(pages: readonly (readonly Entity[])[]): Promise<void> {
+  const session = createQuerySession(createTestPort(pages), () => Promise.resolve());
+  session.run('local', query);
+  await vi.waitFor(() => expect(['waiting', 'complete']).toContain(session.store.getState().status));
+  const input = {
+    connectionId: 'local',
+    table: 'Movies',
+    state: session.store.getState(),
+    rowAt: (index: number) => session.rows.at(index),
+    zone: 'utc' as const,
+    onCopy: () => undefined,
+  };
+  render(<ChartView input={input} />);
+}
+
+describe('a chart', () => {
+  it('says which rows it is made from and what it leaves out', async () => {
+    await show([rows, rows]);
+    expect(screen.getByRole('status').textContent).toBe(
+      'From the 3 rows loaded, more to come · 1 left out: NaN or infinite',
+    );
+    await userEvent.click(screen.getByText('Figures'));
+    const cells = screen.getAllByRole('cell').map(({ textContent }) => textContent);
+    expect(cells).toEqual(['1', '1.5', '3', '3']);
+  });
+
+  it('is read in full by the engine, and stops when told to', async () => {
+    await show([rows, rows]);
+    await userEvent.click(screen.getByRole('button', { name: 'Chart the whole result' }));
+    await screen.findByText(/Reading the result: 3 rows with 1 request, 300 B so far/);
+    expect(asked[0]).toMatchObject({ query, chart: { kind: 'line', y: ['Rating'] } });
+    await act(() => userEvent.click(screen.getByRole('button', { name: 'Stop' })));
+    await screen.findByText(/Stopped. From the first 3 rows/);
+    expect(screen.getByRole('button', { name: 'Chart the whole result' })).toBeTruthy();
+  });
+
+  it('names what is missing where no column has numbers', async () => {
+    await show([[testEntity(0)]]);
+    expect(screen.getByText('No numbers to draw')).toBeTruthy();
+  });
+});
+
+describe('its words', () => {
+  it('count what cannot be drawn', () => {
+    expect(sourceText({ from: 'loaded', used: 5000, loaded: 12_000, result: 'part' })).toBe(
+      'From the first 5,000 rows of the 12,000 loaded',
+    );
+    const gathered = new ChartAggregate({ kind: 'histogram', x: { kind: 'row-number' }, y: ['Rating', 'Votes'] });
+    rows.forEach((row, index) => gathered.add(row, index + 1));
+    expect(chartNotes(gathered.result()).slice(1)).toEqual([
+      '3 left out: without the number',
+      '1 left out: NaN or infinite',
+    ]);
+  });
+});
+
+describe('zoom', () => {
+  it('halves, doubles, moves, and never leaves the axis', () => {
+    const whole = { from: 0, to: 100 };
+    const half = zoomed(whole, whole, 'in');
+    expect(half).toEqual({ from: 25, to: 75 });
+    expect(panned({ from: 25, to: 75 }, whole, 5)).toEqual({ from: 50, to: 100 });
+    expect(zoomed({ from: 25, to: 75 }, whole, 'out')).toBeNull();
+    expect(zoomed({ from: 1, to: 2 }, whole, 'reset')).toBeNull();
+  });
+});
