@@ -17,11 +17,14 @@ export function draftFromTerms(terms: QueryTerms): QueryDraft {
     ...(terms.select.length === 0 ? {} : { select: terms.select }),
   };
   if (terms.filterText !== undefined) return { ...base, mode: 'text', filterText: terms.filterText };
+  const text = filterOf(terms);
+  // A field of one line holds no line break, and what cannot be read is told by the editor of the text.
+  if (text === unreadable || /[\r\n]/.test(text)) return { ...base, mode: 'text', filterText: text };
   const rest = toBuilder(terms.where ?? null);
   // A test of a key among the others would move into the key's own field, which holds one condition already.
   const isShown =
     rest.state === 'shown' && rest.builder.partitionKey.kind === 'any' && rest.builder.rowKey.kind === 'any';
-  if (!isShown) return { ...base, mode: 'text', filterText: filterOf(terms) };
+  if (!isShown) return { ...base, mode: 'text', filterText: text };
   let count = 0;
   const numbered = (kind: string): string => `${kind}:${(count += 1)}`;
   return {
@@ -37,12 +40,15 @@ export function draftFromTerms(terms: QueryTerms): QueryDraft {
   };
 }
 
-/** The filter that is sent; empty for none, and for terms that no longer make one. */
+/** No filter, so that nothing runs with a condition less. */
+const unreadable = '? the kept query cannot be read';
+
+/** The filter that is sent; empty for none. */
 export function filterOf(terms: QueryTerms): string {
   try {
     return checkedFilter({ ...terms, table: 'T00', pageSize: 1000 }).text;
   } catch {
-    return terms.filterText ?? '';
+    return terms.filterText ?? unreadable;
   }
 }
 

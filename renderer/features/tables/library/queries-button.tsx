@@ -10,7 +10,7 @@ import styles from './library.module.css';
 import { OpenedHead } from './opened-head';
 import { SaveForm, type SaveTask } from './save-form';
 import { SavedList } from './saved-list';
-import type { TableLibrary } from './use-table-library';
+import type { OpenedQuery, TableLibrary } from './use-table-library';
 
 export interface QueriesButtonProps {
   readonly connectionId: string;
@@ -31,15 +31,10 @@ export function QueriesButton(props: QueriesButtonProps) {
       label="Queries"
       placement="bottom end"
       trigger={
-        <Tooltip text="Saved queries and history">
+        <Tooltip text={opened === undefined ? 'Saved queries and history' : openedWords(opened)}>
           <Button icon={<BookMarked size={14} aria-hidden />} className={styles.trigger ?? ''}>
-            {opened === undefined ? (
-              <RoomyWords>Queries</RoomyWords>
-            ) : (
-              <RoomyWords>
-                {opened.state === 'changed' ? `${opened.saved.name} (changed)` : opened.saved.name}
-              </RoomyWords>
-            )}
+            <RoomyWords>{opened === undefined ? 'Queries' : openedWords(opened)}</RoomyWords>
+            {opened?.state === 'changed' ? <span className={styles.changed} /> : null}
           </Button>
         </Tooltip>
       }
@@ -47,6 +42,10 @@ export function QueriesButton(props: QueriesButtonProps) {
       <QueriesPanel {...props} />
     </Popover>
   );
+}
+
+function openedWords({ saved, state }: OpenedQuery): string {
+  return state === 'changed' ? `${saved.name} (changed)` : saved.name;
 }
 
 const tabs = [

@@ -32,10 +32,16 @@ export function createRunRecorder(keep: (record: RunRecord) => void, later: Late
   return {
     note(record) {
       if (record === null) return;
+      // Another query has begun: what waits is the last that will be known of the one before.
+      if (waiting !== null && queryText(waiting) !== queryText(record)) flush();
       waiting = record;
       if (record.urgency === 'at-once') flush();
       else cancel ??= later(flush, pauseMs);
     },
     flush,
   };
+}
+
+function queryText({ table, terms }: RunRecord): string {
+  return JSON.stringify([table, terms]);
 }
