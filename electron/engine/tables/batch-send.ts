@@ -47,20 +47,41 @@ export async function writeBatch(target: BatchTarget, operations: readonly Batch
   const message = renderBatch(operations);
   const bytes = message.body.length;
   let requests = 0;
-  let isDoubtful = false;
+  let lost: StowageError | null = null;
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await tryOnce(target, operations, message);
     requests += outcome.requests;
     if (outcome.kind === 'done') return { etags: outcome.etags, requests, retries: requests - 1, bytes };
     const { failure } = outcome;
-    isDoubtful ||= mayHaveHappened(failure);
-    if (target.afterLostReply !== 'send-again' && isDoubtful && (mayHaveHappened(failure) || isTelltale(failure))) {
-      if ((await target.afterLostReply()) === 'written') return { etags: [], requests, retries: requests - 1, bytes };
+    const isLost = mayHaveHappened(failure);
+    if (isLost) lost = failure;
+    if (target.afterLostReply !== 'send-again' && lost !== null && (isLost || isTelltale(failure))) {
+      const found = await lookedUp(target.afterLostReply, lost);
+      if (found === 'written') return { etags: [], requests, retries: requests - 1, bytes };
     }
-    if (!outcome.isWorthAnother || attempt === mostTries) throw failure;
+    if (!outcome.isWorthAnother || attempt === mostTries) {
+      // Any other failure after a lost reply says nothing about the try that was lost.
+      throw lost === null || isLost || isTelltale(failure) || isAboutARow(failure) ? failure : lost;
+    }
     await target.clock.sleep(firstPauseMs * 2 ** (attempt - 1), target.signal);
   }
 }
+
+/** Where the rows cannot be read either, nobody knows what became of the batch. */
+async function lookedUp(
+  look: () => Promise<'written' | 'not-written'>,
+  lost: StowageError,
+): Promise<'written' | 'not-written'> {
+  try {
+    return await look();
+  } catch (thrown) {
+    const failure = StowageError.from(thrown);
+    throw failure.kind === 'cancelled' ? failure : lost;
+  }
+}
+
+/** The service judged the batch itself, so it had not been carried out before. */
+const isAboutARow = ({ kind, context }: StowageError): boolean => kind === 'invalid' && context.index !== undefined;
 
 type Outcome =
   | { readonly kind: 'done'; readonly etags: readonly string[]; readonly requests: number }

@@ -13,8 +13,27 @@ export interface ReadTarget {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One entity by its key; null when there is none. @throws StowageError `not-found.table` */
+/**
+ * One entity by its key; null when there is none. An answer that was cut is asked for again.
+ * @throws StowageError `not-found.table`, `network.truncated`
+ */
 export async function readEntity(
+  target: ReadTarget,
+  key: Pick<Entity, 'partitionKey' | 'rowKey'>,
+): Promise<Entity | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await readOnce(target, key);
+    } catch (thrown) {
+      const failure = StowageError.from(thrown);
+      if (failure.code !== 'network.truncated' || attempt === mostTries) throw failure;
+    }
+  }
+}
+
+const mostTries = 3;
+
+async function readOnce(
   { account, table, signal }: ReadTarget,
   key: Pick<Entity, 'partitionKey' | 'rowKey'>,
 ): Promise<Entity | null> {

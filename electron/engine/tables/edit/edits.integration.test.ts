@@ -305,6 +305,53 @@ describe('a lost reply', () => {
     expect(bench.writes()).toHaveLength(2);
   });
 
+  it('of which nothing can be found out is said to be open, and stays in the list of undo', async () => {
+    const read = await first('Open');
+    const refusal = { 'x-ms-request-id': 'x', 'x-ms-error-code': 'OutOfRangeInput' };
+    bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: ({ method }) => method === 'PATCH' });
+    bench.proxy.inject({
+      fault: { kind: 'answer', status: 400, headers: refusal },
+      when: ({ method }) => method === 'GET',
+    });
+    const { outcomes } = await apply('Open', [update(read, [set('Note', 'after')])]);
+    expect(outcomes).toMatchObject([{ kind: 'failed', error: { code: 'network.reset' } }]);
+    const [entry] = await bench.edits.calls['undo.list'](
+      { connectionId: bench.direct.descriptor.connectionId, table: 'Open' },
+      context,
+    );
+    expect(entry).toMatchObject({ state: 'uncertain', before: { etag: read.etag } });
+    const { restored } = await bench.edits.calls['undo.restore'](
+      { connectionId: bench.direct.descriptor.connectionId, ids: [entry?.id ?? ''] },
+      context,
+    );
+    expect([restored, (await bench.stored('Open', 'R'))?.properties.at(-1)]).toEqual([
+      [entry?.id],
+      prop('Note', 'before'),
+    ]);
+  });
+
+  it('of a row that is cut when it is read back is read again', async () => {
+    const read = await first('CutRead');
+    bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: ({ method }) => method === 'PATCH' });
+    const cut = bench.proxy.inject({
+      fault: { kind: 'cut-body', bytes: 60 },
+      when: ({ method }) => method === 'GET',
+      times: 2,
+    });
+    const { outcomes } = await apply('CutRead', [update(read, [set('Note', 'after')])]);
+    expect([cut.hits(), outcomes[0]?.kind]).toEqual([2, 'applied']);
+    const whole = bench.proxy.inject({
+      fault: { kind: 'cut-body', bytes: 60 },
+      when: ({ method }) => method === 'GET',
+      times: 9,
+    });
+    const keys = { partitionKey: 'P', rowKey: 'R' };
+    await expect(
+      bench.edits.calls['entities.get']({ connectionId, table: 'CutRead', keys }, context),
+    ).rejects.toMatchObject({ code: 'network.truncated' });
+    whole.remove();
+  });
+
   it('before the service acted is sent again, once', async () => {
     const read = await first('Unsent');
     bench.proxy.inject({ fault: { kind: 'reset-upload', afterBytes: 3 }, when: ({ method }) => method === 'PATCH' });

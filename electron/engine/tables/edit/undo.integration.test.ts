@@ -133,17 +133,15 @@ describe('undo', () => {
 
   it('leaves alone what somebody changed since, and says so', async () => {
     const id = await apply('Since', update(await filled('Since'), set('Note', 'second')));
-    await bench
-      .restarted()
-      .calls['edits.apply'](
-        {
-          connectionId: connectionOf(),
-          table: 'Since',
-          edits: [update(await now('Since'), set('Other', 'theirs'))],
-          grouping: 'each',
-        },
-        context,
-      );
+    await bench.restarted().calls['edits.apply'](
+      {
+        connectionId: connectionOf(),
+        table: 'Since',
+        edits: [update(await now('Since'), set('Other', 'theirs'))],
+        grouping: 'each',
+      },
+      context,
+    );
     const fresh = await now('Since');
     expect(await restore(id, 'never')).toMatchObject({
       restored: [],

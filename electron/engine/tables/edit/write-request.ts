@@ -28,9 +28,12 @@ export interface Written {
 const mostTries = 5;
 const firstPauseMs = 500;
 
-/** @throws StowageError; one for which `mayHaveHappened` holds leaves it open whether the service acted */
+/**
+ * @throws StowageError; one for which `mayHaveHappened` holds leaves it open whether the service acted, all others mean
+ * that it did not
+ */
 export async function writeRequest(target: EditTarget, request: PlannedRequest): Promise<Written> {
-  let isDoubtful = false;
+  let lost: StowageError | null = null;
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { headers } = await target.account.send(serviceRequest(target, request));
@@ -38,14 +41,25 @@ export async function writeRequest(target: EditTarget, request: PlannedRequest):
     } catch (thrown) {
       const failure = StowageError.from(thrown);
       const isLost = mayHaveHappened(failure);
-      isDoubtful ||= isLost;
-      if (isDoubtful && (isLost || isTelltale(failure))) {
-        const stored = await readEntity(target, request);
+      if (isLost) lost = failure;
+      if (lost !== null && (isLost || isTelltale(failure))) {
+        const stored = await readOr(lost, target, request);
         if (isWritten(request, stored)) return { etag: stored?.etag ?? null, readBack: true };
       }
-      if (!isLost || attempt === mostTries) throw failure;
+      // Any other failure after a lost reply says nothing about the try that was lost.
+      if (!isLost) throw lost === null || isTelltale(failure) ? failure : lost;
+      if (attempt === mostTries) throw failure;
       await target.clock.sleep(firstPauseMs * 2 ** (attempt - 1), target.signal);
     }
+  }
+}
+
+/** Where the row cannot be read either, nobody knows what became of the write. */
+async function readOr(lost: StowageError, target: EditTarget, request: PlannedRequest): Promise<Entity | null> {
+  try {
+    return await readEntity(target, request);
+  } catch {
+    throw lost;
   }
 }
 
