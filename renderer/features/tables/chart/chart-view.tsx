@@ -109,7 +109,7 @@ export function ChartView({ input }: { readonly input: ViewInput }) {
         </div>
       )}
       <Drawn
-        key={`${run} ${chartKey}`}
+        of={`${run} ${chartKey}`}
         table={input.table}
         chart={chart}
         onChart={setChosen}
@@ -122,6 +122,8 @@ export function ChartView({ input }: { readonly input: ViewInput }) {
 }
 
 interface DrawnProps {
+  /** A zoom belongs to one chart of one run. */
+  readonly of: string;
   readonly table: string;
   readonly chart: ChartRequest;
   readonly onChart: (chart: ChartRequest) => void;
@@ -130,9 +132,11 @@ interface DrawnProps {
   readonly zone: ViewInput['zone'];
 }
 
-function Drawn({ table, chart, onChart, choices, data, zone }: DrawnProps) {
+function Drawn({ of, table, chart, onChart, choices, data, zone }: DrawnProps) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const [zoom, setZoom] = useState<Extent | null>(null);
+  const [zoomedOf, setZoomedOf] = useState<{ readonly of: string; readonly extent: Extent } | null>(null);
+  const zoom = zoomedOf?.of === of ? zoomedOf.extent : null;
+  const setZoom = (extent: Extent | null): void => setZoomedOf(extent === null ? null : { of, extent });
   const [look, setLook] = useState<'chart' | 'figures'>('chart');
   const figure = useRef<HTMLElement>(null);
   const series = useMemo(() => chartSeries(data), [data]);
