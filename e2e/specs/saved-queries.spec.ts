@@ -28,7 +28,7 @@ async function allRowKeys({ app, page }: RunningApp, tab: TableTab): Promise<rea
   await tab.grid.focus();
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Control+c');
-  await expect(page.getByText(/^Copied [\d,]+ cells$/).first()).toBeVisible();
+  await expect(page.getByText(/^Copied /).first()).toBeVisible();
   const text = await app.evaluate(({ clipboard }) => clipboard.readText());
   return text.split(/\r?\n/).flatMap((line) => /P\d{5}/.exec(line) ?? []);
 }
