@@ -1,0 +1,56 @@
+// The chart of a table tab: its choices, what it says about its rows, its drawing and its files.
+import type { ElectronApplication, Locator, Page } from '@playwright/test';
+import { existsSync, readFileSync } from 'node:fs';
+import { expect } from '../fixtures/app';
+import { chooseSaveTarget } from './requests-panel';
+
+export class Chart {
+  readonly region: Locator;
+  readonly figure: Locator;
+  readonly source: Locator;
+  readonly readWhole: Locator;
+
+  constructor(
+    readonly page: Page,
+    readonly panel: Locator,
+  ) {
+    this.region = panel.getByRole('region', { name: 'Chart', exact: true });
+    this.figure = this.region.getByRole('figure');
+    this.source = this.region.getByRole('status').first();
+    this.readWhole = this.region.getByRole('button', { name: 'Chart the whole result' });
+  }
+
+  async open(): Promise<void> {
+    await this.panel.getByText('Chart', { exact: true }).click();
+    await expect(this.region).toBeVisible();
+  }
+
+  async kind(name: 'Line' | 'Scatter' | 'Histogram'): Promise<void> {
+    await this.region.getByText(name, { exact: true }).click();
+  }
+
+  async choose(field: 'X axis' | 'Split by', option: string): Promise<void> {
+    await this.region.getByRole('button', { name: field }).click();
+    await this.page.getByRole('option', { name: option, exact: true }).click();
+  }
+
+  /** Makes `name` the only value column. */
+  async value(name: string): Promise<void> {
+    const button = this.region.getByRole('button', { name: /^Values: / });
+    const before = ((await button.getAttribute('aria-label')) ?? '').replace('Values: ', '').split(', ');
+    await button.click();
+    const list = this.page.getByRole('dialog', { name: 'Value columns' });
+    if (!before.includes(name)) await list.getByText(name, { exact: true }).click();
+    for (const other of before) if (other !== name) await list.getByText(other, { exact: true }).click();
+    await this.page.keyboard.press('Escape');
+  }
+
+  /** Saves by the menu to `path`, as if a person had picked it in the system's dialog. */
+  async save(app: ElectronApplication, as: 'CSV' | 'PNG', path: string): Promise<Buffer> {
+    await chooseSaveTarget(app, path);
+    await this.region.getByRole('button', { name: 'Save the chart' }).click();
+    await this.page.getByRole('menuitem', { name: new RegExp(as) }).click();
+    await expect.poll(() => existsSync(path)).toBe(true);
+    return readFileSync(path);
+  }
+}
