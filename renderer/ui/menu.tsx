@@ -1,5 +1,6 @@
 // Menus from a list of entries: under a button, or where the pointer asked for one.
 import { type MouseEvent, type ReactElement, type ReactNode, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, type PopoverProps, Separator } from 'react-aria-components';
 import { KeyCap } from './key-cap';
 import styles from './menu.module.css';
@@ -115,7 +116,11 @@ export function useContextMenu(): ContextMenuState {
     },
     element: (
       <>
-        <span ref={anchor} className={styles.anchor} style={{ left: menu?.x ?? 0, top: menu?.y ?? 0 }} />
+        {/* In the body: an ancestor may be what fixed positions are counted from. */}
+        {createPortal(
+          <span ref={anchor} className={styles.anchor} style={{ left: menu?.x ?? 0, top: menu?.y ?? 0 }} />,
+          document.body,
+        )}
         <Popover
           className={optionStyles.popover ?? ''}
           aria-label={menu?.label ?? 'Menu'}

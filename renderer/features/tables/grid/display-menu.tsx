@@ -1,6 +1,6 @@
 // How values read in the grid: times, bytes, long text. What is copied stays exact.
-import { Button, Popover, SegmentedControl, Tooltip } from '@renderer/ui';
-import { SlidersHorizontal } from 'lucide-react';
+import { IconButton, Popover, SegmentedControl } from '@renderer/ui';
+import { Eye } from 'lucide-react';
 import type { Display } from './column-choice';
 import styles from './rows-tools.module.css';
 
@@ -14,13 +14,7 @@ export function DisplayMenu({ display, onChange }: DisplayMenuProps) {
     <Popover
       label="Display"
       placement="bottom end"
-      trigger={
-        <Tooltip text="How values read">
-          <Button size="small" variant="quiet" icon={<SlidersHorizontal size={14} aria-hidden />}>
-            Display
-          </Button>
-        </Tooltip>
-      }
+      trigger={<IconButton label="Display" size="small" icon={<Eye size={14} aria-hidden />} />}
     >
       <div className={styles.panel}>
         <div className={styles.choice}>

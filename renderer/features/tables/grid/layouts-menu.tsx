@@ -1,5 +1,5 @@
 // Named layouts: the columns of this table kept under a name, and used on any other one.
-import { Button, IconButton, Popover, TextField, Tooltip } from '@renderer/ui';
+import { Button, IconButton, Popover, TextField } from '@renderer/ui';
 import { Check, LayoutList, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type ColumnChoice, deleteLayout, readLayouts, renameLayout, saveLayout } from './column-choice';
@@ -15,13 +15,7 @@ export function LayoutsMenu({ choice, onApply }: LayoutsMenuProps) {
     <Popover
       label="Layouts"
       placement="bottom end"
-      trigger={
-        <Tooltip text="Columns under a name, for this and other tables">
-          <Button size="small" variant="quiet" icon={<LayoutList size={14} aria-hidden />}>
-            Layouts
-          </Button>
-        </Tooltip>
-      }
+      trigger={<IconButton label="Layouts" size="small" icon={<LayoutList size={14} aria-hidden />} />}
     >
       <LayoutsPanel choice={choice} onApply={onApply} />
     </Popover>

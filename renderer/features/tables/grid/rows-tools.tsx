@@ -21,6 +21,8 @@ export function RowsTools({ grid, columns, rowCount, isActive }: RowsToolsProps)
   return (
     <>
       <SortNote arrangement={grid.arrangement} words={grid.sortedWords} rowCount={rowCount} />
+      <DisplayMenu display={columns.choice.display} onChange={columns.setDisplay} />
+      <LayoutsMenu choice={columns.choice} onApply={columns.choose} />
       <FindField
         find={grid.find}
         columns={columns.shown}
@@ -29,8 +31,6 @@ export function RowsTools({ grid, columns, rowCount, isActive }: RowsToolsProps)
         onGo={grid.go}
         onLeave={() => grid.handle.current?.focus()}
       />
-      <DisplayMenu display={columns.choice.display} onChange={columns.setDisplay} />
-      <LayoutsMenu choice={columns.choice} onApply={columns.choose} />
     </>
   );
 }
