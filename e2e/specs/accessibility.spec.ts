@@ -150,6 +150,28 @@ const views: Readonly<Record<string, (running: RunningApp) => Promise<void>>> = 
     await table.panel.getByRole('button', { name: 'Count', exact: true }).click();
     await expect(table.panel.getByText(/^12,000 rows in 12 partitions/).first()).toBeVisible();
   },
+  'a chart of a result': async ({ page }) => {
+    const table = await openTable(page, 'Orders');
+    await table.panel.getByText('Chart', { exact: true }).click();
+    await expect(table.panel.getByRole('figure')).toBeVisible();
+  },
+  'the figures of a chart': async ({ page }) => {
+    const table = await openTable(page, 'Orders');
+    await table.panel.getByText('Chart', { exact: true }).click();
+    await table.panel.getByText('Figures', { exact: true }).click();
+    await expect(table.panel.getByRole('table')).toBeVisible();
+  },
+  'the value columns of a chart': async ({ page }) => {
+    const table = await openTable(page, 'Orders');
+    await table.panel.getByText('Chart', { exact: true }).click();
+    await table.panel.getByRole('button', { name: /^Values: / }).click();
+    await expect(page.getByRole('dialog', { name: 'Value columns' })).toBeVisible();
+  },
+  'an entity in its own tab': async ({ page }) => {
+    const table = await openTable(page, 'Orders');
+    await table.inspector.getByRole('button', { name: 'Open as its own tab' }).click();
+    await expect(page.getByRole('region', { name: 'Properties' })).toBeVisible();
+  },
   'the key tools': async ({ page }) => {
     const table = await openTable(page, 'Orders');
     await table.condition('RowKey', 'starts with', '2026-10-14');
