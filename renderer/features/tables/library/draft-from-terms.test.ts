@@ -59,6 +59,7 @@ describe('a kept query in the bar', () => {
   it('keeps what decides how much is read', () => {
     const terms: QueryTerms = { ...everything, select: ['Title'], limit: 5, pageSize: 10, splitOr: true };
     expect(readBack(terms)).toEqual(terms);
+    expect(readBack({ ...everything, parallel: 4 })).toEqual({ ...everything, parallel: 4 });
   });
 
   it('keeps text as it was written', () => {
