@@ -120,6 +120,18 @@ const views: Readonly<Record<string, (running: RunningApp) => Promise<void>>> = 
     await table.panel.getByRole('button', { name: 'PartitionKey operator' }).click();
     await expect(page.getByRole('listbox', { name: /PartitionKey operator/ })).toBeVisible();
   },
+  'the form that saves a query': async ({ page }) => {
+    const table = await openTable(page, 'Orders');
+    await table.panel.getByRole('button', { name: 'Queries' }).click();
+    await page.getByRole('button', { name: 'Save this query…' }).click();
+    await expect(page.getByRole('form', { name: 'Save the query' })).toBeVisible();
+  },
+  'the history of a table': async ({ page }) => {
+    const table = await openTable(page, 'Orders');
+    await table.panel.getByRole('button', { name: 'Queries' }).click();
+    await page.getByRole('radio', { name: 'History' }).click();
+    await expect(page.getByRole('grid', { name: 'History' }).getByRole('row').first()).toBeVisible();
+  },
   'the columns': async ({ page }) => {
     const table = await openTable(page, 'Movies');
     await table.panel.getByRole('button', { name: 'Columns' }).click();
