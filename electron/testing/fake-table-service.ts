@@ -42,6 +42,8 @@ export interface FakeTableService {
   readonly requests: readonly FakeTableRequest[];
   /** The most requests that were being answered at once since the last `fill`. */
   mostAtOnce(): number;
+  /** Once no request is being answered. */
+  idle(): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -59,6 +61,7 @@ export async function startFakeTableService({ latencyMs = 0 }: FakeTableOptions 
   const requests: FakeTableRequest[] = [];
   let faultOf: (request: FakeTableRequest) => FakeTableFault | null = () => null;
   let open = 0;
+  const waiting: (() => void)[] = [];
   let most = 0;
 
   const answer = (incoming: IncomingMessage, response: ServerResponse): void => {
@@ -89,7 +92,16 @@ export async function startFakeTableService({ latencyMs = 0 }: FakeTableOptions 
   const server = createServer((incoming, response) => {
     open += 1;
     most = Math.max(most, open);
-    response.once('close', () => (open -= 1));
+    let isOpen = true;
+    const ended = (): void => {
+      if (!isOpen) return;
+      isOpen = false;
+      open -= 1;
+      if (open === 0) for (const resolve of waiting.splice(0)) resolve();
+    };
+    // Answered, or given up by the client.
+    response.once('finish', ended);
+    response.once('close', ended);
     incoming.resume();
     // Requests that came together are seen together before the first is answered.
     if (latencyMs === 0) setImmediate(() => answer(incoming, response));
@@ -120,6 +132,11 @@ export async function startFakeTableService({ latencyMs = 0 }: FakeTableOptions 
     },
     requests,
     mostAtOnce: () => most,
+    idle: () =>
+      new Promise((resolve) => {
+        if (open === 0) resolve();
+        else waiting.push(resolve);
+      }),
     dispose: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

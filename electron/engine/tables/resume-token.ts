@@ -42,6 +42,9 @@ export function encodeToken(identity: QueryIdentity, point: ResumePoint): string
 
 /** @throws StowageError `invalid.token` for damaged text and for a token of another query */
 export function decodeToken(identity: QueryIdentity, token: string): ResumePoint {
+  if (/^p\d+\./.test(token.trim())) {
+    throw invalidToken('it comes from a parallel reading.', 'Turn "Read in parallel" on, then continue.');
+  }
   const [, body = '', check] = /^s1\.([\w-]+)\.([0-9a-f]+)$/.exec(token.trim()) ?? [];
   if (check === undefined || digest(body) !== check) {
     throw invalidToken('it is damaged or no token of a query.', 'Copy it again, whole.');

@@ -113,6 +113,8 @@ export class ParallelSession {
     }
     this.#reader.readAhead();
     const more = this.#rowsLeft > 0 && !this.#reader.isDone;
+    // What is still under way would bring what nobody wants.
+    if (!more) await this.#reader.stop();
     const stand = this.#reader.stand();
     return {
       rows,

@@ -139,8 +139,9 @@ export class RangeReader {
           throw cancelled();
         }
         const ready = this.takeReady(mostRows);
+        if (this.isDone) return ready;
         if (this.#failure === null) this.#pump();
-        if (ready !== null || this.isDone) return ready;
+        if (ready !== null) return ready;
         if (this.#running.size === 0) {
           const failure = this.#failure;
           this.#failure = null;
