@@ -166,6 +166,13 @@ describe('stowage entity', () => {
     expect(out).toMatch(/^Big +Edm\.Int64 +9007199254740993$/m);
   });
 
+  it('names what differs where somebody else wrote', async () => {
+    await put(entity('W', { A: text('theirs') }));
+    await writeFile(join(dir, 'mine.json'), JSON.stringify(entity('W', { A: text('mine') }, 'W/"old"')));
+    const { code, err } = await stowage('entity', 'put', 'Orders', join(dir, 'mine.json'));
+    expect([code, err]).toEqual([5, expect.stringContaining('A: yours "mine", now "theirs"')]);
+  });
+
   it('keeps undo records that only their owner can read', async () => {
     await put(entity('U', { A: text('kept for undo') }));
     const [file = ''] = await readdir(join(stateDir, 'undo'));

@@ -119,6 +119,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       'connections.remove': async (input, context) => {
         const removed = await connections.calls['connections.remove'](input, context);
         await library.forgetConnection(input.connectionId);
+        await tableEdits.calls['undo.forget'](input, context);
         return removed;
       },
       ...tables.calls,

@@ -5,7 +5,7 @@ import { changesBetween } from '@shared/edit/changes';
 import { StowageError, invalidInput } from '@shared/errors';
 import type { EntityKeys, StagedEdit } from '@shared/model/edit';
 import type { EditConflict } from '@shared/model/edit-outcome';
-import type { Entity, Property } from '@shared/model/entity';
+import type { EdmValue, Entity, Property } from '@shared/model/entity';
 import { localError } from '../../engine/transfers/local-error';
 import { type EntityFile, parseEntityFile } from '../entity-file';
 import { exitCodes } from '../exit-codes';
@@ -188,8 +188,17 @@ function conflictError(table: string, { reason, theirs, properties }: EditConfli
   const context = { table, operation: 'UpdateEntity' };
   if (reason === 'deleted') return new StowageError('not-found.entity', 'There is no such entity.', { context });
   if (output.json) output.note({ conflict: { reason, etag: theirs?.etag ?? null, properties } });
+  else {
+    for (const { name, mine, theirs: now, changedBy } of properties) {
+      if (changedBy !== 'nobody') output.say(`${name}: yours ${shown(mine)}, now ${shown(now)}`);
+    }
+  }
   if (reason === 'exists') return new StowageError('conflict.exists', 'The entity exists.', { context });
   return new StowageError('conflict.etag-changed', 'The entity has another ETag.', { context });
+}
+
+function shown(value: EdmValue | null): string {
+  return value === null ? 'none' : JSON.stringify(value.value);
 }
 
 async function contentOf(path: string): Promise<string> {
