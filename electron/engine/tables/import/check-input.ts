@@ -124,6 +124,8 @@ class InputCheck {
   #mapper: RowMapper | null = null;
   #mappedColumns = 0;
   #rows = 0;
+  /** Rows that have cells for the columns. */
+  #soundRows = 0;
   #rejectedRows = 0;
   #partitionsExact = true;
   #previous: { partitionKey: string; rowKey: string } | null = null;
@@ -156,6 +158,7 @@ class InputCheck {
   #row(row: SourceRow): Promise<void> | null {
     this.#rows += 1;
     if (row.problem === null) {
+      this.#soundRows += 1;
       for (let index = 0; index < row.cells.length; index += 1) {
         (this.#checks[index] ??= new ColumnCheck()).add(row.cells[index], row.line);
       }
@@ -274,9 +277,19 @@ class InputCheck {
   #column(column: MappedColumn, index: number): CheckedColumn {
     const check = this.#checks[index];
     const mixed = check !== undefined && check.own.size > 1 && column.typeFrom !== 'setting';
+    if (column.use === 'key') {
+      // A key is text, whatever its values look like.
+      return {
+        ...column,
+        type: 'Edm.String',
+        nulls: this.#soundRows - (check?.filled ?? 0),
+        samples: check?.samples ?? [],
+        note: '',
+      };
+    }
     return {
       ...column,
-      nulls: this.#rows - (check?.filled ?? 0),
+      nulls: this.#soundRows - (check?.filled ?? 0),
       samples: check?.samples ?? [],
       note: mixed
         ? `Rows tell their own types: ${[...check.own].join(', ')}.`

@@ -49,13 +49,15 @@ export class JsonRows implements RowReader {
     const index = this.#index;
     this.#index += 1;
     try {
-      return { index, line, cells: this.#cells(text), raw: text, problem: null };
+      const order: number[] = [];
+      return { index, line, cells: this.#cells(text, order), order, raw: text, problem: null };
     } catch {
       return { index, line, cells: [], raw: text, problem: 'This is no JSON object.' };
     }
   }
 
-  #cells(text: string): readonly (Cell | undefined)[] {
+  /** @param order receives the columns of the row in its own order */
+  #cells(text: string, order: number[]): readonly (Cell | undefined)[] {
     const cells: (Cell | undefined)[] = [];
     // The lossless form holds texts only, so JSON.parse loses none of it.
     const entity = text.includes('"properties"') ? parseEntityLine(JSON.parse(text)) : null;
@@ -63,7 +65,9 @@ export class JsonRows implements RowReader {
       cells[this.#column('PartitionKey')] = { text: entity.partitionKey, type: 'Edm.String' };
       cells[this.#column('RowKey')] = { text: entity.rowKey, type: 'Edm.String' };
       for (const { name, value } of entity.properties) {
-        cells[this.#column(name)] = { text: String(value.value), type: value.type };
+        const at = this.#column(name);
+        order.push(at);
+        cells[at] = { text: String(value.value), type: value.type };
       }
       return cells;
     }
@@ -73,7 +77,11 @@ export class JsonRows implements RowReader {
       const cell = readCell(json);
       const owner = name.replace(typeSuffix, '');
       if (owner !== name && typeof cell === 'object' && cell !== null) types.set(owner, cell.text);
-      else if (!madeByService.has(name)) cells[this.#column(name)] = cell;
+      else if (!madeByService.has(name)) {
+        const at = this.#column(name);
+        if (cells[at] === undefined) order.push(at);
+        cells[at] = cell;
+      }
     });
     json.end();
     for (const [name, typeText] of types) {

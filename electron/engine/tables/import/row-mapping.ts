@@ -22,6 +22,8 @@ export type RowResult =
 
 export type RowMapper = (row: SourceRow) => RowResult;
 
+/** Types with a value that is written as nothing. */
+const mayBeEmpty: ReadonlySet<EdmType> = new Set<EdmType>(['Edm.String', 'Edm.Binary']);
 const keptByService = new Set(['PartitionKey', 'RowKey', 'Timestamp']);
 
 /**
@@ -72,7 +74,7 @@ export function rowMapper(columns: readonly MappedColumn[], settings: ImportSett
   const names = columns.map(({ name }) => name);
   const partitionKey = keyMaker('PartitionKey', settings.partitionKey, names, indexes, salt);
   const rowKey = keyMaker('RowKey', settings.rowKey, names, indexes, salt);
-  const imported = columns.flatMap((column, index) => (column.use === 'import' ? [{ ...column, index }] : []));
+  const imported = columns.flatMap(({ use }, index) => (use === 'import' ? [index] : []));
   const keepEmpty = settings.emptyCells === 'empty-string';
   return (row) => {
     if (row.problem !== null) return { kind: 'rejected', code: 'invalid.input', message: row.problem };
@@ -81,13 +83,16 @@ export function rowMapper(columns: readonly MappedColumn[], settings: ImportSett
     const key = rowKey(row);
     if (key.kind === 'rejected') return key;
     const properties: Property[] = [];
-    for (const { index, name, property, type, typeFrom } of imported) {
+    for (const index of row.order ?? imported) {
+      const column = columns[index];
+      if (column?.use !== 'import') continue;
+      const { name, property, type, typeFrom } = column;
       const cell = row.cells[index];
       if (cell === undefined || cell === null) continue;
       const isTyped = typeof cell !== 'string';
       const text = isTyped ? cell.text : cell;
       const wanted = typeFrom !== 'setting' && isTyped ? (ownType(cell.type) ?? type) : type;
-      if (text === '' && !(isTyped && wanted === 'Edm.String')) {
+      if (text === '' && !(isTyped && mayBeEmpty.has(wanted))) {
         if (keepEmpty && wanted === 'Edm.String')
           properties.push({ name: property, value: { type: 'Edm.String', value: '' } });
         continue;

@@ -17,6 +17,8 @@ export interface SourceRow {
   readonly line: number;
   /** By column; shorter than the columns where the rest is missing. */
   readonly cells: readonly (Cell | undefined)[];
+  /** Columns in the order in which this row has them, where rows differ; the order of the columns when absent. */
+  readonly order?: readonly number[];
   /** Why it is no row, in a sentence; null for a sound one. */
   readonly problem: string | null;
   /** As it stands in the input: the text of JSON, the cells of a delimited file. */

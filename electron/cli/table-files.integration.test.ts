@@ -1,0 +1,199 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const program = resolve('out/cli/stowage.js');
+let dir: string;
+let stateDir: string;
+let connectionString: string;
+let stopEmulator: () => Promise<unknown>;
+
+function start(args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [program, '--state-dir', stateDir, ...args], {
+    env: { ...process.env, STOWAGE_CONNECTION_STRING: connectionString },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+async function stowage(...args: string[]): Promise<{ code: number | null; out: string; err: string; record: unknown }> {
+  const child = start([...args, '--json']);
+  let out = '';
+  let err = '';
+  child.stdout?.on('data', (piece: Buffer) => (out += piece.toString()));
+  child.stderr?.on('data', (piece: Buffer) => (err += piece.toString()));
+  const code = await new Promise<number | null>((done) => child.on('close', done));
+  return { code, out, err, record: out === '' ? null : (JSON.parse(out.split('\n')[0] ?? '') as unknown) };
+}
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'stowage-table-files-'));
+  stateDir = join(dir, 'state');
+  connectionString = '';
+  const emulator = start(['emulator', '--json', '--memory']);
+  const exited = new Promise((done) => emulator.on('close', done));
+  stopEmulator = () => {
+    emulator.kill('SIGTERM');
+    return exited;
+  };
+  if (emulator.stdout === null) throw new Error('The emulator says nothing.');
+  const lines = createInterface({ input: emulator.stdout });
+  const first = await new Promise<string>((line) => lines.once('line', line));
+  connectionString = (JSON.parse(first) as { connectionString: string }).connectionString;
+});
+
+afterAll(async () => {
+  await stopEmulator();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** Rows whose partitions come mixed, so that batches wait for company over the whole input. */
+function orders(count: number): string {
+  const rows = Array.from({ length: count }, (_, index) => {
+    const region = `R${String((index * 7919) % 37).padStart(2, '0')}`;
+    const when = `2024-05-01T08:30:15.${String(index).padStart(7, '0')}Z`;
+    return `${region},${String(index).padStart(8, '0')},${9_007_199_254_740_993n + BigInt(index)},${index / 4},${when},0${index},"say ""${index}""\nand more"`;
+  });
+  return `Region,Id,Big,Rating:Edm.Double,When,Zip,Note\n${rows.join('\n')}\n`;
+}
+
+async function exported(table: string): Promise<readonly string[]> {
+  const path = join(dir, `${table}.jsonl`);
+  expect((await stowage('export', table, path)).code).toBe(0);
+  return (await readFile(path, 'utf8')).split('\n').filter(Boolean).sort();
+}
+const hashOf = (lines: readonly string[]): string => createHash('sha256').update(lines.join('\n')).digest('hex');
+
+describe('stowage import', () => {
+  it('checks a whole file and sends nothing', async () => {
+    const path = join(dir, 'mixed.csv');
+    await writeFile(path, 'PartitionKey,RowKey,N,Zip\na,1,1,01\na,2,2147483648,02\na,1,3,03\na/b,4,4,04\nshort,row\n');
+    const { code, record } = await stowage('import', 'Nowhere', path, '--dry-run');
+    expect(code).toBe(1);
+    expect(record).toEqual({
+      columns: [
+        { name: 'PartitionKey', type: 'Edm.String', nulls: 0 },
+        { name: 'RowKey', type: 'Edm.String', nulls: 0 },
+        { name: 'N', type: 'Edm.Int64', nulls: 0 },
+        { name: 'Zip', type: 'Edm.String', nulls: 0 },
+      ],
+      partitions: 1,
+      batches: 2,
+      duplicateKeys: 1,
+      rejects: [
+        expect.objectContaining({ line: 5, code: 'invalid.key', text: 'a/b,4,4,04' }),
+        expect.objectContaining({ line: 6, message: 'The row has 2 cells, the header 4.' }),
+      ],
+      appendOnly: false,
+    });
+  });
+
+  it('writes rejected rows with their reasons, ready to be mended', async () => {
+    await stowage('tables', 'create', 'Mended');
+    const path = join(dir, 'bad.csv');
+    await writeFile(path, 'PartitionKey,RowKey,N:Edm.Int32\np,1,1\np,2,two\np,1,3\np,4,4\n');
+    const rejects = join(dir, 'rejects.csv');
+    const { code, record } = await stowage('import', 'Mended', path, '--rejects', rejects);
+    expect(code).toBe(1);
+    expect(record).toMatchObject({ rows: 4, inserted: 2, rejected: 2 });
+    expect((await readFile(rejects, 'utf8')).split('\r\n').slice(0, 3)).toEqual([
+      'PartitionKey,RowKey,N:Edm.Int32,_reject_line,_reject_reason',
+      'p,2,two,3,"N: ""two"" is not a whole number."',
+      'p,1,3,4,An entity with these keys exists already.',
+    ]);
+    await writeFile(rejects, (await readFile(rejects, 'utf8')).replace('p,2,two', 'p,2,2').replace('p,1,3', 'p,3,3'));
+    expect((await stowage('import', 'Mended', rejects)).record).toMatchObject({ inserted: 2, rejected: 0 });
+    const lines = await exported('Mended');
+    expect(lines).toHaveLength(4);
+    expect(lines[2]).toBe('{"PartitionKey":"p","RowKey":"3","properties":{"N":{"type":"Edm.Int32","value":"3"}}}');
+  });
+
+  it('neither skips nor doubles a row when it is killed and resumed', async () => {
+    const count = 20_000;
+    const path = join(dir, 'orders.csv');
+    await writeFile(path, orders(count));
+    const args = ['--pk', 'Region', '--rk', 'Id'];
+    await stowage('tables', 'create', 'Whole');
+    await stowage('tables', 'create', 'Killed');
+    expect((await stowage('import', 'Whole', path, ...args)).record).toMatchObject({ inserted: count, rejected: 0 });
+
+    const journals = join(stateDir, 'imports');
+    const before = new Set(await readdir(journals));
+    const child = start(['import', 'Killed', path, ...args]);
+    const closed = new Promise((done) => child.on('close', done));
+    const noted = async (): Promise<number> => {
+      const name = (await readdir(journals)).find((one) => one.endsWith('.jsonl') && !before.has(one));
+      if (name === undefined) return 0;
+      return (await readFile(join(journals, name), 'utf8')).split('\n').filter((line) => line.includes('"rows":"'))
+        .length;
+    };
+    await expect.poll(noted, { timeout: 30_000, interval: 10 }).toBeGreaterThan(8);
+    child.kill('SIGKILL');
+    await closed;
+    expect(await noted()).toBeLessThan(count / 100);
+
+    const resumed = await stowage('import', 'Killed', path, '--resume', ...args);
+    expect([resumed.code, resumed.record]).toEqual([0, expect.objectContaining({ inserted: count, rejected: 0 })]);
+    const [whole, killed] = [await exported('Whole'), await exported('Killed')];
+    expect(killed).toHaveLength(count);
+    expect(hashOf(killed)).toBe(hashOf(whole));
+    expect(killed).toContain(
+      '{"PartitionKey":"R01","RowKey":"00000001","properties":{"Big":{"type":"Edm.Int64","value":"9007199254740994"},'.replace(
+        'R01',
+        `R${String(7919 % 37).padStart(2, '0')}`,
+      ) +
+        '"Rating":{"type":"Edm.Double","value":"0.25"},"When":{"type":"Edm.DateTime","value":"2024-05-01T08:30:15.0000001Z"},' +
+        '"Zip":{"type":"Edm.String","value":"01"},"Note":{"type":"Edm.String","value":"say \\"1\\"\\nand more"}}}',
+    );
+    expect((await stowage('import', 'Killed', path, '--resume', ...args)).code).toBe(4);
+  }, 120_000);
+
+  it('names the option that is wrong and the table that is not there', async () => {
+    const path = join(dir, 'orders.csv');
+    const wrong = await stowage('import', 'Whole', path, '--mode', 'merge');
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('--mode')]);
+    expect((await stowage('import', 'Whole', join(dir, 'nothing.csv'))).code).toBe(4);
+    const noColumn = await stowage('import', 'Whole', path);
+    expect([noColumn.code, noColumn.err]).toEqual([2, expect.stringContaining('PartitionKey')]);
+    expect((await stowage('import', 'Absent', path, '--pk', 'Region', '--rk', 'Id')).code).toBe(4);
+  });
+});
+
+describe('stowage export', () => {
+  it('writes the columns and rows that were asked for, with types', async () => {
+    const path = join(dir, 'some.csv');
+    const { code, record } = await stowage(
+      'export',
+      'Whole',
+      path,
+      '--pk',
+      'R01',
+      '--limit',
+      '2',
+      '--columns',
+      'Zip,Rating',
+    );
+    expect([code, record]).toEqual([0, expect.objectContaining({ rows: 2 })]);
+    const lines = (await readFile(path, 'utf8')).split('\r\n');
+    expect(lines[0]).toBe('PartitionKey,RowKey,Zip:Edm.String,Rating:Edm.Double');
+    expect(lines[1]).toMatch(/^R01,\d{8},0\d+,[\d.]+$/);
+    expect(await readdir(dir)).not.toContainEqual(expect.stringContaining('.part'));
+  });
+
+  it('refuses a format it does not know, and a table that is not there', async () => {
+    const wrong = await stowage('export', 'Whole', join(dir, 'some.xlsx'));
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('.parquet')]);
+    expect((await stowage('export', 'Absent', join(dir, 'absent.csv'))).code).toBe(4);
+    await expect(stat(join(dir, 'absent.csv'))).rejects.toThrow();
+  });
+
+  it('writes Parquet', async () => {
+    const path = join(dir, 'whole.parquet');
+    expect((await stowage('export', 'Whole', path, '--pk', 'R01')).code).toBe(0);
+    const bytes = await readFile(path);
+    expect([bytes.toString('latin1', 0, 4), bytes.toString('latin1', bytes.length - 4)]).toEqual(['PAR1', 'PAR1']);
+  });
+});

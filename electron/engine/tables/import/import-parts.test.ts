@@ -1,0 +1,115 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DoneRows, rowsText } from './done-rows';
+import { KeySet } from './key-set';
+import { ObjectSplitter } from './object-splitter';
+import { adjustPace, startPace } from './pace';
+
+describe('settled rows', () => {
+  it('are the same after the journal, in whatever order they were settled', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(200)), (rows) => {
+        const done = new DoneRows();
+        for (const row of rows) done.add(row);
+        const read = new DoneRows();
+        read.addText(done.text());
+        const split = new DoneRows();
+        for (const row of rows) split.addText(rowsText([row]));
+        for (let row = 0; row <= 201; row += 1) {
+          expect([done.has(row), read.has(row), split.has(row)]).toEqual(Array(3).fill(rows.includes(row)));
+        }
+        expect([read.mark, read.last]).toEqual([done.mark, Math.max(-1, ...rows)]);
+      }),
+    );
+  });
+});
+
+describe('repeated keys', () => {
+  it('are found in memory and in files alike, and the files are removed', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'stowage-keys-'));
+    try {
+      const folder = join(dir, 'keys');
+      for (const inMemory of [1_000_000, 10]) {
+        const keys = new KeySet(folder, { inMemory, named: 5 });
+        for (let index = 0; index < 100_000; index += 1) await keys.add('p', String(index % 99_990), index);
+        const { count, named } = await keys.result();
+        expect([count, named[0]]).toEqual([10, { index: 99_990, firstIndex: 0 }]);
+        await keys.dispose();
+      }
+      expect(await readdir(dir)).toEqual([]);
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  });
+
+  it('tell a PartitionKey from a RowKey', async () => {
+    const keys = new KeySet('unused');
+    for (const [index, [partition, row]] of [
+      ['a', 'bc'],
+      ['ab', 'c'],
+      ['', 'abc'],
+      ['abc', ''],
+    ].entries()) {
+      await keys.add(partition ?? '', row ?? '', index);
+    }
+    expect((await keys.result()).count).toBe(0);
+  });
+});
+
+describe('objects of an array', () => {
+  it('come out whole wherever the text is cut', () => {
+    const values = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 5 });
+    fc.assert(
+      fc.property(values, fc.array(fc.nat(300)), (list, cuts) => {
+        const text = JSON.stringify(list, null, 1);
+        const splitter = new ObjectSplitter();
+        const places = [...new Set([0, ...cuts.map((cut) => Math.min(cut, text.length)), text.length])].sort(
+          (a, b) => a - b,
+        );
+        const found = places.slice(1).flatMap((end, index) => splitter.add(text.slice(places[index], end)));
+        splitter.end();
+        expect(found.map((one) => JSON.parse(one.text) as unknown)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('refuses what is no array, and one that ends early', () => {
+    expect(() => new ObjectSplitter().add('hello')).toThrow(/array/);
+    const cut = new ObjectSplitter();
+    cut.add('[{"a":1},{"b"');
+    expect(() => cut.end()).toThrow(/ends/);
+  });
+});
+
+describe('the pace', () => {
+  const auto = { batchSize: 'auto', concurrency: 'auto' } as const;
+  const seen = { saturated: true, throttled: 0, timeouts: 0 };
+
+  it('climbs while the rate grows, goes back when it does not, and never passes the knee', () => {
+    let state = startPace('auto', 'auto');
+    for (let step = 1; step <= 12; step += 1) {
+      state = adjustPace(state, { ...seen, atMs: step * 500, rowsPerSecond: state.pace.concurrency * 100 }, auto);
+      expect(state.pace.concurrency).toBeLessThanOrEqual(20);
+    }
+    expect(state.pace).toMatchObject({ concurrency: 20, batchSize: 100 });
+    let flat = startPace('auto', 'auto');
+    for (let step = 1; step <= 4; step += 1)
+      flat = adjustPace(flat, { ...seen, atMs: step * 500, rowsPerSecond: 1000 }, auto);
+    expect(flat.pace.concurrency).toBe(4);
+  });
+
+  it('gives way to a busy service with fewer batches, to time-outs with smaller ones', () => {
+    const start = startPace('auto', 'auto');
+    const busy = adjustPace(start, { ...seen, throttled: 3, atMs: 500, rowsPerSecond: 10 }, auto);
+    expect(busy.pace).toMatchObject({ concurrency: 2, batchSize: 100 });
+    const slow = adjustPace(start, { ...seen, timeouts: 1, atMs: 500, rowsPerSecond: 10 }, auto);
+    expect(slow.pace).toMatchObject({ batchSize: 50 });
+    const fixed = startPace(20, 8);
+    expect(
+      adjustPace(fixed, { ...seen, throttled: 3, atMs: 500, rowsPerSecond: 10 }, { batchSize: 20, concurrency: 8 }),
+    ).toBe(fixed);
+  });
+});

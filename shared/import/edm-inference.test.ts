@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cellValue } from './cell-value';
+import { ColumnInference, type ValueClass, classOf, joinClasses, typeOfClass } from './edm-inference';
+
+const typeOf = (...texts: string[]): string => {
+  const column = new ColumnInference();
+  texts.forEach((text, index) => column.add(text, index + 2));
+  return column.type;
+};
+
+describe('inferred types', () => {
+  it.each([
+    [['1', '-2147483648', '2147483647'], 'Edm.Int32'],
+    [['1', '2147483648'], 'Edm.Int64'],
+    [['9007199254740993'], 'Edm.Int64'],
+    [['1', '0.5'], 'Edm.Double'],
+    [['2147483648', '0.5'], 'Edm.Double'],
+    // A double would lose the last digit.
+    [['9007199254740993', '0.5'], 'Edm.String'],
+    [['9223372036854775808'], 'Edm.String'],
+    [['0.1234567890123456789'], 'Edm.String'],
+    [['1', '007'], 'Edm.String'],
+    [['-0'], 'Edm.Double'],
+    [['1', 'NaN', '-Infinity'], 'Edm.Double'],
+    [['NaN'], 'Edm.String'],
+    [['true', 'FALSE'], 'Edm.Boolean'],
+    [['true', '1'], 'Edm.String'],
+    [['2024-05-01T08:30:00.1234567Z', '2024-05-01T10:30:00+02:00'], 'Edm.DateTime'],
+    [['2024-05-01T08:30:00.12345678Z'], 'Edm.String'],
+    [['2024-02-30T08:30:00Z'], 'Edm.String'],
+    [['1599-05-01T08:30:00Z'], 'Edm.String'],
+    [['1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e'], 'Edm.Guid'],
+    [['12', 'abc'], 'Edm.String'],
+    [[], 'Edm.String'],
+  ])('%j are %s', (texts, type) => expect(typeOf(...texts)).toBe(type));
+
+  it('says why a column stays text', () => {
+    const zips = new ColumnInference();
+    zips.add('12345', 2);
+    zips.add('01234', 3);
+    expect(zips.note).toBe('Leading zeros are kept, so it stays text.');
+    const mixed = new ColumnInference();
+    mixed.add('5', 2);
+    mixed.add('n/a', 9);
+    expect(mixed.note).toBe('Line 9 holds other text after a whole number, so it stays text.');
+  });
+
+  const classes = fc.constantFrom<ValueClass>(
+    ...(['boolean', 'int32', 'int64', 'wide-int64', 'double', 'special', 'datetime', 'guid', 'string'] as const),
+  );
+  it('do not depend on the order of the values', () => {
+    fc.assert(
+      fc.property(classes, classes, classes, (a, b, c) => {
+        expect(joinClasses(a, b)).toBe(joinClasses(b, a));
+        expect(typeOfClass(joinClasses(joinClasses(a, b), c))).toBe(typeOfClass(joinClasses(a, joinClasses(b, c))));
+      }),
+    );
+  });
+
+  it('hold every value of the column', () => {
+    const texts = fc.oneof(
+      fc.integer().map(String),
+      fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),
+      fc.double().map(String),
+      fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+      fc.boolean().map(String),
+      fc.uuid(),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(fc.array(texts, { minLength: 1 }), (column) => {
+        const inference = new ColumnInference();
+        for (const text of column) inference.add(text, 1);
+        for (const text of column) expect(cellValue(inference.type, text).kind).toBe('value');
+      }),
+    );
+  });
+
+  it('keep whole numbers digit by digit', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => {
+        const result = cellValue(typeOfClass(classOf(String(value))), String(value));
+        expect(result).toMatchObject({ kind: 'value', value: { value: String(value) } });
+      }),
+    );
+  });
+});
+
+describe('cell values', () => {
+  it('shift times to UTC to the tick', () => {
+    expect(cellValue('Edm.DateTime', '2024-05-01T10:30:00.1234567+02:00')).toEqual({
+      kind: 'value',
+      value: { type: 'Edm.DateTime', value: '2024-05-01T08:30:00.1234567Z' },
+    });
+    expect(cellValue('Edm.DateTime', '2024-05-01')).toMatchObject({ value: { value: '2024-05-01T00:00:00Z' } });
+    expect(cellValue('Edm.DateTime', 'soon').kind).toBe('problem');
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { detectDelimiter } from './delimiter';
+import { evaluateKey, parseKeyExpression } from './key-expression';
+import { parseHeader } from './typed-header';
+
+describe('typed headers', () => {
+  it('tell types in the name or in a second column', () => {
+    expect(parseHeader(['Rating:Edm.Double', 'Sold:int64', 'Name', 'Name@type', 'a:b', '', '_reject_line'])).toEqual([
+      { index: 0, name: 'Rating', declaredType: 'Edm.Double', typeIndex: null },
+      { index: 1, name: 'Sold', declaredType: 'Edm.Int64', typeIndex: null },
+      { index: 2, name: 'Name', declaredType: null, typeIndex: 3 },
+      { index: 4, name: 'a:b', declaredType: null, typeIndex: null },
+      { index: 5, name: 'Column6', declaredType: null, typeIndex: null },
+    ]);
+  });
+
+  it('leave a type column alone whose owner is missing', () => {
+    expect(parseHeader(['Name@type'])).toEqual([{ index: 0, name: 'Name@type', declaredType: null, typeIndex: null }]);
+  });
+});
+
+describe('key expressions', () => {
+  const key = (expression: string, row: Readonly<Record<string, string>>): unknown =>
+    evaluateKey(parseKeyExpression('RowKey', expression, Object.keys(row)), (column) => row[column] ?? null);
+
+  it.each([
+    ['{Date:yyyyMMdd};{Id}', { Date: '2024-05-01T23:30:00-02:00', Id: '7' }, '20240502;7'],
+    ['{Id:00000}', { Id: '42' }, '00042'],
+    ['{{{Name:upper}}}', { Name: 'ulm' }, '{ULM}'],
+    ['{At:ticks}', { At: '2024-05-01' }, '0638501184000000000'],
+    ['{At:reverse-ticks}', { At: '2024-05-01' }, '2516877791999999999'],
+    ['{At:HH:mm:ss.fffffff}', { At: '2024-05-01T08:30:15.1234567Z' }, '08:30:15.1234567'],
+    ['{a:b}', { 'a:b': 'x' }, 'x'],
+  ])('%s', (expression, row, expected) => expect(key(expression, row)).toEqual({ kind: 'key', key: expected }));
+
+  it('names the column that does not fit', () => {
+    expect(key('{Date:yyyy}', { Date: 'soon' })).toMatchObject({ kind: 'problem', column: 'Date' });
+    expect(key('{Id}', { Id: '' })).toEqual({ kind: 'problem', column: 'Id', problem: 'is empty' });
+  });
+
+  it.each(['{Nope}', '{Id:wrong}', 'constant', '{Id'])('refuses %s', (expression) => {
+    expect(() => parseKeyExpression('RowKey', expression, ['Id'])).toThrow(/RowKey/);
+  });
+});
+
+describe('the delimiter', () => {
+  it.each([
+    ['a;b;c\n1,5;2,5;3\n', ';'],
+    ['a\tb\n1\t2, or so\n', '\t'],
+    ['a,"b;c;d",e\n1,"2;3",4\n', ','],
+    ['a|b\n"x\ny"|2\n', '|'],
+    ['alone\n1\n', ','],
+  ])('of %j', (text, delimiter) => expect(detectDelimiter(text)).toBe(delimiter));
+});
