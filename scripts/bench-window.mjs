@@ -1,4 +1,5 @@
-// `npm run bench:window`: measures how the window and its processes feel while big files go up.
+// `npm run bench:window`: measures how the window and its processes feel while big files go up; with `-- --only=grid`
+// how the grid of a table does with many rows.
 import { build } from './build.mjs';
 import { onSomeDisplay } from './electron-command.mjs';
 import { electronEnvironment } from './electron-runtime.mjs';
@@ -6,13 +7,21 @@ import { inProject, projectDir } from './project.mjs';
 import { run } from './run-command.mjs';
 import { print } from './steps.mjs';
 
+const subjects = ['responsiveness', 'grid'];
+
 try {
+  const subject = process.argv.find((each) => each.startsWith('--only='))?.slice('--only='.length) ?? 'responsiveness';
+  if (!subjects.includes(subject)) throw new Error(`There is no ${subject}. Choose one of ${subjects.join(', ')}.`);
   await build();
   await build({ names: ['null-server'] });
   const config = inProject('scripts/bench/window/playwright.config.mts');
   const playwright = inProject('node_modules/@playwright/test/cli.js');
   const { command, args } = onSomeDisplay(process.execPath, [playwright, 'test', `--config=${config}`]);
-  const { code } = await run(command, args, { cwd: projectDir, env: electronEnvironment(), show: 'all' });
+  const { code } = await run(command, args, {
+    cwd: projectDir,
+    env: { ...electronEnvironment(), STOWAGE_WINDOW_BENCH: subject },
+    show: 'all',
+  });
   process.exitCode = code ?? 1;
 } catch (error) {
   for (const failure of error.errors ?? [error]) print(String(failure.message));

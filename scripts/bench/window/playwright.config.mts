@@ -8,10 +8,10 @@ delete process.env.ELECTRON_RUN_AS_NODE;
 
 export default defineConfig({
   testDir: inProject('scripts/bench/window'),
-  testMatch: 'responsiveness.ts',
+  testMatch: `${process.env.STOWAGE_WINDOW_BENCH ?? 'responsiveness'}.ts`,
   outputDir: inProject('out/bench/window'),
   workers: 1,
   retries: 0,
-  timeout: 300_000,
+  timeout: 900_000,
   reporter: [['list']],
 });
