@@ -1,14 +1,15 @@
 // Moves one blob down: ranges of one ETag written in place into a temporary file, checked by length and stored MD5,
 // synced, renamed. Bytes of two versions are never mixed.
-import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
+import { lstat, rename, rm } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
 import { type BlockRange, blockCount, blockRange } from './block-plan';
 import { type FileContext, type FileOutcome, fileSignal, hashing, request, runShown } from './file-context';
 import { unit } from './job-progress';
-import type { DownloadFile, OpenFile } from './job-records';
-import { localError } from './local-error';
+import type { DownloadFile } from './job-records';
+import type { OpenFile } from './job-standing';
 import { decideDownload } from './overwrite';
+import { createRangeKeeper } from './range-keeper';
 import type { Lane } from './scheduler';
 import { type Target, prepareTemporary, readLocalFacts, targetOf } from './target-file';
 import type { Finish } from './worker/finish-file';
@@ -113,7 +114,10 @@ async function downloadRanges(
   const frontier = createFrontier(file, done);
   const input = { path: temporaryPath, bytes: file.bytes, readableBytes: frontier.readableBytes() };
   const hash = wantsMd5(file, context) ? hashing(context, input, signal) : null;
-  const keeper = await createRangeKeeper(file, temporaryPath, context);
+  const keeper = await createRangeKeeper(temporaryPath, {
+    monotonic: () => context.clock.monotonic(),
+    onSafe: (index) => context.journal.noteBlock(file.f, index),
+  });
   try {
     await lane.runAll(
       missing(file, blocks, done),
@@ -169,61 +173,6 @@ function createFrontier(
       advance();
     },
     readableBytes: () => Math.min(file.bytes, next * file.blockBytes),
-  };
-}
-
-/** Ranges are recorded in larger groups, because each record waits for the disk. */
-const syncBytes = 256 * MiB;
-
-interface RangeKeeper {
-  add(range: BlockRange): void;
-  sync(): Promise<void>;
-  close(): Promise<void>;
-}
-
-// A range is recorded as done only after its bytes are on the disk, so that a crash never leaves a hole behind a record.
-async function createRangeKeeper(
-  file: DownloadFile,
-  temporaryPath: string,
-  context: FileContext,
-): Promise<RangeKeeper> {
-  let handle: FileHandle;
-  try {
-    handle = await open(temporaryPath, 'r+');
-  } catch (error) {
-    throw localError(error, temporaryPath);
-  }
-  let waiting: number[] = [];
-  let waitingBytes = 0;
-  let syncing: Promise<void> = Promise.resolve();
-  const sync = async (): Promise<void> => {
-    const indexes = waiting;
-    waiting = [];
-    waitingBytes = 0;
-    try {
-      await handle.datasync();
-    } catch (error) {
-      throw localError(error, temporaryPath);
-    }
-    for (const index of indexes) context.journal.noteBlock(file.f, index);
-  };
-  const inTurn = (): Promise<void> => {
-    syncing = syncing.then(sync);
-    return syncing;
-  };
-  return {
-    add: (range) => {
-      waiting.push(range.index);
-      waitingBytes += range.length;
-      // A failure is seen by the sync at the end, which follows this one.
-      if (waitingBytes >= syncBytes) inTurn().catch(() => undefined);
-    },
-    sync: inTurn,
-    close: async () => {
-      await syncing.catch(() => undefined);
-      if (waiting.length > 0) await sync().catch(() => undefined);
-      await handle.close();
-    },
   };
 }
 

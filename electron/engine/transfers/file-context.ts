@@ -1,6 +1,7 @@
 // What moving one file may use: places in the scheduler, tasks in the pool, the job's journal and progress.
 import { setMaxListeners } from 'node:events';
 import type { TransferOptions } from '@shared/model/transfer';
+import type { Clock } from '../ports';
 import type { FileFinisher } from './file-finisher';
 import type { JobJournal } from './job-journal';
 import { type JobProgress, unit } from './job-progress';
@@ -16,6 +17,7 @@ export interface FileContext {
   /** Wall time at which the job was made. */
   readonly createdAtMs: number;
   readonly options: TransferOptions;
+  readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly scheduler: Scheduler;
   readonly pool: Pool;

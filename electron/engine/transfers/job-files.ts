@@ -2,7 +2,7 @@
 import type { JobFile } from '@shared/model/transfer';
 import { unit } from './job-progress';
 import type { Job } from './job';
-import type { JobStanding, OpenFile } from './job-records';
+import type { JobStanding, OpenFile } from './job-standing';
 import { placesOf } from './job-mover';
 
 export interface FileQuestion {
@@ -26,7 +26,10 @@ export function filesOf(standing: JobStanding, job: Job | null, question: FileQu
     const open = [...standing.open.values()].slice(offset, offset + limit);
     return { total: standing.open.size, files: open.map((one) => openFileOf(one, job)), causes };
   }
-  const failed = [...standing.failed].filter(([, { failure }]) => code === undefined || failure.code === code);
+  // In the order of their numbers, so that pages fit together while more fail.
+  const failed = [...standing.failed]
+    .filter(([, { failure }]) => code === undefined || failure.code === code)
+    .sort(([a], [b]) => a - b);
   const files = failed.slice(offset, offset + limit).map(([f, { file, failure }]): JobFile => ({
     file: f,
     source: failure.source,

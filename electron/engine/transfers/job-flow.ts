@@ -7,7 +7,7 @@ import type { JobJournal } from './job-journal';
 import type { JobMover } from './job-mover';
 import { planInto } from './job-planner';
 import type { JobProgress } from './job-progress';
-import type { JobStanding, OpenFile } from './job-records';
+import type { JobStanding, OpenFile } from './job-standing';
 import type { JobTuning } from './job-tuning';
 import type { NetworkGate } from './network-gate';
 import type { Scheduler } from './scheduler';

@@ -1,7 +1,8 @@
 // The journal of one job: collects small records for a moment so that a hundred thousand files do not mean as many
 // writes, and keeps the standing in step with what is written.
 import type { Journal } from '../journal/journal-file';
-import { type JobRecord, type JobStanding, apply, compactRecords, runsOf } from './job-records';
+import type { JobRecord } from './job-records';
+import { type JobStanding, apply, compactRecords, runsOf } from './job-standing';
 
 export interface JobJournal {
   /** Written within a fifth of a second. */

@@ -3,7 +3,8 @@
 import { StowageError } from '@shared/errors';
 import type { Account } from '../azure/account';
 import type { JobJournal } from './job-journal';
-import { type JobStanding, type OpenFile, type PlannedFile, placeOf } from './job-records';
+import type { PlannedFile } from './job-records';
+import { type JobStanding, type OpenFile, placeOf } from './job-standing';
 import { type PlanProblem, type PlanStep, planDownload, planUpload } from './plan';
 import { probeFolding } from './folding';
 

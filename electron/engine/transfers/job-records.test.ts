@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
-import { type JobRecord, type JobStanding, compactRecords, jobRecord, runsOf, standingOf } from './job-records';
+import { type JobRecord, jobRecord } from './job-records';
+import { type JobStanding, compactRecords, runsOf, standingOf } from './job-standing';
 
 const head: JobRecord = {
   t: 'job',

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { type Journal, openJournal, readJournal } from '../journal/journal-file';
 import { ownedElsewhere, takeOwnership } from '../journal/owner-lock';
-import { type JobHead, type JobRecord, type JobStanding, isEnded, jobRecord, standingOf } from './job-records';
+import { type JobHead, type JobRecord, jobRecord } from './job-records';
+import { type JobStanding, isEnded, standingOf } from './job-standing';
 import { localError } from './local-error';
 
 export interface OpenedJob {

@@ -1,7 +1,7 @@
 // What a job came to when a run of it has ended. Pure.
 import type { JobSummary } from './api';
 import type { Job } from './job';
-import type { JobStanding } from './job-records';
+import type { JobStanding } from './job-standing';
 
 const mostFailures = 100;
 

@@ -1,7 +1,7 @@
 // A job as the queue shows it, from its standing and, while it runs, its live measurements. Pure.
 import type { TransferJob } from '@shared/model/transfer';
 import type { Job } from './job';
-import type { JobStanding } from './job-records';
+import type { JobStanding } from './job-standing';
 
 /** How a job looks in the queue. */
 export function snapshotOf(standing: JobStanding, job: Job | null, queuePosition: number | null): TransferJob {

@@ -4,44 +4,20 @@ import { setMaxListeners } from 'node:events';
 import { StowageError } from '@shared/errors';
 import type { TransferState, WaitReason } from '@shared/model/transfer';
 import type { Account } from '../azure/account';
-import type { Clock } from '../ports';
-import type { ItemResult } from './api';
-import { createFileFinisher } from './file-finisher';
-import { createJobFlow } from './job-flow';
-import type { JobJournal } from './job-journal';
-import { type JobMover, createJobMover } from './job-mover';
 import { keepPace } from './job-pace';
 import { wholeJobProblem } from './job-planner';
+import type { JobPorts } from './job-ports';
 import { JobProgress } from './job-progress';
-import type { JobStanding, OpenFile } from './job-records';
+import type { OpenFile } from './job-standing';
+import { type JobRun, createJobRun } from './job-run';
 import { JobRemarks } from './job-remarks';
 import { JobStatistics } from './job-statistics';
 import { JobTuning } from './job-tuning';
-import { accountKeyOf, probeService } from './line-probe';
-import type { MemoryBudget } from './memory-budget';
-import { type NetworkGate, createNetworkGate } from './network-gate';
-import type { Pool } from './pool';
-import { createRateCap } from './rate-cap';
-import { type Scheduler, createScheduler } from './scheduler';
 import { SlowDown } from './slow-down';
-import type { TargetClaims } from './target-claims';
 import { removeLeftovers } from './target-file';
 import { troubleOf, waitReasonOf } from './trouble';
 import { createWorkQueue } from './work-queue';
 import type { JobReport } from './worker/messages';
-
-export interface JobPorts {
-  readonly clock: Clock;
-  readonly pool: Pool;
-  readonly memory: MemoryBudget;
-  readonly claims: TargetClaims;
-  readonly openAccount: () => Promise<Account>;
-  readonly journal: JobJournal;
-  readonly standing: JobStanding;
-  readonly onItem: (item: ItemResult) => void;
-  /** What the queue shows of the job has changed. */
-  readonly onChange: () => void;
-}
 
 /** Why a run is stopped: the person cancels or pauses it, or it shall go on later. */
 export type StopReason = 'cancel' | 'pause' | 'interrupt';
@@ -62,14 +38,11 @@ export class Job {
   /** Why it paused by itself. */
   #paused: StowageError | null = null;
   #stoppedBy: StowageError | null = null;
-  #scheduler: Scheduler | null = null;
-  #mover: JobMover | null = null;
-  #gate: NetworkGate | null = null;
+  #run: JobRun | null = null;
   #startedMs: number | null = null;
   #elapsedMs = 0;
   #earlierBytes = 0;
   #reached: 'yes' | 'no' = 'no';
-  #onSettled: () => void = () => undefined;
 
   constructor(ports: JobPorts) {
     this.#ports = ports;
@@ -96,9 +69,12 @@ export class Job {
   get stoppedBy(): StowageError | null {
     return this.#stoppedBy;
   }
+  get #networkReason(): string {
+    return this.#run?.gate.reason ?? '';
+  }
   get waitsFor(): WaitReason | null {
     if (!this.isRunning) return null;
-    if (this.#gate !== null && this.#gate.reason !== '') return 'network';
+    if (this.#networkReason !== '') return 'network';
     return this.#slowDown.remainingMs > 0 ? 'server' : null;
   }
 
@@ -109,7 +85,7 @@ export class Job {
 
   /** What is worth saying now, or about the whole job when it has ended. */
   note(): string {
-    if (this.waitsFor === 'network') return `waiting for the network: ${this.#gate?.reason ?? ''}`;
+    if (this.waitsFor === 'network') return `waiting for the network: ${this.#networkReason}`;
     if (this.waitsFor === 'server') return `server busy, ${Math.ceil(this.#slowDown.remainingMs / 1000)} s`;
     return this.#remarks.text();
   }
@@ -135,12 +111,12 @@ export class Job {
   tryNow(): void {
     this.#slowDown.set(0);
     this.#ports.pool.tryNow(this.#ports.standing.head.id);
-    this.#gate?.tryNow();
+    this.#run?.gate.tryNow();
   }
 
   /** Leaves one file out. */
   cancelFile(f: number): void {
-    this.#mover?.cancelFile(f);
+    this.#run?.mover.cancelFile(f);
   }
 
   /** Takes a failed file that is open again; `closed` when the job is about to end. */
@@ -158,10 +134,10 @@ export class Job {
       progress: this.progress,
       tuning: this.tuning,
       elapsedMs: () => this.elapsedMs,
-      inFlight: () => this.#scheduler?.inFlight ?? 0,
+      inFlight: () => this.#run?.scheduler.inFlight ?? 0,
       threadUse: () => pool.threadUse(),
       blockBytes: () => this.blockBytes,
-      onTuned: () => this.#scheduler?.poke(),
+      onTuned: () => this.#run?.scheduler.poke(),
       signal: this.#stop.signal,
     });
     let failure: StowageError | null = null;
@@ -173,7 +149,7 @@ export class Job {
       failure = StowageError.from(thrown);
       // What was begun must not go on when planning or the journal failed.
       this.#stopAll();
-      await this.#mover?.settled();
+      await this.#run?.mover.settled();
     }
     this.#elapsedMs = this.elapsedMs;
     this.#startedMs = null;
@@ -227,89 +203,24 @@ export class Job {
   }
 
   async #moveAll(account: Account): Promise<void> {
-    const { standing, journal, clock } = this.#ports;
-    const { signal } = this.#stop;
-    const scheduler = this.#createScheduler();
-    const gate = createNetworkGate({
-      clock,
-      signal,
-      probe: (limit) => probeService(account, standing.head.spec.container, limit),
-      onChange: this.#ports.onChange,
-    });
-    const mover = this.#createMover(account, scheduler, gate);
-    this.#scheduler = scheduler;
-    this.#gate = gate;
-    this.#mover = mover;
-    this.#earlierBytes = standing.bytesDone;
-    const flow = createJobFlow({
+    this.#earlierBytes = this.#ports.standing.bytesDone;
+    this.#run = createJobRun({
+      ...this.#ports,
       account,
-      clock,
-      standing,
-      journal,
-      queue: this.#queue,
-      scheduler,
-      gate,
-      mover,
       progress: this.progress,
       tuning: this.tuning,
+      slowDown: this.#slowDown,
+      queue: this.#queue,
       reached: () => this.#reached,
       onReached: () => {
         this.#reached = 'yes';
       },
+      onTrouble: (trouble, error) => this.#onTrouble(trouble, error),
       remark: (text) => this.#remarks.add(text),
       stop: () => this.#stopAll(),
-      signal,
-    });
-    this.#onSettled = () => flow.settled();
-    await flow.run();
-  }
-
-  #createScheduler(): Scheduler {
-    const { spec } = this.#ports.standing.head;
-    return createScheduler({
-      limit: () => this.tuning.concurrency,
-      memory: this.#ports.memory,
-      cap: createRateCap(spec.options.limitRate, this.#ports.clock),
-      accountReady: (signal) => this.#accountReady(signal),
-      onCapWait: (ms) => this.tuning.waited({ capMs: ms }),
       signal: this.#stop.signal,
     });
-  }
-
-  async #accountReady(signal: AbortSignal): Promise<void> {
-    await this.#gate?.open();
-    const waitedMs = await this.#slowDown.over(signal);
-    if (waitedMs > 0) this.tuning.waited({ serviceMs: waitedMs });
-  }
-
-  #createMover(account: Account, scheduler: Scheduler, gate: NetworkGate): JobMover {
-    const { standing, pool, journal, claims, onItem } = this.#ports;
-    const { id, createdAtMs, spec } = standing.head;
-    const { signal } = this.#stop;
-    return createJobMover({
-      standing,
-      gate,
-      claims,
-      accountKey: accountKeyOf(account),
-      reached: () => this.#reached,
-      onItem,
-      onTrouble: (trouble, error) => this.#onTrouble(trouble, error),
-      onSettled: () => this.#onSettled(),
-      context: {
-        jobId: id,
-        container: spec.container,
-        createdAtMs,
-        options: spec.options,
-        signal,
-        scheduler,
-        pool,
-        finisher: createFileFinisher(async (files) => (await pool.finishFiles(id, files, signal)).errors),
-        journal,
-        progress: this.progress,
-        onWaits: (waits) => this.tuning.waited(waits),
-        remark: (text) => this.#remarks.add(text),
-      },
-    });
+    await this.#run.flow.run();
   }
 
   // The other files would fail the same way; they stay open, so that the job can go on when the cause is mended.

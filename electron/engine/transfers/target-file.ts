@@ -3,7 +3,7 @@
 import { lstat, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StowageError } from '@shared/errors';
-import type { JobStanding } from './job-records';
+import type { JobStanding } from './job-standing';
 import { localError, systemCodeOf } from './local-error';
 
 export interface Target {

@@ -1,0 +1,88 @@
+// The parts that one run of a job works with, put together: the scheduler that orders its requests, the gate that holds
+// it back while the line is away, the mover of its files and the flow that feeds it.
+import type { Account } from '../azure/account';
+import { createFileFinisher } from './file-finisher';
+import { type JobFlow, createJobFlow } from './job-flow';
+import { type JobMover, type MoverPorts, createJobMover } from './job-mover';
+import type { JobProgress } from './job-progress';
+import type { OpenFile } from './job-standing';
+import type { JobTuning } from './job-tuning';
+import { accountKeyOf, probeService } from './line-probe';
+import { type NetworkGate, createNetworkGate } from './network-gate';
+import { createRateCap } from './rate-cap';
+import type { JobPorts } from './job-ports';
+import { type Scheduler, createScheduler } from './scheduler';
+import type { SlowDown } from './slow-down';
+import type { WorkQueue } from './work-queue';
+
+export interface RunPorts extends JobPorts, Pick<MoverPorts, 'reached' | 'onTrouble'> {
+  readonly account: Account;
+  readonly progress: JobProgress;
+  readonly tuning: JobTuning;
+  readonly slowDown: SlowDown;
+  readonly queue: WorkQueue<OpenFile>;
+  /** The service has answered. */
+  readonly onReached: () => void;
+  readonly remark: (text: string) => void;
+  readonly stop: () => void;
+  readonly signal: AbortSignal;
+}
+
+export interface JobRun {
+  readonly scheduler: Scheduler;
+  readonly gate: NetworkGate;
+  readonly mover: JobMover;
+  readonly flow: JobFlow;
+}
+
+export function createJobRun(ports: RunPorts): JobRun {
+  const { account, standing, clock, signal, tuning } = ports;
+  const gate = createNetworkGate({
+    clock,
+    signal,
+    probe: (limit) => probeService(account, standing.head.spec.container, limit),
+    onChange: ports.onChange,
+  });
+  const scheduler = createScheduler({
+    limit: () => tuning.concurrency,
+    memory: ports.memory,
+    cap: createRateCap(standing.head.spec.options.limitRate, clock),
+    accountReady: async () => {
+      await gate.open();
+      const waitedMs = await ports.slowDown.over(signal);
+      if (waitedMs > 0) tuning.waited({ serviceMs: waitedMs });
+    },
+    onCapWait: (ms) => tuning.waited({ capMs: ms }),
+    signal,
+  });
+  let flow: JobFlow | null = null;
+  const mover = moverOf(ports, gate, scheduler, () => flow?.settled());
+  flow = createJobFlow({ ...ports, scheduler, gate, mover });
+  return { scheduler, gate, mover, flow };
+}
+
+function moverOf(ports: RunPorts, gate: NetworkGate, scheduler: Scheduler, onSettled: () => void): JobMover {
+  const { standing, pool, signal, tuning } = ports;
+  const { id, createdAtMs, spec } = standing.head;
+  return createJobMover({
+    ...ports,
+    gate,
+    accountKey: accountKeyOf(ports.account),
+    onSettled,
+    context: {
+      jobId: id,
+      container: spec.container,
+      createdAtMs,
+      options: spec.options,
+      clock: ports.clock,
+      signal,
+      scheduler,
+      pool,
+      finisher: createFileFinisher(async (files) => (await pool.finishFiles(id, files, signal)).errors),
+      journal: ports.journal,
+      progress: ports.progress,
+      onWaits: (waits) => tuning.waited(waits),
+      remark: ports.remark,
+    },
+  });
+}

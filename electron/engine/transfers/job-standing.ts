@@ -1,0 +1,214 @@
+// Where a job stands: what the records of its journal add up to, and the shortest records that lead there again.
+import type { TransferState, WaitReason } from '@shared/model/transfer';
+import type { EndedRecord, FileFailure, JobHead, JobRecord, PlannedFile } from './job-records';
+
+/** An open file of a job as the journal knows it. */
+export interface OpenFile {
+  readonly file: PlannedFile;
+  /** Block indexes known to be safe. */
+  readonly blocks: Set<number>;
+  /** MD5 of the commit that was begun; null before. */
+  committingMd5: string | null;
+  /** Whether an earlier run may have staged blocks or stored the whole file. */
+  earlier: 'yes' | 'no';
+  /** Whether the source is looked at anew first, because the file has failed before. */
+  readonly recheck: 'yes' | 'no';
+}
+
+export interface JobStanding {
+  readonly head: JobHead;
+  /** Files that are neither done, skipped nor failed. */
+  readonly open: Map<number, OpenFile>;
+  /** Null for what failed before it could be planned. */
+  readonly failed: Map<number, { readonly file: PlannedFile | null; readonly failure: FileFailure }>;
+  /** Targets of ended files, until the plan is complete: an interrupted plan must not bring them again. */
+  readonly settled: Set<string>;
+  planned: boolean;
+  files: number;
+  bytes: number;
+  filesDone: number;
+  bytesDone: number;
+  filesSkipped: number;
+  nextFile: number;
+  state: TransferState;
+  note: string;
+  /** Why it is paused. */
+  waitsFor: WaitReason | null;
+  endedAtMs: number | null;
+}
+
+export function newStanding(head: JobHead): JobStanding {
+  return {
+    head,
+    open: new Map(),
+    failed: new Map(),
+    settled: new Set(),
+    planned: false,
+    files: 0,
+    bytes: 0,
+    filesDone: 0,
+    bytesDone: 0,
+    filesSkipped: 0,
+    nextFile: 0,
+    state: 'waiting',
+    note: '',
+    waitsFor: null,
+    endedAtMs: null,
+  };
+}
+
+/** A paused or interrupted job has not ended: it can go on. */
+export function isEnded(state: JobStanding['state']): boolean {
+  return state === 'done' || state === 'failed' || state === 'cancelled';
+}
+
+/** Where a job stands after these records; null when they do not begin with a job. */
+export function standingOf(records: readonly JobRecord[]): JobStanding | null {
+  const head = records[0];
+  if (head?.t !== 'job') return null;
+  const standing = newStanding(head);
+  for (const record of records.slice(1)) apply(standing, record, 'yes');
+  return standing;
+}
+
+/** Adds one record. `earlier`: whether it was written by another run. */
+export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFile['earlier'] = 'no'): void {
+  switch (record.t) {
+    case 'job':
+      return;
+    case 'upload':
+    case 'download':
+      openFile(standing, record, earlier);
+      return;
+    case 'planned':
+      standing.planned = true;
+      standing.settled.clear();
+      return;
+    case 'blocks': {
+      const open = standing.open.get(record.f);
+      for (const [from, to] of record.runs) for (let index = from; index <= to; index += 1) open?.blocks.add(index);
+      return;
+    }
+    case 'committing': {
+      const open = standing.open.get(record.f);
+      if (open !== undefined) open.committingMd5 = record.md5;
+      if (standing.planned && standing.files === 1) standing.state = 'committing';
+      return;
+    }
+    case 'ended':
+      endFile(standing, record);
+      return;
+    case 'retry':
+      reopenFile(standing, record.f);
+      return;
+    case 'totals':
+      Object.assign(standing, {
+        files: record.files,
+        bytes: record.bytes,
+        filesDone: record.filesDone,
+        bytesDone: record.bytesDone,
+        filesSkipped: record.filesSkipped,
+        nextFile: record.nextFile,
+      });
+      return;
+    case 'state':
+      standing.state = record.state;
+      standing.note = record.note;
+      standing.waitsFor = record.waitsFor ?? null;
+      standing.endedAtMs = isEnded(record.state) ? record.atMs : null;
+      return;
+  }
+}
+
+/** To be called when a job goes on in the same process: what is open was begun by the run before. */
+export function markEarlier(standing: JobStanding): void {
+  for (const open of standing.open.values()) open.earlier = 'yes';
+}
+
+function openFile(standing: JobStanding, file: PlannedFile, earlier: OpenFile['earlier']): void {
+  const before = standing.open.get(file.f)?.file ?? standing.failed.get(file.f)?.file ?? null;
+  const known = standing.open.has(file.f) || standing.failed.has(file.f);
+  standing.failed.delete(file.f);
+  standing.open.set(file.f, { file, blocks: new Set(), committingMd5: null, earlier, recheck: 'no' });
+  if (!known) standing.files += 1;
+  standing.bytes += file.bytes - (before?.bytes ?? 0);
+  standing.nextFile = Math.max(standing.nextFile, file.f + 1);
+}
+
+function reopenFile(standing: JobStanding, f: number): void {
+  const failed = standing.failed.get(f);
+  if (failed === undefined) return;
+  standing.failed.delete(f);
+  if (failed.file === null) {
+    standing.files -= 1;
+    return;
+  }
+  const { file } = failed;
+  standing.open.set(f, { file, blocks: new Set(), committingMd5: null, earlier: 'yes', recheck: 'yes' });
+}
+
+function endFile(standing: JobStanding, record: EndedRecord): void {
+  const file = standing.open.get(record.f)?.file ?? null;
+  standing.open.delete(record.f);
+  standing.nextFile = Math.max(standing.nextFile, record.f + 1);
+  if (record.failure !== undefined) {
+    // A problem met while planning has no file of its own yet.
+    if (file === null) standing.files += 1;
+    standing.failed.set(record.f, { file, failure: record.failure });
+    return;
+  }
+  if (file === null) return;
+  if (!standing.planned) standing.settled.add(placeOf(file));
+  if (record.outcome === 'skipped') {
+    standing.filesSkipped += 1;
+    standing.bytes -= file.bytes;
+  } else {
+    standing.filesDone += 1;
+    standing.bytesDone += file.bytes;
+  }
+}
+
+/** The name that a file gets on the other side. */
+export function placeOf(file: PlannedFile): string {
+  return file.t === 'upload' ? file.name : file.segments.join('/');
+}
+
+/** The shortest records that lead to the same standing. */
+export function compactRecords(standing: JobStanding): readonly JobRecord[] {
+  const { head, failed, files, bytes, filesDone, bytesDone, filesSkipped, nextFile, state, note, waitsFor } = standing;
+  const records: JobRecord[] = [head];
+  const failedBytes = [...failed.values()].reduce((sum, { file }) => sum + (file?.bytes ?? 0), 0);
+  records.push({
+    t: 'totals',
+    files: files - failed.size,
+    bytes: bytes - failedBytes,
+    filesDone,
+    bytesDone,
+    filesSkipped,
+    nextFile,
+  });
+  for (const [f, { file, failure }] of failed) {
+    if (file !== null) records.push(file);
+    records.push({ t: 'ended', f, outcome: 'failed', failure });
+  }
+  if (standing.planned) records.push({ t: 'planned' });
+  records.push({
+    t: 'state',
+    state,
+    atMs: standing.endedAtMs ?? head.createdAtMs,
+    note,
+    ...(waitsFor === null ? {} : { waitsFor }),
+  });
+  return records;
+}
+
+/** Sorted indexes as runs of first and last. */
+export function runsOf(indexes: Iterable<number>): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const index of [...indexes].sort((a, b) => a - b)) {
+    const last = runs[runs.length - 1];
+    if (last !== undefined && index <= last[1] + 1) last[1] = Math.max(last[1], index);
+    else runs.push([index, index]);
+  }
+  return runs;
+}
