@@ -183,7 +183,7 @@ function transferOptions(command: Command): Command {
   return command
     .option('--block-size <bytes>', 'auto, or a size such as 4MiB')
     .option('--concurrency <n>', 'auto, or requests in flight')
-    .option('--overwrite <policy>', 'never, always, if-newer or if-different')
+    .option('--overwrite <policy>', 'never, always, if-newer, if-different or rename')
     .option('--verify <mode>', 'md5, length or none')
     .option('--limit-rate <bytes>', 'bytes per second')
     .option('--include <glob>', 'only files that match; may be repeated', collect)
