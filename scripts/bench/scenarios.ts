@@ -74,4 +74,20 @@ export const scenarios: readonly Scenario[] = [
     amount: (sizes) => sizes.entities,
     comparedWith: 'listEntities by pages of 1,000',
   },
+  {
+    id: 'import-csv',
+    title: 'CSV file into a table, checked first',
+    servers: both,
+    unit: 'entities/s',
+    amount: (sizes) => sizes.entities,
+    comparedWith: 'the same rows ready in memory, submitTransaction of 100, 4 at once, no file and no check',
+  },
+  {
+    id: 'export-jsonl',
+    title: 'Table into a JSON Lines file, 16 typed properties',
+    servers: both,
+    unit: 'entities/s',
+    amount: (sizes) => sizes.entities,
+    comparedWith: 'listEntities by pages of 1,000, JSON.stringify into a stream (types lost)',
+  },
 ];

@@ -1,15 +1,19 @@
 // The plain Azure SDKs, as their own documentation shows them, with the concurrency a careful user would set.
-import { AzureNamedKeyCredential, TableClient } from '@azure/data-tables';
+import { AzureNamedKeyCredential, TableClient, type TransactionAction } from '@azure/data-tables';
 import { BlobServiceClient } from '@azure/storage-blob';
+import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
+import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { emulatorAccountKey, emulatorAccountName } from '../../electron/testing/azurite';
 import { bigBlob, blobNameOf, container, type Task } from './task';
+import { importedRow, importPartitions } from './import-rows';
 import { expectCount, inParallel, type Work } from './work';
 
 const blockBytes = 8 * 2 ** 20;
 const blocksAtOnce = 8;
 const filesAtOnce = 32;
+const batchesAtOnce = 4;
 
 export function sdkWork(task: Task): Work {
   const nothing = { clean: () => Promise.resolve(), dispose: () => Promise.resolve() };
@@ -69,5 +73,51 @@ export function sdkWork(task: Task): Work {
         },
       };
     }
+    case 'import-csv': {
+      const { partitions } = importPartitions(task.sizes.entities);
+      return {
+        ...nothing,
+        run: (repetition) =>
+          inParallel(Math.ceil(task.sizes.entities / 100), batchesAtOnce, async (batch) => {
+            const actions = Array.from({ length: 100 }, (_, at): TransactionAction => {
+              const { RowKey, ...row } = importedRow(Math.floor(batch / partitions) * 100 + at, batch % partitions);
+              return [
+                'upsert',
+                { partitionKey: `${row.PartitionKey}-${repetition}`, rowKey: RowKey, ...row.values },
+                'Replace',
+              ];
+            });
+            await tableOf(task, 'few').submitTransaction(actions);
+          }),
+      };
+    }
+    case 'export-jsonl': {
+      const client = tableOf(task, 'typed');
+      return {
+        ...nothing,
+        clean,
+        run: async (repetition) => {
+          await mkdir(target(repetition), { recursive: true });
+          const file = createWriteStream(join(target(repetition), 'typed.jsonl'));
+          let rows = 0;
+          for await (const page of client.listEntities().byPage({ maxPageSize: 1000 })) {
+            rows += page.length;
+            file.write(page.map((row) => `${JSON.stringify(row, textOfBigInt)}\n`).join(''));
+          }
+          file.end();
+          await once(file, 'close');
+          expectCount('rows of the SDK', rows, task.sizes.entities);
+        },
+      };
+    }
   }
+}
+
+function tableOf(task: Task, table: string): TableClient {
+  const credential = new AzureNamedKeyCredential(emulatorAccountName, emulatorAccountKey);
+  return new TableClient(task.tableEndpoint, table, credential, { allowInsecureConnection: true });
+}
+
+function textOfBigInt(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
 }

@@ -1,11 +1,15 @@
 // The engine, through the same interface that the window and the command line use.
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { join } from 'node:path';
 import type { JobHandle } from '../../electron/engine/transfers/api';
 import { createEngine, type Engine } from '../../electron/engine/engine';
 import { widenThreadPool } from '../../electron/engine/transfers/thread-pool';
 import { systemClock } from '../../electron/engine/azure/system-clock';
+import { defaultImportSettings } from '@shared/model/table-import';
+import type { TableJob } from '@shared/model/table-job';
 import type { TransferOptions } from '@shared/model/transfer';
+import { importedLines } from './import-rows';
 import { bigBlob, container, manyPrefix, type Task } from './task';
 import { expectCount, type Work } from './work';
 
@@ -68,6 +72,37 @@ export async function stowageWork(task: Task): Promise<Work> {
           await done(handle, many ? task.sizes.manyFiles : 1);
         },
       };
+    case 'import-csv': {
+      const file = (repetition: number): string => join(task.scratch, `rows-${repetition}.csv`);
+      for (let repetition = 0; repetition <= task.repetitions; repetition += 1) {
+        await writeFile(file(repetition), Readable.from(importedLines(task.sizes.entities, String(repetition))));
+      }
+      return {
+        clean: (repetition) => rm(file(repetition)),
+        dispose,
+        run: async (repetition) => {
+          const settings = { ...defaultImportSettings, mode: 'upsert-replace' as const };
+          const place = { kind: 'file' as const, path: file(repetition) };
+          const request = { connectionId, table: 'few', place, reading: {}, settings };
+          wholeJob(await (await engine.rooms.tableFiles.imports.start(request)).ended(), task.sizes.entities);
+        },
+      };
+    }
+    case 'export-jsonl':
+      return {
+        clean,
+        dispose,
+        run: async (repetition) => {
+          await mkdir(target(repetition), { recursive: true });
+          const any = { kind: 'any' } as const;
+          const query = { table: 'typed', partitionKey: any, rowKey: any, select: [], pageSize: 1000 };
+          const job = await engine.rooms.tableFiles.exports.start({
+            ...{ connectionId, source: { kind: 'query', query }, columns: [], format: 'jsonl' },
+            path: join(target(repetition), 'typed.jsonl'),
+          });
+          wholeJob(await job.ended(), task.sizes.entities);
+        },
+      };
     case 'scan-few':
     case 'scan-typed': {
       const table = task.scenario === 'scan-few' ? 'few' : 'typed';
@@ -95,6 +130,11 @@ async function scan(engine: Engine, connectionId: string, table: string): Promis
   }
   await engine.calls['tables.close']({ sessionId }, context);
   return rows;
+}
+
+function wholeJob({ state, error, rowsDone }: TableJob, rows: number): void {
+  if (state !== 'done') throw new Error(`${state}: ${error?.code ?? ''} ${error?.detail ?? ''}`);
+  expectCount('rows of the job', rowsDone, rows);
 }
 
 async function done(handle: JobHandle, files: number): Promise<void> {

@@ -7,7 +7,9 @@ export type ScenarioId =
   | 'upload-many'
   | 'download-many'
   | 'scan-few'
-  | 'scan-typed';
+  | 'scan-typed'
+  | 'import-csv'
+  | 'export-jsonl';
 
 export type SubjectId = 'stowage' | 'sdk';
 

@@ -1,0 +1,29 @@
+// The rows that both subjects import: the same values, from a file for Stowage and from memory for the SDK.
+
+export interface ImportedRow {
+  readonly PartitionKey: string;
+  readonly RowKey: string;
+  readonly values: Readonly<{ Name: string; Count: number; Rating: number; Sealed: boolean }>;
+}
+
+const mostPartitions = 20;
+
+/** Batches of 100 go to one partition each. */
+export function importPartitions(entities: number): { readonly partitions: number } {
+  return { partitions: Math.min(mostPartitions, Math.max(1, Math.floor(entities / 100))) };
+}
+
+export function importedRow(index: number, partition: number): ImportedRow {
+  const values = { Name: `container ${index}`, Count: index, Rating: index + 0.5, Sealed: index % 2 === 0 };
+  return { PartitionKey: `pier-${partition}`, RowKey: String(index).padStart(9, '0'), values };
+}
+
+/** Rows of all partitions in turn, as files often have them. */
+export function* importedLines(entities: number, salt: string): Generator<string, void, undefined> {
+  const { partitions } = importPartitions(entities);
+  yield 'PartitionKey,RowKey,Name,Count,Rating,Sealed\n';
+  for (let index = 0; index < entities; index += 1) {
+    const { PartitionKey, RowKey, values } = importedRow(Math.floor(index / partitions), index % partitions);
+    yield `${PartitionKey}-${salt},${RowKey},${values.Name},${values.Count},${values.Rating},${values.Sealed}\n`;
+  }
+}
