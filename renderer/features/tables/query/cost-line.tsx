@@ -4,7 +4,7 @@ import type { ScanState } from '@shared/model/query-page';
 import { type CostClass, type TableQuery, usualParallelRanges } from '@shared/query/filter';
 import { Copy, KeyRound, Split } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ParallelReading } from './parallel-reading';
+import { ParallelReading, scanWords } from './parallel-reading';
 import styles from './query-bar.module.css';
 import type { QueryDraft } from './query-draft';
 import type { QueryPreview } from './query-preview';
@@ -92,11 +92,14 @@ export function CostLine(props: CostLineProps) {
           onSwitch={(on) => onReadingChange(on ? 'parallel' : 'whole')}
           concurrency={props.concurrency ?? usualParallelRanges}
           onConcurrencyChange={props.onConcurrencyChange}
-          scan={props.scan}
         />
       )}
       <Truncate className={styles.reason ?? ''}>
-        {split ? splitPhrase(ranges, rangesCost, partitions) : costPhrases[verdict.costClass]}
+        {split
+          ? splitPhrase(ranges, rangesCost, partitions)
+          : reading === 'parallel' && props.scan !== undefined
+            ? scanWords(props.scan)
+            : costPhrases[verdict.costClass]}
       </Truncate>
       <Popover
         label="Why this cost"

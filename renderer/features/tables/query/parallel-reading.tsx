@@ -1,5 +1,5 @@
-// How many ranges of a long reading are asked for at once: chosen before it runs, changed while it runs, and what the
-// service thinks of it.
+// How many ranges of a long reading are asked for at once, chosen before it runs and changed while it runs; and how such
+// a reading stands, in words.
 import { NumberField, ToggleButton, Tooltip } from '@renderer/ui';
 import type { ScanState } from '@shared/model/query-page';
 import { mostParallelRanges } from '@shared/query/filter';
@@ -13,11 +13,9 @@ export interface ParallelReadingProps {
   /** Ranges at once, 1…32. */
   readonly concurrency: number;
   readonly onConcurrencyChange: (concurrency: number) => void;
-  /** Of the run on screen; undefined before its first page. */
-  readonly scan: ScanState | undefined;
 }
 
-export function ParallelReading({ isOn, onSwitch, concurrency, onConcurrencyChange, scan }: ParallelReadingProps) {
+export function ParallelReading({ isOn, onSwitch, concurrency, onConcurrencyChange }: ParallelReadingProps) {
   return (
     <>
       <Tooltip text="Cuts the keys into ranges and reads several at once. The rows and their order stay the same.">
@@ -30,24 +28,19 @@ export function ParallelReading({ isOn, onSwitch, concurrency, onConcurrencyChan
         />
       </Tooltip>
       {isOn ? (
-        <>
-          <NumberField
-            label="Ranges read at once"
-            labelPosition="hidden"
-            className={styles.count ?? ''}
-            value={concurrency}
-            min={1}
-            max={mostParallelRanges}
-            step={1}
-            unit={concurrency === 1 ? 'range' : 'ranges'}
-            onChange={(value) => {
-              if (!Number.isNaN(value)) onConcurrencyChange(value);
-            }}
-          />
-          {scan === undefined ? null : (
-            <span className={scan.allowed < scan.concurrency ? styles.throttled : styles.state}>{scanWords(scan)}</span>
-          )}
-        </>
+        <NumberField
+          label="Ranges read at once"
+          labelPosition="hidden"
+          className={styles.count ?? ''}
+          value={concurrency}
+          min={1}
+          max={mostParallelRanges}
+          step={1}
+          unit={concurrency === 1 ? 'range' : 'ranges'}
+          onChange={(value) => {
+            if (!Number.isNaN(value)) onConcurrencyChange(value);
+          }}
+        />
       ) : null}
     </>
   );
