@@ -1,6 +1,7 @@
 // `stowage upload` and `stowage download`: one job per command, events as it goes, a summary at the end.
 import { writeFile } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import { StowageError, invalidInput } from '@shared/errors';
 import { type TransferOptions, overwritePolicy } from '@shared/model/transfer';
 import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
@@ -14,6 +15,7 @@ import type {
   UploadRequest,
 } from '../../engine/transfers/api';
 import { exitCodeOfFailures, exitCodes } from '../exit-codes';
+import { createPatience } from '../network-patience';
 import { parseBytes, parseChoice, parseWhole } from '../numbers';
 import type { Output } from '../output';
 import { parseRemotePath } from '../remote-path';
@@ -123,6 +125,7 @@ async function printPlan(plan: AsyncIterable<PlannedItem>, output: Output): Prom
 export async function follow(session: Session, jobs: readonly JobHandle[], flags: TransferFlags): Promise<number> {
   const { output, signal } = session;
   const items: ItemResult[] = [];
+  const unreachable = new Set<string>();
   for (const job of jobs) {
     job.onEvent((event) => {
       if (event.event === 'item') {
@@ -145,6 +148,13 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
       }
     });
     const interrupt = (): void => void job.interrupt();
+    const patience = createPatience(networkPatienceMs, () => performance.now());
+    job.onEvent((event) => {
+      if (event.event === 'progress' && patience.isOver(event.job.waitsFor)) {
+        unreachable.add(job.jobId);
+        interrupt();
+      }
+    });
     if (signal.aborted) interrupt();
     else signal.addEventListener('abort', interrupt, { once: true });
   }
@@ -155,6 +165,12 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
   if (signal.aborted) {
     for (const job of jobs) output.say(`State saved. Continue with: stowage jobs resume ${job.jobId}`);
     return exitCodes.interrupted;
+  }
+  if (unreachable.size > 0) {
+    for (const jobId of unreachable) {
+      output.say(`The service cannot be reached. State saved. Continue with: stowage jobs resume ${jobId}`);
+    }
+    return exitCodes.unavailable;
   }
   sayHowToGoOn(jobs, summaries, output);
   return exitOf(summaries, items);
@@ -167,6 +183,9 @@ function sayHowToGoOn(jobs: readonly JobHandle[], summaries: readonly JobSummary
     output.say(`State saved. Continue with: stowage jobs resume ${jobs[index]?.jobId ?? ''}`);
   });
 }
+
+/** A script must not wait for a line that nobody mends. */
+const networkPatienceMs = 120_000;
 
 function exitOf(summaries: readonly JobSummary[], items: readonly ItemResult[]): number {
   if (summaries.every(({ state, failedCount }) => state === 'done' && failedCount === 0)) return exitCodes.done;
