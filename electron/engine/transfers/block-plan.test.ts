@@ -48,12 +48,19 @@ describe('block plan', () => {
 
   it('gives all blocks of a file ids of one length, each its own', () => {
     fc.assert(
-      fc.property(fc.nat(50_000), fc.nat(50_000), fc.nat(2000), (a, b, attempt) => {
-        const prefix = blockIdPrefix('0123456789abcdef01234567', attempt);
-        expect(blockId(prefix, a)).toHaveLength(blockId(prefix, b).length);
-        expect(Buffer.from(blockId(prefix, a), 'base64').length).toBeLessThanOrEqual(64);
-        expect(blockId(prefix, a) === blockId(prefix, b)).toBe(a === b);
-      }),
+      fc.property(
+        fc.nat(50_000),
+        fc.nat(50_000),
+        fc.nat(2000),
+        fc.integer({ min: 12, max: 64 }),
+        (a, b, attempt, idBytes) => {
+          const prefix = blockIdPrefix('0123456789abcdef01234567', attempt, idBytes);
+          expect(Buffer.from(blockId(prefix, a), 'base64')).toHaveLength(idBytes);
+          expect(Buffer.from(blockId(prefix, b), 'base64')).toHaveLength(idBytes);
+          expect(prefix).not.toBe(blockIdPrefix('0123456789abcdef01234567', attempt + 1, idBytes));
+          expect(blockId(prefix, a) === blockId(prefix, b)).toBe(a === b);
+        },
+      ),
     );
   });
 });

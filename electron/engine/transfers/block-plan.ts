@@ -1,5 +1,6 @@
 // How one file is cut: block size by file size and the service's limits, and block ids that a later run can rebuild.
 // Pure. Service limits: "Scalability and performance targets for Blob storage".
+import { createHash } from 'node:crypto';
 import { StowageError } from '@shared/errors';
 import { KiB, MiB } from '@shared/units';
 import type { TransferOptions } from '@shared/model/transfer';
@@ -50,14 +51,29 @@ export function blockRange(fileBytes: number, blockBytes: number, index: number)
   return { index, offset, length: Math.min(blockBytes, fileBytes - offset) };
 }
 
-/** `attempt` changes when the same job sends a file again from the start, so that old blocks are never mistaken for new. */
-export function blockIdPrefix(jobId: string, attempt: number): string {
-  return `${jobId}.${attempt.toString(36).padStart(3, '0').slice(-3)}.`;
+const indexDigits = 5;
+/** Of ids where nobody else has begun to upload the blob. */
+const usualIdBytes = 34;
+/** Shorter ones of another writer leave no room for telling our blocks apart. */
+export const leastIdBytes = 12;
+
+/**
+ * What the ids of a file's blocks begin with. The service wants ids of one length for all uncommitted blocks of a blob,
+ * those of other writers included: `idBytes` is that length. `attempt` changes when the same job sends a file again from
+ * the start, so that old blocks are never mistaken for new.
+ */
+export function blockIdPrefix(jobId: string, attempt: number, idBytes = usualIdBytes): string {
+  const usual = `${jobId}.${attempt.toString(36).padStart(3, '0').slice(-3)}.`;
+  if (idBytes >= usualIdBytes) return usual.padEnd(idBytes - indexDigits, '.');
+  return createHash('sha256')
+    .update(usual)
+    .digest('hex')
+    .slice(0, idBytes - indexDigits);
 }
 
 /** Base64 as the service wants it; all ids of one prefix have one length, 64 bytes at most. */
 export function blockId(prefix: string, index: number): string {
-  return Buffer.from(prefix + index.toString().padStart(5, '0'), 'latin1').toString('base64');
+  return Buffer.from(prefix + index.toString().padStart(indexDigits, '0'), 'latin1').toString('base64');
 }
 
 /** Whether a staged block was made by that job, in whichever attempt. */

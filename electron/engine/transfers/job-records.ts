@@ -40,6 +40,8 @@ export const uploadFile = z.object({
   mtimeNs: z.string(),
   ino: z.string(),
   blockBytes: z.number(),
+  /** Length of its block ids, where another writer's uncommitted blocks dictate it. */
+  idBytes: z.int().optional(),
 });
 export type UploadFile = z.infer<typeof uploadFile>;
 

@@ -262,6 +262,26 @@ describe('staged blocks', () => {
   });
 });
 
+describe('uncommitted blocks of somebody else', () => {
+  it.each([48, 34, 16])('with ids of %i bytes are told of and do not stop the upload', async (idBytes) => {
+    const path = await bench.file('shared.bin', 1 * MiB);
+    const id = Buffer.from('other'.padEnd(idBytes, '-')).toString('base64');
+    await bench.container.getBlockBlobClient('shared.bin').stageBlock(id, Buffer.alloc(10), 10);
+    const before = bench.requests().length;
+    const summary = await (await upload([path])).ended;
+    expect(summary.failed).toEqual([]);
+    expect(summary).toMatchObject({ state: 'done', files: 1 });
+    expect((await held('shared.bin')).equals(await readFile(path))).toBe(true);
+    const staged = bench
+      .requests()
+      .slice(before)
+      .filter((request) => isBlock(request) && request.status === 201);
+    expect(staged).toHaveLength(4);
+    if (idBytes === 34) return;
+    expect(bench.transfers.jobs()[0]?.note).toContain('another writer had begun');
+  });
+});
+
 describe('a bit flipped on the way down', () => {
   it.each([
     ['a small blob', 1000],

@@ -2,7 +2,7 @@
 // earlier run's blocks are asked for and not sent again.
 import { stat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
-import { type BlockRange, blockCount, blockId, blockIdPrefix, blockRange, isBlockOf } from './block-plan';
+import { type BlockRange, blockCount, blockId, blockIdPrefix, blockRange, isBlockOf, leastIdBytes } from './block-plan';
 import { contentTypeOf } from './content-type';
 import { type FileContext, type FileOutcome, fileSignal, hashing, request, runShown } from './file-context';
 import type { UploadFile } from './job-records';
@@ -76,10 +76,33 @@ async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): P
         staged = await stagedBefore(file, lane, context);
       }
     }
+  } catch (thrown) {
+    const error = StowageError.from(thrown);
+    const isOtherLength = error.context.serviceCode === 'InvalidBlobOrBlock' && file.idBytes === undefined;
+    const idBytes = isOtherLength ? await othersIdBytes(file, lane, context) : null;
+    if (idBytes === null) throw error;
+    context.remark(otherWriterRemark);
+    const fitting = { ...file, idBytes };
+    context.journal.note(fitting);
+    const reopened: OpenFile = { ...open, file: fitting, blocks: new Set(), earlier: 'no' };
+    return await uploadFile(reopened, fitting, context);
   } finally {
     end();
     context.pool.release(context.jobId, file.f);
   }
+}
+
+const otherWriterRemark = 'another writer had begun to upload this blob';
+
+/** The length that somebody else's uncommitted blocks dictate; null when there are none that we could join. */
+async function othersIdBytes(file: UploadFile, lane: Lane, context: FileContext): Promise<number | null> {
+  const { uncommitted } = await request(context, lane, 0, { f: file.f, index: 'none' }, 'get-block-list', {
+    container: context.container,
+    name: file.name,
+  });
+  const other = uncommitted.find(({ id }) => !isBlockOf(context.jobId, id));
+  const idBytes = other === undefined ? 0 : Buffer.from(other.id, 'base64').length;
+  return idBytes >= leastIdBytes ? idBytes : null;
 }
 
 /** Another writer of the same blob throws our blocks away each time it commits. */
@@ -97,7 +120,7 @@ async function stageMissing(
   context: FileContext,
 ): Promise<void> {
   const { progress, journal } = context;
-  const prefix = blockIdPrefix(context.jobId, file.attempt);
+  const prefix = blockIdPrefix(context.jobId, file.attempt, file.idBytes);
   const blocks = blockCount(file.bytes, file.blockBytes);
   // A block that is stored while the journal does not know its file would be sent again after a crash.
   await journal.flush();
@@ -139,9 +162,9 @@ async function stagedBefore(file: UploadFile, lane: Lane, context: FileContext):
     name: file.name,
   });
   const held = new Map(uncommitted.map((block) => [block.id, block.bytes]));
-  const prefix = blockIdPrefix(context.jobId, file.attempt);
+  const prefix = blockIdPrefix(context.jobId, file.attempt, file.idBytes);
   if (uncommitted.some(({ id }) => !isBlockOf(context.jobId, id))) {
-    context.remark('another writer had begun to upload this blob');
+    context.remark(otherWriterRemark);
   }
   const staged = new Set<number>();
   for (let index = 0; index < blockCount(file.bytes, file.blockBytes); index += 1) {
@@ -156,7 +179,7 @@ async function commit(upload: Upload, md5: string, lane: Lane, context: FileCont
   const { outcome } = await request(context, lane, 0, { f: file.f, index: 'none' }, 'put-block-list', {
     container: context.container,
     name: file.name,
-    blockIdPrefix: blockIdPrefix(context.jobId, file.attempt),
+    blockIdPrefix: blockIdPrefix(context.jobId, file.attempt, file.idBytes),
     blocks: blockCount(file.bytes, file.blockBytes),
     bytes: file.bytes,
     contentMd5: md5,
