@@ -1,5 +1,6 @@
 // Writes the rows of an input: reads them as a stream, groups them by partition, keeps several batches in flight at a
 // pace that follows the service, and tells which rows are settled, so that a later run leaves them out.
+import { setMaxListeners } from 'node:events';
 import { StowageError, cancelled } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import type { ImportSettings, SettledReading } from '@shared/model/table-import';
@@ -93,6 +94,8 @@ class ImportRun {
     this.#options = options;
     const { done, attempt, settings } = options;
     this.#doubtfulTo = attempt === 'again' && settings.mode === 'insert' ? done.last + 2 * longestWait : -1;
+    // Each batch in flight listens to it, more than the ten that are taken for a leak.
+    setMaxListeners(0, this.#stop.signal);
     this.#pace = startPace(settings.batchSize, settings.concurrency);
     this.#account = watchedAccount(options.account, ({ throttled, timeouts }) => {
       this.#seen.throttled += throttled;

@@ -31,7 +31,7 @@ export class KeySet {
   readonly #named: RepeatedKey[] = [];
 
   /** @param folder for the files, made when needed and removed by `dispose` */
-  constructor(folder: string, limits: KeySetLimits = { inMemory: 1_000_000, named: 100 }) {
+  constructor(folder: string, limits: KeySetLimits = { inMemory: 200_000, named: 100 }) {
     this.#folder = folder;
     this.#limits = limits;
   }
