@@ -5,7 +5,8 @@ import {
   StorageSharedKeyCredential,
   generateAccountSASQueryParameters,
 } from '@azure/storage-blob';
-import { readFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TransferOptions } from '@shared/model/transfer';
@@ -295,5 +296,41 @@ describe('a bit flipped on the way down', () => {
     expect(summary).toMatchObject({ state: 'done', files: 1 });
     expect(bench.transfers.jobs()[0]?.note).toContain('came damaged and was fetched again');
     expect((await readFile(join(bench.folder, 'target', 'some.bin'))).equals(content)).toBe(true);
+  });
+});
+
+describe('a full disk', () => {
+  // A disk of its own needs the right to mount one.
+  const canMount = process.platform === 'linux' && process.getuid?.() === 0;
+  it.runIf(canMount)('pauses the download with what it has, and it goes on when there is room', async () => {
+    const disk = join(bench.folder, 'disk');
+    await mkdir(disk);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk]);
+    try {
+      const content = await blob('some.bin', 3 * MiB);
+      await writeFile(join(disk, 'filler'), Buffer.alloc(2 * MiB));
+      const targetDir = join(disk, 'target');
+      const job = await bench.transfers.downloadTo({
+        connectionId: 'test',
+        container: bench.container.containerName,
+        selection: [{ kind: 'blob', name: 'some.bin' }],
+        targetDir,
+        options: bench.options(blocks),
+      });
+      expect(await job.ended).toMatchObject({
+        state: 'paused',
+        failedCount: 0,
+        stoppedBy: { code: 'local.disk-full' },
+      });
+      expect(bench.transfers.jobs()[0]).toMatchObject({ state: 'paused', waitsFor: 'disk' });
+      expect(await readdir(targetDir)).toEqual([expect.stringMatching(/\.part$/u)]);
+      await rm(join(disk, 'filler'));
+      const before = bench.requests().length;
+      expect(await (await bench.transfers.resume(job.jobId)).ended).toMatchObject({ state: 'done', files: 1 });
+      expect(bench.requests().slice(before).filter(isGet).length).toBeLessThan(12);
+      expect((await readFile(join(targetDir, 'some.bin'))).equals(content)).toBe(true);
+    } finally {
+      execFileSync('umount', [disk]);
+    }
   });
 });

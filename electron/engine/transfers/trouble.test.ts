@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { type ErrorCode, StowageError } from '@shared/errors';
+import { troubleOf, waitReasonOf } from './trouble';
+
+const error = (code: ErrorCode): StowageError => new StowageError(code, 'It failed.');
+
+describe('what a failure means for its job', () => {
+  it.each([
+    ['auth.sas-expired', 'pause'],
+    ['auth.key-rejected', 'pause'],
+    ['auth.sas-lacks-right', 'pause'],
+    ['local.disk-full', 'pause'],
+    ['not-found.container', 'job'],
+    ['network.certificate', 'job'],
+    ['network.not-azure', 'job'],
+    ['network.name-unknown', 'network'],
+    ['network.refused', 'network'],
+    ['network.timeout', 'network'],
+    ['conflict.leased', 'file'],
+    ['not-found.blob', 'file'],
+    ['local.denied', 'file'],
+  ] as const)('%s → %s, when the service has answered before', (code, trouble) => {
+    expect(troubleOf(error(code), 'yes')).toBe(trouble);
+  });
+
+  it('takes a host that refuses from the start for a wrong address, a name that is not known for a broken line', () => {
+    expect(troubleOf(error('network.refused'), 'no')).toBe('job');
+    expect(troubleOf(error('network.name-unknown'), 'no')).toBe('network');
+    expect(troubleOf(error('network.reset'), 'no')).toBe('file');
+  });
+
+  it('says what is waited for', () => {
+    expect(waitReasonOf(error('local.disk-full'))).toBe('disk');
+    expect(waitReasonOf(error('auth.denied'))).toBe('credential');
+  });
+});
