@@ -8,6 +8,7 @@ import { StowageError, cancelled } from '@shared/errors';
 import { blobPath } from '../../blobs/blob-path';
 import { localError } from '../local-error';
 import { showsTheLineWasAway } from '../trouble';
+import { readBlobFacts } from './blob-reads';
 import { type TaskContext, since } from './context';
 import type { BlobAddress, ResultOf, TaskOf } from './messages';
 
@@ -105,7 +106,7 @@ async function receive(
       lineMs += response.totalMs - response.firstByteMs;
       if (filled < target.length) throw cutShort(blob);
     } catch (thrown) {
-      const error = changedBlob(StowageError.from(thrown), blob);
+      const error = await changedBlob(StowageError.from(thrown), blob, context);
       fruitless = filled > from ? 1 : fruitless + 1;
       // Whether the line is away is found out once for all files of the job, not by each range.
       const tries = showsTheLineWasAway(error) ? 2 : fruitlessTries;
@@ -145,12 +146,14 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-function changedBlob(error: StowageError, blob: BlobAddress): StowageError {
+// A condition that fails does not tell whether the blob is another one or none any more.
+async function changedBlob(error: StowageError, blob: BlobAddress, context: TaskContext): Promise<StowageError> {
   if (error.code !== 'conflict.etag-changed') return error;
-  return new StowageError('conflict.blob-changed', 'The blob was overwritten while it was downloaded.', {
-    context: { container: blob.container, blob: blob.name },
-    requestId: error.requestId,
-  });
+  const isGone = (await readBlobFacts(blob, context).catch(() => undefined)) === null;
+  const facts = { context: { container: blob.container, blob: blob.name }, requestId: error.requestId };
+  return isGone
+    ? new StowageError('not-found.blob', 'The blob was deleted while it was downloaded.', facts)
+    : new StowageError('conflict.blob-changed', 'The blob was overwritten while it was downloaded.', facts);
 }
 
 function cutShort(blob: BlobAddress): StowageError {
