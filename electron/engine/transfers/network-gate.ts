@@ -1,5 +1,6 @@
 // Holds a job back while the service cannot be reached: one probe every other second for all its files, and everything
 // goes on as soon as any answer comes.
+import { cancelled } from '@shared/errors';
 import type { Clock } from '../ports';
 
 export interface NetworkGate {
@@ -32,6 +33,7 @@ export function createNetworkGate({ clock, probe, signal, onChange }: NetworkGat
   let wake: () => void = () => undefined;
 
   const probeOnce = async (): Promise<'answers' | 'silent'> => {
+    if (signal.aborted) throw cancelled();
     const limit = new AbortController();
     const stop = (): void => limit.abort();
     const timer = setTimeout(stop, probeLimitMs);
@@ -44,6 +46,8 @@ export function createNetworkGate({ clock, probe, signal, onChange }: NetworkGat
     }
   };
   const pause = async (): Promise<void> => {
+    // A probe that was stopped looks like a silent line.
+    if (signal.aborted) throw cancelled();
     const woken = new AbortController();
     wake = () => woken.abort();
     signal.addEventListener('abort', wake, { once: true });

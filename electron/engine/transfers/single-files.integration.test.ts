@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { KiB, MiB } from '@shared/units';
 import type { FaultyRequest } from '../../testing/faults';
 import type { JobHandle } from './api';
-import { type Bench, openBench, startStore } from './fixtures/test-bench';
+import { type Bench, accountsFor, openBench, startStore } from './fixtures/test-bench';
 
 let store: Awaited<ReturnType<typeof startStore>>;
 let bench: Bench;
@@ -105,5 +105,23 @@ describe('a job that cannot reach the service', () => {
     const summary = await (await upload([await bench.file('a.bin', 100)])).ended;
     expect(summary).toMatchObject({ state: 'failed', files: 0 });
     expect(summary.failed[0]).toMatchObject({ code: 'network.not-azure' });
+  });
+
+  it('waits while the name of the host is not known, and is cancelled within a second', async () => {
+    const nowhere = store.azurite.descriptor({ blob: 'http://no-such-account.invalid:10000' });
+    const room = bench.roomWith(accountsFor(nowhere));
+    const job = await room.uploadPaths({
+      connectionId: 'test',
+      container: 'box',
+      prefix: '',
+      paths: [await bench.file('a.bin', 100)],
+      options: bench.options(),
+    });
+    await expect.poll(() => room.jobs()[0]?.waitsFor, { timeout: 20_000 }).toBe('network');
+    expect(room.jobs()[0]).toMatchObject({ state: 'running', failedCount: 0 });
+    const startMs = Date.now();
+    await job.cancel();
+    expect(Date.now() - startMs).toBeLessThan(1000);
+    expect(await job.ended).toMatchObject({ state: 'cancelled' });
   });
 });
