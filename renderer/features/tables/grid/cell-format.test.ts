@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { testEntity } from '../fixtures/test-port';
 import { binaryText, byteLength, formatCell, readableDate } from './cell-format';
-import { standardDisplay } from './column-choice';
+import { standardDisplay } from './display';
 import { allColumns, badgeText, visibleColumns } from './grid-column';
 import { learnColumns } from '../session/column-summary';
 

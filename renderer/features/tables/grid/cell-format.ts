@@ -2,7 +2,7 @@
 // `exactText`; nothing here rounds.
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { formatBytes } from '@shared/units';
-import { type Display, standardDisplay } from './column-choice';
+import { type Display, standardDisplay } from './display';
 
 export interface CellText {
   readonly text: string;

@@ -1,17 +1,8 @@
 // What a person chose for the columns of a table and how values read: remembered for each table, and under a name to
 // be used on others. Stored as JSON in the window's own storage, bounded in number, checked when read.
 import { z } from 'zod';
+import { display, standardDisplay } from './display';
 import type { GridColumn } from './grid-column';
-
-export const display = z.object({
-  dates: z.enum(['utc', 'local', 'raw']),
-  bytes: z.enum(['hex', 'base64', 'size']),
-  text: z.enum(['line', 'wrapped']),
-});
-/** How values read in cells; what is copied is exact whatever is chosen. */
-export type Display = z.infer<typeof display>;
-
-export const standardDisplay: Display = { dates: 'utc', bytes: 'hex', text: 'line' };
 
 const columnChoice = z.object({
   /** Ids of columns. */

@@ -1,7 +1,7 @@
 // How values read in the grid: times, bytes, long text. What is copied stays exact.
 import { IconButton, Popover, SegmentedControl } from '@renderer/ui';
 import { Eye } from 'lucide-react';
-import type { Display } from './column-choice';
+import type { Display } from './display';
 import styles from './rows-tools.module.css';
 
 export interface DisplayMenuProps {

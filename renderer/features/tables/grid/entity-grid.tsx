@@ -16,7 +16,7 @@ import {
   useState,
 } from 'react';
 import type { ColumnSort } from './arrangement';
-import type { Display } from './column-choice';
+import type { Display } from './display';
 import { columnWindow, layOutColumns, scrollToShow } from './column-layout';
 import styles from './entity-grid.module.css';
 import { type CellActions, type ColumnActions, cellEntries, columnEntries, stepColumn } from './grid-actions';

@@ -1,7 +1,7 @@
 // The width at which a column shows all of the rows in question, measured in the fonts of the grid.
 import type { Entity } from '@shared/model/entity';
 import { formatCell } from './cell-format';
-import type { Display } from './column-choice';
+import type { Display } from './display';
 import { type GridColumn, badgeText, cellValue, narrowestPx, widestPx } from './grid-column';
 
 const paddingPx = 22;

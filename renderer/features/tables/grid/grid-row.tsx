@@ -3,7 +3,7 @@
 import type { Entity, EdmValue } from '@shared/model/entity';
 import { memo } from 'react';
 import { absentText, formatCell } from './cell-format';
-import type { Display } from './column-choice';
+import type { Display } from './display';
 import type { ColumnLayout, ColumnWindow } from './column-layout';
 import styles from './entity-grid.module.css';
 import { holds } from './find';

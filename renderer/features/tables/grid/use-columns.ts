@@ -2,14 +2,8 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { Entity } from '@shared/model/entity';
 import type { SessionState } from '../session/query-session';
-import {
-  type ColumnChoice,
-  type Display,
-  arrangeColumns,
-  movedColumn,
-  readChoice,
-  rememberChoice,
-} from './column-choice';
+import { type ColumnChoice, arrangeColumns, movedColumn, readChoice, rememberChoice } from './column-choice';
+import type { Display } from './display';
 import { fittingWidth } from './fit-column';
 import { type GridColumn, allColumns, visibleColumns } from './grid-column';
 
