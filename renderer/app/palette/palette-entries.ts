@@ -10,7 +10,17 @@ import { openTab } from '../tabs-store';
 import { fuzzyMatch } from './fuzzy';
 
 export type PaletteIcon =
-  'table' | 'query' | 'container' | 'monitor' | 'lab' | 'settings' | 'connection' | 'appearance' | 'tour' | 'side-bar' | 'dock';
+  | 'table'
+  | 'query'
+  | 'container'
+  | 'monitor'
+  | 'lab'
+  | 'settings'
+  | 'connection'
+  | 'appearance'
+  | 'tour'
+  | 'side-bar'
+  | 'dock';
 
 export interface PaletteEntry {
   readonly id: string;

@@ -39,7 +39,7 @@ describe('copied text', () => {
     expect(wire).toMatchObject({
       'Votes@odata.type': 'Edm.Int64',
       Votes: '9007199254740993',
-      Timestamp: expect.any(String),
+      Timestamp: expect.any(String) as string,
     });
     const both = await copied('json', { ...one, active: { row: 1, column: 0 } });
     expect(JSON.parse(both)).toHaveLength(2);

@@ -158,10 +158,12 @@ describe('a tab opened again', () => {
     show(port, { opening: { opening, unfinished: null }, library: { saved: [actionFilms], opening: [opening] } });
     const note = await screen.findByRole('note');
     expect(note.textContent).toContain('opens with “Action films”');
-    expect(port.opened[0]?.query.partitionKey).toEqual({ kind: 'is', value: 'Action' });
+    await waitFor(() => expect(port.opened[0]?.query.partitionKey).toEqual({ kind: 'is', value: 'Action' }));
     const user = userEvent.setup();
     await user.click(within(note).getByRole('button', { name: 'Stop opening with it' }));
-    expect(askedFor('library.set-opening')).toEqual([{ connectionId: 'local', table: 'Movies', opening: null }]);
+    await waitFor(() =>
+      expect(askedFor('library.set-opening')).toEqual([{ connectionId: 'local', table: 'Movies', opening: null }]),
+    );
     await user.click(within(note).getByRole('button', { name: 'Show all rows' }));
     await waitFor(() => expect(port.opened.at(-1)?.query.partitionKey).toEqual({ kind: 'any' }));
   });
