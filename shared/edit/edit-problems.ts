@@ -11,6 +11,19 @@ export function editProblems(edit: StagedEdit): EditViolation[] {
   return problemsOf(edit).map((problem) => ({ editId: edit.id, ...problem }));
 }
 
+/** Ids that several edits have: what becomes of them could not be told apart. */
+export function repeatedIds(edits: readonly StagedEdit[]): EditViolation[] {
+  const seen = new Set<string>();
+  return edits.flatMap(({ id }) => {
+    if (!seen.has(id)) {
+      seen.add(id);
+      return [];
+    }
+    const problem = 'another edit of this request has the same id.';
+    return [{ editId: id, field: 'id', value: id.slice(0, 80), problem, fix: 'Give each edit an id of its own.' }];
+  });
+}
+
 /** Rows that several edits touch: the second would always meet a changed row. */
 export function repeatedRows(edits: readonly StagedEdit[]): EditViolation[] {
   const seen = new Set<string>();

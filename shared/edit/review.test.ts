@@ -270,6 +270,21 @@ describe('what is refused', () => {
     ];
     expect(review(twice).violations).toMatchObject([{ editId: 'again', field: 'RowKey' }]);
   });
+
+  it('edits that share an id, none of which is sent', () => {
+    const insert = (rowKey: string, id: string): StagedEdit => ({
+      kind: 'insert',
+      id,
+      mode: 'insert',
+      entity: { partitionKey: 'P', rowKey, properties: [] },
+    });
+    const { violations, steps } = review([insert('1', 'a'), insert('2', 'b'), insert('3', 'a'), insert('4', 'a')]);
+    expect(violations).toMatchObject([
+      { editId: 'a', field: 'id', fix: 'Give each edit an id of its own.' },
+      { editId: 'a', field: 'id' },
+    ]);
+    expect(steps.flatMap(requestsOf).map(({ rowKey }) => rowKey)).toEqual(['2']);
+  });
 });
 
 it('counts bytes as they are sent', () => {

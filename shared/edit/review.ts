@@ -3,7 +3,7 @@
 import type { EditGrouping, StagedEdit } from '../model/edit';
 import type { EditReview, EditViolation, PlannedRequest, PlannedStep } from '../model/edit-review';
 import { MiB } from '../units';
-import { editProblems, repeatedRows } from './edit-problems';
+import { editProblems, repeatedIds, repeatedRows } from './edit-problems';
 import { renderPart, renderTransaction, sampleBoundaries, utf8Bytes } from './multipart';
 import { type EditPlan, planEdit } from './plan-edit';
 
@@ -19,7 +19,7 @@ export interface ReviewInput {
 
 /** All requests and all violations at once. Pure; never throws. */
 export function reviewEdits({ endpoint, table, edits, grouping }: ReviewInput): EditReview {
-  const violations: EditViolation[] = [...edits.flatMap(editProblems), ...repeatedRows(edits)];
+  const violations: EditViolation[] = [...repeatedIds(edits), ...edits.flatMap(editProblems), ...repeatedRows(edits)];
   const faulty = new Set(violations.map(({ editId }) => editId));
   const plans = edits.filter(({ id }) => !faulty.has(id)).map((edit) => planEdit(table, edit));
   const steps = stepsOf(plans, endpoint, grouping);

@@ -13,8 +13,11 @@ export const tableEditCalls = {
   'entities.get': call('engine', onTable.extend({ keys: entityKeys }), z.object({ entity: entity.nullable() })),
   /** Sends nothing. `edits.apply` with the same input sends exactly these requests. */
   'edits.review': call('engine', staged, editReview),
-  /** Refuses while the connection is locked. A call, so that nothing is ever applied twice by a subscription. */
-  'edits.apply': call('engine', staged, applyResult),
+  /**
+   * Refuses while the connection is locked. A call, so that nothing is ever applied twice by a subscription. Who applies
+   * in several calls, to see how it goes on, gives all of them one `applyId`, which their undo records then share.
+   */
+  'edits.apply': call('engine', staged.extend({ applyId: z.string().min(1).optional() }), applyResult),
   /** After a conflict: writes with the ETag of `theirs` what was picked; a property without a pick takes mine where I changed it. */
   'edits.retry': call(
     'engine',
@@ -27,6 +30,8 @@ export const tableEditCalls = {
   'edits.settle-move': call('engine', z.object({ moveId: z.string(), how: z.enum(['finish', 'undo']) }), nothing),
   /** Newest first. */
   'undo.list': call('engine', onConnection.extend({ table: z.string().optional() }), z.array(undoEntry)),
+  /** What the records of a connection take on the disk, and the size at which the oldest are given up. */
+  'undo.size': call('engine', onConnection, z.object({ bytes: z.int(), mostBytes: z.int() })),
   /** Newest first, whatever the order of the ids. Restoring is itself a change that can be undone. */
   'undo.restore': call('engine', onConnection.extend({ ids: z.array(z.string()).min(1) }), restoreResult),
   /** Removes the records of a connection for good. */

@@ -23,19 +23,26 @@ export interface ApplyPorts {
   readonly moves: MoveJournal;
 }
 
+export interface ApplyInput {
+  readonly edits: readonly StagedEdit[];
+  readonly grouping: EditGrouping;
+  /** Of the undo records; a new one where it is left out. */
+  readonly applyId?: string | undefined;
+}
+
 const parallelSteps = 8;
 
 /** Outcomes are in the order of the edits. Throws what the disk does; what the service does is in the outcomes. */
 export async function applyEdits(
   target: EditTarget,
-  { edits, grouping }: { readonly edits: readonly StagedEdit[]; readonly grouping: EditGrouping },
+  { edits, grouping, applyId }: ApplyInput,
   ports: ApplyPorts,
 ): Promise<ApplyResult> {
   const { account, table } = target;
   const endpoint = account.descriptor.endpoints.table ?? '';
   const { steps, violations } = reviewEdits({ endpoint, table, edits, grouping });
   if (violations.length > 0) return { violations, outcomes: [] };
-  const run = new Apply(target, new Map(edits.map((edit) => [edit.id, edit])), ports);
+  const run = new Apply(target, new Map(edits.map((edit) => [edit.id, edit])), ports, applyId ?? randomUUID());
   const waiting = [...steps];
   const worker = async (): Promise<void> => {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) await run.step(step);
@@ -56,9 +63,10 @@ class Apply {
   readonly #target: EditTarget;
   readonly #edits: ReadonlyMap<string, StagedEdit>;
   readonly #ports: ApplyPorts;
-  readonly #applyId = randomUUID();
+  readonly #applyId: string;
 
-  constructor(target: EditTarget, edits: ReadonlyMap<string, StagedEdit>, ports: ApplyPorts) {
+  constructor(target: EditTarget, edits: ReadonlyMap<string, StagedEdit>, ports: ApplyPorts, applyId: string) {
+    this.#applyId = applyId;
     this.#target = target;
     this.#edits = edits;
     this.#ports = ports;

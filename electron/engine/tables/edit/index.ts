@@ -49,8 +49,8 @@ export function createTableEdits({ accounts, clock, stateDir }: TableEditsOption
         const { descriptor } = await accounts.open(connectionId);
         return reviewEdits({ endpoint: descriptor.endpoints.table ?? '', table, edits, grouping });
       },
-      'edits.apply': async ({ connectionId, table, edits, grouping }, { signal }) =>
-        applyEdits(await writingTo(connectionId, table, signal), { edits, grouping }, ports),
+      'edits.apply': async ({ connectionId, table, edits, grouping, applyId }, { signal }) =>
+        applyEdits(await writingTo(connectionId, table, signal), { edits, grouping, applyId }, ports),
       'edits.retry': async ({ connectionId, table, edit, theirs, picks }, { signal }) => {
         const edits = [resolveConflict(edit, theirs, picks)];
         return applyEdits(await writingTo(connectionId, table, signal), { edits, grouping: 'each' }, ports);
@@ -79,6 +79,7 @@ export function createTableEdits({ accounts, clock, stateDir }: TableEditsOption
           .filter((entry) => table === undefined || entry.table === table)
           .map(({ restoredEtag: _, ...entry }) => entry)
           .reverse(),
+      'undo.size': ({ connectionId }) => ports.undo.size(connectionId),
       'undo.restore': async ({ connectionId, ids }, { signal }) => {
         const targetOf = targetOn(await accounts.openForWriting(connectionId), signal);
         return restoreChanges(connectionId, ids, targetOf, ports);

@@ -39,6 +39,8 @@ export interface UndoFiles {
   settle(connectionId: string, outcomes: readonly UndoOutcome[]): Promise<void>;
   /** Oldest first; changes that failed are left out. Damaged lines are passed over. */
   read(connectionId: string): Promise<readonly UndoStanding[]>;
+  /** What both files of a connection take, and the most that they can. */
+  size(connectionId: string): Promise<{ readonly bytes: number; readonly mostBytes: number }>;
   forget(connectionId: string): Promise<void>;
 }
 
@@ -76,6 +78,12 @@ export function openUndoFiles(stateDir: string, fileBytes = usualFileBytes): Und
         const path = pathOf(connectionId);
         const lines = await Promise.all([older(path), path].map(readLines));
         return standingsOf(lines.flat());
+      }),
+    size: (connectionId) =>
+      inTurn(async () => {
+        const path = pathOf(connectionId);
+        const sizes = await Promise.all([older(path), path].map(sizeOf));
+        return { bytes: sizes.reduce((sum, each) => sum + each, 0), mostBytes: 2 * fileBytes };
       }),
     forget: (connectionId) =>
       inTurn(async () => {

@@ -189,6 +189,32 @@ describe('undo', () => {
     expect((await now('Unseen')).properties).toHaveLength(3);
   });
 
+  it('is listed newest first, and calls of one apply share a mark', async () => {
+    await bench.fill(
+      'Listed',
+      ['1', '2', '3'].map((rowKey) => row('P', rowKey, [prop('Note', 'old')])),
+    );
+    const ofRow = async (rowKey: string): Promise<StagedEdit> => ({
+      ...update((await bench.stored('Listed', rowKey)) ?? expect.unreachable(), set('Note', 'new')),
+      id: rowKey,
+    });
+    const connectionId = connectionOf();
+    for (const [rowKey, applyId] of [
+      ['1', 'mine'],
+      ['2', undefined],
+      ['3', 'mine'],
+    ] as const) {
+      const edits = [await ofRow(rowKey)];
+      const input = { connectionId, table: 'Listed', edits, grouping: 'each' as const, applyId };
+      await bench.edits.calls['edits.apply'](input, context);
+    }
+    const entries = await listed('Listed');
+    expect(entries.map(({ after }) => after?.rowKey)).toEqual(['3', '2', '1']);
+    const [last, between, first] = entries.map(({ applyId }) => applyId);
+    expect([last, first]).toEqual(['mine', 'mine']);
+    expect(between).not.toBe('mine');
+  });
+
   it('is kept out by a lock like every other write', async () => {
     const read = await filled('Locked');
     const id = await apply('Locked', update(read, set('Note', 'second')));
@@ -255,6 +281,8 @@ describe('the undo file', () => {
       ['c.jsonl', 'c.jsonl.1'].map(async (name) => (await stat(join(folder, 'undo', name))).size),
     );
     for (const size of sizes) expect(size).toBeLessThanOrEqual(4_000);
+    expect(await files.size('c')).toEqual({ bytes: sizes.reduce((sum, size) => sum + size, 0), mostBytes: 8_000 });
+    expect(await files.size('other')).toEqual({ bytes: 0, mostBytes: 8_000 });
     const kept = (await idsIn(files)).map(Number);
     expect(kept.at(-1)).toBe(59);
     expect(kept).toEqual(Array.from({ length: kept.length }, (_, index) => 60 - kept.length + index));
