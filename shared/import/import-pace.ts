@@ -19,7 +19,8 @@ export interface PlannedLoad {
   readonly batchesBySize: ReadonlyMap<number, number>;
 }
 
-export const planSizes: readonly number[] = [1, kneeSize, 50, 100];
+/** Sizes of a batch that a dry run counts the batches of. */
+export const planSizes: readonly number[] = [1, 10, kneeSize, 50, 100];
 
 /** How long it takes with so many entities a batch and batches in flight. */
 export function estimateMs(load: PlannedLoad, batchSize: number, concurrency: number): number {

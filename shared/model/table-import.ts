@@ -154,5 +154,7 @@ export const importReport = z.object({
   transactions: z.int(),
   estimatedMs: z.number(),
   paces: z.array(importPace),
+  /** Batches, which are transactions, that the rows make where a batch holds at most `size` entities. */
+  batchesBySize: z.array(z.object({ size: z.int(), batches: z.int() })),
 });
 export type ImportReport = z.infer<typeof importReport>;

@@ -3,25 +3,20 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
-import { ColumnInference, classOf } from '@shared/import/edm-inference';
 import { estimateMs, importPaces, planSizes } from '@shared/import/import-pace';
-import type {
-  CheckedColumn,
-  ImportReading,
-  ImportReport,
-  ImportSettings,
-  SettledReading,
-} from '@shared/model/table-import';
+import { importWarnings } from '@shared/import/import-warnings';
+import type { ImportReading, ImportReport, ImportSettings, SettledReading } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
-import { formatCount } from '@shared/units';
 import { checkEntity, storedBytes } from '../entity-rules';
 import { BatchPlanner, type PlannedOperation } from '../batch-plan';
+import { ColumnCheck, checkedColumn } from './column-check';
 import { type InputBytes, WrongEncoding, fallbackNote } from './input-text';
 import { KeySet } from './key-set';
 import { shownText } from './rejected-text';
+import { nameRepeatedRows, untypedMapper } from './repeated-rows';
 import { type MappedColumn, type RowMapper, mapColumns, rowMapper } from './row-mapping';
 import { readerFor, settleReading } from './row-reader';
-import { type Cell, type RowReader, type SourceRow, cellText } from './source-row';
+import type { RowReader, SourceRow } from './source-row';
 
 export interface CheckOptions {
   readonly reading: ImportReading;
@@ -39,7 +34,6 @@ export interface CheckedInput {
 }
 
 const rejectsNamed = 100;
-const samplesNamed = 3;
 const partitionsCounted = 500_000;
 /** About what an operation's envelope takes in a batch. */
 const envelopeBytes = 600;
@@ -65,64 +59,18 @@ export function undecodable({ encoding }: SettledReading): StowageError {
   });
 }
 
-class ColumnCheck {
-  readonly inference = new ColumnInference();
-  readonly samples: string[] = [];
-  filled = 0;
-  /** Types that cells insist on. */
-  readonly own = new Set<string>();
-
-  add(cell: Cell | undefined, line: number): void {
-    const text = cellText(cell);
-    if (text === null || cell === undefined || cell === null) return;
-    const isTyped = typeof cell !== 'string';
-    if (text === '' && !isTyped) return;
-    this.filled += 1;
-    if (this.samples.length < samplesNamed && text !== '' && !this.samples.includes(text)) {
-      this.samples.push(text.length > 80 ? `${text.slice(0, 79)}…` : text);
-    }
-    if (!isTyped || cell.type === 'number') this.inference.add(text, line);
-    else if (cell.type === 'text') {
-      const found = classOf(text);
-      this.inference.addClass(found === 'datetime' || found === 'guid' ? found : 'string', line);
-    } else {
-      this.own.add(cell.type);
-      this.inference.addClass(cell.type === 'Edm.Boolean' ? 'boolean' : classOfOwn(cell.type, text), line);
-    }
-  }
-}
-
-function classOfOwn(type: string, text: string): ReturnType<typeof classOf> {
-  switch (type) {
-    case 'Edm.Int32':
-      return 'int32';
-    case 'Edm.Int64':
-      return classOf(text) === 'wide-int64' ? 'wide-int64' : 'int64';
-    case 'Edm.Double':
-      return 'double';
-    case 'Edm.DateTime':
-      return 'datetime';
-    case 'Edm.Guid':
-      return 'guid';
-    default:
-      return 'string';
-  }
-}
-
 class InputCheck {
   readonly #input: InputBytes;
   readonly #reading: SettledReading;
   readonly #options: CheckOptions;
   readonly #reader: RowReader;
+  readonly #mapper: RowMapper;
   readonly #keys: KeySet;
   readonly #planner = new BatchPlanner<PlannedOperation>();
   readonly #checks: ColumnCheck[] = [];
   readonly #partitions = new Map<string, number>();
   readonly #batchesBySize = new Map<number, number>(planSizes.map((size) => [size, 0]));
   readonly #rejects: RejectedRow[] = [];
-  readonly #lines = new Map<number, { line: number; partitionKey: string; rowKey: string }>();
-  #mapper: RowMapper | null = null;
-  #mappedColumns = 0;
   #rows = 0;
   /** Rows that have cells for the columns. */
   #soundRows = 0;
@@ -136,6 +84,7 @@ class InputCheck {
     this.#reading = reading;
     this.#options = options;
     this.#reader = readerFor(input, reading);
+    this.#mapper = untypedMapper(this.#reader, options.settings);
     this.#keys = new KeySet(join(options.scratchDir, `check-${randomUUID()}`));
   }
 
@@ -163,7 +112,7 @@ class InputCheck {
         (this.#checks[index] ??= new ColumnCheck()).add(row.cells[index], row.line);
       }
     }
-    const result = this.#map(row);
+    const result = this.#mapper(row);
     if (result.kind === 'rejected') {
       this.#reject(row, result.code, result.message);
       return null;
@@ -182,20 +131,6 @@ class InputCheck {
     const bytes = storedBytes(entity) + envelopeBytes + 60 * entity.properties.length;
     for (const batch of this.#planner.add({ partitionKey, rowKey, bytes })) this.#count(batch.length);
     return this.#keys.add(partitionKey, rowKey, row.line);
-  }
-
-  /** Types that nobody declared count as text here: whatever is inferred later fits all values. */
-  #map(row: SourceRow): ReturnType<RowMapper> {
-    const { columns } = this.#reader;
-    if (this.#mapper === null || this.#mappedColumns !== columns.length) {
-      this.#mapper = rowMapper(
-        mapColumns(columns, knownOnly(this.#options.settings, columns), () => 'Edm.String'),
-        this.#options.settings,
-        '',
-      );
-      this.#mappedColumns = columns.length;
-    }
-    return this.#mapper(row);
   }
 
   #reject(row: SourceRow, code: string, message: string): void {
@@ -235,7 +170,13 @@ class InputCheck {
     // Expressions are checked also where there is no row.
     rowMapper(columns, settings, '');
     const repeated = await this.#keys.result();
-    const duplicates = await this.#name(repeated.named);
+    const duplicates = await nameRepeatedRows(
+      repeated.named,
+      this.#input,
+      this.#reading,
+      settings,
+      this.#options.signal,
+    );
     const largest = [...this.#partitions].reduce<readonly [string, number] | null>(
       (best, entry) => (best === null || entry[1] > best[1] ? entry : best),
       null,
@@ -245,134 +186,29 @@ class InputCheck {
     const batchSize = settings.batchSize === 'auto' ? 100 : settings.batchSize;
     const batches = this.#batchesBySize.get(batchSize) ?? Math.ceil(goodRows / batchSize);
     const appendOnly = goodRows > 1 && this.#growsOnly;
-    const report: ImportReport = {
-      reading: this.#reading,
+    const findings = {
       rows: this.#rows,
-      bytes: this.#input.bytes,
-      columns: columns.map((column, index) => this.#column(column, index)),
+      rejectedRows: this.#rejectedRows,
       partitions: this.#partitions.size,
+      duplicateKeys: repeated.count,
+      appendOnly,
+    };
+    const report: ImportReport = {
+      ...findings,
+      reading: this.#reading,
+      bytes: this.#input.bytes,
+      columns: columns.map((column, index) => checkedColumn(column, this.#checks[index], this.#soundRows)),
       partitionsExact: this.#partitionsExact,
       largestPartition: largest === null ? null : { key: largest[0], rows: largest[1] },
       batches,
-      duplicateKeys: repeated.count,
       duplicates,
       rejects: this.#rejects,
-      rejectedRows: this.#rejectedRows,
-      appendOnly,
-      warnings: warningsOf({
-        appendOnly,
-        duplicates: repeated.count,
-        columns,
-        goodRows,
-        partitions: this.#partitions.size,
-        settings,
-      }),
+      warnings: [...importWarnings({ ...findings, columns }, settings)],
       transactions: batches,
       estimatedMs: estimateMs(load, batchSize, settings.concurrency === 'auto' ? 20 : settings.concurrency),
       paces: [...importPaces(load)],
+      batchesBySize: planSizes.map((size) => ({ size, batches: this.#batchesBySize.get(size) ?? 0 })),
     };
     return { report, columns };
   }
-
-  #column(column: MappedColumn, index: number): CheckedColumn {
-    const check = this.#checks[index];
-    const mixed = check !== undefined && check.own.size > 1 && column.typeFrom !== 'setting';
-    if (column.use === 'key') {
-      // A key is text, whatever its values look like.
-      return {
-        ...column,
-        type: 'Edm.String',
-        nulls: this.#soundRows - (check?.filled ?? 0),
-        samples: check?.samples ?? [],
-        note: '',
-      };
-    }
-    return {
-      ...column,
-      nulls: this.#soundRows - (check?.filled ?? 0),
-      samples: check?.samples ?? [],
-      note: mixed
-        ? `Rows tell their own types: ${[...check.own].join(', ')}.`
-        : column.typeFrom === 'values'
-          ? (check?.inference.note ?? '')
-          : '',
-    };
-  }
-
-  /** Reads the input again for the keys of the repeated rows that are named. */
-  async #name(
-    named: readonly { readonly index: number; readonly firstIndex: number }[],
-  ): Promise<ImportReport['duplicates']> {
-    if (named.length === 0) return [];
-    const wanted = new Set(named.map(({ index }) => index));
-    const last = Math.max(...wanted);
-    const reader = readerFor(this.#input, this.#reading);
-    let mapper: RowMapper | null = null;
-    let mapped = 0;
-    for await (const { rows } of reader.pieces(this.#options.signal)) {
-      for (const row of rows) {
-        if (!wanted.has(row.line)) continue;
-        if (mapper === null || mapped !== reader.columns.length) {
-          const { settings } = this.#options;
-          mapper = rowMapper(
-            mapColumns(reader.columns, knownOnly(settings, reader.columns), () => 'Edm.String'),
-            settings,
-            '',
-          );
-          mapped = reader.columns.length;
-        }
-        const result = mapper(row);
-        if (result.kind === 'entity') {
-          const { partitionKey, rowKey } = result.entity;
-          this.#lines.set(row.line, { line: row.line, partitionKey, rowKey });
-        }
-      }
-      if (rows.some(({ line }) => line >= last)) break;
-    }
-    return named.flatMap(({ index, firstIndex }) => {
-      const found = this.#lines.get(index);
-      return found === undefined ? [] : [{ ...found, firstLine: firstIndex }];
-    });
-  }
-}
-
-/** Of JSON, a column that a setting names may come with a later row. */
-function knownOnly(settings: ImportSettings, columns: readonly { readonly name: string }[]): ImportSettings {
-  const names = new Set(columns.map(({ name }) => name));
-  return { ...settings, columns: settings.columns.filter(({ column }) => names.has(column)) };
-}
-
-interface Findings {
-  readonly appendOnly: boolean;
-  readonly duplicates: number;
-  readonly columns: readonly MappedColumn[];
-  readonly goodRows: number;
-  readonly partitions: number;
-  readonly settings: ImportSettings;
-}
-
-function warningsOf({ appendOnly, duplicates, columns, goodRows, partitions, settings }: Findings): string[] {
-  const warnings: string[] = [];
-  if (partitions === 1 && goodRows > 1000) {
-    warnings.push(
-      'All rows go to one partition, which takes about 2,000 entities a second. Choose a PartitionKey with more values to go faster.',
-    );
-  } else if (appendOnly && goodRows > 100) {
-    warnings.push(
-      'The keys only grow, so one partition server takes all writes. Start the PartitionKey with something that varies to spread them.',
-    );
-  }
-  if (duplicates > 0) {
-    const effect =
-      settings.mode === 'insert' ? 'the later ones are refused' : 'the later ones overwrite the earlier ones';
-    warnings.push(`${formatCount(duplicates)} rows repeat a key; ${effect}.`);
-  }
-  for (const { name, property, use } of columns) {
-    if (use === 'import' && name !== property && !settings.columns.some(({ column }) => column === name)) {
-      warnings.push(
-        `Column ${JSON.stringify(name)} is written as ${property}: property names hold letters, digits and _.`,
-      );
-    }
-  }
-  return warnings;
 }

@@ -1,0 +1,62 @@
+// What the dry run learns of one column: the type that all its values allow, how full it is, examples.
+import { ColumnInference, classOf } from '@shared/import/edm-inference';
+import type { CheckedColumn } from '@shared/model/table-import';
+import type { MappedColumn } from './row-mapping';
+import { type Cell, cellText } from './source-row';
+
+const samplesNamed = 3;
+
+/** Fed with one cell a row; what it knows holds for all rows that were sound. */
+export class ColumnCheck {
+  readonly inference = new ColumnInference();
+  readonly samples: string[] = [];
+  filled = 0;
+  /** Types that cells insist on. */
+  readonly own = new Set<string>();
+
+  add(cell: Cell | undefined, line: number): void {
+    const text = cellText(cell);
+    if (text === null || cell === undefined || cell === null) return;
+    const isTyped = typeof cell !== 'string';
+    if (text === '' && !isTyped) return;
+    this.filled += 1;
+    if (this.samples.length < samplesNamed && text !== '' && !this.samples.includes(text)) {
+      this.samples.push(text.length > 80 ? `${text.slice(0, 79)}…` : text);
+    }
+    if (!isTyped || cell.type === 'number') this.inference.add(text, line);
+    else if (cell.type === 'text') {
+      const found = classOf(text);
+      this.inference.addClass(found === 'datetime' || found === 'guid' ? found : 'string', line);
+    } else {
+      this.own.add(cell.type);
+      this.inference.addClass(cell.type === 'Edm.Boolean' ? 'boolean' : classOfOwn(cell.type, text), line);
+    }
+  }
+}
+
+function classOfOwn(type: string, text: string): ReturnType<typeof classOf> {
+  switch (type) {
+    case 'Edm.Int32':
+      return 'int32';
+    case 'Edm.Int64':
+      return classOf(text) === 'wide-int64' ? 'wide-int64' : 'int64';
+    case 'Edm.Double':
+      return 'double';
+    case 'Edm.DateTime':
+      return 'datetime';
+    case 'Edm.Guid':
+      return 'guid';
+    default:
+      return 'string';
+  }
+}
+
+/** @param soundRows rows that have cells for the columns */
+export function checkedColumn(column: MappedColumn, check: ColumnCheck | undefined, soundRows: number): CheckedColumn {
+  const common = { ...column, nulls: soundRows - (check?.filled ?? 0), samples: check?.samples ?? [] };
+  // A key is text, whatever its values look like.
+  if (column.use === 'key') return { ...common, type: 'Edm.String', note: '' };
+  const isMixed = check !== undefined && check.own.size > 1 && column.typeFrom !== 'setting';
+  if (isMixed) return { ...common, note: `Rows tell their own types: ${[...check.own].join(', ')}.` };
+  return { ...common, note: column.typeFrom === 'values' ? (check?.inference.note ?? '') : '' };
+}

@@ -1,0 +1,36 @@
+// What a person should know before an import starts, as sentences: from the findings of a dry run and the settings.
+import type { ImportReport, ImportSettings } from '../model/table-import';
+import { formatCount } from '../units';
+
+export type ImportFindings = Pick<
+  ImportReport,
+  'rows' | 'rejectedRows' | 'partitions' | 'duplicateKeys' | 'appendOnly'
+> & { readonly columns: readonly Pick<ImportReport['columns'][number], 'name' | 'property' | 'use'>[] };
+
+/** Hot partitions, repeated keys, names that had to change; empty where nothing is unusual. */
+export function importWarnings(found: ImportFindings, settings: ImportSettings): readonly string[] {
+  const warnings: string[] = [];
+  const goodRows = found.rows - found.rejectedRows;
+  if (found.partitions === 1 && goodRows > 1000) {
+    warnings.push(
+      'All rows go to one partition, which takes about 2,000 entities a second. Choose a PartitionKey with more values to go faster.',
+    );
+  } else if (found.appendOnly && goodRows > 100) {
+    warnings.push(
+      'The keys only grow, so one partition server takes all writes. Start the PartitionKey with something that varies to spread them.',
+    );
+  }
+  if (found.duplicateKeys > 0) {
+    const effect =
+      settings.mode === 'insert' ? 'the later ones are refused' : 'the later ones overwrite the earlier ones';
+    warnings.push(`${formatCount(found.duplicateKeys)} rows repeat a key; ${effect}.`);
+  }
+  for (const { name, property, use } of found.columns) {
+    if (use === 'import' && name !== property && !settings.columns.some(({ column }) => column === name)) {
+      warnings.push(
+        `Column ${JSON.stringify(name)} is written as ${property}: property names hold letters, digits and _.`,
+      );
+    }
+  }
+  return warnings;
+}
