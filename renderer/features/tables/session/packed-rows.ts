@@ -104,6 +104,16 @@ export function entityAt(rows: PackedRows, index: number): Entity {
   };
 }
 
+/** Names a row by its keys. Any character may be in a key, so it is JSON. */
+export function rowId({ partitionKey, rowKey }: Pick<Entity, 'partitionKey' | 'rowKey'>): string {
+  return JSON.stringify([partitionKey, rowKey]);
+}
+
+/** The `rowId` at a place, without building the entity. */
+export function idAt(rows: PackedRows, index: number): string {
+  return rowId({ partitionKey: textAt(rows.partitionKeys, index), rowKey: textAt(rows.rowKeys, index) });
+}
+
 /** Reads one column without building entities. Keys read as String, an unknown time and what is absent as undefined. */
 export function valueReader(
   rows: PackedRows,

@@ -2,6 +2,7 @@
 // continues, and goes on from the last continuation token after a failure or an engine restart. One per tab.
 import { StowageError } from '@shared/errors';
 import type { CallInput, CallOutput } from '@shared/ipc/contract';
+import type { Entity } from '@shared/model/entity';
 import type { PageStats, QueryPage, ScanState } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/query/filter';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -76,6 +77,8 @@ export interface QuerySession {
   resume(): void;
   /** Ranges read at once from now on, 1…32; of a query that is read in parallel. */
   setConcurrency(concurrency: number): void;
+  /** Puts entities in the places of the loaded rows that had these ids, see `RowList.replace`. */
+  replaceRows(rows: ReadonlyMap<string, Entity>): Promise<void>;
   /** Where the query goes on; null before the first page and where nothing is left. */
   nextToken(): string | null;
   dispose(): void;
@@ -269,6 +272,11 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
       set({ query: { ...query, parallel: concurrency } });
       // A session that is gone already is opened anew with the number just set.
       if (openId !== undefined) port.setConcurrency({ sessionId: openId, concurrency }).catch(() => undefined);
+    },
+    async replaceRows(replacements) {
+      if (replacements.size === 0) return;
+      await rows.replace(replacements);
+      set({ columns: learnColumns(store.getState().columns, [...replacements.values()]) });
     },
     nextToken: () => token,
     resume() {

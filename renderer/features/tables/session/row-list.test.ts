@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { testEntities } from '../fixtures/test-port';
 import type { RowStore } from './disk-rows';
-import type { PackedRows } from './packed-rows';
+import { type PackedRows, rowId } from './packed-rows';
 import { RowList, blockRows } from './row-list';
 
 /** A store of structured clones, which is what a database keeps. */
@@ -89,5 +89,46 @@ describe('loaded rows', () => {
     expect(rows.length).toBe(3);
     expect(rows.at(0)?.rowKey).toBe('row-00100');
     expect(store.blocks.size).toBe(0);
+  });
+
+  it('are replaced by their keys, also those that wait on disk', async () => {
+    const store = memoryStore();
+    const rows = new RowList({ store, budgetBytes: 1 });
+    rows.append(testEntities(0, 4 * blockRows + 10));
+    await settled();
+    const wanted = [0, 1500, 3999, 4005];
+    expect(rows.at(1500)).toBeUndefined();
+    const before = await Promise.all(wanted.map((index) => rows.read(index)));
+    const changed = before.flatMap((row) => (row === undefined ? [] : [{ ...row, etag: 'W/"new"', properties: [] }]));
+    const version = rows.version();
+    await rows.replace(new Map(changed.map((row) => [rowId(row), row])));
+    await settled();
+    for (const [place, index] of wanted.entries()) expect(await rows.read(index)).toEqual(changed[place]);
+    expect((await rows.read(1501))?.rowKey).toBe('row-01501');
+    expect((await rows.read(1501))?.etag).not.toBe('W/"new"');
+    expect(rows.length).toBe(4 * blockRows + 10);
+    expect(rows.version()).toBeGreaterThan(version);
+  });
+
+  it('are not replaced by what was written to disk before', async () => {
+    const store = memoryStore();
+    const writes: (() => void)[] = [];
+    const slow: RowStore = {
+      ...store,
+      write: async (block, packed) => {
+        await new Promise<void>((resolve) => writes.push(resolve));
+        await store.write(block, packed);
+      },
+    };
+    const rows = new RowList({ store: slow, budgetBytes: 1 });
+    rows.append(testEntities(0, 3 * blockRows));
+    const [row] = testEntities(1500, 1);
+    if (row === undefined) throw new Error('there is a row');
+    await rows.replace(new Map([[rowId(row), { ...row, etag: 'W/"new"' }]]));
+    for (const write of writes.splice(0)) write();
+    await settled();
+    for (const write of writes.splice(0)) write();
+    await settled();
+    expect((await rows.read(1500))?.etag).toBe('W/"new"');
   });
 });

@@ -3,7 +3,7 @@
 // React state: a count in the session's state says when it grew.
 import type { Entity } from '@shared/model/entity';
 import type { RowStore } from './disk-rows';
-import { type PackedRows, entityAt, packRows } from './packed-rows';
+import { type PackedRows, entityAt, idAt, packRows, rowId } from './packed-rows';
 
 export interface RowListOptions {
   /** What packed rows may hold in memory before some of them wait on disk. */
@@ -14,7 +14,7 @@ export interface RowListOptions {
 
 interface Block {
   packed: PackedRows | undefined;
-  readonly bytes: number;
+  bytes: number;
   onDisk: 'no' | 'writing' | 'yes';
   usedAt: number;
 }
@@ -56,7 +56,7 @@ export class RowList {
     return this.#residentBytes;
   }
 
-  /** Grows whenever rows came back from disk. */
+  /** Grows whenever rows came back from disk or were replaced. */
   readonly version = (): number => this.#version;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -121,6 +121,27 @@ export class RowList {
     return packed === undefined || within >= packed.count ? undefined : entityAt(packed, within);
   }
 
+  /**
+   * Puts entities in the places of the rows with these keys, given as the JSON of `[partitionKey, rowKey]`, wherever
+   * they are. What is not in the list is left out; an id stands for one row, as keys do in a table.
+   */
+  async replace(replacements: ReadonlyMap<string, Entity>): Promise<void> {
+    const left = new Map(replacements);
+    const generation = this.#generation;
+    this.#tail = this.#tail.map((row) => taken(left, rowId(row)) ?? row);
+    // Rows that were changed were looked at, so most are found without reading the disk.
+    for (const standing of ['in-memory', 'anywhere'] as const) {
+      for (let at = 0; at < this.#blocks.length && left.size > 0; at += 1) {
+        if (standing === 'in-memory' && this.#blocks[at]?.packed === undefined) continue;
+        const packed = await this.block(at);
+        if (generation !== this.#generation) return;
+        const block = this.#blocks[at];
+        if (packed !== undefined && block !== undefined) this.#replaceIn(at, block, packed, left);
+      }
+    }
+    this.#changed();
+  }
+
   clear(): void {
     this.#generation += 1;
     this.#blocks = [];
@@ -158,12 +179,37 @@ export class RowList {
         block.usedAt = this.#tick();
         this.#residentBytes += block.bytes;
         this.#shrink();
-        this.#version += 1;
-        for (const listener of this.#listeners) listener();
+        this.#changed();
       },
       // The rows stay a placeholder, and the next look tries again.
       () => undefined,
     );
+  }
+
+  #replaceIn(at: number, block: Block, packed: PackedRows, left: Map<string, Entity>): void {
+    const found = new Map<number, Entity>();
+    for (let within = 0; within < packed.count && left.size > 0; within += 1) {
+      const entity = taken(left, idAt(packed, within));
+      if (entity !== undefined) found.set(within, entity);
+    }
+    if (found.size === 0) return;
+    for (const within of found.keys()) this.#entities.delete(at * blockRows + within);
+    if (this.#lastRead?.at === at) this.#lastRead = undefined;
+    if (block.packed !== undefined) this.#residentBytes -= block.bytes;
+    block.packed = packRows(
+      Array.from({ length: packed.count }, (_, index) => found.get(index) ?? entityAt(packed, index)),
+    );
+    block.bytes = block.packed.bytes;
+    // What is on disk, or on its way there, is the old one.
+    block.onDisk = 'no';
+    block.usedAt = this.#tick();
+    this.#residentBytes += block.bytes;
+    this.#shrink();
+  }
+
+  #changed(): void {
+    this.#version += 1;
+    for (const listener of this.#listeners) listener();
   }
 
   #read(at: number): Promise<PackedRows> {
@@ -214,6 +260,8 @@ export class RowList {
     block.onDisk = 'writing';
     this.#store.write(at, packed).then(
       () => {
+        // Replaced while it was written: the new one is written when its turn comes.
+        if (block.packed !== packed) return;
         block.onDisk = 'yes';
         if (generation === this.#generation && !this.#wanted.has(at)) this.#drop(block);
       },
@@ -230,4 +278,10 @@ export class RowList {
     block.packed = undefined;
     this.#residentBytes -= block.bytes;
   }
+}
+
+function taken<V>(left: Map<string, V>, id: string): V | undefined {
+  const value = left.get(id);
+  if (value !== undefined) left.delete(id);
+  return value;
 }

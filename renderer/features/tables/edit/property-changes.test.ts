@@ -1,0 +1,91 @@
+// Staged changes stay short, mean what the person did one after the other, and can be taken back one by one.
+import { withChanges } from '@shared/edit/changes';
+import { properties } from '@shared/edit/fixtures/arbitraries';
+import type { PropertyChange } from '@shared/model/edit';
+import type { Property } from '@shared/model/entity';
+import { edmValue } from '@shared/query/fixtures/arbitraries';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isTaken, withPropertyChange, withoutProperty } from './property-changes';
+
+const name = fc.constantFrom('A', 'B', 'C', '__proto__', 'etag', 'New');
+const change: fc.Arbitrary<PropertyChange> = fc.oneof(
+  fc.record({ kind: fc.constant('set' as const), name, value: edmValue }),
+  fc.record({ kind: fc.constant('remove' as const), name }),
+  fc.record({ kind: fc.constant('rename' as const), name, to: name }),
+);
+
+const sorted = (list: readonly Property[]): readonly Property[] =>
+  [...list].sort((left, right) => (left.name < right.name ? -1 : 1));
+
+/** What a person sees is one change after the other on what is there; a change that is not allowed does nothing. */
+function doneByHand(read: readonly Property[], steps: readonly PropertyChange[]): readonly Property[] {
+  let staged: readonly PropertyChange[] = [];
+  let shown: readonly Property[] = read;
+  for (const step of steps) {
+    const isHeld = shown.some((property) => property.name === step.name);
+    const isFormer = staged.some((known) => known.kind === 'rename' && known.name === step.name);
+    const isRefused =
+      step.kind === 'rename' ? !isHeld || isTaken(read, staged, step.name, step.to) : isFormer && !isHeld;
+    if (!isRefused) shown = withChanges(shown, [step]);
+    staged = withPropertyChange(read, staged, step);
+  }
+  return shown;
+}
+
+describe('staged changes of properties', () => {
+  it('mean what was done one after the other', () => {
+    fc.assert(
+      fc.property(properties, fc.array(change, { maxLength: 8 }), (read, steps) => {
+        const staged = steps.reduce<readonly PropertyChange[]>((all, step) => withPropertyChange(read, all, step), []);
+        expect(sorted(withChanges(read, staged))).toEqual(sorted(doneByHand(read, steps)));
+      }),
+    );
+  });
+
+  it('are none where everything is as it was read', () => {
+    fc.assert(
+      fc.property(properties, fc.array(change, { maxLength: 8 }), (read, steps) => {
+        let staged = steps.reduce<readonly PropertyChange[]>((all, step) => withPropertyChange(read, all, step), []);
+        for (const each of [...staged]) staged = withoutProperty(staged, each.name);
+        expect(staged).toEqual([]);
+      }),
+    );
+  });
+
+  it('never hold two changes of one kind for one property', () => {
+    fc.assert(
+      fc.property(properties, fc.array(change, { maxLength: 8 }), (read, steps) => {
+        const staged = steps.reduce<readonly PropertyChange[]>((all, step) => withPropertyChange(read, all, step), []);
+        const marks = staged.map(({ kind, name: of }) => `${kind} ${of}`);
+        expect(new Set(marks).size).toBe(marks.length);
+      }),
+    );
+  });
+
+  it('go away when the value that was read is typed again', () => {
+    const read: Property[] = [{ name: 'Due', value: { type: 'Edm.DateTime', value: '2026-10-14T08:21:07.1402918Z' } }];
+    const moved = withPropertyChange(read, [], {
+      kind: 'set',
+      name: 'Due',
+      value: { type: 'Edm.DateTime', value: '2026-10-15T08:21:07.1402918Z' },
+    });
+    expect(moved).toHaveLength(1);
+    const [due] = read;
+    expect(due && withPropertyChange(read, moved, { kind: 'set', ...due })).toEqual([]);
+  });
+
+  it('of a renamed property follow its new name and go with it', () => {
+    const read: Property[] = [{ name: 'A', value: { type: 'Edm.Int32', value: '1' } }];
+    const renamed = withPropertyChange(read, [], { kind: 'rename', name: 'A', to: 'B' });
+    const changed = withPropertyChange(read, renamed, {
+      kind: 'set',
+      name: 'B',
+      value: { type: 'Edm.Int32', value: '2' },
+    });
+    expect(changed.map(({ kind }) => kind)).toEqual(['rename', 'set']);
+    expect(withoutProperty(changed, 'B')).toEqual([]);
+    expect(withPropertyChange(read, changed, { kind: 'remove', name: 'B' })).toEqual([{ kind: 'remove', name: 'A' }]);
+    expect(isTaken(read, changed, 'B', 'A')).toBe(false);
+  });
+});

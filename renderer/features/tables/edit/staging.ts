@@ -1,0 +1,216 @@
+// What a person has staged in one table tab and not applied: a value with pure transitions. Edits are kept by the keys
+// their entity was read with, so they outlive the rows that showed it; each holds the entity and ETag it was made from.
+import { withChanges } from '@shared/edit/changes';
+import type {
+  EditGrouping,
+  EntityKeys,
+  PropertyChange,
+  ReadColumns,
+  StagedEdit,
+  WriteCondition,
+} from '@shared/model/edit';
+import type { Entity, Property } from '@shared/model/entity';
+import { rowId } from '../session/packed-rows';
+import { isTaken, withPropertyChange, withoutProperty } from './property-changes';
+
+export type WriteMode = 'merge' | 'replace';
+
+/** How everything staged is sent. */
+export interface WriteOptions {
+  readonly mode: WriteMode;
+  readonly condition: WriteCondition;
+  readonly grouping: EditGrouping;
+}
+
+export interface Staging {
+  /** In the order of staging. Mode and condition are those of `options` once they are sent. */
+  readonly edits: readonly StagedEdit[];
+  readonly options: WriteOptions;
+  /** Counts inserts, for their ids. */
+  readonly inserts: number;
+}
+
+/** An entity as read; `some` where the query had a projection. */
+export interface ReadRow {
+  readonly read: Entity;
+  readonly readColumns: ReadColumns;
+}
+
+export interface StagedCounts {
+  readonly changed: number;
+  readonly inserted: number;
+  readonly deleted: number;
+}
+
+export const defaultOptions: WriteOptions = { mode: 'merge', condition: 'as-read', grouping: 'each' };
+export const nothingStaged: Staging = { edits: [], options: defaultOptions, inserts: 0 };
+
+export { rowId };
+
+export function editOf(staging: Staging, keys: EntityKeys): StagedEdit | undefined {
+  const id = rowId(keys);
+  return staging.edits.find((edit) => edit.id === id);
+}
+
+/** The edits as they are sent. */
+export function editsToSend({ edits, options }: Staging): readonly StagedEdit[] {
+  const { mode, condition } = options;
+  return edits.map((edit) => {
+    switch (edit.kind) {
+      case 'insert':
+        return edit;
+      case 'update':
+        return { ...edit, mode, condition };
+      default:
+        return { ...edit, condition };
+    }
+  });
+}
+
+export function countStaged({ edits }: Pick<Staging, 'edits'>): StagedCounts {
+  const count = (...kinds: readonly StagedEdit['kind'][]): number =>
+    edits.filter(({ kind }) => kinds.includes(kind)).length;
+  return { changed: count('update', 'change-keys'), inserted: count('insert'), deleted: count('delete') };
+}
+
+export function withOptions(staging: Staging, change: Partial<WriteOptions>): Staging {
+  return { ...staging, options: { ...staging.options, ...change } };
+}
+
+/** Changes a property of an entity that was read. A change back to what was read leaves nothing staged. */
+export function changeProperty(staging: Staging, row: ReadRow, change: PropertyChange): Staging {
+  const before = editOf(staging, row.read);
+  if (before?.kind === 'insert') return staging;
+  // Of an entity with staged changes the first reading counts: its ETag belongs to what was changed.
+  const base = before ?? row;
+  const known = before?.kind === 'update' || before?.kind === 'change-keys' ? before.changes : [];
+  const changes = [...withPropertyChange(base.read.properties, known, change)];
+  if (before?.kind === 'change-keys') return put(staging, { ...before, changes });
+  if (changes.length === 0) return discard(staging, rowId(row.read));
+  return put(staging, updateOf(base, changes));
+}
+
+/** Gives an entity that was read other keys; its own keys again take that back. */
+export function changeKeys(staging: Staging, row: ReadRow, to: EntityKeys): Staging {
+  const before = editOf(staging, row.read);
+  const base = before === undefined || before.kind === 'insert' ? row : before;
+  const changes = before?.kind === 'update' || before?.kind === 'change-keys' ? before.changes : [];
+  const { read, readColumns } = base;
+  if (rowId(read) === rowId(to)) {
+    return changes.length === 0 ? discard(staging, rowId(read)) : put(staging, updateOf(base, changes));
+  }
+  const keys = { partitionKey: to.partitionKey, rowKey: to.rowKey };
+  return put(staging, {
+    kind: 'change-keys',
+    id: rowId(read),
+    read,
+    readColumns,
+    condition: 'as-read',
+    to: keys,
+    changes: [...changes],
+  });
+}
+
+/** Deletions take the place of other changes of the same entities. */
+export function deleteRows(staging: Staging, rows: readonly ReadRow[]): Staging {
+  const deletions = new Map<string, StagedEdit>();
+  const before = new Map(staging.edits.map((edit) => [edit.id, edit]));
+  for (const row of rows) {
+    const id = rowId(row.read);
+    const known = before.get(id);
+    const { read, readColumns } = known === undefined || known.kind === 'insert' ? row : known;
+    deletions.set(id, { kind: 'delete', id, read, readColumns, condition: 'as-read' });
+  }
+  const kept = staging.edits.map((edit) => {
+    const deletion = deletions.get(edit.id);
+    deletions.delete(edit.id);
+    return deletion ?? edit;
+  });
+  return { ...staging, edits: [...kept, ...deletions.values()] };
+}
+
+/** Stages a new entity; the newest comes first among the inserts. */
+export function insertEntity(
+  staging: Staging,
+  entity: EntityKeys & { readonly properties: readonly Property[] },
+): { readonly staging: Staging; readonly id: string } {
+  const id = `insert-${staging.inserts + 1}`;
+  const { partitionKey, rowKey, properties } = entity;
+  const edit: StagedEdit = {
+    kind: 'insert',
+    id,
+    mode: 'insert',
+    entity: { partitionKey, rowKey, properties: [...properties] },
+  };
+  return { staging: { ...staging, edits: [edit, ...staging.edits], inserts: staging.inserts + 1 }, id };
+}
+
+export function changeInsertedProperty(staging: Staging, id: string, change: PropertyChange): Staging {
+  return changeInsert(staging, id, (entity) => ({
+    ...entity,
+    properties: applied(entity.properties, change),
+  }));
+}
+
+export function changeInsertedKeys(staging: Staging, id: string, keys: EntityKeys): Staging {
+  const { partitionKey, rowKey } = keys;
+  return changeInsert(staging, id, (entity) => ({ ...entity, partitionKey, rowKey }));
+}
+
+/** Takes back all that is staged for one entity. */
+export function discard(staging: Staging, editId: string): Staging {
+  return { ...staging, edits: staging.edits.filter(({ id }) => id !== editId) };
+}
+
+/** Takes back what is staged for one property, or with `PartitionKey` or `RowKey` the change of keys. */
+export function discardProperty(staging: Staging, editId: string, name: string): Staging {
+  const edit = staging.edits.find(({ id }) => id === editId);
+  if (edit?.kind !== 'update' && edit?.kind !== 'change-keys') return staging;
+  if (edit.kind === 'change-keys' && isKeyName(name)) return changeKeys(staging, edit, edit.read);
+  const changes = [...withoutProperty(edit.changes, name)];
+  if (edit.kind === 'update' && changes.length === 0) return discard(staging, editId);
+  return put(staging, { ...edit, changes });
+}
+
+/** Everything goes but how it would be sent; ids of inserts are not given twice. */
+export function discardAll(staging: Staging): Staging {
+  return { ...staging, edits: [] };
+}
+
+/** The inserts, whose rows stand above those of the result. */
+export function insertsOf({ edits }: Pick<Staging, 'edits'>): readonly Extract<StagedEdit, { kind: 'insert' }>[] {
+  return edits.filter((edit) => edit.kind === 'insert');
+}
+
+/** Neither is a name that a property can have. */
+export function isKeyName(name: string): name is 'PartitionKey' | 'RowKey' {
+  return name === 'PartitionKey' || name === 'RowKey';
+}
+
+type Insert = Extract<StagedEdit, { kind: 'insert' }>;
+
+function updateOf({ read, readColumns }: ReadRow, changes: readonly PropertyChange[]): StagedEdit {
+  const { mode, condition } = defaultOptions;
+  return { kind: 'update', id: rowId(read), read, readColumns, condition, changes: [...changes], mode };
+}
+
+function put(staging: Staging, edit: StagedEdit): Staging {
+  const isKnown = staging.edits.some(({ id }) => id === edit.id);
+  const edits = isKnown
+    ? staging.edits.map((known) => (known.id === edit.id ? edit : known))
+    : [...staging.edits, edit];
+  return { ...staging, edits };
+}
+
+function changeInsert(staging: Staging, id: string, change: (entity: Insert['entity']) => Insert['entity']): Staging {
+  const edits = staging.edits.map((edit) =>
+    edit.id === id && edit.kind === 'insert' ? { ...edit, entity: change(edit.entity) } : edit,
+  );
+  return { ...staging, edits };
+}
+
+/** Of an insert nothing was read, so changes are done at once. */
+function applied(properties: readonly Property[], change: PropertyChange): Property[] {
+  if (change.kind === 'rename' && isTaken(properties, [], change.name, change.to)) return [...properties];
+  return withChanges(properties, [change]);
+}
