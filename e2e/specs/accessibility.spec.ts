@@ -1,47 +1,12 @@
 // axe in every view, in both themes: no violation, in states that people meet and in those they meet rarely.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { AxeResults, RunOptions } from 'axe-core';
-import { type RunningApp, projectDir } from '../fixtures/app';
+import type { RunningApp } from '../fixtures/app';
+import { violations } from '../fixtures/axe';
 import { expect, restart, sizeOf, test, useTheme } from '../fixtures/sample';
 import { ConnectionDialog, Navigator } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
 import { RequestsPanel } from '../pages/requests-panel';
 import { TableTab } from '../pages/table-tab';
-
-/** What axe finds wrong, one line a rule with the elements that break it. */
-async function violations(page: Page, rules: 'all' | 'contrast'): Promise<readonly string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) {
-    // As text of the driver: the page's policy lets no script in by any other way.
-    await page.evaluate(await readFile(join(projectDir, 'node_modules/axe-core/axe.min.js'), 'utf8'));
-  }
-  // Colours on their way from one state to the next are neither.
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
-  );
-  const options: RunOptions = {
-    resultTypes: ['violations'],
-    ...(rules === 'contrast' ? { runOnly: ['color-contrast'] } : {}),
-  };
-  const results = await page.evaluate((chosen) => {
-    const { axe } = window as unknown as { readonly axe: { run(options: RunOptions): Promise<AxeResults> } };
-    return axe.run(chosen);
-  }, options);
-  // React Aria puts its hidden Dismiss buttons beside the dialog of a popover, where screen readers expect them.
-  const isDismiss = (rule: string, html: string): boolean =>
-    rule === 'region' && html === '<div style="display: contents;">';
-  const wrong = results.violations.map((violation) => ({
-    ...violation,
-    nodes: violation.nodes.filter(({ html }) => !isDismiss(violation.id, html)),
-  }));
-  return wrong
-    .filter(({ nodes }) => nodes.length > 0)
-    .map(
-      ({ id, help, nodes }) =>
-        `${id}: ${help}\n${nodes.map(({ html, failureSummary = '' }) => `  ${html.slice(0, 200)}\n  ${failureSummary}`).join('\n')}`,
-    );
-}
 
 /** Each brings a view about in a fresh window and leaves it open. */
 const views: Readonly<Record<string, (running: RunningApp) => Promise<void>>> = {

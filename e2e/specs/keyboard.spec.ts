@@ -1,41 +1,8 @@
 // A day's work without a mouse: to a table, a prefix query, a cell on the clipboard, through folders, to the charts.
-import { type Page } from '../fixtures/app';
 import { expect, test } from '../fixtures/sample';
+import { choose, goTo, tabTo } from '../pages/by-keyboard';
 import { ContainerTab } from '../pages/container-tab';
 import { TableTab } from '../pages/table-tab';
-
-/** Goes by name, as Ctrl K and a few letters do. */
-async function goTo(page: Page, letters: string, found: string): Promise<void> {
-  await page.keyboard.press('Control+k');
-  const field = page.getByRole('combobox', { name: /Go to/ });
-  await expect(field).toBeFocused();
-  await page.keyboard.type(letters);
-  await expect(page.getByRole('dialog').getByRole('option').first()).toContainText(found);
-  await page.keyboard.press('Enter');
-  await expect(field).toBeHidden();
-}
-
-/** Presses Tab (or Shift+Tab) until the element has the keyboard. */
-async function tabTo(page: Page, key: 'Tab' | 'Shift+Tab', name: RegExp | string): Promise<void> {
-  const isThere = (): Promise<boolean> =>
-    page.evaluate(
-      (source) => {
-        const element = document.activeElement;
-        const label = element?.getAttribute('aria-label') ?? '';
-        const labelled = (element?.getAttribute('aria-labelledby') ?? '')
-          .split(' ')
-          .map((id) => document.getElementById(id)?.textContent ?? '')
-          .join(' ');
-        return new RegExp(source).test(`${label} ${labelled} ${element?.textContent ?? ''}`);
-      },
-      typeof name === 'string' ? name : name.source,
-    );
-  for (let presses = 0; presses < 40; presses += 1) {
-    await page.keyboard.press(key);
-    if (await isThere()) return;
-  }
-  throw new Error(`${String(name)} is not reached with ${key}.`);
-}
 
 test('the whole journey by keyboard', async ({ window: { app, page } }) => {
   const movies = new TableTab(page, 'Movies');
@@ -97,13 +64,3 @@ test('the whole journey by keyboard', async ({ window: { app, page } }) => {
     await expect(page.getByText('Nothing is open')).toBeVisible();
   });
 });
-
-async function choose(page: Page, operator: string): Promise<void> {
-  await page.keyboard.press('Enter');
-  const option = page.getByRole('option', { name: operator, exact: true });
-  await expect(option).toBeVisible();
-  await page.keyboard.type(operator);
-  await expect(option).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(option).toBeHidden();
-}

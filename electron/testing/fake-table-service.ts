@@ -34,6 +34,8 @@ export interface FakeTableService {
   readonly descriptor: AccountDescriptor;
   /** Path-style, without trailing slash. */
   readonly endpoint: string;
+  /** Of an account that has tables only. */
+  readonly connectionString: string;
   /** Replaces what a table holds. */
   fill(table: string, entities: readonly Entity[]): void;
   /** What each request suffers from now on; null for nothing. */
@@ -58,6 +60,7 @@ export interface FakeTableOptions {
 
 export async function startFakeTableService({ latencyMs = 0 }: FakeTableOptions = {}): Promise<FakeTableService> {
   const tables = new Map<string, readonly Entity[]>();
+  const names = new Set<string>();
   const requests: FakeTableRequest[] = [];
   let faultOf: (request: FakeTableRequest) => FakeTableFault | null = () => null;
   let open = 0;
@@ -66,6 +69,10 @@ export async function startFakeTableService({ latencyMs = 0 }: FakeTableOptions 
 
   const answer = (incoming: IncomingMessage, response: ServerResponse): void => {
     const url = new URL(incoming.url ?? '/', 'http://fake');
+    if (/^\/[^/]+\/Tables(\(\))?$/.test(url.pathname)) {
+      listTables(response, names);
+      return;
+    }
     const table = /^\/[^/]+\/([^/()]+)\(\)$/.exec(url.pathname)?.[1] ?? '';
     const request = { number: requests.length + 1, table, query: url.searchParams };
     requests.push(request);
@@ -117,6 +124,7 @@ export async function startFakeTableService({ latencyMs = 0 }: FakeTableOptions 
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${emulatorAccountName}`;
   return {
     endpoint,
+    connectionString: `AccountName=${emulatorAccountName};AccountKey=${emulatorAccountKey};TableEndpoint=${endpoint}`,
     descriptor: {
       connectionId: 'fake',
       accountName: emulatorAccountName,
@@ -124,6 +132,7 @@ export async function startFakeTableService({ latencyMs = 0 }: FakeTableOptions 
       credential: { kind: 'key', accountName: emulatorAccountName, accountKey: emulatorAccountKey },
     },
     fill: (table, entities) => {
+      names.add(table);
       tables.set(table.toLowerCase(), [...entities].sort(compareKeys));
       most = 0;
     },
@@ -165,6 +174,17 @@ function reply(response: ServerResponse, { rows, next }: TableReading, fault: Fa
     'content-length': body.length,
     ...(next === null ? {} : { 'x-ms-continuation-nextpartitionkey': next.partitionKey }),
     ...(typeof next?.rowKey !== 'string' ? {} : { 'x-ms-continuation-nextrowkey': next.rowKey }),
+  });
+  response.end(body);
+}
+
+function listTables(response: ServerResponse, names: ReadonlySet<string>): void {
+  const value = [...names].sort().map((TableName) => ({ TableName }));
+  const body = JSON.stringify({ 'odata.metadata': 'http://fake/$metadata#Tables', value });
+  response.writeHead(200, {
+    ...requestHeaders,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
   });
   response.end(body);
 }

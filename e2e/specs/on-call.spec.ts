@@ -1,0 +1,189 @@
+// The question of an engineer on call: which orders of this tenant failed between 10:00 and 10:05. Builder only, keyboard
+// only, over a table that would take long to scan; and a scan that is turned into a row range by what the window offers.
+import type { TableClient, TableEntity } from '@azure/data-tables';
+import type { ProxiedRequest } from '../../electron/testing/fault-proxy';
+import { fillTable } from '../fixtures/fill-table';
+import type { Page } from '../fixtures/app';
+import { expect, test } from '../fixtures/stores';
+import { choose, goTo, tabTo } from '../pages/by-keyboard';
+import { addConnection } from '../pages/connections';
+import { RequestsPanel } from '../pages/requests-panel';
+import { TableTab } from '../pages/table-tab';
+
+const tenants = ['adatum', 'contoso', 'fabrikam', 'litware'];
+const ordersATenant = 6_000;
+/** 6,000 of these are a day. */
+const secondsBetween = 14;
+const failedEvery = 5;
+
+interface Order {
+  readonly at: string;
+  readonly rowKey: string;
+  readonly status: string;
+}
+
+/** As the service writes values, before anybody converts them. */
+type Held = Readonly<Record<'Total' | 'LedgerId', { readonly value: string }>>;
+
+/** The orders of any tenant, in key order. */
+const orders: readonly Order[] = Array.from({ length: ordersATenant }, (_, index) => {
+  const at = new Date(Date.UTC(2026, 9, 14) + index * secondsBetween * 1000).toISOString().slice(0, 19);
+  return {
+    at,
+    rowKey: `${at};${String(index).padStart(6, '0')}`,
+    status: index % failedEvery === 0 ? 'failed' : 'shipped',
+  };
+});
+const failedThen = orders.filter(
+  ({ at, status }) => status === 'failed' && at >= '2026-10-14T10:00' && at < '2026-10-14T10:05',
+);
+
+function rows(): readonly TableEntity[] {
+  return tenants.flatMap((partitionKey, tenant) =>
+    orders.map(({ at, rowKey, status }, index) => ({
+      partitionKey,
+      rowKey,
+      Status: status,
+      PlacedAt: { type: 'DateTime', value: `${at}.1234567Z` },
+      Total: index + 0.5,
+      LedgerId: { type: 'Int64', value: String(9_007_199_254_740_993n + BigInt(tenant * ordersATenant + index)) },
+    })),
+  );
+}
+
+function queriesOf(table: TableClient, requests: readonly ProxiedRequest[]): readonly ProxiedRequest[] {
+  return requests.filter(({ method, path }) => method === 'GET' && path.endsWith(`/${table.tableName}()`));
+}
+
+async function pickFromMenu(page: Page, entry: string): Promise<void> {
+  await page.keyboard.press('Enter');
+  const item = page.getByRole('menuitem', { name: entry }).first();
+  await expect(item).toBeVisible();
+  await page.keyboard.type(entry);
+  await expect(item).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(item).toBeHidden();
+}
+
+test('which orders of this tenant failed between 10:00 and 10:05, without a mouse', async ({ launchApp, store }) => {
+  const table = await store.newTable();
+  await fillTable(table, rows());
+  const { app, page } = await launchApp();
+  await addConnection(page, 'Shop', store.connectionString);
+  const tab = new TableTab(page, table.tableName);
+  const filter =
+    "PartitionKey eq 'contoso' and RowKey ge '2026-10-14T10:00' and RowKey lt '2026-10-14T10:05' and Status eq 'failed'";
+
+  await test.step('to the table by name', async () => {
+    await goTo(page, table.tableName, table.tableName);
+    await expect(tab.footer).toContainText('1,000 rows so far');
+    await expect(tab.costClass).toHaveText('Table scan');
+  });
+  const before = queriesOf(table, store.tableProxy.requests).length;
+
+  await test.step('tenant, time and state are conditions; what they cost is shown before anything is sent', async () => {
+    await tabTo(page, 'Tab', /PartitionKey operator/);
+    await choose(page, 'is');
+    await tabTo(page, 'Tab', /PartitionKey value/);
+    await page.keyboard.type('contoso');
+    await expect(tab.costClass).toHaveText('Partition scan');
+    await tabTo(page, 'Tab', /RowKey operator/);
+    await choose(page, 'from – to');
+    await tabTo(page, 'Tab', /RowKey from/);
+    await page.keyboard.type('2026-10-14T10:00');
+    await tabTo(page, 'Tab', /RowKey upper bound: inclusive/);
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Tab', /RowKey to/);
+    await page.keyboard.type('2026-10-14T10:05');
+    await tabTo(page, 'Tab', /^ *Condition$/);
+    await pickFromMenu(page, 'Status');
+    await expect(tab.panel.getByRole('textbox', { name: 'Value for Status' })).toBeFocused();
+    await page.keyboard.type('failed');
+    await expect(tab.costClass).toHaveText('Row range');
+    await expect(tab.filter).toHaveText(filter);
+    expect(queriesOf(table, store.tableProxy.requests)).toHaveLength(before);
+  });
+
+  await test.step('one request answers, with exactly these rows', async () => {
+    await page.keyboard.press('Enter');
+    await expect(tab.footer).toContainText(`${failedThen.length} rows · `);
+    await expect(tab.footer).toContainText('complete');
+    const sent = queriesOf(table, store.tableProxy.requests).slice(before);
+    expect(sent.map(({ query }) => query.get('$filter'))).toEqual([filter]);
+    await expect(tab.grid).toHaveAttribute('aria-rowcount', String(failedThen.length + 1));
+    for (const { rowKey } of failedThen) await expect(tab.cell(rowKey)).toBeVisible();
+  });
+
+  await test.step('the last of them as JSON on the clipboard, as the service holds it', async () => {
+    await tabTo(page, 'Tab', new RegExp(`Entities of ${table.tableName}`));
+    await page.keyboard.press('Control+End');
+    const last = failedThen.at(-1)?.rowKey ?? '';
+    await expect(tab.inspector.getByRole('heading', { name: last })).toBeVisible();
+    await tabTo(page, 'Tab', /^ *Typed *$/);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Space');
+    await tabTo(page, 'Tab', 'Copy the JSON');
+    await page.keyboard.press('Enter');
+    const copied = (): Promise<string> => app.evaluate(({ clipboard }) => clipboard.readText());
+    await expect.poll(copied).toContain(last);
+    const held = await table.getEntity<Held>('contoso', last, { disableTypeConversion: true });
+    expect(JSON.parse(await copied())).toEqual({
+      'odata.etag': held.etag,
+      PartitionKey: 'contoso',
+      RowKey: last,
+      Timestamp: held.timestamp,
+      Status: 'failed',
+      'PlacedAt@odata.type': 'Edm.DateTime',
+      PlacedAt: `${last.slice(0, 19)}.1234567Z`,
+      Total: Number(held.Total.value),
+      'LedgerId@odata.type': 'Edm.Int64',
+      LedgerId: held.LedgerId.value,
+    });
+  });
+});
+
+test('a table scan is warned about, then turned into a row range by what is offered', async ({ launchApp, store }) => {
+  const table = await store.newTable();
+  await fillTable(table, rows().slice(0, 2 * ordersATenant));
+  const { page } = await launchApp();
+  const navigator = await addConnection(page, 'Shop', store.connectionString);
+  await navigator.open(table.tableName);
+  const tab = new TableTab(page, table.tableName);
+  await expect(tab.pages).toHaveCount(1);
+  const requests = new RequestsPanel(tab.panel);
+  const scanned = "RowKey ge '2026-10-14T10:00' and RowKey lt '2026-10-14T10:01'";
+  const ranged = `PartitionKey eq 'contoso' and ${scanned}`;
+  const wanted = orders.filter(({ at }) => at >= '2026-10-14T10:00' && at < '2026-10-14T10:01');
+
+  await test.step('a prefix of the RowKey alone reads the whole table, and the window says so', async () => {
+    await tab.condition('RowKey', 'starts with', '2026-10-14T10:00');
+    await expect(tab.costClass).toHaveText('Table scan');
+    await expect(tab.filter).toHaveText(scanned);
+    await expect(tab.panel.getByText('every row of the table read')).toBeVisible();
+    await tab.panel.getByRole('button', { name: 'Why' }).click();
+    await expect(page.getByRole('dialog', { name: 'Why this cost' })).toContainText('PartitionKey');
+    await page.keyboard.press('Escape');
+  });
+
+  const before = queriesOf(table, store.tableProxy.requests).length;
+  await test.step('what it offers leads to the key that is missing', async () => {
+    await tab.panel.getByRole('button', { name: 'Needs a PartitionKey' }).click();
+    await page.keyboard.type('contoso');
+    await expect(tab.panel.getByRole('textbox', { name: 'PartitionKey value' })).toHaveValue('contoso');
+    await expect(tab.costClass).toHaveText('Row range');
+    await expect(tab.filter).toHaveText(ranged);
+    await expect(tab.panel.getByRole('button', { name: 'Needs a PartitionKey' })).toHaveCount(0);
+    expect(queriesOf(table, store.tableProxy.requests)).toHaveLength(before);
+  });
+
+  await test.step('one request of the range is sent, the scan never', async () => {
+    await page.keyboard.press('Enter');
+    await expect(tab.footer).toContainText(`${wanted.length} rows · `);
+    await expect(tab.footer).toContainText('complete');
+    await requests.toggle.click();
+    await expect(requests.rows).toHaveCount(1);
+    const sent = queriesOf(table, store.tableProxy.requests).slice(before);
+    expect(sent.map(({ query }) => query.get('$filter'))).toEqual([ranged]);
+    await expect(tab.grid.getByRole('gridcell', { name: 'contoso', exact: true })).toHaveCount(wanted.length);
+  });
+});
