@@ -1,54 +1,110 @@
-// What a person can do with a job in its present state. Pure, but for the calls behind each action.
+// What a person can do with a job in its present state, and the calls behind each action.
 import type { TransferJob } from '@shared/model/transfer';
 import { StowageError } from '@shared/errors';
 import { call } from '@renderer/bridge';
 import { describeError, showToast } from '@renderer/ui';
 
-export type JobAction = 'cancel' | 'resume' | 'reveal' | 'forget';
+export type JobAction =
+  | 'pause'
+  | 'resume'
+  | 'retry'
+  | 'start-now'
+  | 'try-now'
+  | 'move-first'
+  | 'move-up'
+  | 'move-down'
+  | 'reveal'
+  | 'cancel'
+  | 'forget';
 
-/** In the order in which they are shown. */
-export function actionsOf(job: TransferJob): readonly JobAction[] {
+/** The ids of the jobs that wait for their turn, the next one first. */
+export type WaitingOrder = readonly string[];
+
+/** All that can be done now, the most likely first. Pure. */
+export function actionsOf(job: TransferJob, waiting: WaitingOrder): readonly JobAction[] {
   switch (job.state) {
     case 'planning':
-    case 'waiting':
     case 'running':
     case 'committing':
-      return ['cancel'];
+      return waitsForOthers(job) ? ['try-now', 'pause', 'cancel'] : ['pause', 'cancel'];
+    case 'waiting':
+      return ['start-now', 'cancel', ...movesOf(waiting.indexOf(job.id), waiting.length), 'pause'];
     case 'paused':
     case 'interrupted':
-      return ['resume', 'cancel'];
+      return ['resume', 'cancel', 'start-now'];
     case 'failed':
-      return ['resume', 'forget'];
+      return ['retry', 'forget'];
     case 'cancelled':
       return ['forget'];
     case 'done':
       return [
-        ...(job.failedCount > 0 ? (['resume'] as const) : []),
+        ...(job.failedCount > 0 ? (['retry'] as const) : []),
         ...(job.kind === 'download' ? (['reveal'] as const) : []),
         'forget',
       ];
   }
 }
 
-const callNames = {
-  cancel: 'transfers.cancel',
-  resume: 'transfers.resume',
-  reveal: 'shell.reveal-download',
-  forget: 'transfers.forget',
-} as const;
+/** The jobs that wait, in their order. Pure. */
+export function waitingOrderOf(jobs: readonly TransferJob[]): WaitingOrder {
+  return jobs
+    .filter(({ queuePosition }) => queuePosition !== undefined)
+    .sort((a, b) => (a.queuePosition ?? 0) - (b.queuePosition ?? 0))
+    .map(({ id }) => id);
+}
 
 /** Runs the action; a refusal is said where the person is looking. */
-export function runJobAction(action: JobAction, jobId: string): void {
-  call(callNames[action], { jobId }).catch(sayFailure);
+export function runJobAction(action: JobAction, jobId: string, waiting: WaitingOrder): void {
+  perform(action, jobId, waiting).catch(sayFailure);
 }
 
 export function copyText(text: string): void {
   call('clipboard.write', { text }).catch(sayFailure);
 }
 
-function sayFailure(thrown: unknown): void {
+export function sayFailure(thrown: unknown): void {
   const error = StowageError.from(thrown);
   if (error.kind === 'cancelled') return;
   const words = describeError(error);
   showToast({ tone: 'bad', title: words.title, text: words.explanation });
+}
+
+function perform(action: JobAction, jobId: string, waiting: WaitingOrder): Promise<unknown> {
+  const at = waiting.indexOf(jobId);
+  switch (action) {
+    case 'pause':
+      return call('transfers.pause', { jobId });
+    case 'resume':
+      return call('transfers.resume', { jobId });
+    case 'retry':
+      return call('transfers.retry', { jobId });
+    case 'start-now':
+      return call('transfers.start-now', { jobId });
+    case 'try-now':
+      return call('transfers.try-now', { jobId });
+    case 'move-first':
+      return call('transfers.reorder', { jobId, before: waiting[0] ?? null });
+    case 'move-up':
+      return call('transfers.reorder', { jobId, before: waiting[at - 1] ?? null });
+    case 'move-down':
+      return call('transfers.reorder', { jobId, before: waiting[at + 2] ?? null });
+    case 'reveal':
+      return call('shell.reveal-download', { jobId });
+    case 'cancel':
+      return call('transfers.cancel', { jobId });
+    case 'forget':
+      return call('transfers.forget', { jobId });
+  }
+}
+
+function waitsForOthers({ waitsFor }: TransferJob): boolean {
+  return waitsFor === 'network' || waitsFor === 'server';
+}
+
+function movesOf(at: number, count: number): readonly JobAction[] {
+  return [
+    ...(at > 1 ? (['move-first'] as const) : []),
+    ...(at > 0 ? (['move-up'] as const) : []),
+    ...(at >= 0 && at < count - 1 ? (['move-down'] as const) : []),
+  ];
 }

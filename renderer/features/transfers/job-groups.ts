@@ -37,8 +37,12 @@ export function countJobs(jobs: readonly TransferJob[]): Readonly<Record<JobFilt
   return counts;
 }
 
-/** Jobs of one tab. `all` puts what moves first; inside a group the given order (newest first) stays. */
+/**
+ * Jobs of one tab. `all` puts what moves first; those that wait stand in the order of their turn; inside the other
+ * groups the given order (newest first) stays.
+ */
 export function jobsOf(jobs: readonly TransferJob[], filter: JobFilter): readonly TransferJob[] {
-  if (filter !== 'all') return jobs.filter((job) => groupOf(job) === filter);
-  return jobFilters.flatMap((group) => (group === 'all' ? [] : jobs.filter((job) => groupOf(job) === group)));
+  if (filter === 'all') return jobFilters.flatMap((group) => (group === 'all' ? [] : jobsOf(jobs, group)));
+  const chosen = jobs.filter((job) => groupOf(job) === filter);
+  return filter === 'waiting' ? chosen.sort((a, b) => (a.queuePosition ?? 0) - (b.queuePosition ?? 0)) : chosen;
 }

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useRef, useState } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
 import type { JobFilter } from './job-groups';
+import { type WaitingOrder } from './job-actions';
 import { JobRow } from './job-row';
 import { jobText } from './job-text';
 import styles from './transfers-dock.module.css';
@@ -20,11 +21,13 @@ const emptyWords: Readonly<Record<JobFilter, string>> = {
 };
 
 export interface JobListProps {
+  /** Those of the chosen tab. */
   readonly jobs: readonly TransferJob[];
+  readonly waiting: WaitingOrder;
   readonly filter: JobFilter;
 }
 
-export function JobList({ jobs, filter }: JobListProps) {
+export function JobList({ jobs, waiting, filter }: JobListProps) {
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((jobId: string) => {
     setExpanded((before) => {
@@ -35,25 +38,25 @@ export function JobList({ jobs, filter }: JobListProps) {
   }, []);
 
   if (jobs.length === 0) return <p className={styles.empty}>{emptyWords[filter]}</p>;
-  if (jobs.length > fewJobs) return <VirtualJobList jobs={jobs} expanded={expanded} onToggle={toggle} />;
+  if (jobs.length > fewJobs)
+    return <VirtualJobList jobs={jobs} waiting={waiting} expanded={expanded} onToggle={toggle} />;
   return (
     <div className={styles.scroll} tabIndex={0} role="list" aria-label="Transfers">
       {jobs.map((job) => (
         <div key={job.id} role="listitem" aria-label={jobText(job).spoken}>
-          <JobRow job={job} isExpanded={expanded.has(job.id)} onToggle={toggle} />
+          <JobRow job={job} waiting={waiting} isExpanded={expanded.has(job.id)} onToggle={toggle} />
         </div>
       ))}
     </div>
   );
 }
 
-interface VirtualJobListProps {
-  readonly jobs: readonly TransferJob[];
+interface VirtualJobListProps extends Pick<JobListProps, 'jobs' | 'waiting'> {
   readonly expanded: ReadonlySet<string>;
   readonly onToggle: (jobId: string) => void;
 }
 
-function VirtualJobList({ jobs, expanded, onToggle }: VirtualJobListProps) {
+function VirtualJobList({ jobs, waiting, expanded, onToggle }: VirtualJobListProps) {
   const scroll = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: jobs.length,
@@ -81,7 +84,7 @@ function VirtualJobList({ jobs, expanded, onToggle }: VirtualJobListProps) {
               className={styles.virtualRow}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <JobRow job={job} isExpanded={expanded.has(job.id)} onToggle={onToggle} />
+              <JobRow job={job} waiting={waiting} isExpanded={expanded.has(job.id)} onToggle={onToggle} />
             </div>
           );
         })}

@@ -1,20 +1,10 @@
 // One transfer: what goes where, its blocks, how far, how fast, how long, and what can be done about it.
-import {
-  ArrowDown,
-  ArrowUp,
-  ChevronDown,
-  ChevronRight,
-  CircleAlert,
-  CircleCheck,
-  FolderOpen,
-  Pause,
-  RotateCcw,
-  X,
-} from 'lucide-react';
-import { type ReactNode, memo, useId } from 'react';
+import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, CircleAlert, CircleCheck, Ellipsis, Pause } from 'lucide-react';
+import { memo, useId } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
-import { BlockCells, IconButton, Truncate, classNames } from '@renderer/ui';
-import { type JobAction, actionsOf, runJobAction } from './job-actions';
+import { BlockCells, IconButton, MenuButton, type MenuEntry, Truncate, classNames, useContextMenu } from '@renderer/ui';
+import { actionLook } from './action-looks';
+import { type WaitingOrder, actionsOf, runJobAction } from './job-actions';
 import { JobFailures } from './job-failures';
 import { groupOf } from './job-groups';
 import { cellsOf, jobText, percentDone } from './job-text';
@@ -22,17 +12,27 @@ import styles from './job-row.module.css';
 
 export interface JobRowProps {
   readonly job: TransferJob;
+  readonly waiting: WaitingOrder;
   readonly isExpanded: boolean;
   readonly onToggle: (jobId: string) => void;
 }
 
-export const JobRow = memo(function JobRow({ job, isExpanded, onToggle }: JobRowProps) {
+/** Beside each row; all actions are in its menu. */
+const actionsInRow = 2;
+
+export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle }: JobRowProps) {
   const detailsId = useId();
+  const menu = useContextMenu();
+  const actions = actionsOf(job, waiting);
+  const entries = actions.map((action): MenuEntry => {
+    const { menuLabel, icon } = actionLook(action, job);
+    return { id: action, label: menuLabel, icon, onAction: () => runJobAction(action, job.id, waiting) };
+  });
   const text = jobText(job);
   const isMoving = job.state === 'running';
   return (
     <>
-      <div className={styles.row}>
+      <div className={styles.row} onContextMenu={(event) => menu.open(event, `Actions for ${job.title}`, entries)}>
         <span className={styles.icon}>
           <StateIcon job={job} />
         </span>
@@ -64,36 +64,28 @@ export const JobRow = memo(function JobRow({ job, isExpanded, onToggle }: JobRow
         </span>
         <Truncate className={styles.time ?? ''}>{[text.time, job.note].filter(Boolean).join(' · ')}</Truncate>
         <span className={styles.actions}>
-          {actionsOf(job).map((action) => (
-            <IconButton
-              key={action}
-              size="small"
-              {...actionLook(action, job)}
-              onPress={() => runJobAction(action, job.id)}
-            />
-          ))}
+          {actions.slice(0, actionsInRow).map((action) => {
+            const { label, icon } = actionLook(action, job);
+            return (
+              <IconButton
+                key={action}
+                size="small"
+                label={label}
+                icon={icon}
+                onPress={() => runJobAction(action, job.id, waiting)}
+              />
+            );
+          })}
+          <MenuButton label={`Actions for ${job.title}`} entries={entries} placement="bottom end">
+            <IconButton size="small" label={`More for ${job.title}`} icon={<Ellipsis size={15} />} />
+          </MenuButton>
         </span>
       </div>
       {isExpanded && job.failedCount > 0 ? <JobFailures id={detailsId} job={job} /> : null}
+      {menu.element}
     </>
   );
 });
-
-function actionLook(action: JobAction, job: TransferJob): { readonly label: string; readonly icon: ReactNode } {
-  switch (action) {
-    case 'cancel':
-      return { label: `Cancel ${job.title}`, icon: <X size={15} /> };
-    case 'resume':
-      return {
-        label: job.failedCount > 0 ? `Try the failed files of ${job.title} again` : `Resume ${job.title}`,
-        icon: <RotateCcw size={14} />,
-      };
-    case 'reveal':
-      return { label: `Show ${job.title} in its folder`, icon: <FolderOpen size={14} /> };
-    case 'forget':
-      return { label: `Take ${job.title} off the list`, icon: <X size={15} /> };
-  }
-}
 
 function StateIcon({ job }: { readonly job: TransferJob }) {
   const label = job.kind === 'upload' ? 'Upload' : 'Download';

@@ -31,6 +31,14 @@ describe('jobText', () => {
     expect(jobText(jobWith({ state: 'failed', failedCount: 1 })).state).toBe('failed');
   });
 
+  it('says what holds a job up', () => {
+    expect(jobText(jobWith({ state: 'paused', waitsFor: 'credential' })).state).toBe('key refused');
+    expect(jobText(jobWith({ state: 'paused', waitsFor: 'person' })).state).toBe('paused');
+    expect(jobText(jobWith({ waitsFor: 'network', remainingMs: null })).state).toBe('offline');
+    expect(jobText(jobWith({ state: 'waiting', waitsFor: 'turn', queuePosition: 1 })).time).toBe('next');
+    expect(jobText(jobWith({ state: 'waiting', waitsFor: 'turn', queuePosition: 4 })).time).toBe('3 before it');
+  });
+
   it('speaks in the unit of the whole', () => {
     expect(bytesOf(600 * MiB, 2 * GiB)).toBe('0.6 of 2.0 GiB');
     expect(bytesOf(2 * GiB, 2 * GiB)).toBe('2.0 GiB');
@@ -71,6 +79,13 @@ describe('groups', () => {
   it('puts what moves first', () => {
     expect(jobsOf(jobs, 'all').map((job) => job.id)).toEqual(['c', 'b', 'd', 'e', 'a', 'f']);
     expect(jobsOf(jobs, 'done').map((job) => job.id)).toEqual(['a', 'f']);
+  });
+
+  it('keeps those that wait in the order of their turn', () => {
+    const waiting = [3, 1, 2].map((queuePosition) =>
+      jobWith({ id: String(queuePosition), state: 'waiting', queuePosition }),
+    );
+    expect(jobsOf(waiting, 'all').map((job) => job.id)).toEqual(['1', '2', '3']);
   });
 });
 

@@ -1,5 +1,5 @@
 // The words and figures of one transfer row. Pure; no component decides what a state is called.
-import type { TransferJob } from '@shared/model/transfer';
+import type { TransferJob, WaitReason } from '@shared/model/transfer';
 import { GiB, KiB, MiB, formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
 
 export interface JobText {
@@ -9,7 +9,7 @@ export interface JobText {
   readonly amountDetail: string;
   /** The rate while running, else the state in a word. */
   readonly state: string;
-  /** `8 s left`, `took 12 s`, or empty. */
+  /** `8 s left`, `took 12 s`, `2 before it`, or empty. */
   readonly time: string;
   /** One sentence for a screen reader. */
   readonly spoken: string;
@@ -83,11 +83,11 @@ function stateText(job: TransferJob): string {
     case 'waiting':
       return 'waiting';
     case 'running':
-      return formatRate(job.bytesPerSecond);
+      return (job.waitsFor && waitWords[job.waitsFor]) ?? formatRate(job.bytesPerSecond);
     case 'committing':
       return 'committing';
     case 'paused':
-      return 'paused';
+      return (job.waitsFor && waitWords[job.waitsFor]) ?? 'paused';
     case 'interrupted':
       return 'interrupted';
     case 'cancelled':
@@ -98,6 +98,14 @@ function stateText(job: TransferJob): string {
   }
 }
 
+/** What holds a job up that is no choice of the person and no turn. */
+const waitWords: Readonly<Partial<Record<WaitReason, string>>> = {
+  credential: 'key refused',
+  disk: 'disk full',
+  network: 'offline',
+  server: 'server busy',
+};
+
 function doneOrFailed(job: TransferJob): string {
   if (job.failedCount > 0 && job.filesTotal > 1) return `${formatCount(job.failedCount)} failed`;
   return job.state;
@@ -105,8 +113,13 @@ function doneOrFailed(job: TransferJob): string {
 
 function timeText(job: TransferJob): string {
   if (job.state === 'running') return job.remainingMs === null ? '' : `${restText(job.remainingMs)} left`;
+  if (job.queuePosition !== undefined) return turnText(job.queuePosition);
   if (job.endedAtMs === null) return '';
   return `took ${formatDuration(Math.max(1, job.endedAtMs - job.createdAtMs))}`;
+}
+
+function turnText(position: number): string {
+  return position === 1 ? 'next' : `${formatCount(position - 1)} before it`;
 }
 
 /** The cells of a job as 64 of equal width, so that rows compare: few blocks are wide, no blocks are empty. */

@@ -1,4 +1,5 @@
 // The dock as a person reads it: rows, tabs, failures, what can be done, and what is said aloud.
+import '@renderer/testing/missing-in-jsdom';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -17,6 +18,11 @@ function open(jobs: TransferJob[], shape: 'open' | 'closed' = 'open'): void {
       'transfers.cancel': () => ({}),
       'transfers.resume': () => ({}),
       'transfers.forget': () => ({}),
+      'transfers.pause': () => ({}),
+      'transfers.retry': () => ({}),
+      'transfers.start-now': () => ({}),
+      'transfers.try-now': () => ({}),
+      'transfers.reorder': () => ({}),
       'shell.reveal-download': () => ({}),
       'clipboard.write': () => ({}),
     },
@@ -116,6 +122,52 @@ describe('TransfersDock', { timeout: 30_000 }, () => {
         { name: 'transfers.forget', input: { jobId: 'd' } },
       ]),
     );
+  });
+
+  it('pauses what moves, starts what waits, tries again what waits for the network', async () => {
+    const user = userEvent.setup();
+    open([
+      jobWith({ id: 'r', title: 'running.bin' }),
+      jobWith({ id: 'o', title: 'offline.bin', waitsFor: 'network', remainingMs: null }),
+      jobWith({ id: 'w', title: 'waiting.bin', state: 'waiting', waitsFor: 'turn', queuePosition: 1 }),
+    ]);
+    await rowOf('running.bin');
+    await user.click(screen.getByRole('button', { name: 'Pause running.bin' }));
+    await user.click(screen.getByRole('button', { name: 'Try offline.bin now' }));
+    await user.click(screen.getByRole('button', { name: 'Start waiting.bin now' }));
+    await waitFor(() => expect(bridge.asked).toHaveLength(3));
+    expect(bridge.asked).toEqual([
+      { name: 'transfers.pause', input: { jobId: 'r' } },
+      { name: 'transfers.try-now', input: { jobId: 'o' } },
+      { name: 'transfers.start-now', input: { jobId: 'w' } },
+    ]);
+  });
+
+  it('puts waiting jobs in another order', async () => {
+    const user = userEvent.setup();
+    open(
+      ['first', 'second', 'third', 'fourth'].map((id, index) =>
+        jobWith({ id, title: `${id}.bin`, state: 'waiting', waitsFor: 'turn', queuePosition: index + 1 }),
+      ),
+    );
+    await rowOf('third.bin');
+    const choose = async (title: string, action: string): Promise<void> => {
+      await user.click(screen.getByRole('button', { name: `More for ${title}` }));
+      await user.click(await screen.findByRole('menuitem', { name: action }));
+    };
+    await choose('third.bin', 'Put first');
+    await choose('third.bin', 'Move up');
+    await choose('second.bin', 'Move down');
+    await choose('third.bin', 'Move down');
+    await waitFor(() => expect(bridge.asked).toHaveLength(4));
+    expect(bridge.asked.map(({ input }) => input)).toEqual([
+      { jobId: 'third', before: 'first' },
+      { jobId: 'third', before: 'second' },
+      { jobId: 'second', before: 'fourth' },
+      { jobId: 'third', before: null },
+    ]);
+    await user.click(screen.getByRole('button', { name: 'More for first.bin' }));
+    expect(screen.queryByRole('menuitem', { name: 'Move up' })).toBeNull();
   });
 
   it('filters by tab with counts', async () => {

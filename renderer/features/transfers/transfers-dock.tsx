@@ -1,11 +1,13 @@
 // The dock along the lower edge: every transfer with its progress, and the rates of the last minute beside it.
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import type { TransferJob } from '@shared/model/transfer';
 import { VisuallyHidden } from '@renderer/ui';
 import { liveJobs } from '@renderer/live/jobs';
 import { useSharedStream } from '@renderer/live/shared-stream';
 import { announcementFor } from './announcements';
 import { DockBar } from './dock-bar';
 import { DockHead } from './dock-head';
+import { type WaitingOrder, waitingOrderOf } from './job-actions';
 import { type JobFilter, jobsOf } from './job-groups';
 import { JobList } from './job-list';
 import { RateChart } from './rate-chart';
@@ -24,6 +26,7 @@ const chartSurroundings = 62;
 export function TransfersDock({ height, isOpen, onToggle }: TransfersDockProps) {
   const jobs = useSharedStream(liveJobs, (state) => state.jobs);
   const [filter, setFilter] = useState<JobFilter>('all');
+  const waiting = useWaitingOrder(jobs);
   const announcement = useAnnouncement();
   return (
     <section className={styles.dock} aria-label="Transfers" style={{ height: isOpen ? height : 40 }}>
@@ -31,7 +34,7 @@ export function TransfersDock({ height, isOpen, onToggle }: TransfersDockProps) 
         <div className={styles.open}>
           <div className={styles.list}>
             <DockHead jobs={jobs} filter={filter} onFilter={setFilter} onToggle={onToggle} />
-            <JobList jobs={jobsOf(jobs, filter)} filter={filter} />
+            <JobList jobs={jobsOf(jobs, filter)} waiting={waiting} filter={filter} />
           </div>
           <div className={styles.side}>
             <RateChart height={height - chartSurroundings} />
@@ -45,6 +48,12 @@ export function TransfersDock({ height, isOpen, onToggle }: TransfersDockProps) 
       </VisuallyHidden>
     </section>
   );
+}
+
+// The same array while the order is the same: rows of jobs that did not change are not drawn again.
+function useWaitingOrder(jobs: readonly TransferJob[]): WaitingOrder {
+  const order = waitingOrderOf(jobs).join(' ');
+  return useMemo(() => order.split(' ').filter(Boolean), [order]);
 }
 
 function useAnnouncement(): string {
