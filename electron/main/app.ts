@@ -28,6 +28,7 @@ import { mainCalls } from './calls';
 import { secretCipher, serveScheme } from './compat';
 import { createEmulatorChildren, emulatorEnvironment } from './emulator-process';
 import { downloadPlace } from './download-place';
+import { jobFile } from './job-file';
 import { type PortReceiver, createEngineProcess } from './engine-process';
 import { hostService } from './host-service';
 import { listenToWindow } from './ipc';
@@ -123,6 +124,7 @@ export async function runApp(options: RunOptions): Promise<void> {
           sources,
           tour,
           restartEngine: () => engine.restart(),
+          jobFile: (jobId) => jobFile(new ChannelClient(eventPortChannel(engine.openChannel())), jobId),
           downloadPlace: (jobId) => downloadPlace(new ChannelClient(eventPortChannel(engine.openChannel())), jobId),
         }),
         streams: {},

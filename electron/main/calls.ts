@@ -18,6 +18,8 @@ export interface CallParts {
   readonly sources: SourceRegistry;
   readonly tour: Tour;
   readonly restartEngine: () => Promise<void>;
+  /** The complete file that a job on a table wrote; null when there is none, or it is gone. */
+  readonly jobFile: (jobId: string) => Promise<string | null>;
   /** Where a download went; null when the job is unknown or no download. */
   readonly downloadPlace: (jobId: string) => Promise<DownloadPlace | null>;
 }
@@ -61,6 +63,13 @@ export function mainCalls(parts: CallParts): CallHandlers<'main'> {
       if (place === null) throw new StowageError('not-found.job', 'There is no such download.', { context: { jobId } });
       if (place.kind === 'file') shell.showItemInFolder(place.path);
       else await shell.openPath(place.path);
+      return {};
+    },
+    'shell.reveal-job-file': async ({ jobId }) => {
+      const path = await parts.jobFile(jobId);
+      if (path === null)
+        throw new StowageError('not-found.source', 'The file is no longer there.', { context: { jobId } });
+      shell.showItemInFolder(path);
       return {};
     },
     'engine.restart': async () => {

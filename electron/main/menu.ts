@@ -77,7 +77,11 @@ export function menuTemplate({ platform, developerTools, send }: MenuOptions): M
     },
     {
       label: '&Go',
-      submenu: [entry('Go to Anything…', 'palette', 'CmdOrCtrl+K'), entry('Monitor', 'monitor', 'CmdOrCtrl+Shift+M')],
+      submenu: [
+        entry('Go to Anything…', 'palette', 'CmdOrCtrl+K'),
+        entry('Monitor', 'monitor', 'CmdOrCtrl+Shift+M'),
+        entry('Table Jobs', 'table-jobs', 'CmdOrCtrl+Shift+J'),
+      ],
     },
     { role: 'help', label: '&Help', submenu: [entry('Tour', 'tour')] },
   ];

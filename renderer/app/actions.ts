@@ -31,6 +31,9 @@ export function runCommand(command: AppCommand): void {
     case 'toggle-dock':
       togglePart('dock');
       break;
+    case 'table-jobs':
+      openTab({ kind: 'table-jobs' });
+      break;
     case 'monitor':
       openTab({ kind: 'monitor' });
       break;

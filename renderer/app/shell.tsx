@@ -9,6 +9,7 @@ import {
   useConnections,
   watchConnections,
 } from '@renderer/features/connections';
+import { announceTableJobs } from '@renderer/features/tables';
 import { TransfersDock } from '@renderer/features/transfers';
 import { ResizeHandle, SplitPane, ToastRegion, useRememberedSize } from '@renderer/ui';
 import { runCommand } from './actions';
@@ -40,11 +41,13 @@ export function Shell() {
     const stopCommands = onAppCommand(runCommand);
     const stopShortcuts = listenForShortcuts(window);
     const stopDock = openDockForWork();
+    const stopJobs = announceTableJobs(() => openTab({ kind: 'table-jobs' }));
     return () => {
       controller.abort();
       stopCommands();
       stopShortcuts();
       stopDock();
+      stopJobs();
     };
   }, []);
 

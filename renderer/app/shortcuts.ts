@@ -11,6 +11,8 @@ const letters: Readonly<Record<string, Parameters<typeof runCommand>[0]>> = {
   ',': 'settings',
 };
 
+const shiftedLetters: typeof letters = { m: 'monitor', j: 'table-jobs' };
+
 /** Listens until the returned function is called. */
 export function listenForShortcuts(target: Window): () => void {
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -28,9 +30,9 @@ export function listenForShortcuts(target: Window): () => void {
 function handleCommand(event: KeyboardEvent): boolean {
   const key = event.key.toLowerCase();
   if (event.shiftKey) {
-    if (key !== 'm') return false;
-    runCommand('monitor');
-    return true;
+    const shifted = shiftedLetters[key];
+    if (shifted !== undefined) runCommand(shifted);
+    return shifted !== undefined;
   }
   const command = letters[key];
   if (command !== undefined) {

@@ -5,11 +5,13 @@ import type { Sample } from '@shared/model/sample';
 import { formatCount, formatDuration } from '@shared/units';
 import { useEngineState, useSettings } from '@renderer/bridge';
 import { useConnections } from '@renderer/features/connections';
+import { TableJobsStatus } from '@renderer/features/tables';
 import { useLiveSample } from '@renderer/features/monitor';
 import { classNames } from '@renderer/ui';
 import { keepOrSay, switchTimeZone } from './preferences';
 import { useSampleData } from './sample-data';
 import styles from './status-bar.module.css';
+import { openTab } from './tabs-store';
 
 const storeWords = {
   starting: { words: 'Local store starting…', tone: 'quiet' },
@@ -34,6 +36,7 @@ export function StatusBar() {
       <Figure name="throttled" value={formatCount(totals?.throttled ?? 0)} />
       <Figure name="retries" value={formatCount(totals?.retries ?? 0)} />
       <span className={styles.space} />
+      <TableJobsStatus onShow={() => openTab({ kind: 'table-jobs' })} />
       <button
         type="button"
         className={styles.zone}

@@ -5,7 +5,7 @@ import { useConnectionState, useConnections } from '@renderer/features/connectio
 import { LabTab } from '@renderer/features/lab';
 import { MonitorTab } from '@renderer/features/monitor';
 import { SettingsTab } from '@renderer/features/settings';
-import { EntityTab, TableTab } from '@renderer/features/tables';
+import { EntityTab, TableJobsTab, TableTab } from '@renderer/features/tables';
 import { Button, EmptyState } from '@renderer/ui';
 import { ErrorBoundary } from './error-boundary';
 import { type Tab, closeTab, openTab, tabId } from './tabs-store';
@@ -30,6 +30,8 @@ function Content({ tab, isActive }: TabContentProps) {
     case 'entity':
     case 'container':
       return <ConnectedContent tab={tab} isActive={isActive} />;
+    case 'table-jobs':
+      return <TableJobsTab connections={connections} />;
     case 'monitor':
       return <MonitorTab isActive={isActive} />;
     case 'lab':

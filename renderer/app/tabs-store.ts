@@ -12,6 +12,7 @@ const tab = z.discriminatedUnion('kind', [
     rowKey: z.string(),
   }),
   z.object({ kind: z.literal('container'), connectionId: z.string(), container: z.string() }),
+  z.object({ kind: z.literal('table-jobs') }),
   z.object({ kind: z.literal('monitor') }),
   z.object({ kind: z.literal('lab') }),
   z.object({ kind: z.literal('settings') }),

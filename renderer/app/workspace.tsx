@@ -1,5 +1,5 @@
 // The tab strip and the content below it.
-import { Activity, FileJson, FlaskConical, Grid3x3, Package, Settings2 } from 'lucide-react';
+import { Activity, FileJson, FlaskConical, Grid3x3, ListChecks, Package, Settings2 } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { useConnections } from '@renderer/features/connections';
@@ -13,6 +13,7 @@ const icons: Record<Tab['kind'], ReactNode> = {
   table: <Grid3x3 size={14} />,
   entity: <FileJson size={14} />,
   container: <Package size={14} />,
+  'table-jobs': <ListChecks size={14} />,
   monitor: <Activity size={14} />,
   lab: <FlaskConical size={14} />,
   settings: <Settings2 size={14} />,
@@ -92,6 +93,8 @@ function stripTab(tab: Tab, connections: readonly ConnectionSummary[]): StripTab
         hint: connection ? `${hintOf(tab)} on ${connection.name}` : hintOf(tab),
       };
     }
+    case 'table-jobs':
+      return { ...base, title: 'Table jobs' };
     case 'monitor':
       return { ...base, title: 'Monitor' };
     case 'lab':

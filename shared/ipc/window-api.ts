@@ -30,6 +30,7 @@ export const windowNotice = z.discriminatedUnion('stowage', [
       'toggle-sidebar',
       'toggle-dock',
       'monitor',
+      'table-jobs',
     ]),
   }),
 ]);

@@ -33,6 +33,10 @@ export const failureGroup = z.object({
 });
 export type FailureGroup = z.infer<typeof failureGroup>;
 
+/** What only this kind of job has to say: `Format` is `CSV, typed headers`. */
+export const jobFact = z.object({ name: z.string(), value: z.string() });
+export type JobFact = z.infer<typeof jobFact>;
+
 export const tableJob = z.object({
   id: z.string(),
   kind: tableJobKind,
@@ -62,6 +66,12 @@ export const tableJob = z.object({
   /** What the run writes with at the moment and why it was last changed; null for work that sends no batches. */
   pace: z.object({ batchSize: z.int(), concurrency: z.int(), reason: z.string() }).nullable(),
   failures: z.array(failureGroup),
+  /** Shown in this order, whatever the kind; a list needs to know nothing of it. */
+  facts: z.array(jobFact).default([]),
+  /** Rejected rows are kept with their reasons: `table-jobs.rejected-rows` and `table-jobs.save-rejected` answer. */
+  keepsRejectedRows: z.boolean().default(false),
+  /** Name of the complete file that it wrote on this machine; `shell.reveal-job-file` shows it. Null for none. */
+  outputFile: z.string().nullable().default(null),
   /** Why it ended, of a failed job. */
   error: errorShape.nullable(),
   /** Said plainly: `server busy, 3 s`; empty for nothing. */

@@ -14,6 +14,7 @@ export type PaletteIcon =
   | 'query'
   | 'container'
   | 'monitor'
+  | 'jobs'
   | 'lab'
   | 'settings'
   | 'connection'
@@ -100,6 +101,7 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
   });
   return [
     action('monitor', 'Open Monitor', 'monitor', () => runCommand('monitor'), 'Ctrl Shift M'),
+    action('table-jobs', 'Open Table jobs', 'jobs', () => runCommand('table-jobs'), 'Ctrl Shift J'),
     action('lab', 'Open Lab', 'lab', () => openTab({ kind: 'lab' })),
     action('settings', 'Open Settings', 'settings', () => runCommand('settings'), 'Ctrl ,'),
     action('add-connection', 'Add a connection', 'connection', () => askFor({ ask: 'add' }), 'Ctrl N'),

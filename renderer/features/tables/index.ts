@@ -1,4 +1,7 @@
 // The tables feature: what the shell mounts.
+export { TableJobsTab, type TableJobsTabProps } from './jobs/jobs-tab';
+export { announceTableJobs } from './jobs/job-endings';
+export { TableJobsStatus } from './jobs/jobs-status';
 export { EntityTab, type EntityTabProps } from './inspector/entity-tab';
 export { TableTab, type TableTabProps } from './table-tab';
 export { askForQuery } from './library/asked-query';

@@ -41,6 +41,8 @@ export const appCalls = {
   'clipboard.write': call('main', z.object({ text: z.string() }), nothing),
   /** Opens the file manager at a finished download's target. */
   'shell.reveal-download': call('main', onJob, nothing),
+  /** Shows the finished file that a job on a table wrote. */
+  'shell.reveal-job-file': call('main', onJob, nothing),
   'engine.restart': call('main', nothing, nothing),
   /** A step of the tour has settled: describe it on the terminal and save a screenshot when unattended. */
   'tour.capture': call(

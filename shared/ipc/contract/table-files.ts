@@ -42,6 +42,8 @@ export const tableFileCalls = {
   'table-jobs.cancel': call('engine', onJob, nothing),
   /** Takes an ended job, its journal and its rejected rows off this machine. */
   'table-jobs.forget': call('engine', onJob, nothing),
+  /** The complete file that the job wrote on this machine; null for none. */
+  'table-jobs.output-path': call('engine', onJob, z.object({ path: z.string().nullable() })),
   /** The first rejected rows of an import, in the order in which they were met. */
   'table-jobs.rejected-rows': call('engine', onJob.extend({ limit: z.int().min(1).max(1000) }), z.array(rejectedRow)),
   /** Writes all rejected rows with their reasons in the input's own format, ready to be mended and imported. */

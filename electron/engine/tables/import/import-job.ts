@@ -164,6 +164,7 @@ export class ImportJob implements ListedJob {
         };
       } else if (record.record === 'ended') view = record.view;
     }
+    view = { ...view, keepsRejectedRows: true };
     if (this.#settled !== null) view = { ...view, rowsTotal: this.#settled.rows, bytesTotal: this.#settled.bytes };
     return records.length > 0 && isRunning(view.state) ? { ...view, state: 'interrupted' } : view;
   }

@@ -17,6 +17,8 @@ export interface ListedJob {
   cancel(): Promise<void>;
   /** Stops so that it can go on later. Resolves when nothing is in flight. */
   interrupt(): Promise<void>;
+  /** Absolute; of the complete file that it wrote for a person. */
+  readonly outputPath?: string | null;
   /** Removes its files; the job has ended. */
   forget(): Promise<void>;
 }
@@ -24,7 +26,7 @@ export interface ListedJob {
 export interface TableJobs {
   readonly calls: Pick<
     CallHandlers<'engine'>,
-    'table-jobs.pause' | 'table-jobs.resume' | 'table-jobs.cancel' | 'table-jobs.forget'
+    'table-jobs.pause' | 'table-jobs.resume' | 'table-jobs.cancel' | 'table-jobs.forget' | 'table-jobs.output-path'
   >;
   readonly streams: Pick<StreamHandlers<'engine'>, 'table-jobs.watch'>;
   add(job: ListedJob): void;
@@ -81,6 +83,7 @@ export function createTableJobs(clock: Clock): TableJobs {
         await get(jobId).cancel();
         return {};
       },
+      'table-jobs.output-path': ({ jobId }) => ({ path: get(jobId).outputPath ?? null }),
       'table-jobs.forget': async ({ jobId }) => {
         const job = get(jobId);
         if (isRunning(job.view().state)) await job.cancel();

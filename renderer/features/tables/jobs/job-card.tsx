@@ -1,0 +1,176 @@
+// One job on a table: what it does to what, how far, how fast, how long, what went wrong, and what can be done about it.
+// Knows no kind of job in particular: what a kind adds stands in its facts.
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  ChevronDown,
+  ChevronRight,
+  CopyPlus,
+  Diff,
+  Eraser,
+  FileDown,
+  FileUp,
+  FolderOpen,
+  Pause,
+  PencilLine,
+  Play,
+  RotateCcw,
+  TextCursorInput,
+  Trash2,
+  X,
+} from 'lucide-react';
+import { type ReactNode, memo, useId, useState } from 'react';
+import type { TableJob, TableJobKind } from '@shared/model/table-job';
+import { Button, IconButton, ProgressBar, Time, Truncate, classNames } from '@renderer/ui';
+import { type JobAction, actionsOf, runJobAction } from './job-actions';
+import { JobDetails, detailsCount } from './job-details';
+import { groupOf } from './job-groups';
+import { costOf, fractionOf, jobWords, kindWords } from './job-words';
+import styles from './job-card.module.css';
+
+export interface JobCardProps {
+  readonly job: TableJob;
+  /** Left out where the view around it says it already. */
+  readonly connectionName?: string;
+}
+
+/** Fits a list, a dialog or a panel; needs about 360 px. */
+export const JobCard = memo(function JobCard({ job, connectionName }: JobCardProps) {
+  const detailsId = useId();
+  const [shown, setShown] = useState<'shown' | 'hidden'>(job.state === 'failed' ? 'shown' : 'hidden');
+  const words = jobWords(job);
+  const group = groupOf(job);
+  const count = detailsCount(job);
+  const isOpen = group === 'running' || group === 'paused';
+  return (
+    <div className={styles.card} data-group={group}>
+      <div className={styles.head}>
+        <span className={styles.kind} title={kindWords[job.kind]}>
+          {kindIcons[job.kind]}
+        </span>
+        <span className={styles.what}>
+          <Truncate className={styles.title ?? ''} text={`${kindWords[job.kind]}: ${job.title}`}>
+            {job.title}
+          </Truncate>
+          <Truncate className={styles.place ?? ''}>
+            {[kindWords[job.kind], connectionName].filter(Boolean).join(' · ')}
+          </Truncate>
+        </span>
+        <span className={styles.actions}>
+          {actionsOf(job).map((action) => (
+            <ActionButton key={action} action={action} job={job} />
+          ))}
+        </span>
+      </div>
+      {isOpen ? (
+        <ProgressBar
+          label={job.title}
+          fraction={fractionOf(job)}
+          valueText={[words.amount, words.rest].filter(Boolean).join(', ')}
+        />
+      ) : null}
+      <div className={styles.figures}>
+        <span className={classNames(styles.state, styles[group])}>
+          <StateMark job={job} />
+          {words.state}
+        </span>
+        {[words.amount, words.rate, words.rest].filter(Boolean).map((text) => (
+          <span key={text.replace(/[\d,.]+/g, '')}>{text}</span>
+        ))}
+        {job.endedAtMs !== null && !isOpen ? (
+          <span>
+            <Time at={job.endedAtMs} />
+          </span>
+        ) : null}
+        {job.note !== '' ? <span className={styles.note}>{job.note}</span> : null}
+      </div>
+      <JobFacts job={job} />
+      {count > 0 ? (
+        <button
+          type="button"
+          className={styles.expand}
+          aria-expanded={shown === 'shown'}
+          aria-controls={shown === 'shown' ? detailsId : undefined}
+          onClick={() => setShown(shown === 'shown' ? 'hidden' : 'shown')}
+        >
+          {shown === 'shown' ? <ChevronDown size={13} aria-hidden /> : <ChevronRight size={13} aria-hidden />}
+          {detailsTitle(job)}
+        </button>
+      ) : null}
+      {shown === 'shown' && count > 0 ? <JobDetails id={detailsId} job={job} /> : null}
+    </div>
+  );
+});
+
+function JobFacts({ job }: { readonly job: TableJob }) {
+  const pace =
+    job.pace === null || job.state !== 'running'
+      ? []
+      : [{ name: 'Pace', value: `${job.pace.concurrency} × ${job.pace.batchSize} rows. ${job.pace.reason}` }];
+  const cost = costOf(job).join(' · ');
+  const facts = [...job.facts, ...pace, ...(cost === '' ? [] : [{ name: 'Sent', value: cost }])];
+  if (facts.length === 0) return null;
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ name, value }) => (
+        <div key={name} className={styles.fact}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function detailsTitle(job: TableJob): string {
+  return job.error === null ? 'What was rejected, and why' : 'What went wrong';
+}
+
+function ActionButton({ action, job }: { readonly action: JobAction; readonly job: TableJob }) {
+  const act = (): void => runJobAction(action, job.id);
+  const { title } = job;
+  switch (action) {
+    case 'pause':
+      return <IconButton size="small" label={`Pause ${title}`} icon={<Pause size={14} />} onPress={act} />;
+    case 'resume':
+      return job.state === 'failed' ? (
+        <Button size="small" icon={<RotateCcw size={13} />} aria-label={`Try ${title} again`} onPress={act}>
+          Try again
+        </Button>
+      ) : (
+        <Button size="small" icon={<Play size={13} />} aria-label={`Resume ${title}`} onPress={act}>
+          Resume
+        </Button>
+      );
+    case 'cancel':
+      return <IconButton size="small" label={`Cancel ${title}`} icon={<Ban size={14} />} onPress={act} />;
+    case 'reveal':
+      return (
+        <Button size="small" icon={<FolderOpen size={13} />} aria-label={`Show ${title} in its folder`} onPress={act}>
+          Show in folder
+        </Button>
+      );
+    case 'forget':
+      return <IconButton size="small" label={`Take ${title} off the list`} icon={<X size={15} />} onPress={act} />;
+  }
+}
+
+function StateMark({ job }: { readonly job: TableJob }) {
+  const group = groupOf(job);
+  if (group === 'failed') return <CircleAlert size={14} aria-hidden />;
+  if (job.state === 'done') return <CircleCheck size={14} aria-hidden />;
+  if (group === 'paused') return <Pause size={13} aria-hidden />;
+  return null;
+}
+
+const kindIcons: Readonly<Record<TableJobKind, ReactNode>> = {
+  import: <FileUp size={16} aria-hidden />,
+  export: <FileDown size={16} aria-hidden />,
+  update: <PencilLine size={16} aria-hidden />,
+  delete: <Trash2 size={16} aria-hidden />,
+  clear: <Eraser size={16} aria-hidden />,
+  copy: <CopyPlus size={16} aria-hidden />,
+  rename: <TextCursorInput size={16} aria-hidden />,
+  'apply-diff': <Diff size={16} aria-hidden />,
+};

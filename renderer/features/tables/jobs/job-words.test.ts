@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { jobWith } from './fixtures/job';
+import { endedSince, endingOf } from './job-endings';
+import { rejectedName } from './job-details';
+import { actionsOf } from './job-actions';
+import { countJobs, jobsOf } from './job-groups';
+import { costOf, fractionOf, jobWords } from './job-words';
+import { statusLine } from './status-line';
+
+describe('jobWords', () => {
+  it('tells how far, how fast and how long', () => {
+    expect(jobWords(jobWith())).toMatchObject({
+      state: 'running',
+      amount: '25,000 of 50,000 rows',
+      rate: '1,210 rows/s',
+      rest: '21 s left',
+    });
+  });
+
+  it('promises no time and no whole that nobody knows', () => {
+    const job = jobWith({ rowsTotal: null, remainingMs: null });
+    expect(jobWords(job)).toMatchObject({ amount: '25,000 rows so far', rest: 'time left unknown' });
+    expect(fractionOf(job)).toBeNull();
+  });
+
+  it('says waiting, and no time, while the service asks for patience', () => {
+    expect(jobWords(jobWith({ note: 'server busy, 3 s' }))).toMatchObject({ state: 'waiting', rest: '' });
+  });
+
+  it('counts rejected rows as through, and says of a finished job that there were some', () => {
+    expect(jobWords(jobWith({ rowsRejected: 5_000 })).amount).toBe('30,000 of 50,000 rows');
+    expect(jobWords(jobWith({ state: 'done', rowsRejected: 1 })).state).toBe('done, 1 row rejected');
+  });
+
+  it('measures the check of an input by its bytes', () => {
+    const job = jobWith({ state: 'planning', rowsDone: 0, rowsTotal: null });
+    expect(jobWords(job)).toMatchObject({ state: 'reading the input', amount: '976.6 KiB of 1.9 MiB checked' });
+    expect(fractionOf(job)).toBe(0.5);
+  });
+
+  it('lists what was sent without zeros', () => {
+    expect(costOf(jobWith())).toEqual(['250 transactions', '252 requests', '2 retried']);
+  });
+});
+
+describe('the list', () => {
+  const jobs = [
+    jobWith({ id: 'a', state: 'done' }),
+    jobWith({ id: 'b', state: 'done', rowsRejected: 3 }),
+    jobWith({ id: 'c' }),
+    jobWith({ id: 'd', state: 'interrupted' }),
+  ];
+
+  it('puts what is under way first and counts rejected rows as a failure', () => {
+    expect(jobsOf(jobs, 'all').map(({ id }) => id)).toEqual(['c', 'd', 'a', 'b']);
+    expect(countJobs(jobs)).toEqual({ all: 4, running: 1, paused: 1, failed: 1, done: 1 });
+  });
+
+  it('offers what the state allows', () => {
+    expect(jobs.map(actionsOf)).toEqual([['forget'], ['forget'], ['pause', 'cancel'], ['resume', 'cancel']]);
+    expect(actionsOf(jobWith({ state: 'done', outputFile: 'orders.csv' }))).toEqual(['reveal', 'forget']);
+    expect(actionsOf(jobWith({ state: 'failed' }))).toEqual(['resume', 'forget']);
+  });
+
+  it('sums up in the status bar', () => {
+    expect(statusLine(jobs)).toBe('1 table job · 50 % · 1 paused');
+    expect(statusLine([jobWith(), jobWith()])).toBe('2 table jobs');
+    expect(statusLine(jobs.slice(0, 2))).toBeNull();
+  });
+});
+
+describe('an ending', () => {
+  const running = jobWith();
+  const done = jobWith({ state: 'done' });
+
+  it('is told once, also of a job that was quicker than the list, never of one that ended before the start', () => {
+    expect(endedSince([running], [done], 5_000)).toEqual([done]);
+    expect(endedSince([done], [done], 0)).toEqual([]);
+    expect(endedSince([], [done], 1_000)).toEqual([done]);
+    expect(endedSince([], [done], 5_000)).toEqual([]);
+    expect(endedSince([running], [jobWith({ state: 'cancelled' })], 0)).toEqual([]);
+  });
+
+  it('offers the file where there is one, and stays when rows were rejected', () => {
+    const onShow = (): void => undefined;
+    expect(endingOf(done, onShow)).toMatchObject({ tone: 'good', action: { label: 'Show' } });
+    expect(endingOf(jobWith({ state: 'done', outputFile: 'a.csv' }), onShow).action?.label).toBe('Show in folder');
+    expect(endingOf(jobWith({ state: 'done', rowsRejected: 2 }), onShow)).toMatchObject({
+      tone: 'bad',
+      text: '25,000 rows through, 2 rows rejected',
+    });
+  });
+});
+
+describe('rejectedName', () => {
+  it.each([
+    ['orders.csv', 'orders.rejected.csv'],
+    ['pasted rows', 'pasted rows.rejected.tsv'],
+    ['a/b.jsonl', 'a b.rejected.jsonl'],
+  ])('%s → %s', (source, name) => expect(rejectedName(source)).toBe(name));
+});

@@ -1,0 +1,120 @@
+// The words and figures of one job on a table. Pure; no component decides what a state is called.
+import type { TableJob, TableJobKind, TableJobState } from '@shared/model/table-job';
+import { formatBytes, formatCount, formatDuration } from '@shared/units';
+
+export const kindWords: Readonly<Record<TableJobKind, string>> = {
+  import: 'Import',
+  export: 'Export',
+  update: 'Bulk update',
+  delete: 'Bulk delete',
+  clear: 'Clear',
+  copy: 'Copy',
+  rename: 'Rename',
+  'apply-diff': 'Apply differences',
+};
+
+/** What it does before it changes anything. */
+const planningWords: Readonly<Record<TableJobKind, string>> = {
+  import: 'reading the input',
+  export: 'starting',
+  update: 'counting',
+  delete: 'counting',
+  clear: 'counting',
+  copy: 'counting',
+  rename: 'counting',
+  'apply-diff': 'counting',
+};
+
+export interface JobWords {
+  /** `running`, `3 rows rejected`, `waiting`. */
+  readonly state: string;
+  /** `12,400 of 50,000 rows`; without a total `12,400 rows so far`. */
+  readonly amount: string;
+  /** `1,210 rows/s`, or empty when nothing moves. */
+  readonly rate: string;
+  /** `32 s left`, `time left unknown`, or empty when nothing moves. */
+  readonly rest: string;
+  /** One sentence for a screen reader. */
+  readonly spoken: string;
+}
+
+export function jobWords(job: TableJob): JobWords {
+  const state = stateWord(job);
+  const amount = amountOf(job);
+  const rate = job.state === 'running' && job.rowsPerSecond > 0 ? `${formatCount(job.rowsPerSecond)} rows/s` : '';
+  const rest = restOf(job);
+  return {
+    state,
+    amount,
+    rate,
+    rest,
+    spoken: [`${kindWords[job.kind]} ${job.title}`, state, amount, rest].filter(Boolean).join(', '),
+  };
+}
+
+export function stateWord(job: TableJob): string {
+  switch (job.state) {
+    case 'planning':
+      return planningWords[job.kind];
+    case 'running':
+      return job.note === '' ? 'running' : 'waiting';
+    case 'finishing':
+      return 'finishing';
+    case 'done':
+      return job.rowsRejected === 0 ? 'done' : `done, ${countOf(job.rowsRejected, 'row')} rejected`;
+    case 'paused':
+    case 'failed':
+    case 'cancelled':
+    case 'interrupted':
+      return job.state;
+  }
+}
+
+/** How much of the whole is through, 0…1; null while the whole is unknown. */
+export function fractionOf(job: TableJob): number | null {
+  const { state, rowsDone, rowsRejected, rowsTotal, bytesDone, bytesTotal } = job;
+  if (state === 'done') return 1;
+  const share =
+    state === 'planning' && bytesTotal !== null
+      ? (bytesDone ?? 0) / Math.max(1, bytesTotal)
+      : rowsTotal === null
+        ? null
+        : (rowsDone + rowsRejected) / Math.max(1, rowsTotal);
+  return share === null ? null : Math.min(1, share);
+}
+
+/** `1 row`, `2,000 rows`. */
+export function countOf(count: number, one: string): string {
+  return `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`;
+}
+
+/** What it cost so far, each a figure with its word; zeros that say nothing are left out. */
+export function costOf({ batches, requests, retries, throttled }: TableJob): readonly string[] {
+  const plain = [batches > 0 ? countOf(batches, 'transaction') : '', requests > 0 ? countOf(requests, 'request') : ''];
+  const trouble = [
+    retries > 0 ? `${formatCount(retries)} retried` : '',
+    throttled > 0 ? `${formatCount(throttled)} throttled` : '',
+  ];
+  return [...plain, ...trouble].filter(Boolean);
+}
+
+function amountOf({ state, rowsDone, rowsTotal, rowsRejected, bytesDone, bytesTotal }: TableJob): string {
+  if (state === 'planning' && bytesTotal !== null && bytesTotal > 0) {
+    return `${formatBytes(bytesDone ?? 0)} of ${formatBytes(bytesTotal)} checked`;
+  }
+  const through = rowsDone + rowsRejected;
+  if (state === 'done') return countOf(rowsDone, 'row');
+  if (rowsTotal !== null) return `${formatCount(through)} of ${countOf(rowsTotal, 'row')}`;
+  return isMoving(state) ? `${countOf(through, 'row')} so far` : countOf(through, 'row');
+}
+
+function restOf({ state, remainingMs, note }: TableJob): string {
+  if (state !== 'running' || note !== '') return '';
+  if (remainingMs === null) return 'time left unknown';
+  // Tenths of a second in a countdown only flicker.
+  return `${remainingMs < 10_000 ? `${Math.max(1, Math.ceil(remainingMs / 1000))} s` : formatDuration(remainingMs)} left`;
+}
+
+function isMoving(state: TableJobState): boolean {
+  return state === 'planning' || state === 'running' || state === 'finishing';
+}

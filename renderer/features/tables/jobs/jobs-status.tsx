@@ -1,0 +1,21 @@
+// The jobs on tables as one figure for the window's lower edge; a press shows them all.
+import { ListChecks } from 'lucide-react';
+import { useTableJobs } from '@renderer/live/table-jobs';
+import { statusLine } from './status-line';
+import styles from './jobs-status.module.css';
+
+export interface TableJobsStatusProps {
+  readonly onShow: () => void;
+}
+
+/** Nothing where nothing is under way. */
+export function TableJobsStatus({ onShow }: TableJobsStatusProps) {
+  const line = statusLine(useTableJobs());
+  if (line === null) return null;
+  return (
+    <button type="button" className={styles.status} title="Show the table jobs" onClick={onShow}>
+      <ListChecks size={13} aria-hidden />
+      {line}
+    </button>
+  );
+}

@@ -1,0 +1,124 @@
+// The list of jobs as a person reads and steers it.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { TableJob } from '@shared/model/table-job';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { giveElementsSize } from '@renderer/testing/layout';
+import { jobWith } from './fixtures/job';
+import { TableJobsTab } from './jobs-tab';
+
+let bridge: TestBridge;
+
+function open(jobs: TableJob[]): void {
+  bridge = installBridge({
+    calls: {
+      'table-jobs.pause': () => ({}),
+      'table-jobs.resume': () => ({}),
+      'table-jobs.cancel': () => ({}),
+      'table-jobs.forget': () => ({}),
+      'table-jobs.rejected-rows': () => [
+        { line: 18, code: 'conflict.exists', message: 'An entity with these keys exists already.', text: 'a,1,x' },
+      ],
+      'table-jobs.save-rejected': () => ({ rows: 3 }),
+      'dialogs.pick-export-file': () => ({ token: 't', name: 'orders.rejected.csv', kind: 'file', bytes: 0 }),
+    },
+    streams: {
+      'table-jobs.watch': (_input, { push, signal }) => {
+        push(jobs);
+        return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+      },
+    },
+  });
+  render(<TableJobsTab connections={[{ id: 'local', name: 'Harbour' }]} />);
+}
+const restoreSize = giveElementsSize({ viewportPx: 600, rowPx: 110 });
+
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+});
+
+const card = (name: RegExp): Promise<HTMLElement> => screen.findByRole('article', { name });
+
+describe('TableJobsTab', { timeout: 30_000 }, () => {
+  it('says what would stand here while there is nothing', async () => {
+    open([]);
+    expect(await screen.findByText('No table jobs yet')).toBeTruthy();
+  });
+
+  it('shows how far a job is, on which connection, and what its kind adds', async () => {
+    open([jobWith({ facts: [{ name: 'Format', value: 'CSV' }] })]);
+    const shown = await card(/^Import orders.csv → Orders, running/);
+    for (const text of ['25,000 of 50,000 rows', '1,210 rows/s', '21 s left', 'Import · Harbour', 'Format', 'CSV'])
+      expect(shown.textContent).toContain(text);
+    expect(within(shown).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('0.5');
+  });
+
+  it('pauses, resumes, cancels and forgets', async () => {
+    const user = userEvent.setup();
+    open([
+      jobWith({ id: 'r', title: 'running' }),
+      jobWith({ id: 'p', title: 'paused', state: 'paused' }),
+      jobWith({ id: 'd', title: 'ended', state: 'done', endedAtMs: 5_000 }),
+    ]);
+    await user.click(await screen.findByRole('button', { name: 'Pause running' }));
+    await user.click(screen.getByRole('button', { name: 'Resume paused' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel running' }));
+    await user.click(screen.getByRole('button', { name: 'Take ended off the list' }));
+    await waitFor(() =>
+      expect(bridge.asked).toEqual([
+        { name: 'table-jobs.pause', input: { jobId: 'r' } },
+        { name: 'table-jobs.resume', input: { jobId: 'p' } },
+        { name: 'table-jobs.cancel', input: { jobId: 'r' } },
+        { name: 'table-jobs.forget', input: { jobId: 'd' } },
+      ]),
+    );
+  });
+
+  it('shows rejected rows with their reasons by cause, and saves them all', async () => {
+    const user = userEvent.setup();
+    open([
+      jobWith({
+        ...{ state: 'done', rowsRejected: 3, keepsRejectedRows: true, endedAtMs: 9_000 },
+        failures: [
+          { code: 'conflict.exists', message: 'It exists already.', count: 3, examples: ['line 18', 'line 20'] },
+        ],
+      }),
+    ]);
+    const shown = await card(/3 rows rejected/);
+    await user.click(within(shown).getByRole('button', { name: 'What was rejected, and why' }));
+    expect(shown.textContent).toContain('3 rows · conflict.exists');
+    expect(shown.textContent).toContain('line 18, line 20 and 1 more');
+    expect(await within(shown).findByRole('cell', { name: 'a,1,x' })).toBeTruthy();
+    await user.click(within(shown).getByRole('button', { name: 'Save all rejected rows…' }));
+    await waitFor(() =>
+      expect(bridge.asked.at(-1)).toEqual({
+        name: 'table-jobs.save-rejected',
+        input: { jobId: 'job-1', targetToken: 't' },
+      }),
+    );
+  });
+
+  it('filters, draws only what is in view of many, and goes through them by keyboard', async () => {
+    const user = userEvent.setup();
+    open([
+      ...Array.from({ length: 300 }, (_, index) =>
+        jobWith({ id: `d${index}`, title: `d${index}`, state: 'done', endedAtMs: 1 }),
+      ),
+      jobWith({ id: 'f', title: 'broken', state: 'failed', endedAtMs: 1 }),
+    ]);
+    const first = await card(/^Import d0/);
+    expect(screen.getAllByRole('article').length).toBeLessThan(40);
+    expect(first.getAttribute('aria-setsize')).toBe('301');
+    first.focus();
+    await user.keyboard('{ArrowDown}');
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-posinset')).toBe('2'));
+    await user.click(screen.getByRole('button', { name: 'Failed 1' }));
+    expect((await screen.findAllByRole('article')).map((one) => one.getAttribute('aria-setsize'))).toEqual(['1']);
+    await user.click(screen.getByRole('button', { name: 'Paused 0' }));
+    expect(screen.getByText('Nothing is paused or interrupted.')).toBeTruthy();
+    restoreSize();
+  });
+});

@@ -1,0 +1,93 @@
+// Every long job on tables in one place: imports, exports, bulk changes, copies. Survives restarts, for the engine does.
+import { ListChecks } from 'lucide-react';
+import { useState } from 'react';
+import type { TableJob } from '@shared/model/table-job';
+import { formatCount } from '@shared/units';
+import { useTableJobs, useTableJobsStatus } from '@renderer/live/table-jobs';
+import { Button, EmptyState, ErrorState, LoadingRows, Toolbar, ToolbarSpace, classNames } from '@renderer/ui';
+import { runJobAction } from './job-actions';
+import { type JobFilter, countJobs, filterLabels, isSettled, jobFilters, jobsOf } from './job-groups';
+import { JobList } from './job-list';
+import styles from './jobs-tab.module.css';
+
+export interface TableJobsTabProps {
+  readonly connections: readonly { readonly id: string; readonly name: string }[];
+}
+
+const emptyWords: Readonly<Record<JobFilter, string>> = {
+  all: '',
+  running: 'Nothing is running.',
+  paused: 'Nothing is paused or interrupted.',
+  failed: 'Nothing has failed, and no rows were rejected.',
+  done: 'Nothing is done yet.',
+};
+
+export function TableJobsTab({ connections }: TableJobsTabProps) {
+  const jobs = useTableJobs();
+  const { status, error } = useTableJobsStatus();
+  const [filter, setFilter] = useState<JobFilter>('all');
+  if (status === 'failed' && error !== null && jobs.length === 0) return <ErrorState error={error} />;
+  if (status === 'waiting') return <LoadingRows label="Loading the jobs on tables" rows={4} />;
+  if (jobs.length === 0) {
+    return (
+      <EmptyState icon={<ListChecks size={24} strokeWidth={1.5} />} title="No table jobs yet">
+        Imports, exports and bulk changes show here while they run and until they are taken off the list. Start one from
+        the Table menu of a table.
+      </EmptyState>
+    );
+  }
+  const shown = jobsOf(jobs, filter);
+  return (
+    <section className={styles.tab} aria-label="Table jobs">
+      <Toolbar label="Jobs" className={styles.toolbar ?? ''}>
+        <Filters jobs={jobs} filter={filter} onFilter={setFilter} />
+        <ToolbarSpace />
+        <ForgetSettled jobs={jobs} />
+      </Toolbar>
+      {shown.length === 0 ? (
+        <p className={styles.empty}>{emptyWords[filter]}</p>
+      ) : (
+        <JobList jobs={shown} nameOf={(id) => connections.find((connection) => connection.id === id)?.name} />
+      )}
+    </section>
+  );
+}
+
+interface FiltersProps {
+  readonly jobs: readonly TableJob[];
+  readonly filter: JobFilter;
+  readonly onFilter: (filter: JobFilter) => void;
+}
+
+function Filters({ jobs, filter, onFilter }: FiltersProps) {
+  const counts = countJobs(jobs);
+  return (
+    <div className={styles.filters} role="group" aria-label="Show jobs">
+      {jobFilters.map((one) => (
+        <button
+          key={one}
+          type="button"
+          className={classNames(
+            styles.filter,
+            one === filter && styles.chosen,
+            one === 'failed' && counts.failed > 0 && styles.alarm,
+          )}
+          aria-pressed={one === filter}
+          onClick={() => onFilter(one)}
+        >
+          {filterLabels[one]} {formatCount(counts[one])}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function ForgetSettled({ jobs }: { readonly jobs: readonly TableJob[] }) {
+  const settled = jobs.filter(isSettled);
+  if (settled.length === 0) return null;
+  return (
+    <Button size="small" onPress={() => settled.forEach(({ id }) => runJobAction('forget', id))}>
+      Take {formatCount(settled.length)} ended off the list
+    </Button>
+  );
+}
