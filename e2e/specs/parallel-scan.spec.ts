@@ -1,0 +1,171 @@
+// A long reading in parallel through the window: how many ranges are read at once is chosen and obeyed, a service that
+// asks for patience is told, and a reading that was stopped goes on after a restart without a row lost or shown twice.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Entity } from '@shared/model/entity';
+import { type FakeTableService, startFakeTableService } from '../../electron/testing/fake-table-service';
+import type { RunningApp } from '../fixtures/app';
+import { violations } from '../fixtures/axe';
+import { fillTable } from '../fixtures/fill-table';
+import { expect, test as base } from '../fixtures/stores';
+import { tabTo } from '../pages/by-keyboard';
+import { addConnection } from '../pages/connections';
+import { TableTab } from '../pages/table-tab';
+
+const test = base.extend<{ service: FakeTableService }>({
+  service: async ({}, use) => {
+    const service = await startFakeTableService({ latencyMs: 5 });
+    await use(service);
+    await service.dispose();
+  },
+});
+
+const table = 'Crates';
+const keyOf = (index: number): string => `P${index.toString().padStart(5, '0')}`;
+
+function crates(count: number): readonly Entity[] {
+  return Array.from({ length: count }, (_, index) => ({
+    partitionKey: `pier-${String(Math.floor((index * 12) / count)).padStart(2, '0')}`,
+    rowKey: keyOf(index),
+    timestamp: '',
+    etag: '',
+    properties: [{ name: 'Berth', value: { type: 'Edm.Int32', value: String(index % 7) } }],
+  }));
+}
+
+/** The row keys of everything that the grid holds, by its own keyboard and clipboard. */
+async function allRowKeys({ app, page }: RunningApp, tab: TableTab): Promise<readonly string[]> {
+  await tab.grid.focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+c');
+  await expect(page.getByText(/^Copied /).first()).toBeVisible();
+  const text = await app.evaluate(({ clipboard }) => clipboard.readText());
+  return text.split(/\r?\n/).flatMap((line) => /P\d{5}/.exec(line) ?? []);
+}
+
+test('how many ranges are read at once is chosen, obeyed and halved when the service asks for patience', async ({
+  launchApp,
+  newFolder,
+  service,
+}) => {
+  const rowsInAll = 12_000;
+  service.fill(table, crates(rowsInAll));
+  const stateDir = await newFolder('state');
+  await writeFile(join(stateDir, 'settings.json'), JSON.stringify({ pageSize: 100 }));
+  const running = await launchApp({ stateDir });
+  const { page } = running;
+  const navigator = await addConnection(page, 'Piers', service.connectionString);
+  await navigator.open(table);
+  const tab = new TableTab(page, table);
+  const ranges = tab.panel.getByRole('textbox', { name: 'Ranges read at once' });
+  await expect(tab.footer).toContainText('more to come');
+
+  await test.step('switched on and set without a mouse', async () => {
+    await tab.run.focus();
+    await tabTo(page, 'Tab', 'Read in parallel');
+    await page.keyboard.press('Space');
+    await expect(ranges).toHaveValue('8');
+    await tabTo(page, 'Tab', 'Ranges read at once');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('6');
+    await page.keyboard.press('Tab');
+    await expect(ranges).toHaveValue('6');
+    expect(await violations(page, 'all')).toEqual([]);
+  });
+
+  await test.step('six at once and no more, in key order, and nothing twice', async () => {
+    await service.idle();
+    service.fill(table, crates(rowsInAll));
+    await tab.run.click();
+    await tab.toTheEnd.click();
+    await expect(tab.footer).toContainText(/12,000 rows · .* · complete/);
+    await expect(tab.panel.getByText(/^\d+ ranges read$/)).toBeVisible();
+    expect(service.mostAtOnce()).toBe(6);
+    expect(await allRowKeys(running, tab)).toEqual(Array.from({ length: rowsInAll }, (_, index) => keyOf(index)));
+  });
+
+  await test.step('a service that asks for patience is told, and the rows are the same', async () => {
+    await service.idle();
+    const first = service.requests.length + 1;
+    service.suffer(({ number }) =>
+      [20, 21, 40].includes(number - first) ? { kind: 'busy', retryAfterSeconds: 0 } : null,
+    );
+    await tab.run.click();
+    await tab.toTheEnd.click();
+    await expect(tab.panel.getByText(/throttled 3 times/)).toBeVisible();
+    await expect(tab.footer).toContainText(/12,000 rows · .* · complete/);
+    expect(await violations(page, 'all')).toEqual([]);
+    expect(await allRowKeys(running, tab)).toHaveLength(rowsInAll);
+  });
+
+  await test.step('changed after the first page, it holds from the next request on', async () => {
+    await tab.run.click();
+    await expect(tab.footer).toContainText('more to come');
+    await service.idle();
+    service.fill(table, crates(rowsInAll));
+    await ranges.fill('2');
+    await ranges.press('Enter');
+    await tab.toTheEnd.click();
+    await expect(tab.footer).toContainText(/12,000 rows · .* · complete/);
+    expect(service.mostAtOnce()).toBe(2);
+  });
+});
+
+test('a parallel reading stopped before a restart goes on until every row was shown once', async ({
+  launchApp,
+  newFolder,
+  store,
+}) => {
+  const rowsInAll = 3_000;
+  const client = await store.newTable();
+  await fillTable(
+    client,
+    crates(rowsInAll).map(({ partitionKey, rowKey }) => ({ partitionKey, rowKey })),
+  );
+  const stateDir = await newFolder('state');
+  await writeFile(join(stateDir, 'settings.json'), JSON.stringify({ pageSize: 50 }));
+  const isQuery = ({ path }: { readonly path: string }): boolean => path.endsWith(`/${client.tableName}()`);
+
+  const before = await test.step('stopped while ranges all over the table are under way', async () => {
+    const running = await launchApp({ stateDir });
+    const { page } = running;
+    const navigator = await addConnection(page, 'Quay', store.connectionString);
+    await navigator.open(client.tableName);
+    const tab = new TableTab(page, client.tableName);
+    await expect(tab.footer).toContainText('more to come');
+    await tab.panel.getByRole('button', { name: 'Read in parallel' }).click();
+    const held = store.tableProxy.inject({ fault: { kind: 'hang' }, when: isQuery, skip: 30, times: Infinity });
+    await tab.run.click();
+    await tab.toTheEnd.click();
+    await expect.poll(() => held.hits()).toBeGreaterThan(1);
+    await tab.footer.getByRole('button', { name: 'Stop' }).click();
+    await expect(tab.footer.getByRole('button', { name: 'Continue' })).toBeVisible();
+    await expect(tab.footer).toContainText(/rows so far · .* · more to come/);
+    const keys = await allRowKeys(running, tab);
+    await running.close();
+    store.tableProxy.clearFaults();
+    return keys;
+  });
+  expect(before.length).toBeGreaterThan(100);
+  expect(before.length).toBeLessThan(rowsInAll);
+
+  const running = await launchApp({ stateDir });
+  const { page } = running;
+  const tab = new TableTab(page, client.tableName);
+  const words = `${before.length.toLocaleString('en')} rows`;
+
+  await test.step('the tab offers to go on, and does so in parallel', async () => {
+    await expect(tab.panel.getByRole('heading', { name: `Stopped at ${words}` })).toBeVisible();
+    await tab.panel.getByRole('button', { name: 'Continue' }).press('Enter');
+    await expect(tab.panel.getByRole('note')).toContainText(`after ${words} of an earlier run`);
+    await tab.toTheEnd.click();
+    await expect(tab.footer).toContainText('from a token to the end');
+    await expect(tab.footer).not.toContainText('complete');
+    await expect(tab.panel.getByText(/^\d+ ranges? read$/)).toBeVisible();
+  });
+
+  await test.step('every row once, in key order', async () => {
+    const after = await allRowKeys(running, tab);
+    expect([...before, ...after]).toEqual(Array.from({ length: rowsInAll }, (_, index) => keyOf(index)));
+  });
+});
