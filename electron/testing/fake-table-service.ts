@@ -20,8 +20,8 @@ export type FakeTableFault =
   | { readonly kind: 'truncated-body'; readonly bytes: number }
   /** 503 with Retry-After. */
   | { readonly kind: 'busy'; readonly retryAfterSeconds: number }
-  /** 400 or 412, as for a token that the service no longer takes. */
-  | { readonly kind: 'refused'; readonly status: 400 | 412 };
+  /** 400, as for a token that the service no longer takes. */
+  | { readonly kind: 'refused' };
 
 export interface FakeTableRequest {
   /** Counts from 1. */
@@ -86,13 +86,9 @@ export async function startFakeTableService({ latencyMs = 0 }: FakeTableOptions 
       refuse(response, 503, 'ServerBusy', { 'retry-after': String(fault.retryAfterSeconds) });
       return;
     }
-    if (fault?.kind === 'refused') {
-      refuse(response, fault.status, fault.status === 412 ? 'ConditionNotMet' : 'InvalidInput');
-      return;
-    }
     const reading =
       fault?.kind === 'empty-page' ? emptyPage(url.searchParams) : readTable(entities, url.searchParams, fault);
-    if (reading === null) refuse(response, 400, 'InvalidInput');
+    if (fault?.kind === 'refused' || reading === null) refuse(response, 400, 'InvalidInput');
     else reply(response, reading, fault);
   };
 

@@ -285,7 +285,7 @@ describe('a session that reads in parallel', () => {
     const first = open(account, asked);
     const { token } = await first.nextPage();
     first.close();
-    service.suffer(() => ({ kind: 'refused', status: 400 }));
+    service.suffer(() => ({ kind: 'refused' }));
     await expect(open(account, asked, token ?? '').nextPage()).rejects.toMatchObject({ code: 'invalid.token' });
   });
 
