@@ -254,7 +254,7 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
           </ViewBar>
           <ResultViews
             view={shownView}
-            input={{ connectionId, table, state, rowAt, zone, onCopy: copy }}
+            input={{ connectionId, table, state, rows: session.rows, zone, onCopy: copy }}
             analysis={{ analysis, onReadPartition: readPartition }}
             rows={{
               label: `Entities of ${table} on ${connectionName}`,

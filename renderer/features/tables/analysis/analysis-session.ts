@@ -7,7 +7,9 @@ import type { AnalysisProgress } from '@shared/ipc/contract/analysis';
 import type { TableQuery } from '@shared/query/filter';
 import { type StoreApi, createStore } from 'zustand/vanilla';
 import type { SessionState } from '../session/query-session';
-import { LoadedRows, type LoadedStatistics, type RowReader, type Schedule } from './loaded-rows';
+import type { RowSource } from '../session/row-walk';
+import type { Turns } from '../session/turns';
+import { LoadedRowsAnalysis, type LoadedStatistics } from './loaded-statistics';
 
 /** The engine's side; the bridge provides it in the app. */
 export interface AnalysisPort {
@@ -45,7 +47,7 @@ export interface AnalysisState {
 export interface AnalysisSession {
   readonly store: StoreApi<AnalysisState>;
   /** Looks through what is loaded by now, a little at a time, until it has or `rest` is called. */
-  lookThrough(state: Pick<SessionState, 'run' | 'pages'>, rowAt: RowReader): void;
+  lookThrough(state: Pick<SessionState, 'run' | 'pages'>, rows: RowSource): void;
   rest(): void;
   /** Reads the whole result of this query anew. */
   read(depth: Depth, connectionId: string, query: TableQuery, run: number): void;
@@ -62,9 +64,9 @@ interface Active {
   controller: AbortController;
 }
 
-export function createAnalysisSession(port: AnalysisPort, schedule: Schedule): AnalysisSession {
+export function createAnalysisSession(port: AnalysisPort, turns: () => Turns): AnalysisSession {
   const store = createStore<AnalysisState>(() => ({ loaded: null, profile: null, count: null }));
-  const loaded = new LoadedRows(schedule, (statistics) => store.setState({ loaded: statistics }));
+  const loaded = new LoadedRowsAnalysis(turns, (statistics) => store.setState({ loaded: statistics }));
   const active = new Map<Depth, Active>();
 
   const change = (depth: Depth, part: Partial<Reading>): void => {
@@ -102,7 +104,7 @@ export function createAnalysisSession(port: AnalysisPort, schedule: Schedule): A
 
   return {
     store,
-    lookThrough: (state, rowAt) => loaded.lookThrough(state, rowAt),
+    lookThrough: (state, rows) => loaded.lookThrough(state, rows),
     rest: () => loaded.rest(),
     read(depth, connectionId, query, run) {
       discard(depth);

@@ -3,6 +3,7 @@ import { EmptyState, LoadingRows } from '@renderer/ui';
 import type { AnalysisResult } from '@shared/analysis/analysis-result';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import type { RowSource } from '../session/row-walk';
 import type { ViewInput } from '../views/table-view';
 import type { AnalysedRun, AnalysisSession, AnalysisState } from './analysis-session';
 import styles from './analysis.module.css';
@@ -12,19 +13,22 @@ import { SchemaPanel } from './schema-panel';
 
 export interface AnalysisViewProps {
   readonly view: 'schema' | 'partitions';
-  readonly input: Pick<ViewInput, 'connectionId' | 'rowAt' | 'onCopy'> & { readonly state: AnalysedRun };
+  readonly input: Pick<ViewInput, 'connectionId' | 'onCopy'> & {
+    readonly state: AnalysedRun;
+    readonly rows: RowSource;
+  };
   readonly analysis: AnalysisSession;
   /** Ask for the rows of one partition. */
   readonly onReadPartition: (partitionKey: string) => void;
 }
 
 export function AnalysisView({ view, input, analysis, onReadPartition }: AnalysisViewProps) {
-  const { connectionId, state, rowAt, onCopy } = input;
+  const { connectionId, state, rows, onCopy } = input;
   const { run, pages, query } = state;
   const known = useStore(analysis.store);
   useEffect(() => {
-    analysis.lookThrough({ run, pages }, rowAt);
-  }, [analysis, run, pages, rowAt]);
+    analysis.lookThrough({ run, pages }, rows);
+  }, [analysis, run, pages, rows]);
   useEffect(() => () => analysis.rest(), [analysis]);
 
   const result = shownResult(known, run);

@@ -13,7 +13,7 @@ import { AnalysisView } from './analysis-view';
 import { partitionsCsv, schemaCsv } from './as-csv';
 import { CountVerb } from './count-verb';
 import { heatCells, partitionOrder } from './heat-cells';
-import type { Schedule } from './loaded-rows';
+import { RowList } from '../session/row-list';
 import { asFound, nextSort, shownProperties } from './schema-order';
 import { fillText } from './value-words';
 
@@ -105,17 +105,6 @@ function heldPort() {
   };
 }
 
-/** At once, each slice as long as it likes. */
-const atOnce: Schedule = (slice) => {
-  let isOff = false;
-  queueMicrotask(() => {
-    if (!isOff) act(() => slice(() => 0));
-  });
-  return () => {
-    isOff = true;
-  };
-};
-
 class NoResizes {
   observe(): void {}
   unobserve(): void {}
@@ -135,7 +124,9 @@ afterEach(() => {
 
 function show(view: 'schema' | 'partitions', state: AnalysedRun) {
   const held = heldPort();
-  const session = createAnalysisSession(held.port, atOnce);
+  const session = createAnalysisSession(held.port, () => ({ rest: () => undefined }));
+  const list = new RowList();
+  list.append(rows.slice(0, state.rowCount));
   const copied: string[] = [];
   const read: string[] = [];
   render(
@@ -147,7 +138,7 @@ function show(view: 'schema' | 'partitions', state: AnalysedRun) {
         input={{
           connectionId: 'c',
           state,
-          rowAt: (index) => rows[index],
+          rows: list,
           onCopy: (text) => copied.push(text),
         }}
         onReadPartition={(key) => read.push(key)}

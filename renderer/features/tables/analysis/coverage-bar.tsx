@@ -4,7 +4,7 @@ import { ChevronsDown, Pause, Play, X } from 'lucide-react';
 import type { AnalysedRun, Reading } from './analysis-session';
 import styles from './analysis.module.css';
 import { costWords, loadedWords, readingWords } from './coverage-words';
-import type { LoadedStatistics } from './loaded-rows';
+import type { LoadedStatistics } from './loaded-statistics';
 
 export interface CoverageBarProps {
   readonly state: AnalysedRun;

@@ -4,7 +4,7 @@ import { formatBytes, formatCount, formatDuration } from '@shared/units';
 import type { SessionState } from '../session/query-session';
 import { endedByLimit } from '../views/tail-text';
 import type { Reading } from './analysis-session';
-import type { LoadedStatistics } from './loaded-rows';
+import type { LoadedStatistics } from './loaded-statistics';
 import { rough } from './value-words';
 
 export function rowsWords(rows: number): string {
@@ -22,18 +22,19 @@ export function partitionsWords(distinct: AnalysisProgress['distinctPartitions']
 /** Over the loaded rows: `12,000 loaded rows, more to come`. */
 export function loadedWords(
   state: Pick<SessionState, 'status' | 'rowCount' | 'query'>,
-  loaded: Pick<LoadedStatistics, 'missing' | 'result'> | null,
+  loaded: Pick<LoadedStatistics, 'status' | 'result'> | null,
 ): string {
   const looked = loaded?.result.rows ?? 0;
-  const missing = loaded?.missing ?? 0;
-  if (missing === 0 && looked < state.rowCount) {
+  if (loaded?.status === 'unreadable') {
+    return `${formatCount(looked)} of the ${rowsWords(state.rowCount)} loaded; the others could not be read back from disk`;
+  }
+  if (looked < state.rowCount) {
     return `Looking through ${rowsWords(state.rowCount)}: ${formatCount(looked)} so far`;
   }
-  const left = missing === 0 ? '' : `; ${formatCount(missing)} loaded earlier are no longer at hand`;
   if (state.status !== 'complete')
-    return `${formatCount(looked)} loaded ${looked === 1 ? 'row' : 'rows'}, more to come${left}`;
-  if (endedByLimit(state)) return `The ${rowsWords(looked)} up to the limit; there may be more${left}`;
-  return missing === 0 ? `All ${rowsWords(looked)} of the result` : `${rowsWords(looked)} of the result${left}`;
+    return `${formatCount(looked)} loaded ${looked === 1 ? 'row' : 'rows'}, more to come`;
+  if (endedByLimit(state)) return `The ${rowsWords(looked)} up to the limit; there may be more`;
+  return `All ${rowsWords(looked)} of the result`;
 }
 
 /** Over a reading of the whole: where it stands. */

@@ -1,10 +1,11 @@
 // The analysis of a tab, for as long as the tab is there.
 import { useEffect, useState } from 'react';
+import { windowTurns } from '../session/turns';
 import { type AnalysisSession, createAnalysisSession } from './analysis-session';
-import { betweenFrames, bridgeAnalysis } from './bridge-analysis';
+import { bridgeAnalysis } from './bridge-analysis';
 
 export function useAnalysis(): AnalysisSession {
-  const [session] = useState(() => createAnalysisSession(bridgeAnalysis, betweenFrames));
+  const [session] = useState(() => createAnalysisSession(bridgeAnalysis, windowTurns));
   useEffect(() => () => session.dispose(), [session]);
   return session;
 }

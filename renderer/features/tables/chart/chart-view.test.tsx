@@ -61,7 +61,7 @@ async function show(pages: readonly (readonly Entity[])[]): Promise<void> {
     connectionId: 'local',
     table: 'Movies',
     state: session.store.getState(),
-    rowAt: (index: number) => session.rows.at(index),
+    rows: session.rows,
     zone: 'utc' as const,
     onCopy: () => undefined,
   };
@@ -71,6 +71,7 @@ async function show(pages: readonly (readonly Entity[])[]): Promise<void> {
 describe('a chart', () => {
   it('says which rows it is made from and what it leaves out', async () => {
     await show([rows, rows]);
+    await screen.findByText(/^From the/);
     expect(screen.getByRole('status').textContent).toBe(
       'From the 3 rows loaded, more to come · 1 left out: NaN or infinite',
     );
@@ -81,7 +82,7 @@ describe('a chart', () => {
 
   it('is read in full by the engine, and stops when told to', async () => {
     await show([rows, rows]);
-    await userEvent.click(screen.getByRole('button', { name: 'Chart the whole result' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Chart the whole result' }));
     await screen.findByText(/Reading the result: 3 rows with 1 request, 300 B so far/);
     expect(asked[0]).toMatchObject({ query, chart: { kind: 'line', y: ['Rating'] } });
     await act(() => userEvent.click(screen.getByRole('button', { name: 'Stop' })));

@@ -10,6 +10,7 @@ import type { ChartRequest } from '@shared/charting/chart-request';
 import type { Entity } from '@shared/model/entity';
 import { ChartLine } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { RowList } from '../session/row-list';
 import type { ViewInput } from '../views/table-view';
 import { chartClock } from '../wad/chart-clock';
 import { ChartControls } from './chart-controls';
@@ -17,7 +18,7 @@ import { ChartFigures } from './chart-figures';
 import { chartSeries } from './chart-series';
 import styles from './chart-view.module.css';
 import { chartNotes, type ChartSource, sourceText } from './chart-words';
-import { loadedChart } from './loaded-chart';
+import { useLoadedChart } from './loaded-chart';
 import { useWholeChart } from './use-whole-chart';
 import { panned, zoomed } from './zoom';
 
@@ -25,10 +26,10 @@ import { panned, zoomed } from './zoom';
 const sampledRows = 500;
 
 export function ChartView({ input }: { readonly input: ViewInput }) {
-  const { connectionId, state, rowAt, zone } = input;
+  const { connectionId, state, rows, zone } = input;
   const { run, rowCount, columns, status, query } = state;
   const sampled = Math.min(rowCount, sampledRows);
-  const sample = useMemo(() => (run === 0 ? [] : rowsUpTo(sampled, rowAt)), [run, sampled, rowAt]);
+  const sample = useMemo(() => (run === 0 ? [] : rowsUpTo(sampled, rows)), [run, sampled, rows]);
   const choices = useMemo(() => chartChoices(columns, sample), [columns, sample]);
   const first = useMemo(() => firstChart(choices, sample), [choices, sample]);
   const [chosen, setChosen] = useState<ChartRequest | null>(null);
@@ -45,12 +46,10 @@ export function ChartView({ input }: { readonly input: ViewInput }) {
     if (isTooMany) readWhole();
   }, [isTooMany, chartKey, run]);
 
-  const used = chart === null ? 0 : Math.min(rowCount, Math.floor(mostExact / chart.y.length));
-  const loaded = useMemo(
-    () => (chart === null || run === 0 ? null : loadedChart(chart, used, rowAt)),
-    [chart, used, rowAt, run],
-  );
-  const data = whole.event?.data ?? loaded;
+  const count = chart === null ? 0 : Math.min(rowCount, Math.floor(mostExact / chart.y.length));
+  const loaded = useLoadedChart({ run, chart, count, rows });
+  const used = loaded.drawn?.used ?? 0;
+  const drawn = whole.event !== undefined && chart !== null ? { chart, data: whole.event.data } : loaded.drawn;
   const source = sourceOf();
 
   function sourceOf(): ChartSource {
@@ -74,7 +73,23 @@ export function ChartView({ input }: { readonly input: ViewInput }) {
       </div>
     );
   }
-  if (chart === null || data === null) {
+  if (chart !== null && drawn === null) {
+    return (
+      <div className={styles.panel}>
+        {loaded.status === 'gathering' ? (
+          <LoadingRows label="Looking through the rows" rows={8} columns={[60]} />
+        ) : (
+          <EmptyState
+            title="The loaded rows could not be read back from disk"
+            actions={<Button onPress={whole.start}>Chart the whole result</Button>}
+          >
+            The chart can still be made from the service, which reads the result again.
+          </EmptyState>
+        )}
+      </div>
+    );
+  }
+  if (chart === null || drawn === null) {
     return (
       <div className={styles.panel}>
         <EmptyState icon={<ChartLine size={24} strokeWidth={1.5} aria-hidden />} title="No numbers to draw">
@@ -88,7 +103,7 @@ export function ChartView({ input }: { readonly input: ViewInput }) {
     <section className={styles.panel} aria-label="Chart">
       <div className={styles.source}>
         <p role="status" className={styles.words}>
-          {[sourceText(source), ...chartNotes(data)].join(' · ')}
+          {[sourceText(source), ...chartNotes(drawn.data)].join(' · ')}
         </p>
         {whole.status === 'reading' ? (
           <>
@@ -114,7 +129,7 @@ export function ChartView({ input }: { readonly input: ViewInput }) {
         chart={chart}
         onChart={setChosen}
         choices={choices}
-        data={data}
+        drawn={drawn}
         zone={zone}
       />
     </section>
@@ -128,11 +143,13 @@ interface DrawnProps {
   readonly chart: ChartRequest;
   readonly onChart: (chart: ChartRequest) => void;
   readonly choices: ReturnType<typeof chartChoices>;
-  readonly data: ChartData;
+  /** What is on screen: that of the chart before while this one is gathered. */
+  readonly drawn: { readonly chart: ChartRequest; readonly data: ChartData };
   readonly zone: ViewInput['zone'];
 }
 
-function Drawn({ of, table, chart, onChart, choices, data, zone }: DrawnProps) {
+function Drawn({ of, table, chart, onChart, choices, drawn, zone }: DrawnProps) {
+  const { data } = drawn;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [zoomedOf, setZoomedOf] = useState<{ readonly of: string; readonly extent: Extent } | null>(null);
   const zoom = zoomedOf?.of === of ? zoomedOf.extent : null;
@@ -143,9 +160,9 @@ function Drawn({ of, table, chart, onChart, choices, data, zone }: DrawnProps) {
   const whole = wholeExtent(data);
   const x = zoom ?? whole;
   const y = x === null ? null : valueExtent(data, (index) => !hidden.has(series[index]?.key ?? ''), x);
-  const xLabel = choices.x.find((choice) => JSON.stringify(choice.x) === JSON.stringify(chart.x))?.label ?? 'x';
-  const values = chart.y.join(', ');
-  const isHistogram = chart.kind === 'histogram';
+  const xLabel = choices.x.find((choice) => JSON.stringify(choice.x) === JSON.stringify(drawn.chart.x))?.label ?? 'x';
+  const values = drawn.chart.y.join(', ');
+  const isHistogram = drawn.chart.kind === 'histogram';
   const zoneWords = data.scale === 'time' ? (zone === 'utc' ? ', UTC' : ', local time') : '';
   const title = isHistogram ? `Values of ${values}` : `${values} over ${xLabel}${zoneWords}`;
   const clock = data.scale === 'time' && x !== null ? chartClock(x.from, x.to, zone) : null;
@@ -168,12 +185,12 @@ function Drawn({ of, table, chart, onChart, choices, data, zone }: DrawnProps) {
           if (whole !== null) moveZoom(zoomed(zoom ?? whole, whole, change));
         }}
         file={{
-          name: `${table}-${chart.y.join('-')}`,
+          name: `${table}-${drawn.chart.y.join('-')}`,
           data,
           title: `${table}: ${title}`,
           series: series.filter(({ key }) => !hidden.has(key)),
           xLabel: isHistogram ? values : xLabel,
-          yLabel: chart.y.length === 1 || isHistogram ? values : 'value',
+          yLabel: drawn.chart.y.length === 1 || isHistogram ? values : 'value',
           svg: () => figure.current?.querySelector('svg.recharts-surface') ?? null,
         }}
       />
@@ -223,6 +240,6 @@ function Drawn({ of, table, chart, onChart, choices, data, zone }: DrawnProps) {
   );
 }
 
-function rowsUpTo(count: number, rowAt: (index: number) => Entity | undefined): readonly Entity[] {
-  return Array.from({ length: count }, (_, index) => rowAt(index)).filter((row) => row !== undefined);
+function rowsUpTo(count: number, rows: RowList): readonly Entity[] {
+  return Array.from({ length: count }, (_, index) => rows.at(index)).filter((row) => row !== undefined);
 }

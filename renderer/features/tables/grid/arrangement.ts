@@ -11,7 +11,8 @@ export interface ColumnSort extends SortKey {
 
 export interface ArrangementState {
   readonly sort: ColumnSort | undefined;
-  readonly status: 'idle' | 'sorting';
+  /** `unreadable` where rows could not be read back from disk: they stay as they came. */
+  readonly status: 'idle' | 'sorting' | 'unreadable';
   /** Loaded indexes in the order shown; undefined while the rows are as they came. */
   readonly order: Uint32Array | undefined;
 }
@@ -56,9 +57,8 @@ export function createArrangement(session: QuerySession, turns: () => Turns): Ar
         if (order === undefined) clear();
         else store.setState({ order, status: 'idle' });
       },
-      // Rows that cannot be read back from disk cannot be sorted; they stay as they came.
       () => {
-        if (!own.signal.aborted) clear();
+        if (!own.signal.aborted) store.setState({ order: undefined, status: 'unreadable' });
       },
     );
   };

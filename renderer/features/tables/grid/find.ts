@@ -4,7 +4,7 @@ import type { EdmValue } from '@shared/model/entity';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type ValueSource, valueReader } from '../session/packed-rows';
 import type { QuerySession } from '../session/query-session';
-import { blockRows } from '../session/row-list';
+import { walkRows } from '../session/row-walk';
 import type { Turns } from '../session/turns';
 import type { Arrangement } from './arrangement';
 import { exactText, readableDate } from './cell-format';
@@ -76,33 +76,25 @@ export function createFind(session: QuerySession, arrangement: Arrangement, turn
   };
 
   const searchOn = async (signal: AbortSignal): Promise<void> => {
-    const rest = turns();
+    const own = turns();
     const needle = store.getState().text.toLowerCase();
-    for (;;) {
-      const { searchedRows } = store.getState();
-      if (searchedRows >= session.rows.length || matches.length >= mostMatches) return;
-      const at = Math.floor(searchedRows / blockRows);
-      const packed = await session.rows.block(at);
-      if (signal.aborted || packed === undefined) return;
-      const first = at * blockRows;
+    const range = { from: store.getState().searchedRows, to: session.rows.length };
+    for await (const { rows, first, from, to } of walkRows(session.rows, range, { turns: own, signal })) {
       const found: number[] = [];
       for (const [place, { source, name }] of columns.entries()) {
-        const read = valueReader(packed, source, name);
-        for (let within = searchedRows - first; within < packed.count; within += 1) {
+        const read = valueReader(rows, source, name);
+        for (let within = from; within < to; within += 1) {
           const value = read(within);
           if (value !== undefined && holds(value, needle)) found.push((first + within) * columnsMost + place);
         }
-        await rest.rest();
+        await own.rest();
         if (signal.aborted) return;
       }
       found.sort((left, right) => left - right);
       for (const match of found) if (matches.length < mostMatches) matches.push(match);
-      store.setState({
-        status: 'searching',
-        searchedRows: first + packed.count,
-        matches: matches.length,
-        isCut: matches.length >= mostMatches,
-      });
+      const isCut = matches.length >= mostMatches;
+      store.setState({ status: 'searching', searchedRows: first + to, matches: matches.length, isCut });
+      if (isCut) return;
     }
   };
 

@@ -35,6 +35,11 @@ export function RowsTools({ grid, columns, rowCount, isActive }: RowsToolsProps)
   );
 }
 
+const notSortedWords = {
+  sorting: 'Sorting the loaded rows…',
+  unreadable: 'Not sorted: some loaded rows could not be read back from disk',
+} as const;
+
 interface SortNoteProps {
   readonly arrangement: Arrangement;
   readonly words: string;
@@ -50,7 +55,7 @@ function SortNote({ arrangement, words, rowCount }: SortNoteProps) {
       <Arrow size={13} aria-hidden />
       <span className={styles.sortName}>{sort.name}</span>
       <span role="status" className={styles.count}>
-        {status === 'sorting' ? 'Sorting the loaded rows…' : words}
+        {status === 'idle' ? words : notSortedWords[status]}
       </span>
       {status === 'idle' && order !== undefined && order.length < rowCount ? (
         <Button size="small" variant="quiet" onPress={arrangement.sortAgain}>

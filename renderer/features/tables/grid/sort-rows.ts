@@ -2,18 +2,14 @@
 // ones as they came. Works in turns, over rows in memory and on disk alike.
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { doubleFromText } from '@shared/query/edm-value';
-import { type PackedRows, type ValueSource, valueReader } from '../session/packed-rows';
+import { type ValueSource, valueReader } from '../session/packed-rows';
+import { type RowSource, walkRows } from '../session/row-walk';
 import type { Turns } from '../session/turns';
 
 export interface SortKey {
   readonly source: ValueSource;
   readonly name: string;
   readonly direction: 'ascending' | 'descending';
-}
-
-/** Where packed rows come from; a `RowList` is one. */
-export interface BlockSource {
-  block(at: number): Promise<PackedRows | undefined>;
 }
 
 type Comparable = number | bigint | string;
@@ -40,29 +36,28 @@ const absentGroup = 255;
 const runRows = 2048;
 const stepsBetweenLooks = 1024;
 
-/** Indexes of the first `count` rows in the order of the key; undefined when cancelled. */
+/**
+ * Indexes of the first `count` rows in the order of the key; undefined when cancelled while they are ordered.
+ * @throws what the walk over the rows throws
+ */
 export async function sortRows(
-  source: BlockSource,
+  source: RowSource,
   count: number,
   key: SortKey,
   turns: Turns,
   signal: AbortSignal,
 ): Promise<Uint32Array | undefined> {
   const keys: Keys = { groups: new Uint8Array(count).fill(absentGroup), values: new Array<Comparable>(count) };
-  for (let at = 0, from = 0; from < count; at += 1) {
-    const packed = await source.block(at);
-    if (packed === undefined || signal.aborted) return undefined;
-    const read = valueReader(packed, key.source, key.name);
-    for (let within = 0; within < packed.count && from + within < count; within += 1) {
+  for await (const { rows, first, from, to } of walkRows(source, { from: 0, to: count }, { turns, signal })) {
+    const read = valueReader(rows, key.source, key.name);
+    for (let within = from; within < to; within += 1) {
       const value = read(within);
       const found = value === undefined ? 0 : comparable(value);
       const isNan = typeof found === 'number' && Number.isNaN(found);
-      keys.groups[from + within] =
+      keys.groups[first + within] =
         value === undefined ? absentGroup : isNan ? nanGroup : groupOrder.indexOf(value.type);
-      keys.values[from + within] = isNan ? 0 : found;
+      keys.values[first + within] = isNan ? 0 : found;
     }
-    from += packed.count;
-    await turns.rest();
   }
   return mergeSorted(count, comparison(keys, key.direction), turns, signal);
 }

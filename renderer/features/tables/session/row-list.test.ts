@@ -1,33 +1,12 @@
 // The list of loaded rows: every row at its place, whatever waits on disk, and never more in memory than agreed.
 import { describe, expect, it } from 'vitest';
+import { memoryStore, written } from '../fixtures/memory-store';
 import { testEntities } from '../fixtures/test-port';
 import type { RowStore } from './disk-rows';
-import { type PackedRows, rowId } from './packed-rows';
-import { RowList, blockRows } from './row-list';
-
-/** A store of structured clones, which is what a database keeps. */
-function memoryStore(): RowStore & { readonly blocks: Map<number, PackedRows> } {
-  const blocks = new Map<number, PackedRows>();
-  return {
-    blocks,
-    write: (block, rows) => {
-      blocks.set(block, structuredClone(rows));
-      return Promise.resolve();
-    },
-    read: (block) => {
-      const rows = blocks.get(block);
-      return rows === undefined ? Promise.reject(new Error('not there')) : Promise.resolve(structuredClone(rows));
-    },
-    clear: () => {
-      blocks.clear();
-      return Promise.resolve();
-    },
-  };
-}
-
-const settled = async (): Promise<void> => {
-  for (let turn = 0; turn < 8; turn += 1) await Promise.resolve();
-};
+import { rowId } from './packed-rows';
+import { RowList } from './row-list';
+import { RowMemory } from './row-memory';
+import { blockRows, entitiesOf, walkRows } from './row-walk';
 
 describe('loaded rows', () => {
   it('are at their places however the pages came', () => {
@@ -48,44 +27,44 @@ describe('loaded rows', () => {
 
   it('wait on disk beyond the budget and come back when wanted', async () => {
     const store = memoryStore();
-    const rows = new RowList({ budgetBytes: 40_000, store });
+    const rows = new RowList({ memory: new RowMemory(45_000), store });
     rows.want([0]);
     rows.append(testEntities(0, 20 * blockRows));
-    await settled();
-    expect(rows.residentBytes).toBeLessThanOrEqual(40_000);
+    await written();
+    expect(rows.residentBytes).toBeLessThanOrEqual(45_000);
     expect(rows.at(0)).toBeDefined();
     expect(rows.at(15_500)).toBeUndefined();
 
     let heard = 0;
     rows.subscribe(() => (heard += 1));
     rows.want([15_500]);
-    await settled();
+    await written();
     expect(heard).toBe(1);
     expect(rows.at(15_500)?.rowKey).toBe('row-15500');
-    expect(rows.residentBytes).toBeLessThanOrEqual(40_000);
+    expect(rows.residentBytes).toBeLessThanOrEqual(45_000);
     expect((await rows.read(9_001))?.rowKey).toBe('row-09001');
     expect((await rows.block(19))?.count).toBe(blockRows);
   });
 
   it('stay in memory when the disk takes none', async () => {
     const rows = new RowList({
-      budgetBytes: 10_000,
+      memory: new RowMemory(10_000),
       store: { ...memoryStore(), write: () => Promise.reject(new Error('no room')) },
     });
     rows.append(testEntities(0, 10 * blockRows));
-    await settled();
+    await written();
     for (let index = 0; index < rows.length; index += 500) expect(rows.at(index)).toBeDefined();
   });
 
   it('forget everything for the next result', async () => {
     const store = memoryStore();
-    const rows = new RowList({ budgetBytes: 10_000, store });
+    const rows = new RowList({ memory: new RowMemory(10_000), store });
     rows.append(testEntities(0, 10 * blockRows));
-    await settled();
+    await written();
     rows.want([5000]);
     rows.clear();
     rows.append(testEntities(100, 3));
-    await settled();
+    await written();
     expect(rows.length).toBe(3);
     expect(rows.at(0)?.rowKey).toBe('row-00100');
     expect(store.blocks.size).toBe(0);
@@ -93,16 +72,16 @@ describe('loaded rows', () => {
 
   it('are replaced by their keys, also those that wait on disk', async () => {
     const store = memoryStore();
-    const rows = new RowList({ store, budgetBytes: 1 });
+    const rows = new RowList({ store, memory: new RowMemory(1) });
     rows.append(testEntities(0, 4 * blockRows + 10));
-    await settled();
+    await written();
     const wanted = [0, 1500, 3999, 4005];
     expect(rows.at(1500)).toBeUndefined();
     const before = await Promise.all(wanted.map((index) => rows.read(index)));
     const changed = before.flatMap((row) => (row === undefined ? [] : [{ ...row, etag: 'W/"new"', properties: [] }]));
     const version = rows.version();
     await rows.replace(new Map(changed.map((row) => [rowId(row), row])));
-    await settled();
+    await written();
     for (const [place, index] of wanted.entries()) expect(await rows.read(index)).toEqual(changed[place]);
     expect((await rows.read(1501))?.rowKey).toBe('row-01501');
     expect((await rows.read(1501))?.etag).not.toBe('W/"new"');
@@ -120,15 +99,93 @@ describe('loaded rows', () => {
         await store.write(block, packed);
       },
     };
-    const rows = new RowList({ store: slow, budgetBytes: 1 });
+    const rows = new RowList({ store: slow, memory: new RowMemory(1) });
     rows.append(testEntities(0, 3 * blockRows));
     const [row] = testEntities(1500, 1);
     if (row === undefined) throw new Error('there is a row');
     await rows.replace(new Map([[rowId(row), { ...row, etag: 'W/"new"' }]]));
     for (const write of writes.splice(0)) write();
-    await settled();
+    await written();
     for (const write of writes.splice(0)) write();
-    await settled();
+    await written();
     expect((await rows.read(1500))?.etag).toBe('W/"new"');
+  });
+
+  it('of several results share one budget: the one looked at longest ago gives way first', async () => {
+    const memory = new RowMemory(100_000);
+    const [first, second] = [memoryStore(), memoryStore()].map((store) => new RowList({ memory, store }));
+    if (first === undefined || second === undefined) throw new RangeError('Two lists were made.');
+    first.want([0]);
+    first.append(testEntities(0, 20 * blockRows));
+    await written();
+    expect(first.at(5_500)).toBeDefined();
+    second.want([0]);
+    second.append(testEntities(0, 30 * blockRows));
+    await written();
+    expect(memory.residentBytes).toBe(first.residentBytes + second.residentBytes);
+    expect(memory.residentBytes).toBeLessThanOrEqual(100_000);
+    expect(second.residentBytes).toBeGreaterThan(first.residentBytes);
+    expect(first.at(6_500)).toBeUndefined();
+    expect(first.at(0)).toBeDefined();
+    first.clear();
+    expect(memory.residentBytes).toBe(second.residentBytes);
+  });
+});
+
+describe('a walk over loaded rows', () => {
+  const turns = { rest: () => undefined };
+  async function spilled() {
+    const store = memoryStore();
+    const rows = new RowList({ memory: new RowMemory(1), store });
+    rows.append(testEntities(0, 4_321));
+    await written();
+    expect(rows.at(2_500)).toBeUndefined();
+    return { rows, store };
+  }
+
+  it('meets every row once and in order, on disk and in the part that grows', async () => {
+    const { rows } = await spilled();
+    const { signal } = new AbortController();
+    for (const [from, to] of [
+      [0, 4_321],
+      [999, 1_001],
+      [4_300, 4_310],
+      [7, 7],
+    ] as const) {
+      const met: string[] = [];
+      for await (const chunk of walkRows(rows, { from, to }, { turns, signal })) {
+        for (const [row, index] of entitiesOf(chunk)) {
+          expect(row.rowKey).toBe(`row-${String(index).padStart(5, '0')}`);
+          met.push(row.rowKey);
+        }
+      }
+      expect(met).toEqual(testEntities(from, to - from).map(({ rowKey }) => rowKey));
+    }
+    expect(rows.at(2_500)).toBeUndefined();
+  });
+
+  it('ends when told to, when the rows make way for others, and where they cannot be read back', async () => {
+    const { rows, store } = await spilled();
+    const controller = new AbortController();
+    const walked = async (onChunk: () => void, signal = new AbortController().signal): Promise<number> => {
+      let chunks = 0;
+      for await (const _ of walkRows(rows, { from: 0, to: rows.length }, { turns, signal })) {
+        chunks += 1;
+        if (chunks === 2) onChunk();
+        expect(chunks).toBeLessThanOrEqual(2);
+      }
+      return chunks;
+    };
+    await expect(walked(() => controller.abort(), controller.signal)).rejects.toMatchObject({
+      code: 'cancelled.by-user',
+    });
+    store.blocks.delete(2);
+    await expect(walked(() => undefined)).rejects.toThrow('not there');
+    await expect(
+      walked(() => {
+        rows.clear();
+        rows.append(testEntities(0, 5_000));
+      }),
+    ).rejects.toMatchObject({ code: 'cancelled.by-user' });
   });
 });

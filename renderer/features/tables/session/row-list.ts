@@ -1,13 +1,15 @@
 // The rows of a running query, page after page, in an append-only list that stays small: full blocks are packed by
-// column, and beyond a budget the blocks farthest from what is looked at wait on disk. It is deliberately outside
-// React state: a count in the session's state says when it grew.
+// column, and when the window holds too many the blocks farthest from what is looked at wait on disk. It is
+// deliberately outside React state: a count in the session's state says when it grew.
 import type { Entity } from '@shared/model/entity';
 import type { RowStore } from './disk-rows';
 import { type PackedRows, entityAt, idAt, packRows, rowId } from './packed-rows';
+import { type RowHolder, type RowMemory, windowRows } from './row-memory';
+import { type RowSource, blockRows } from './row-walk';
 
 export interface RowListOptions {
-  /** What packed rows may hold in memory before some of them wait on disk. */
-  readonly budgetBytes: number;
+  /** Shared with the results that rows may push to disk. */
+  readonly memory: RowMemory;
   /** Without one, everything stays in memory. */
   readonly store?: RowStore;
 }
@@ -19,14 +21,11 @@ interface Block {
   usedAt: number;
 }
 
-/** Rows a block. Places within it fit 16 bits, and reading one back takes a few milliseconds. */
-export const blockRows = 1000;
-const defaultBudgetBytes = 64 * 2 ** 20;
 /** Rows kept as objects, so that one on screen stays the same object. */
 const mostEntities = 2000;
 
-export class RowList {
-  readonly #budgetBytes: number;
+export class RowList implements RowSource, RowHolder {
+  readonly #memory: RowMemory;
   readonly #store: RowStore | undefined;
   readonly #listeners = new Set<() => void>();
   readonly #entities = new Map<number, Entity>();
@@ -36,14 +35,14 @@ export class RowList {
   #reading = new Map<number, Promise<PackedRows>>();
   #lastRead: { readonly at: number; readonly packed: PackedRows } | undefined;
   #residentBytes = 0;
-  #clock = 0;
+  #lookedAt = 0;
   /** Changes with every clear; what comes back late from disk belongs to another result. */
   #generation = 0;
   #version = 0;
   #storeWorks = true;
 
-  constructor({ budgetBytes, store }: Partial<RowListOptions> = {}) {
-    this.#budgetBytes = budgetBytes ?? defaultBudgetBytes;
+  constructor({ memory, store }: Partial<RowListOptions> = {}) {
+    this.#memory = memory ?? windowRows;
     this.#store = store;
   }
 
@@ -51,9 +50,16 @@ export class RowList {
     return this.#blocks.length * blockRows + this.#tail.length;
   }
 
-  /** What the packed rows in memory hold. */
   get residentBytes(): number {
     return this.#residentBytes;
+  }
+
+  get lookedAt(): number {
+    return this.#lookedAt;
+  }
+
+  get generation(): number {
+    return this.#generation;
   }
 
   /** Grows whenever rows came back from disk or were replaced. */
@@ -72,7 +78,7 @@ export class RowList {
     if (at >= this.#blocks.length) return this.#tail[index - this.#blocks.length * blockRows];
     const block = this.#blocks[at];
     if (block?.packed === undefined) return undefined;
-    block.usedAt = this.#tick();
+    block.usedAt = this.#memory.tick();
     return this.#keep(index, entityAt(block.packed, index - at * blockRows));
   }
 
@@ -81,10 +87,10 @@ export class RowList {
       this.#tail.push(row);
       if (this.#tail.length < blockRows) continue;
       const packed = packRows(this.#tail);
-      this.#blocks.push({ packed, bytes: packed.bytes, onDisk: 'no', usedAt: this.#tick() });
+      this.#blocks.push({ packed, bytes: packed.bytes, onDisk: 'no', usedAt: this.#memory.tick() });
       this.#residentBytes += packed.bytes;
       this.#tail = [];
-      this.#shrink();
+      this.#memory.grown(this);
     }
   }
 
@@ -93,10 +99,11 @@ export class RowList {
     const wanted = new Set<number>();
     for (const index of indexes) wanted.add(Math.floor(index / blockRows));
     this.#wanted = wanted;
+    this.#lookedAt = this.#memory.tick();
     for (const at of wanted) {
       const block = this.#blocks[at];
       if (block === undefined) continue;
-      block.usedAt = this.#tick();
+      block.usedAt = this.#memory.tick();
       if (block.packed === undefined) this.#bringBack(at);
     }
   }
@@ -104,7 +111,8 @@ export class RowList {
   /** The packed rows from `block * blockRows` on, read from disk where they wait there; undefined past the end. */
   async block(at: number): Promise<PackedRows | undefined> {
     const block = this.#blocks[at];
-    if (block !== undefined) return block.packed ?? this.#read(at);
+    if (block !== undefined)
+      return block.packed ?? (this.#lastRead?.at === at ? this.#lastRead.packed : this.#read(at));
     return at === this.#blocks.length && this.#tail.length > 0 ? packRows(this.#tail) : undefined;
   }
 
@@ -113,10 +121,7 @@ export class RowList {
     const known = this.at(index);
     if (known !== undefined) return known;
     const at = Math.floor(index / blockRows);
-    const generation = this.#generation;
-    const packed = this.#lastRead?.at === at ? this.#lastRead.packed : await this.block(at);
-    // Rows are read one after another: the block of the one before is at hand, unless it is still growing.
-    if (generation === this.#generation && packed?.count === blockRows) this.#lastRead = { at, packed };
+    const packed = await this.block(at);
     const within = index - at * blockRows;
     return packed === undefined || within >= packed.count ? undefined : entityAt(packed, within);
   }
@@ -151,13 +156,9 @@ export class RowList {
     this.#reading = new Map();
     this.#lastRead = undefined;
     this.#residentBytes = 0;
+    this.#memory.emptied(this);
     // What cannot be removed now is removed before the next window uses the store.
     void this.#store?.clear().catch(() => undefined);
-  }
-
-  #tick(): number {
-    this.#clock += 1;
-    return this.#clock;
   }
 
   #keep(index: number, entity: Entity): Entity {
@@ -176,9 +177,9 @@ export class RowList {
       (packed) => {
         if (generation !== this.#generation || block === undefined || block.packed !== undefined) return;
         block.packed = packed;
-        block.usedAt = this.#tick();
+        block.usedAt = this.#memory.tick();
         this.#residentBytes += block.bytes;
-        this.#shrink();
+        this.#memory.grown(this);
         this.#changed();
       },
       // The rows stay a placeholder, and the next look tries again.
@@ -202,9 +203,9 @@ export class RowList {
     block.bytes = block.packed.bytes;
     // What is on disk, or on its way there, is the old one.
     block.onDisk = 'no';
-    block.usedAt = this.#tick();
+    block.usedAt = this.#memory.tick();
     this.#residentBytes += block.bytes;
-    this.#shrink();
+    this.#memory.grown(this);
   }
 
   #changed(): void {
@@ -217,21 +218,30 @@ export class RowList {
     if (under !== undefined) return under;
     if (this.#store === undefined) return Promise.reject(new RangeError(`Block ${at} is nowhere.`));
     const reads = this.#reading;
-    const reading = this.#store.read(at).finally(() => reads.delete(at));
+    const generation = this.#generation;
+    const reading = this.#store
+      .read(at)
+      .then((packed) => {
+        // Rows are read one after another: the next one is mostly of the same block.
+        const isOld = generation !== this.#generation || this.#blocks[at]?.onDisk !== 'yes';
+        if (!isOld) this.#lastRead = { at, packed };
+        return packed;
+      })
+      .finally(() => reads.delete(at));
     reads.set(at, reading);
     return reading;
   }
 
-  #shrink(): void {
-    if (this.#store === undefined || !this.#storeWorks) return;
-    let spare = this.#residentBytes - this.#budgetBytes;
-    if (spare <= 0) return;
+  release(bytes: number): number {
+    if (this.#store === undefined || !this.#storeWorks) return 0;
+    let released = 0;
     for (const { block } of this.#byDistance()) {
-      if (spare <= 0) return;
-      spare -= block.bytes;
+      if (released >= bytes) break;
+      released += block.bytes;
       if (block.onDisk === 'yes') this.#drop(block);
       else if (block.onDisk === 'no') this.#writeThenDrop(block);
     }
+    return released;
   }
 
   /** Blocks that may go, the farthest from what is looked at and the longest unused first. */
@@ -246,8 +256,11 @@ export class RowList {
     return (
       this.#blocks
         .map((block, at) => ({ block, at, distance: Math.max(first - at, at - last, 0) }))
-        // The first rows teach the columns and keys of the tab and are always at hand.
-        .filter(({ block, at }) => at > 0 && block.packed !== undefined && !this.#wanted.has(at))
+        // The first rows teach the columns and keys of the tab, the last tell where it is: both are always at hand.
+        .filter(
+          ({ block, at }) =>
+            at > 0 && at < this.#blocks.length - 1 && block.packed !== undefined && !this.#wanted.has(at),
+        )
         .sort((left, right) => right.distance - left.distance || left.block.usedAt - right.block.usedAt)
     );
   }

@@ -15,7 +15,8 @@ export interface ResultViewsProps {
 }
 
 export function ResultViews({ view, input, analysis, rows }: ResultViewsProps) {
-  const { state, rowAt, zone } = input;
+  const { state, zone } = input;
+  const loaded = input.rows;
   switch (view) {
     case 'rows':
       return <RowsView {...rows} state={state} />;
@@ -25,8 +26,8 @@ export function ResultViews({ view, input, analysis, rows }: ResultViewsProps) {
     case 'chart':
       return <ChartView input={input} />;
     case 'counters':
-      return <CounterView state={state} rowAt={rowAt} zone={zone} view="chart" />;
+      return <CounterView state={state} rows={loaded} zone={zone} view="chart" />;
     case 'figures':
-      return <CounterView state={state} rowAt={rowAt} zone={zone} view="figures" />;
+      return <CounterView state={state} rows={loaded} zone={zone} view="figures" />;
   }
 }

@@ -1,7 +1,7 @@
 // The ways to look at the result of a query.
-import type { Entity } from '@shared/model/entity';
 import type { TimeZone } from '@shared/query/ticks';
 import type { SessionState } from '../session/query-session';
+import type { RowList } from '../session/row-list';
 
 export type TableView = 'rows' | 'schema' | 'partitions' | 'chart' | 'counters' | 'figures';
 
@@ -10,8 +10,8 @@ export interface ViewInput {
   readonly connectionId: string;
   readonly table: string;
   readonly state: SessionState;
-  /** The row at an index of the result; undefined when it is not loaded. */
-  readonly rowAt: (index: number) => Entity | undefined;
+  /** The loaded rows, to be walked over; some of them may wait on disk. */
+  readonly rows: RowList;
   readonly zone: TimeZone;
   readonly onCopy: (text: string, what: string) => void;
 }

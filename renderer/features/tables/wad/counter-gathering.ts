@@ -17,7 +17,7 @@ export class CounterGathering {
   #rows = 0;
   #samples = 0;
 
-  /** Rows that were looked at, without those that were not in memory. */
+  /** Rows that were looked at, with and without a counter. */
   get rows(): number {
     return this.#rows;
   }
@@ -36,10 +36,10 @@ export class CounterGathering {
     return [...this.#times].sort((left, right) => left - right);
   }
 
-  add(row: Entity | undefined): void {
+  add(row: Entity): void {
     this.#rows += 1;
-    const ticks = row === undefined ? null : ticksOfWadKey(row.partitionKey);
-    if (row === undefined || ticks === null) return;
+    const ticks = ticksOfWadKey(row.partitionKey);
+    if (ticks === null) return;
     let counter: string | undefined;
     let value = NaN;
     let role = '';

@@ -2,35 +2,43 @@
 import { mostOf } from '@renderer/charts/axis';
 import { Legend } from '@renderer/charts/legend';
 import { TimeChart } from '@renderer/charts/time-chart';
-import { EmptyState } from '@renderer/ui';
-import type { Entity } from '@shared/model/entity';
+import { EmptyState, LoadingRows } from '@renderer/ui';
 import { type TimeZone, momentText, ticksFromMs } from '@shared/query/ticks';
 import { formatCount, formatDuration } from '@shared/units';
 import { useMemo, useState } from 'react';
 import type { SessionState } from '../session/query-session';
+import type { RowSource } from '../session/row-walk';
+import { windowTurns } from '../session/turns';
 import { chartClock } from './chart-clock';
 import { type CounterChart, type CounterCharts, counterCharts, mostSources } from './counter-series';
 import { counterUnit } from './counter-unit';
 import { SourceChooser } from './source-chooser';
-import { useGathered } from './use-gathered';
+import { type Gathered, useGathered } from './use-gathered';
 import styles from './wad.module.css';
 
 export interface CounterViewProps {
   readonly state: SessionState;
-  readonly rowAt: (index: number) => Entity | undefined;
+  readonly rows: RowSource;
   readonly zone: TimeZone;
   readonly view: 'chart' | 'figures';
 }
 
-export function CounterView({ state, rowAt, zone, view }: CounterViewProps) {
+export function CounterView({ state, rows, zone, view }: CounterViewProps) {
   const { run, rowCount } = state;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
-  const gathered = useGathered({ run, rowCount, rowAt });
+  const gathered = useGathered({ run, rowCount, rows, turns: windowTurns });
   const data = useMemo(
     () => (gathered.rows === 0 ? null : counterCharts(gathered.gathering, chosen)),
     [gathered, chosen],
   );
+  if (data === null && gathered.status === 'gathering' && rowCount > 0) {
+    return (
+      <div className={styles.panel}>
+        <LoadingRows label="Looking through the rows" rows={8} columns={[60]} />
+      </div>
+    );
+  }
   if (data === null) {
     return (
       <div className={styles.panel}>
@@ -50,7 +58,7 @@ export function CounterView({ state, rowAt, zone, view }: CounterViewProps) {
   return (
     <section className={styles.panel} aria-label="Counters">
       <div className={styles.source}>
-        <span role="status">{sourceText(state, data)}</span>
+        <span role="status">{sourceText(state, data, gathered)}</span>
         {data.sources.length > mostSources ? (
           <SourceChooser sources={data.sources} shown={data.shown} onChange={setChosen} />
         ) : null}
@@ -74,14 +82,25 @@ export function CounterView({ state, rowAt, zone, view }: CounterViewProps) {
 }
 
 /** What the charts were made from, never more than is known. */
-function sourceText({ status, rowCount, pages }: SessionState, { samples, stepMs }: CounterCharts): string {
+function sourceText(
+  { status, rowCount, pages }: SessionState,
+  { samples, stepMs }: CounterCharts,
+  gathered: Gathered,
+): string {
   const of = `${formatCount(pages.length)} ${pages.length === 1 ? 'page' : 'pages'}`;
   const rows = `${formatCount(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}`;
-  const source = status === 'complete' ? `All ${rows} of ${of}` : `From the ${rows} loaded with ${of}, more to come`;
-  const without = rowCount - samples;
+  const all = status === 'complete' ? `All ${rows} of ${of}` : `From the ${rows} loaded with ${of}, more to come`;
+  const source = gathered.rows === rowCount ? all : partText(gathered, rows);
+  const without = gathered.rows - samples;
   return `${source} · one point for ${formatDuration(stepMs)}${
     without === 0 ? '' : ` · ${formatCount(without)} without a counter`
   }`;
+}
+
+function partText({ rows: looked, status }: Gathered, rows: string): string {
+  return status === 'unreadable'
+    ? `${formatCount(looked)} of the ${rows} loaded; the others could not be read back from disk`
+    : `Looking through ${rows}: ${formatCount(looked)} so far`;
 }
 
 interface ChartProps {

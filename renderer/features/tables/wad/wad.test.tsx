@@ -3,10 +3,13 @@ import type { Entity } from '@shared/model/entity';
 import { ticksKey } from '@shared/query/key-tools';
 import { ticksFromMs } from '@shared/query/ticks';
 import type { WadRange } from '@shared/query/wad-window';
-import { cleanup, render, renderHook, screen } from '@testing-library/react';
+import { cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { memoryStore, written } from '../fixtures/memory-store';
+import { RowList } from '../session/row-list';
+import { RowMemory } from '../session/row-memory';
 import { chartClock } from './chart-clock';
 import { CounterGathering } from './counter-gathering';
 import { type CounterCharts, counterCharts, mostPoints, mostSources } from './counter-series';
@@ -17,6 +20,7 @@ import { windowEndingWith, windowKeyDraft, windowResult } from './window-draft';
 
 afterEach(cleanup);
 
+const noTurns = () => ({ rest: () => undefined });
 const startMs = Date.UTC(2026, 9, 14, 2);
 const minuteMs = 60_000;
 
@@ -135,19 +139,42 @@ describe('counters', () => {
     expect(chosen?.charts[0]?.series.map(({ label }) => label)).toEqual(['web · i00']);
   });
 
-  it('are the same page by page as at once, and each row is read once', () => {
+  it('are the same page by page as at once, and each row is read once', async () => {
     const rows = Array.from({ length: 90 }, (_, index) => sample(index % 30, `i${index % 3}`, String(index)));
-    let reads = 0;
-    const rowAt = (index: number): Entity | undefined => {
-      reads += 1;
-      return rows[index];
-    };
-    const { result, rerender } = renderHook(useGathered, { initialProps: { run: 1, rowCount: 10, rowAt } });
-    for (const rowCount of [40, 70, 90]) rerender({ run: 1, rowCount, rowAt });
+    const list = new RowList();
+    list.append(rows);
+    const props = { run: 1, rowCount: 10, rows: list, turns: noTurns };
+    const { result, rerender } = renderHook(useGathered, { initialProps: props });
+    for (const rowCount of [40, 70, 90]) rerender({ ...props, rowCount });
+    await waitFor(() => expect(result.current).toMatchObject({ rows: 90, status: 'done' }));
+    expect(result.current.gathering.samples).toBe(90);
     expect(counterCharts(result.current.gathering)).toEqual(chartsOf(rows));
-    expect(reads).toBe(90);
-    rerender({ run: 2, rowCount: 30, rowAt });
+    list.clear();
+    list.append(rows.slice(0, 30));
+    rerender({ ...props, run: 2, rowCount: 30 });
+    await waitFor(() => expect(result.current).toMatchObject({ run: 2, rows: 30, status: 'done' }));
     expect(counterCharts(result.current.gathering)).toEqual(chartsOf(rows.slice(0, 30)));
+  });
+
+  it('hold the rows that wait on disk as well, and say when those cannot be read back', async () => {
+    const rows = Array.from({ length: 4200 }, (_, index) => sample(index % 30, `i${index % 3}`, String(index)));
+    const store = memoryStore();
+    const list = new RowList({ memory: new RowMemory(1), store });
+    list.append(rows);
+    await written();
+    expect(list.at(1500)).toBeUndefined();
+    const props = { run: 1, rowCount: list.length, rows: list, turns: noTurns };
+    const { result } = renderHook(useGathered, { initialProps: props });
+    await waitFor(() => expect(result.current).toMatchObject({ rows: 4200, status: 'done' }));
+    expect(counterCharts(result.current.gathering)).toEqual(chartsOf(rows));
+
+    store.blocks.clear();
+    const broken = new RowList({ memory: new RowMemory(1), store });
+    broken.append(rows);
+    await written();
+    store.blocks.delete(2);
+    const { result: part } = renderHook(useGathered, { initialProps: { ...props, run: 2, rows: broken } });
+    await waitFor(() => expect(part.current).toMatchObject({ rows: 2000, status: 'unreadable' }));
   });
 
   it.each([

@@ -1,0 +1,51 @@
+// How much memory the loaded rows of all tabs may take together. Knows no rows: when there are too many, it asks the
+// results to let go of some, the one that was looked at longest ago first.
+export interface RowHolder {
+  /** What its rows hold in memory. */
+  readonly residentBytes: number;
+  /** When somebody last looked at its rows, by the count of `RowMemory.tick`. */
+  readonly lookedAt: number;
+  /** Lets go of rows that hold about so much, and returns what goes now or soon; 0 where it can spare none. */
+  release(bytes: number): number;
+}
+
+export class RowMemory {
+  readonly #budgetBytes: number;
+  readonly #holders = new Set<RowHolder>();
+  #clock = 0;
+
+  constructor(budgetBytes: number) {
+    this.#budgetBytes = budgetBytes;
+  }
+
+  /** What the rows of all results hold. */
+  get residentBytes(): number {
+    let sum = 0;
+    for (const holder of this.#holders) sum += holder.residentBytes;
+    return sum;
+  }
+
+  tick(): number {
+    this.#clock += 1;
+    return this.#clock;
+  }
+
+  /** A result grew, or rows of it came back. */
+  grown(holder: RowHolder): void {
+    this.#holders.add(holder);
+    let spare = this.residentBytes - this.#budgetBytes;
+    if (spare <= 0) return;
+    for (const each of [...this.#holders].sort((left, right) => left.lookedAt - right.lookedAt)) {
+      spare -= each.release(spare);
+      if (spare <= 0) return;
+    }
+  }
+
+  /** A result holds nothing any more. */
+  emptied(holder: RowHolder): void {
+    this.#holders.delete(holder);
+  }
+}
+
+/** The rows of every tab of this window. */
+export const windowRows = new RowMemory(64 * 2 ** 20);

@@ -1,0 +1,67 @@
+// A walk over loaded rows in their order, in memory and on disk alike, a chunk at a time: what reads all of them reads
+// them this way, so that none is passed over and the window answers in between.
+import { StowageError } from '@shared/errors';
+import type { Entity } from '@shared/model/entity';
+import { type PackedRows, entityAt } from './packed-rows';
+import type { Turns } from './turns';
+
+/** Where packed rows come from; a `RowList` is one. */
+export interface RowSource {
+  readonly length: number;
+  /** Another number means other rows: what was read of the ones before is void. */
+  readonly generation: number;
+  /** The packed rows from `at * blockRows` on; undefined past the end. Rejects when they cannot be read back. */
+  block(at: number): Promise<PackedRows | undefined>;
+}
+
+/** Some rows on the way: those at `from` to `to`, not included, of `rows`. */
+export interface RowChunk {
+  readonly rows: PackedRows;
+  /** Loaded index of the row at place 0 of `rows`. */
+  readonly first: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface WalkOptions {
+  readonly turns: Turns;
+  readonly signal: AbortSignal;
+}
+
+/** Rows a block. Places within it fit 16 bits, and reading one back takes a few milliseconds. */
+export const blockRows = 1000;
+
+/**
+ * The rows from index `from` to `to`, not included.
+ * @throws StowageError `cancelled.by-user` when aborted, or when the rows make way for those of another run
+ */
+export async function* walkRows(
+  source: RowSource,
+  { from, to }: { readonly from: number; readonly to: number },
+  { turns, signal }: WalkOptions,
+): AsyncGenerator<RowChunk, void, undefined> {
+  const { generation } = source;
+  for (let next = from; next < to;) {
+    const at = Math.floor(next / blockRows);
+    const first = at * blockRows;
+    const rows = await source.block(at);
+    if (signal.aborted || source.generation !== generation || rows === undefined || rows.count <= next - first) {
+      throw new StowageError('cancelled.by-user', 'The walk over the loaded rows ended early.');
+    }
+    const end = Math.min(to - first, rows.count);
+    yield { rows, first, from: next - first, to: end };
+    next = first + end;
+    await turns.rest();
+    if (signal.aborted) throw new StowageError('cancelled.by-user', 'The walk over the loaded rows ended early.');
+  }
+}
+
+/** The entities of a chunk with their loaded indexes. */
+export function* entitiesOf({
+  rows,
+  first,
+  from,
+  to,
+}: RowChunk): Generator<readonly [Entity, number], void, undefined> {
+  for (let within = from; within < to; within += 1) yield [entityAt(rows, within), first + within];
+}
