@@ -1,0 +1,116 @@
+// A change of keys that stopped half-way, with both rows as the store holds them now, and the two ways to end it.
+import { call, useCall } from '@renderer/bridge';
+import { Badge, Button, ErrorNotice, LoadingRows } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import type { EntityKeys } from '@shared/model/edit';
+import type { InterruptedMove } from '@shared/model/edit-outcome';
+import type { Entity } from '@shared/model/entity';
+import { useState } from 'react';
+import { DiffTable } from '../review/diff-table';
+import { diffProperties } from '../review/property-diff';
+import { rowWords } from '../review/review-lines';
+import { useEntity } from '../inspector/use-entity';
+import styles from './moves.module.css';
+
+export interface MoveSettlementProps {
+  readonly moveId: string;
+  readonly access: 'writable' | 'read-only';
+  readonly onSettled: () => void;
+}
+
+export function MoveSettlement({ moveId, access, onSettled }: MoveSettlementProps) {
+  const { data, error, reload } = useCall('edits.moves', {});
+  const move = data?.find((each) => each.moveId === moveId);
+  if (error !== null) return <ErrorNotice error={error} onRetry={reload} />;
+  if (data === undefined) return <LoadingRows label="Looking for the change of keys" rows={2} columns={[40, 40]} />;
+  if (move === undefined) return <p className={styles.words}>It is settled, or being settled elsewhere.</p>;
+  return <Settlement move={move} access={access} onSettled={onSettled} />;
+}
+
+interface SettlementProps {
+  readonly move: InterruptedMove;
+  readonly access: 'writable' | 'read-only';
+  readonly onSettled: () => void;
+}
+
+export function Settlement({ move, access, onSettled }: SettlementProps) {
+  const { connectionId, table, from, to } = move;
+  const old = useEntity({ connectionId, table, ...from });
+  const moved = useEntity({ connectionId, table, ...to });
+  const [running, setRunning] = useState<'finish' | 'undo' | null>(null);
+  const [error, setError] = useState<StowageError | null>(null);
+  const settle = async (how: 'finish' | 'undo'): Promise<void> => {
+    setRunning(how);
+    setError(null);
+    try {
+      await call('edits.settle-move', { moveId: move.moveId, how });
+      onSettled();
+    } catch (thrown) {
+      setError(StowageError.from(thrown));
+      old.reload();
+      moved.reload();
+    } finally {
+      setRunning(null);
+    }
+  };
+  const readError = old.error ?? moved.error;
+  const isDisabled = running !== null || access === 'read-only';
+  const diff =
+    old.entity !== null && moved.entity !== null ? diffProperties(old.entity.properties, moved.entity.properties) : [];
+  return (
+    <div className={styles.settlement} role="group" aria-label="A change of keys that stopped half-way">
+      <dl className={styles.rows}>
+        <RowState label="Old keys" keys={from} status={old.status} entity={old.entity} />
+        <RowState label="New keys" keys={to} status={moved.status} entity={moved.entity} />
+      </dl>
+      {readError === undefined ? null : <ErrorNotice error={readError} />}
+      {diff.length > 0 ? (
+        <DiffTable label="Where the rows differ" diff={diff} before="Old keys" after="New keys" />
+      ) : old.entity !== null && moved.entity !== null ? (
+        <p className={styles.words}>Both rows hold the same properties.</p>
+      ) : null}
+      {error === null ? null : <ErrorNotice error={error} />}
+      <div className={styles.verbs}>
+        <Button
+          variant="primary"
+          isPending={running === 'finish'}
+          isDisabled={isDisabled}
+          onPress={() => void settle('finish')}
+        >
+          Finish: keep {rowWords(to)} only
+        </Button>
+        <Button isPending={running === 'undo'} isDisabled={isDisabled} onPress={() => void settle('undo')}>
+          Undo: keep {rowWords(from)} only
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface RowStateProps {
+  readonly label: string;
+  readonly keys: EntityKeys;
+  readonly status: ReturnType<typeof useEntity>['status'];
+  readonly entity: Entity | null;
+}
+
+function RowState({ label, keys, status, entity }: RowStateProps) {
+  const count = entity?.properties.length ?? 0;
+  return (
+    <div className={styles.row}>
+      <dt>{label}</dt>
+      <dd className={styles.keys}>{rowWords(keys)}</dd>
+      <dd>
+        {entity !== null ? (
+          <Badge tone="information">There, {count === 1 ? '1 property' : `${count} properties`}</Badge>
+        ) : status === 'gone' ? (
+          <Badge>Not there</Badge>
+        ) : status === 'failed' ? (
+          <Badge tone="bad">Could not be read</Badge>
+        ) : (
+          <Badge>Reading</Badge>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+// The foot of a review: what is about to happen in numbers, and the button that does it. Production asks for its name
+// before anything is deleted or overwritten.
+import { Button, TextField } from '@renderer/ui';
+import { TriangleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { EditPlace } from './edit-place';
+import styles from './apply-bar.module.css';
+import { type Danger, counted } from './review-lines';
+
+export interface ApplyBarProps {
+  readonly place: EditPlace;
+  readonly changes: number;
+  readonly danger: Danger;
+  readonly isReady: boolean;
+  readonly onApply: () => void;
+  /** Beside the button. */
+  readonly children: ReactNode;
+}
+
+export function ApplyBar({ place, changes, danger, isReady, onApply, children }: ApplyBarProps) {
+  const [typed, setTyped] = useState('');
+  const isDangerous = danger.deletions > 0 || danger.unconditional > 0;
+  const mustType = isDangerous && place.environment === 'production';
+  const isAllowed = isReady && place.access === 'writable' && (!mustType || typed === place.connectionName);
+  const apply = (): void => {
+    if (isAllowed) onApply();
+  };
+  return (
+    <footer className={styles.foot}>
+      {place.access === 'read-only' ? (
+        <p className={styles.note}>
+          {place.connectionName} is read-only until it is unlocked. Its menu in the side bar unlocks it.
+        </p>
+      ) : isDangerous ? (
+        <p className={styles.danger}>
+          <TriangleAlert size={16} aria-hidden />
+          <span>{dangerWords(danger, place)}</span>
+        </p>
+      ) : null}
+      {mustType && place.access === 'writable' ? (
+        <TextField
+          label={`Type ${place.connectionName} to confirm`}
+          value={typed}
+          onChange={setTyped}
+          face="mono"
+          onSubmit={apply}
+          className={styles.typed ?? ''}
+        />
+      ) : null}
+      <div className={styles.verbs}>
+        {children}
+        <Button variant={isDangerous ? 'danger' : 'primary'} isDisabled={!isAllowed} onPress={apply}>
+          {applyWords(changes, danger, place.table)}
+        </Button>
+      </div>
+    </footer>
+  );
+}
+
+function applyWords(changes: number, { deletions, unconditional }: Danger, table: string): string {
+  if (deletions === changes) return `Delete ${entities(deletions)} of ${table}`;
+  const parts = [
+    ...(deletions > 0 ? [`delete ${deletions}`] : []),
+    ...(unconditional > 0 ? [`${unconditional} without condition`] : []),
+  ];
+  return `Apply ${counted(changes, 'change')}${parts.length === 0 ? '' : `, ${parts.join(', ')}`}`;
+}
+
+function dangerWords({ deletions, unconditional }: Danger, { table, connectionName }: EditPlace): string {
+  return [
+    ...(deletions > 0 ? [`${entities(deletions)} of ${table} on ${connectionName} will be deleted.`] : []),
+    ...(unconditional > 0
+      ? [
+          `${counted(unconditional, 'change')} ${unconditional === 1 ? 'goes' : 'go'} out on no condition: what others wrote there since is lost.`,
+        ]
+      : []),
+  ].join(' ');
+}
+
+function entities(count: number): string {
+  return count === 1 ? '1 entity' : `${count.toLocaleString('en')} entities`;
+}

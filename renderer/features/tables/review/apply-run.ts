@@ -1,0 +1,86 @@
+// Applies reviewed edits in several calls, so that progress is seen and a person can stop: whole steps of the review
+// a call, which the engine packs into the same requests again. Leaves sending to the engine.
+import { StowageError } from '@shared/errors';
+import type { CallInput, CallOutput } from '@shared/ipc/contract';
+import type { EditGrouping, StagedEdit } from '@shared/model/edit';
+import type { EditOutcome } from '@shared/model/edit-outcome';
+import type { EditReview } from '@shared/model/edit-review';
+import { MiB } from '@shared/units';
+import { requestsOf } from './review-lines';
+
+export interface ApplyJob {
+  readonly connectionId: string;
+  readonly table: string;
+  readonly edits: readonly StagedEdit[];
+  readonly grouping: EditGrouping;
+  readonly review: EditReview;
+  readonly applyId: string;
+}
+
+export interface ApplyPort {
+  readonly apply: (input: CallInput<'edits.apply'>) => Promise<CallOutput<'edits.apply'>>;
+  /** After each call, with what it brought. */
+  readonly onOutcomes: (outcomes: readonly EditOutcome[]) => void;
+  /** Stops before the next call; what is under way is waited for, so that its outcome is known. */
+  readonly signal: AbortSignal;
+}
+
+/** How it ended. Edits without an outcome were not sent, or (those in `unclear`) nobody knows. */
+export interface ApplyEnd {
+  readonly stopped: 'no' | 'by-person' | 'by-failure';
+  /** The call itself failed: the engine went away, or the disk is full. */
+  readonly error: StowageError | null;
+  readonly unclear: readonly string[];
+}
+
+const stepsACall = 16;
+const bytesACall = 4 * MiB;
+
+export async function runApply(job: ApplyJob, port: ApplyPort): Promise<ApplyEnd> {
+  const { connectionId, table, grouping, applyId } = job;
+  for (const edits of callsOf(job)) {
+    if (port.signal.aborted) return { stopped: 'by-person', error: null, unclear: [] };
+    let result: CallOutput<'edits.apply'>;
+    try {
+      result = await port.apply({ connectionId, table, edits: [...edits], grouping, applyId });
+    } catch (thrown) {
+      return { stopped: 'by-failure', error: StowageError.from(thrown), unclear: edits.map(({ id }) => id) };
+    }
+    port.onOutcomes(result.outcomes);
+    if (result.violations.length > 0 || isHopeless(result.outcomes)) {
+      return { stopped: 'by-failure', error: null, unclear: [] };
+    }
+  }
+  return { stopped: 'no', error: null, unclear: [] };
+}
+
+/** The edits of whole steps, in their order, as many as one call takes. */
+export function callsOf({ edits, review }: Pick<ApplyJob, 'edits' | 'review'>): readonly (readonly StagedEdit[])[] {
+  const calls: Set<string>[] = [];
+  let [steps, bytes] = [0, 0];
+  for (const step of review.steps) {
+    const requests = requestsOf(step);
+    const stepBytes = requests.reduce((sum, request) => sum + request.bytes, 0);
+    if (calls.length === 0 || steps === stepsACall || bytes + stepBytes > bytesACall) {
+      calls.push(new Set());
+      [steps, bytes] = [0, 0];
+    }
+    steps += 1;
+    bytes += stepBytes;
+    for (const { editId } of requests) calls.at(-1)?.add(editId);
+  }
+  return calls.map((ids) => edits.filter(({ id }) => ids.has(id)));
+}
+
+/** Nothing was written for a reason that the next requests would meet as well. */
+function isHopeless(outcomes: readonly EditOutcome[]): boolean {
+  return (
+    outcomes.length > 0 &&
+    outcomes.every((outcome) => {
+      if (outcome.kind === 'not-written') return true;
+      if (outcome.kind !== 'failed') return false;
+      const { kind, code } = StowageError.fromShape(outcome.error);
+      return kind === 'auth' || kind === 'network' || code === 'not-found.table' || code === 'conflict.read-only';
+    })
+  );
+}

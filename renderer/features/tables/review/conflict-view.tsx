@@ -1,0 +1,175 @@
+// One conflict at a time: mine, theirs and as read for every property, a pick for each, and the write with the new
+// ETag. Left and right pick, up and down move between properties.
+import { call } from '@renderer/bridge';
+import { Badge, Button, ErrorNotice } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import type { StagedEdit } from '@shared/model/edit';
+import type { EditConflict, EditOutcome } from '@shared/model/edit-outcome';
+import type { EditViolation } from '@shared/model/edit-review';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Picks, allPicks, pickList, resolutionOf, usualPicks } from './conflict-picks';
+import { ConflictTable } from './conflict-table';
+import styles from './conflict-view.module.css';
+import type { EditPlace } from './edit-place';
+import { keysOfEdit, rowWords } from './review-lines';
+import { ViolationList } from './violation-list';
+
+export interface ConflictViewProps {
+  readonly place: EditPlace;
+  readonly edit: StagedEdit;
+  readonly conflict: EditConflict;
+  /** `2 of 3`; empty where there is one. */
+  readonly counter: string;
+  /** The edit was written, or failed in another way. */
+  readonly onOutcome: (outcome: EditOutcome) => void;
+  /** What the store holds stays. */
+  readonly onKeepTheirs: () => void;
+  /** Leaves it as it is, for now. */
+  readonly onLater: () => void;
+}
+
+/** What is being resolved: after a second conflict, the resolution of the first. */
+interface Standing {
+  readonly edit: StagedEdit;
+  readonly conflict: EditConflict;
+  readonly round: number;
+}
+
+export function ConflictView(props: ConflictViewProps) {
+  const { place, counter, onKeepTheirs, onLater } = props;
+  const [standing, setStanding] = useState<Standing>({ edit: props.edit, conflict: props.conflict, round: 1 });
+  const { edit, conflict, round } = standing;
+  const [picks, setPicks] = useState<Picks>(() => usualPicks(conflict));
+  const [isWriting, setWriting] = useState(false);
+  const [error, setError] = useState<StowageError | null>(null);
+  const [violations, setViolations] = useState<readonly EditViolation[]>([]);
+  const view = useRef<HTMLElement>(null);
+  useEffect(() => view.current?.focus(), []);
+
+  const resolution = resolutionOf(edit, conflict, picks);
+  const picksMatter = edit.kind !== 'delete';
+  const pick = (next: Picks): void => {
+    setPicks(next);
+    setViolations([]);
+  };
+
+  const write = async (): Promise<void> => {
+    if (resolution.kind === 'keep-theirs' || isWriting) return;
+    setWriting(true);
+    setError(null);
+    setViolations([]);
+    try {
+      const { connectionId, table } = place;
+      const { theirs } = conflict;
+      const result = await call('edits.retry', { connectionId, table, edit, theirs, picks: pickList(picks) });
+      const [outcome] = result.outcomes;
+      if (outcome === undefined) setViolations(result.violations);
+      else if (outcome.kind === 'conflict') {
+        setStanding({ edit: resolution.edit, conflict: outcome.conflict, round: round + 1 });
+        setPicks(usualPicks(outcome.conflict));
+      } else if (outcome.kind === 'failed' && outcome.moveId === undefined) {
+        setError(StowageError.fromShape(outcome.error));
+      } else props.onOutcome(outcome);
+    } catch (thrown) {
+      setError(StowageError.from(thrown));
+    } finally {
+      setWriting(false);
+    }
+  };
+
+  return (
+    <section ref={view} className={styles.view} aria-label="Conflict" tabIndex={-1}>
+      <header className={styles.head}>
+        <h3 className={styles.title}>
+          {rowWords(keysOfEdit(edit))}
+          {counter === '' ? null : <Badge>{counter}</Badge>}
+        </h3>
+        <p className={styles.words}>
+          {round > 1 ? <strong>It changed again meanwhile. </strong> : null}
+          {situation(edit, conflict)}
+        </p>
+        {picksMatter ? (
+          <div className={styles.verbs} role="group" aria-label="Take all">
+            <Button size="small" isDisabled={isWriting} onPress={() => pick(allPicks(conflict, 'mine'))}>
+              Take all mine
+            </Button>
+            <Button size="small" isDisabled={isWriting} onPress={() => pick(allPicks(conflict, 'theirs'))}>
+              Take all theirs
+            </Button>
+            <Button size="small" variant="quiet" isDisabled={isWriting} onPress={() => pick(usualPicks(conflict))}>
+              As suggested
+            </Button>
+          </div>
+        ) : null}
+      </header>
+      <div className={styles.body}>
+        {picksMatter || conflict.theirs !== null ? (
+          <ConflictTable
+            key={round}
+            conflict={conflict}
+            columns={edit.kind === 'insert' ? 'without-read' : 'all'}
+            picks={picksMatter ? picks : null}
+            isDisabled={isWriting}
+            onPick={(name, take) => pick(new Map([...picks, [name, take]]))}
+          />
+        ) : null}
+      </div>
+      <ViolationList violations={violations} edits={[edit]} />
+      {error === null ? null : (
+        <div className={styles.error}>
+          <ErrorNotice error={error} />
+        </div>
+      )}
+      <footer className={styles.foot}>
+        <Sent>{resolution.kind === 'write' ? resolution.words : 'Nothing is sent. Theirs stays as it is.'}</Sent>
+        <Button variant="quiet" isDisabled={isWriting} onPress={onLater}>
+          Decide later
+        </Button>
+        {resolution.kind === 'write' ? (
+          <Button isDisabled={isWriting} onPress={onKeepTheirs}>
+            {conflict.theirs === null ? 'Leave it deleted' : 'Keep theirs'}
+          </Button>
+        ) : null}
+        {resolution.kind === 'keep-theirs' ? (
+          <Button variant="primary" onPress={onKeepTheirs}>
+            {conflict.theirs === null ? 'Leave it deleted' : 'Keep theirs'}
+          </Button>
+        ) : (
+          <Button
+            variant={edit.kind === 'delete' ? 'danger' : 'primary'}
+            isPending={isWriting}
+            isDisabled={place.access === 'read-only'}
+            onPress={() => void write()}
+          >
+            {writeWords(edit, conflict)}
+          </Button>
+        )}
+      </footer>
+    </section>
+  );
+}
+
+function Sent({ children }: { readonly children: ReactNode }) {
+  return (
+    <span className={styles.sent} role="status">
+      {children}
+    </span>
+  );
+}
+
+function situation(edit: StagedEdit, { reason }: EditConflict): string {
+  if (reason === 'exists') return 'A row with these keys exists already. What you write is merged into it.';
+  if (reason === 'deleted') {
+    return edit.kind === 'delete'
+      ? 'Somebody deleted it before you did. There is nothing left to do.'
+      : 'Somebody deleted it since it was read. It can be inserted anew with what you pick.';
+  }
+  return edit.kind === 'delete'
+    ? 'You deleted it, and somebody changed it since it was read. Look at what they wrote before it is gone.'
+    : 'Somebody changed it since it was read. Pick for each property what is to stay.';
+}
+
+function writeWords(edit: StagedEdit, { theirs }: EditConflict): string {
+  if (edit.kind === 'delete') return 'Delete it all the same';
+  return theirs === null ? 'Insert it anew' : 'Write with the new ETag';
+}

@@ -1,0 +1,20 @@
+// Where edits are applied, and who wants to know what became of them.
+import type { EditOutcome } from '@shared/model/edit-outcome';
+
+export interface EditPlace {
+  readonly connectionId: string;
+  readonly connectionName: string;
+  readonly table: string;
+  /** Production asks for a typed name before something is deleted or overwritten. */
+  readonly environment: 'production' | 'other';
+  readonly access: 'writable' | 'read-only';
+}
+
+export interface EditResults {
+  /** As they become known. An applied edit is done: it leaves the staging, and its row is read anew. */
+  readonly onOutcomes: (outcomes: readonly EditOutcome[]) => void;
+  /** The person keeps what the store holds: these edits leave the staging, and their rows are read anew. */
+  readonly onDropped: (editIds: readonly string[]) => void;
+  /** Applied edits were undone: rows of the table are not what they were. */
+  readonly onRestored: () => void;
+}

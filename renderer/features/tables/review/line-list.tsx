@@ -1,0 +1,92 @@
+// Lines of one height of which only those in view are drawn: a thousand scroll like ten. One tab stop; the arrow keys
+// walk the lines, Enter and the space bar act on the one that is active.
+import { classNames } from '@renderer/ui';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { useListWindow } from '../analysis/use-list-window';
+import styles from './line-list.module.css';
+
+export interface LineListProps {
+  readonly label: string;
+  readonly count: number;
+  /** Index of the active line. */
+  readonly active: number;
+  readonly onActive: (index: number) => void;
+  readonly renderLine: (index: number) => ReactNode;
+  /** Where lines can be chosen: whether this one is. */
+  readonly isChosen?: (index: number) => boolean;
+  /** The space bar. */
+  readonly onToggle?: (index: number) => void;
+  /** Enter, and a double click. */
+  readonly onOpen?: (index: number) => void;
+}
+
+export function LineList(props: LineListProps) {
+  const { label, count, active, onActive, onToggle, onOpen, isChosen } = props;
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const { rowPx, first, last, pageRows, onScroll } = useListWindow(scroller, count, 0);
+
+  useEffect(() => {
+    const view = scroller.current;
+    if (view === null || active < 0) return;
+    const top = active * rowPx;
+    const room = view.clientHeight - rowPx;
+    if (top < view.scrollTop) view.scrollTop = top;
+    else if (top > view.scrollTop + room) view.scrollTop = top - room;
+  }, [active, rowPx]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === ' ' && onToggle !== undefined) onToggle(active);
+    else if (event.key === 'Enter' && onOpen !== undefined) onOpen(active);
+    else {
+      const steps: Readonly<Record<string, number>> = {
+        ArrowDown: active + 1,
+        ArrowUp: active - 1,
+        PageDown: active + pageRows,
+        PageUp: active - pageRows,
+        Home: 0,
+        End: count - 1,
+      };
+      const wanted = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;
+      if (wanted === undefined) return;
+      onActive(Math.max(0, Math.min(count - 1, wanted)));
+    }
+    event.preventDefault();
+  };
+
+  // Of many lines only those in view, and the active one, which the keyboard stands on.
+  const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset);
+  if (active >= 0 && active < count && (active < first || active > last)) shown.push(active);
+  return (
+    <div
+      ref={scroller}
+      role="listbox"
+      tabIndex={0}
+      aria-label={label}
+      aria-multiselectable={isChosen === undefined ? undefined : true}
+      aria-activedescendant={count === 0 ? undefined : `${id}-${active}`}
+      className={styles.list}
+      onScroll={onScroll}
+      onKeyDown={onKeyDown}
+    >
+      <div role="presentation" style={{ height: count * rowPx }} className={styles.space}>
+        {shown.map((index) => (
+          <div
+            key={index}
+            id={`${id}-${index}`}
+            role="option"
+            aria-setsize={count}
+            aria-posinset={index + 1}
+            aria-selected={isChosen === undefined ? index === active : isChosen(index)}
+            className={classNames(styles.line, index === active && styles.active)}
+            style={{ transform: `translateY(${index * rowPx}px)` }}
+            onClick={() => onActive(index)}
+            onDoubleClick={() => onOpen?.(index)}
+          >
+            {props.renderLine(index)}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+// What became of applied edits as the lines of a list: what needs a person first, transactions that failed with their
+// failing row, then what was written.
+import { sentence } from '@shared/error-words';
+import { StowageError } from '@shared/errors';
+import type { StagedEdit } from '@shared/model/edit';
+import type { EditOutcome } from '@shared/model/edit-outcome';
+import { counted, keysOfEdit, rowWords } from './review-lines';
+
+export type OutcomeState = 'applied' | 'conflict' | 'failed' | 'not-written' | 'unclear' | 'unsent';
+
+export interface OutcomeLine {
+  readonly edit: StagedEdit;
+  readonly state: OutcomeState;
+  /** Absent where no answer came. */
+  readonly outcome: EditOutcome | undefined;
+  /** One line. */
+  readonly words: string;
+}
+
+export interface OutcomeCounts {
+  readonly applied: number;
+  readonly conflict: number;
+  readonly failed: number;
+  readonly notWritten: number;
+  readonly unclear: number;
+  readonly unsent: number;
+}
+
+/** The order in which people want to know. A culprit is followed by what failed for its sake. */
+export function outcomeLines(
+  edits: readonly StagedEdit[],
+  outcomes: ReadonlyMap<string, EditOutcome>,
+  unclear: readonly string[],
+): OutcomeLine[] {
+  const byId = new Map(edits.map((edit) => [edit.id, edit]));
+  const victims = new Map<string, number>();
+  for (const outcome of outcomes.values()) {
+    if (outcome.kind === 'not-written' && outcome.culprit !== null) {
+      victims.set(outcome.culprit, (victims.get(outcome.culprit) ?? 0) + 1);
+    }
+  }
+  const open = new Set(unclear);
+  const placeOf = new Map(edits.map(({ id }, index) => [id, index]));
+  const lines = edits.map((edit): OutcomeLine => {
+    const outcome = outcomes.get(edit.id);
+    if (outcome === undefined) {
+      return open.has(edit.id)
+        ? {
+            edit,
+            outcome,
+            state: 'unclear',
+            words: 'No answer came. It may have been written; look before trying again.',
+          }
+        : { edit, outcome, state: 'unsent', words: 'Not sent.' };
+    }
+    return { edit, outcome, state: outcome.kind, words: wordsOf(outcome, byId, victims.get(edit.id) ?? 0) };
+  });
+  const place = (line: OutcomeLine): [number, number] => {
+    const own = placeOf.get(line.edit.id) ?? 0;
+    if (line.outcome?.kind !== 'not-written' || line.outcome.culprit === null) return [order[line.state], own];
+    const { culprit } = line.outcome;
+    const state = outcomes.get(culprit)?.kind ?? 'failed';
+    return [order[state], (placeOf.get(culprit) ?? 0) + (own + 1) / (edits.length + 2)];
+  };
+  return lines
+    .map((line) => ({ line, at: place(line) }))
+    .sort((a, b) => a.at[0] - b.at[0] || a.at[1] - b.at[1])
+    .map(({ line }) => line);
+}
+
+export function countOutcomes(lines: readonly OutcomeLine[]): OutcomeCounts {
+  const count = (wanted: OutcomeState): number => lines.filter(({ state }) => state === wanted).length;
+  return {
+    applied: count('applied'),
+    conflict: count('conflict'),
+    failed: count('failed'),
+    notWritten: count('not-written'),
+    unclear: count('unclear'),
+    unsent: count('unsent'),
+  };
+}
+
+const order: Readonly<Record<OutcomeState, number>> = {
+  conflict: 0,
+  failed: 1,
+  'not-written': 2,
+  unclear: 3,
+  unsent: 4,
+  applied: 5,
+};
+
+export const stateWords: Readonly<Record<OutcomeState, string>> = {
+  applied: 'Written',
+  conflict: 'Conflict',
+  failed: 'Failed',
+  'not-written': 'Not written',
+  unclear: 'Unclear',
+  unsent: 'Not sent',
+};
+
+const conflictWords = {
+  changed: 'Somebody changed it since it was read.',
+  deleted: 'Somebody deleted it since it was read.',
+  exists: 'A row with these keys exists already.',
+} as const;
+
+function wordsOf(outcome: EditOutcome, byId: ReadonlyMap<string, StagedEdit>, victims: number): string {
+  const alone =
+    victims === 0
+      ? ''
+      : ` The transaction failed here: ${counted(victims, 'other change')} of it ${victims === 1 ? 'was' : 'were'} not written either.`;
+  switch (outcome.kind) {
+    case 'applied':
+      if (outcome.readBack) return 'The reply was lost. The row was read back and is as sent.';
+      return outcome.etag === null ? 'The row is gone.' : 'Confirmed by the service.';
+    case 'conflict':
+      return `${conflictWords[outcome.conflict.reason]}${alone}`;
+    case 'failed':
+      return `${sentence(StowageError.fromShape(outcome.error))}${alone}`;
+    case 'not-written': {
+      const culprit = outcome.culprit === null ? undefined : byId.get(outcome.culprit);
+      return culprit === undefined
+        ? 'The transaction failed, and nothing of it was written.'
+        : `The transaction failed at ${rowWords(keysOfEdit(culprit))}. Nothing of it was written.`;
+    }
+  }
+}

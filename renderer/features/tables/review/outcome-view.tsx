@@ -1,0 +1,224 @@
+// What became of the edits while they are applied and after: progress, what was written and what not, each reason in
+// full, and what can be done about it.
+import { Badge, Button, ErrorNotice, ProgressBar, Truncate } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import { Undo2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { MoveSettlement } from '../moves/move-settlement';
+import { ConflictView } from './conflict-view';
+import { DiffTable } from './diff-table';
+import type { EditPlace, EditResults } from './edit-place';
+import { LineList } from './line-list';
+import { type OutcomeLine, type OutcomeState, countOutcomes, outcomeLines, stateWords } from './outcome-lines';
+import styles from './outcome-view.module.css';
+import { diffOfEdit } from './property-diff';
+import panelStyles from './review-panel.module.css';
+import { counted, keysOfEdit, rowWords } from './review-lines';
+import { UndoApplied } from './undo-applied';
+import type { AppliedEdits, ApplyState } from './use-apply';
+
+export interface OutcomeViewProps {
+  readonly place: EditPlace;
+  readonly applied: AppliedEdits;
+  readonly apply: ApplyState;
+  readonly results: EditResults;
+  /** Edits in the staging by now; they can be reviewed again. */
+  readonly stillStaged: number;
+  readonly onCopy: (text: string, what: string) => void;
+  readonly onClose: () => void;
+}
+
+export function OutcomeView(props: OutcomeViewProps) {
+  const { place, applied, apply, results } = props;
+  const { edits, outcomes, end } = applied;
+  const lines = useMemo(() => outcomeLines(edits, outcomes, end?.unclear ?? []), [edits, outcomes, end]);
+  const [chosen, setChosen] = useState(0);
+  const [resolving, setResolving] = useState<string | null>(null);
+  const [undoing, setUndoing] = useState<'no' | 'asked'>('no');
+  const conflicts = lines.filter(({ state }) => state === 'conflict');
+  const conflictAt = conflicts.findIndex(({ edit }) => edit.id === resolving);
+  const conflicting = conflicts[conflictAt];
+
+  if (end === null) return <Progress applied={applied} onStop={apply.stop} />;
+  if (conflicting?.outcome?.kind === 'conflict') {
+    const { edit, outcome } = conflicting;
+    const next = conflicts[conflictAt + 1] ?? conflicts[conflictAt - 1];
+    const goOn = (): void => setResolving(next?.edit.id ?? null);
+    return (
+      <ConflictView
+        key={edit.id}
+        place={place}
+        edit={edit}
+        conflict={outcome.conflict}
+        counter={conflicts.length > 1 ? `${conflictAt + 1} of ${conflicts.length}` : ''}
+        onOutcome={(settled) => {
+          apply.settle(settled);
+          goOn();
+        }}
+        onKeepTheirs={() => {
+          apply.drop(edit.id);
+          results.onDropped([edit.id]);
+          goOn();
+        }}
+        onLater={() => setResolving(conflicts[conflictAt + 1]?.edit.id ?? null)}
+      />
+    );
+  }
+  const undoIds = lines.flatMap(({ outcome }) => (outcome?.kind === 'applied' ? [outcome.undoId] : []));
+  const active = Math.min(chosen, Math.max(0, lines.length - 1));
+  return (
+    <>
+      <Summary lines={lines} applied={applied} />
+      <div className={panelStyles.lists}>
+        <div className={panelStyles.list}>
+          <LineList
+            label="What became of each change"
+            count={lines.length}
+            active={active}
+            onActive={setChosen}
+            onOpen={(index) => {
+              const line = lines[index];
+              if (line?.state === 'conflict') setResolving(line.edit.id);
+            }}
+            renderLine={(index) => (lines[index] === undefined ? null : <Line line={lines[index]} />)}
+          />
+        </div>
+        <OutcomeDetail
+          line={lines[active]}
+          place={place}
+          onResolve={(id) => setResolving(id)}
+          onSettled={(id) => {
+            apply.drop(id);
+            results.onDropped([id]);
+          }}
+        />
+      </div>
+      {undoing === 'asked' ? (
+        <UndoApplied place={place} undoIds={undoIds} onRestored={results.onRestored} onDone={() => setUndoing('no')} />
+      ) : null}
+      <footer className={styles.foot}>
+        <Button
+          variant="quiet"
+          icon={<Undo2 size={14} aria-hidden />}
+          isDisabled={undoIds.length === 0 || undoing === 'asked' || place.access === 'read-only'}
+          onPress={() => setUndoing('asked')}
+        >
+          Undo what was written
+        </Button>
+        {props.stillStaged > 0 ? (
+          <Button onPress={apply.back}>Review the {counted(props.stillStaged, 'change')} left</Button>
+        ) : null}
+        {conflicts.length > 0 ? (
+          <Button variant="primary" onPress={() => setResolving(conflicts[0]?.edit.id ?? null)}>
+            Resolve {counted(conflicts.length, 'conflict')}
+          </Button>
+        ) : (
+          <Button variant="primary" onPress={props.onClose}>
+            Close
+          </Button>
+        )}
+      </footer>
+    </>
+  );
+}
+
+function Progress({ applied, onStop }: { readonly applied: AppliedEdits; readonly onStop: () => void }) {
+  const [isStopping, setStopping] = useState(false);
+  const { edits, outcomes } = applied;
+  const words = `${outcomes.size.toLocaleString('en')} of ${counted(edits.length, 'change')} answered`;
+  return (
+    <div className={styles.progress}>
+      <ProgressBar
+        label="Applying"
+        fraction={edits.length === 0 ? null : outcomes.size / edits.length}
+        valueText={words}
+      />
+      <p className={styles.progressWords} role="status">
+        {isStopping ? 'Stopping. What is under way is waited for.' : words}
+      </p>
+      <Button
+        isDisabled={isStopping}
+        onPress={() => {
+          setStopping(true);
+          onStop();
+        }}
+      >
+        Stop
+      </Button>
+    </div>
+  );
+}
+
+function Summary({ lines, applied }: { readonly lines: readonly OutcomeLine[]; readonly applied: AppliedEdits }) {
+  const { applied: written, conflict, failed, notWritten, unclear, unsent } = countOutcomes(lines);
+  const parts: readonly (readonly [number, string, OutcomeState])[] = [
+    [written, 'written', 'applied'],
+    [conflict, conflict === 1 ? 'conflict' : 'conflicts', 'conflict'],
+    [failed, 'failed', 'failed'],
+    [notWritten, 'not written, with a transaction that failed', 'not-written'],
+    [unclear, 'unclear', 'unclear'],
+    [unsent, applied.end?.stopped === 'by-person' ? 'not sent: stopped' : 'not sent', 'unsent'],
+  ];
+  return (
+    <div className={styles.summary} role="status">
+      {parts
+        .filter(([count]) => count > 0)
+        .map(([count, words, state]) => (
+          <Badge key={state} tone={tones[state]}>
+            {count.toLocaleString('en')} {words}
+          </Badge>
+        ))}
+      {applied.end?.error ? <ErrorNotice error={applied.end.error} /> : null}
+    </div>
+  );
+}
+
+const tones = {
+  applied: 'good',
+  conflict: 'caution',
+  failed: 'bad',
+  'not-written': 'neutral',
+  unclear: 'caution',
+  unsent: 'neutral',
+} as const satisfies Record<OutcomeState, string>;
+
+function Line({ line }: { readonly line: OutcomeLine }) {
+  return (
+    <span className={styles.line}>
+      <span className={styles.state}>
+        <Badge tone={tones[line.state]}>{stateWords[line.state]}</Badge>
+      </span>
+      <Truncate className={styles.row ?? ''}>{rowWords(keysOfEdit(line.edit))}</Truncate>
+      <Truncate className={styles.words ?? ''}>{line.words}</Truncate>
+    </span>
+  );
+}
+
+interface DetailProps {
+  readonly line: OutcomeLine | undefined;
+  readonly place: EditPlace;
+  readonly onResolve: (editId: string) => void;
+  readonly onSettled: (editId: string) => void;
+}
+
+function OutcomeDetail({ line, place, onResolve, onSettled }: DetailProps) {
+  if (line === undefined) return null;
+  const { edit, outcome, state, words } = line;
+  const diff = diffOfEdit(edit);
+  return (
+    <section className={styles.detail} aria-label="The chosen change" tabIndex={0}>
+      <h3 className={styles.title}>{rowWords(keysOfEdit(edit))}</h3>
+      {outcome?.kind === 'failed' ? <ErrorNotice error={StowageError.fromShape(outcome.error)} /> : null}
+      <p className={styles.detailWords}>{words}</p>
+      {state === 'conflict' ? (
+        <div>
+          <Button onPress={() => onResolve(edit.id)}>Resolve it</Button>
+        </div>
+      ) : null}
+      {outcome?.kind === 'failed' && outcome.moveId !== undefined ? (
+        <MoveSettlement moveId={outcome.moveId} access={place.access} onSettled={() => onSettled(edit.id)} />
+      ) : null}
+      {diff.length > 0 ? <DiffTable label="What was asked for" diff={diff} before="As read" after="Asked for" /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+// One request in full: what changes, old beside new, and the text that goes on the wire.
+import { Button } from '@renderer/ui';
+import { Copy } from 'lucide-react';
+import { DiffTable } from './diff-table';
+import { diffOfEdit } from './property-diff';
+import styles from './request-detail.module.css';
+import { type ReviewLine, isUnconditional, requestText, rowWords, stepWords } from './review-lines';
+
+export interface RequestDetailProps {
+  readonly line: ReviewLine | undefined;
+  readonly onCopy: (text: string, what: string) => void;
+}
+
+/** A body is shown up to here; the copy holds all of it. */
+const longestShown = 20_000;
+
+export function RequestDetail({ line, onCopy }: RequestDetailProps) {
+  if (line === undefined) return null;
+  if (line.kind === 'heading') {
+    return (
+      <section className={styles.detail} aria-label="The chosen group" tabIndex={0}>
+        <h3 className={styles.title}>{stepWords(line.step)}</h3>
+        <p className={styles.words}>
+          {line.step.kind === 'move'
+            ? 'No transaction spans two partitions. The copy is read back and compared before the old row is deleted, and a journal on this computer knows how far it came. If it is interrupted, it is offered for completion.'
+            : 'The service writes all operations or none. If one is refused, it names that one, and no row changes.'}
+        </p>
+      </section>
+    );
+  }
+  const { request, edit } = line;
+  const diff =
+    edit === undefined || (edit.kind === 'change-keys' && request.operation === 'delete') ? [] : diffOfEdit(edit);
+  const text = requestText(request);
+  return (
+    <section className={styles.detail} aria-label="The chosen request" tabIndex={0}>
+      <h3 className={styles.title}>{rowWords(request)}</h3>
+      {isUnconditional(request) ? (
+        <p className={styles.danger}>
+          Nothing protects what somebody else wrote here since it was read: this request overwrites it.
+        </p>
+      ) : null}
+      {diff.length > 0 ? <DiffTable label="What changes" diff={diff} before="As read" after="As sent" /> : null}
+      {request.operation === 'replace' && edit?.kind === 'update' ? (
+        <p className={styles.words}>
+          {untouchedWords(edit.read.properties.length - diff.filter(({ before }) => before).length)}
+        </p>
+      ) : null}
+      <div className={styles.wire}>
+        <h4 className={styles.caption}>On the wire</h4>
+        <Button
+          size="small"
+          variant="quiet"
+          icon={<Copy size={14} aria-hidden />}
+          onPress={() => onCopy(text, 'the request')}
+        >
+          Copy
+        </Button>
+      </div>
+      <pre className={styles.body}>{text.slice(0, longestShown)}</pre>
+      {text.length > longestShown ? (
+        <p className={styles.words}>
+          {(text.length - longestShown).toLocaleString('en')} more characters. The copy holds all of them.
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function untouchedWords(count: number): string {
+  if (count <= 0) return 'No other property is sent.';
+  return count === 1
+    ? 'One untouched property goes along with the exact text that was read.'
+    : `${count} untouched properties go along with the exact text that was read.`;
+}

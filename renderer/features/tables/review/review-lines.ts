@@ -1,0 +1,135 @@
+// A review as the lines of a list: a heading over what goes together, below it the requests, each with the edit it is
+// for. Also the review as plain text.
+import type { StagedEdit } from '@shared/model/edit';
+import type { EditOperation, EditReview, EditViolation, PlannedRequest, PlannedStep } from '@shared/model/edit-review';
+import { formatBytes, formatCount } from '@shared/units';
+import { diffOfEdit } from './property-diff';
+import { exactText } from '../grid/cell-format';
+
+export type ReviewLine =
+  | { readonly kind: 'heading'; readonly step: Exclude<PlannedStep, { kind: 'single' }> }
+  | {
+      readonly kind: 'request';
+      readonly request: PlannedRequest;
+      readonly edit: StagedEdit | undefined;
+      readonly together: 'alone' | 'together';
+    };
+
+export function reviewLines(review: EditReview, edits: readonly StagedEdit[]): ReviewLine[] {
+  const byId = new Map(edits.map((edit) => [edit.id, edit]));
+  return review.steps.flatMap((step): ReviewLine[] => {
+    const together = step.kind === 'single' ? 'alone' : 'together';
+    const requests = requestsOf(step).map((request): ReviewLine => {
+      return { kind: 'request', request, edit: byId.get(request.editId), together };
+    });
+    return step.kind === 'single' ? requests : [{ kind: 'heading', step }, ...requests];
+  });
+}
+
+export function requestsOf(step: PlannedStep): readonly PlannedRequest[] {
+  switch (step.kind) {
+    case 'single':
+      return [step.request];
+    case 'transaction':
+      return step.requests;
+    case 'move':
+      return [step.insert, step.remove];
+  }
+}
+
+export const operationWords: Readonly<Record<EditOperation, string>> = {
+  insert: 'Insert',
+  merge: 'Merge',
+  replace: 'Replace',
+  'insert-or-merge': 'Insert or merge',
+  'insert-or-replace': 'Insert or replace',
+  delete: 'Delete',
+};
+
+/** Writes over what it has not seen. */
+export function isUnconditional({ ifMatch, operation }: PlannedRequest): boolean {
+  return ifMatch === '*' || operation === 'insert-or-merge' || operation === 'insert-or-replace';
+}
+
+/** What makes edits dangerous, counted. */
+export interface Danger {
+  readonly deletions: number;
+  readonly unconditional: number;
+}
+
+export function dangerOf(edits: readonly StagedEdit[]): Danger {
+  return {
+    deletions: edits.filter(({ kind }) => kind === 'delete').length,
+    unconditional: edits.filter((edit) => (edit.kind === 'insert' ? edit.mode !== 'insert' : edit.condition === 'any'))
+      .length,
+  };
+}
+
+/** What goes together, in one line. */
+export function stepWords(step: Exclude<PlannedStep, { kind: 'single' }>): string {
+  if (step.kind === 'move') return 'Move to another partition: insert, read back and compare, then delete';
+  const count = step.requests.length;
+  return `Transaction, all or nothing: ${formatCount(count)} ${count === 1 ? 'operation' : 'operations'}, ${formatBytes(step.bytes)}`;
+}
+
+/** `12 requests, 3 transactions, 4.2 KiB`. */
+export function totalsWords({ steps, requests, bytes }: EditReview): string {
+  const transactions = steps.filter(({ kind }) => kind === 'transaction').length;
+  return [
+    counted(requests, 'request'),
+    ...(transactions > 0 ? [counted(transactions, 'transaction')] : []),
+    formatBytes(bytes),
+  ].join(', ');
+}
+
+export function counted(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** The row an edit is about, as people read it. */
+export function rowWords({ partitionKey, rowKey }: { readonly partitionKey: string; readonly rowKey: string }): string {
+  return `${partitionKey === '' ? '(empty)' : partitionKey} / ${rowKey === '' ? '(empty)' : rowKey}`;
+}
+
+export function keysOfEdit(edit: StagedEdit): { readonly partitionKey: string; readonly rowKey: string } {
+  return edit.kind === 'insert' ? edit.entity : edit.read;
+}
+
+/** Method, address, condition and body as they are sent; the headers that every request has are left out. */
+export function requestText({ method, path, ifMatch, body }: PlannedRequest): string {
+  const head = [`${method} ${path}`, ...(ifMatch === null ? [] : [`If-Match: ${ifMatch}`])].join('\n');
+  return body === null ? head : `${head}\n\n${body}`;
+}
+
+/** Everything the panel shows, to be kept or sent to somebody. */
+export function reviewText(title: string, review: EditReview, edits: readonly StagedEdit[]): string {
+  const byId = new Map(edits.map((edit) => [edit.id, edit]));
+  const blocks = review.steps.map((step) => {
+    const parts = requestsOf(step).map((request) => {
+      const edit = byId.get(request.editId);
+      return [requestText(request), ...(edit === undefined ? [] : diffText(edit))].join('\n');
+    });
+    return (step.kind === 'single' ? parts : [`# ${stepWords(step)}`, ...parts]).join('\n\n');
+  });
+  const problems = review.violations.map((violation) => `! ${violationText(violation, byId)}`);
+  return [`${title}\n${totalsWords(review)}`, ...(problems.length > 0 ? [problems.join('\n')] : []), ...blocks].join(
+    '\n\n',
+  );
+}
+
+export function violationText(
+  { editId, field, problem, fix }: EditViolation,
+  byId: ReadonlyMap<string, StagedEdit>,
+): string {
+  const edit = editId === null ? undefined : byId.get(editId);
+  const row = edit === undefined ? 'The transaction' : rowWords(keysOfEdit(edit));
+  return `${row}, ${field}: ${problem} ${fix}`;
+}
+
+function diffText(edit: StagedEdit): string[] {
+  if (edit.kind === 'insert') return [];
+  return diffOfEdit(edit).map(({ name, before, after }) => {
+    const side = (value: typeof before): string => (value === null ? '(absent)' : `${value.type} ${exactText(value)}`);
+    return `  ${name}: ${side(before)} -> ${side(after)}`;
+  });
+}

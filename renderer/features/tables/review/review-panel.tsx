@@ -1,0 +1,180 @@
+// The sheet over the table in which staged changes are checked, applied and told the end of. It leaves the rest of the
+// window free: work that runs goes on, and other tabs can be used. Stays mounted until it asks to be closed.
+import { useCall } from '@renderer/bridge';
+import { Badge, Button, ErrorNotice, IconButton, LoadingRows } from '@renderer/ui';
+import type { EditGrouping, StagedEdit } from '@shared/model/edit';
+import { ClipboardCopy, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { ApplyBar } from './apply-bar';
+import type { EditPlace, EditResults } from './edit-place';
+import { OutcomeView } from './outcome-view';
+import { RequestDetail } from './request-detail';
+import { RequestLines } from './request-lines';
+import styles from './review-panel.module.css';
+import { counted, dangerOf, reviewLines, reviewText, totalsWords } from './review-lines';
+import { useApply } from './use-apply';
+import { ViolationList } from './violation-list';
+import { type WriteChoice, choiceOf, withChoice } from './write-modes';
+import { WriteOptions } from './write-options';
+
+export interface ReviewPanelProps {
+  readonly place: EditPlace;
+  /** Everything that is staged, as it is staged. */
+  readonly edits: readonly StagedEdit[];
+  /** To begin with; the panel offers the others. */
+  readonly grouping: EditGrouping;
+  readonly results: EditResults;
+  readonly onCopy: (text: string, what: string) => void;
+  readonly onClose: () => void;
+}
+
+export function ReviewPanel(props: ReviewPanelProps) {
+  const { place, results, onCopy, onClose } = props;
+  const [choice, setChoice] = useState<WriteChoice>({});
+  const [grouping, setGrouping] = useState(props.grouping);
+  const panel = useRef<HTMLElement>(null);
+  const apply = useApply(place, results.onOutcomes);
+  const { applied } = apply;
+  const isApplying = applied !== null && applied.end === null;
+
+  useEffect(() => panel.current?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented || isApplying) return;
+    event.stopPropagation();
+    onClose();
+  };
+
+  const edits = useMemo(() => withChoice(props.edits, choice), [props.edits, choice]);
+  const count = applied === null ? edits.length : applied.edits.length;
+  const title = `${applied === null ? 'Review' : isApplying ? 'Applying' : 'Applied'} ${counted(count, 'change')}`;
+  return (
+    <section ref={panel} className={styles.panel} aria-label="Review" tabIndex={-1} onKeyDown={onKeyDown}>
+      <header className={styles.head}>
+        <div className={styles.heading}>
+          <h2 className={styles.title}>{title}</h2>
+          <p className={styles.place}>
+            {place.table} on {place.connectionName}
+            {place.environment === 'production' ? (
+              <Badge tone="bad" look="outlined">
+                PROD
+              </Badge>
+            ) : null}
+          </p>
+        </div>
+        <IconButton
+          label="Close the review"
+          icon={<X size={16} aria-hidden />}
+          isDisabled={isApplying}
+          onPress={onClose}
+        />
+      </header>
+      {applied === null ? (
+        edits.length === 0 ? (
+          <p className={styles.nothing}>Nothing is staged any more.</p>
+        ) : (
+          <Review
+            place={place}
+            edits={edits}
+            grouping={grouping}
+            onChoose={(chosen) => setChoice({ ...choice, ...chosen })}
+            onGroup={setGrouping}
+            onCopy={onCopy}
+            onApply={(review) => apply.start(edits, grouping, review)}
+          />
+        )
+      ) : (
+        <OutcomeView
+          place={place}
+          applied={applied}
+          apply={apply}
+          results={results}
+          stillStaged={props.edits.length}
+          onCopy={onCopy}
+          onClose={onClose}
+        />
+      )}
+    </section>
+  );
+}
+
+interface ReviewProps {
+  readonly place: EditPlace;
+  readonly edits: readonly StagedEdit[];
+  readonly grouping: EditGrouping;
+  readonly onChoose: (choice: WriteChoice) => void;
+  readonly onGroup: (grouping: EditGrouping) => void;
+  readonly onCopy: (text: string, what: string) => void;
+  readonly onApply: (review: NonNullable<ReturnType<typeof useReview>['data']>) => void;
+}
+
+function useReview(place: EditPlace, edits: readonly StagedEdit[], grouping: EditGrouping) {
+  const { connectionId, table } = place;
+  return useCall('edits.review', { connectionId, table, edits: [...edits], grouping });
+}
+
+function Review({ place, edits, grouping, onChoose, onGroup, onCopy, onApply }: ReviewProps) {
+  const { data: review, error, isLoading, reload } = useReview(place, edits, grouping);
+  const lines = useMemo(() => (review === undefined ? [] : reviewLines(review, edits)), [review, edits]);
+  const firstRequest = Math.max(
+    0,
+    lines.findIndex(({ kind }) => kind === 'request'),
+  );
+  const [chosen, setChosen] = useState<number | null>(null);
+  const active = Math.min(chosen ?? firstRequest, Math.max(0, lines.length - 1));
+  const title = `${counted(edits.length, 'change')} to ${place.table} on ${place.connectionName}`;
+  return (
+    <>
+      <WriteOptions
+        inForce={choiceOf(edits)}
+        grouping={grouping}
+        isDisabled={false}
+        onChoose={onChoose}
+        onGroup={(next) => {
+          setChosen(null);
+          onGroup(next);
+        }}
+      />
+      {error === null ? null : (
+        <div className={styles.notice}>
+          <ErrorNotice error={error} onRetry={reload} />
+        </div>
+      )}
+      {review === undefined ? (
+        <div className={styles.lists}>
+          {error === null ? <LoadingRows label="Working out the requests" rows={6} columns={[20, 30, 40]} /> : null}
+        </div>
+      ) : (
+        <>
+          <ViolationList violations={review.violations} edits={edits} />
+          <div className={styles.lists}>
+            <div className={styles.list}>
+              <RequestLines lines={lines} active={active} onActive={setChosen} />
+            </div>
+            <RequestDetail line={lines[active]} onCopy={onCopy} />
+          </div>
+        </>
+      )}
+      <ApplyBar
+        place={place}
+        changes={edits.length}
+        danger={dangerOf(edits)}
+        isReady={review !== undefined && !isLoading && review.violations.length === 0}
+        onApply={() => {
+          if (review !== undefined) onApply(review);
+        }}
+      >
+        <span className={styles.totals}>{review === undefined ? '' : totalsWords(review)}</span>
+        <Button
+          variant="quiet"
+          icon={<ClipboardCopy size={14} aria-hidden />}
+          isDisabled={review === undefined}
+          onPress={() => {
+            if (review !== undefined) onCopy(reviewText(title, review, edits), 'the review');
+          }}
+        >
+          Copy the review
+        </Button>
+      </ApplyBar>
+    </>
+  );
+}

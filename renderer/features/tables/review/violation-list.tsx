@@ -1,0 +1,44 @@
+// Everything that keeps the edits from being sent, all at once: row, property, what is wrong, what to do.
+import type { StagedEdit } from '@shared/model/edit';
+import type { EditViolation } from '@shared/model/edit-review';
+import { CircleAlert } from 'lucide-react';
+import styles from './violation-list.module.css';
+import { counted, keysOfEdit, rowWords } from './review-lines';
+
+export interface ViolationListProps {
+  readonly violations: readonly EditViolation[];
+  readonly edits: readonly StagedEdit[];
+}
+
+/** More than a person reads at once; the copy of the review holds all. */
+const mostShown = 200;
+
+export function ViolationList({ violations, edits }: ViolationListProps) {
+  if (violations.length === 0) return null;
+  const byId = new Map(edits.map((edit) => [edit.id, edit]));
+  return (
+    <section className={styles.violations} aria-label="What keeps this from being sent" tabIndex={0}>
+      <h3 className={styles.title}>
+        <CircleAlert size={16} aria-hidden />
+        {`${counted(violations.length, 'problem')}. Nothing is sent until ${violations.length === 1 ? 'it is' : 'they are'} solved.`}
+      </h3>
+      <ul className={styles.list}>
+        {violations.slice(0, mostShown).map((violation, index) => {
+          const edit = violation.editId === null ? undefined : byId.get(violation.editId);
+          return (
+            <li key={index} className={styles.violation}>
+              <span className={styles.row}>{edit === undefined ? 'The transaction' : rowWords(keysOfEdit(edit))}</span>
+              <span className={styles.words}>
+                <strong>{violation.field}</strong>: {violation.problem}{' '}
+                <span className={styles.fix}>{violation.fix}</span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {violations.length > mostShown ? (
+        <p className={styles.fix}>{violations.length - mostShown} more. The copied review holds all of them.</p>
+      ) : null}
+    </section>
+  );
+}

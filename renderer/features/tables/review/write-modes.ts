@@ -1,0 +1,95 @@
+// How staged edits are written: merge or replace, on which condition, together or each alone. One line of words for
+// each choice, and the edits as a choice makes them.
+import type { EditGrouping, StagedEdit, WriteCondition } from '@shared/model/edit';
+
+export type UpdateMode = Extract<StagedEdit, { kind: 'update' }>['mode'];
+export type InsertMode = Extract<StagedEdit, { kind: 'insert' }>['mode'];
+
+/** What a person chose for all edits at once; a part that is left out stays as each edit was staged. */
+export interface WriteChoice {
+  readonly update?: UpdateMode;
+  readonly insert?: InsertMode;
+  readonly condition?: WriteCondition;
+}
+
+interface Words {
+  readonly label: string;
+  readonly meaning: string;
+}
+
+export const updateWords: Readonly<Record<UpdateMode, Words>> = {
+  merge: { label: 'Merge', meaning: 'Sends the changed properties only. The others stay as the store has them.' },
+  replace: {
+    label: 'Replace',
+    meaning: 'Sends the whole entity, untouched properties with the text that was read. What is not sent is removed.',
+  },
+};
+
+export const insertWords: Readonly<Record<InsertMode, Words>> = {
+  insert: { label: 'Insert', meaning: 'Fails where the row exists.' },
+  'insert-or-merge': {
+    label: 'Insert or merge',
+    meaning: 'Writes into a row that exists, on no condition. Properties that are not sent stay.',
+  },
+  'insert-or-replace': {
+    label: 'Insert or replace',
+    meaning: 'Takes the place of a row that exists, on no condition. Nothing of that row is left.',
+  },
+};
+
+export const conditionWords: Readonly<Record<WriteCondition, Words>> = {
+  'as-read': {
+    label: 'Only as it was read',
+    meaning: 'Sends the ETag that was read. A row that somebody changed since is left alone and shown as a conflict.',
+  },
+  any: {
+    label: 'Whatever is there',
+    meaning: 'Sends If-Match: *. What somebody else changed since is overwritten without a word.',
+  },
+};
+
+export const groupingWords: Readonly<Record<EditGrouping, Words>> = {
+  each: { label: 'Each by itself', meaning: 'A request for each change. One that fails stops no other.' },
+  batches: {
+    label: 'In batches',
+    meaning: 'Changes of one partition go together, up to 100 operations and 4 MiB. Each batch is all or nothing.',
+  },
+  transaction: {
+    label: 'One transaction',
+    meaning: 'Everything is written, or nothing is. Only within one partition, up to 100 operations and 4 MiB.',
+  },
+};
+
+/** The edits as the choice writes them. */
+export function withChoice(edits: readonly StagedEdit[], choice: WriteChoice): StagedEdit[] {
+  return edits.map((edit) => {
+    switch (edit.kind) {
+      case 'insert':
+        return { ...edit, mode: choice.insert ?? edit.mode };
+      case 'update':
+        return { ...edit, mode: choice.update ?? edit.mode, condition: choice.condition ?? edit.condition };
+      case 'delete':
+      case 'change-keys':
+        return { ...edit, condition: choice.condition ?? edit.condition };
+    }
+  });
+}
+
+/** What the edits have in common; undefined where there are none of the kind, `mixed` where they differ. */
+export interface ChoiceInForce {
+  readonly update: UpdateMode | 'mixed' | undefined;
+  readonly insert: InsertMode | 'mixed' | undefined;
+  readonly condition: WriteCondition | 'mixed' | undefined;
+}
+
+export function choiceOf(edits: readonly StagedEdit[]): ChoiceInForce {
+  return {
+    update: common(edits.flatMap((edit) => (edit.kind === 'update' ? [edit.mode] : []))),
+    insert: common(edits.flatMap((edit) => (edit.kind === 'insert' ? [edit.mode] : []))),
+    condition: common(edits.flatMap((edit) => (edit.kind === 'insert' ? [] : [edit.condition]))),
+  };
+}
+
+function common<T extends string>(values: readonly T[]): T | 'mixed' | undefined {
+  return new Set(values).size > 1 ? 'mixed' : values[0];
+}
