@@ -17,6 +17,7 @@ import type { EnginePorts } from './ports';
 import { SampleData } from './sample-data/sample-data';
 import { sampleTarget } from './sample-data/sample-target';
 import { type Tables, createTables } from './tables';
+import { type TableCopies, createTableCopies } from './tables/copy';
 import { createTableEdits } from './tables/edit';
 import { createAnalyses } from './tables/analysis/analyses';
 import { createChartStream } from './tables/charting/chart-stream';
@@ -37,6 +38,7 @@ export interface EngineRooms {
   readonly blobs: Blobs;
   readonly transfers: Transfers;
   readonly tableFiles: TableFiles;
+  readonly tableCopies: TableCopies;
   readonly metrics: MetricsRecorder;
 }
 
@@ -79,6 +81,10 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   });
   const library = createLibrary({ stateDir, clock, log });
   const tableFiles = createTableFiles({ accounts, sources: ports.sources, stateDir, clock });
+  const tableCopies = createTableCopies({
+    ...{ accounts, sources: ports.sources, stateDir, clock },
+    ...{ jobs: tableFiles.jobs, ports: tableEdits.ports },
+  });
   const lab = createLab({ accounts, clock, random });
   const sampleData = new SampleData(sampleTarget({ accounts, tables, transfers }), join(stateDir, 'scratch'));
 
@@ -98,6 +104,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const recovered = transfers
     .recover()
     .then(() => tableFiles.recover())
+    .then(() => tableCopies.recover())
     .catch((thrown: unknown) => {
       log(`Earlier jobs could not be read: ${StowageError.from(thrown).message}`);
     });
@@ -126,6 +133,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...tableEdits.calls,
       ...analyses.calls,
       ...tableFiles.calls,
+      ...tableCopies.calls,
       ...blobs.calls,
       ...transfers.calls,
       'connections.update': async (input, context) => {
@@ -142,18 +150,20 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...createChartStream({ accounts, clock }),
       ...library.streams,
       ...tableFiles.streams,
+      ...tableCopies.streams,
       ...transfers.streams,
       ...lab.streams,
       'sample-data.load': (_, { signal, push }) => sampleData.load(signal, push),
       'metrics.watch': (_, { signal, push }) => sampler.watch(signal, push),
     },
     recovered,
-    rooms: { accounts, connections, tables, blobs, transfers, tableFiles, metrics },
+    rooms: { accounts, connections, tables, blobs, transfers, tableFiles, tableCopies, metrics },
     dispose: async () => {
       background.abort();
       await sampleData.dispose();
       await transfers.dispose();
       await tableFiles.dispose();
+      await tableCopies.dispose();
       analyses.dispose();
       await tables.dispose();
       await library.dispose();

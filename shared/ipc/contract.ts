@@ -9,6 +9,7 @@ import { connectionCalls, connectionStreams } from './contract/connections';
 import type { Host } from './contract/declare';
 import { libraryCalls, libraryStreams } from './contract/library';
 import { measurementCalls, measurementStreams } from './contract/measurements';
+import { tableCopyCalls, tableCopyStreams } from './contract/table-copy';
 import { tableEditCalls } from './contract/table-edit';
 import { tableFileCalls, tableFileStreams } from './contract/table-files';
 import { tableCalls } from './contract/tables';
@@ -25,6 +26,7 @@ export const calls = {
   ...tableEditCalls,
   ...analysisCalls,
   ...tableFileCalls,
+  ...tableCopyCalls,
   ...blobCalls,
   ...libraryCalls,
   ...transferCalls,
@@ -36,6 +38,7 @@ export const streams = {
   ...analysisStreams,
   ...chartingStreams,
   ...tableFileStreams,
+  ...tableCopyStreams,
   ...libraryStreams,
   ...transferStreams,
   ...measurementStreams,

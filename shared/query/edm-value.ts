@@ -121,7 +121,7 @@ function dateTimeProblem(text: string): string | null {
 }
 
 /** Fixed width, so that text order is time order: seconds and seven fractional digits filled up. */
-function sortableDateTime(text: string): string {
+export function sortableDateTime(text: string): string {
   const [, year, month, day, hour, minute, second = '00', fraction = ''] = dateTime.exec(text) ?? [];
   return `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(7, '0')}`;
 }

@@ -7,7 +7,7 @@ import { checkKey, checkTableName } from '@shared/query/key-rules';
 import type { Account, AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { readEntity } from '../read-back';
-import { applyEdits } from './apply';
+import { type ApplyPorts, applyEdits } from './apply';
 import { settleMove } from './move';
 import { openMoveJournal } from './move-journal';
 import { restoreChanges } from './restore';
@@ -15,6 +15,8 @@ import { openUndoFiles } from './undo-file';
 import type { EditTarget } from './write-request';
 
 export interface TableEdits {
+  /** For other rooms that change entities: their changes can be undone like any other. */
+  readonly ports: ApplyPorts;
   readonly calls: Pick<CallHandlers<'engine'>, keyof typeof tableEditCalls>;
 }
 
@@ -37,6 +39,7 @@ export function createTableEdits({ accounts, clock, stateDir }: TableEditsOption
     targetOn(await accounts.openForWriting(connectionId), signal)(table);
 
   return {
+    ports,
     calls: {
       'entities.get': async ({ connectionId, table, keys }, { signal }) => {
         checkTableName(table);

@@ -1,0 +1,26 @@
+// How many stored access policies a table has. They are not copied with its entities, so a person should know of them.
+import type { Account } from '../../azure/account';
+
+/** Null where the connection may not ask: only an account key may. */
+export async function countAccessPolicies(
+  account: Account,
+  table: string,
+  signal: AbortSignal,
+): Promise<number | null> {
+  try {
+    const { body } = await account.send({
+      service: 'table',
+      operation: 'GetTableAcl',
+      method: 'GET',
+      path: `/${table}`,
+      resource: table,
+      query: { comp: 'acl' },
+      headers: { accept: 'application/xml' },
+      replay: 'safe',
+      signal,
+    });
+    return body.toString('utf8').split('<SignedIdentifier>').length - 1;
+  } catch {
+    return null;
+  }
+}

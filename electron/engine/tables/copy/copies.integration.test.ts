@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EdmValue, Entity } from '@shared/model/entity';
+import type { CopyRule } from '@shared/model/table-copy';
+import { compareKeys } from '@shared/query/evaluate';
+import { startFakeTableService } from '../../../testing/fake-table-service';
+import { createMetricsLog } from '../../../testing/metrics-log';
+import { systemClock } from '../../../testing/clock';
+import { createAccountDeps } from '../../azure/account-deps';
+import { createAccount } from '../../azure/create-account';
+import { writeEntities } from '../batch-write';
+import { query, row } from '../fixtures/table-bench';
+import { createTable, listTables } from '../table-admin';
+import {
+  type CopyBench,
+  type CopyRoom,
+  contentOf,
+  copyOf,
+  someRows,
+  startCopyBench,
+  text,
+} from './fixtures/copy-bench';
+
+let bench: CopyBench;
+let direct: CopyRoom;
+beforeAll(async () => {
+  bench = await startCopyBench();
+  direct = bench.openRoom();
+});
+afterAll(() => bench.dispose());
+
+const exists = async (table: string): Promise<boolean> =>
+  (await listTables(bench.direct)).some(({ name }) => name === table);
+const put = (table: string, rows: readonly Entity[]): Promise<unknown> =>
+  writeEntities(bench.direct, table, rows, { mode: 'upsert-replace' });
+
+describe('a copy', () => {
+  it('keeps every type and hostile names, and says that it verified them', async () => {
+    const values: readonly EdmValue[] = [
+      { type: 'Edm.Double', value: '200.0' },
+      { type: 'Edm.Double', value: 'NaN' },
+      { type: 'Edm.Double', value: '-Infinity' },
+      { type: 'Edm.Int64', value: '9007199254740993' },
+      { type: 'Edm.DateTime', value: '2024-05-01T08:30:00.1234567Z' },
+      { type: 'Edm.Guid', value: '1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e' },
+      { type: 'Edm.Binary', value: 'AQID' },
+      { type: 'Edm.Boolean', value: false },
+      { type: 'Edm.String', value: '007' },
+    ];
+    const names = ['etag', 'timestamp', '__proto__', 'constructor', 'Été', '_x1', 'toString', 'partitionKey', 'value'];
+    const rows = values.map((value, index) =>
+      row(`p'${index % 2}`, `r é"${index}`, [...names.map((name) => ({ name, value }))]),
+    );
+    await bench.fill('Types', rows);
+    const job = await direct.room.copies.start(copyOf('Types', 'TypesCopy'));
+    expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: rows.length, error: null });
+    expect(contentOf(await bench.rowsIn('TypesCopy'))).toEqual(contentOf(await bench.rowsIn('Types')));
+    const { verdict, accessPolicies } = job.report();
+    expect(verdict).toMatchObject({ outcome: 'same', rowsRead: 9, rowsFound: 9, missing: 0, different: 0, others: 0 });
+    expect(verdict?.hashFound).toBe(verdict?.hashRead);
+    expect(accessPolicies).toBe(0);
+  });
+
+  it.each<[CopyRule, object, readonly string[][]]>([
+    [
+      'insert',
+      { rowsDone: 1, rowsRejected: 2 },
+      [
+        ['Old', 'a'],
+        ['V', 'b'],
+        ['V', 'new'],
+      ],
+    ],
+    [
+      'skip',
+      { rowsDone: 1, rowsRejected: 0 },
+      [
+        ['Old', 'a'],
+        ['V', 'b'],
+        ['V', 'new'],
+      ],
+    ],
+    [
+      'merge',
+      { rowsDone: 3, rowsRejected: 0 },
+      [
+        ['Old', 'a', 'V', 'x'],
+        ['V', 'y'],
+        ['V', 'new'],
+      ],
+    ],
+    [
+      'replace',
+      { rowsDone: 3, rowsRejected: 0 },
+      [
+        ['V', 'x'],
+        ['V', 'y'],
+        ['V', 'new'],
+      ],
+    ],
+  ])('with the rule %s', async (rule, counts, expected) => {
+    const [from, to] = [`From${rule}`, `To${rule}`];
+    await bench.fill(from, [
+      row('p', '1', [text('V', 'x')]),
+      row('p', '2', [text('V', 'y')]),
+      row('p', '3', [text('V', 'new')]),
+    ]);
+    await bench.fill(to, [row('p', '1', [text('Old', 'a')]), row('p', '2', [text('V', 'b')]), row('z', 'other')]);
+    const target = { connectionId: 'bench', table: to, state: 'existing' as const };
+    const job = await direct.room.copies.start(copyOf(from, to, { rule, target }));
+    expect(await job.ended()).toMatchObject({ state: 'done', ...counts });
+    const rows = (await bench.rowsIn(to)).filter(({ partitionKey }) => partitionKey === 'p');
+    expect(rows.map(({ properties }) => properties.flatMap(({ name, value }) => [name, value.value]))).toEqual(
+      expected,
+    );
+    const keepsRows = rule === 'insert' || rule === 'skip';
+    expect(job.report()).toMatchObject({
+      kept: keepsRows ? 2 : 0,
+      verdict: { outcome: keepsRows ? 'kept' : 'same', different: keepsRows ? 2 : 0, others: 1 },
+    });
+    const examples = rule === 'insert' ? [{ code: 'conflict.exists', count: 2, examples: ['p / 1', 'p / 2'] }] : [];
+    expect(job.view().failures).toMatchObject(examples);
+  });
+
+  it('takes only what the query gives, and only those rows are checked', async () => {
+    await bench.fill('Part', someRows(400, 4));
+    const asked = query('Part', { filterText: "PartitionKey eq 'p001' and V ne 'v1'", pageSize: 10 });
+    const job = await direct.room.copies.start(
+      copyOf('Part', 'PartCopy', { source: { connectionId: 'bench', query: asked } }),
+    );
+    expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 99 });
+    expect((await bench.rowsIn('PartCopy')).map(({ partitionKey }) => partitionKey)).toEqual(Array(99).fill('p001'));
+    expect(job.report().verdict).toMatchObject({ outcome: 'same', rowsNow: 99 });
+  });
+
+  it('refuses a target that exists where a new one was asked for, and a table onto itself', async () => {
+    await bench.fill('Taken', []);
+    const job = await direct.room.copies.start(copyOf('Types', 'Taken'));
+    expect(await job.ended()).toMatchObject({ state: 'failed', error: { code: 'conflict.exists' } });
+    await expect(direct.room.copies.start(copyOf('Types', 'types'))).rejects.toMatchObject({ code: 'invalid.input' });
+  });
+
+  it('loses and doubles nothing when replies are lost, rows are refused and the service is busy', async () => {
+    await bench.fill('Shaky', someRows(1500, 9));
+    const isBatch = ({ path }: { path: string }): boolean => path.endsWith('$batch');
+    const proxied = bench.openRoom(() => bench.proxied);
+    const orders = [
+      bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isBatch, skip: 2, times: 2 }),
+      bench.proxy.inject({ fault: { kind: 'answer', status: 503 }, when: isBatch, skip: 3, times: 2 }),
+      bench.proxy.inject({ fault: { kind: 'empty-page' }, when: ({ method }) => method === 'GET', skip: 1, times: 2 }),
+    ];
+    const job = await proxied.room.copies.start(copyOf('Shaky', 'ShakyCopy'));
+    expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 1500, rowsRejected: 0 });
+    for (const order of orders) {
+      expect(order.hits()).toBe(2);
+      order.remove();
+    }
+    expect(contentOf(await bench.rowsIn('ShakyCopy'))).toEqual(contentOf(await bench.rowsIn('Shaky')));
+  });
+
+  it('tells that the source was written to while it was copied', async () => {
+    await bench.fill('Moving', someRows(3000, 3));
+    const room = bench.openRoom();
+    const job = await room.room.copies.start(copyOf('Moving', 'MovingCopy', { rowsPerSecond: 4000 }));
+    await expect.poll(() => job.view().rowsDone, { interval: 1 }).toBeGreaterThan(0);
+    await put('Moving', [row('p000', '000000', [text('V', 'changed meanwhile')])]);
+    expect(await job.ended()).toMatchObject({ state: 'done' });
+    expect(job.report().verdict).toMatchObject({
+      outcome: 'source-changed',
+      different: 1,
+      examples: ['p000 / 000000'],
+    });
+  });
+
+  it('waits while it is paused, goes on, and ends when it is cancelled', async () => {
+    await bench.fill('Slow', someRows(2000, 5));
+    const job = await direct.room.copies.start(copyOf('Slow', 'SlowCopy', { rowsPerSecond: 3000 }));
+    await expect.poll(() => job.view().rowsDone, { interval: 1 }).toBeGreaterThan(0);
+    job.pause();
+    expect(job.view().state).toBe('paused');
+    await direct.jobs.calls['table-jobs.resume']({ jobId: job.id }, { signal: new AbortController().signal });
+    expect(job.view().state).toBe('running');
+    await job.cancel();
+    expect(job.view().state).toBe('cancelled');
+    expect((await bench.rowsIn('SlowCopy')).length).toBeLessThan(2000);
+    await expect(job.resume()).rejects.toMatchObject({ code: 'conflict.other' });
+  });
+
+  it('reads a service that cuts pages short and sends empty ones', async () => {
+    const service = await startFakeTableService();
+    const deps = createAccountDeps({ metrics: createMetricsLog(), clock: systemClock, random: Math.random });
+    const account = createAccount(service.descriptor, deps);
+    const rows = someRows(500, 7).sort(compareKeys);
+    service.fill('Cut', rows);
+    service.suffer(({ number }) =>
+      number % 3 === 0 ? { kind: 'empty-page' } : number % 3 === 1 ? { kind: 'time-over', rowsRead: 70 } : null,
+    );
+    const { room } = bench.openRoom((id) => (id === 'fake' ? account : bench.direct));
+    const source = { connectionId: 'fake', query: query('Cut') };
+    const job = await room.copies.start(copyOf('Cut', 'CutCopy', { source }));
+    expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 500 });
+    expect(contentOf(await bench.rowsIn('CutCopy'))).toEqual(contentOf(rows));
+    expect(job.report().verdict?.outcome).toBe('same');
+    account.dispose();
+    deps.dispose();
+    await service.dispose();
+  });
+
+  it('counts rows, partitions and batches before anything is written', async () => {
+    await bench.fill('Counted', someRows(350, 2));
+    const seen: unknown[] = [];
+    await direct.room.streams['copies.preview'](
+      { source: { connectionId: 'bench', query: query('Counted') } },
+      { signal: new AbortController().signal, push: (preview) => seen.push(preview) },
+    );
+    expect(seen[seen.length - 1]).toMatchObject({ state: 'complete', rows: 350, partitions: 2, batches: 4 });
+  });
+});
+
+describe('renaming a table', () => {
+  it('deletes the old table only after the check and the word of a person', async () => {
+    await bench.fill('Before', someRows(300, 3));
+    const expected = contentOf(await bench.rowsIn('Before'));
+    const job = await direct.room.copies.rename('bench', 'Before', 'After');
+    expect(await job.ended()).toMatchObject({ state: 'paused', rowsDone: 300 });
+    expect([await exists('Before'), job.report().stage]).toEqual([true, 'confirm']);
+    await job.confirm();
+    expect(await job.ended()).toMatchObject({ state: 'done' });
+    expect([await exists('Before'), await exists('After')]).toEqual([false, true]);
+    expect(contentOf(await bench.rowsIn('After'))).toEqual(expected);
+    await expect(job.confirm()).rejects.toMatchObject({ code: 'conflict.other' });
+  });
+
+  it('keeps a table that was written to after the check, and brings the rows over when it goes on', async () => {
+    await bench.fill('Busy', someRows(200, 2));
+    const job = await direct.room.copies.rename('bench', 'Busy', 'Quiet');
+    await job.ended();
+    await put('Busy', [row('p000', '000000', [text('V', 'late')]), row('p009', 'more', [])]);
+    await job.confirm();
+    expect(await job.ended()).toMatchObject({ state: 'failed', error: { code: 'conflict.source-changed' } });
+    expect(await exists('Busy')).toBe(true);
+    await job.resume();
+    expect(await job.ended()).toMatchObject({ state: 'paused' });
+    await job.confirm();
+    expect(await job.ended()).toMatchObject({ state: 'done' });
+    expect(await exists('Busy')).toBe(false);
+    const rows = await bench.rowsIn('Quiet');
+    expect([rows.length, rows[0]?.properties]).toEqual([201, [text('V', 'late')]]);
+  });
+
+  it('is found by another run of the engine, which checks again before it asks', async () => {
+    await bench.fill('Half', someRows(600, 3));
+    const job = await direct.room.copies.rename('bench', 'Half', 'Whole');
+    await job.ended();
+    const later = bench.openRoom();
+    await later.room.recover();
+    const found = later.room.copies.get(job.id);
+    expect(found.view()).toMatchObject({ state: 'interrupted', rowsDone: 600 });
+    await expect(found.confirm()).rejects.toMatchObject({ code: 'conflict.other' });
+    await found.resume();
+    expect(await found.ended()).toMatchObject({ state: 'paused' });
+    await found.confirm();
+    expect(await found.ended()).toMatchObject({ state: 'done' });
+    expect(await exists('Half')).toBe(false);
+  });
+
+  it('refuses a name that is taken', async () => {
+    await createTable(bench.direct, 'Occupied');
+    await bench.fill('Wants', someRows(5, 1));
+    const job = await direct.room.copies.rename('bench', 'Wants', 'Occupied');
+    expect(await job.ended()).toMatchObject({ state: 'failed', error: { code: 'conflict.exists' } });
+    expect(await exists('Wants')).toBe(true);
+  });
+});

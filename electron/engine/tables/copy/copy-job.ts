@@ -1,0 +1,227 @@
+// One copy of entities into a table, or the renaming of one: makes the target, copies, verifies; a renaming then waits
+// for a person and deletes its source. Keeps a journal throughout.
+import { StowageError } from '@shared/errors';
+import type { CopyReport, CopyVerdict } from '@shared/model/table-copy';
+import type { AccountSource } from '../../azure/account';
+import type { Clock } from '../../ports';
+import type { JobFolder } from '../jobs/job-folder';
+import { JobProgress, newJobView } from '../jobs/job-progress';
+import { createTable, deleteTable } from '../table-admin';
+import { countAccessPolicies } from './access-policies';
+import type { CopyHead, CopyRecord } from './copy-records';
+import { type SettledPage, runCopy } from './copy-run';
+import { type CopyStanding, newStanding, recordsOf, standingAfter } from './copy-standing';
+import { type JobLife, type JobRun, createJobLife } from './job-life';
+import { verdictProblem, verdictSentence } from './verdict-words';
+import { verifyCopy } from './verify-copy';
+
+export interface CopyJobDeps {
+  readonly accounts: AccountSource;
+  readonly clock: Clock;
+  readonly folder: JobFolder<CopyRecord>;
+  readonly changed: () => void;
+}
+
+export interface CopyJob extends JobLife {
+  readonly head: CopyHead;
+  report(): CopyReport;
+  /** Lets a verified renaming delete its source. @throws StowageError `conflict.other` before the verdict */
+  confirm(): Promise<void>;
+}
+
+/** Records of the journal before it is written anew, shorter. */
+const longestJournal = 2000;
+/** Requests in flight while the source is read. */
+const readConcurrency = 4;
+
+/** @param records of an earlier run; empty for a new job */
+export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], deps: CopyJobDeps): CopyJob {
+  const { id, kind, request, createdAtMs } = head;
+  const { source, target } = request;
+  let standing = records.reduce(standingAfter, newStanding);
+  let stage: CopyReport['stage'] = standing.ended === null ? 'copying' : 'ended';
+  let appended = 0;
+  const fresh = newJobView({
+    ...{ id, kind, connectionId: source.connectionId, table: source.query.table, createdAtMs },
+    ...{ title: `${source.query.table} → ${target.table}`, source: source.query.table, target: target.table },
+  });
+  const view = standing.ended ?? { ...fresh, ...countsShown(standing), state: 'running' as const };
+  const isLeft = records.length > 0 && standing.ended === null;
+  const progress = new JobProgress(isLeft ? { ...view, state: 'interrupted' } : view, deps.clock, deps.changed);
+
+  const note = async (run: JobRun<CopyRecord>, record: CopyRecord, durability: 'lazy' | 'synced'): Promise<void> => {
+    standing = standingAfter(standing, record);
+    appended += 1;
+    if (appended % longestJournal === 0) await run.journal.compact(recordsOf(head, standing));
+    else await run.journal.append([record], durability);
+  };
+  const enter = (next: CopyReport['stage'], words: string): void => {
+    stage = next;
+    progress.set({ note: words });
+  };
+
+  const makeTarget = async (run: JobRun<CopyRecord>): Promise<void> => {
+    const from = await deps.accounts.open(source.connectionId);
+    const to = await deps.accounts.openForWriting(target.connectionId);
+    const accessPolicies = await countAccessPolicies(from, source.query.table, run.signal);
+    if (target.state === 'new') {
+      const isOurs = standing.target === 'creating';
+      if (!isOurs) await note(run, { record: 'creating' }, 'synced');
+      await createTable(to, target.table, run.signal, deps.clock).catch((thrown: unknown) => {
+        if (!isOurs || StowageError.from(thrown).code !== 'conflict.exists') throw thrown;
+      });
+    }
+    await note(run, { record: 'created', accessPolicies }, 'synced');
+  };
+
+  const settle = async (run: JobRun<CopyRecord>, page: SettledPage): Promise<void> => {
+    const { stand, written, kept, rejected, batches, requests, retries, readRequests } = page;
+    const isReported = request.rule === 'insert';
+    if (isReported) {
+      for (const row of kept) {
+        const message = 'An entity with these keys exists already.';
+        progress.failed('conflict.exists', message, `${row.partitionKey} / ${row.rowKey}`);
+      }
+    }
+    for (const { error, partitionKey, rowKey } of rejected) {
+      progress.failed(error.code, error.message, `${partitionKey} / ${rowKey}`);
+    }
+    const rowsRejected = rejected.length + (isReported ? kept.length : 0);
+    progress.count({ rowsDone: written, rowsRejected, batches, requests: requests + readRequests, retries });
+    const { counts: before } = standing;
+    const shown = progress.view();
+    const counts = {
+      written: before.written + written,
+      kept: before.kept + kept.length,
+      rejected: before.rejected + rejected.length,
+      ...{ batches: shown.batches, requests: shown.requests, retries: shown.retries, throttled: shown.throttled },
+    };
+    const failures = rowsRejected > 0 ? { failures: shown.failures } : {};
+    await note(run, { record: 'settled', stand, counts, ...failures }, 'lazy');
+  };
+
+  const copy = async (run: JobRun<CopyRecord>): Promise<void> => {
+    enter('copying', '');
+    await runCopy({
+      source: {
+        account: await deps.accounts.open(source.connectionId),
+        query: { ...source.query, parallel: source.query.parallel ?? readConcurrency },
+      },
+      target: { account: await deps.accounts.openForWriting(target.connectionId), table: target.table },
+      rule: standing.pass === 'again' ? 'replace' : request.rule,
+      ...{ rowsPerSecond: request.rowsPerSecond, clock: deps.clock, from: standing.stand, reached: standing.reached },
+      ...{ signal: run.signal, whileAllowed: run.whileAllowed },
+      onReach: (key) => note(run, { record: 'reach', ...key }, 'lazy'),
+      onSettled: (page) => settle(run, page),
+      onPace: (pace) => progress.set({ pace }),
+      onThrottled: (throttled) => progress.count({ throttled }),
+    });
+  };
+
+  const verify = async (run: JobRun<CopyRecord>): Promise<CopyVerdict> => {
+    const { stand } = standing;
+    const rows = stand?.rows ?? 0;
+    const checked = (done: number): void =>
+      enter('verifying', `Checking ${done.toLocaleString('en')} of ${rows.toLocaleString('en')} rows`);
+    progress.set({ rowsTotal: progress.view().rowsDone + progress.view().rowsRejected, pace: null });
+    checked(0);
+    const verdict = await verifyCopy({
+      source: { account: await deps.accounts.open(source.connectionId), query: source.query },
+      target: { account: await deps.accounts.open(target.connectionId), table: target.table },
+      rule: standing.pass === 'again' ? 'replace' : request.rule,
+      read: { rows, hash: stand?.hash ?? '0'.repeat(64) },
+      kept: standing.counts.kept,
+      ...{ clock: deps.clock, signal: run.signal, whileAllowed: run.whileAllowed, onProgress: checked },
+    });
+    await note(run, { record: 'verdict', verdict }, 'synced');
+    return verdict;
+  };
+
+  /** Whether an earlier run deleted the source and was ended before it could note that. */
+  const isSourceGone = async (run: JobRun<CopyRecord>): Promise<boolean> => {
+    if (!standing.isConfirmed) return false;
+    const account = await deps.accounts.open(source.connectionId);
+    try {
+      await account.send({
+        ...{ service: 'table', operation: 'QueryEntities', method: 'GET', path: `/${source.query.table}()` },
+        ...{ resource: source.query.table, query: { $top: '1' }, replay: 'safe', signal: run.signal },
+        headers: { accept: 'application/json;odata=nometadata', dataserviceversion: '3.0' },
+      });
+      return false;
+    } catch (thrown) {
+      const { code } = StowageError.from(thrown);
+      if (code === 'not-found.table' || code === 'conflict.being-deleted') return true;
+      throw thrown;
+    }
+  };
+
+  const work = async (run: JobRun<CopyRecord>): Promise<'done' | 'waiting'> => {
+    if (kind === 'rename' && (await isSourceGone(run))) {
+      enter('ended', '');
+      return 'done';
+    }
+    if (standing.target !== 'ready') await makeTarget(run);
+    const { verdict } = standing;
+    // What a verdict refused is mended by another pass; a copy is only looked at again.
+    if (kind === 'rename' && verdict !== null && verdict.outcome !== 'same') {
+      await note(run, { record: 'again' }, 'synced');
+    }
+    const isThrough = standing.stand !== null && standing.stand.next === null;
+    if (!isThrough) await copy(run);
+    const found = await verify(run);
+    const problem = verdictProblem(found, head);
+    if (problem !== null) {
+      stage = 'ended';
+      throw problem;
+    }
+    if (kind === 'copy') {
+      stage = 'ended';
+      return 'done';
+    }
+    if (!standing.isConfirmed) {
+      enter('confirm', `${verdictSentence(found)} Confirm to delete ${source.query.table}.`);
+      return 'waiting';
+    }
+    enter('deleting', `Deleting ${source.query.table}`);
+    await deleteTable(
+      await deps.accounts.openForWriting(source.connectionId),
+      source.query.table,
+      run.signal,
+      deps.clock,
+    );
+    stage = 'ended';
+    return 'done';
+  };
+
+  const life = createJobLife<CopyRecord>({
+    ...{ id, folder: deps.folder, progress, head, work, changed: deps.changed },
+    endedRecord: (ended) => ({ record: 'ended', view: ended }),
+  });
+  return {
+    ...life,
+    head,
+    report: () => {
+      const { counts, verdict, accessPolicies } = standing;
+      const { written, kept, rejected } = counts;
+      return { stage, written, kept, rejected, verdict, accessPolicies };
+    },
+    confirm: async () => {
+      if (kind !== 'rename' || standing.verdict?.outcome !== 'same' || stage !== 'confirm') {
+        throw new StowageError('conflict.other', 'Only a renaming that is verified can be confirmed.', {
+          context: { job: id },
+        });
+      }
+      const { journal, release } = await deps.folder.open(id);
+      const record = { record: 'confirmed' as const };
+      standing = standingAfter(standing, record);
+      await journal.append([record], 'synced');
+      await release();
+      await life.start();
+    },
+  };
+}
+
+function countsShown({ counts, failures }: CopyStanding): Partial<ReturnType<typeof newJobView>> {
+  const { written, rejected, batches, requests, retries, throttled } = counts;
+  return { rowsDone: written, rowsRejected: rejected, batches, requests, retries, throttled, failures: [...failures] };
+}

@@ -1,0 +1,44 @@
+// What the journal of a copy or a renaming holds: the job as it was asked for, how far rows are settled, the verdict.
+import { z } from 'zod';
+import { copyRequest, copyVerdict } from '@shared/model/table-copy';
+import { failureGroup, tableJob } from '@shared/model/table-job';
+
+export const copyHead = z.object({
+  record: z.literal('copy'),
+  id: z.string(),
+  kind: z.enum(['copy', 'rename']),
+  request: copyRequest,
+  createdAtMs: z.number(),
+});
+export type CopyHead = z.infer<typeof copyHead>;
+
+const counts = z.object({
+  written: z.int(),
+  kept: z.int(),
+  rejected: z.int(),
+  batches: z.int(),
+  requests: z.int(),
+  retries: z.int(),
+  throttled: z.int(),
+});
+export type CopyCounts = z.infer<typeof counts>;
+
+const stand = z.object({ rows: z.int(), hash: z.string(), next: z.string().nullable() });
+
+export const copyRecord = z.discriminatedUnion('record', [
+  copyHead,
+  /** The new table is about to be made; from here on one of that name is ours. */
+  z.object({ record: z.literal('creating') }),
+  z.object({ record: z.literal('created'), accessPolicies: z.int().nullable() }),
+  /** Rows up to this key are about to be written. */
+  z.object({ record: z.literal('reach'), partitionKey: z.string(), rowKey: z.string() }),
+  /** Rows up to here are settled. */
+  z.object({ record: z.literal('settled'), stand, counts, failures: z.array(failureGroup).optional() }),
+  z.object({ record: z.literal('verdict'), verdict: copyVerdict }),
+  /** A renaming copies anew, replacing what differs: the source was written to meanwhile. */
+  z.object({ record: z.literal('again') }),
+  /** A person wants the source of a renaming deleted. */
+  z.object({ record: z.literal('confirmed') }),
+  z.object({ record: z.literal('ended'), view: tableJob }),
+]);
+export type CopyRecord = z.infer<typeof copyRecord>;

@@ -1,0 +1,41 @@
+// What a copy would read and write, found by reading the keys of its source once.
+import type { CopyPreview, CopySource } from '@shared/model/table-copy';
+import type { Account } from '../../azure/account';
+import type { Clock } from '../../ports';
+import { scanEntities } from '../scan/scan-entities';
+import { fullBatch } from '../import/pace';
+
+const concurrency = 4;
+
+/** The last one is complete. @throws StowageError of the query */
+export async function* countSource(
+  account: Account,
+  { query }: CopySource,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): AsyncGenerator<CopyPreview, void, undefined> {
+  let preview: CopyPreview = { state: 'counting', rows: 0, partitions: 0, batches: 0, reads: 0 };
+  let partition: string | null = null;
+  let rowsOfPartition = 0;
+  const keysOnly = { ...query, select: ['PartitionKey', 'RowKey'], pageSize: 1000 };
+  for await (const { entities, page } of scanEntities(account, keysOnly, {
+    concurrency,
+    order: 'key',
+    signal,
+    clock,
+  })) {
+    let { partitions, batches } = preview;
+    for (const { partitionKey } of entities) {
+      if (partitionKey !== partition) {
+        partition = partitionKey;
+        rowsOfPartition = 0;
+        partitions += 1;
+      }
+      if (rowsOfPartition % fullBatch === 0) batches += 1;
+      rowsOfPartition += 1;
+    }
+    const reads = preview.reads + (page.stats.requests ?? 1);
+    preview = { ...preview, rows: preview.rows + entities.length, partitions, batches, reads };
+    yield preview;
+  }
+  yield { ...preview, state: 'complete' };
+}

@@ -1,0 +1,115 @@
+// Copies of entities between tables and renamings of tables: answers their calls and finds the jobs of earlier runs.
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { StowageError, invalidInput } from '@shared/errors';
+import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
+import type { CopyRequest } from '@shared/model/table-copy';
+import { checkedFilter } from '@shared/query/key-filter';
+import { checkTableName } from '@shared/query/key-rules';
+import type { AccountSource } from '../../azure/account';
+import type { Clock } from '../../ports';
+import { createJobFolder } from '../jobs/job-folder';
+import type { TableJobs } from '../jobs/table-jobs';
+import { type CopyJob, type CopyJobDeps, createCopyJob } from './copy-job';
+import { type CopyHead, copyRecord } from './copy-records';
+import { countSource } from './count-source';
+
+export interface Copies {
+  readonly calls: Pick<CallHandlers<'engine'>, 'copies.start' | 'copies.report' | 'renames.start' | 'renames.confirm'>;
+  readonly streams: Pick<StreamHandlers<'engine'>, 'copies.preview'>;
+  /** @throws StowageError `invalid.*` of the names or the query, `invalid.input` for a table onto itself */
+  start(request: CopyRequest): Promise<CopyJob>;
+  /** The job ends only after `confirm`. Throws as `start`. */
+  rename(connectionId: string, table: string, to: string): Promise<CopyJob>;
+  /** @throws StowageError `not-found.job` */
+  get(jobId: string): CopyJob;
+  /** Makes the copies of earlier runs known. */
+  recover(): Promise<void>;
+}
+
+export interface CopyDeps {
+  readonly accounts: AccountSource;
+  readonly stateDir: string;
+  readonly clock: Clock;
+  readonly jobs: TableJobs;
+}
+
+const toldEveryMs = 250;
+
+export function createCopies({ accounts, stateDir, clock, jobs }: CopyDeps): Copies {
+  const folder = createJobFolder(join(stateDir, 'copies'), copyRecord);
+  const known = new Map<string, CopyJob>();
+  const jobDeps: CopyJobDeps = { accounts, clock, folder, changed: () => jobs.changed() };
+  const list = (job: CopyJob): CopyJob => {
+    known.set(job.id, job);
+    jobs.add(job);
+    return job;
+  };
+  const get = (jobId: string): CopyJob => {
+    const job = known.get(jobId);
+    if (job === undefined)
+      throw new StowageError('not-found.job', 'There is no such copy.', { context: { job: jobId } });
+    return job;
+  };
+  const begin = async (kind: CopyHead['kind'], request: CopyRequest): Promise<CopyJob> => {
+    checkRequest(request);
+    await accounts.open(request.source.connectionId);
+    await accounts.openForWriting(request.target.connectionId);
+    const id = randomUUID().slice(0, 8);
+    const job = list(createCopyJob({ record: 'copy', id, kind, request, createdAtMs: clock.now() }, [], jobDeps));
+    await job.start();
+    return job;
+  };
+  const rename: Copies['rename'] = (connectionId, table, to) =>
+    begin('rename', {
+      source: {
+        connectionId,
+        query: { table, partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, select: [], pageSize: 1000 },
+      },
+      target: { connectionId, table: to, state: 'new' },
+      rule: 'insert',
+      rowsPerSecond: null,
+    });
+  return {
+    calls: {
+      'copies.start': async ({ request }) => ({ jobId: (await begin('copy', request)).id }),
+      'copies.report': ({ jobId }) => get(jobId).report(),
+      'renames.start': async ({ connectionId, table, to }) => ({ jobId: (await rename(connectionId, table, to)).id }),
+      'renames.confirm': async ({ jobId }) => {
+        const job = get(jobId);
+        await accounts.openForWriting(job.head.request.source.connectionId);
+        await job.confirm();
+        return {};
+      },
+    },
+    streams: {
+      'copies.preview': async ({ source }, { signal, push }) => {
+        const account = await accounts.open(source.connectionId);
+        let toldAtMs = -Infinity;
+        for await (const preview of countSource(account, source, { clock, signal })) {
+          if (preview.state === 'counting' && clock.monotonic() - toldAtMs < toldEveryMs) continue;
+          toldAtMs = clock.monotonic();
+          push(preview);
+        }
+      },
+    },
+    start: (request) => begin('copy', request),
+    rename,
+    get,
+    recover: async () => {
+      for (const { records } of await folder.readAll()) {
+        const [head] = records;
+        if (head?.record === 'copy' && !known.has(head.id)) list(createCopyJob(head, records, jobDeps));
+      }
+    },
+  };
+}
+
+function checkRequest({ source, target }: CopyRequest): void {
+  checkTableName(source.query.table);
+  checkTableName(target.table);
+  checkedFilter(source.query);
+  const isSame =
+    source.connectionId === target.connectionId && source.query.table.toLowerCase() === target.table.toLowerCase();
+  if (isSame) throw invalidInput('Target table', 'is the source itself.', 'Name another table.');
+}

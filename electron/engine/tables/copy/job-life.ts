@@ -1,0 +1,116 @@
+// The life of a job that works from a journal: begins, pauses, goes on after the program was killed, ends. What the work
+// is and what its records mean is the caller's.
+import { StowageError } from '@shared/errors';
+import type { TableJob } from '@shared/model/table-job';
+import type { Journal } from '../../journal/journal-file';
+import type { JobFolder } from '../jobs/job-folder';
+import type { JobProgress } from '../jobs/job-progress';
+import { PauseGate } from '../jobs/pause-gate';
+import { type ListedJob, isRunning } from '../jobs/table-jobs';
+
+export interface JobRun<T> {
+  readonly journal: Journal<T>;
+  readonly signal: AbortSignal;
+  /** Resolves at once, or when the job is no longer paused. */
+  readonly whileAllowed: () => Promise<void>;
+}
+
+export interface JobLifeOptions<T> {
+  readonly id: string;
+  readonly folder: JobFolder<T>;
+  readonly progress: JobProgress;
+  /** The first record of a new job. */
+  readonly head: T;
+  readonly endedRecord: (view: TableJob) => T;
+  /** `waiting`: a person has to decide; the job rests until it is resumed. Throws what makes it fail. */
+  readonly work: (run: JobRun<T>) => Promise<'done' | 'waiting'>;
+  readonly changed: () => void;
+}
+
+export interface JobLife extends ListedJob {
+  /** Begins or goes on; resolves when it runs. @throws StowageError `conflict.other` while another process runs it */
+  start(): Promise<void>;
+  /** Resolves when it has ended, rests or was interrupted. */
+  ended(): Promise<TableJob>;
+}
+
+export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
+  const { id, folder, progress, head, endedRecord, work, changed } = options;
+  const gate = new PauseGate();
+  let stop = new AbortController();
+  let ending: 'cancelled' | 'interrupted' = 'interrupted';
+  let running: Promise<void> | null = null;
+
+  const finish = async (journal: Journal<T>, failure: StowageError | null): Promise<void> => {
+    if (failure === null) progress.end('done', null);
+    else if (failure.kind === 'cancelled' || stop.signal.aborted) progress.end(ending, null);
+    else progress.end('failed', failure.toShape());
+    if (progress.state !== 'interrupted') await journal.append([endedRecord(progress.view())], 'synced');
+  };
+  const rest = async (journal: Journal<T>): Promise<void> => {
+    progress.set({ state: 'paused' });
+    await journal.append([], 'synced');
+  };
+  const start = async (): Promise<void> => {
+    stop = new AbortController();
+    ending = 'interrupted';
+    const { signal } = stop;
+    const { journal, records, release } = await folder.open(id);
+    if (records.length === 0) await journal.append([head], 'synced');
+    progress.set({ state: 'running', error: null, endedAtMs: null });
+    gate.open();
+    running = work({ journal, signal, whileAllowed: () => gate.whileOpen() })
+      .then((how) => (how === 'done' ? finish(journal, null) : rest(journal)))
+      .catch((thrown: unknown) => finish(journal, StowageError.from(thrown)))
+      .finally(async () => {
+        running = null;
+        await release();
+        changed();
+      });
+  };
+  const halt = async (how: 'cancelled' | 'interrupted'): Promise<void> => {
+    ending = how;
+    stop.abort();
+    gate.open();
+    await running;
+  };
+  return {
+    id,
+    start,
+    view: () => progress.view(),
+    ended: async () => {
+      await running;
+      return progress.view();
+    },
+    pause: () => {
+      if (running === null || !isRunning(progress.state) || !gate.isOpen) return;
+      gate.close();
+      progress.set({ state: 'paused' });
+    },
+    resume: async () => {
+      if (running !== null) {
+        if (gate.isOpen) return;
+        progress.set({ state: 'running' });
+        gate.open();
+        return;
+      }
+      if (['done', 'cancelled'].includes(progress.state)) {
+        throw new StowageError('conflict.other', 'This job has ended.', { context: { job: id } });
+      }
+      await start();
+    },
+    cancel: async () => {
+      if (running !== null) {
+        await halt('cancelled');
+        return;
+      }
+      if (!['interrupted', 'failed', 'paused'].includes(progress.state)) return;
+      const { journal, release } = await folder.open(id);
+      progress.end('cancelled', null);
+      await journal.append([endedRecord(progress.view())], 'synced');
+      await release();
+    },
+    interrupt: () => (running === null ? Promise.resolve() : halt('interrupted')),
+    forget: () => folder.remove(id),
+  };
+}

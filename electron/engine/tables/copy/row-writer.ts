@@ -1,0 +1,235 @@
+// Writes rows into the target of a copy by its rule: batches by partition, several in flight at a pace that follows the
+// service, below the rate that was asked for. Rows that exist are found and told, whichever try had written them.
+import { setMaxListeners } from 'node:events';
+import { canonicalRow } from '@shared/diff/canonical';
+import { StowageError, cancelled } from '@shared/errors';
+import type { Entity } from '@shared/model/entity';
+import type { CopyRule } from '@shared/model/table-copy';
+import type { Account } from '../../azure/account';
+import type { Clock } from '../../ports';
+import { BatchPlanner, type PlannedOperation, batchLimits } from '../batch-plan';
+import { type RefusedRow, type WriteResult, writeEntities } from '../batch-write';
+import type { WriteMode } from '../batch-message';
+import { storedBytes } from '../entity-rules';
+import { type Pace, adjustPace, startPace } from '../import/pace';
+import { watchedAccount } from '../import/watched-account';
+import { RateLimit } from './rate-limit';
+import { storedRows } from './stored-rows';
+
+export interface RowWriterOptions {
+  readonly account: Account;
+  readonly table: string;
+  readonly rule: CopyRule;
+  readonly rowsPerSecond: number | null;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Resolves at once, or when a paused copy may go on. */
+  readonly whileAllowed: () => Promise<void>;
+  readonly onPace: (pace: Pace) => void;
+  readonly onThrottled: (count: number) => void;
+}
+
+export interface WrittenRows {
+  readonly written: number;
+  /** Rows that existed and were left alone. */
+  readonly kept: readonly Entity[];
+  readonly rejected: readonly RefusedRow[];
+  readonly batches: number;
+  readonly requests: number;
+  readonly retries: number;
+}
+
+export const nothingWritten: WrittenRows = { written: 0, kept: [], rejected: [], batches: 0, requests: 0, retries: 0 };
+
+interface PlannedRow extends PlannedOperation {
+  readonly entity: Entity;
+}
+
+const modes: Readonly<Record<CopyRule, WriteMode>> = {
+  insert: 'insert',
+  skip: 'insert',
+  merge: 'upsert-merge',
+  replace: 'upsert-replace',
+};
+const envelopeBytes = 600;
+const paceEveryMs = 500;
+const followed = { batchSize: 'auto', concurrency: 'auto' } as const;
+
+export class RowWriter {
+  readonly #options: RowWriterOptions;
+  readonly #account: Account;
+  readonly #rate: RateLimit;
+  readonly #inFlight = new Set<Promise<void>>();
+  readonly #stop = new AbortController();
+  #pace = startPace('auto', 'auto');
+  #seen = { atMs: 0, rows: 0, throttled: 0, timeouts: 0, isSaturated: true };
+
+  constructor(options: RowWriterOptions) {
+    this.#options = options;
+    this.#rate = new RateLimit(options.clock, options.rowsPerSecond);
+    this.#seen.atMs = options.clock.monotonic();
+    // Each batch in flight listens to it, more than the ten that are taken for a leak.
+    setMaxListeners(0, this.#stop.signal);
+    this.#account = watchedAccount(options.account, ({ throttled, timeouts }) => {
+      this.#seen.throttled += throttled;
+      this.#seen.timeouts += timeouts;
+      if (throttled > 0) options.onThrottled(throttled);
+    });
+    options.onPace(this.#pace.pace);
+  }
+
+  /**
+   * Rows with different keys. May be called again before it has resolved.
+   * @param isDoubtful whether an earlier run may have written the row without a note of it
+   * @throws StowageError of what ends all writing; then some of the rows are written
+   */
+  async write(rows: readonly Entity[], isDoubtful: (row: Entity) => boolean): Promise<WrittenRows> {
+    const results: WrittenRows[] = [];
+    const sent: Promise<void>[] = [];
+    let failure: StowageError | null = null;
+    try {
+      for (const batch of batchesOf(rows)) {
+        for (let start = 0; start < batch.length;) {
+          const part = batch.slice(start, start + this.#pace.pace.batchSize).map(({ entity }) => entity);
+          start += part.length;
+          await this.#place(part.length);
+          sent.push(this.#send(part, isDoubtful, (result) => results.push(result)));
+        }
+      }
+    } catch (thrown) {
+      failure = StowageError.from(thrown);
+    }
+    for (const each of await Promise.allSettled(sent)) {
+      if (each.status === 'rejected') failure ??= StowageError.from(each.reason);
+    }
+    if (failure !== null) throw failure;
+    return results.reduce(summed, nothingWritten);
+  }
+
+  /** Ends what is in flight. */
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** Waits for a free place, the rate, and the end of a pause. */
+  async #place(rows: number): Promise<void> {
+    await this.#options.whileAllowed();
+    await this.#rate.take(rows, this.#options.signal);
+    while (this.#inFlight.size >= this.#pace.pace.concurrency) await Promise.race(this.#inFlight);
+    if (this.#options.signal.aborted) throw cancelled();
+  }
+
+  async #send(
+    part: readonly Entity[],
+    isDoubtful: (row: Entity) => boolean,
+    done: (result: WrittenRows) => void,
+  ): Promise<void> {
+    const sent = this.#write(part, isDoubtful);
+    const place: Promise<void> = sent
+      .then(
+        (result) => {
+          this.#seen.rows += result.written;
+          done(result);
+        },
+        () => undefined,
+      )
+      .finally(() => {
+        this.#inFlight.delete(place);
+        this.#follow();
+      });
+    this.#inFlight.add(place);
+    await sent;
+  }
+
+  async #write(part: readonly Entity[], isDoubtful: (row: Entity) => boolean): Promise<WrittenRows> {
+    const { rule } = this.#options;
+    if (rule === 'merge' || rule === 'replace') return asWritten(await this.#writeRows(part, 'collect'), part.length);
+    try {
+      // A batch leaves all or nothing, so where it is taken no row of it existed.
+      return asWritten(await this.#writeRows(part, 'stop'), part.length);
+    } catch (thrown) {
+      const { code, kind } = StowageError.from(thrown);
+      if (code !== 'conflict.exists' && kind !== 'invalid') throw thrown;
+    }
+    return this.#insertMissing(part, isDoubtful);
+  }
+
+  /** Looks at what is there in the one partition of the part and inserts the rest; what an earlier run wrote counts as written. */
+  async #insertMissing(part: readonly Entity[], isDoubtful: (row: Entity) => boolean): Promise<WrittenRows> {
+    const existing = await storedRows(
+      { ...this.#options, account: this.#account, signal: this.#stop.signal },
+      part[0]?.partitionKey ?? '',
+      part.map(({ rowKey }) => rowKey),
+    );
+    const ours = part.filter((row) => {
+      const stored = existing.get(row.rowKey);
+      return stored !== undefined && isDoubtful(row) && canonicalRow(stored, all) === canonicalRow(row, all);
+    });
+    const own = new Set(ours);
+    const kept = part.filter((row) => existing.has(row.rowKey) && !own.has(row));
+    const rest = part.filter((row) => !existing.has(row.rowKey));
+    const found = { ...nothingWritten, written: ours.length, kept, requests: 2 };
+    if (rest.length === 0) return found;
+    return summed(found, asWritten(await this.#writeRows(rest, 'collect'), rest.length, rest));
+  }
+
+  #writeRows(rows: readonly Entity[], refusedRows: 'stop' | 'collect'): Promise<WriteResult> {
+    const { table, rule, clock } = this.#options;
+    const { signal } = this.#stop;
+    return writeEntities(this.#account, table, rows, { mode: modes[rule], concurrency: 1, refusedRows, signal, clock });
+  }
+
+  /** Looks at the rate now and then and follows it. */
+  #follow(): void {
+    const atMs = this.#options.clock.monotonic();
+    const spanMs = atMs - this.#seen.atMs;
+    const before = this.#pace.pace;
+    this.#seen.isSaturated &&= this.#inFlight.size >= before.concurrency - 1;
+    if (spanMs < paceEveryMs) return;
+    const { rows, throttled, timeouts, isSaturated } = this.#seen;
+    const rowsPerSecond = (rows / spanMs) * 1000;
+    this.#pace = adjustPace(this.#pace, { atMs, rowsPerSecond, saturated: isSaturated, throttled, timeouts }, followed);
+    if (this.#pace.pace !== before) this.#options.onPace(this.#pace.pace);
+    this.#seen = { atMs, rows: 0, throttled: 0, timeouts: 0, isSaturated: true };
+  }
+}
+
+const all = (): boolean => true;
+
+function batchesOf(rows: readonly Entity[]): readonly (readonly PlannedRow[])[] {
+  const planner = new BatchPlanner<PlannedRow>(batchLimits);
+  const batches = rows.flatMap((entity) => {
+    const { partitionKey, rowKey } = entity;
+    const bytes = storedBytes(entity) + envelopeBytes + 60 * entity.properties.length;
+    return planner.add({ partitionKey, rowKey, bytes, entity });
+  });
+  return [...batches, ...planner.flush()];
+}
+
+function asWritten(
+  { refused, batches, requests, retries }: WriteResult,
+  sent: number,
+  rows: readonly Entity[] = [],
+): WrittenRows {
+  const isTaken = ({ error }: RefusedRow): boolean => error.code === 'conflict.exists';
+  const taken = new Set(refused.filter(isTaken).map(({ rowKey }) => rowKey));
+  return {
+    written: sent - refused.length,
+    kept: rows.filter(({ rowKey }) => taken.has(rowKey)),
+    rejected: refused.filter((row) => !isTaken(row)),
+    batches,
+    requests,
+    retries,
+  };
+}
+
+function summed(left: WrittenRows, right: WrittenRows): WrittenRows {
+  return {
+    written: left.written + right.written,
+    kept: [...left.kept, ...right.kept],
+    rejected: [...left.rejected, ...right.rejected],
+    batches: left.batches + right.batches,
+    requests: left.requests + right.requests,
+    retries: left.retries + right.retries,
+  };
+}

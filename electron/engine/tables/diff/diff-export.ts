@@ -1,0 +1,58 @@
+// Differences as files: JSON Lines with both sides of every row, or CSV with a line for every property that differs.
+import { open, rename, rm } from 'node:fs/promises';
+import { propertyDifferences } from '@shared/diff/differences';
+import type { EdmValue } from '@shared/model/entity';
+import type { DiffExportFormat, Difference } from '@shared/model/table-diff';
+import { localError } from '../../transfers/local-error';
+import type { DiffReader } from './diff-files';
+
+const pageRows = 200;
+const csvHeader = 'Difference,PartitionKey,RowKey,Property,LeftType,LeftValue,RightType,RightValue\r\n';
+
+/** Replaces `path` once the file is complete. @returns how many differences. @throws StowageError `local.*` */
+export async function exportDifferences(
+  reader: DiffReader,
+  path: string,
+  format: DiffExportFormat,
+  leaveOut: ReadonlySet<string>,
+): Promise<number> {
+  const draft = `${path}.part`;
+  try {
+    const rows = await reader.count();
+    const file = await open(draft, 'w');
+    try {
+      if (format === 'csv') await file.appendFile(csvHeader);
+      for (let offset = 0; offset < rows; offset += pageRows) {
+        const page = await reader.page({ offset, limit: Math.min(pageRows, rows - offset) });
+        const text = page.map((found) => (format === 'csv' ? csvLines(found, leaveOut) : `${JSON.stringify(found)}\n`));
+        await file.appendFile(text.join(''));
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+    return rows;
+  } catch (thrown) {
+    await rm(draft, { force: true });
+    throw localError(thrown, path);
+  }
+}
+
+function csvLines({ kind, partitionKey, rowKey, left, right }: Difference, leaveOut: ReadonlySet<string>): string {
+  const properties = propertyDifferences(left?.properties ?? [], right?.properties ?? [], leaveOut);
+  const keys = [kind, partitionKey, rowKey];
+  if (properties.length === 0) return csvLine([...keys, '', '', '', '', '']);
+  return properties
+    .map((found) => csvLine([...keys, found.name, ...cells(found.left), ...cells(found.right)]))
+    .join('');
+}
+
+function cells(value: EdmValue | null): readonly string[] {
+  return value === null ? ['', ''] : [value.type, String(value.value)];
+}
+
+function csvLine(texts: readonly string[]): string {
+  const quoted = texts.map((text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text));
+  return `${quoted.join(',')}\r\n`;
+}

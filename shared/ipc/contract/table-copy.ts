@@ -1,0 +1,55 @@
+// Copying entities between tables, renaming a table, comparing two tables and applying what differs. The jobs that come
+// of it are steered like all jobs on tables.
+import { z } from 'zod';
+import { copyPreview, copyReport, copyRequest, copySource } from '../../model/table-copy';
+import {
+  diffExportFormat,
+  diffPlan,
+  diffRequest,
+  diffStand,
+  differenceKind,
+  differencePage,
+} from '../../model/table-diff';
+import { type CallDeclaration, type StreamDeclaration, call, nothing, onJob, onTable, stream } from './declare';
+
+const onDiff = z.object({ diffId: z.string() });
+
+export const tableCopyCalls = {
+  /** Copies, then reads both tables again and compares count and hash. */
+  'copies.start': call('engine', z.object({ request: copyRequest }), onJob),
+  /** Of a copy or a renaming. */
+  'copies.report': call('engine', onJob, copyReport),
+  /** Copies into a new table and verifies; then waits for `renames.confirm`. */
+  'renames.start': call('engine', onTable.extend({ to: z.string() }), onJob),
+  /** Verifies once more, since the source may have been written to, and deletes it. Refused before the first verdict. */
+  'renames.confirm': call('engine', onJob, nothing),
+  /** A page of differences in key order; all kinds where none is named. */
+  'diffs.page': call(
+    'engine',
+    onDiff.extend({
+      kind: differenceKind.optional(),
+      offset: z.int().nonnegative(),
+      limit: z.int().min(1).max(500),
+    }),
+    differencePage,
+  ),
+  /** JSON Lines holds both sides of every row; CSV a line a differing property. */
+  'diffs.export': call(
+    'engine',
+    onDiff.extend({ format: diffExportFormat, targetToken: z.string() }),
+    z.object({ rows: z.int() }),
+  ),
+  /** Sends nothing. */
+  'diffs.plan': call('engine', onDiff, diffPlan),
+  /** Makes the right table like the left one. Rows that changed since they were compared are reported, not touched. */
+  'diffs.apply': call('engine', onDiff.extend({ deletes: z.enum(['delete', 'keep']) }), onJob),
+  /** Removes its files; jobs that apply it go on. */
+  'diffs.close': call('engine', onDiff, nothing),
+} as const satisfies Record<string, CallDeclaration>;
+
+export const tableCopyStreams = {
+  /** Counts rows and batches of a source; the last event is complete. */
+  'copies.preview': stream('engine', z.object({ source: copySource }), copyPreview),
+  /** Reads both sides in key order; the last event is complete. Its differences stay until `diffs.close`. */
+  'diffs.run': stream('engine', z.object({ request: diffRequest }), diffStand),
+} as const satisfies Record<string, StreamDeclaration>;

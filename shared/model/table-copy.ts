@@ -1,0 +1,80 @@
+// A copy of entities into a table, as it is asked for and as it stands; and the renaming of a table, which is a copy
+// whose source goes at the end.
+import { z } from 'zod';
+import { tableQuery } from '../query/filter';
+
+/**
+ * What happens to a row whose keys exist in the target. `insert`: it stays as it is and is reported. `skip`: it stays.
+ * `merge`: properties of the source are set, others stay. `replace`: it becomes the row of the source.
+ */
+export const copyRules = ['insert', 'skip', 'merge', 'replace'] as const;
+export const copyRule = z.enum(copyRules);
+export type CopyRule = z.infer<typeof copyRule>;
+
+export const copySource = z.object({
+  connectionId: z.string(),
+  /** Its `select` limits the properties that are copied. */
+  query: tableQuery,
+});
+export type CopySource = z.infer<typeof copySource>;
+
+export const copyRequest = z.object({
+  source: copySource,
+  target: z.object({
+    connectionId: z.string(),
+    table: z.string(),
+    /** `new`: the copy makes the table and refuses one that exists. */
+    state: z.enum(['new', 'existing']),
+  }),
+  rule: copyRule,
+  /** Most rows written a second; null for as fast as the service takes them. */
+  rowsPerSecond: z.int().positive().nullable(),
+});
+export type CopyRequest = z.infer<typeof copyRequest>;
+
+/** Counted by reading the keys of the source once; sends no write. */
+export const copyPreview = z.object({
+  state: z.enum(['counting', 'complete']),
+  rows: z.int(),
+  partitions: z.int(),
+  /** Entity group transactions that the rows make, and read requests. */
+  batches: z.int(),
+  reads: z.int(),
+});
+export type CopyPreview = z.infer<typeof copyPreview>;
+
+/** What reading both tables again after the copy found. Hashes are sums over canonical rows, without Timestamp and ETag. */
+export const copyVerdict = z.object({
+  /**
+   * `same`: every row arrived as it was read. `kept`: rows that existed before and were left alone differ.
+   * `source-changed`: the source is not what was copied. `differs`: rows are missing or different without such a reason.
+   */
+  outcome: z.enum(['same', 'kept', 'source-changed', 'differs']),
+  rowsRead: z.int(),
+  rowsNow: z.int(),
+  /** Rows of the target whose keys are in the source. */
+  rowsFound: z.int(),
+  missing: z.int(),
+  different: z.int(),
+  /** Rows of the target that the source does not have. */
+  others: z.int(),
+  hashRead: z.string(),
+  hashNow: z.string(),
+  hashFound: z.string(),
+  /** The first keys that are missing or different: `PartitionKey / RowKey`. */
+  examples: z.array(z.string()),
+});
+export type CopyVerdict = z.infer<typeof copyVerdict>;
+
+export const copyReport = z.object({
+  /** `confirm`: a renaming that is verified waits for a person before the source is deleted. */
+  stage: z.enum(['copying', 'verifying', 'confirm', 'deleting', 'ended']),
+  written: z.int(),
+  /** Rows that existed and were left as they are. */
+  kept: z.int(),
+  rejected: z.int(),
+  verdict: copyVerdict.nullable(),
+  /** Stored access policies of the source table, which are not copied; null where the service does not tell. */
+  accessPolicies: z.int().nullable(),
+});
+export type CopyReport = z.infer<typeof copyReport>;
