@@ -10,6 +10,7 @@ import type { Host } from './contract/declare';
 import { libraryCalls, libraryStreams } from './contract/library';
 import { measurementCalls, measurementStreams } from './contract/measurements';
 import { tableCopyCalls, tableCopyStreams } from './contract/table-copy';
+import { tableBulkCalls, tableBulkStreams } from './contract/table-bulk';
 import { tableEditCalls } from './contract/table-edit';
 import { tableFileCalls, tableFileStreams } from './contract/table-files';
 import { tableCalls } from './contract/tables';
@@ -27,6 +28,7 @@ export const calls = {
   ...analysisCalls,
   ...tableFileCalls,
   ...tableCopyCalls,
+  ...tableBulkCalls,
   ...blobCalls,
   ...libraryCalls,
   ...transferCalls,
@@ -39,6 +41,7 @@ export const streams = {
   ...chartingStreams,
   ...tableFileStreams,
   ...tableCopyStreams,
+  ...tableBulkStreams,
   ...libraryStreams,
   ...transferStreams,
   ...measurementStreams,

@@ -1,9 +1,10 @@
 // A long piece of work on a table as the window lists it: imports, exports and bulk changes alike.
 import { z } from 'zod';
 import { errorShape } from '../errors';
+import { bulkStanding } from './table-bulk';
 
 /** A new kind of work on tables joins here. */
-export const tableJobKind = z.enum(['import', 'export', 'update', 'delete', 'clear', 'copy', 'rename', 'apply-diff']);
+export const tableJobKind = z.enum(['import', 'export', 'update', 'delete', 'clear', 'restore', 'copy', 'rename', 'apply-diff']);
 export type TableJobKind = z.infer<typeof tableJobKind>;
 
 export const tableJobState = z.enum([
@@ -72,6 +73,8 @@ export const tableJob = z.object({
   keepsRejectedRows: z.boolean().default(false),
   /** Name of the complete file that it wrote on this machine; `shell.reveal-job-file` shows it. Null for none. */
   outputFile: z.string().nullable().default(null),
+  /** Of bulk changes only. */
+  bulk: bulkStanding.optional(),
   /** Why it ended, of a failed job. */
   error: errorShape.nullable(),
   /** Said plainly: `server busy, 3 s`; empty for nothing. */

@@ -1,15 +1,17 @@
-// Files into tables and tables into files: puts imports, exports and the list of their jobs together.
+// Files into tables, tables into files, and changes of whole query results: puts them and the list of their jobs together.
 import type { AccountSource } from '../../azure/account';
 import type { Clock, SourceResolver } from '../../ports';
+import { type BulkChanges, createBulkChanges } from '../bulk/create-bulk';
 import { type Exports, createExports } from '../export/create-exports';
 import { type Imports, createImports } from '../import/create-imports';
 import { type TableJobs, createTableJobs } from './table-jobs';
 
 export interface TableFiles {
-  readonly calls: Imports['calls'] & Exports['calls'] & TableJobs['calls'];
-  readonly streams: Imports['streams'] & TableJobs['streams'];
+  readonly calls: Imports['calls'] & Exports['calls'] & BulkChanges['calls'] & TableJobs['calls'];
+  readonly streams: Imports['streams'] & BulkChanges['streams'] & TableJobs['streams'];
   readonly imports: Imports;
   readonly exports: Exports;
+  readonly bulk: BulkChanges;
   /** Other kinds of jobs on tables join here. */
   readonly jobs: TableJobs;
   /** Makes the jobs of earlier runs known. */
@@ -29,15 +31,18 @@ export function createTableFiles(deps: TableFileDeps): TableFiles {
   const jobs = createTableJobs(deps.clock);
   const imports = createImports({ ...deps, jobs });
   const exports = createExports({ ...deps, jobs });
+  const bulk = createBulkChanges({ ...deps, jobs });
   return {
-    calls: { ...imports.calls, ...exports.calls, ...jobs.calls },
-    streams: { ...imports.streams, ...jobs.streams },
+    calls: { ...imports.calls, ...exports.calls, ...bulk.calls, ...jobs.calls },
+    streams: { ...imports.streams, ...bulk.streams, ...jobs.streams },
     imports,
     exports,
+    bulk,
     jobs,
     recover: async () => {
       await imports.recover();
       await exports.recover();
+      await bulk.recover();
     },
     dispose: () => jobs.dispose(),
   };

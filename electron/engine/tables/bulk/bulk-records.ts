@@ -1,0 +1,65 @@
+// What the journal of a bulk job and its list of results hold.
+import { z } from 'zod';
+import { readColumns, writeCondition } from '@shared/model/edit';
+import { bulkAction, bulkRate } from '@shared/model/table-bulk';
+import { tableJob } from '@shared/model/table-job';
+import { tableQuery } from '@shared/query/filter';
+
+export const bulkHead = z.object({
+  record: z.literal('bulk'),
+  id: z.string(),
+  connectionId: z.string(),
+  table: z.string(),
+  kind: z.enum(['update', 'delete', 'clear', 'restore']),
+  title: z.string(),
+  action: z.discriminatedUnion('kind', [...bulkAction.options, z.object({ kind: z.literal('restore') })]),
+  condition: writeCondition,
+  readColumns,
+  undo: z.enum(['keep', 'none']),
+  /** What a row that is read again has to match; null for chosen rows. */
+  query: tableQuery.nullable(),
+  /** The job that a restoration undoes. */
+  restores: z.string().nullable(),
+  rowsPerSecond: bulkRate,
+  createdAtMs: z.number(),
+});
+export type BulkHead = z.infer<typeof bulkHead>;
+
+export const bulkRecord = z.discriminatedUnion('record', [
+  bulkHead,
+  /** The list of rows is complete up to here. */
+  z.object({ record: z.literal('planned'), rows: z.int(), bytes: z.number() }),
+  /** What the results do not tell. */
+  z.object({
+    record: z.literal('traffic'),
+    batches: z.int(),
+    requests: z.int(),
+    retries: z.int(),
+    throttled: z.int(),
+  }),
+  z.object({ record: z.literal('rate'), rowsPerSecond: bulkRate }),
+  /** Another job restores what this one changed. */
+  z.object({ record: z.literal('undone') }),
+  z.object({ record: z.literal('ended'), view: tableJob }),
+]);
+export type BulkRecord = z.infer<typeof bulkRecord>;
+
+/** Row numbers are written as `3-17,20`. */
+export const resultRecord = z.discriminatedUnion('kind', [
+  /** About to be sent: until a result follows, nobody knows. */
+  z.object({ kind: z.literal('sent'), rows: z.string() }),
+  /** ETags in the order of the rows; none after a delete. */
+  z.object({ kind: z.literal('written'), rows: z.string(), etags: z.array(z.string()) }),
+  z.object({ kind: z.literal('unchanged'), rows: z.string() }),
+  z.object({
+    kind: z.literal('failed'),
+    rows: z.string(),
+    code: z.string(),
+    message: z.string(),
+    /** `PartitionKey / RowKey` of the first. */
+    example: z.string(),
+  }),
+  /** Read again and listed anew at the end of the plan. */
+  z.object({ kind: z.literal('retried'), rows: z.string() }),
+]);
+export type ResultRecord = z.infer<typeof resultRecord>;

@@ -1,0 +1,267 @@
+// Works off the rows of a bulk plan: asks the action what each row needs, groups requests by partition, keeps several
+// transactions in flight within pace and rate limit, isolates the row for which a transaction fails, and tells what became
+// of each row. Rows that an earlier run had sent without knowing the outcome are read first.
+import { setMaxListeners } from 'node:events';
+import { sentence } from '@shared/error-words';
+import { StowageError, cancelled } from '@shared/errors';
+import type { PlannedRequest } from '@shared/model/edit-review';
+import type { Account } from '../../azure/account';
+import type { Clock } from '../../ports';
+import type { PlannedOperation } from '../batch-plan';
+import { type EditTarget, type Written, isWritten, writeRequest } from '../edit/write-request';
+import { writeTransaction } from '../edit/write-transaction';
+import { rowsText } from '../import/done-rows';
+import type { Pace } from '../import/pace';
+import { watchedAccount } from '../import/watched-account';
+import { readEntity } from '../read-back';
+import type { ResultRecord } from './bulk-records';
+import { FollowedPace } from './followed-pace';
+import type { PlannedRow } from './plan-file';
+import type { RateLimit } from './rate-limit';
+import { type RowRules, nameOf, planRow } from './row-action';
+import { RowBatches, requestBytes } from './row-batches';
+import type { RowStates } from './row-states';
+
+export interface BulkRunOptions {
+  readonly account: Account;
+  readonly rules: RowRules;
+  readonly rows: AsyncIterable<PlannedRow>;
+  /** Rows that are settled are left out. */
+  readonly states: RowStates;
+  /** `again`: an earlier run may have written rows without a note of it, as when the machine lost power. */
+  readonly attempt: 'first' | 'again';
+  readonly rate: RateLimit;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Resolves at once, or when a paused run may go on. */
+  readonly whileAllowed: () => Promise<void>;
+  /** Notes down what became of rows. */
+  readonly onResults: (records: readonly ResultRecord[]) => Promise<void>;
+  readonly onSent: (more: { readonly batches?: number; readonly requests?: number; readonly retries?: number }) => void;
+  readonly onThrottled: (count: number) => void;
+  readonly onPace: (pace: Pace) => void;
+}
+
+interface Operation extends PlannedOperation {
+  readonly index: number;
+  readonly request: PlannedRequest;
+}
+
+const parallelReads = 16;
+
+/** @throws StowageError of what ends all writing; rows that fail for a reason of their own do not */
+export async function runBulk(options: BulkRunOptions): Promise<void> {
+  await new BulkRun(options).run();
+}
+
+class BulkRun {
+  readonly #options: BulkRunOptions;
+  readonly #target: EditTarget;
+  readonly #endpoint: string;
+  readonly #batches = new RowBatches<Operation>();
+  readonly #pace: FollowedPace;
+  readonly #stop = new AbortController();
+  readonly #inFlight = new Set<Promise<void>>();
+  #failure: StowageError | null = null;
+
+  constructor(options: BulkRunOptions) {
+    this.#options = options;
+    const { clock, rules } = options;
+    // Each transaction in flight listens to it, more than the ten that are taken for a leak.
+    setMaxListeners(0, this.#stop.signal);
+    this.#pace = new FollowedPace(clock, options.onPace);
+    const account = watchedAccount(options.account, (pushback) => {
+      this.#pace.pushedBack(pushback);
+      if (pushback.throttled > 0) options.onThrottled(pushback.throttled);
+      options.onSent({ requests: 1, retries: 1 });
+    });
+    const counted: Account = {
+      ...account,
+      send: (request) => {
+        options.onSent({ requests: 1 });
+        return account.send(request);
+      },
+    };
+    this.#target = { account: counted, table: rules.table, clock, signal: this.#stop.signal };
+    this.#endpoint = account.descriptor.endpoints.table ?? '';
+  }
+
+  async run(): Promise<void> {
+    const { rows, states, signal } = this.#options;
+    const abort = (): void => this.#fail(cancelled());
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      for await (const row of rows) {
+        if (this.#failure !== null) break;
+        const state = states.of(row.index);
+        if (state === 'pending' || state === 'sent') await this.#take(row);
+      }
+      for (const batch of this.#batches.flush()) await this.#dispatch(batch);
+    } catch (thrown) {
+      this.#fail(StowageError.from(thrown));
+    } finally {
+      await Promise.all(this.#inFlight);
+      signal.removeEventListener('abort', abort);
+    }
+    if (this.#failure !== null) throw this.#failure;
+  }
+
+  async #take({ index, entity }: PlannedRow): Promise<void> {
+    const plan = planRow(this.#options.rules, entity);
+    const rows = String(index);
+    if (plan.kind === 'unchanged') await this.#note([{ kind: 'unchanged', rows }]);
+    else if (plan.kind === 'refused') {
+      const { field, problem } = plan.violation;
+      const example = nameOf(entity);
+      await this.#note([{ kind: 'failed', rows, code: 'invalid.entity', message: `${field}: ${problem}`, example }]);
+    } else {
+      const { request } = plan;
+      const { partitionKey, rowKey } = entity;
+      const bytes = requestBytes(this.#endpoint, request);
+      const ready = this.#batches.add({ index, partitionKey, rowKey, request, bytes });
+      for (const batch of ready) await this.#dispatch(batch);
+    }
+  }
+
+  async #dispatch(batch: readonly Operation[]): Promise<void> {
+    for (let start = 0; start < batch.length && this.#failure === null;) {
+      const part = batch.slice(start, start + this.#options.rate.batchSize(this.#pace.now.batchSize));
+      start += part.length;
+      await this.#send(part);
+    }
+  }
+
+  /** Waits for the person, for the rate limit, then for a free place. */
+  async #send(part: readonly Operation[]): Promise<void> {
+    const { whileAllowed, rate } = this.#options;
+    await whileAllowed();
+    if (this.#failure !== null) return;
+    await rate.take(part.length, this.#stop.signal);
+    while (this.#inFlight.size >= this.#pace.now.concurrency) await Promise.race(this.#inFlight);
+    await whileAllowed();
+    if (this.#failure !== null) return;
+    const sent = this.#settle(part)
+      .catch((thrown: unknown) => this.#fail(StowageError.from(thrown)))
+      .finally(() => {
+        this.#inFlight.delete(sent);
+        this.#pace.ended(part.length, this.#inFlight.size);
+      });
+    this.#inFlight.add(sent);
+  }
+
+  async #settle(part: readonly Operation[]): Promise<void> {
+    const { states } = this.#options;
+    let rest = part.some(({ index }) => states.of(index) === 'sent') ? await this.#withoutWritten(part) : part;
+    if (rest.length === 0) return;
+    await this.#note([{ kind: 'sent', rows: textOf(rest) }]);
+    while (rest.length > 0) {
+      try {
+        const written = await this.#write(rest);
+        this.#options.onSent({ batches: 1 });
+        await this.#note([writtenRecord(rest, written)]);
+        return;
+      } catch (thrown) {
+        const failure = StowageError.from(thrown);
+        if (!isAboutRows(failure)) throw failure;
+        const { index } = failure.context;
+        const culprit = rest.length === 1 ? rest[0] : rest[typeof index === 'number' ? index : -1];
+        if (culprit === undefined) {
+          // The service did not say which row: each by itself.
+          for (const one of rest) await this.#settle([one]);
+          return;
+        }
+        await this.#note([await this.#judged(culprit, failure)]);
+        rest = rest.filter((operation) => operation !== culprit);
+      }
+    }
+  }
+
+  async #write(operations: readonly Operation[]): Promise<readonly Written[]> {
+    const [only] = operations;
+    if (only !== undefined && operations.length === 1) return [await writeRequest(this.#target, only.request)];
+    return writeTransaction(
+      this.#target,
+      operations.map(({ request }) => request),
+    );
+  }
+
+  /** What the refusal of one row means for it. */
+  async #judged(operation: Operation, failure: StowageError): Promise<ResultRecord> {
+    const { request, index } = operation;
+    const rows = String(index);
+    if (this.#options.attempt === 'again' && isAboutState(failure)) {
+      const stored = await readEntity(this.#target, request);
+      if (isWritten(request, stored))
+        return writtenRecord([operation], [{ etag: stored?.etag ?? null, readBack: true }]);
+    }
+    // Somebody else deleted it: what was wanted, and nothing that undo should bring back.
+    if (request.operation === 'delete' && failure.code === 'not-found.entity') return { kind: 'unchanged', rows };
+    return { kind: 'failed', rows, code: failure.code, message: sentence(failure), example: nameOf(request) };
+  }
+
+  /** Of rows that an earlier run sent, notes those that were written; the others are still to be sent. */
+  async #withoutWritten(part: readonly Operation[]): Promise<readonly Operation[]> {
+    const { states } = this.#options;
+    const rest: Operation[] = [];
+    const done: { readonly operation: Operation; readonly written: Written }[] = [];
+    for (let start = 0; start < part.length; start += parallelReads) {
+      const group = part.slice(start, start + parallelReads);
+      const reads = group.map(async (operation) => {
+        if (states.of(operation.index) !== 'sent') return null;
+        const stored = await readEntity(this.#target, operation.request);
+        return isWritten(operation.request, stored) ? { etag: stored?.etag ?? null, readBack: true } : null;
+      });
+      (await Promise.all(reads)).forEach((written, at) => {
+        const operation = group[at];
+        if (operation === undefined) return;
+        if (written === null) rest.push(operation);
+        else done.push({ operation, written });
+      });
+    }
+    if (done.length > 0) {
+      const operations = done.map(({ operation }) => operation);
+      await this.#note([
+        writtenRecord(
+          operations,
+          done.map(({ written }) => written),
+        ),
+      ]);
+    }
+    return rest;
+  }
+
+  #note(records: readonly ResultRecord[]): Promise<void> {
+    return this.#options.onResults(records);
+  }
+
+  #fail(failure: StowageError): void {
+    this.#failure ??= failure;
+    // What is in flight may end in peace, unless a person wants it to stop.
+    if (failure.kind === 'cancelled') this.#stop.abort();
+  }
+}
+
+/** Rows in ascending order, as `rowsText` writes them, with their ETags in the same order. */
+function writtenRecord(operations: readonly Operation[], written: readonly Written[]): ResultRecord {
+  const pairs = operations.map(({ index }, at) => ({ index, etag: written[at]?.etag ?? null }));
+  pairs.sort((left, right) => left.index - right.index);
+  const etags = pairs.flatMap(({ etag }) => (etag === null ? [] : [etag]));
+  return { kind: 'written', rows: rowsText(pairs.map(({ index }) => index)), etags };
+}
+
+function textOf(operations: readonly Operation[]): string {
+  return rowsText(operations.map(({ index }) => index));
+}
+
+/** Another row may well be taken. */
+function isAboutRows({ kind, code }: StowageError): boolean {
+  return (
+    (kind === 'conflict' && code !== 'conflict.being-deleted') || kind === 'invalid' || code === 'not-found.entity'
+  );
+}
+
+/** The row is not as the request supposed, which may be the doing of an earlier run. */
+function isAboutState({ code }: StowageError): boolean {
+  return code === 'conflict.etag-changed' || code === 'conflict.exists' || code === 'not-found.entity';
+}

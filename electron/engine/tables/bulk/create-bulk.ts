@@ -1,0 +1,228 @@
+// Bulk changes: previews that read the rows, jobs that change exactly those, jobs that undo them. Answers the bulk calls
+// of the contract.
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StowageError } from '@shared/errors';
+import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
+import type { tableBulkCalls, tableBulkStreams } from '@shared/ipc/contract/table-bulk';
+import type { BulkPreview, BulkRequest } from '@shared/model/table-bulk';
+import { checkedFilter } from '@shared/query/key-filter';
+import { checkTableName } from '@shared/query/key-rules';
+import { GiB } from '@shared/units';
+import type { AccountSource } from '../../azure/account';
+import type { Clock } from '../../ports';
+import { localError } from '../../transfers/local-error';
+import { createJobFolder } from '../jobs/job-folder';
+import type { TableJobs } from '../jobs/table-jobs';
+import { BulkJob, type BulkJobDeps } from './bulk-job';
+import { RunningPreview, tableOf } from './bulk-preview';
+import { type BulkHead, bulkRecord } from './bulk-records';
+import { describeAction, kindOf } from './describe-action';
+import { writeRestorePlan } from './restore-plan';
+
+export interface BulkChanges {
+  readonly calls: Pick<CallHandlers<'engine'>, keyof typeof tableBulkCalls>;
+  readonly streams: Pick<StreamHandlers<'engine'>, keyof typeof tableBulkStreams>;
+  /**
+   * Reads all rows of the request. The caller starts a job from the preview, or disposes of it.
+   * @throws StowageError of the query, the transport or the disk
+   */
+  preview(connectionId: string, request: BulkRequest, options?: PreviewOptions): Promise<ReadPreview>;
+  job(jobId: string): BulkJob;
+  /** The job that restores what another changed. Throws `conflict.other` where it cannot be undone. */
+  undo(jobId: string): Promise<BulkJob>;
+  /** Makes the jobs of earlier runs known, and removes previews that nobody took. */
+  recover(): Promise<void>;
+}
+
+export interface PreviewOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (preview: BulkPreview) => void;
+}
+
+export interface ReadPreview {
+  readonly found: BulkPreview;
+  /** Throws `conflict.read-only`, `invalid.input` where undo would take too much, `conflict.other` the second time. */
+  start(rowsPerSecond: number | null): Promise<BulkJob>;
+  dispose(): Promise<void>;
+}
+
+export interface BulkDeps {
+  readonly accounts: AccountSource;
+  readonly stateDir: string;
+  readonly clock: Clock;
+  readonly jobs: TableJobs;
+  /** Of the rows kept for one undo. */
+  readonly undoBytesAllowed?: number;
+}
+
+const usualUndoBytes = 2 * GiB;
+const progressEveryMs = 250;
+
+export function createBulkChanges({
+  accounts,
+  stateDir,
+  clock,
+  jobs,
+  undoBytesAllowed = usualUndoBytes,
+}: BulkDeps): BulkChanges {
+  const folderPath = join(stateDir, 'bulk');
+  const previewFolder = join(folderPath, 'previews');
+  const folder = createJobFolder(folderPath, bulkRecord);
+  const known = new Map<string, BulkJob>();
+  const previews = new Map<string, ReadPreview>();
+
+  const find = (jobId: string): BulkJob => {
+    const job = known.get(jobId);
+    if (job === undefined) {
+      throw new StowageError('not-found.job', 'There is no such bulk change.', { context: { job: jobId } });
+    }
+    return job;
+  };
+  const list = (job: BulkJob): BulkJob => {
+    known.set(job.id, job);
+    jobs.add(job);
+    return job;
+  };
+  const planRestoration: BulkJobDeps['planRestoration'] = async (head, account, signal) => {
+    const undone = find(head.restores ?? '');
+    const { rules, extent } = undone;
+    if (extent === null) throw new StowageError('local.io', 'The list of rows is incomplete.');
+    return writeRestorePlan({
+      ...{ rules, extent, signal, target: { account, table: head.table, signal } },
+      planPath: folder.path(undone.id, 'rows'),
+      resultsPath: folder.path(undone.id, 'results'),
+      path: folder.path(head.id, 'rows'),
+    });
+  };
+  const jobDeps: BulkJobDeps = { accounts, clock, folder, changed: () => jobs.changed(), planRestoration };
+
+  const start = async (connectionId: string, read: RunningPreview, rowsPerSecond: number | null): Promise<BulkJob> => {
+    await accounts.openForWriting(connectionId);
+    const { request } = read;
+    const { action, condition, undo, scope } = request;
+    const { table, readColumns } = read.rules;
+    const id = randomUUID().slice(0, 8);
+    const extent = await read.take(folder.path(id, 'rows'));
+    const head: BulkHead = {
+      ...{ record: 'bulk', id, connectionId, table, action, condition, readColumns, undo, rowsPerSecond },
+      ...{ kind: kindOf(request), title: describeAction(request), restores: null, createdAtMs: clock.now() },
+      query: scope.kind === 'query' ? scope.query : null,
+    };
+    const job = list(new BulkJob(head, [], jobDeps));
+    await job.start(extent);
+    return job;
+  };
+
+  const preview: BulkChanges['preview'] = async (connectionId, request, { signal, onProgress } = {}) => {
+    checkTableName(tableOf(request));
+    if (request.scope.kind === 'query') checkedFilter(request.scope.query);
+    const account = await accounts.open(connectionId);
+    const path = join(previewFolder, `${process.pid}-${randomUUID()}.rows`);
+    const read = new RunningPreview({ account, request, path, fileBytesAllowed: undoBytesAllowed, clock });
+    try {
+      let toldAtMs = clock.monotonic();
+      await read.read(signal ?? new AbortController().signal, () => {
+        if (clock.monotonic() - toldAtMs < progressEveryMs) return;
+        toldAtMs = clock.monotonic();
+        onProgress?.(read.view());
+      });
+    } catch (thrown) {
+      await read.dispose();
+      throw localError(thrown, path);
+    }
+    return {
+      found: read.view(),
+      start: (rowsPerSecond) => start(connectionId, read, rowsPerSecond),
+      dispose: () => read.dispose(),
+    };
+  };
+
+  const undo = async (jobId: string): Promise<BulkJob> => {
+    const undone = find(jobId);
+    const { connectionId, table, title } = undone.head;
+    await accounts.openForWriting(connectionId);
+    await undone.giveToUndo();
+    const head: BulkHead = {
+      ...{
+        record: 'bulk',
+        id: randomUUID().slice(0, 8),
+        connectionId,
+        table,
+        kind: 'restore',
+        title: `Undo: ${title}`,
+      },
+      ...{ action: { kind: 'restore' }, condition: 'as-read', readColumns: 'all', undo: 'none', query: null },
+      ...{ restores: jobId, rowsPerSecond: null, createdAtMs: clock.now() },
+    };
+    const job = list(new BulkJob(head, [], jobDeps));
+    await job.start();
+    return job;
+  };
+
+  return {
+    calls: {
+      'bulk.start': async ({ previewId, rowsPerSecond }) => {
+        const read = previews.get(previewId);
+        if (read === undefined) throw new StowageError('conflict.other', 'The preview has not ended, or is gone.');
+        return { jobId: (await read.start(rowsPerSecond)).id };
+      },
+      'bulk.set-rate': ({ jobId, rowsPerSecond }) => {
+        find(jobId).setRate(rowsPerSecond);
+        return {};
+      },
+      'bulk.retry': async ({ jobId, code }) => {
+        await find(jobId).retry(code);
+        return {};
+      },
+      'bulk.undo': async ({ jobId }) => ({ jobId: (await undo(jobId)).id }),
+    },
+    streams: {
+      'bulk.preview': async ({ connectionId, previewId, request }, { signal, push }) => {
+        const read = await preview(connectionId, request, { signal, onProgress: push });
+        previews.set(previewId, read);
+        try {
+          push(read.found);
+          await aborted(signal);
+        } finally {
+          previews.delete(previewId);
+          await read.dispose();
+        }
+      },
+    },
+    preview,
+    job: find,
+    undo,
+    recover: async () => {
+      await mkdir(folderPath, { recursive: true, mode: 0o700 });
+      for (const { records } of await folder.readAll()) {
+        const [head] = records;
+        if (head?.record !== 'bulk' || known.has(head.id)) continue;
+        const job = new BulkJob(head, records, jobDeps);
+        await job.recount();
+        list(job);
+      }
+      const left = await readdir(previewFolder).catch(() => [] as string[]);
+      const orphans = left.filter((name) => !isAlive(Number.parseInt(name, 10)));
+      await Promise.all(orphans.map((name) => rm(join(previewFolder, name), { force: true })));
+    },
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** Another process may hold previews of its own. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,31 @@
+// The lines of a file as bytes, in bounded memory, so that a place in the file can be noted and reading can end there.
+import { open } from 'node:fs/promises';
+
+const chunkBytes = 1 << 18;
+
+/** Lines with their line feed; what stands behind the last one, or behind `bytes`, is left out. A missing file has none. */
+export async function* fileLines(path: string, bytes = Infinity): AsyncGenerator<Buffer, void, undefined> {
+  const file = await open(path, 'r').catch((thrown: unknown) => {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw thrown;
+  });
+  if (file === null) return;
+  try {
+    let rest = Buffer.alloc(0);
+    for (let at = 0; at < bytes;) {
+      const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, bytes - at));
+      const { bytesRead } = await file.read(chunk, 0, chunk.length, at);
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      rest = Buffer.concat([rest, chunk.subarray(0, bytesRead)]);
+      let start = 0;
+      for (let end = rest.indexOf(0x0a); end !== -1; end = rest.indexOf(0x0a, start)) {
+        yield rest.subarray(start, end + 1);
+        start = end + 1;
+      }
+      rest = rest.subarray(start);
+    }
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,21 @@
+// The properties that a filter speaks of.
+import type { FilterNode } from '@shared/query/filter';
+
+/** Without repetition; keys and Timestamp too where they occur. Null is no filter. */
+export function filterProperties(node: FilterNode | null): readonly string[] {
+  return [...new Set(node === null ? [] : namesOf(node))];
+}
+
+function namesOf(node: FilterNode): readonly string[] {
+  switch (node.kind) {
+    case 'comparison':
+    case 'starts-with':
+    case 'truth':
+      return [node.property];
+    case 'and':
+    case 'or':
+      return node.nodes.flatMap(namesOf);
+    case 'not':
+      return namesOf(node.node);
+  }
+}

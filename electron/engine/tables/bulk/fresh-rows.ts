@@ -1,0 +1,90 @@
+// Rows that failed, read again and listed anew at the end of the plan, so that they are tried against what they are now.
+import type { Entity } from '@shared/model/entity';
+import { matches, prefixCheck } from '@shared/query/evaluate';
+import type { TableQuery } from '@shared/query/filter';
+import { checkedFilter } from '@shared/query/key-filter';
+import { rowsText } from '../import/done-rows';
+import { type ReadTarget, readEntity } from '../read-back';
+import type { ResultRecord } from './bulk-records';
+import { type PlanExtent, PlanWriter, type PlannedRow, plannedRows } from './plan-file';
+import type { RowAction } from './row-action';
+import type { RowStates } from './row-states';
+
+export interface FreshRowsOptions {
+  readonly target: ReadTarget;
+  /** The plan and how much of it counts. */
+  readonly path: string;
+  readonly extent: PlanExtent;
+  readonly states: RowStates;
+  readonly action: RowAction;
+  /** What a row has to match to be changed; null for chosen rows. */
+  readonly query: TableQuery | null;
+  readonly code: string;
+}
+
+const parallelReads = 16;
+
+/** @returns the longer plan, and what to note once it counts. Throws what reading throws; then the plan is as before. */
+export async function listFreshRows({
+  target,
+  path,
+  extent,
+  states,
+  action,
+  query,
+  code,
+}: FreshRowsOptions): Promise<{ readonly extent: PlanExtent; readonly records: readonly ResultRecord[] }> {
+  const stillMatches = query === null ? () => true : matcher(query);
+  const writer = await PlanWriter.open(path, extent);
+  const settled = { retried: [] as number[], unchanged: [] as number[] };
+  const take = async (group: readonly PlannedRow[]): Promise<void> => {
+    const fresh = await Promise.all(group.map(({ entity }) => readEntity(target, entity)));
+    const listed: Entity[] = [];
+    group.forEach(({ index, entity }, at) => {
+      const next = nextOf(action, entity, fresh[at] ?? null, stillMatches);
+      if (next === null) settled.unchanged.push(index);
+      else {
+        listed.push(next);
+        settled.retried.push(index);
+      }
+    });
+    await writer.add(listed);
+  };
+  try {
+    let group: PlannedRow[] = [];
+    for await (const row of plannedRows(path, extent)) {
+      if (states.causeOf(row.index) !== code) continue;
+      group.push(row);
+      if (group.length < parallelReads) continue;
+      await take(group);
+      group = [];
+    }
+    await take(group);
+  } finally {
+    await writer.close();
+  }
+  return {
+    extent: writer.extent,
+    records: [
+      { kind: 'retried', rows: rowsText(settled.retried) },
+      { kind: 'unchanged', rows: rowsText(settled.unchanged) },
+    ],
+  };
+}
+
+/** Null where nothing is to do any more: the row is gone, or it is no longer what was asked for. */
+function nextOf(
+  action: RowAction,
+  planned: Entity,
+  fresh: Entity | null,
+  stillMatches: (entity: Entity) => boolean,
+): Entity | null {
+  if (action.kind === 'restore') return { ...planned, etag: fresh?.etag ?? '' };
+  return fresh !== null && stillMatches(fresh) ? fresh : null;
+}
+
+function matcher(query: TableQuery): (entity: Entity) => boolean {
+  const { node } = checkedFilter(query);
+  const hasPrefix = prefixCheck(query) ?? (() => true);
+  return (entity) => (node === null || matches(node, entity)) && hasPrefix(entity);
+}

@@ -1,0 +1,62 @@
+// Holds a bulk change to so many entities a second. The limit can be changed while somebody waits for it.
+import type { Clock } from '../../ports';
+
+export class RateLimit {
+  readonly #clock: Clock;
+  #rowsPerSecond: number | null;
+  /** When what was sent so far is paid for. */
+  #freeAtMs = 0;
+  #waiting = new AbortController();
+
+  /** @param rowsPerSecond null for no limit */
+  constructor(rowsPerSecond: number | null, clock: Clock) {
+    this.#rowsPerSecond = rowsPerSecond;
+    this.#clock = clock;
+  }
+
+  /** The largest batch that keeps the rate even within a second. */
+  batchSize(most: number): number {
+    return this.#rowsPerSecond === null ? most : Math.max(1, Math.min(most, Math.floor(this.#rowsPerSecond)));
+  }
+
+  set(rowsPerSecond: number | null): void {
+    const nowMs = this.#clock.monotonic();
+    const owedMs = Math.max(0, this.#freeAtMs - nowMs);
+    const stretch = this.#rowsPerSecond === null || rowsPerSecond === null ? 0 : this.#rowsPerSecond / rowsPerSecond;
+    this.#freeAtMs = nowMs + owedMs * stretch;
+    this.#rowsPerSecond = rowsPerSecond;
+    this.#waiting.abort();
+    this.#waiting = new AbortController();
+  }
+
+  /** Waits until so many rows may be sent. One caller at a time. Throws `cancelled.by-user`. */
+  async take(rows: number, signal: AbortSignal): Promise<void> {
+    while (this.#rowsPerSecond !== null) {
+      const nowMs = this.#clock.monotonic();
+      const waitMs = this.#freeAtMs - nowMs;
+      if (waitMs <= 0) {
+        this.#freeAtMs = Math.max(nowMs, this.#freeAtMs) + (rows / this.#rowsPerSecond) * 1000;
+        return;
+      }
+      await this.#wait(waitMs, signal);
+    }
+  }
+
+  /** Until the time is over or the limit is another. */
+  async #wait(waitMs: number, signal: AbortSignal): Promise<void> {
+    const waiting = this.#waiting;
+    const stop = new AbortController();
+    const end = (): void => stop.abort();
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+    waiting.signal.addEventListener('abort', end, { once: true });
+    try {
+      await this.#clock.sleep(waitMs, stop.signal);
+    } catch (thrown) {
+      if (signal.aborted || !waiting.signal.aborted) throw thrown;
+    } finally {
+      signal.removeEventListener('abort', end);
+      waiting.signal.removeEventListener('abort', end);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// The results of a bulk job, a checked record a line: what a run that goes on leaves out, and what undo has to put back.
+import { type FileHandle, open } from 'node:fs/promises';
+import { decodeRecords, encodeRecord } from '../../journal/record-line';
+import { type ResultRecord, resultRecord } from './bulk-records';
+import { fileLines } from './file-lines';
+
+export class ResultsFile {
+  readonly #file: FileHandle;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  /** Hands every sound record to `take`, gives up a torn end, and appends from there. */
+  static async open(path: string, take: (record: ResultRecord) => void): Promise<ResultsFile> {
+    let goodBytes = 0;
+    for await (const { record, bytes } of readResults(path)) {
+      take(record);
+      goodBytes += bytes;
+    }
+    const file = await open(path, 'a', 0o600);
+    await file.truncate(goodBytes);
+    return new ResultsFile(file);
+  }
+
+  /** Handed to the system when it resolves: a kill of the program loses nothing of it. */
+  append(records: readonly ResultRecord[]): Promise<void> {
+    const done = this.#queue.then(() => this.#file.appendFile(records.map(encodeRecord).join('')));
+    this.#queue = done.catch(() => undefined);
+    return done;
+  }
+
+  async close(): Promise<void> {
+    await this.#queue;
+    try {
+      await this.#file.sync();
+    } finally {
+      await this.#file.close();
+    }
+  }
+}
+
+/** Up to the first record that is not sound. A missing file has none. */
+export async function* readResults(
+  path: string,
+): AsyncGenerator<{ readonly record: ResultRecord; readonly bytes: number }, void, undefined> {
+  for await (const line of fileLines(path)) {
+    const parsed = resultRecord.safeParse(decodeRecords(line).values[0]);
+    if (!parsed.success) return;
+    yield { record: parsed.data, bytes: line.length };
+  }
+}

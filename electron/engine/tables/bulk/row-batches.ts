@@ -1,0 +1,39 @@
+// Groups the rows of a bulk change into transactions, in bounded memory. The preview counts with it and the run sends
+// with it, so that both come to the same batches.
+import { utf8Bytes } from '@shared/edit/multipart';
+import { partText } from '@shared/edit/review';
+import type { PlannedRequest } from '@shared/model/edit-review';
+import { MiB } from '@shared/units';
+import { BatchPlanner, type PlannedOperation } from '../batch-plan';
+
+/** Boundary and headers of one part. */
+const partOverheadBytes = 140;
+/** Rows that wait for company take at most so much in all. */
+const waitingBytesAllowed = 32 * MiB;
+
+/** What the request takes as a part of a transaction. */
+export function requestBytes(endpoint: string, request: PlannedRequest): number {
+  return utf8Bytes(partText(endpoint, request)) + partOverheadBytes;
+}
+
+export class RowBatches<T extends PlannedOperation> {
+  readonly #planner = new BatchPlanner<T>();
+  #waitingBytes = 0;
+
+  /** The batches that are complete with this row. */
+  add(row: T): readonly (readonly T[])[] {
+    this.#waitingBytes += row.bytes;
+    const ready = this.#left(this.#planner.add(row));
+    return this.#waitingBytes > waitingBytesAllowed ? [...ready, ...this.flush()] : ready;
+  }
+
+  /** Everything that still waits. */
+  flush(): readonly (readonly T[])[] {
+    return this.#left(this.#planner.flush());
+  }
+
+  #left(batches: readonly (readonly T[])[]): readonly (readonly T[])[] {
+    for (const batch of batches) for (const { bytes } of batch) this.#waitingBytes -= bytes;
+    return batches;
+  }
+}
