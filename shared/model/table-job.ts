@@ -4,7 +4,17 @@ import { errorShape } from '../errors';
 import { bulkStanding } from './table-bulk';
 
 /** A new kind of work on tables joins here. */
-export const tableJobKind = z.enum(['import', 'export', 'update', 'delete', 'clear', 'restore', 'copy', 'rename', 'apply-diff']);
+export const tableJobKind = z.enum([
+  'import',
+  'export',
+  'update',
+  'delete',
+  'clear',
+  'restore',
+  'copy',
+  'rename',
+  'apply-diff',
+]);
 export type TableJobKind = z.infer<typeof tableJobKind>;
 
 export const tableJobState = z.enum([

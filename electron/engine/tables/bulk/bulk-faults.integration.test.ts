@@ -195,7 +195,7 @@ describe('whatever goes wrong on the way', () => {
         const wanted = rows.flatMap((one) => (one.partitionKey === 'p1' ? one : (modelled(action, one) ?? [])));
         expect(mark(await bench.stored(table))).toBe(mark(wanted));
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   }, 120_000);
 

@@ -14,6 +14,7 @@ import { PauseGate } from '../jobs/pause-gate';
 import { type ListedJob, isRunning } from '../jobs/table-jobs';
 import type { BulkHead, BulkRecord, ResultRecord } from './bulk-records';
 import { runBulk } from './bulk-run';
+import { factsOf } from './describe-action';
 import { listFreshRows } from './fresh-rows';
 import { type PlanExtent, plannedRows } from './plan-file';
 import { RateLimit } from './rate-limit';
@@ -75,7 +76,7 @@ export class BulkJob implements ListedJob {
     }
     if (records.length > 0 && isRunning(view.state)) view = { ...view, state: 'interrupted' };
     this.#rate = new RateLimit(this.#rowsPerSecond, deps.clock);
-    this.#progress = new JobProgress({ ...view, bulk: this.#standing() }, deps.clock, deps.changed);
+    this.#progress = new JobProgress({ ...view, ...this.#shown() }, deps.clock, deps.changed);
   }
 
   /** How much of the plan counts; null before it is complete. */
@@ -157,7 +158,7 @@ export class BulkJob implements ListedJob {
   setRate(rowsPerSecond: number | null): void {
     this.#rowsPerSecond = rowsPerSecond;
     this.#rate.set(rowsPerSecond);
-    this.#progress.set({ bulk: this.#standing() });
+    this.#progress.set({ ...this.#shown() });
   }
 
   /** Reads the rows that failed for this cause again and tries them. Throws `conflict.other` while it runs. */
@@ -177,7 +178,7 @@ export class BulkJob implements ListedJob {
     if (this.#undo === 'used') throw ended(this.id, 'This change was undone already.');
     await this.#noteAtRest({ record: 'undone' });
     this.#undo = 'used';
-    this.#progress.set({ bulk: this.#standing() });
+    this.#progress.set({ ...this.#shown() });
   }
 
   /** Counts the results of a run that was killed. */
@@ -293,7 +294,7 @@ export class BulkJob implements ListedJob {
     const done = states.count('written') + states.count('unchanged');
     const rejected = states.count('failed');
     const rowsTotal = this.#extent === null ? null : this.#extent.rows - states.count('retried');
-    this.#progress.set({ rowsTotal, failures: states.failures(), bulk: this.#standing() });
+    this.#progress.set({ rowsTotal, failures: states.failures(), ...this.#shown() });
     this.#progress.count({ rowsDone: done - rowsDone, rowsRejected: rejected - rowsRejected });
   }
 
@@ -303,6 +304,11 @@ export class BulkJob implements ListedJob {
       rowsPerSecondAllowed: this.#rowsPerSecond,
       undo: this.#undo,
     };
+  }
+
+  #shown(): Pick<TableJob, 'bulk' | 'facts'> {
+    const bulk = this.#standing();
+    return { bulk, facts: factsOf(bulk) };
   }
 
   async #finish(journal: Journal<BulkRecord>, failure: StowageError | null): Promise<void> {

@@ -18,6 +18,7 @@ import {
   RotateCcw,
   TextCursorInput,
   Trash2,
+  Undo2,
   X,
 } from 'lucide-react';
 import { type ReactNode, memo, useId, useState } from 'react';
@@ -170,6 +171,7 @@ const kindIcons: Readonly<Record<TableJobKind, ReactNode>> = {
   update: <PencilLine size={16} aria-hidden />,
   delete: <Trash2 size={16} aria-hidden />,
   clear: <Eraser size={16} aria-hidden />,
+  restore: <Undo2 size={16} aria-hidden />,
   copy: <CopyPlus size={16} aria-hidden />,
   rename: <TextCursorInput size={16} aria-hidden />,
   'apply-diff': <Diff size={16} aria-hidden />,

@@ -42,7 +42,7 @@ export function jobsOf(jobs: readonly TableJob[], filter: JobFilter): readonly T
   return [...jobs.filter(isOpen), ...jobs.filter((job) => !isOpen(job))];
 }
 
-/** Ended without anything left to look at: may be taken off the list together. */
+/** Ended without anything left to look at or to undo: may be taken off the list together. */
 export function isSettled(job: TableJob): boolean {
-  return groupOf(job) === 'done';
+  return groupOf(job) === 'done' && job.bulk?.undo !== 'kept';
 }
