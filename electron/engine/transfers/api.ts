@@ -3,6 +3,7 @@
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import type { LatencyShape } from './job-statistics';
 import type { FailedItem, TransferJob, TransferOptions } from '@shared/model/transfer';
+import type { TunerStep } from '@shared/model/transfer-trace';
 import type { AccountSource } from '../azure/account';
 import type { MetricsSink } from '../metrics/request-record';
 import type { Clock, SourceResolver } from '../ports';
@@ -26,7 +27,7 @@ type TransferCalls = Pick<CallHandlers<'engine'>, Extract<keyof CallHandlers<'en
 
 export interface Transfers {
   readonly calls: TransferCalls;
-  readonly streams: Pick<StreamHandlers<'engine'>, 'transfers.watch'>;
+  readonly streams: Pick<StreamHandlers<'engine'>, 'transfers.watch' | 'transfers.follow'>;
   /** Reads the journals left by earlier runs; unfinished jobs appear as `interrupted`. Call once, before use. */
   recover(): Promise<void>;
   uploadPaths(request: UploadRequest): Promise<JobHandle>;
@@ -112,13 +113,6 @@ export interface JobSummary {
   readonly latencyMs: LatencyShape;
   readonly tuner: readonly TunerStep[];
   readonly bottleneck: TransferJob['bottleneck'];
-}
-
-export interface TunerStep {
-  readonly atMs: number;
-  readonly concurrency: number;
-  readonly blockBytes: number;
-  readonly reason: string;
 }
 
 export type JobEvent =

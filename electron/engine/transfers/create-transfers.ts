@@ -9,6 +9,7 @@ import { filesOf } from './job-files';
 import type { DownloadSpec } from './job-records';
 import { createJobStore } from './job-store';
 import { createJobTable } from './job-table';
+import { blocksOf, traceOf } from './job-view';
 import { createJobWatch } from './job-watch';
 import { createMemoryBudget } from './memory-budget';
 import { createPool } from './pool';
@@ -17,6 +18,8 @@ import type { JobReport } from './worker/messages';
 
 /** Buffers of all transfers together. */
 const memoryBytes = 384 * MiB;
+const listEveryMs = 250;
+const traceEveryMs = 1000;
 
 export function createTransfers(ports: TransfersPorts): Transfers {
   const { clock, metrics, accounts } = ports;
@@ -34,7 +37,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     memory: createMemoryBudget(memoryBytes),
     onChange: () => watched.changed(),
   });
-  const watched = createJobWatch({ list: () => table.list(), moving: () => table.moving > 0 }, clock);
+  const watched = createJobWatch(clock);
   let disposed = false;
 
   const receive = (report: JobReport): void => {
@@ -92,9 +95,34 @@ export function createTransfers(ports: TransfersPorts): Transfers {
       },
       'transfers.retry': ({ jobId, code, files }) => answered(table.retry(jobId, { code, files })),
       'transfers.cancel-file': ({ jobId, file }) => answered(table.cancelFile(jobId, file)),
+      'transfers.timeline': ({ jobId, ...range }) => {
+        table.standing(jobId);
+        const run = table.run(jobId);
+        return run === null || run.startedAtMs === 0 ? null : run.trace.timeline(range);
+      },
+      'transfers.blocks': ({ jobId, file }) => blocksOf(table.standing(jobId), table.run(jobId), file),
       'transfers.files': ({ jobId, ...question }) => filesOf(table.standing(jobId), table.run(jobId), question),
     },
-    streams: { 'transfers.watch': (_input, { push, signal }) => watched.watch(push, signal) },
+    streams: {
+      'transfers.watch': (_input, { push, signal }) =>
+        watched.watch(
+          { snapshot: () => table.list(), isMoving: () => table.moving > 0, leastBetweenMs: listEveryMs },
+          push,
+          signal,
+        ),
+      'transfers.follow': ({ jobId }, { push, signal }) => {
+        table.standing(jobId);
+        return watched.watch(
+          {
+            snapshot: () => traceOf(table.run(jobId), pool.threadUse()),
+            isMoving: () => table.run(jobId)?.isRunning === true,
+            leastBetweenMs: traceEveryMs,
+          },
+          push,
+          signal,
+        );
+      },
+    },
     recover: () => table.recover(),
     uploadPaths: (request) => table.begin(uploadSpecOf(request)),
     downloadTo: (request) => table.begin(downloadSpecOf(request)),

@@ -5,6 +5,7 @@ import type { Clock } from '../ports';
 import type { FileFinisher } from './file-finisher';
 import type { JobJournal } from './job-journal';
 import { type JobProgress, unit } from './job-progress';
+import type { JobTrace } from './job-trace';
 import type { SkipReason } from './overwrite';
 import type { Hash, Pool } from './pool';
 import type { Lane, Scheduler } from './scheduler';
@@ -24,6 +25,7 @@ export interface FileContext {
   readonly finisher: FileFinisher;
   readonly journal: JobJournal;
   readonly progress: JobProgress;
+  readonly trace: JobTrace;
   readonly onWaits: (waits: Partial<Waits>) => void;
   /** Something a person should know about the whole job; equal remarks are counted. */
   readonly remark: (text: string) => void;
@@ -59,20 +61,26 @@ export async function runShown<K extends RequestKind>(
   kind: K,
   input: TaskOf<K>,
 ): Promise<ResultOf<K>> {
-  const { progress, pool, jobId, signal } = context;
+  const { progress, trace, pool, jobId, signal } = context;
   const show = (state: 0 | 1 | 2 | 3): void => {
     if (typeof shown.index === 'number') progress.block(shown.f, shown.index, state);
     else if (shown.index === 'file') progress.file(shown.f, state);
   };
+  const block = shown.index === 'none' ? null : shown.index === 'file' ? 0 : shown.index;
+  const traced = trace.started({ file: shown.f, name: 'name' in input ? input.name : input.path, block, bytes });
   progress.started(bytes);
   show(unit.inFlight);
   let outcome: 'done' | 'not-done' = 'not-done';
   try {
-    const result = await pool.run(jobId, kind, input, signal, () => show(unit.retrying));
+    const result = await pool.run(jobId, kind, input, signal, () => {
+      traced.tries += 1;
+      show(unit.retrying);
+    });
     if ('waits' in result) context.onWaits(result.waits);
     outcome = 'done';
     return result;
   } finally {
+    trace.ended(traced, outcome);
     progress.stopped(shown.f, bytes, outcome);
     show(outcome === 'done' ? unit.done : unit.untouched);
   }

@@ -6,6 +6,7 @@ import { type JobFlow, createJobFlow } from './job-flow';
 import { type JobMover, type MoverPorts, createJobMover } from './job-mover';
 import type { JobProgress } from './job-progress';
 import type { OpenFile } from './job-standing';
+import type { JobTrace } from './job-trace';
 import type { JobTuning } from './job-tuning';
 import { accountKeyOf, probeService } from './line-probe';
 import { type NetworkGate, createNetworkGate } from './network-gate';
@@ -18,6 +19,7 @@ import type { WorkQueue } from './work-queue';
 export interface RunPorts extends JobPorts, Pick<MoverPorts, 'reached' | 'onTrouble'> {
   readonly account: Account;
   readonly progress: JobProgress;
+  readonly trace: JobTrace;
   readonly tuning: JobTuning;
   readonly slowDown: SlowDown;
   readonly queue: WorkQueue<OpenFile>;
@@ -81,6 +83,7 @@ function moverOf(ports: RunPorts, gate: NetworkGate, scheduler: Scheduler, onSet
       finisher: createFileFinisher(async (files) => (await pool.finishFiles(id, files, signal)).errors),
       journal: ports.journal,
       progress: ports.progress,
+      trace: ports.trace,
       onWaits: (waits) => tuning.waited(waits),
       remark: ports.remark,
     },

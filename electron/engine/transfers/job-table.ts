@@ -61,6 +61,8 @@ export interface JobTable {
 
 /** Jobs that move at the same time; the others wait. */
 const jobsAtOnce = 3;
+/** Ended runs whose requests can still be looked at. */
+const tracesKept = 20;
 /** Between two snapshots of one job for who listens to it. */
 const snapshotEveryMs = 250;
 
@@ -78,6 +80,7 @@ export function createJobTable(ports: JobTablePorts): JobTable {
   const entries = new Map<string, Entry>();
   const turns = createTurnQueue(jobsAtOnce);
   const claims = createTargetClaims();
+  const traced: Job[] = [];
 
   const find = (jobId: string): Entry => {
     const entry = entries.get(jobId);
@@ -134,11 +137,17 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     } finally {
       turns.leave();
       clearInterval(timer);
+      keepTrace(job);
       await close(entry);
       onChange();
     }
     tell(entry, { event: 'progress', job: snapshot(entry) });
     return summaryOf(entry.standing, job);
+  };
+
+  const keepTrace = (job: Job): void => {
+    traced.push(job);
+    if (traced.length > tracesKept) traced.shift()?.trace.forgetRequests();
   };
 
   const reopen = async (entry: Entry): Promise<JobJournal> => {

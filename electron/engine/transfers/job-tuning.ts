@@ -1,7 +1,7 @@
 // What a running job does about its own speed: collects what it waits for, asks the tuner twice a second, keeps the
 // steps with their reasons for the report.
 import type { TransferOptions } from '@shared/model/transfer';
-import type { TunerStep } from './api';
+import type { TunerStep } from '@shared/model/transfer-trace';
 import { KiB } from '@shared/units';
 import { type TunerState, startTuner, tune } from './tuner';
 import { type Bottleneck, type Waits, addWaits, bottleneckOf, fadeWaits, noWaits } from './wait-state';
@@ -30,6 +30,7 @@ export class JobTuning {
   readonly #adapts: boolean;
   #tuner: TunerState;
   #waits: Waits = noWaits;
+  #totalWaits: Waits = noWaits;
   #bottleneck: Bottleneck = 'none';
   #lastBottleneck: Bottleneck = 'none';
   #timeouts = 0;
@@ -52,6 +53,10 @@ export class JobTuning {
   get bottleneck(): Bottleneck {
     return this.#bottleneck;
   }
+  /** All waits since the run began. */
+  get totalWaits(): Waits {
+    return this.#totalWaits;
+  }
   /** The last verdict while it ran. */
   get lastBottleneck(): Bottleneck {
     return this.#lastBottleneck;
@@ -66,6 +71,7 @@ export class JobTuning {
 
   waited(waits: Partial<Waits>): void {
     this.#waits = addWaits(this.#waits, waits);
+    this.#totalWaits = addWaits(this.#totalWaits, waits);
   }
 
   report({ ended }: JobReport): void {

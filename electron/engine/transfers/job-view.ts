@@ -1,5 +1,8 @@
-// A job as the queue shows it, from its standing and, while it runs, its live measurements. Pure.
+// A job as the queue shows it, its run over time and the blocks of a file, from its standing and its live measurements.
+// Pure.
 import type { TransferJob } from '@shared/model/transfer';
+import type { FileBlocks, TransferTrace } from '@shared/model/transfer-trace';
+import { blockCount } from './block-plan';
 import type { Job } from './job';
 import type { JobStanding } from './job-standing';
 
@@ -40,6 +43,50 @@ export function snapshotOf(standing: JobStanding, job: Job | null, queuePosition
     note: job?.note() || standing.note,
     createdAtMs: head.createdAtMs,
     endedAtMs: standing.endedAtMs,
+  };
+}
+
+/** The run over time; null before it began. */
+export function traceOf(job: Job | null, threadUse: number): TransferTrace | null {
+  if (job === null || job.startedAtMs === 0) return null;
+  const { statistics, tuning, trace } = job;
+  const { requests, retries, throttled, latencyMs } = statistics;
+  return {
+    startedAtMs: job.startedAtMs,
+    elapsedMs: job.elapsedMs,
+    samples: [...trace.samples],
+    steps: [...tuning.steps],
+    waits: tuning.totalWaits,
+    bottleneck: tuning.lastBottleneck,
+    threadUse,
+    requests,
+    retries,
+    throttled,
+    latencyMs,
+  };
+}
+
+/** The blocks of a file that is open or has failed; null for another one. */
+export function blocksOf(standing: JobStanding, job: Job | null, f: number): FileBlocks | null {
+  const open = standing.open.get(f);
+  const file = open?.file ?? standing.failed.get(f)?.file;
+  if (file === undefined || file === null) return null;
+  const { name, bytes, blockBytes } = file;
+  const count = blockBytes === 0 ? 1 : blockCount(bytes, blockBytes);
+  const traced = job?.trace.blocksOf(f);
+  const states = Array.from({ length: count }, (_, index) => {
+    const state = traced?.get(index)?.state;
+    if (state === 'in-flight') return '1';
+    if (state === 'again') return '3';
+    return state === 'done' || open?.blocks.has(index) === true ? '2' : '0';
+  });
+  return {
+    name,
+    bytes,
+    blockBytes,
+    states: states.join(''),
+    latencyMs: Array.from({ length: count }, (_, index) => traced?.get(index)?.latencyMs ?? null),
+    retried: [...(traced ?? [])].filter(([, { tries }]) => tries > 1).map(([index]) => index),
   };
 }
 

@@ -1,28 +1,27 @@
-// The stream of all jobs: a snapshot when something changed, at most four times a second, nothing while idle.
-import type { TransferJob } from '@shared/model/transfer';
+// Streams of what the jobs show: a snapshot when something changed, not more often than asked for, nothing while idle.
 import type { Clock } from '../ports';
-
-const snapshotEveryMs = 250;
 
 export interface JobWatch {
   /** Something about a job changed. */
   changed(): void;
-  watch(push: (jobs: TransferJob[]) => void, signal: AbortSignal): Promise<void>;
+  /** Pushes until `signal` aborts. */
+  watch<T>(watched: Watched<T>, push: (snapshot: T) => void, signal: AbortSignal): Promise<void>;
 }
 
-export interface WatchedJobs {
-  list(): TransferJob[];
+export interface Watched<T> {
+  readonly snapshot: () => T;
   /** Rates change by themselves while something moves. */
-  moving(): boolean;
+  readonly isMoving: () => boolean;
+  readonly leastBetweenMs: number;
 }
 
-export function createJobWatch(jobs: WatchedJobs, clock: Clock): JobWatch {
+export function createJobWatch(clock: Clock): JobWatch {
   const listeners = new Set<() => void>();
   return {
     changed: () => {
       for (const listen of listeners) listen();
     },
-    watch: async (push, signal) => {
+    watch: async ({ snapshot, isMoving, leastBetweenMs }, push, signal) => {
       let dirty = true;
       let sent = '';
       let wake: () => void = () => undefined;
@@ -34,17 +33,17 @@ export function createJobWatch(jobs: WatchedJobs, clock: Clock): JobWatch {
       signal.addEventListener('abort', mark, { once: true });
       try {
         while (!signal.aborted) {
-          if (!dirty && !jobs.moving()) {
+          if (!dirty && !isMoving()) {
             await new Promise<void>((resolve) => {
               wake = resolve;
             });
           }
           dirty = false;
-          const list = jobs.list();
-          const text = JSON.stringify(list);
-          if (text !== sent) push(list);
+          const shown = snapshot();
+          const text = JSON.stringify(shown);
+          if (text !== sent) push(shown);
           sent = text;
-          await clock.sleep(snapshotEveryMs, signal).catch(() => undefined);
+          await clock.sleep(leastBetweenMs, signal).catch(() => undefined);
         }
       } finally {
         listeners.delete(mark);

@@ -12,6 +12,7 @@ import type { OpenFile } from './job-standing';
 import { type JobRun, createJobRun } from './job-run';
 import { JobRemarks } from './job-remarks';
 import { JobStatistics } from './job-statistics';
+import { JobTrace } from './job-trace';
 import { JobTuning } from './job-tuning';
 import { SlowDown } from './slow-down';
 import { removeLeftovers } from './target-file';
@@ -29,6 +30,7 @@ export class Job {
   readonly progress = new JobProgress();
   readonly statistics = new JobStatistics();
   readonly tuning: JobTuning;
+  readonly trace = new JobTrace(() => this.elapsedMs);
   readonly #ports: JobPorts;
   readonly #stop = new AbortController();
   readonly #slowDown: SlowDown;
@@ -40,6 +42,7 @@ export class Job {
   #stoppedBy: StowageError | null = null;
   #run: JobRun | null = null;
   #startedMs: number | null = null;
+  #startedAtMs = 0;
   #elapsedMs = 0;
   #earlierBytes = 0;
   #reached: 'yes' | 'no' = 'no';
@@ -61,6 +64,10 @@ export class Job {
   /** Milliseconds of running. */
   get elapsedMs(): number {
     return this.#elapsedMs + (this.#startedMs === null ? 0 : this.#ports.clock.monotonic() - this.#startedMs);
+  }
+  /** Wall time at which the run began; 0 before. */
+  get startedAtMs(): number {
+    return this.#startedAtMs;
   }
   get isRunning(): boolean {
     return this.#startedMs !== null;
@@ -128,11 +135,13 @@ export class Job {
   async run(): Promise<TransferState> {
     const { standing, clock, journal, pool } = this.#ports;
     this.#startedMs = clock.monotonic();
+    this.#startedAtMs = clock.now();
     journal.note({ t: 'state', state: standing.planned ? 'running' : 'planning', atMs: clock.now(), note: '' });
     const ticking = keepPace({
       clock,
       progress: this.progress,
       tuning: this.tuning,
+      trace: this.trace,
       elapsedMs: () => this.elapsedMs,
       inFlight: () => this.#run?.scheduler.inFlight ?? 0,
       threadUse: () => pool.threadUse(),
@@ -209,6 +218,7 @@ export class Job {
       account,
       progress: this.progress,
       tuning: this.tuning,
+      trace: this.trace,
       slowDown: this.#slowDown,
       queue: this.#queue,
       reached: () => this.#reached,

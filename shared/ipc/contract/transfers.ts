@@ -1,6 +1,7 @@
 // Jobs that move files up and down.
 import { z } from 'zod';
 import { jobFile, transferJob, transferOptions } from '../../model/transfer';
+import { fileBlocks, transferTimeline, transferTrace } from '../../model/transfer-trace';
 import { type CallDeclaration, type StreamDeclaration, call, nothing, onContainer, onJob, stream } from './declare';
 
 export const transferCalls = {
@@ -55,9 +56,24 @@ export const transferCalls = {
       causes: z.array(z.object({ code: z.string(), files: z.int() })),
     }),
   ),
+  /**
+   * The requests of the job's run in this process between two times, at most one span a slot and column, longer ones whole; null when it
+   * has not moved since the app was started.
+   */
+  'transfers.timeline': call(
+    'engine',
+    onJob.extend({ fromMs: z.number().nonnegative(), toMs: z.number().positive(), columns: z.int().min(1).max(2000) }),
+    transferTimeline.nullable(),
+  ),
+  /** The blocks of one file; null when the job no longer holds it, because it is done. */
+  'transfers.blocks': call('engine', onJob.extend({ file: z.int() }), fileBlocks.nullable()),
 } as const satisfies Record<string, CallDeclaration>;
 
 export const transferStreams = {
   /** All jobs, newest first, at most four times a second and only when something changed. */
   'transfers.watch': stream('engine', nothing, z.array(transferJob)),
+  /**
+   * One job over time, at most once a second while it moves; null while it has not moved since the app was started.
+   */
+  'transfers.follow': stream('engine', onJob, transferTrace.nullable()),
 } as const satisfies Record<string, StreamDeclaration>;

@@ -1,0 +1,140 @@
+// What one run of a job does over time, in bounded memory: its requests with the slots they hold, and its rate and
+// settings. The latest requests are kept, of the rest only their number.
+import type { TraceSample, TraceSpan, TransferTimeline } from '@shared/model/transfer-trace';
+import { SpanRing } from './span-ring';
+
+export interface StartedRequest {
+  readonly file: number;
+  /** Blob or local file. */
+  readonly name: string;
+  /** 0 for a whole file in one request; null for requests that move nothing. */
+  readonly block: number | null;
+  readonly bytes: number;
+}
+
+/** A request under way, as `started` gives it. */
+export interface TracedRequest extends StartedRequest {
+  readonly slot: number;
+  readonly fromMs: number;
+  tries: number;
+}
+
+export interface BlockTrace {
+  readonly state: 'in-flight' | 'again' | 'done';
+  readonly latencyMs: number | null;
+  readonly tries: number;
+}
+
+const mostSamples = 600;
+
+export class JobTrace {
+  readonly #elapsedMs: () => number;
+  readonly #spans = new SpanRing();
+  readonly #open = new Set<TracedRequest>();
+  readonly #taken: boolean[] = [];
+  #samples: TraceSample[] = [];
+  /** Intervals that one sample stands for. */
+  #perSample = 1;
+  #pending: TraceSample[] = [];
+
+  /** `elapsedMs`: milliseconds since the run began. */
+  constructor(elapsedMs: () => number) {
+    this.#elapsedMs = elapsedMs;
+  }
+
+  get samples(): readonly TraceSample[] {
+    return this.#samples;
+  }
+
+  started(request: StartedRequest): TracedRequest {
+    const free = this.#taken.indexOf(false);
+    const slot = free === -1 ? this.#taken.length : free;
+    this.#taken[slot] = true;
+    const traced = { ...request, slot, fromMs: this.#elapsedMs(), tries: 1 };
+    this.#open.add(traced);
+    return traced;
+  }
+
+  ended(request: TracedRequest, outcome: 'done' | 'not-done'): void {
+    this.#open.delete(request);
+    this.#taken[request.slot] = false;
+    const worded = outcome === 'not-done' ? 'failed' : request.tries > 1 ? 'retried' : 'done';
+    this.#spans.push({ ...request, toMs: this.#elapsedMs(), outcome: worded });
+  }
+
+  /** One interval; when there are too many, neighbours are put together. */
+  sample(sample: TraceSample): void {
+    this.#pending.push(sample);
+    if (this.#pending.length < this.#perSample) return;
+    this.#samples.push(together(this.#pending));
+    this.#pending = [];
+    if (this.#samples.length < mostSamples) return;
+    const halved: TraceSample[] = [];
+    for (let index = 0; index + 1 < this.#samples.length; index += 2) {
+      halved.push(together(this.#samples.slice(index, index + 2)));
+    }
+    this.#samples = halved;
+    this.#perSample *= 2;
+  }
+
+  /** Spans shorter than a column are put together with their neighbours of the same slot. */
+  timeline(range: { readonly fromMs: number; readonly toMs: number; readonly columns: number }): TransferTimeline {
+    const columnMs = Math.max(1e-3, (range.toMs - range.fromMs) / range.columns);
+    const columnOf = (ms: number): number => Math.floor((ms - range.fromMs) / columnMs);
+    const last = new Map<number, TraceSpan>();
+    const spans: TraceSpan[] = [];
+    for (const span of this.#spans.between(range.fromMs, range.toMs)) {
+      const before = last.get(span.slot);
+      const isShort = span.toMs - span.fromMs < columnMs;
+      if (before !== undefined && isShort && columnOf(before.fromMs) === columnOf(span.fromMs)) {
+        Object.assign(before, {
+          toMs: span.toMs,
+          requests: before.requests + 1,
+          bytes: before.bytes + span.bytes,
+          outcome: worse(before.outcome, span.outcome),
+        });
+        continue;
+      }
+      const shown = { ...span, requests: 1 };
+      spans.push(shown);
+      last.set(span.slot, shown);
+    }
+    for (const { slot, fromMs, file, name, block, bytes } of this.#open) {
+      if (fromMs >= range.toMs) continue;
+      spans.push({ slot, fromMs, toMs: null, file, name, block, bytes, requests: 1, outcome: 'in-flight' });
+    }
+    return { elapsedMs: this.#elapsedMs(), slots: this.#taken.length, spans, forgotten: this.#spans.forgotten };
+  }
+
+  /** What is known of the blocks of one file. */
+  blocksOf(file: number): ReadonlyMap<number, BlockTrace> {
+    const blocks = new Map<number, BlockTrace>();
+    for (const span of this.#spans.ofFile(file)) {
+      if (span.block === null || span.outcome === 'failed') continue;
+      const tries = span.outcome === 'retried' ? 2 : 1;
+      blocks.set(span.block, { state: 'done', latencyMs: span.toMs - span.fromMs, tries });
+    }
+    for (const { file: f, block, tries } of this.#open) {
+      if (f !== file || block === null) continue;
+      blocks.set(block, { state: tries > 1 ? 'again' : 'in-flight', latencyMs: null, tries });
+    }
+    return blocks;
+  }
+
+  /** Gives back what the requests of an ended run hold. */
+  forgetRequests(): void {
+    this.#spans.clear();
+  }
+}
+
+function together(samples: readonly TraceSample[]): TraceSample {
+  const last = samples[samples.length - 1] as TraceSample;
+  const sum = samples.reduce((rates, { bytesPerSecond }) => rates + bytesPerSecond, 0);
+  return { ...last, bytesPerSecond: Math.round(sum / samples.length) };
+}
+
+const severity: readonly TraceSpan['outcome'][] = ['done', 'in-flight', 'retried', 'failed'];
+
+function worse(a: TraceSpan['outcome'], b: TraceSpan['outcome']): TraceSpan['outcome'] {
+  return severity.indexOf(a) > severity.indexOf(b) ? a : b;
+}

@@ -1,0 +1,92 @@
+// What one run of a transfer job did over time: its rate and settings, its requests, the blocks of a file.
+import { z } from 'zod';
+
+/** Milliseconds of the workers' time by what was waited for, since the run began. */
+export const transferWaits = z.object({
+  diskMs: z.number(),
+  cpuMs: z.number(),
+  lineMs: z.number(),
+  serviceMs: z.number(),
+  capMs: z.number(),
+});
+export type TransferWaits = z.infer<typeof transferWaits>;
+
+export const traceSample = z.object({
+  /** End of the interval, ms since the run began. */
+  atMs: z.number(),
+  bytesPerSecond: z.number(),
+  /** Requests allowed at once, and those in flight at the end of the interval. */
+  concurrency: z.int(),
+  inFlight: z.int(),
+  /** 0 while no file is moved in blocks. */
+  blockBytes: z.number(),
+});
+export type TraceSample = z.infer<typeof traceSample>;
+
+/** A change of the settings, and why. `atMs` since the run began. */
+export const tunerStep = z.object({
+  atMs: z.number(),
+  concurrency: z.int(),
+  blockBytes: z.number(),
+  reason: z.string(),
+});
+export type TunerStep = z.infer<typeof tunerStep>;
+
+export const transferTrace = z.object({
+  /** Wall time at which the run began. */
+  startedAtMs: z.number(),
+  elapsedMs: z.number(),
+  /** At most 600, evenly spaced; the interval grows with the run. */
+  samples: z.array(traceSample),
+  steps: z.array(tunerStep),
+  waits: transferWaits,
+  bottleneck: z.enum(['line', 'disk', 'cpu', 'service', 'cap', 'none']),
+  /** 0…1, how busy the busiest worker thread is. */
+  threadUse: z.number(),
+  requests: z.int(),
+  retries: z.int(),
+  throttled: z.int(),
+  latencyMs: z.object({ p50: z.number(), p95: z.number(), p99: z.number() }),
+});
+export type TransferTrace = z.infer<typeof transferTrace>;
+
+/** One request, or several of one slot that are too short to be told apart. */
+export const traceSpan = z.object({
+  /** The place it held among those that are in flight together; one request at a time. */
+  slot: z.int(),
+  fromMs: z.number(),
+  /** Null while it is in flight. */
+  toMs: z.number().nullable(),
+  requests: z.int(),
+  bytes: z.number(),
+  /** Number and name of the file of the first of them. */
+  file: z.int(),
+  name: z.string(),
+  /** Block or range of the first of them, 0 where the file moves in one request; null for requests that move nothing. */
+  block: z.int().nullable(),
+  outcome: z.enum(['done', 'retried', 'failed', 'in-flight']),
+});
+export type TraceSpan = z.infer<typeof traceSpan>;
+
+export const transferTimeline = z.object({
+  elapsedMs: z.number(),
+  slots: z.int(),
+  spans: z.array(traceSpan),
+  /** Requests of this run that are no longer held: only the latest are. */
+  forgotten: z.int(),
+});
+export type TransferTimeline = z.infer<typeof transferTimeline>;
+
+export const fileBlocks = z.object({
+  name: z.string(),
+  bytes: z.number(),
+  /** 0: the file moves in one request. */
+  blockBytes: z.number(),
+  /** One digit a block: 0 waiting, 1 in flight, 2 done, 3 being sent again. */
+  states: z.string(),
+  /** Of each block's request, as far as this run made it and still holds it. */
+  latencyMs: z.array(z.number().nullable()),
+  /** Blocks that needed more than one try in this run. */
+  retried: z.array(z.int()),
+});
+export type FileBlocks = z.infer<typeof fileBlocks>;
