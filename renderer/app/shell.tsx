@@ -9,7 +9,7 @@ import {
   useConnections,
   watchConnections,
 } from '@renderer/features/connections';
-import { announceTableJobs } from '@renderer/features/tables';
+import { announceTableJobs, askOfTable } from '@renderer/features/tables';
 import { TransfersDock } from '@renderer/features/transfers';
 import { ResizeHandle, SplitPane, ToastRegion, useRememberedSize } from '@renderer/ui';
 import { runCommand } from './actions';
@@ -103,6 +103,10 @@ function SideBar() {
         opened={opened}
         onOpenTable={(connectionId, table) => openTab({ kind: 'table', connectionId, table })}
         onOpenContainer={(connectionId, container) => openTab({ kind: 'container', connectionId, container })}
+        onExportTable={(connectionId, table) => {
+          openTab({ kind: 'table', connectionId, table });
+          askOfTable(connectionId, table, 'export');
+        }}
         onAsk={askFor}
       />
       <TourOverlay place="side-bar" />

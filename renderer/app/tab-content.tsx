@@ -75,6 +75,7 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
         <TableTab
           {...common}
           table={tab.table}
+          onShowJobs={() => openTab({ kind: 'table-jobs' })}
           onOpenEntity={(key) => openTab({ kind: 'entity', connectionId, table: tab.table, ...key })}
         />
       );

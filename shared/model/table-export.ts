@@ -1,5 +1,6 @@
 // An export as it is asked for: which entities, which columns, into which kind of file.
 import { z } from 'zod';
+import type { EdmType } from './entity';
 import { tableQuery } from '../query/filter';
 
 export const exportFormat = z.enum(['csv', 'jsonl', 'parquet']);
@@ -25,3 +26,15 @@ export const exportRequest = z.object({
   targetToken: z.string(),
 });
 export type ExportRequest = z.infer<typeof exportRequest>;
+
+/** What a Parquet file holds for each Edm type; none of them loses anything. */
+export const parquetTypeNames: Readonly<Record<EdmType, string>> = {
+  'Edm.String': 'STRING',
+  'Edm.Int32': 'INT32',
+  'Edm.Int64': 'INT64',
+  'Edm.Double': 'DOUBLE',
+  'Edm.Boolean': 'BOOLEAN',
+  'Edm.DateTime': 'TIMESTAMP, nanoseconds of UTC',
+  'Edm.Guid': 'UUID',
+  'Edm.Binary': 'BYTE_ARRAY',
+};

@@ -2,11 +2,11 @@
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { SavedQuery } from '@shared/model/saved-query';
 import { type Resource, nameList, resourcesOf, type useConnectionState } from '@renderer/features/connections';
-import { askForQuery } from '@renderer/features/tables';
+import { askForQuery, askOfTable } from '@renderer/features/tables';
 import { runCommand } from '../actions';
 import { keepOrSay, switchTheme, switchTimeZone } from '../preferences';
 import { askFor } from '../ask-store';
-import { openTab } from '../tabs-store';
+import { openTab, tabId, useTabs } from '../tabs-store';
 import { fuzzyMatch } from './fuzzy';
 
 export type PaletteIcon =
@@ -15,6 +15,7 @@ export type PaletteIcon =
   | 'container'
   | 'monitor'
   | 'jobs'
+  | 'export'
   | 'lab'
   | 'settings'
   | 'connection'
@@ -99,7 +100,20 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
     run,
     ...(shortcut === undefined ? {} : { shortcut }),
   });
+  const { tabs, activeId } = useTabs.getState();
+  const front = tabs.find((tab) => tabId(tab) === activeId);
   return [
+    ...(front?.kind === 'table'
+      ? [
+          action(
+            'export',
+            `Export ${front.table}…`,
+            'export',
+            () => askOfTable(front.connectionId, front.table, 'export'),
+            'Ctrl Shift E',
+          ),
+        ]
+      : []),
     action('monitor', 'Open Monitor', 'monitor', () => runCommand('monitor'), 'Ctrl Shift M'),
     action('table-jobs', 'Open Table jobs', 'jobs', () => runCommand('table-jobs'), 'Ctrl Shift J'),
     action('lab', 'Open Lab', 'lab', () => openTab({ kind: 'lab' })),

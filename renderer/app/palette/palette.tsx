@@ -2,6 +2,7 @@
 import {
   Activity,
   BookMarked,
+  FileDown,
   FlaskConical,
   Grid3x3,
   ListChecks,
@@ -29,6 +30,7 @@ const icons: Record<PaletteIcon, ReactNode> = {
   container: <Package size={16} />,
   monitor: <Activity size={16} />,
   jobs: <ListChecks size={16} />,
+  export: <FileDown size={16} />,
   lab: <FlaskConical size={16} />,
   settings: <Settings2 size={16} />,
   connection: <Plug size={16} />,

@@ -1,5 +1,17 @@
 // What can be done to a row of the navigator, and what each act asks of the shell.
-import { ExternalLink, KeyRound, Lock, LockOpen, Pencil, Plug, Plus, RefreshCw, Trash2, Unplug } from 'lucide-react';
+import {
+  ExternalLink,
+  FileDown,
+  KeyRound,
+  Lock,
+  LockOpen,
+  Pencil,
+  Plug,
+  Plus,
+  RefreshCw,
+  Trash2,
+  Unplug,
+} from 'lucide-react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { MenuEntry } from '@renderer/ui';
 import { type Resource, refreshConnection, loadNames, resourcesOf } from './connection-store';
@@ -28,6 +40,7 @@ export function resourceWord(resource: Resource): 'table' | 'container' {
 interface RowActs {
   readonly onAsk: (ask: ConnectionAsk) => void;
   readonly onOpen: () => void;
+  readonly onExportTable: (connectionId: string, table: string) => void;
 }
 
 export function rowMenu(row: NavigatorRow, acts: RowActs): readonly MenuEntry[] {
@@ -42,6 +55,16 @@ export function rowMenu(row: NavigatorRow, acts: RowActs): readonly MenuEntry[] 
     case 'item':
       return [
         { id: 'open', label: 'Open', icon: <ExternalLink size={14} />, shortcut: 'Enter', onAction: acts.onOpen },
+        ...(row.resource === 'tables'
+          ? [
+              {
+                id: 'export',
+                label: 'Export…',
+                icon: <FileDown size={14} />,
+                onAction: () => acts.onExportTable(row.connection.id, row.name),
+              },
+            ]
+          : []),
         'separator',
         {
           id: 'delete',

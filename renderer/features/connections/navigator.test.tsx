@@ -49,7 +49,13 @@ function open(connections: readonly ConnectionSummary[], script: Script['calls']
     },
   });
   void watchConnections(watching.signal);
-  const props: NavigatorProps = { opened: null, onOpenTable: vi.fn(), onOpenContainer: vi.fn(), onAsk: vi.fn() };
+  const props: NavigatorProps = {
+    opened: null,
+    onOpenTable: vi.fn(),
+    onOpenContainer: vi.fn(),
+    onExportTable: vi.fn(),
+    onAsk: vi.fn(),
+  };
   render(<Navigator {...props} />);
   return props;
 }

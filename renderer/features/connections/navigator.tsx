@@ -22,11 +22,12 @@ export interface NavigatorProps {
   readonly opened: OpenedItem | null;
   readonly onOpenTable: (connectionId: string, table: string) => void;
   readonly onOpenContainer: (connectionId: string, container: string) => void;
+  readonly onExportTable: (connectionId: string, table: string) => void;
   /** Dialogs and acts that menus, keys and buttons ask for. */
   readonly onAsk: (ask: ConnectionAsk) => void;
 }
 
-export function Navigator({ opened, onOpenTable, onOpenContainer, onAsk }: NavigatorProps) {
+export function Navigator({ opened, onOpenTable, onOpenContainer, onExportTable, onAsk }: NavigatorProps) {
   const state = useConnectionState();
   const { expanded, activeId, shown } = useNavigator();
   const tree = useRef<HTMLDivElement>(null);
@@ -77,7 +78,8 @@ export function Navigator({ opened, onOpenTable, onOpenContainer, onAsk }: Navig
     }
   };
 
-  const menuOf = (row: NavigatorRow): readonly MenuEntry[] => rowMenu(row, { onAsk, onOpen: () => act(row) });
+  const menuOf = (row: NavigatorRow): readonly MenuEntry[] =>
+    rowMenu(row, { onAsk, onOpen: () => act(row), onExportTable });
 
   const onKeyDown = (event: KeyboardEvent, row: NavigatorRow): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -4,4 +4,5 @@ export { announceTableJobs } from './jobs/job-endings';
 export { TableJobsStatus } from './jobs/jobs-status';
 export { EntityTab, type EntityTabProps } from './inspector/entity-tab';
 export { TableTab, type TableTabProps } from './table-tab';
+export { type TableVerb, askOfTable } from './menu/asked-verb';
 export { askForQuery } from './library/asked-query';

@@ -58,6 +58,7 @@ function show(port: TestPort): void {
       readOnly={false}
       isActive
       onOpenEntity={() => undefined}
+      onShowJobs={() => undefined}
     />,
   );
 }

@@ -20,6 +20,7 @@ import { LibraryNotes } from './library/library-notes';
 import { QueriesButton } from './library/queries-button';
 import { StandingQuery } from './library/standing-query';
 import { useTableLibrary } from './library/use-table-library';
+import { TableMenu } from './menu/table-menu';
 import { QueryPages } from './pages/query-pages';
 import { ColumnsChooser } from './query/columns-chooser';
 import { CostLine } from './query/cost-line';
@@ -50,6 +51,8 @@ export interface TableTabProps {
   readonly isActive: boolean;
   /** Shows one entity in a tab of its own. */
   readonly onOpenEntity: (key: EntityKey) => void;
+  /** Shows all long jobs on tables. */
+  readonly onShowJobs: () => void;
 }
 
 const partitionKeyInput = '[aria-label="PartitionKey condition"] input';
@@ -57,7 +60,15 @@ const inspectorBounds = { initial: 320, min: 240, max: 640 };
 /** Below this width the inspector opens only when asked for. */
 const narrowPx = 720;
 
-export function TableTab({ connectionId, table, connectionName, readOnly, isActive, onOpenEntity }: TableTabProps) {
+export function TableTab({
+  connectionId,
+  table,
+  connectionName,
+  readOnly,
+  isActive,
+  onOpenEntity,
+  onShowJobs,
+}: TableTabProps) {
   const [session] = useState(() => createQuerySession(bridgePort, waitInWindow, createDiskRows()));
   const state = useStore(session.store);
   const pageSize = useSettings((settings) => settings.pageSize);
@@ -201,6 +212,10 @@ export function TableTab({ connectionId, table, connectionName, readOnly, isActi
             setDraft(rest);
             columns.setFetching(fetching);
           }}
+        />
+        <TableMenu
+          {...{ connectionId, table, isActive, session, state, columns, grid, onShowJobs }}
+          query={preview.state === 'ready' ? preview.query : undefined}
         />
         {inspectorShown ? null : (
           <IconButton

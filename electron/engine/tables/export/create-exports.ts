@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
-import type { ExportRequest } from '@shared/model/table-export';
+import type { ExportRequest, ExportSource } from '@shared/model/table-export';
+import { usualParallelRanges } from '@shared/query/filter';
 import { checkTableName } from '@shared/query/key-rules';
 import { checkedFilter } from '@shared/query/key-filter';
 import type { AccountSource } from '../../azure/account';
@@ -47,7 +48,9 @@ export function createExports({ accounts, sources, stateDir, clock, jobs }: Expo
     jobs.add(job);
     return job;
   };
-  const start = async ({ connectionId, source, columns, format, path }: ExportPlan): Promise<ExportJob> => {
+  const start = async (plan: ExportPlan): Promise<ExportJob> => {
+    const { connectionId, columns, format, path } = plan;
+    const source = readAhead(plan.source);
     checkTableName(source.kind === 'query' ? source.query.table : source.table);
     if (source.kind === 'query') checkedFilter(source.query);
     const head: ExportHead = {
@@ -82,4 +85,16 @@ export function createExports({ accounts, sources, stateDir, clock, jobs }: Expo
       }
     },
   };
+}
+
+/** Fewer rows than this are read as quickly one page after the other. */
+const fewRows = 5_000;
+
+/**
+ * Ranges of the keys are read at once; the rows come in key order all the same. It is part of the job, because the
+ * continuation tokens in its journal belong to this way of reading.
+ */
+function readAhead(source: ExportSource): ExportSource {
+  if (source.kind !== 'query' || (source.query.limit ?? Infinity) <= fewRows) return source;
+  return { ...source, query: { parallel: usualParallelRanges, ...source.query } };
 }

@@ -16,6 +16,7 @@ import { type ListedJob, isRunning } from '../jobs/table-jobs';
 import { writeCsv } from './csv-file';
 import { entityPages } from './entity-pages';
 import type { ExportHead, ExportRecord, Fetched } from './export-records';
+import { exportFacts } from './export-facts';
 import { fetchedEntities, surveyColumns } from './exported-columns';
 import { writeParquet } from './parquet-file';
 
@@ -70,9 +71,14 @@ export class ExportJob implements ListedJob {
         };
       } else if (record.record === 'ended') view = record.view;
     }
-    view = { ...view, rowsTotal: view.rowsTotal ?? known };
+    view = { ...view, rowsTotal: view.rowsTotal ?? known, facts: exportFacts(head) };
     if (records.length > 0 && isRunning(view.state)) view = { ...view, state: 'interrupted' };
     this.#progress = new JobProgress(view, deps.clock, deps.changed);
+  }
+
+  /** Of the complete file; null before. */
+  get outputPath(): string | null {
+    return this.#progress.state === 'done' ? this.head.path : null;
   }
 
   view(): TableJob {
@@ -175,7 +181,8 @@ export class ExportJob implements ListedJob {
       await write(this.#draftPath, fetchedEntities(this.#linesPath, signal), survey, timestamps);
     }
     await rename(this.#draftPath, path);
-    this.#progress.set({ bytesDone: (await stat(path)).size, bytesTotal: (await stat(path)).size });
+    const { size } = await stat(path);
+    this.#progress.set({ bytesDone: size, bytesTotal: size, outputFile: basename(path) });
   }
 
   async #fetch(journal: Journal<ExportRecord>): Promise<void> {

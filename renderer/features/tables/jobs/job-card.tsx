@@ -72,7 +72,7 @@ export const JobCard = memo(function JobCard({ job, connectionName }: JobCardPro
         />
       ) : null}
       <div className={styles.figures}>
-        <span className={classNames(styles.state, styles[group])}>
+        <span className={classNames(styles.state, job.state !== 'cancelled' && styles[group])}>
           <StateMark job={job} />
           {words.state}
         </span>

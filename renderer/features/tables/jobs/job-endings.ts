@@ -38,6 +38,19 @@ export function endedSince(
   });
 }
 
+/** Says that a job began; what is said goes when the job ends, which has words of its own. */
+export function announceStart(jobId: string, title: string, onShow: () => void): void {
+  const dismiss = showToast({ tone: 'information', title, action: { label: 'Show', onAction: onShow } });
+  const release = liveTableJobs.retain();
+  const stop = liveTableJobs.store.subscribe(({ jobs }) => {
+    const job = jobs.find(({ id }) => id === jobId);
+    if (job === undefined || job.endedAtMs === null) return;
+    dismiss();
+    stop();
+    release();
+  });
+}
+
 export function endingOf(job: TableJob, onShow: () => void): ToastContent {
   const { title, rowsDone, rowsRejected, error, id } = job;
   const show = { label: 'Show', onAction: onShow };

@@ -98,6 +98,7 @@ function show(port: TestPort, kept: Kept = {}): void {
       readOnly={false}
       isActive
       onOpenEntity={() => undefined}
+      onShowJobs={() => undefined}
     />,
   );
 }

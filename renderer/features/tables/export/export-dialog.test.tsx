@@ -1,0 +1,166 @@
+// What the dialog offers to export, what it promises of it, and what it asks the engine for.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TableQuery } from '@shared/query/filter';
+import { StowageError } from '@shared/errors';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { ExportDialog } from './export-dialog';
+import { type ExportOffer, amountWords, columnsOf, scopesOf, suggestedName, usualScope } from './export-draft';
+
+const everything: TableQuery = {
+  ...{ table: 'Orders', partitionKey: { kind: 'any' }, rowKey: { kind: 'any' } },
+  ...{ select: [], pageSize: 1000 },
+};
+const late: TableQuery = { ...everything, partitionKey: { kind: 'is', value: 'late' } };
+
+function offerWith(change: Partial<ExportOffer> = {}): ExportOffer {
+  return {
+    ...{ table: 'Orders', query: late, rowsRead: 3_000, bytesRead: 3_000_000, isComplete: true, selectedRows: 1 },
+    shownColumns: ['PartitionKey', 'RowKey', 'Total'],
+    ...change,
+  };
+}
+
+let bridge: TestBridge;
+let picked: 'a place' | 'nothing' = 'a place';
+let refusal: StowageError | null = null;
+
+beforeEach(() => {
+  localStorage.clear();
+  picked = 'a place';
+  refusal = null;
+  bridge = installBridge({
+    calls: {
+      'dialogs.pick-export-file': ({ suggestedName: name }) =>
+        picked === 'nothing' ? null : { token: 't', name, kind: 'file', bytes: 0 },
+      'exports.start': () => {
+        if (refusal !== null) throw refusal;
+        return { jobId: 'x' };
+      },
+    },
+    streams: {
+      'table-jobs.watch': (_input, { signal }) =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+    },
+  });
+});
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+});
+
+const onClose = vi.fn();
+function open(offer: ExportOffer): void {
+  onClose.mockReset();
+  render(
+    <ExportDialog
+      connectionId="local"
+      offer={offer}
+      readSelectedKeys={() => Promise.resolve([{ partitionKey: 'p', rowKey: '1' }])}
+      onShowJobs={() => undefined}
+      onClose={onClose}
+    />,
+  );
+}
+const choose = (name: RegExp | string): Promise<void> => userEvent.setup().click(screen.getByRole('radio', { name }));
+const confirm = (): Promise<void> =>
+  userEvent.setup().click(screen.getByRole('button', { name: 'Choose the file and export…' }));
+
+describe('ExportDialog', { timeout: 30_000 }, () => {
+  it('exports the result as it stands, all columns, as CSV unless told otherwise', async () => {
+    open(offerWith());
+    expect(screen.getByLabelText('Filter of the result').textContent).toBe("PartitionKey eq 'late'");
+    await confirm();
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(bridge.asked).toEqual([
+      { name: 'dialogs.pick-export-file', input: { suggestedName: 'Orders-result.csv' } },
+      {
+        name: 'exports.start',
+        input: {
+          connectionId: 'local',
+          request: { source: { kind: 'query', query: late }, columns: [], format: 'csv', targetToken: 't' },
+        },
+      },
+    ]);
+  });
+
+  it('exports the selected rows by their keys with the shown columns, and remembers the format', async () => {
+    open(offerWith({ selectedRows: 120 }));
+    await choose(/shown columns/);
+    await choose('JSON Lines');
+    await confirm();
+    await waitFor(() => expect(bridge.asked.at(-1)?.name).toBe('exports.start'));
+    expect(bridge.asked[0]?.input).toEqual({ suggestedName: 'Orders-120-rows.jsonl' });
+    expect(bridge.asked[1]?.input).toMatchObject({
+      request: {
+        source: { kind: 'keys', table: 'Orders', keys: [{ partitionKey: 'p', rowKey: '1' }] },
+        columns: ['PartitionKey', 'RowKey', 'Total'],
+        format: 'jsonl',
+      },
+    });
+    cleanup();
+    open(offerWith());
+    expect(screen.getByRole('radio', { name: 'JSON Lines' }).getAttribute('aria-checked')).toBe('true');
+  });
+
+  it('exports the whole table without the conditions of the bar', async () => {
+    open(offerWith());
+    await choose('Whole table');
+    await confirm();
+    await waitFor(() => expect(bridge.asked.at(-1)?.name).toBe('exports.start'));
+    expect(bridge.asked[1]?.input).toMatchObject({ request: { source: { kind: 'query', query: everything } } });
+  });
+
+  it('starts nothing when no place was chosen, and says why a start was refused', async () => {
+    picked = 'nothing';
+    open(offerWith());
+    await confirm();
+    await waitFor(() => expect(bridge.asked).toHaveLength(1));
+    expect(onClose).not.toHaveBeenCalled();
+    picked = 'a place';
+    refusal = new StowageError('not-found.source', 'The picked place is not known.');
+    await confirm();
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('explains how Parquet holds the types', async () => {
+    open(offerWith());
+    await choose('Parquet');
+    expect(screen.getByText('TIMESTAMP, nanoseconds of UTC')).toBeTruthy();
+  });
+
+  it('refuses more selected rows than requests make sense', async () => {
+    open(offerWith({ selectedRows: 60_000 }));
+    await choose('60,000 selected rows');
+    expect(screen.getByText(/^At most 50,000 selected rows/)).toBeTruthy();
+    const button = screen.getByRole('button', { name: 'Choose the file and export…' });
+    expect(button.hasAttribute('disabled') || button.getAttribute('aria-disabled') === 'true').toBe(true);
+  });
+});
+
+describe('what is offered', () => {
+  it('leaves the result out where it is the whole table', () => {
+    expect(scopesOf(offerWith({ query: everything, selectedRows: 0 }))).toEqual(['table']);
+    expect(scopesOf(offerWith({ query: { ...everything, limit: 5 } }))).toEqual(['result', 'selection', 'table']);
+    expect(usualScope(offerWith())).toBe('result');
+    expect(usualScope(offerWith({ selectedRows: 2 }))).toBe('selection');
+    expect(usualScope(offerWith({ query: undefined }))).toBe('table');
+  });
+
+  it('promises no count that nobody has', () => {
+    expect(amountWords('result', offerWith())).toBe('3,000 rows, about 2.9 MiB in 3 requests or a few more.');
+    expect(amountWords('result', offerWith({ isComplete: false }))).toMatch(/^At least 3,000 rows; how many in all/);
+    expect(amountWords('table', offerWith())).toBe('How many rows these are is not known before they are read.');
+    expect(amountWords('table', offerWith({ query: everything }))).toMatch(/^3,000 rows/);
+    expect(amountWords('selection', offerWith())).toMatch(/^Read again by 1 request,/);
+  });
+
+  it('names files and columns', () => {
+    expect(suggestedName('table', 'parquet', offerWith())).toBe('Orders.parquet');
+    expect(columnsOf('all', offerWith())).toEqual([]);
+    expect(columnsOf('shown', offerWith())).toEqual(['PartitionKey', 'RowKey', 'Total']);
+  });
+});

@@ -1,0 +1,104 @@
+// What can be done with the whole table or with the result: one menu, the same verbs by shortcut and from outside the tab.
+import { Button, type MenuEntry, MenuButton, Tooltip } from '@renderer/ui';
+import type { TableQuery } from '@shared/query/filter';
+import { ChevronDown, FileDown, FileUp, Grid3x3, ListChecks } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { ExportDialog } from '../export/export-dialog';
+import { selectedKeys } from '../export/selected-keys';
+import type { Columns } from '../grid/use-columns';
+import type { ResultGrid } from '../grid/use-result-grid';
+import { RoomyWords } from '../query/roomy-words';
+import type { QuerySession, SessionState } from '../session/query-session';
+import { type TableVerb, takeAskedVerbs } from './asked-verb';
+
+export interface TableMenuProps {
+  readonly connectionId: string;
+  readonly table: string;
+  /** Whether the tab is the one on screen. */
+  readonly isActive: boolean;
+  readonly session: QuerySession;
+  readonly state: SessionState;
+  /** Of the query bar, for a table of which nothing was read yet; undefined where it cannot run. */
+  readonly query: TableQuery | undefined;
+  readonly columns: Columns;
+  readonly grid: ResultGrid;
+  readonly onShowJobs: () => void;
+  /** Left out where rows cannot be imported. */
+  readonly onImport?: () => void;
+}
+
+/** With Ctrl and Shift, or Cmd and Shift. */
+const letters: Readonly<Record<string, TableVerb>> = { e: 'export' };
+
+export function TableMenu(props: TableMenuProps) {
+  const { connectionId, table, isActive, session, state, columns, grid, onShowJobs, onImport } = props;
+  const [open, setOpen] = useState<TableVerb | null>(null);
+
+  useEffect(() => takeAskedVerbs(connectionId, table, setOpen), [connectionId, table]);
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const verb = letters[event.key.toLowerCase()];
+    if (verb === undefined || !event.shiftKey || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+    event.preventDefault();
+    setOpen(verb);
+  });
+  useEffect(() => {
+    if (!isActive) return;
+    const listen = (event: KeyboardEvent): void => onKeyDown(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [isActive]);
+
+  const entries: readonly MenuEntry[] = [
+    {
+      id: 'export',
+      label: 'Export…',
+      description: 'The result, the selected rows or the whole table',
+      icon: <FileDown size={14} aria-hidden />,
+      shortcut: 'Ctrl Shift E',
+      onAction: () => setOpen('export'),
+    },
+    ...(onImport === undefined
+      ? []
+      : [
+          {
+            id: 'import',
+            label: 'Import…',
+            description: 'CSV, TSV, JSON, JSON Lines or pasted rows',
+            icon: <FileUp size={14} aria-hidden />,
+            onAction: onImport,
+          },
+        ]),
+    'separator',
+    { id: 'jobs', label: 'Table jobs', icon: <ListChecks size={14} aria-hidden />, onAction: onShowJobs },
+  ];
+
+  return (
+    <>
+      <MenuButton label="Table" entries={entries} placement="bottom end">
+        <Tooltip text="Work on the whole table or the result">
+          <Button icon={<Grid3x3 size={14} aria-hidden />}>
+            <RoomyWords>Table</RoomyWords>
+            <ChevronDown size={12} aria-hidden />
+          </Button>
+        </Tooltip>
+      </MenuButton>
+      {open === 'export' ? (
+        <ExportDialog
+          connectionId={connectionId}
+          offer={{
+            table,
+            query: state.query ?? props.query,
+            rowsRead: state.query === undefined ? 0 : state.rowCount,
+            bytesRead: state.bytes,
+            isComplete: state.status === 'complete',
+            selectedRows: grid.selection === undefined ? 0 : grid.selectedRows,
+            shownColumns: columns.shown.map(({ name }) => name),
+          }}
+          readSelectedKeys={() => selectedKeys(grid, session)}
+          onShowJobs={onShowJobs}
+          onClose={() => setOpen(null)}
+        />
+      ) : null}
+    </>
+  );
+}
