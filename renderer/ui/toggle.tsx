@@ -34,6 +34,8 @@ export interface SegmentOption<V extends string> {
   readonly value: V;
   readonly label: string;
   readonly icon?: ReactNode;
+  /** Shown in place of the label, as words that give way where there is little room. */
+  readonly words?: ReactNode;
 }
 
 export interface SegmentedControlProps<V extends string> {
@@ -65,7 +67,7 @@ export function SegmentedControl<V extends string>(props: SegmentedControlProps<
       {options.map((option) => (
         <AriaToggleButton key={option.value} id={option.value} className={styles.segment ?? ''}>
           {option.icon}
-          {option.label}
+          {option.words ?? option.label}
         </AriaToggleButton>
       ))}
     </ToggleButtonGroup>

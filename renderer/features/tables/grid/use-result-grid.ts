@@ -169,8 +169,8 @@ export function useResultGrid({
 function sortWords(sorted: number, loaded: number): string {
   const rows = loaded === 1 ? 'row' : 'rows';
   return sorted === loaded
-    ? `Sorted: ${formatCount(loaded)} loaded ${rows} only`
-    : `Sorted: the first ${formatCount(sorted)} of ${formatCount(loaded)} loaded ${rows} only`;
+    ? `${formatCount(loaded)} loaded ${rows} only`
+    : `the first ${formatCount(sorted)} of ${formatCount(loaded)} loaded ${rows} only`;
 }
 
 function copiedWords(rows: number, columns: number): string {

@@ -1,5 +1,5 @@
 // The line under the conditions: what the query costs, the exact filter that is sent, and why it costs that.
-import { Button, CostBadge, IconButton, Popover, ToggleButton, Truncate, classNames } from '@renderer/ui';
+import { Button, CostBadge, IconButton, Popover, ToggleButton, Truncate } from '@renderer/ui';
 import type { ScanState } from '@shared/model/query-page';
 import { type CostClass, type TableQuery, usualParallelRanges } from '@shared/query/filter';
 import { Copy, KeyRound, Split } from 'lucide-react';
@@ -50,22 +50,24 @@ export function CostLine(props: CostLineProps) {
   const split = reading === 'ranges' && rangesCost !== undefined;
 
   return (
-    <div className={classNames(styles.cost, preview.missesPartitionKey && styles.advised)}>
-      <CostBadge costClass={split ? rangesCost : verdict.costClass} />
-      {filter === '' ? null : (
-        <span className={styles.filter}>
-          <code className={styles.filterCode} tabIndex={0} aria-label="Filter that is sent">
-            {filter}
-          </code>
-          <IconButton
-            label="Copy the filter"
-            size="small"
-            icon={<Copy size={13} aria-hidden />}
-            onPress={() => onCopy(filter)}
-          />
-        </span>
-      )}
-      {sharing(preview.query)}
+    <div className={styles.cost}>
+      <span className={styles.sent}>
+        <CostBadge costClass={split ? rangesCost : verdict.costClass} />
+        {filter === '' ? null : (
+          <span className={styles.filter}>
+            <code className={styles.filterCode} tabIndex={0} aria-label="Filter that is sent">
+              {filter}
+            </code>
+            <IconButton
+              label="Copy the filter"
+              size="small"
+              icon={<Copy size={13} aria-hidden />}
+              onPress={() => onCopy(filter)}
+            />
+          </span>
+        )}
+        {sharing(preview.query)}
+      </span>
       {rangesCost === undefined ? null : (
         <ToggleButton
           label={split ? `In ${ranges} ranges` : `Read as ${ranges} ranges`}

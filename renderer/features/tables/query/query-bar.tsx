@@ -10,6 +10,7 @@ import { PropertyChip } from './property-chip';
 import styles from './query-bar.module.css';
 import type { DraftProblem, QueryDraft } from './query-draft';
 import type { QueryPreview } from './query-preview';
+import { RoomyWords } from './roomy-words';
 import { isBeingTyped } from './text/being-typed';
 import { conditionEntries, nextNumber, typedPrefix } from './text/condition-entries';
 import { FilterEditor } from './text/filter-editor';
@@ -154,7 +155,7 @@ export function QueryBar(props: QueryBarProps) {
                 entries={[...conditionEntries(props.columns, number, addProperty), addGroup]}
               >
                 <Button icon={<Plus size={14} aria-hidden />} className={styles.add ?? ''} onFocus={giveKeyboard}>
-                  Condition
+                  <RoomyWords needs="some">Condition</RoomyWords>
                 </Button>
               </MenuButton>
             )}

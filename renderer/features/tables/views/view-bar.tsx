@@ -22,7 +22,12 @@ const counters = { value: 'counters', label: 'Counters', icon: <ChartLine size={
 const figures = { value: 'figures', label: 'Figures', icon: <Table2 size={14} aria-hidden /> } as const;
 
 export function ViewBar({ view, onViewChange, hasCounters, children }: ViewBarProps) {
-  const options = [rows, schema, partitions, chart, ...(hasCounters === 'yes' ? [counters, figures] : [])];
+  const views = [rows, schema, partitions, chart, ...(hasCounters === 'yes' ? [counters, figures] : [])];
+  // Where there is little room the view in front keeps its name, and the others are icons.
+  const options = views.map((each) => ({
+    ...each,
+    words: <span className={each.value === view ? undefined : styles.words}>{each.label}</span>,
+  }));
   return (
     <div className={styles.bar}>
       <SegmentedControl<TableView> label="Show" options={options} value={view} onChange={onViewChange} />
