@@ -9,7 +9,7 @@ import {
   useConnections,
   watchConnections,
 } from '@renderer/features/connections';
-import { announceTableJobs, askOfTable } from '@renderer/features/tables';
+import { announceTableJobs, askOfTable, importDrop } from '@renderer/features/tables';
 import { TransfersDock } from '@renderer/features/transfers';
 import { ResizeHandle, SplitPane, ToastRegion, useRememberedSize } from '@renderer/ui';
 import { runCommand } from './actions';
@@ -107,6 +107,10 @@ function SideBar() {
           openTab({ kind: 'table', connectionId, table });
           askOfTable(connectionId, table, 'export');
         }}
+        onImportTable={openImport}
+        onDropOnTable={(connectionId, table, transfer) =>
+          importDrop(connectionId, table, transfer, () => openImport(connectionId, table))
+        }
         onAsk={askFor}
       />
       <TourOverlay place="side-bar" />
@@ -115,10 +119,14 @@ function SideBar() {
   );
 }
 
+function openImport(connectionId: string, table: string): void {
+  openTab({ kind: 'import', connectionId, table });
+}
+
 function useOpenedItem(): OpenedItem | null {
   const { tabs, activeId } = useTabs();
   const active = tabs.find((tab) => tabId(tab) === activeId);
-  if (active?.kind === 'table' || active?.kind === 'entity') {
+  if (active?.kind === 'table' || active?.kind === 'entity' || active?.kind === 'import') {
     return { connectionId: active.connectionId, resource: 'tables', name: active.table };
   }
   if (active?.kind === 'container') {
@@ -142,7 +150,7 @@ function Asks() {
       }
       onGone={(connectionId, resource, name) =>
         closeTabs((tab) => {
-          if (tab.kind === 'table' || tab.kind === 'entity') {
+          if (tab.kind === 'table' || tab.kind === 'entity' || tab.kind === 'import') {
             return tab.connectionId === connectionId && resource !== 'containers' && (name ?? tab.table) === tab.table;
           }
           if (tab.kind === 'container') {

@@ -5,7 +5,7 @@ import { useConnectionState, useConnections } from '@renderer/features/connectio
 import { LabTab } from '@renderer/features/lab';
 import { MonitorTab } from '@renderer/features/monitor';
 import { SettingsTab } from '@renderer/features/settings';
-import { EntityTab, TableJobsTab, TableTab } from '@renderer/features/tables';
+import { EntityTab, ImportTab, ImportTarget, TableJobsTab, TableTab } from '@renderer/features/tables';
 import { Button, EmptyState } from '@renderer/ui';
 import { ErrorBoundary } from './error-boundary';
 import { type Tab, closeTab, openTab, tabId } from './tabs-store';
@@ -28,6 +28,7 @@ function Content({ tab, isActive }: TabContentProps) {
   switch (tab.kind) {
     case 'table':
     case 'entity':
+    case 'import':
     case 'container':
       return <ConnectedContent tab={tab} isActive={isActive} />;
     case 'table-jobs':
@@ -42,7 +43,7 @@ function Content({ tab, isActive }: TabContentProps) {
 }
 
 interface ConnectedContentProps {
-  readonly tab: Extract<Tab, { kind: 'table' | 'entity' | 'container' }>;
+  readonly tab: Extract<Tab, { kind: 'table' | 'entity' | 'import' | 'container' }>;
   readonly isActive: boolean;
 }
 
@@ -72,12 +73,18 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
   switch (tab.kind) {
     case 'table':
       return (
-        <TableTab
+        <ImportTarget
           {...common}
           table={tab.table}
-          onShowJobs={() => openTab({ kind: 'table-jobs' })}
-          onOpenEntity={(key) => openTab({ kind: 'entity', connectionId, table: tab.table, ...key })}
-        />
+          onImport={() => openTab({ kind: 'import', connectionId, table: tab.table })}
+        >
+          <TableTab
+            {...common}
+            table={tab.table}
+            onShowJobs={() => openTab({ kind: 'table-jobs' })}
+            onOpenEntity={(key) => openTab({ kind: 'entity', connectionId, table: tab.table, ...key })}
+          />
+        </ImportTarget>
       );
     case 'entity':
       return (
@@ -86,6 +93,14 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
           table={tab.table}
           partitionKey={tab.partitionKey}
           rowKey={tab.rowKey}
+          onOpenTable={() => openTab({ kind: 'table', connectionId, table: tab.table })}
+        />
+      );
+    case 'import':
+      return (
+        <ImportTab
+          {...common}
+          table={tab.table}
           onOpenTable={() => openTab({ kind: 'table', connectionId, table: tab.table })}
         />
       );

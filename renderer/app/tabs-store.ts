@@ -11,6 +11,7 @@ const tab = z.discriminatedUnion('kind', [
     partitionKey: z.string(),
     rowKey: z.string(),
   }),
+  z.object({ kind: z.literal('import'), connectionId: z.string(), table: z.string() }),
   z.object({ kind: z.literal('container'), connectionId: z.string(), container: z.string() }),
   z.object({ kind: z.literal('table-jobs') }),
   z.object({ kind: z.literal('monitor') }),
@@ -36,6 +37,8 @@ export function tabId(of: Tab): string {
     case 'entity':
       // As JSON, so that keys with any character in them stay two keys.
       return `entity:${JSON.stringify([of.connectionId, of.table, of.partitionKey, of.rowKey])}`;
+    case 'import':
+      return `import:${of.connectionId}:${of.table}`;
     case 'container':
       return `container:${of.connectionId}:${of.container}`;
     default:

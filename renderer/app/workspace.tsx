@@ -1,5 +1,5 @@
 // The tab strip and the content below it.
-import { Activity, FileJson, FlaskConical, Grid3x3, ListChecks, Package, Settings2 } from 'lucide-react';
+import { Activity, FileJson, FileUp, FlaskConical, Grid3x3, ListChecks, Package, Settings2 } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { useConnections } from '@renderer/features/connections';
@@ -12,6 +12,7 @@ import styles from './workspace.module.css';
 const icons: Record<Tab['kind'], ReactNode> = {
   table: <Grid3x3 size={14} />,
   entity: <FileJson size={14} />,
+  import: <FileUp size={14} />,
   container: <Package size={14} />,
   'table-jobs': <ListChecks size={14} />,
   monitor: <Activity size={14} />,
@@ -82,6 +83,7 @@ function stripTab(tab: Tab, connections: readonly ConnectionSummary[]): StripTab
   switch (tab.kind) {
     case 'table':
     case 'entity':
+    case 'import':
     case 'container': {
       const connection = connections.find(({ id }) => id === tab.connectionId);
       const title = titleOf(tab);
@@ -104,7 +106,7 @@ function stripTab(tab: Tab, connections: readonly ConnectionSummary[]): StripTab
   }
 }
 
-type ConnectedTab = Extract<Tab, { kind: 'table' | 'entity' | 'container' }>;
+type ConnectedTab = Extract<Tab, { kind: 'table' | 'entity' | 'import' | 'container' }>;
 
 function titleOf(tab: ConnectedTab): string {
   switch (tab.kind) {
@@ -112,6 +114,8 @@ function titleOf(tab: ConnectedTab): string {
       return tab.table;
     case 'entity':
       return tab.rowKey === '' ? `${tab.table} (empty RowKey)` : tab.rowKey;
+    case 'import':
+      return `Import into ${tab.table}`;
     case 'container':
       return tab.container;
   }

@@ -5,6 +5,7 @@
 //   useStream(name, input | null)            → { latest, error };  useStreamEvents(name, input, onEvent, onError)
 //   useEngineState() / engineState()         → 'connecting' | 'running' | 'restarting' | 'failed'
 //   takeDrop(event.dataTransfer), carriesFiles(event.dataTransfer)   drops to source tokens
+//   useDropTarget('files' | 'nothing', onDrop) → { isOver, handlers }   a whole view that takes files
 //   useSettings(select?), currentSettings(), writeSettings(patch)      settings, live
 //   onAppCommand(listener)                   → commands of the application menu
 export {
@@ -19,5 +20,6 @@ export {
 export { type Bridge, type CallOptions, type SubscribeOptions, createBridge } from './bridge';
 export type { EngineState } from './engine-link';
 export { carriesFiles, takeDrop } from './drop';
+export { type DropTarget, useDropTarget } from './drop-target';
 export { type CallState, type StreamState, useCall, useEngineState, useStream, useStreamEvents } from './hooks';
 export { currentSettings, loadSettings, onSettingsChange, useSettings, writeSettings } from './settings';

@@ -10,7 +10,7 @@
 // Marking    Badge (tone, look) · TypeBadge (type) · CostBadge (costClass), costClassWord · KeyCap (keys)
 // Showing    EmptyState · ErrorState, ErrorNotice (error, onRetry), describeError · LoadingRows (label, rows, columns) ·
 //            ProgressBar (fraction) · Meter · BlockCells (cells) · Time (at), relativeTime, useNowMs ·
-//            Truncate (ellipsis, whole text on hover) · VisuallyHidden
+//            DropGround (over a view while files hover) · Truncate (ellipsis, whole text on hover) · VisuallyHidden
 // Laying out SplitPane (name, direction, sized, bounds, isOpen) · ResizeHandle, useRememberedSize · Toolbar, ToolbarSpace ·
 //            TabStrip · classNames
 export { Badge, type BadgeProps, CostBadge, TypeBadge, costClassWord } from './badge';
@@ -18,6 +18,7 @@ export { Button, type ButtonProps, IconButton, type IconButtonProps } from './bu
 export { Checkbox, type CheckboxProps, Switch, type SwitchProps } from './checkbox';
 export { classNames } from './class-names';
 export { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps } from './dialog';
+export { DropGround, type DropGroundProps } from './drop-ground';
 export { EmptyState, type EmptyStateProps, LoadingRows, type LoadingRowsProps } from './empty-state';
 export { ErrorNotice, ErrorState, type ErrorStateProps } from './error-state';
 export { type ErrorWords, describeError } from './error-words';

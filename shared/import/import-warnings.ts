@@ -2,6 +2,9 @@
 import type { ImportReport, ImportSettings } from '../model/table-import';
 import { formatCount } from '../units';
 
+/** More of them are told as one. */
+const renamedNamed = 3;
+
 export type ImportFindings = Pick<
   ImportReport,
   'rows' | 'rejectedRows' | 'partitions' | 'duplicateKeys' | 'appendOnly'
@@ -25,12 +28,17 @@ export function importWarnings(found: ImportFindings, settings: ImportSettings):
       settings.mode === 'insert' ? 'the later ones are refused' : 'the later ones overwrite the earlier ones';
     warnings.push(`${formatCount(found.duplicateKeys)} rows repeat a key; ${effect}.`);
   }
-  for (const { name, property, use } of found.columns) {
-    if (use === 'import' && name !== property && !settings.columns.some(({ column }) => column === name)) {
-      warnings.push(
-        `Column ${JSON.stringify(name)} is written as ${property}: property names hold letters, digits and _.`,
-      );
-    }
+  const isAsked = (name: string): boolean => settings.columns.some(({ column }) => column === name);
+  const renamed = found.columns.filter(
+    ({ name, property, use }) => use === 'import' && name !== property && !isAsked(name),
+  );
+  const shown = renamed.length > renamedNamed ? renamed.slice(0, 1) : renamed;
+  for (const { name, property } of shown) {
+    const others = renamed.length - shown.length;
+    const more = others === 0 ? '' : `, and ${formatCount(others)} more get other names`;
+    warnings.push(
+      `Column ${JSON.stringify(name)} is written as ${property}${more}: property names hold letters, digits and _.`,
+    );
   }
   return warnings;
 }

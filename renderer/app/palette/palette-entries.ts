@@ -13,6 +13,7 @@ export type PaletteIcon =
   | 'table'
   | 'query'
   | 'container'
+  | 'import'
   | 'monitor'
   | 'jobs'
   | 'export'
@@ -52,6 +53,7 @@ export function paletteEntries(
       ),
     ),
     ...actionEntries(connections),
+    ...connections.filter(({ locked }) => !locked).flatMap((connection) => importEntries(state, connection)),
   ];
 }
 
@@ -89,6 +91,19 @@ function placeEntry(connection: ConnectionSummary, resource: Resource, name: str
           : { kind: 'container', connectionId: connection.id, container: name },
       ),
   };
+}
+
+function importEntries(
+  state: ReturnType<typeof useConnectionState.getState>,
+  { id, name }: ConnectionSummary,
+): readonly PaletteEntry[] {
+  return (nameList(state, id, 'tables').names ?? []).map((table) => ({
+    id: `import:${id}:${table}`,
+    title: `Import into ${table}`,
+    place: name,
+    icon: 'import',
+    run: () => openTab({ kind: 'import', connectionId: id, table }),
+  }));
 }
 
 function actionEntries(connections: readonly ConnectionSummary[]): readonly PaletteEntry[] {

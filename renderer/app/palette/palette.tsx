@@ -3,6 +3,7 @@ import {
   Activity,
   BookMarked,
   FileDown,
+  FileUp,
   FlaskConical,
   Grid3x3,
   ListChecks,
@@ -27,6 +28,7 @@ import styles from './palette.module.css';
 const icons: Record<PaletteIcon, ReactNode> = {
   table: <Grid3x3 size={16} />,
   query: <BookMarked size={16} />,
+  import: <FileUp size={16} />,
   container: <Package size={16} />,
   monitor: <Activity size={16} />,
   jobs: <ListChecks size={16} />,

@@ -3,7 +3,7 @@ import { Download, PanelRight, RefreshCw, Upload } from 'lucide-react';
 import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { StowageError } from '@shared/errors';
-import { call, takeDrop } from '@renderer/bridge';
+import { call, takeDrop, useDropTarget } from '@renderer/bridge';
 import {
   Button,
   EmptyState,
@@ -21,7 +21,6 @@ import {
 } from '@renderer/ui';
 import { BlobList } from './blob-list';
 import { DropOverlay } from './drop-overlay';
-import { useDropTarget } from './drop-target';
 import { ListFoot } from './list-foot';
 import { type ListingEntry, isComplete } from './listing';
 import { createListingStore } from './listing-store';

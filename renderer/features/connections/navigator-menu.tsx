@@ -2,6 +2,7 @@
 import {
   ExternalLink,
   FileDown,
+  FileUp,
   KeyRound,
   Lock,
   LockOpen,
@@ -41,6 +42,7 @@ interface RowActs {
   readonly onAsk: (ask: ConnectionAsk) => void;
   readonly onOpen: () => void;
   readonly onExportTable: (connectionId: string, table: string) => void;
+  readonly onImportTable: (connectionId: string, table: string) => void;
 }
 
 export function rowMenu(row: NavigatorRow, acts: RowActs): readonly MenuEntry[] {
@@ -57,6 +59,7 @@ export function rowMenu(row: NavigatorRow, acts: RowActs): readonly MenuEntry[] 
         { id: 'open', label: 'Open', icon: <ExternalLink size={14} />, shortcut: 'Enter', onAction: acts.onOpen },
         ...(row.resource === 'tables'
           ? [
+              importEntry(row.connection, () => acts.onImportTable(row.connection.id, row.name)),
               {
                 id: 'export',
                 label: 'Export…',
@@ -138,6 +141,17 @@ function connectionMenu(connection: ConnectionSummary, onAsk: RowActs['onAsk']):
 
 function refreshEntry(onAction: () => void): MenuEntry {
   return { id: 'refresh', label: 'Refresh', icon: <RefreshCw size={14} />, onAction };
+}
+
+function importEntry(connection: ConnectionSummary, onImport: () => void): MenuEntry {
+  return {
+    id: 'import',
+    label: 'Import…',
+    icon: <FileUp size={14} />,
+    isDisabled: connection.locked,
+    ...(connection.locked ? { description: 'Production connection is read-only until unlocked' } : {}),
+    onAction: onImport,
+  };
 }
 
 function createEntry(connection: ConnectionSummary, resource: Resource, onAsk: RowActs['onAsk']): MenuEntry {

@@ -16,6 +16,7 @@ import {
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { formatCount } from '@shared/units';
 import type { ConnectionSummary } from '@shared/model/connection';
+import { useDropTarget } from '@renderer/bridge';
 import { Badge, Truncate, classNames, describeError, useNowMs } from '@renderer/ui';
 import type { ConnectionAsk } from './navigator-menu';
 import { namesAtOnce, type NavigatorRow } from './navigator-rows';
@@ -30,11 +31,15 @@ export interface NavigatorRowViewProps {
   readonly onFocus: () => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onContextMenu: (event: MouseEvent) => void;
+  /** Absent where files cannot be dropped. */
+  readonly onDropFiles?: (files: DataTransfer) => void;
   readonly onAsk: (ask: ConnectionAsk) => void;
 }
 
 export function NavigatorRowView(props: NavigatorRowViewProps) {
-  const { row, isFocusable, isOpened } = props;
+  const { row, isFocusable, isOpened, onDropFiles } = props;
+  const isLocked = 'connection' in row && row.connection.locked;
+  const drop = useDropTarget(isLocked ? 'nothing' : 'files', (files) => onDropFiles?.(files));
   const expanded = row.kind === 'connection' || row.kind === 'group' ? row.isExpanded : undefined;
   return (
     <div
@@ -47,7 +52,13 @@ export function NavigatorRowView(props: NavigatorRowViewProps) {
       aria-expanded={expanded}
       aria-selected={isOpened}
       tabIndex={isFocusable ? 0 : -1}
-      className={classNames(styles.row, styles[`level${row.level}`], isOpened && styles.opened)}
+      className={classNames(
+        styles.row,
+        styles[`level${row.level}`],
+        isOpened && styles.opened,
+        drop.isOver && styles.dropTarget,
+      )}
+      {...(onDropFiles ? drop.handlers : {})}
       onClick={props.onAct}
       onFocus={props.onFocus}
       onKeyDown={props.onKeyDown}

@@ -54,6 +54,8 @@ function open(connections: readonly ConnectionSummary[], script: Script['calls']
     onOpenTable: vi.fn(),
     onOpenContainer: vi.fn(),
     onExportTable: vi.fn(),
+    onImportTable: vi.fn(),
+    onDropOnTable: vi.fn(),
     onAsk: vi.fn(),
   };
   render(<Navigator {...props} />);

@@ -23,11 +23,15 @@ export interface NavigatorProps {
   readonly onOpenTable: (connectionId: string, table: string) => void;
   readonly onOpenContainer: (connectionId: string, container: string) => void;
   readonly onExportTable: (connectionId: string, table: string) => void;
+  readonly onImportTable: (connectionId: string, table: string) => void;
+  /** Files that were dropped on a table; takes them before it waits for anything. */
+  readonly onDropOnTable: (connectionId: string, table: string, files: DataTransfer) => void;
   /** Dialogs and acts that menus, keys and buttons ask for. */
   readonly onAsk: (ask: ConnectionAsk) => void;
 }
 
-export function Navigator({ opened, onOpenTable, onOpenContainer, onExportTable, onAsk }: NavigatorProps) {
+export function Navigator(props: NavigatorProps) {
+  const { opened, onOpenTable, onOpenContainer, onExportTable, onImportTable, onDropOnTable, onAsk } = props;
   const state = useConnectionState();
   const { expanded, activeId, shown } = useNavigator();
   const tree = useRef<HTMLDivElement>(null);
@@ -79,7 +83,7 @@ export function Navigator({ opened, onOpenTable, onOpenContainer, onExportTable,
   };
 
   const menuOf = (row: NavigatorRow): readonly MenuEntry[] =>
-    rowMenu(row, { onAsk, onOpen: () => act(row), onExportTable });
+    rowMenu(row, { onAsk, onOpen: () => act(row), onExportTable, onImportTable });
 
   const onKeyDown = (event: KeyboardEvent, row: NavigatorRow): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -154,6 +158,9 @@ export function Navigator({ opened, onOpenTable, onOpenContainer, onExportTable,
               onFocus={() => setActiveRow(row.id)}
               onKeyDown={(event) => onKeyDown(event, row)}
               onContextMenu={(event) => openMenu(event, row)}
+              {...(row.kind === 'item' && row.resource === 'tables'
+                ? { onDropFiles: (files: DataTransfer) => onDropOnTable(row.connection.id, row.name, files) }
+                : {})}
               onAsk={onAsk}
             />
           ))}

@@ -2,6 +2,8 @@
 export { TableJobsTab, type TableJobsTabProps } from './jobs/jobs-tab';
 export { announceTableJobs } from './jobs/job-endings';
 export { TableJobsStatus } from './jobs/jobs-status';
+export { ImportTab, type ImportTabProps } from './import/import-tab';
+export { ImportTarget, type ImportTargetProps, importDrop } from './import/import-target';
 export { EntityTab, type EntityTabProps } from './inspector/entity-tab';
 export { TableTab, type TableTabProps } from './table-tab';
 export { type TableVerb, askOfTable } from './menu/asked-verb';

@@ -1,6 +1,6 @@
 // Files dragged over a whole view: whether any are, and what to do when they are let go. No pictures here.
 import { type DragEvent, useRef, useState } from 'react';
-import { carriesFiles } from '@renderer/bridge';
+import { carriesFiles } from './drop';
 
 export interface DropTarget {
   /** True while files from outside the window are over the view. */

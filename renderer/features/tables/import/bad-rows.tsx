@@ -1,0 +1,87 @@
+// Rows that cannot be written, with their line, the reason and their text; and rows whose keys came before.
+import type { ImportReport } from '@shared/model/table-import';
+import type { RejectedRow } from '@shared/model/table-job';
+import { formatCount } from '@shared/units';
+import styles from './import.module.css';
+
+export interface BadRowsProps {
+  readonly rows: readonly RejectedRow[];
+  /** How many there are; `rows` are the first of them. */
+  readonly count: number;
+}
+
+export function BadRows({ rows, count }: BadRowsProps) {
+  return (
+    <div className={styles.scroller} tabIndex={0} role="group" aria-label="Rows that cannot be written">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.number}>
+              Line
+            </th>
+            <th scope="col">Reason</th>
+            <th scope="col">Row</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.line}>
+              <td className={styles.number}>{formatCount(row.line)}</td>
+              <td className={styles.reason}>{row.message}</td>
+              <td>
+                <code className={styles.rowText} title={row.text}>
+                  {row.text}
+                </code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {count > rows.length ? (
+        <p className={styles.none}>
+          The first {formatCount(rows.length)} of {formatCount(count)}.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+export function RepeatedRows({ report }: { readonly report: ImportReport }) {
+  return (
+    <div className={styles.scroller} tabIndex={0} role="group" aria-label="Rows that repeat a key">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.number}>
+              Line
+            </th>
+            <th scope="col" className={styles.number}>
+              First on line
+            </th>
+            <th scope="col">PartitionKey</th>
+            <th scope="col">RowKey</th>
+          </tr>
+        </thead>
+        <tbody>
+          {report.duplicates.map((row) => (
+            <tr key={row.line}>
+              <td className={styles.number}>{formatCount(row.line)}</td>
+              <td className={styles.number}>{formatCount(row.firstLine)}</td>
+              <td>
+                <code>{row.partitionKey}</code>
+              </td>
+              <td>
+                <code>{row.rowKey}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {report.duplicateKeys > report.duplicates.length ? (
+        <p className={styles.none}>
+          The first {formatCount(report.duplicates.length)} of {formatCount(report.duplicateKeys)}.
+        </p>
+      ) : null}
+    </div>
+  );
+}

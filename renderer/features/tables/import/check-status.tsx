@@ -1,0 +1,47 @@
+// How the dry run stands: how far it is, what stopped it, how to start it again.
+import { formatBytes, formatCount } from '@shared/units';
+import { Button, ErrorNotice, ProgressBar } from '@renderer/ui';
+import styles from './import.module.css';
+import type { ImportCheck } from './use-import-check';
+
+export function CheckStatus({ check, bytes }: { readonly check: ImportCheck; readonly bytes: number }) {
+  const { state, start, stop } = check;
+  switch (state.status) {
+    case 'nothing':
+    case 'done':
+      return null;
+    case 'running': {
+      const words = `${formatCount(state.rows)} rows, ${formatBytes(state.bytesDone)} of ${formatBytes(state.bytesTotal)}`;
+      return (
+        <div className={styles.checking}>
+          <div className={styles.checkingLine}>
+            <span>Reading the whole input</span>
+            <Button size="small" variant="quiet" onPress={stop}>
+              Stop
+            </Button>
+          </div>
+          <ProgressBar
+            label="Progress of the dry run"
+            fraction={state.bytesTotal === 0 ? null : state.bytesDone / state.bytesTotal}
+            valueText={words}
+          />
+          <span className={styles.muted}>{words}</span>
+        </div>
+      );
+    }
+    case 'unasked':
+    case 'stopped':
+      return (
+        <div className={styles.checking}>
+          <span>
+            {state.status === 'stopped'
+              ? 'The dry run was stopped. Nothing was written.'
+              : `The input is long (${formatBytes(bytes)}), so it is read when you ask for it.`}
+          </span>
+          <Button onPress={start}>Check the input</Button>
+        </div>
+      );
+    case 'failed':
+      return <ErrorNotice error={state.error} onRetry={start} />;
+  }
+}

@@ -1,0 +1,160 @@
+// Every column of the input: whether and as what it is written, of which type, and what its values are.
+import { type EdmType, edmType } from '@shared/model/entity';
+import type { CheckedColumn, ImportPreview } from '@shared/model/table-import';
+import { formatCount } from '@shared/units';
+import { Badge, Checkbox, type Option, Select, TextField, VisuallyHidden } from '@renderer/ui';
+import { memo } from 'react';
+import { type ColumnDraft, propertyProblem } from './import-draft';
+import { ownTypeWords, typeWord } from './import-words';
+import styles from './import.module.css';
+
+export type ColumnChange = { readonly [K in keyof ColumnDraft]: ColumnDraft[K] | undefined };
+
+export interface ColumnsTableProps {
+  readonly columns: ImportPreview['columns'];
+  readonly drafts: Readonly<Record<string, ColumnDraft>>;
+  /** Names of columns that are a key as they are. */
+  readonly keyColumns: ReadonlySet<string>;
+  /** Of the latest dry run; null before the first. */
+  readonly checked: readonly CheckedColumn[] | null;
+  readonly rows: number | null;
+  /** Must keep its identity. */
+  readonly onChange: (column: string, change: ColumnChange) => void;
+}
+
+const untouched: ColumnDraft = {};
+
+export function ColumnsTable({ columns, drafts, keyColumns, checked, rows, onChange }: ColumnsTableProps) {
+  const byName = new Map(checked?.map((column) => [column.name, column]));
+  return (
+    <div className={styles.scroller} tabIndex={0} role="group" aria-label="Columns">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Column</th>
+            <th scope="col">Property</th>
+            <th scope="col">Type</th>
+            <th scope="col">Filled</th>
+            <th scope="col">Values</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map((column) => (
+            <ColumnLine
+              key={column.name}
+              name={column.name}
+              declared={column.declaredType}
+              draft={drafts[column.name] ?? untouched}
+              role={keyColumns.has(column.name) ? 'key' : 'property'}
+              found={byName.get(column.name) ?? null}
+              rows={rows}
+              onChange={onChange}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface ColumnLineProps {
+  readonly name: string;
+  readonly declared: EdmType | null;
+  readonly draft: ColumnDraft;
+  readonly role: 'key' | 'property';
+  readonly found: CheckedColumn | null;
+  readonly rows: number | null;
+  readonly onChange: (column: string, change: ColumnChange) => void;
+}
+
+const byItself = 'auto';
+type TypeChoice = EdmType | typeof byItself;
+
+const ColumnLine = memo(function ColumnLine({ name, declared, draft, role, found, rows, onChange }: ColumnLineProps) {
+  const isWritten =
+    role === 'property' && (draft.use ?? (found?.use === 'leave-out' ? 'leave-out' : 'import')) === 'import';
+  const problem = propertyProblem(draft);
+  const options: readonly Option<TypeChoice>[] = [
+    { value: byItself, label: ownTypeWords(found, declared) },
+    ...edmType.options.map((type) => ({ value: type, label: typeWord(type) })),
+  ];
+  return (
+    <tr data-left-out={role === 'property' && !isWritten ? '' : undefined}>
+      <th scope="row">
+        <div className={styles.columnName}>
+          {role === 'key' ? (
+            <Badge tone="information">key</Badge>
+          ) : (
+            <Checkbox
+              label={`Import column ${name}`}
+              isSelected={isWritten}
+              onChange={(isSelected) => onChange(name, { use: isSelected ? 'import' : 'leave-out' })}
+            />
+          )}
+          <span className={styles.nameText} title={name}>
+            {name}
+          </span>
+        </div>
+      </th>
+      <td>
+        {isWritten ? (
+          <TextField
+            label={`Property for ${name}`}
+            labelPosition="hidden"
+            size="small"
+            face="mono"
+            className={styles.property ?? ''}
+            placeholder={found === null || found.typeFrom === 'setting' ? name : found.property}
+            value={draft.property ?? ''}
+            onChange={(property) => onChange(name, { property: property === '' ? undefined : property })}
+            errorMessage={problem ?? undefined}
+          />
+        ) : (
+          <span className={styles.muted}>{role === 'key' ? 'the key itself' : 'left out'}</span>
+        )}
+      </td>
+      <td>
+        {isWritten ? (
+          <Select<TypeChoice>
+            label={`Type of ${name}`}
+            labelPosition="hidden"
+            size="small"
+            className={styles.typeChoice ?? ''}
+            options={options}
+            value={draft.type ?? byItself}
+            onChange={(type) => onChange(name, { type: type === byItself ? undefined : type })}
+          />
+        ) : null}
+      </td>
+      <td>{found === null || rows === null ? null : <Filled empty={found.nulls} rows={rows} />}</td>
+      <td>
+        {found === null ? null : (
+          <div className={styles.examples} title={found.samples.join('\n')}>
+            {found.samples.map((sample) => (
+              <code key={sample}>{sample}</code>
+            ))}
+          </div>
+        )}
+        {found === null || found.note === '' ? null : <div className={styles.columnNote}>{found.note}</div>}
+      </td>
+    </tr>
+  );
+});
+
+function Filled({ empty, rows }: { readonly empty: number; readonly rows: number }) {
+  const filled = Math.max(0, rows - empty);
+  const share = rows === 0 ? 0 : filled / rows;
+  // What is almost all is not all.
+  const percent =
+    share === 1 || share === 0 ? share * 100 : Math.min(99.9, Math.max(0.1, Math.round(share * 1000) / 10));
+  return (
+    <div className={styles.filled} title={`${formatCount(filled)} of ${formatCount(rows)} rows have a value`}>
+      <span className={styles.bar} aria-hidden>
+        <span className={styles.barFill} style={{ width: `${share * 100}%` }} />
+      </span>
+      <span>
+        {percent} %<VisuallyHidden> filled</VisuallyHidden>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+// An import as a person sets it up, and the settings that follow from it. Pure.
+import { StowageError } from '@shared/errors';
+import { parseKeyExpression } from '@shared/import/key-expression';
+import type { EdmType } from '@shared/model/entity';
+import {
+  type ColumnSetting,
+  type ImportMode,
+  type ImportPreview,
+  type ImportSettings,
+  type KeySource,
+  defaultImportSettings,
+} from '@shared/model/table-import';
+import { isPropertyName } from '@shared/query/key-rules';
+
+export type KeyName = 'PartitionKey' | 'RowKey';
+
+/** Where a key comes from; `none` until somebody chooses. */
+export type KeyDraft = KeySource | { readonly kind: 'none' };
+
+/** What a person changed about one column; absent parts are left to the input. */
+export interface ColumnDraft {
+  readonly property?: string;
+  readonly type?: EdmType;
+  readonly use?: 'import' | 'leave-out';
+}
+
+export interface ImportDraft {
+  /** Chosen by a person; absent: guessed from the columns. */
+  readonly keys: Readonly<Partial<Record<KeyName, KeyDraft>>>;
+  /** By name in the input. */
+  readonly columns: Readonly<Record<string, ColumnDraft>>;
+  readonly emptyCells: ImportSettings['emptyCells'];
+  readonly mode: ImportMode;
+  readonly rejectedRows: ImportSettings['rejectedRows'];
+  readonly batchSize: ImportSettings['batchSize'];
+  readonly concurrency: ImportSettings['concurrency'];
+}
+
+export const emptyImportDraft: ImportDraft = {
+  keys: {},
+  columns: {},
+  emptyCells: defaultImportSettings.emptyCells,
+  mode: defaultImportSettings.mode,
+  rejectedRows: defaultImportSettings.rejectedRows,
+  batchSize: defaultImportSettings.batchSize,
+  concurrency: defaultImportSettings.concurrency,
+};
+
+type Columns = ImportPreview['columns'];
+
+export const keyNames: readonly KeyName[] = ['PartitionKey', 'RowKey'];
+
+/** The key as chosen, else what the columns suggest: a column of that name, an `Id` for the RowKey. */
+export function keyDraft(draft: ImportDraft, key: KeyName, columns: Columns): KeyDraft {
+  const chosen = draft.keys[key];
+  if (chosen !== undefined) return chosen;
+  const wanted = key === 'PartitionKey' ? ['partitionkey'] : ['rowkey', 'id'];
+  for (const name of wanted) {
+    const column = columns.find((each) => plainName(each.name) === name);
+    if (column !== undefined) return { kind: 'column', column: column.name };
+  }
+  return { kind: 'none' };
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]/g, '');
+}
+
+/** Why a key cannot be made yet, as a sentence with its fix; null when it can. */
+export function keyProblem(key: KeyName, draft: KeyDraft, columns: Columns): string | null {
+  const names = columns.map(({ name }) => name);
+  switch (draft.kind) {
+    case 'none':
+      return 'Choose where it comes from.';
+    case 'guid':
+      return null;
+    case 'column':
+      return names.includes(draft.column) ? null : `The input has no column ${draft.column}. Choose another one.`;
+    case 'expression': {
+      if (draft.expression === '') return 'Write an expression, such as {Date:yyyyMMdd};{Id}.';
+      try {
+        parseKeyExpression(key, draft.expression, names);
+        return null;
+      } catch (thrown) {
+        const { problem, fix } = StowageError.from(thrown).context;
+        return `${capital(String(problem))} ${String(fix)}`;
+      }
+    }
+  }
+}
+
+/** Why a column cannot be written under this name; null when it can. */
+export function propertyProblem({ property }: ColumnDraft): string | null {
+  if (property === undefined || isPropertyName(property)) return null;
+  return 'Use letters, digits and _, and no digit first.';
+}
+
+export interface DraftSettings {
+  /** A key that is not chosen yet stands as a GUID, so that columns can be looked at before. */
+  readonly settings: ImportSettings;
+  /** False while a key is missing: what depends on keys is not to be shown then. */
+  readonly hasKeys: boolean;
+  readonly hasSoundNames: boolean;
+}
+
+/** The settings of an import of these columns; changes to columns that are not there are left aside. */
+export function settingsOf(draft: ImportDraft, columns: Columns): DraftSettings {
+  const key = (name: KeyName): KeySource | null => {
+    const chosen = keyDraft(draft, name, columns);
+    return chosen.kind === 'none' || keyProblem(name, chosen, columns) !== null ? null : chosen;
+  };
+  const [partitionKey, rowKey] = [key('PartitionKey'), key('RowKey')];
+  const changed = columns.flatMap(({ name }): ColumnSetting[] => {
+    const change = draft.columns[name];
+    return change === undefined || Object.keys(change).length === 0 ? [] : [{ column: name, ...change }];
+  });
+  const { emptyCells, mode, rejectedRows, batchSize, concurrency } = draft;
+  return {
+    settings: {
+      ...{ emptyCells, mode, rejectedRows, batchSize, concurrency },
+      partitionKey: partitionKey ?? { kind: 'guid' },
+      rowKey: rowKey ?? { kind: 'guid' },
+      columns: changed,
+    },
+    hasKeys: partitionKey !== null && rowKey !== null,
+    hasSoundNames: changed.every((change) => propertyProblem(change) === null),
+  };
+}
+
+/** The part of the settings that a dry run's findings depend on; the rest only says how they are written. */
+export function checkedSettings(settings: ImportSettings): ImportSettings {
+  const { mode, rejectedRows, batchSize, concurrency } = defaultImportSettings;
+  return { ...settings, mode, rejectedRows, batchSize, concurrency };
+}
+
+/** One column changed; `undefined` takes a change back. */
+export function withColumn(
+  draft: ImportDraft,
+  column: string,
+  change: { readonly [K in keyof ColumnDraft]: ColumnDraft[K] | undefined },
+): ImportDraft {
+  const merged = Object.entries({ ...draft.columns[column], ...change }).filter(([, value]) => value !== undefined);
+  return { ...draft, columns: { ...draft.columns, [column]: Object.fromEntries(merged) } };
+}
+
+export function withKey(draft: ImportDraft, key: KeyName, chosen: KeyDraft): ImportDraft {
+  return { ...draft, keys: { ...draft.keys, [key]: chosen } };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

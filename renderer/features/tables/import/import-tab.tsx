@@ -1,0 +1,150 @@
+// One table being imported into, in a tab of its own: an input, its set-up with the dry run, then the run. Owns what a
+// person chose; the parts only show it.
+import { call, useCall, useDropTarget } from '@renderer/bridge';
+import { Button, DropGround, ErrorState, LoadingRows, Truncate, describeError, showToast } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import type { ImportPreview, ImportReading, ImportSettings, ImportSource } from '@shared/model/table-import';
+import { formatBytes } from '@shared/units';
+import { FileUp, Lock } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { takeAskedImports } from './asked-import';
+import { type ImportDraft, emptyImportDraft } from './import-draft';
+import styles from './import.module.css';
+import { ReadingBar } from './reading-bar';
+import { EarlierImports, RunView } from './run-view';
+import { SetupView } from './setup-view';
+import { SourceChoice } from './source-choice';
+import { inputOfDrop, usePastedRows } from './taken-input';
+
+export interface ImportTabProps {
+  readonly connectionId: string;
+  readonly connectionName: string;
+  readonly table: string;
+  readonly readOnly: boolean;
+  /** Whether this tab is the one on screen. */
+  readonly isActive: boolean;
+  readonly onOpenTable: () => void;
+}
+
+const nothingChosen: ImportReading = {};
+
+export function ImportTab({ connectionId, connectionName, table, readOnly, isActive, onOpenTable }: ImportTabProps) {
+  const [source, setSource] = useState<ImportSource | null>(null);
+  const [reading, setReading] = useState(nothingChosen);
+  const [draft, setDraft] = useState<ImportDraft>(emptyImportDraft);
+  const [jobId, setJobId] = useState<string | null>(null);
+  const [isStarting, setIsStarting] = useState(false);
+  const [startError, setStartError] = useState<StowageError | null>(null);
+  const preview = useCall('imports.preview', source === null ? null : { source, reading });
+  const shown = useLatestPreview(preview.data, source);
+
+  const take = (next: ImportSource | null): void => {
+    setSource(next);
+    setReading(nothingChosen);
+    setDraft(emptyImportDraft);
+    setJobId(null);
+    setStartError(null);
+  };
+  useEffect(() => takeAskedImports(connectionId, table, take), [connectionId, table]);
+  usePastedRows(isActive ? 'in-front' : 'behind', (text) => take({ kind: 'text', text }));
+  const drop = useDropTarget('files', (transfer) => {
+    inputOfDrop(transfer).then((dropped) => dropped !== null && take(dropped), say);
+  });
+
+  const pick = (): void => {
+    call('dialogs.pick-import-file', {}).then(
+      (picked) => picked !== null && take({ kind: 'file', token: picked.token }),
+      say,
+    );
+  };
+  const start = (settings: ImportSettings): void => {
+    if (source === null) return;
+    setIsStarting(true);
+    setStartError(null);
+    call('imports.start', { connectionId, table, source, reading, settings })
+      .then(
+        (started) => setJobId(started.jobId),
+        (thrown: unknown) => setStartError(StowageError.from(thrown)),
+      )
+      .finally(() => setIsStarting(false));
+  };
+
+  const refusal = readOnly ? `${connectionName} is read-only. Unlock it to import.` : null;
+  return (
+    <section className={styles.tab} aria-label={`Import into ${table}`} {...drop.handlers}>
+      {source !== null ? (
+        <header className={styles.head}>
+          <h2 className={styles.title}>
+            <Truncate>{shown === null ? 'Reading the input' : shown.name}</Truncate>
+          </h2>
+          <span className={styles.muted}>
+            {shown === null ? '' : `${formatBytes(shown.bytes)} `}into {table} on {connectionName}
+          </span>
+          <span className={styles.headVerbs}>
+            <Button size="small" onPress={pick}>
+              Another file…
+            </Button>
+            <Button size="small" variant="quiet" onPress={() => take(null)}>
+              Close
+            </Button>
+          </span>
+        </header>
+      ) : null}
+      {source === null ? (
+        <SourceChoice table={table} onPick={pick}>
+          <EarlierImports connectionId={connectionId} table={table} />
+        </SourceChoice>
+      ) : jobId !== null ? (
+        <RunView jobId={jobId} table={table} onOpenTable={onOpenTable} onAnother={() => take(null)} />
+      ) : (
+        <>
+          {shown === null ? null : <ReadingBar chosen={reading} settled={shown.reading} onChange={setReading} />}
+          {preview.error !== null ? (
+            <ErrorState
+              error={preview.error}
+              onRetry={preview.reload}
+              actions={<Button onPress={pick}>Choose a file…</Button>}
+            />
+          ) : preview.data === undefined ? (
+            <LoadingRows label="Reading the input" rows={10} columns={[18, 14, 20, 12]} />
+          ) : (
+            <SetupView
+              table={table}
+              source={source}
+              reading={reading}
+              preview={preview.data}
+              draft={draft}
+              onDraftChange={setDraft}
+              refusal={refusal}
+              startError={startError}
+              isStarting={isStarting}
+              onStart={start}
+            />
+          )}
+        </>
+      )}
+      {drop.isOver ? (
+        <DropGround
+          tone="welcome"
+          icon={refusal === null ? <FileUp size={24} strokeWidth={1.5} /> : <Lock size={24} strokeWidth={1.5} />}
+          title={`Import into ${table}`}
+          text="CSV, TSV, JSON or JSON Lines. You see the plan before anything is written."
+        />
+      ) : null}
+    </section>
+  );
+}
+
+/** What was read last of this input, while it is read anew or cannot be read as chosen. */
+function useLatestPreview(data: ImportPreview | undefined, source: ImportSource | null): ImportPreview | null {
+  const [kept, setKept] = useState<{ readonly data: ImportPreview; readonly source: ImportSource | null } | null>(null);
+  if (data !== undefined && kept?.data !== data) setKept({ data, source });
+  return data ?? (kept?.source === source ? kept.data : null);
+}
+
+function say(thrown: unknown): void {
+  const error = StowageError.from(thrown);
+  if (error.kind === 'cancelled') return;
+  const { title, explanation } = describeError(error);
+  showToast({ tone: 'bad', title, text: explanation });
+}

@@ -1,0 +1,65 @@
+// Around a table's view: files dropped on it and rows pasted into it become an import that waits for its plan to be seen.
+import { useDropTarget } from '@renderer/bridge';
+import { DropGround, describeError, showToast } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import { FileUp, Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { askForImport } from './asked-import';
+import styles from './import.module.css';
+import { inputOfDrop, usePastedRows } from './taken-input';
+
+export interface ImportTargetProps {
+  readonly connectionId: string;
+  readonly connectionName: string;
+  readonly table: string;
+  readonly readOnly: boolean;
+  /** Whether the view is the one on screen: rows are pasted there. */
+  readonly isActive: boolean;
+  /** Brings the import of this table to the front. */
+  readonly onImport: () => void;
+  readonly children: ReactNode;
+}
+
+export function ImportTarget(props: ImportTargetProps) {
+  const { connectionId, connectionName, table, readOnly, isActive, onImport, children } = props;
+  const refusal = readOnly ? `${connectionName} is read-only. Unlock it to import.` : null;
+  const drop = useDropTarget(readOnly ? 'nothing' : 'files', (transfer) => {
+    importDrop(connectionId, table, transfer, onImport);
+  });
+  usePastedRows(isActive ? 'in-front' : 'behind', (text) => {
+    if (refusal !== null) {
+      showToast({ tone: 'bad', title: 'Cannot import', text: refusal });
+      return;
+    }
+    askForImport(connectionId, table, { kind: 'text', text });
+    onImport();
+  });
+  return (
+    <div className={styles.target} {...drop.handlers}>
+      {children}
+      {drop.isOver ? (
+        <DropGround
+          tone={refusal === null ? 'welcome' : 'refused'}
+          icon={refusal === null ? <FileUp size={24} strokeWidth={1.5} /> : <Lock size={24} strokeWidth={1.5} />}
+          title={refusal === null ? `Import into ${table}` : `Cannot import into ${table}`}
+          text={refusal ?? 'CSV, TSV, JSON or JSON Lines. You see the plan before anything is written.'}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** Takes the files of a drop on a table, wherever it is shown, and opens its import. A failure is said. */
+export function importDrop(connectionId: string, table: string, transfer: DataTransfer, onImport: () => void): void {
+  inputOfDrop(transfer).then(
+    (source) => {
+      if (source === null) return;
+      askForImport(connectionId, table, source);
+      onImport();
+    },
+    (thrown: unknown) => {
+      const { title, explanation } = describeError(StowageError.from(thrown));
+      showToast({ tone: 'bad', title, text: explanation });
+    },
+  );
+}

@@ -1,0 +1,114 @@
+// The first rows of the input as they are read, with the keys that they will get and the cells that do not fit.
+import { cellValue } from '@shared/import/cell-value';
+import type { EdmType } from '@shared/model/entity';
+import type { ImportPreview } from '@shared/model/table-import';
+import { TypeBadge, VisuallyHidden, classNames } from '@renderer/ui';
+import { type ImportDraft, keyDraft, keyNames } from './import-draft';
+import styles from './import.module.css';
+import { type PreviewKey, previewKeys } from './preview-keys';
+
+export interface InputRowsProps {
+  readonly preview: ImportPreview;
+  readonly draft: ImportDraft;
+  /** Of a column by name; null while nobody knows. */
+  readonly typeOf: (column: string) => EdmType | null;
+}
+
+export function InputRows({ preview, draft, typeOf }: InputRowsProps) {
+  const { columns, rows } = preview;
+  const keys = keyNames.map((name) => previewKeys(name, keyDraft(draft, name, columns), preview));
+  const types = columns.map(({ name }) => draft.columns[name]?.type ?? typeOf(name));
+  const keyColumns = new Set(
+    keyNames.map((name) => {
+      const key = keyDraft(draft, name, columns);
+      return key.kind === 'column' ? key.column : null;
+    }),
+  );
+  // A column that is a key as it is stands there already.
+  const others = columns.flatMap(({ name }, index) => (keyColumns.has(name) ? [] : [{ name, index }]));
+  return (
+    <div className={styles.scroller} tabIndex={0} role="group" aria-label="First rows">
+      <table className={classNames(styles.table, styles.rows)}>
+        <thead>
+          <tr>
+            {keyNames.map((name) => (
+              <th key={name} scope="col" className={styles.madeKey}>
+                {name}
+              </th>
+            ))}
+            {others.map(({ name, index }) => {
+              const type = types[index] ?? null;
+              return (
+                <th key={`${String(index)} ${name}`} scope="col">
+                  <span className={styles.rowsHead}>
+                    <span className={styles.nameText} title={name}>
+                      {name}
+                    </span>
+                    {type === null ? null : <TypeBadge type={type} />}
+                  </span>
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {keys.map((made, which) => (
+                <td key={which} className={styles.madeKey}>
+                  <MadeKey made={made[index] ?? { kind: 'unknown' }} />
+                </td>
+              ))}
+              {others.map((column) => (
+                <InputCell key={column.index} text={row[column.index] ?? null} type={types[column.index] ?? null} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 ? <p className={styles.none}>The input has no rows below its header.</p> : null}
+    </div>
+  );
+}
+
+function MadeKey({ made }: { readonly made: PreviewKey }) {
+  switch (made.kind) {
+    case 'key':
+      return made.key === '' ? <span className={styles.muted}>(empty)</span> : <code title={made.key}>{made.key}</code>;
+    case 'made':
+      return <span className={styles.muted}>GUID</span>;
+    case 'problem':
+      return (
+        <span className={styles.wrong} title={made.problem}>
+          {made.problem}
+        </span>
+      );
+    case 'unknown':
+      return <span className={styles.muted}>not chosen</span>;
+  }
+}
+
+function InputCell({ text, type }: { readonly text: string | null; readonly type: EdmType | null }) {
+  if (text === null || text === '') {
+    return (
+      <td>
+        <span className={styles.absent}>
+          <VisuallyHidden>empty</VisuallyHidden>
+        </span>
+      </td>
+    );
+  }
+  const result = type === null ? null : cellValue(type, text);
+  const problem = result?.kind === 'problem' ? result.problem : null;
+  const isNumber = type === 'Edm.Int32' || type === 'Edm.Int64' || type === 'Edm.Double';
+  const shown = text.length > 200 ? `${text.slice(0, 199)}…` : text;
+  return (
+    <td
+      className={classNames(isNumber && styles.number, problem !== null && styles.wrongCell)}
+      title={problem === null ? shown : `${shown} ${problem}`}
+    >
+      <code>{shown}</code>
+      {problem === null ? null : <VisuallyHidden>, {problem}</VisuallyHidden>}
+    </td>
+  );
+}

@@ -1,0 +1,130 @@
+// Where PartitionKey and RowKey come from, with the keys that the first rows will get.
+import type { ImportPreview } from '@shared/model/table-import';
+import { Button, MenuButton, type Option, Select, TextField, Truncate, classNames } from '@renderer/ui';
+import { ArrowRight, Braces } from 'lucide-react';
+import { type ImportDraft, type KeyDraft, type KeyName, keyDraft, keyNames, keyProblem, withKey } from './import-draft';
+import styles from './import.module.css';
+import { previewKeys } from './preview-keys';
+
+export interface KeysFormProps {
+  readonly draft: ImportDraft;
+  readonly preview: ImportPreview;
+  readonly onChange: (draft: ImportDraft) => void;
+}
+
+export function KeysForm({ draft, preview, onChange }: KeysFormProps) {
+  return (
+    <section className={styles.keys} aria-label="Keys">
+      {keyNames.map((name) => (
+        <KeyLine
+          key={name}
+          name={name}
+          draft={keyDraft(draft, name, preview.columns)}
+          preview={preview}
+          onChange={(chosen) => onChange(withKey(draft, name, chosen))}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface KeyLineProps {
+  readonly name: KeyName;
+  readonly draft: KeyDraft;
+  readonly preview: ImportPreview;
+  readonly onChange: (chosen: KeyDraft) => void;
+}
+
+function KeyLine({ name, draft, preview, onChange }: KeyLineProps) {
+  const problem = keyProblem(name, draft, preview.columns);
+  return (
+    <div className={styles.key}>
+      <Select
+        label={`${name} from`}
+        className={styles.keySource ?? ''}
+        options={sourceOptions(draft, preview.columns)}
+        value={draft.kind === 'column' ? `column:${draft.column}` : draft.kind}
+        onChange={(chosen) => onChange(chosenSource(chosen, draft))}
+        {...(draft.kind === 'none' ? { description: problem } : {})}
+        errorMessage={draft.kind === 'column' ? (problem ?? undefined) : undefined}
+      />
+      {draft.kind === 'expression' ? (
+        <div className={styles.expression}>
+          <TextField
+            label={`${name} expression`}
+            face="mono"
+            placeholder="{Date:yyyyMMdd};{Id}"
+            value={draft.expression}
+            onChange={(expression) => onChange({ kind: 'expression', expression })}
+            errorMessage={problem ?? undefined}
+            {...(problem === null ? { description: 'Formats: {Date:yyyyMMdd} {Id:000000} {At:ticks}' } : {})}
+          />
+          <MenuButton
+            label={`Insert a column into the ${name}`}
+            entries={preview.columns.map((column) => ({
+              id: column.name,
+              label: column.name,
+              onAction: () => onChange({ kind: 'expression', expression: `${draft.expression}{${column.name}}` }),
+            }))}
+          >
+            <Button icon={<Braces size={14} aria-hidden />}>Column</Button>
+          </MenuButton>
+        </div>
+      ) : null}
+      <FirstKeys name={name} draft={draft} preview={preview} />
+    </div>
+  );
+}
+
+const keysShown = 3;
+
+function FirstKeys({ name, draft, preview }: Omit<KeyLineProps, 'onChange'>) {
+  const keys = previewKeys(name, draft, preview).slice(0, keysShown);
+  const [first] = keys;
+  if (first === undefined || first.kind === 'unknown') return null;
+  const wrong = keys.find((key) => key.kind === 'problem');
+  return (
+    <p
+      className={styles.firstKeys}
+      data-below={draft.kind === 'expression' ? '' : undefined}
+      aria-label={`First ${name}s`}
+      role="status"
+    >
+      <ArrowRight size={14} aria-hidden />
+      {wrong?.kind === 'problem' ? (
+        <span className={styles.wrong}>{wrong.problem}</span>
+      ) : first.kind === 'made' ? (
+        <span className={styles.muted}>a GUID of its own for every row</span>
+      ) : (
+        <Truncate>
+          {keys.map((key, index) => (
+            <code key={index} className={classNames(styles.keyText)}>
+              {key.kind === 'key' ? (key.key === '' ? '(empty)' : key.key) : ''}
+            </code>
+          ))}
+        </Truncate>
+      )}
+    </p>
+  );
+}
+
+function sourceOptions(draft: KeyDraft, columns: ImportPreview['columns']): readonly Option[] {
+  const missing: readonly Option[] =
+    draft.kind === 'none'
+      ? [{ value: 'none', label: 'Choose…', isDisabled: true }]
+      : draft.kind === 'column' && !columns.some(({ name }) => name === draft.column)
+        ? [{ value: `column:${draft.column}`, label: draft.column, isDisabled: true }]
+        : [];
+  return [
+    ...missing,
+    { value: 'expression', label: 'Expression', description: 'Text and columns, such as {Date:yyyyMMdd};{Id}' },
+    { value: 'guid', label: 'GUID', description: 'A new one for every row' },
+    ...columns.map(({ name }) => ({ value: `column:${name}`, label: `Column ${name}` })),
+  ];
+}
+
+function chosenSource(chosen: string, before: KeyDraft): KeyDraft {
+  if (chosen === 'guid') return { kind: 'guid' };
+  if (chosen.startsWith('column:')) return { kind: 'column', column: chosen.slice('column:'.length) };
+  return { kind: 'expression', expression: before.kind === 'column' ? `{${before.column}}` : '' };
+}

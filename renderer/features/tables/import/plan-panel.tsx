@@ -1,0 +1,132 @@
+// What the dry run found and what the run will take: figures, warnings, and the trade-off between time and transactions.
+import { importWarnings } from '@shared/import/import-warnings';
+import type { ImportReport, ImportSettings } from '@shared/model/table-import';
+import { formatCount, formatDuration } from '@shared/units';
+import { classNames } from '@renderer/ui';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ImportDraft } from './import-draft';
+import { planOf } from './import-plan';
+import styles from './import.module.css';
+
+export interface PlanPanelProps {
+  readonly report: ImportReport;
+  readonly settings: ImportSettings;
+}
+
+export function PlanFigures({ report, settings }: PlanPanelProps) {
+  const plan = planOf(report, settings);
+  const { largestPartition: largest } = report;
+  return (
+    <>
+      <dl className={styles.figures} aria-label="Plan">
+        <Figure name="Rows in the input">{formatCount(report.rows)}</Figure>
+        <Figure name="Can be written">{formatCount(plan.rows)}</Figure>
+        <Figure name="Bad rows" tone={report.rejectedRows > 0 ? 'bad' : 'usual'}>
+          {formatCount(report.rejectedRows)}
+        </Figure>
+        <Figure name="Repeated keys" tone={report.duplicateKeys > 0 ? 'bad' : 'usual'}>
+          {formatCount(report.duplicateKeys)}
+        </Figure>
+        <Figure name="Partitions">
+          {report.partitionsExact ? '' : 'more than '}
+          {formatCount(report.partitions)}
+        </Figure>
+        {largest === null ? null : (
+          <Figure name="Largest partition" title={largest.key}>
+            {formatCount(largest.rows)} {largest.rows === 1 ? 'row' : 'rows'}
+          </Figure>
+        )}
+        <Figure name="Transactions">{formatCount(plan.transactions)}</Figure>
+        <Figure name="Estimated time">{aboutTime(plan.estimatedMs)}</Figure>
+      </dl>
+      <Warnings warnings={importWarnings(report, settings)} />
+    </>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly tone?: 'usual' | 'bad';
+  readonly title?: string;
+  readonly children: ReactNode;
+}
+
+function Figure({ name, tone = 'usual', title, children }: FigureProps) {
+  return (
+    <div className={styles.figure} title={title}>
+      <dt>{name}</dt>
+      <dd className={classNames(tone === 'bad' && styles.wrong)}>{children}</dd>
+    </div>
+  );
+}
+
+function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <ul className={styles.warnings} aria-label="Warnings">
+      {warnings.map((warning) => (
+        <li key={warning}>
+          <TriangleAlert size={14} aria-hidden />
+          <span>{warning}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export interface TradeOffProps {
+  readonly report: ImportReport;
+  readonly draft: ImportDraft;
+  readonly onChange: (draft: ImportDraft) => void;
+}
+
+/** The ways to run it beside each other; choosing one fixes batch size and batches at once. */
+export function TradeOff({ report, draft, onChange }: TradeOffProps) {
+  return (
+    <div>
+      <table className={styles.paces} aria-label="Time against transactions">
+        <thead>
+          <tr>
+            <th scope="col">A batch</th>
+            <th scope="col">At once</th>
+            <th scope="col">Transactions</th>
+            <th scope="col">About</th>
+          </tr>
+        </thead>
+        <tbody>
+          {report.paces.map((pace) => {
+            const isChosen = draft.batchSize === pace.batchSize && draft.concurrency === pace.concurrency;
+            return (
+              <tr key={`${pace.batchSize} ${pace.concurrency}`} data-chosen={isChosen ? '' : undefined}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    className={styles.pace}
+                    aria-pressed={isChosen}
+                    onClick={() => onChange({ ...draft, batchSize: pace.batchSize, concurrency: pace.concurrency })}
+                  >
+                    {formatCount(pace.batchSize)}
+                    {pace.label === '' ? null : <span className={styles.paceLabel}>{pace.label}</span>}
+                  </button>
+                </th>
+                <td>{formatCount(pace.concurrency)}</td>
+                <td>{formatCount(pace.transactions)}</td>
+                <td>{aboutTime(pace.estimatedMs)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <p className={styles.muted}>
+        A batch holds up to 100 rows of one partition and is one transaction, which is what the service charges. Past
+        about 20 rows a batch takes longer in step with its size, so smaller ones answer sooner and cost more; past
+        about 20 at once nothing gets quicker. Times are estimates.
+      </p>
+    </div>
+  );
+}
+
+function aboutTime(ms: number): string {
+  return ms < 1000 ? 'under 1 s' : formatDuration(ms);
+}

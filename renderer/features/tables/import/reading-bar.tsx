@@ -1,0 +1,72 @@
+// How the input is read: format, encoding, delimiter and header as detected, each open to change.
+import type { ImportReading, SettledReading } from '@shared/model/table-import';
+import { Button, Select } from '@renderer/ui';
+import { Info } from 'lucide-react';
+import { delimiterOptions, encodingOptions, formatOptions, headerOptions } from './import-words';
+import styles from './import.module.css';
+
+export interface ReadingBarProps {
+  /** What a person chose; the rest is detected. */
+  readonly chosen: ImportReading;
+  readonly settled: SettledReading;
+  readonly onChange: (chosen: ImportReading) => void;
+}
+
+export function ReadingBar({ chosen, settled, onChange }: ReadingBarProps) {
+  const format = chosen.format ?? settled.format;
+  const isDelimited = format === 'csv' || format === 'tsv';
+  return (
+    <section className={styles.reading} aria-label="How the input is read">
+      <Select
+        label="Format"
+        size="small"
+        options={formatOptions}
+        value={format}
+        // Another format has another delimiter, so that one is looked for again.
+        onChange={(next) =>
+          onChange({ format: next, ...(chosen.encoding === undefined ? {} : { encoding: chosen.encoding }) })
+        }
+      />
+      <Select
+        label="Encoding"
+        size="small"
+        options={encodingOptions}
+        value={chosen.encoding ?? settled.encoding}
+        onChange={(encoding) => onChange({ ...chosen, encoding })}
+      />
+      {isDelimited ? (
+        <>
+          <Select
+            label="Delimiter"
+            size="small"
+            options={delimiterOptions(settled.delimiter)}
+            value={chosen.delimiter ?? settled.delimiter}
+            onChange={(delimiter) => onChange({ ...chosen, delimiter })}
+          />
+          <Select
+            label="First row"
+            size="small"
+            options={headerOptions}
+            value={chosen.header ?? settled.header}
+            onChange={(header) => onChange({ ...chosen, header })}
+          />
+        </>
+      ) : null}
+      <div className={styles.readingNotes}>
+        {Object.keys(chosen).length === 0 ? (
+          <span className={styles.muted}>Detected from the input</span>
+        ) : (
+          <Button size="small" variant="quiet" onPress={() => onChange({})}>
+            Detect again
+          </Button>
+        )}
+        {settled.notes.map((note) => (
+          <span key={note} className={styles.note}>
+            <Info size={13} aria-hidden />
+            {note}
+          </span>
+        ))}
+      </div>
+    </section>
+  );
+}

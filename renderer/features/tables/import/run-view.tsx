@@ -1,0 +1,73 @@
+// An import on its way or through: the card of its job, and what to do next. And the imports into a table that were
+// started before, which go on after a restart.
+import { useTableJob, useTableJobs } from '@renderer/live/table-jobs';
+import { Button, EmptyState, LoadingRows } from '@renderer/ui';
+import { useState } from 'react';
+import { JobCard } from '../jobs/job-card';
+import styles from './import.module.css';
+
+export interface RunViewProps {
+  readonly jobId: string;
+  readonly table: string;
+  readonly onOpenTable: () => void;
+  readonly onAnother: () => void;
+}
+
+export function RunView({ jobId, table, onOpenTable, onAnother }: RunViewProps) {
+  const job = useTableJob(jobId);
+  const [wasSeen, setWasSeen] = useState<'seen' | 'awaited'>('awaited');
+  if (job !== undefined && wasSeen === 'awaited') setWasSeen('seen');
+  if (job === undefined && wasSeen === 'seen') {
+    return (
+      <EmptyState
+        title="The import is off the list"
+        actions={
+          <>
+            <Button onPress={onOpenTable}>Open {table}</Button>
+            <Button variant="quiet" onPress={onAnother}>
+              Import something else
+            </Button>
+          </>
+        }
+      >
+        What it wrote stays in {table}.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles.run}>
+      {job === undefined ? (
+        <LoadingRows label="Starting the import" rows={3} columns={[60]} />
+      ) : (
+        <JobCard key={job.id} job={job} />
+      )}
+      <div className={styles.runVerbs}>
+        <Button onPress={onOpenTable}>Open {table}</Button>
+        <Button variant="quiet" onPress={onAnother}>
+          Import something else
+        </Button>
+      </div>
+      <p className={styles.muted}>
+        The import goes on when this tab is closed. If Stowage ends, it can be resumed here or among the table jobs, and
+        no row is written twice.
+      </p>
+    </div>
+  );
+}
+
+const shownAtOnce = 5;
+
+export function EarlierImports({ connectionId, table }: { readonly connectionId: string; readonly table: string }) {
+  const jobs = useTableJobs().filter(
+    (job) => job.kind === 'import' && job.connectionId === connectionId && job.table === table,
+  );
+  if (jobs.length === 0) return null;
+  return (
+    <section className={styles.earlier} aria-label={`Imports into ${table}`}>
+      <h3 className={styles.planTitle}>Imports into {table}</h3>
+      {jobs.slice(0, shownAtOnce).map((job) => (
+        <JobCard key={job.id} job={job} />
+      ))}
+    </section>
+  );
+}

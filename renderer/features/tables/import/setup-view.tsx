@@ -1,0 +1,152 @@
+// One input being set up: how it is read, where keys come from, what each column becomes, what the dry run found, start.
+import type { StowageError } from '@shared/errors';
+import type { EdmType } from '@shared/model/entity';
+import type { ImportPreview, ImportReading, ImportSettings, ImportSource } from '@shared/model/table-import';
+import { formatCount } from '@shared/units';
+import { Button, ErrorNotice, SegmentedControl } from '@renderer/ui';
+import { Upload } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { BadRows, RepeatedRows } from './bad-rows';
+import { CheckStatus } from './check-status';
+import { type ColumnChange, ColumnsTable } from './columns-table';
+import { type ImportDraft, checkedSettings, keyDraft, keyNames, settingsOf, withColumn } from './import-draft';
+import styles from './import.module.css';
+import { planOf } from './import-plan';
+import { InputRows } from './input-rows';
+import { KeysForm } from './keys-form';
+import { PlanFigures, TradeOff } from './plan-panel';
+import { type CheckRequest, useImportCheck } from './use-import-check';
+import { WriteOptions } from './write-options';
+
+export interface SetupViewProps {
+  readonly table: string;
+  readonly source: ImportSource;
+  readonly reading: ImportReading;
+  readonly preview: ImportPreview;
+  readonly draft: ImportDraft;
+  readonly onDraftChange: (change: (before: ImportDraft) => ImportDraft) => void;
+  /** Why nothing can be written; null when it can. */
+  readonly refusal: string | null;
+  readonly startError: StowageError | null;
+  readonly isStarting: boolean;
+  readonly onStart: (settings: ImportSettings) => void;
+}
+
+type Part = 'columns' | 'rows' | 'bad' | 'repeated';
+
+export function SetupView(props: SetupViewProps) {
+  const { table, source, reading, preview, draft, onDraftChange, refusal, startError, isStarting, onStart } = props;
+  const [part, setPart] = useState<Part>('columns');
+  const { settings, hasKeys, hasSoundNames } = useMemo(() => settingsOf(draft, preview.columns), [draft, preview]);
+  const toCheck = JSON.stringify(checkedSettings(settings));
+  const request = useMemo(
+    (): CheckRequest | null =>
+      hasSoundNames ? { source, reading, settings: JSON.parse(toCheck) as ImportSettings } : null,
+    [source, reading, toCheck, hasSoundNames],
+  );
+  const check = useImportCheck(request, preview.bytes);
+  const { latest } = check;
+  const report = check.state.status === 'done' && hasKeys ? check.state.report : null;
+
+  const change = (next: ImportDraft): void => onDraftChange(() => next);
+  const changeColumn = useCallback(
+    (column: string, columnChange: ColumnChange) => onDraftChange((before) => withColumn(before, column, columnChange)),
+    [onDraftChange],
+  );
+  const keyColumns = useMemo(
+    () =>
+      new Set(
+        keyNames.flatMap((name) => {
+          const key = keyDraft(draft, name, preview.columns);
+          return key.kind === 'column' ? [key.column] : [];
+        }),
+      ),
+    [draft, preview],
+  );
+  const typeOf = (column: string): EdmType | null =>
+    latest?.columns.find(({ name }) => name === column)?.type ??
+    preview.columns.find(({ name }) => name === column)?.declaredType ??
+    null;
+
+  const parts: readonly { readonly value: Part; readonly label: string }[] = [
+    { value: 'columns', label: `Columns · ${formatCount(preview.columns.length)}` },
+    { value: 'rows', label: 'First rows' },
+    ...((report?.rejectedRows ?? 0) > 0
+      ? [{ value: 'bad' as const, label: `Bad rows · ${formatCount(report?.rejectedRows ?? 0)}` }]
+      : []),
+    ...((report?.duplicateKeys ?? 0) > 0
+      ? [{ value: 'repeated' as const, label: `Repeated keys · ${formatCount(report?.duplicateKeys ?? 0)}` }]
+      : []),
+  ];
+  const shown = parts.some(({ value }) => value === part) ? part : 'columns';
+
+  return (
+    <>
+      <div className={styles.body}>
+        <div className={styles.form}>
+          <KeysForm draft={draft} preview={preview} onChange={change} />
+          <div className={styles.parts}>
+            <SegmentedControl label="What to look at" options={parts} value={shown} onChange={setPart} />
+          </div>
+          {shown === 'columns' ? (
+            <ColumnsTable
+              columns={preview.columns}
+              drafts={draft.columns}
+              keyColumns={keyColumns}
+              checked={latest?.columns ?? null}
+              rows={latest?.rows ?? null}
+              onChange={changeColumn}
+            />
+          ) : shown === 'rows' ? (
+            <InputRows preview={preview} draft={draft} typeOf={typeOf} />
+          ) : report === null ? null : shown === 'bad' ? (
+            <BadRows rows={report.rejects} count={report.rejectedRows} />
+          ) : (
+            <RepeatedRows report={report} />
+          )}
+        </div>
+        <aside className={styles.plan} aria-label="Plan of the import">
+          <section className={styles.planPart} aria-label="Dry run">
+            <h3 className={styles.planTitle}>Dry run</h3>
+            <CheckStatus check={check} bytes={preview.bytes} />
+            {report !== null ? <PlanFigures report={report} settings={settings} /> : null}
+            {!hasKeys ? <p className={styles.muted}>Choose where both keys come from to see the plan.</p> : null}
+            {!hasSoundNames ? (
+              <p className={styles.muted}>Correct the names of the properties to see the plan.</p>
+            ) : null}
+          </section>
+          <section className={styles.planPart} aria-label="Writing">
+            <h3 className={styles.planTitle}>Writing</h3>
+            <WriteOptions draft={draft} onChange={change} />
+            {report !== null ? <TradeOff report={report} draft={draft} onChange={change} /> : null}
+          </section>
+        </aside>
+      </div>
+      <footer className={styles.foot}>
+        {startError === null ? null : <ErrorNotice error={startError} />}
+        <span className={styles.muted}>{refusal ?? footWords(report === null ? check.state.status : 'ready')}</span>
+        <Button
+          variant="primary"
+          icon={<Upload size={14} aria-hidden />}
+          isDisabled={refusal !== null || report === null || planOf(report, settings).rows === 0 || isStarting}
+          onPress={() => onStart(settings)}
+        >
+          {report === null
+            ? `Import into ${table}`
+            : `Import ${formatCount(planOf(report, settings).rows)} rows into ${table}`}
+        </Button>
+      </footer>
+    </>
+  );
+}
+
+function footWords(status: ReturnType<typeof useImportCheck>['state']['status'] | 'ready'): string {
+  switch (status) {
+    case 'ready':
+      return 'Nothing is written yet.';
+    case 'running':
+      return 'Nothing is written during the dry run.';
+    default:
+      return 'Nothing is written before the dry run has read the whole input.';
+  }
+}

@@ -1,0 +1,34 @@
+// An import without an input yet: pick a file, drop one, or paste.
+import { Button, EmptyState, KeyCap } from '@renderer/ui';
+import { FileUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import styles from './import.module.css';
+
+export interface SourceChoiceProps {
+  readonly table: string;
+  readonly onPick: () => void;
+  /** Imports into this table that were started before. */
+  readonly children?: ReactNode;
+}
+
+export function SourceChoice({ table, onPick, children }: SourceChoiceProps) {
+  return (
+    <div className={styles.choice}>
+      <div className={styles.choiceWords}>
+        <EmptyState
+          icon={<FileUp size={24} strokeWidth={1.5} />}
+          title={`Import rows into ${table}`}
+          actions={
+            <Button variant="primary" onPress={onPick}>
+              Choose a file…
+            </Button>
+          }
+        >
+          CSV, TSV, JSON or JSON Lines. Drop a file here, or copy cells of a spreadsheet and press{' '}
+          <KeyCap keys="Ctrl V" />. Nothing is written before you have seen the plan.
+        </EmptyState>
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+// The dry run of an import as state: starts by itself for inputs that are read in seconds, again whenever what it
+// depends on changes; longer ones are read when asked for. Can be stopped.
+import { subscribe } from '@renderer/bridge';
+import { StowageError } from '@shared/errors';
+import type { ImportReading, ImportReport, ImportSettings, ImportSource } from '@shared/model/table-import';
+import { MiB } from '@shared/units';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+
+export interface CheckRequest {
+  readonly source: ImportSource;
+  readonly reading: ImportReading;
+  readonly settings: ImportSettings;
+}
+
+export type CheckState =
+  | { readonly status: 'nothing' }
+  /** Too long to be read unasked. */
+  | { readonly status: 'unasked' }
+  | { readonly status: 'running'; readonly rows: number; readonly bytesDone: number; readonly bytesTotal: number }
+  | { readonly status: 'stopped' }
+  | { readonly status: 'failed'; readonly error: StowageError }
+  | { readonly status: 'done'; readonly report: ImportReport };
+
+export interface ImportCheck {
+  readonly state: CheckState;
+  /** The latest report on this input read in this way, though keys or types may have changed since. */
+  readonly latest: ImportReport | null;
+  readonly start: () => void;
+  readonly stop: () => void;
+}
+
+/** Read without being asked. */
+const shortBytes = 64 * MiB;
+/** A person who types is not done yet. */
+const restMs = 300;
+
+interface Kept {
+  readonly key: string;
+  readonly state: CheckState;
+}
+interface Latest {
+  readonly source: ImportSource;
+  readonly reading: ImportReading;
+  readonly report: ImportReport;
+}
+
+/** @param request null while there is nothing to check; source and reading must keep their identity */
+export function useImportCheck(request: CheckRequest | null, bytes: number): ImportCheck {
+  const key = useMemo(() => (request === null ? '' : JSON.stringify(request)), [request]);
+  const [asked, setAsked] = useState({ key: '', count: 0 });
+  const [kept, setKept] = useState<Kept | null>(null);
+  const [latest, setLatest] = useState<Latest | null>(null);
+  const controller = useRef<AbortController | null>(null);
+  const isDue = key !== '' && (bytes <= shortBytes || asked.key === key);
+
+  const keepLatest = useEffectEvent((report: ImportReport) => {
+    if (request !== null) setLatest({ source: request.source, reading: request.reading, report });
+  });
+  useEffect(() => {
+    if (!isDue) return;
+    const given = JSON.parse(key) as CheckRequest;
+    const own = new AbortController();
+    controller.current = own;
+    const timer = setTimeout(() => {
+      subscribe(
+        'imports.check',
+        given,
+        (event) => {
+          if (own.signal.aborted) return;
+          if (event.kind === 'progress') {
+            const { rows, bytesDone, bytesTotal } = event;
+            setKept({ key, state: { status: 'running', rows, bytesDone, bytesTotal } });
+          } else {
+            setKept({ key, state: { status: 'done', report: event.report } });
+            keepLatest(event.report);
+          }
+        },
+        { signal: own.signal, afterRestart: 'fail' },
+      ).catch((thrown: unknown) => {
+        if (!own.signal.aborted) setKept({ key, state: { status: 'failed', error: StowageError.from(thrown) } });
+      });
+    }, restMs);
+    return () => {
+      clearTimeout(timer);
+      own.abort();
+    };
+  }, [key, isDue, asked.count]);
+
+  return {
+    state: stateOf(),
+    latest:
+      request !== null && latest?.source === request.source && latest.reading === request.reading
+        ? latest.report
+        : null,
+    start: () => {
+      setKept(null);
+      setAsked((before) => ({ key, count: before.count + 1 }));
+    },
+    stop: () => {
+      controller.current?.abort();
+      setKept({ key, state: { status: 'stopped' } });
+    },
+  };
+
+  function stateOf(): CheckState {
+    if (key === '') return { status: 'nothing' };
+    if (kept?.key === key) return kept.state;
+    return isDue ? { status: 'running', rows: 0, bytesDone: 0, bytesTotal: bytes } : { status: 'unasked' };
+  }
+}

@@ -1,0 +1,25 @@
+// Over a view while files hover above it: what would happen to them here, or why they cannot go here.
+import type { ReactNode } from 'react';
+import styles from './drop-ground.module.css';
+
+export interface DropGroundProps {
+  /** `refused`: nothing can be dropped here. */
+  readonly tone: 'welcome' | 'refused';
+  /** A lucide icon of 24 px with strokeWidth 1.5. */
+  readonly icon: ReactNode;
+  readonly title: ReactNode;
+  readonly text: ReactNode;
+}
+
+/** Covers the nearest positioned ancestor; lets the pointer through. */
+export function DropGround({ tone, icon, title, text }: DropGroundProps) {
+  return (
+    <div className={tone === 'welcome' ? styles.overlay : styles.refused} role="status">
+      <div className={styles.card}>
+        {icon}
+        <p className={styles.title}>{title}</p>
+        <p className={styles.text}>{text}</p>
+      </div>
+    </div>
+  );
+}
