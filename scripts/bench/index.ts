@@ -1,6 +1,6 @@
 // `npm run bench`: measures the engine and the plain SDKs on the same servers in one run and writes
 // out/bench/results/bench.json and bench.md.
-// Arguments: --repetitions=N --only=SCENARIO,… --servers=null,azurite --quick --runtime=EXECUTABLE
+// Arguments: --repetitions=N --only=SCENARIO,… --servers=null,distant,azurite --quick --runtime=EXECUTABLE
 import { execFile, fork } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -73,7 +73,7 @@ function planFrom(args: readonly string[]): Plan {
     args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
   const quick = args.includes('--quick');
   const only = valueOf('only')?.split(',');
-  const servers = (valueOf('servers')?.split(',') ?? ['null', 'azurite']) as ServerId[];
+  const servers = (valueOf('servers')?.split(',') ?? ['null', 'distant', 'azurite']) as ServerId[];
   const sizes = (fileBytes: number, entities: number): Sizes => ({
     fileBytes,
     entities,
@@ -85,6 +85,7 @@ function planFrom(args: readonly string[]): Plan {
     servers,
     chosen: scenarios.filter((scenario) => only === undefined || only.includes(scenario.id)),
     sizes: {
+      distant: quick ? sizes(0, 10_000) : sizes(0, 50_000),
       null: quick ? sizes(128 * mebibyte, 10_000) : sizes(1024 * mebibyte, 50_000),
       azurite: quick ? sizes(32 * mebibyte, 2000) : sizes(256 * mebibyte, 10_000),
     },
@@ -148,7 +149,7 @@ async function makeSources(folder: string, plan: Plan): Promise<Sources> {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, piece.subarray(index, index + manyFileBytes));
   }
-  return { bigFile: { null: await bigFile('null'), azurite: await bigFile('azurite') }, manyFolder };
+  return { bigFile: { null: await bigFile('null'), distant: '', azurite: await bigFile('azurite') }, manyFolder };
 }
 
 async function writeBig(path: string, bytes: number, piece: Buffer): Promise<void> {

@@ -19,6 +19,12 @@ export interface Machine {
   readonly measuredAt: string;
 }
 
+const serverWords: Readonly<Record<ServerId, string>> = {
+  null: 'null server',
+  distant: '40 ms away',
+  azurite: 'Azurite',
+};
+
 interface Figures {
   /** In the scenario's unit, of the median repetition. */
   readonly rate: number;
@@ -77,7 +83,7 @@ export function markdownReport(machine: Machine, comparisons: readonly Compariso
   const rows = comparisons.map(lineOf).map((line) => {
     const cells = [
       `${line.title} (${amountOf(comparisons, line)})`,
-      line.server === 'null' ? 'null server' : 'Azurite',
+      serverWords[line.server],
       `${rounded(line.stowage.rate)} (${rounded(line.stowage.slowest)}–${rounded(line.stowage.fastest)}) ${line.unit}`,
       `${rounded(line.sdk.rate)} (${rounded(line.sdk.slowest)}–${rounded(line.sdk.fastest)})`,
       `**${line.speedRatio.toFixed(2)} ×**`,

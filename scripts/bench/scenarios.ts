@@ -1,7 +1,8 @@
 // What is measured, against which server, and in which unit a person reads it.
 import type { ScenarioId, Sizes } from './task';
 
-export type ServerId = 'null' | 'azurite';
+/** `distant`: tables only, each page after the way there and back. */
+export type ServerId = 'null' | 'distant' | 'azurite';
 
 export interface Scenario {
   readonly id: ScenarioId;
@@ -73,6 +74,14 @@ export const scenarios: readonly Scenario[] = [
     unit: 'entities/s',
     amount: (sizes) => sizes.entities,
     comparedWith: 'listEntities by pages of 1,000',
+  },
+  {
+    id: 'scan-parallel',
+    title: 'Table scan, 16 typed properties, 8 ranges at once',
+    servers: ['distant', 'azurite'],
+    unit: 'entities/s',
+    amount: (sizes) => sizes.entities,
+    comparedWith: 'listEntities by pages of 1,000, one after the other',
   },
   {
     id: 'import-csv',

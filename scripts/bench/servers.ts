@@ -4,9 +4,11 @@ import { BlobServiceClient } from '@azure/storage-blob';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { emulatorAccountKey, emulatorAccountName, startAzurite } from '../../electron/testing/azurite';
+import { startFakeTableService } from '../../electron/testing/fake-table-service';
 import { startNullServer } from '../../electron/testing/null-server';
 import type { ServerId } from './scenarios';
 import { bigBlob, blobNameOf, container, type Sizes } from './task';
+import { sdkProperties, typedEntity } from './typed-rows';
 import { inParallel } from './work';
 
 export interface BenchServer {
@@ -17,7 +19,28 @@ export interface BenchServer {
 
 /** `bigFile` is what is uploaded to a server that keeps bytes. */
 export function startServer(id: ServerId, sizes: Sizes, bigFile: string): Promise<BenchServer> {
-  return id === 'null' ? nullServer(sizes) : azurite(sizes, bigFile);
+  switch (id) {
+    case 'null':
+      return nullServer(sizes);
+    case 'distant':
+      return distant(sizes);
+    case 'azurite':
+      return azurite(sizes, bigFile);
+  }
+}
+
+/** What a page takes to a service far away, as seen from a place with a good line. */
+const distantMs = 40;
+
+/** Answers what a filter asks for, which the null server does not. */
+async function distant(sizes: Sizes): Promise<BenchServer> {
+  const service = await startFakeTableService({ latencyMs: distantMs });
+  service.fill(
+    'typed',
+    Array.from({ length: sizes.entities }, (_, index) => typedEntity(index, sizes.entities)),
+  );
+  const { connectionString, endpoint } = service;
+  return { connectionString, tableEndpoint: endpoint, stop: () => service.dispose() };
 }
 
 function nullServer(sizes: Sizes): Promise<BenchServer> {
@@ -43,7 +66,9 @@ async function azurite(sizes: Sizes, bigFile: string): Promise<BenchServer> {
   await blobs.create();
   await blobs.getBlockBlobClient(bigBlob).uploadFile(bigFile, { blockSize: 8 * 2 ** 20, concurrency: 4 });
   await fillTable(running.tableEndpoint, 'few', sizes.entities, (index) => ({ Sequence: index, Sealed: true }));
-  await fillTable(running.tableEndpoint, 'typed', sizes.entities, typedProperties);
+  await fillTable(running.tableEndpoint, 'typed', sizes.entities, (index) =>
+    sdkProperties(typedEntity(index, sizes.entities)),
+  );
   return running;
 }
 
@@ -63,26 +88,6 @@ async function fillTable(
     });
     await client.submitTransaction(actions);
   });
-}
-
-function typedProperties(index: number): Record<string, unknown> {
-  const texts = Object.fromEntries(
-    ['Shipper', 'Consignee', 'Route', 'Remarks'].map((name) => [name, 'harbour '.repeat(12)]),
-  );
-  const numbers = Object.fromEntries(['Deck', 'Bay', 'Tier'].map((name) => [name, index]));
-  return {
-    ...texts,
-    ...numbers,
-    Weight: index + 0.5,
-    Draught: 3.25,
-    Sealed: true,
-    Hazardous: false,
-    Serial: { type: 'Int64', value: String(9_007_199_254_740_993n + BigInt(index)) },
-    Tally: { type: 'Int64', value: '12345678901' },
-    LoadedAt: { type: 'DateTime', value: '2026-01-01T00:00:00.1234567Z' },
-    Id: { type: 'Guid', value: '0b7d2f6e-55c1-4a0e-9d36-7f0d1c5a2e11' },
-    Stamp: { type: 'Binary', value: 'AAECAwQFBgc=' },
-  };
 }
 
 function md5OfZeros(bytes: number): string {

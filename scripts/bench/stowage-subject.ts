@@ -13,6 +13,9 @@ import { importedLines } from './import-rows';
 import { bigBlob, container, manyPrefix, type Task } from './task';
 import { expectCount, type Work } from './work';
 
+/** As the window offers it. */
+const rangesAtOnce = 8;
+
 export async function stowageWork(task: Task): Promise<Work> {
   widenThreadPool(process.env);
   const engine = createEngine(
@@ -104,23 +107,33 @@ export async function stowageWork(task: Task): Promise<Work> {
         },
       };
     case 'scan-few':
-    case 'scan-typed': {
+    case 'scan-typed':
+    case 'scan-parallel': {
       const table = task.scenario === 'scan-few' ? 'few' : 'typed';
+      const reading = task.scenario === 'scan-parallel' ? { parallel: rangesAtOnce } : {};
       return {
         clean: () => Promise.resolve(),
         dispose,
         run: async () =>
-          expectCount('rows of the engine', await scan(engine, connectionId, table), task.sizes.entities),
+          expectCount(
+            'rows of the engine',
+            await scan(engine, connectionId, { table, ...reading }),
+            task.sizes.entities,
+          ),
       };
     }
   }
 }
 
 /** Pulls every page of a table as the window does. */
-async function scan(engine: Engine, connectionId: string, table: string): Promise<number> {
+async function scan(
+  engine: Engine,
+  connectionId: string,
+  asked: { readonly table: string; readonly parallel?: number },
+): Promise<number> {
   const context = { signal: new AbortController().signal };
   const any = { kind: 'any' } as const;
-  const query = { table, partitionKey: any, rowKey: any, select: [], pageSize: 1000, splitOr: false };
+  const query = { ...asked, partitionKey: any, rowKey: any, select: [], pageSize: 1000, splitOr: false };
   const { sessionId } = await engine.calls['tables.open']({ connectionId, query }, context);
   let rows = 0;
   for (;;) {

@@ -8,6 +8,7 @@ export type ScenarioId =
   | 'download-many'
   | 'scan-few'
   | 'scan-typed'
+  | 'scan-parallel'
   | 'import-csv'
   | 'export-jsonl';
 
