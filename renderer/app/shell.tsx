@@ -9,7 +9,7 @@ import {
   useConnections,
   watchConnections,
 } from '@renderer/features/connections';
-import { announceTableJobs, askOfTable, importDrop } from '@renderer/features/tables';
+import { announceInterruptedMoves, announceTableJobs, askOfTable, importDrop } from '@renderer/features/tables';
 import { TransfersDock } from '@renderer/features/transfers';
 import { ResizeHandle, SplitPane, ToastRegion, useRememberedSize } from '@renderer/ui';
 import { runCommand } from './actions';
@@ -42,6 +42,7 @@ export function Shell() {
     const stopShortcuts = listenForShortcuts(window);
     const stopDock = openDockForWork();
     const stopJobs = announceTableJobs(() => openTab({ kind: 'table-jobs' }));
+    void announceInterruptedMoves((connectionId, table) => openTab({ kind: 'table', connectionId, table }));
     return () => {
       controller.abort();
       stopCommands();
@@ -111,6 +112,7 @@ function SideBar() {
         onDropOnTable={(connectionId, table, transfer) =>
           importDrop(connectionId, table, transfer, () => openImport(connectionId, table))
         }
+        onOpenUndo={(connectionId) => openTab({ kind: 'undo', connectionId })}
         onAsk={askFor}
       />
       <TourOverlay place="side-bar" />
@@ -153,6 +155,7 @@ function Asks() {
           if (tab.kind === 'table' || tab.kind === 'entity' || tab.kind === 'import') {
             return tab.connectionId === connectionId && resource !== 'containers' && (name ?? tab.table) === tab.table;
           }
+          if (tab.kind === 'undo') return tab.connectionId === connectionId && resource === undefined;
           if (tab.kind === 'container') {
             return (
               tab.connectionId === connectionId && resource !== 'tables' && (name ?? tab.container) === tab.container

@@ -5,7 +5,7 @@ import { useConnectionState, useConnections } from '@renderer/features/connectio
 import { LabTab } from '@renderer/features/lab';
 import { MonitorTab } from '@renderer/features/monitor';
 import { SettingsTab } from '@renderer/features/settings';
-import { EntityTab, ImportTab, ImportTarget, TableJobsTab, TableTab } from '@renderer/features/tables';
+import { EntityTab, ImportTab, ImportTarget, TableJobsTab, TableTab, UndoTab } from '@renderer/features/tables';
 import { Button, EmptyState } from '@renderer/ui';
 import { ErrorBoundary } from './error-boundary';
 import { type Tab, closeTab, openTab, tabId } from './tabs-store';
@@ -30,6 +30,7 @@ function Content({ tab, isActive }: TabContentProps) {
     case 'entity':
     case 'import':
     case 'container':
+    case 'undo':
       return <ConnectedContent tab={tab} isActive={isActive} />;
     case 'table-jobs':
       return <TableJobsTab connections={connections} />;
@@ -43,7 +44,7 @@ function Content({ tab, isActive }: TabContentProps) {
 }
 
 interface ConnectedContentProps {
-  readonly tab: Extract<Tab, { kind: 'table' | 'entity' | 'import' | 'container' }>;
+  readonly tab: Extract<Tab, { kind: 'table' | 'entity' | 'import' | 'container' | 'undo' }>;
   readonly isActive: boolean;
 }
 
@@ -58,8 +59,7 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
         title="The connection is gone"
         actions={<Button onPress={() => closeTab(tabId(tab))}>Close the tab</Button>}
       >
-        It was removed, so {tab.kind === 'container' ? `container ${tab.container}` : `table ${tab.table}`} cannot be
-        reached.
+        It was removed, so {placeOf(tab)} cannot be reached.
       </EmptyState>
     );
   }
@@ -69,6 +69,7 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
     readOnly: connection.locked,
     isActive,
   };
+  const environment = connection.marking.production ? 'production' : 'other';
   const { connectionId } = tab;
   switch (tab.kind) {
     case 'table':
@@ -81,6 +82,8 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
           <TableTab
             {...common}
             table={tab.table}
+            environment={environment}
+            onOpenUndo={() => openTab({ kind: 'undo', connectionId, table: tab.table })}
             onShowJobs={() => openTab({ kind: 'table-jobs' })}
             onOpenEntity={(key) => openTab({ kind: 'entity', connectionId, table: tab.table, ...key })}
           />
@@ -106,5 +109,25 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
       );
     case 'container':
       return <ContainerTab {...common} container={tab.container} />;
+    case 'undo':
+      return (
+        <UndoTab
+          {...common}
+          environment={environment}
+          table={tab.table}
+          onTableChange={(table) => openTab({ kind: 'undo', connectionId, ...(table === undefined ? {} : { table }) })}
+        />
+      );
+  }
+}
+
+function placeOf(tab: ConnectedContentProps['tab']): string {
+  switch (tab.kind) {
+    case 'container':
+      return `container ${tab.container}`;
+    case 'undo':
+      return 'its applied changes';
+    default:
+      return `table ${tab.table}`;
   }
 }

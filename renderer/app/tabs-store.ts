@@ -13,6 +13,8 @@ const tab = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('import'), connectionId: z.string(), table: z.string() }),
   z.object({ kind: z.literal('container'), connectionId: z.string(), container: z.string() }),
+  /** Applied changes of a connection, of one table or of all. */
+  z.object({ kind: z.literal('undo'), connectionId: z.string(), table: z.string().optional() }),
   z.object({ kind: z.literal('table-jobs') }),
   z.object({ kind: z.literal('monitor') }),
   z.object({ kind: z.literal('lab') }),
@@ -41,6 +43,8 @@ export function tabId(of: Tab): string {
       return `import:${of.connectionId}:${of.table}`;
     case 'container':
       return `container:${of.connectionId}:${of.container}`;
+    case 'undo':
+      return `undo:${of.connectionId}`;
     default:
       return of.kind;
   }
@@ -71,12 +75,12 @@ function put(change: Pick<TabsState, 'tabs' | 'activeId'>): void {
   useTabs.setState({ tabs, activeId, visited });
 }
 
-/** Brings the tab to the front, opening it beside the one in front when it is not there yet. */
+/** Brings the tab to the front, as it was asked for, opening it beside the one in front when it is not there yet. */
 export function openTab(opened: Tab): void {
   const { tabs, activeId } = useTabs.getState();
   const id = tabId(opened);
   if (tabs.some((each) => tabId(each) === id)) {
-    put({ tabs, activeId: id });
+    put({ tabs: tabs.map((each) => (tabId(each) === id ? opened : each)), activeId: id });
     return;
   }
   const after = tabs.findIndex((each) => tabId(each) === activeId);

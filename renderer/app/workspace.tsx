@@ -1,5 +1,15 @@
 // The tab strip and the content below it.
-import { Activity, FileJson, FileUp, FlaskConical, Grid3x3, ListChecks, Package, Settings2 } from 'lucide-react';
+import {
+  Activity,
+  FileJson,
+  FileUp,
+  FlaskConical,
+  Grid3x3,
+  History,
+  ListChecks,
+  Package,
+  Settings2,
+} from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { useConnections } from '@renderer/features/connections';
@@ -14,6 +24,7 @@ const icons: Record<Tab['kind'], ReactNode> = {
   entity: <FileJson size={14} />,
   import: <FileUp size={14} />,
   container: <Package size={14} />,
+  undo: <History size={14} />,
   'table-jobs': <ListChecks size={14} />,
   monitor: <Activity size={14} />,
   lab: <FlaskConical size={14} />,
@@ -84,6 +95,7 @@ function stripTab(tab: Tab, connections: readonly ConnectionSummary[]): StripTab
     case 'table':
     case 'entity':
     case 'import':
+    case 'undo':
     case 'container': {
       const connection = connections.find(({ id }) => id === tab.connectionId);
       const title = titleOf(tab);
@@ -106,7 +118,7 @@ function stripTab(tab: Tab, connections: readonly ConnectionSummary[]): StripTab
   }
 }
 
-type ConnectedTab = Extract<Tab, { kind: 'table' | 'entity' | 'import' | 'container' }>;
+type ConnectedTab = Extract<Tab, { kind: 'table' | 'entity' | 'import' | 'container' | 'undo' }>;
 
 function titleOf(tab: ConnectedTab): string {
   switch (tab.kind) {
@@ -118,6 +130,8 @@ function titleOf(tab: ConnectedTab): string {
       return `Import into ${tab.table}`;
     case 'container':
       return tab.container;
+    case 'undo':
+      return 'Applied changes';
   }
 }
 

@@ -20,6 +20,7 @@ export type PaletteIcon =
   | 'lab'
   | 'settings'
   | 'connection'
+  | 'undo'
   | 'appearance'
   | 'tour'
   | 'side-bar'
@@ -144,6 +145,11 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
         ),
       ),
     ),
+    ...connections
+      .filter((connection) => resourcesOf(connection).includes('tables'))
+      .map(({ id, name }) =>
+        action(`undo:${id}`, `Undo changes on ${name}`, 'undo', () => openTab({ kind: 'undo', connectionId: id })),
+      ),
     action('theme', 'Switch between light and dark', 'appearance', () => keepOrSay(switchTheme())),
     action('time-zone', 'Switch between UTC and local time', 'appearance', () => keepOrSay(switchTimeZone())),
     action('sidebar', 'Show or hide the side bar', 'side-bar', () => runCommand('toggle-sidebar'), 'Ctrl B'),

@@ -3,6 +3,7 @@ import {
   ExternalLink,
   FileDown,
   FileUp,
+  History,
   KeyRound,
   Lock,
   LockOpen,
@@ -43,12 +44,13 @@ interface RowActs {
   readonly onOpen: () => void;
   readonly onExportTable: (connectionId: string, table: string) => void;
   readonly onImportTable: (connectionId: string, table: string) => void;
+  readonly onOpenUndo: (connectionId: string) => void;
 }
 
 export function rowMenu(row: NavigatorRow, acts: RowActs): readonly MenuEntry[] {
   switch (row.kind) {
     case 'connection':
-      return connectionMenu(row.connection, acts.onAsk);
+      return connectionMenu(row.connection, acts);
     case 'group':
       return [
         createEntry(row.connection, row.resource, acts.onAsk),
@@ -88,7 +90,7 @@ export function rowMenu(row: NavigatorRow, acts: RowActs): readonly MenuEntry[] 
   }
 }
 
-function connectionMenu(connection: ConnectionSummary, onAsk: RowActs['onAsk']): readonly MenuEntry[] {
+function connectionMenu(connection: ConnectionSummary, { onAsk, onOpenUndo }: RowActs): readonly MenuEntry[] {
   const own = connection.kind !== 'embedded';
   const entries: MenuEntry[] = [refreshEntry(() => void refreshConnection(connection.id))];
   if (connection.needsSecret) {
@@ -106,6 +108,7 @@ function connectionMenu(connection: ConnectionSummary, onAsk: RowActs['onAsk']):
       icon: <Plug size={14} />,
       onAction: () => onAsk({ ask: 'test', connection }),
     },
+    ...(resourcesOf(connection).includes('tables') ? [undoEntry(() => onOpenUndo(connection.id))] : []),
     'separator',
     ...resourcesOf(connection).map((resource) => createEntry(connection, resource, onAsk)),
   );
@@ -152,6 +155,10 @@ function importEntry(connection: ConnectionSummary, onImport: () => void): MenuE
     ...(connection.locked ? { description: 'Production connection is read-only until unlocked' } : {}),
     onAction: onImport,
   };
+}
+
+function undoEntry(onAction: () => void): MenuEntry {
+  return { id: 'undo', label: 'Applied changes', icon: <History size={14} />, onAction };
 }
 
 function createEntry(connection: ConnectionSummary, resource: Resource, onAsk: RowActs['onAsk']): MenuEntry {

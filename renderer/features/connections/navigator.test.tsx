@@ -56,6 +56,7 @@ function open(connections: readonly ConnectionSummary[], script: Script['calls']
     onExportTable: vi.fn(),
     onImportTable: vi.fn(),
     onDropOnTable: vi.fn(),
+    onOpenUndo: vi.fn(),
     onAsk: vi.fn(),
   };
   render(<Navigator {...props} />);

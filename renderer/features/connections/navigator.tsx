@@ -26,12 +26,15 @@ export interface NavigatorProps {
   readonly onImportTable: (connectionId: string, table: string) => void;
   /** Files that were dropped on a table; takes them before it waits for anything. */
   readonly onDropOnTable: (connectionId: string, table: string, files: DataTransfer) => void;
+  /** The changes that were applied to a connection's tables. */
+  readonly onOpenUndo: (connectionId: string) => void;
   /** Dialogs and acts that menus, keys and buttons ask for. */
   readonly onAsk: (ask: ConnectionAsk) => void;
 }
 
 export function Navigator(props: NavigatorProps) {
-  const { opened, onOpenTable, onOpenContainer, onExportTable, onImportTable, onDropOnTable, onAsk } = props;
+  const { opened, onOpenTable, onOpenContainer, onExportTable, onImportTable, onDropOnTable, onOpenUndo, onAsk } =
+    props;
   const state = useConnectionState();
   const { expanded, activeId, shown } = useNavigator();
   const tree = useRef<HTMLDivElement>(null);
@@ -83,7 +86,7 @@ export function Navigator(props: NavigatorProps) {
   };
 
   const menuOf = (row: NavigatorRow): readonly MenuEntry[] =>
-    rowMenu(row, { onAsk, onOpen: () => act(row), onExportTable, onImportTable });
+    rowMenu(row, { onAsk, onOpen: () => act(row), onExportTable, onImportTable, onOpenUndo });
 
   const onKeyDown = (event: KeyboardEvent, row: NavigatorRow): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -8,3 +8,5 @@ export { EntityTab, type EntityTabProps } from './inspector/entity-tab';
 export { TableTab, type TableTabProps } from './table-tab';
 export { type TableVerb, askOfTable } from './menu/asked-verb';
 export { askForQuery } from './library/asked-query';
+export { UndoTab, type UndoTabProps } from './undo/undo-tab';
+export { announceInterruptedMoves } from './moves/announce-moves';

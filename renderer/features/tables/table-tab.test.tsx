@@ -57,6 +57,8 @@ function show(port: TestPort): void {
       connectionName="Local"
       readOnly={false}
       isActive
+      environment="other"
+      onOpenUndo={() => undefined}
       onOpenEntity={() => undefined}
       onShowJobs={() => undefined}
     />,

@@ -21,6 +21,7 @@ import { QueriesButton } from './library/queries-button';
 import { StandingQuery } from './library/standing-query';
 import { useTableLibrary } from './library/use-table-library';
 import { TableMenu } from './menu/table-menu';
+import { MovesNotice } from './moves/moves-notice';
 import { QueryPages } from './pages/query-pages';
 import { ColumnsChooser } from './query/columns-chooser';
 import { CostLine } from './query/cost-line';
@@ -49,6 +50,10 @@ export interface TableTabProps {
   readonly readOnly: boolean;
   /** Whether this tab is the one on screen. */
   readonly isActive: boolean;
+  /** Production asks for more before something is deleted or overwritten. */
+  readonly environment: 'production' | 'other';
+  /** Shows what was applied to this table, to be undone. */
+  readonly onOpenUndo: () => void;
   /** Shows one entity in a tab of its own. */
   readonly onOpenEntity: (key: EntityKey) => void;
   /** Shows all long jobs on tables. */
@@ -67,6 +72,7 @@ export function TableTab({
   readOnly,
   isActive,
   onOpenEntity,
+  onOpenUndo,
   onShowJobs,
 }: TableTabProps) {
   const [session] = useState(() => createQuerySession(bridgePort, waitInWindow, createDiskRows()));
@@ -214,7 +220,7 @@ export function TableTab({
           }}
         />
         <TableMenu
-          {...{ connectionId, table, isActive, session, state, columns, grid, onShowJobs }}
+          {...{ connectionId, table, isActive, session, state, columns, grid, onShowJobs, onOpenUndo }}
           query={preview.state === 'ready' ? preview.query : undefined}
         />
         {inspectorShown ? null : (
@@ -258,6 +264,12 @@ export function TableTab({
           onRead={readWindow}
         />
       ) : null}
+      <MovesNotice
+        connectionId={connectionId}
+        table={table}
+        access={readOnly ? 'read-only' : 'writable'}
+        onSettled={run}
+      />
       <LibraryNotes library={library} state={state} />
       {library.standing === null ? (
         <>

@@ -97,6 +97,8 @@ function show(port: TestPort, kept: Kept = {}): void {
       connectionName="Local"
       readOnly={false}
       isActive
+      environment="other"
+      onOpenUndo={() => undefined}
       onOpenEntity={() => undefined}
       onShowJobs={() => undefined}
     />,

@@ -1,7 +1,7 @@
 // What can be done with the whole table or with the result: one menu, the same verbs by shortcut and from outside the tab.
 import { Button, type MenuEntry, MenuButton, Tooltip } from '@renderer/ui';
 import type { TableQuery } from '@shared/query/filter';
-import { ChevronDown, FileDown, FileUp, Grid3x3, ListChecks } from 'lucide-react';
+import { ChevronDown, FileDown, FileUp, Grid3x3, History, ListChecks } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ExportDialog } from '../export/export-dialog';
 import { selectedKeys } from '../export/selected-keys';
@@ -23,6 +23,8 @@ export interface TableMenuProps {
   readonly columns: Columns;
   readonly grid: ResultGrid;
   readonly onShowJobs: () => void;
+  /** Shows what was applied to the table. */
+  readonly onOpenUndo: () => void;
   /** Left out where rows cannot be imported. */
   readonly onImport?: () => void;
 }
@@ -31,7 +33,7 @@ export interface TableMenuProps {
 const letters: Readonly<Record<string, TableVerb>> = { e: 'export' };
 
 export function TableMenu(props: TableMenuProps) {
-  const { connectionId, table, isActive, session, state, columns, grid, onShowJobs, onImport } = props;
+  const { connectionId, table, isActive, session, state, columns, grid, onShowJobs, onOpenUndo, onImport } = props;
   const [open, setOpen] = useState<TableVerb | null>(null);
 
   useEffect(() => takeAskedVerbs(connectionId, table, setOpen), [connectionId, table]);
@@ -69,6 +71,13 @@ export function TableMenu(props: TableMenuProps) {
           },
         ]),
     'separator',
+    {
+      id: 'undo',
+      label: 'Applied changes',
+      description: 'What was written to this table, to be undone',
+      icon: <History size={14} aria-hidden />,
+      onAction: onOpenUndo,
+    },
     { id: 'jobs', label: 'Table jobs', icon: <ListChecks size={14} aria-hidden />, onAction: onShowJobs },
   ];
 

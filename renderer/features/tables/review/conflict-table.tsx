@@ -12,11 +12,13 @@ export interface ConflictTableProps {
   /** Of an insert nothing was read. */
   readonly columns: 'all' | 'without-read';
   readonly picks: Picks | null;
+  /** What the columns are called. */
+  readonly headings?: Readonly<Record<Take, string>>;
   readonly isDisabled: boolean;
   readonly onPick: (name: string, take: Take) => void;
 }
 
-const headings: Readonly<Record<Take, string>> = { mine: 'Mine', theirs: 'Theirs', 'as-read': 'As read' };
+const usualHeadings: Readonly<Record<Take, string>> = { mine: 'Mine', theirs: 'Theirs', 'as-read': 'As read' };
 const changedWords = {
   both: 'changed by both',
   mine: 'changed by me',
@@ -24,7 +26,14 @@ const changedWords = {
   nobody: 'equal',
 } as const;
 
-export function ConflictTable({ conflict, columns, picks, isDisabled, onPick }: ConflictTableProps) {
+export function ConflictTable({
+  conflict,
+  columns,
+  picks,
+  headings = usualHeadings,
+  isDisabled,
+  onPick,
+}: ConflictTableProps) {
   const id = useId();
   const body = useRef<HTMLTableSectionElement>(null);
   const [showsEqual, setShowsEqual] = useState(false);

@@ -1,0 +1,31 @@
+// Says at start-up that a change of keys was interrupted, with a way to its table, where it can be ended.
+import { call } from '@renderer/bridge';
+import { showToast } from '@renderer/ui';
+import type { InterruptedMove } from '@shared/model/edit-outcome';
+import { counted } from '../review/review-lines';
+
+/** Asks once; one message for each table that has any. `onShow` opens the table. */
+export async function announceInterruptedMoves(onShow: (connectionId: string, table: string) => void): Promise<void> {
+  let moves: readonly InterruptedMove[];
+  try {
+    moves = await call('edits.moves', {});
+  } catch {
+    // The table asks again when it is opened, and says there what is wrong.
+    return;
+  }
+  const tables = new Map<string, InterruptedMove[]>();
+  for (const move of moves) {
+    const place = JSON.stringify([move.connectionId, move.table]);
+    tables.set(place, [...(tables.get(place) ?? []), move]);
+  }
+  for (const [first, ...others] of tables.values()) {
+    if (first === undefined) continue;
+    const { connectionId, table } = first;
+    showToast({
+      tone: 'bad',
+      title: `${counted(others.length + 1, 'change')} of keys in ${table} stopped half-way`,
+      text: 'An entity may be under both its old and its new keys.',
+      action: { label: `Open ${table}`, onAction: () => onShow(connectionId, table) },
+    });
+  }
+}

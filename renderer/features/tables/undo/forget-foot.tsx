@@ -1,0 +1,49 @@
+// The foot of the applied changes: how much the records take, and the way to forget them.
+import { call, useCall } from '@renderer/bridge';
+import { Button, ConfirmDialog } from '@renderer/ui';
+import { formatBytes } from '@shared/units';
+import { type ReactNode, useEffect, useState } from 'react';
+import { counted } from '../review/review-lines';
+import styles from './undo-tab.module.css';
+
+export interface ForgetFootProps {
+  readonly connectionId: string;
+  readonly connectionName: string;
+  readonly records: number;
+  readonly onForgotten: () => void;
+  readonly children: ReactNode;
+}
+
+export function ForgetFoot({ connectionId, connectionName, records, onForgotten, children }: ForgetFootProps) {
+  const { data: size, reload } = useCall('undo.size', { connectionId });
+  const [asks, setAsks] = useState<'nothing' | 'forget'>('nothing');
+  useEffect(() => {
+    reload();
+  }, [records, reload]);
+  return (
+    <footer className={styles.foot}>
+      <span className={styles.size}>
+        {size === undefined
+          ? ''
+          : `${counted(records, 'record')}, ${formatBytes(size.bytes)} of at most ${formatBytes(size.mostBytes)}. The oldest give way.`}
+      </span>
+      <Button variant="quiet" isDisabled={records === 0} onPress={() => setAsks('forget')}>
+        Forget all…
+      </Button>
+      {children}
+      <ConfirmDialog
+        title={`Forget the changes of ${connectionName}`}
+        isOpen={asks === 'forget'}
+        onClose={() => setAsks('nothing')}
+        confirmLabel={`Forget ${counted(records, 'record')}`}
+        onConfirm={async () => {
+          await call('undo.forget', { connectionId });
+          onForgotten();
+          reload();
+        }}
+      >
+        {`${counted(records, 'record')} (${formatBytes(size?.bytes ?? 0)}) of all tables on ${connectionName} will be removed. The data stays as it is, but these changes can no longer be undone.`}
+      </ConfirmDialog>
+    </footer>
+  );
+}

@@ -1,0 +1,201 @@
+// Applied changes as a person meets them: what restoring would do, what was restored and what not, and forgetting.
+import '@renderer/testing/missing-in-jsdom';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { giveElementsSize } from '@renderer/testing/layout';
+import { describeConflict } from '@shared/edit/conflict';
+import type { CallInput } from '@shared/ipc/contract';
+import type { RestoreResult, UndoEntry } from '@shared/model/edit-outcome';
+import { MiB } from '@shared/units';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { berth, double, entityOf, set, text, updateOf } from '../review/fixtures/edits';
+import { runRestore } from './restore-run';
+import { UndoTab, type UndoTabProps } from './undo-tab';
+
+class NoResizes {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+let bridge: TestBridge;
+let restoreSize: () => void;
+beforeEach(() => {
+  vi.stubGlobal('ResizeObserver', NoResizes);
+  restoreSize = giveElementsSize({ viewportPx: 560, rowPx: 28 });
+});
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+  restoreSize();
+  vi.unstubAllGlobals();
+});
+
+const deeper = [
+  { name: 'Depth', value: double('12.5') },
+  { name: 'Crane', value: text('north') },
+];
+const changed: UndoEntry = {
+  id: 'changed',
+  applyId: 'second',
+  atMs: 2_000,
+  table: 'Berths',
+  state: 'applied',
+  before: entityOf('B1', berth),
+  after: entityOf('B1', deeper, { etag: 'W/"2"' }),
+};
+const inserted: UndoEntry = { ...changed, id: 'inserted', before: null, after: entityOf('B2', berth) };
+const deleted: UndoEntry = { ...changed, id: 'deleted', applyId: 'first', atMs: 1_000, table: 'Ships', after: null };
+const blind: UndoEntry = { ...changed, id: 'blind', applyId: 'first', atMs: 1_000, table: 'Ships', before: 'unknown' };
+const entries = [changed, inserted, deleted, blind];
+
+function show(
+  restore: (ids: readonly string[]) => RestoreResult = (ids) => ({ restored: [...ids], notRestored: [] }),
+  props: Partial<UndoTabProps> = {},
+) {
+  let kept: UndoEntry[] = entries;
+  bridge = installBridge({
+    calls: {
+      'undo.list': () => Promise.resolve(kept),
+      'undo.size': () => Promise.resolve({ bytes: kept.length * MiB, mostBytes: 32 * MiB }),
+      'undo.restore': ({ ids }) => Promise.resolve(restore(ids)),
+      'undo.forget': () => {
+        kept = [];
+        return Promise.resolve({});
+      },
+    },
+  });
+  const onTableChange = vi.fn();
+  render(
+    <UndoTab
+      connectionId="c"
+      connectionName="Harbour"
+      readOnly={false}
+      environment="other"
+      isActive
+      onTableChange={onTableChange}
+      {...props}
+    />,
+  );
+  return { user: userEvent.setup(), onTableChange };
+}
+
+const list = (): Promise<HTMLElement> => screen.findByRole('listbox', { name: 'Applied changes' });
+const restored = (): string[][] =>
+  bridge.asked
+    .filter(({ name }) => name === 'undo.restore')
+    .map(({ input }) => (input as CallInput<'undo.restore'>).ids);
+
+describe('the list', () => {
+  it('shows what was applied together, newest first, and what restoring would do', async () => {
+    show();
+    const lines = within(await list()).getAllByRole('option');
+    expect(lines.map((line) => line.textContent)).toEqual([
+      expect.stringContaining('Berths2 changes'),
+      'ChangedQuay / B1Depth 12.5 → 12.0',
+      'InsertedQuay / B2',
+      expect.stringContaining('Ships2 changes'),
+      'DeletedQuay / B1',
+      'OverwrittenQuay / B1',
+    ]);
+    const detail = screen.getByRole('region', { name: 'The chosen change' });
+    expect(
+      within(detail)
+        .getAllByRole('row')
+        .map((row) => row.textContent),
+    ).toEqual(['PropertyAs the change left itRestored', 'DepthDouble12.5Double12.0']);
+    expect(screen.getByText('4 records, 4.0 MiB of at most 32.0 MiB. The oldest give way.')).toBeTruthy();
+  });
+
+  it('of one table holds its changes only', async () => {
+    show(undefined, { table: 'Ships' });
+    expect(within(await list()).getAllByRole('option')).toHaveLength(3);
+  });
+});
+
+describe('restoring', () => {
+  it('by keyboard sends what was chosen, newest first, and leaves out what cannot be restored', async () => {
+    const { user } = show();
+    (await list()).focus();
+    await user.keyboard('{End} {Home} ');
+    await user.click(screen.getByRole('button', { name: 'Restore 2 changes' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Restore 2 changes' });
+    expect(dialog.textContent).toContain('1 entity is deleted by it.');
+    await user.click(within(dialog).getByRole('button', { name: 'Restore 2 changes' }));
+    expect(await screen.findByText('2 changes restored')).toBeTruthy();
+    expect(restored()).toEqual([['changed', 'inserted']]);
+  });
+
+  it('names what it could not restore, with the reason and what is there now', async () => {
+    const theirs = entityOf('B1', [{ name: 'Depth', value: double('13.0') }, ...berth.slice(1)], { etag: 'W/"3"' });
+    const edit = updateOf(entityOf('B1', deeper), set('Depth', double('12.0')));
+    const conflict = describeConflict(edit, theirs);
+    const { user } = show(() => ({
+      restored: [],
+      notRestored: [{ id: 'changed', reason: 'The entity was changed since.', conflict }],
+    }));
+    (await list()).focus();
+    await user.keyboard(' ');
+    await user.click(screen.getByRole('button', { name: 'Restore 1 change' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Restore 1 change' }));
+    const report = await screen.findByRole('region', { name: 'What was restored' });
+    await waitFor(() => expect(report.textContent).toContain('0 changes restored, 1 not.'));
+    expect(report.textContent).toContain('Quay / B1 The entity was changed since.');
+    const detail = screen.getByRole('region', { name: 'The chosen change' });
+    expect(
+      within(detail)
+        .getAllByRole('row')
+        .map((row) => row.textContent),
+    ).toEqual([
+      'PropertyWould be restoredThere nowAs the change left it',
+      'Depthchanged by bothDouble12.0Double13.0Double12.5',
+    ]);
+  });
+
+  it('asks for the typed name where production would lose an entity', async () => {
+    const { user } = show(undefined, { environment: 'production' });
+    (await list()).focus();
+    await user.keyboard('{ArrowDown} ');
+    await user.click(screen.getByRole('button', { name: 'Restore 1 change' }));
+    const dialog = await screen.findByRole('alertdialog');
+    const confirm = within(dialog).getByRole('button', { name: 'Restore 1 change' });
+    expect(confirm).toHaveProperty('disabled', true);
+    await user.type(within(dialog).getByRole('textbox', { name: 'Type Harbour to confirm' }), 'Harbour');
+    await user.click(confirm);
+    await waitFor(() => expect(restored()).toEqual([['inserted']]));
+  });
+
+  it('of many goes in parts and can be stopped between them', async () => {
+    bridge = installBridge({});
+    const stopping = new AbortController();
+    const calls: string[][] = [];
+    const error = await runRestore(
+      Array.from({ length: 60 }, (_, index) => String(index)),
+      {
+        restore: (ids) => {
+          calls.push(ids);
+          if (calls.length === 2) stopping.abort();
+          return Promise.resolve({ restored: ids, notRestored: [] });
+        },
+        onProgress: () => undefined,
+        signal: stopping.signal,
+      },
+    );
+    expect(error).toBeNull();
+    expect(calls.map((ids) => [ids[0], ids.length])).toEqual([
+      ['0', 25],
+      ['25', 25],
+    ]);
+  });
+});
+
+it('forgets all after it has said how much that is', async () => {
+  const { user } = show();
+  await list();
+  await user.click(screen.getByRole('button', { name: 'Forget all…' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Forget the changes of Harbour' });
+  expect(dialog.textContent).toContain('4 records (4.0 MiB) of all tables on Harbour will be removed.');
+  await user.click(within(dialog).getByRole('button', { name: 'Forget 4 records' }));
+  expect(await screen.findByText('Nothing to undo')).toBeTruthy();
+});

@@ -1,0 +1,172 @@
+// Every change that Stowage applied to a connection, newest first, with what restoring it would do. Restoring is itself
+// a change and appears at the top.
+import { useCall } from '@renderer/bridge';
+import { Badge, Button, ConfirmDialog, EmptyState, ErrorState, LoadingRows, Select } from '@renderer/ui';
+import type { UndoEntry } from '@shared/model/edit-outcome';
+import { RefreshCw, Undo2 } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { LineList } from '../review/line-list';
+import { counted } from '../review/review-lines';
+import { ForgetFoot } from './forget-foot';
+import { RestoreReport } from './restore-report';
+import { UndoDetail } from './undo-detail';
+import { ChangeLine, HeadingLine } from './undo-line';
+import { isRestorable, kindOfChange, ofTable, undoLines } from './undo-lines';
+import styles from './undo-tab.module.css';
+import { useRestore } from './use-restore';
+
+export interface UndoTabProps {
+  readonly connectionId: string;
+  readonly connectionName: string;
+  readonly readOnly: boolean;
+  /** Production asks for a typed name before entities are deleted. */
+  readonly environment: 'production' | 'other';
+  readonly isActive: boolean;
+  /** Changes of this table only. */
+  readonly table?: string | undefined;
+  readonly onTableChange: (table: string | undefined) => void;
+}
+
+/** No table can be called this. */
+const allTables = '*';
+
+export function UndoTab(props: UndoTabProps) {
+  const { connectionId, connectionName, readOnly, isActive, table, onTableChange } = props;
+  const { data, error, isLoading, reload } = useCall('undo.list', { connectionId });
+  const { restoration, start, stop, putAway } = useRestore(connectionId, reload);
+  const [activeAt, setActiveAt] = useState(1);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [asks, setAsks] = useState<'nothing' | 'restore'>('nothing');
+  useEffect(() => {
+    // Changes are applied in other tabs.
+    if (isActive) reload();
+  }, [isActive, reload]);
+
+  const entries = useMemo(() => ofTable(data ?? [], table), [data, table]);
+  const lines = useMemo(() => undoLines(entries), [entries]);
+  const active = Math.min(activeAt, Math.max(0, lines.length - 1));
+  const restorable = useMemo(() => new Set(entries.filter(isRestorable).map(({ id }) => id)), [entries]);
+  const wanted = entries.filter(({ id }) => chosen.has(id) && restorable.has(id));
+  const tables = [...new Set([...(data ?? []).map((entry) => entry.table), ...(table === undefined ? [] : [table])])];
+  const isRunning = restoration?.state === 'running';
+
+  const idsAt = (index: number): readonly string[] => {
+    const line = lines[index];
+    if (line === undefined) return [];
+    return (line.kind === 'heading' ? line.ids : [line.entry.id]).filter((id) => restorable.has(id));
+  };
+  const isChosen = (index: number): boolean => idsAt(index).length > 0 && idsAt(index).every((id) => chosen.has(id));
+  const toggle = (index: number): void => {
+    const ids = idsAt(index);
+    const next = new Set(chosen);
+    for (const id of ids) {
+      if (isChosen(index)) next.delete(id);
+      else next.add(id);
+    }
+    setChosen(next);
+  };
+  const deletions = wanted.filter((entry) => kindOfChange(entry) === 'inserted').length;
+
+  return (
+    <section className={styles.tab} aria-label={`Undo on ${connectionName}`}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>Applied changes</h2>
+        <span className={styles.place}>on {connectionName}</span>
+        {props.environment === 'production' ? (
+          <Badge tone="bad" look="outlined">
+            PROD
+          </Badge>
+        ) : null}
+        {readOnly ? <Badge tone="caution">Read-only</Badge> : null}
+        <span className={styles.tools}>
+          <Select
+            label="Table"
+            labelPosition="hidden"
+            value={table ?? allTables}
+            options={[
+              { value: allTables, label: 'All tables' },
+              ...tables.sort().map((name) => ({ value: name, label: name })),
+            ]}
+            onChange={(name) => onTableChange(name === allTables ? undefined : name)}
+          />
+          <Button icon={<RefreshCw size={14} aria-hidden />} isDisabled={isLoading} onPress={reload}>
+            Refresh
+          </Button>
+        </span>
+      </header>
+      {restoration === null ? null : (
+        <RestoreReport restoration={restoration} entries={data ?? []} onStop={stop} onPutAway={putAway} />
+      )}
+      {error !== null && data === undefined ? (
+        <ErrorState error={error} onRetry={reload} />
+      ) : data === undefined ? (
+        <LoadingRows label="Reading the records" rows={8} columns={[12, 30, 40]} />
+      ) : lines.length === 0 ? (
+        <EmptyState icon={<Undo2 size={24} strokeWidth={1.5} aria-hidden />} title="Nothing to undo">
+          {table === undefined
+            ? 'Every change that is applied from now on is recorded here, with what was there before.'
+            : `No recorded change of ${table}. Every change that is applied to it from now on is recorded here.`}
+        </EmptyState>
+      ) : (
+        <div className={styles.body}>
+          <div className={styles.list}>
+            <LineList
+              label="Applied changes"
+              count={lines.length}
+              active={active}
+              onActive={setActiveAt}
+              isChosen={isChosen}
+              onToggle={toggle}
+              renderLine={(index) => {
+                const line = lines[index];
+                if (line === undefined) return null;
+                const mark = { isChosen: isChosen(index), isDisabled: idsAt(index).length === 0 || isRunning };
+                return line.kind === 'heading' ? (
+                  <HeadingLine line={line} mark={mark} onToggle={() => toggle(index)} />
+                ) : (
+                  <ChangeLine entry={line.entry} mark={mark} onToggle={() => toggle(index)} />
+                );
+              }}
+            />
+          </div>
+          <UndoDetail line={lines[active]} result={restoration?.result} />
+        </div>
+      )}
+      <ForgetFoot
+        connectionId={connectionId}
+        connectionName={connectionName}
+        records={data?.length ?? 0}
+        onForgotten={reload}
+      >
+        <Button
+          variant="primary"
+          isDisabled={wanted.length === 0 || readOnly || isRunning}
+          onPress={() => setAsks('restore')}
+        >
+          {wanted.length === 0 ? 'Restore' : `Restore ${counted(wanted.length, 'change')}`}
+        </Button>
+      </ForgetFoot>
+      <ConfirmDialog
+        title={`Restore ${counted(wanted.length, 'change')}`}
+        isOpen={asks === 'restore'}
+        onClose={() => setAsks('nothing')}
+        tone={deletions > 0 ? 'danger' : 'standard'}
+        confirmLabel={`Restore ${counted(wanted.length, 'change')}`}
+        {...(deletions > 0 && props.environment === 'production' ? { typedName: connectionName } : {})}
+        onConfirm={() => {
+          setChosen(new Set());
+          start(wanted.map(({ id }) => id));
+        }}
+      >
+        {confirmWords(wanted, deletions, connectionName)}
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function confirmWords(wanted: readonly UndoEntry[], deletions: number, connectionName: string): string {
+  const tables = [...new Set(wanted.map(({ table }) => table))].join(', ');
+  const deleted =
+    deletions === 0 ? '' : ` ${deletions === 1 ? '1 entity is' : `${deletions} entities are`} deleted by it.`;
+  return `What was there before is written to ${tables} on ${connectionName}, each only where nobody changed the entity since.${deleted} Restoring is recorded and can be undone.`;
+}
