@@ -2,11 +2,12 @@
 import { classNames } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { keyPrefixRange } from '@shared/query/prefix-range';
+import type { KeyOperator } from '../query/key-draft';
 import styles from './keys.module.css';
 
 export interface DelimiterToggleProps {
   readonly name: 'PartitionKey' | 'RowKey';
-  readonly operator: 'is' | 'starts-with';
+  readonly operator: Exclude<KeyOperator, 'any'>;
   readonly text: string;
   /** Empty or undefined while the key is typed in one piece. */
   readonly chosen: string | undefined;
@@ -44,15 +45,16 @@ export function DelimiterToggle({ name, operator, text, chosen, seen, onChange }
   );
 }
 
-function titleOf(operator: 'is' | 'starts-with', state: 'on' | 'off', delimiter: string): string {
+function titleOf(operator: DelimiterToggleProps['operator'], state: 'on' | 'off', delimiter: string): string {
+  const isPrefix = operator === 'starts-with';
   if (state === 'off') {
     return `These keys have parts between ${delimiter}. Press to type them${
-      operator === 'is' ? '' : ', and to match whole ones only'
+      isPrefix ? ', and to match whole ones only' : ''
     }.`;
   }
-  return operator === 'is'
-    ? 'Press to type the key in one piece.'
-    : `The prefix ends with a whole part, at ${delimiter}. Press to match any characters.`;
+  return isPrefix
+    ? `The prefix ends with a whole part, at ${delimiter}. Press to match any characters.`
+    : 'Press to type the key in one piece.';
 }
 
 /** Undefined for what is no key yet; the bar says what is wrong with it. */

@@ -52,6 +52,31 @@ describe('parts', () => {
     expect(screen.getByText('Sports<')).toBeTruthy();
   });
 
+  it.each(['after', 'before', 'range'] as const)('make the ends of %s', async (operator) => {
+    const user = show({ operator, delimiter: ';' });
+    const named = (end: string) => screen.getByRole('textbox', { name: `RowKey ${end}, part 1` });
+    if (operator !== 'before') await user.type(named(operator === 'range' ? 'from' : 'after'), 'Sports;Sailing');
+    if (operator !== 'after') await user.type(named(operator === 'range' ? 'to' : 'before'), 'Sports;Tennis');
+    expect(keyCondition(draft)).toEqual({
+      kind: 'range',
+      ...(operator === 'before' ? {} : { from: { value: 'Sports;Sailing', inclusive: operator === 'range' } }),
+      ...(operator === 'after' ? {} : { to: { value: 'Sports;Tennis', inclusive: operator === 'range' } }),
+    });
+  });
+
+  it('make one value after the other; Enter takes it and begins the next at its first part', async () => {
+    const user = show({ operator: 'one-of', delimiter: ';' });
+    const first = () => screen.getByRole('textbox', { name: 'RowKey: add a value, part 1' });
+    await user.type(first(), 'Sports;Sailing{Enter}');
+    expect(document.activeElement).toBe(first());
+    await user.keyboard('Sports;Tennis{Enter}');
+    expect(keyCondition(draft)).toEqual({ kind: 'one-of', values: ['Sports;Sailing', 'Sports;Tennis'] });
+    await user.keyboard('{Backspace}');
+    expect(draft.values).toEqual(['Sports;Sailing']);
+    await user.click(screen.getByRole('button', { name: 'RowKey: in parts between ;' }));
+    expect(screen.getByRole('textbox', { name: 'RowKey: add a value' })).toBeTruthy();
+  });
+
   it('move to the next part that is there, and take a pasted key apart', async () => {
     const user = show({ operator: 'starts-with', delimiter: ';', text: 'a;b' });
     await user.type(part(1), ';');

@@ -6,12 +6,12 @@ import { KeyTools } from './key-tools';
 import styles from './keys.module.css';
 import { joinKey, splitKey } from '@shared/query/composite-key';
 
-export interface PartsFieldProps extends Omit<ValueInputProps, 'onKeyDown' | 'placeholder'> {
+export interface PartsFieldProps extends Omit<ValueInputProps, 'placeholder'> {
   readonly delimiter: string;
   readonly onDelimiter: (delimiter: string) => void;
 }
 
-export function PartsField({ label, value, onChange, delimiter, onDelimiter, ...shared }: PartsFieldProps) {
+export function PartsField({ label, value, onChange, delimiter, onDelimiter, onKeyDown, ...shared }: PartsFieldProps) {
   const parts = splitKey(value, delimiter);
   const box = useRef<HTMLSpanElement>(null);
   const [active, setActive] = useState(0);
@@ -29,7 +29,7 @@ export function PartsField({ label, value, onChange, delimiter, onDelimiter, ...
   };
   const focusNow = (index: number): void => box.current?.querySelectorAll('input')[index]?.focus();
 
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>, index: number): void => {
+  const onPartKey = (event: KeyboardEvent<HTMLInputElement>, index: number): void => {
     const { selectionStart, selectionEnd, value: text } = event.currentTarget;
     const isAtEnd = selectionStart === text.length && selectionEnd === text.length;
     if (event.key === delimiter && isAtEnd) {
@@ -42,6 +42,10 @@ export function PartsField({ label, value, onChange, delimiter, onDelimiter, ...
         parts.filter((_, at) => at !== index),
         index - 1,
       );
+    } else {
+      onKeyDown?.(event);
+      // What was typed is taken away: the next value begins with its first part.
+      if (event.key === 'Enter' && event.defaultPrevented) goTo.current = 0;
     }
   };
   const change = (index: number, text: string): void => {
@@ -68,7 +72,7 @@ export function PartsField({ label, value, onChange, delimiter, onDelimiter, ...
             placeholder={`part ${index + 1}`}
             value={part}
             onChange={(text) => change(index, text)}
-            onKeyDown={(event) => onKeyDown(event, index)}
+            onKeyDown={(event) => onPartKey(event, index)}
           />
         </span>
       ))}

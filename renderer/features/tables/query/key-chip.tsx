@@ -1,14 +1,10 @@
 // The condition on one key: name, operator, and the boxes that the operator needs.
 import { Select, classNames } from '@renderer/ui';
-import { X } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
 import { DelimiterToggle } from '../keys/delimiter-toggle';
-import { KeyTools } from '../keys/key-tools';
-import { PartsField } from '../keys/parts-field';
-import { PastedDate, dateIn } from '../keys/pasted-date';
-import { type BoundKind, type KeyDraft, commitPending, keyOperators, withOperator } from './key-draft';
+import { type BoundKind, type KeyDraft, keyOperators, withOperator } from './key-draft';
+import { KeyField } from './key-field';
+import { OneOfField } from './one-of-field';
 import styles from './query-bar.module.css';
-import { ValueInput, type ValueInputProps } from './value-input';
 
 export interface KeyChipProps {
   readonly name: 'PartitionKey' | 'RowKey';
@@ -50,184 +46,78 @@ export function KeyChip(props: KeyChipProps) {
 }
 
 function KeyValue({ name, draft, onChange, state, problemId, delimiter }: KeyChipProps) {
-  const shared = { state, problemId };
-  switch (draft.operator) {
-    case 'any':
-      return null;
-    case 'is':
-      return (
-        <>
-          <TextOrParts {...shared} label={`${name} value`} placeholder="empty key" draft={draft} onChange={onChange} />
-          <DelimiterToggle
-            name={name}
-            operator="is"
-            text={draft.text}
-            chosen={draft.delimiter}
-            seen={delimiter}
-            onChange={(chosen) => onChange({ ...draft, delimiter: chosen })}
-          />
-        </>
-      );
-    case 'starts-with':
-      return (
-        <>
-          <TextOrParts {...shared} label={`${name} prefix`} placeholder="prefix" draft={draft} onChange={onChange} />
-          <DelimiterToggle
-            name={name}
-            operator="starts-with"
-            text={draft.text}
-            chosen={draft.delimiter}
-            seen={delimiter}
-            onChange={(chosen) => onChange({ ...draft, delimiter: chosen })}
-          />
-        </>
-      );
-    case 'one-of':
-      return <OneOf {...shared} name={name} draft={draft} onChange={onChange} />;
-    case 'after':
-      return (
-        <KeyField
-          {...shared}
-          label={`${name} after`}
-          value={draft.from}
-          placeholder="not itself"
-          onChange={(from) => onChange({ ...draft, from })}
-        />
-      );
-    case 'before':
-      return (
-        <KeyField
-          {...shared}
-          label={`${name} before`}
-          value={draft.to}
-          placeholder="not itself"
-          onChange={(to) => onChange({ ...draft, to })}
-        />
-      );
-    case 'range':
-      return (
-        <>
-          <BoundToggle
-            label={`${name} lower bound`}
-            words={{ inclusive: '≥', exclusive: '>' }}
-            value={draft.fromBound}
-            onChange={(fromBound) => onChange({ ...draft, fromBound })}
-          />
-          <KeyField
-            {...shared}
-            label={`${name} from`}
-            value={draft.from}
-            placeholder="first"
-            onChange={(from) => onChange({ ...draft, from })}
-          />
-          <BoundToggle
-            label={`${name} upper bound`}
-            words={{ inclusive: '≤', exclusive: '<' }}
-            value={draft.toBound}
-            onChange={(toBound) => onChange({ ...draft, toBound })}
-          />
-          <KeyField
-            {...shared}
-            label={`${name} to`}
-            value={draft.to}
-            placeholder="last"
-            onChange={(to) => onChange({ ...draft, to })}
-          />
-        </>
-      );
-  }
-}
-
-interface TextOrPartsProps extends Pick<ValueInputProps, 'label' | 'placeholder' | 'state' | 'problemId'> {
-  readonly draft: KeyDraft;
-  readonly onChange: (draft: KeyDraft) => void;
-}
-
-/** The draft's text in one field, or in a field a part. */
-function TextOrParts({ draft, onChange, placeholder = '', ...shared }: TextOrPartsProps) {
-  const change = (text: string): void => onChange({ ...draft, text });
-  const onDelimiter = (delimiter: string): void => onChange({ ...draft, delimiter });
-  const { text, delimiter = '' } = draft;
-  return delimiter === '' ? (
-    <KeyField {...shared} value={text} placeholder={placeholder} onChange={change} onDelimiter={onDelimiter} />
-  ) : (
-    <PartsField {...shared} value={text} onChange={change} delimiter={delimiter} onDelimiter={onDelimiter} />
+  const { operator } = draft;
+  if (operator === 'any') return null;
+  const shared = {
+    state,
+    problemId,
+    delimiter: draft.delimiter ?? '',
+    onDelimiter: (chosen: string) => onChange({ ...draft, delimiter: chosen }),
+  };
+  const from = (words: string, placeholder: string) => (
+    <KeyField
+      {...shared}
+      label={`${name} ${words}`}
+      value={draft.from}
+      placeholder={placeholder}
+      onChange={(text) => onChange({ ...draft, from: text })}
+    />
   );
-}
-
-interface KeyFieldProps extends ValueInputProps {
-  readonly onDelimiter?: (delimiter: string) => void;
-}
-
-/** A value with the tools that compute one, and a choice of keys where a date was pasted. */
-function KeyField({ onDelimiter, ...props }: KeyFieldProps) {
-  const [pasted, setPasted] = useState<string | null>(null);
-  const isOffered = pasted !== null && props.value.trim() === pasted;
+  const to = (words: string, placeholder: string) => (
+    <KeyField
+      {...shared}
+      label={`${name} ${words}`}
+      value={draft.to}
+      placeholder={placeholder}
+      onChange={(text) => onChange({ ...draft, to: text })}
+    />
+  );
+  const text = (words: string, placeholder: string) => (
+    <KeyField
+      {...shared}
+      label={`${name} ${words}`}
+      value={draft.text}
+      placeholder={placeholder}
+      onChange={(typed) => onChange({ ...draft, text: typed })}
+    />
+  );
+  const fields = {
+    is: () => text('value', 'empty key'),
+    'starts-with': () => text('prefix', 'prefix'),
+    'one-of': () => <OneOfField {...shared} name={name} draft={draft} onChange={onChange} />,
+    after: () => from('after', 'not itself'),
+    before: () => to('before', 'not itself'),
+    range: () => (
+      <>
+        <BoundToggle
+          label={`${name} lower bound`}
+          words={{ inclusive: '≥', exclusive: '>' }}
+          value={draft.fromBound}
+          onChange={(fromBound) => onChange({ ...draft, fromBound })}
+        />
+        {from('from', 'first')}
+        <BoundToggle
+          label={`${name} upper bound`}
+          words={{ inclusive: '≤', exclusive: '<' }}
+          value={draft.toBound}
+          onChange={(toBound) => onChange({ ...draft, toBound })}
+        />
+        {to('to', 'last')}
+      </>
+    ),
+  } as const;
   return (
     <>
-      <span className={styles.withTools} onPaste={(event) => setPasted(dateIn(event.clipboardData.getData('text')))}>
-        <ValueInput {...props} />
-        <KeyTools
-          field={props.label}
-          value={props.value}
-          onUse={props.onChange}
-          {...(onDelimiter === undefined ? {} : { onDelimiter })}
-        />
-      </span>
-      {isOffered ? (
-        <PastedDate
-          field={props.label}
-          pasted={pasted}
-          onKeep={() => setPasted(null)}
-          onUse={(key) => {
-            setPasted(null);
-            props.onChange(key);
-          }}
-        />
-      ) : null}
+      {fields[operator]()}
+      <DelimiterToggle
+        name={name}
+        operator={operator}
+        text={draft.text}
+        chosen={draft.delimiter}
+        seen={delimiter}
+        onChange={shared.onDelimiter}
+      />
     </>
-  );
-}
-
-function OneOf({ name, draft, onChange, state, problemId }: Omit<KeyChipProps, 'delimiter'>) {
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
-    if (event.key === 'Enter' && draft.pending !== '') {
-      event.preventDefault();
-      onChange(commitPending(draft));
-    } else if (event.key === 'Backspace' && draft.pending === '' && draft.values.length > 0) {
-      onChange({ ...draft, values: draft.values.slice(0, -1) });
-    }
-  };
-  return (
-    <span className={styles.values}>
-      {draft.values.map((value) => (
-        <span key={value} className={styles.token}>
-          <span className={styles.tokenText}>{value}</span>
-          <button
-            type="button"
-            aria-label={`Remove ${value}`}
-            className={styles.tokenRemove}
-            onClick={() => onChange({ ...draft, values: draft.values.filter((other) => other !== value) })}
-          >
-            <X size={12} aria-hidden />
-          </button>
-        </span>
-      ))}
-      <ValueInput
-        label={`${name}: add a value`}
-        value={draft.pending}
-        placeholder="value, Enter"
-        state={state}
-        problemId={problemId}
-        onChange={(pending) => onChange({ ...draft, pending })}
-        onKeyDown={onKeyDown}
-      />
-      <KeyTools
-        field={`${name}: add a value`}
-        value={draft.pending}
-        onUse={(pending) => onChange(commitPending({ ...draft, pending }))}
-      />
-    </span>
   );
 }
 

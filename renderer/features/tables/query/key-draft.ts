@@ -12,8 +12,8 @@ export interface KeyDraft {
   /** For `is` and `starts-with`. */
   readonly text: string;
   /**
-   * For `is` and `starts-with`: the key is typed in parts, which end here; a prefix then means whole parts. Empty
-   * where it is typed in one piece.
+   * The key is typed in parts, which end here; a prefix then means whole parts. Empty where it is typed in one
+   * piece.
    */
   readonly delimiter?: string;
   /** For `one-of`: finished values, and the one being typed. */
