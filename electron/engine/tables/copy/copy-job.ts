@@ -11,7 +11,7 @@ import { countAccessPolicies } from './access-policies';
 import type { CopyHead, CopyRecord } from './copy-records';
 import { type SettledPage, runCopy } from './copy-run';
 import { type CopyStanding, newStanding, recordsOf, standingAfter } from './copy-standing';
-import { type JobLife, type JobRun, createJobLife } from './job-life';
+import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import { verdictProblem, verdictSentence } from './verdict-words';
 import { verifyCopy } from './verify-copy';
 

@@ -4,7 +4,7 @@ import { cancelled } from '@shared/errors';
 import type { Difference } from '@shared/model/table-diff';
 import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
-import { type JobLife, type JobRun, createJobLife } from '../copy/job-life';
+import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import type { ApplyPorts } from '../edit/apply';
 import type { JobFolder } from '../jobs/job-folder';
 import { JobProgress, newJobView } from '../jobs/job-progress';

@@ -11,7 +11,7 @@ import { checkTableName } from '@shared/query/key-rules';
 import type { AccountSource } from '../../azure/account';
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
 import type { Clock, SourceResolver } from '../../ports';
-import type { JobLife } from '../copy/job-life';
+import type { JobLife } from '../jobs/job-life';
 import type { ApplyPorts } from '../edit/apply';
 import { createJobFolder } from '../jobs/job-folder';
 import type { TableJobs } from '../jobs/table-jobs';

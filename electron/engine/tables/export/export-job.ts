@@ -2,7 +2,7 @@
 // target and gives it its name at the very end. Goes on after the program was killed.
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { StowageError, cancelled } from '@shared/errors';
+import { cancelled } from '@shared/errors';
 import { renderEntityLine } from '@shared/import/entity-line';
 import type { TableJob } from '@shared/model/table-job';
 import type { AccountSource } from '../../azure/account';
@@ -10,8 +10,8 @@ import type { Journal } from '../../journal/journal-file';
 import type { Clock } from '../../ports';
 import { localError } from '../../transfers/local-error';
 import type { JobFolder } from '../jobs/job-folder';
+import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import { JobProgress, newJobView } from '../jobs/job-progress';
-import { PauseGate } from '../jobs/pause-gate';
 import { type ListedJob, isRunning } from '../jobs/table-jobs';
 import { writeCsv } from './csv-file';
 import { entityPages } from './entity-pages';
@@ -34,11 +34,8 @@ export class ExportJob implements ListedJob {
   readonly head: ExportHead;
   readonly #deps: ExportJobDeps;
   readonly #progress: JobProgress;
-  readonly #gate = new PauseGate();
+  readonly #life: JobLife;
   #fetched: Fetched | null = null;
-  #running: Promise<void> | null = null;
-  #stop = new AbortController();
-  #ending: 'cancelled' | 'interrupted' = 'interrupted';
   #appended = 0;
   #connectionId: string;
 
@@ -48,32 +45,13 @@ export class ExportJob implements ListedJob {
     this.head = head;
     this.#deps = deps;
     this.#connectionId = head.connectionId;
-    const { id, connectionId, source, path, createdAtMs } = head;
-    const table = source.kind === 'query' ? source.query.table : source.table;
-    let view = newJobView({
-      ...{ id, kind: 'export', connectionId, table, createdAtMs, source: table, target: basename(path) },
-      title: `${table} → ${basename(path)}`,
+    this.#progress = new JobProgress(this.#standing(records), deps.clock, deps.changed);
+    this.#life = createJobLife<ExportRecord>({
+      ...{ id: head.id, folder: deps.folder, progress: this.#progress, head, changed: deps.changed },
+      work: (run) => this.#work(run),
+      onEnded: (state) => (state === 'done' || state === 'cancelled' ? this.#removeDrafts() : Promise.resolve()),
+      endedRecord: (view) => ({ record: 'ended', view }),
     });
-    const known = source.kind === 'keys' ? source.keys.length : null;
-    for (const record of records) {
-      if (record.record === 'fetched') {
-        this.#fetched = record;
-        const { rows, bytes, requests, retries } = record;
-        view = {
-          ...view,
-          rowsDone: rows,
-          bytesDone: bytes,
-          requests,
-          retries,
-          state: 'running',
-          error: null,
-          endedAtMs: null,
-        };
-      } else if (record.record === 'ended') view = record.view;
-    }
-    view = { ...view, rowsTotal: view.rowsTotal ?? known, facts: exportFacts(head) };
-    if (records.length > 0 && isRunning(view.state)) view = { ...view, state: 'interrupted' };
-    this.#progress = new JobProgress(view, deps.clock, deps.changed);
   }
 
   /** Of the complete file; null before. */
@@ -82,78 +60,60 @@ export class ExportJob implements ListedJob {
   }
 
   view(): TableJob {
-    return this.#progress.view();
+    return this.#life.view();
+  }
+
+  /** Begins or goes on; resolves when it runs. Throws `conflict.other` while another process runs it. */
+  start(): Promise<void> {
+    return this.#life.start();
   }
 
   pause(): void {
-    if (this.#progress.state !== 'running') return;
-    this.#gate.close();
-    this.#progress.set({ state: 'paused' });
+    this.#life.pause();
   }
 
   /** @param connectionId where the connection of the first run is known under another id now */
-  async resume(connectionId = this.#connectionId): Promise<void> {
+  resume(connectionId = this.#connectionId): Promise<void> {
     this.#connectionId = connectionId;
-    if (this.#running !== null) {
-      if (this.#progress.state !== 'paused') return;
-      this.#progress.set({ state: 'running' });
-      this.#gate.open();
-      return;
-    }
-    if (['done', 'cancelled'].includes(this.#progress.state)) {
-      throw new StowageError('conflict.other', 'This export has ended.', { context: { job: this.id } });
-    }
-    await this.start();
-  }
-
-  async start(): Promise<void> {
-    this.#stop = new AbortController();
-    this.#ending = 'interrupted';
-    const { journal, records, release } = await this.#deps.folder.open(this.id);
-    if (records.length === 0) await journal.append([this.head], 'synced');
-    this.#progress.set({ state: 'running', error: null, endedAtMs: null });
-    this.#gate.open();
-    this.#running = this.#run(journal)
-      .then(
-        () => this.#finish(journal, null),
-        (thrown: unknown) => this.#finish(journal, localError(thrown, this.head.path)),
-      )
-      .finally(async () => {
-        this.#running = null;
-        await release();
-        this.#deps.changed();
-      });
+    return this.#life.resume();
   }
 
   /** Resolves when it has ended or was interrupted. */
-  async ended(): Promise<TableJob> {
-    await this.#running;
-    return this.view();
+  ended(): Promise<TableJob> {
+    return this.#life.ended();
   }
 
-  async cancel(): Promise<void> {
-    if (this.#running !== null) await this.#halt('cancelled');
-    else if (this.#progress.state === 'interrupted' || this.#progress.state === 'failed') {
-      const { journal, release } = await this.#deps.folder.open(this.id);
-      await this.#finish(journal, cancelled(), 'cancelled');
-      await release();
-    }
+  cancel(): Promise<void> {
+    return this.#life.cancel();
   }
 
   interrupt(): Promise<void> {
-    return this.#halt('interrupted');
+    return this.#life.interrupt();
   }
 
   async forget(): Promise<void> {
     await this.#removeDrafts();
-    await this.#deps.folder.remove(this.id);
+    await this.#life.forget();
   }
 
-  async #halt(ending: 'cancelled' | 'interrupted'): Promise<void> {
-    this.#ending = ending;
-    this.#stop.abort();
-    this.#gate.open();
-    await this.#running;
+  #standing(records: readonly ExportRecord[]): TableJob {
+    const { id, connectionId, source, path, createdAtMs } = this.head;
+    const table = source.kind === 'query' ? source.query.table : source.table;
+    let view = newJobView({
+      ...{ id, kind: 'export', connectionId, table, createdAtMs, source: table, target: basename(path) },
+      title: `${table} → ${basename(path)}`,
+    });
+    for (const record of records) {
+      if (record.record === 'fetched') {
+        this.#fetched = record;
+        const { rows: rowsDone, bytes: bytesDone, requests, retries } = record;
+        const going = { state: 'running', error: null, endedAtMs: null } as const;
+        view = { ...view, rowsDone, bytesDone, requests, retries, ...going };
+      } else if (record.record === 'ended') view = record.view;
+    }
+    const known = source.kind === 'keys' ? source.keys.length : null;
+    view = { ...view, rowsTotal: view.rowsTotal ?? known, facts: exportFacts(this.head) };
+    return records.length > 0 && isRunning(view.state) ? { ...view, state: 'interrupted' } : view;
   }
 
   /** The name that the finished file has until it is complete. */
@@ -166,13 +126,21 @@ export class ExportJob implements ListedJob {
     return this.head.format === 'jsonl' ? this.#draftPath : this.#deps.folder.path(this.id, 'fetched');
   }
 
-  async #run(journal: Journal<ExportRecord>): Promise<void> {
+  async #work(run: JobRun<ExportRecord>): Promise<'done'> {
+    try {
+      if (this.#fetched === null || this.#fetched.next !== null || !(await this.#hasLines(this.#fetched)))
+        await this.#fetch(run);
+      await run.whileAllowed();
+      if (run.signal.aborted) throw cancelled();
+      await this.#write(run.signal);
+      return 'done';
+    } catch (thrown) {
+      throw localError(thrown, this.head.path);
+    }
+  }
+
+  async #write(signal: AbortSignal): Promise<void> {
     const { columns, format, path } = this.head;
-    if (this.#fetched === null || this.#fetched.next !== null || !(await this.#hasLines(this.#fetched)))
-      await this.#fetch(journal);
-    await this.#gate.whileOpen();
-    const { signal } = this.#stop;
-    if (signal.aborted) throw cancelled();
     this.#progress.set({ state: 'finishing', rowsTotal: this.view().rowsDone });
     if (format !== 'jsonl') {
       const timestamps = columns.includes('Timestamp') ? 'with' : 'without';
@@ -185,7 +153,7 @@ export class ExportJob implements ListedJob {
     this.#progress.set({ bytesDone: size, bytesTotal: size, outputFile: basename(path) });
   }
 
-  async #fetch(journal: Journal<ExportRecord>): Promise<void> {
+  async #fetch({ journal, signal, whileAllowed }: JobRun<ExportRecord>): Promise<void> {
     const account = await this.#deps.accounts.open(this.#connectionId);
     const { source, columns } = this.head;
     const standing = this.#fetched !== null && (await this.#hasLines(this.#fetched)) ? this.#fetched : null;
@@ -194,11 +162,10 @@ export class ExportJob implements ListedJob {
       if (standing !== null) await file.truncate(standing.bytes);
       let at: Fetched = standing ?? { record: 'fetched', rows: 0, bytes: 0, next: null, requests: 0, retries: 0 };
       const from = standing?.next == null ? null : { next: standing.next, rows: standing.rows };
-      const { signal } = this.#stop;
       for await (const page of entityPages({ account, source, columns, clock: this.#deps.clock, signal, from })) {
         at = await this.#keep(file, at, page);
         await this.#note(journal, at);
-        await this.#gate.whileOpen();
+        await whileAllowed();
         if (signal.aborted) throw cancelled();
       }
       await file.sync();
@@ -247,15 +214,6 @@ export class ExportJob implements ListedJob {
   async #hasLines({ bytes }: Fetched): Promise<boolean> {
     const found = await stat(this.#linesPath).catch(() => null);
     return found !== null && found.size >= bytes;
-  }
-
-  async #finish(journal: Journal<ExportRecord>, failure: StowageError | null, ending = this.#ending): Promise<void> {
-    if (failure === null) this.#progress.end('done', null);
-    else if (failure.kind === 'cancelled' || this.#stop.signal.aborted) this.#progress.end(ending, null);
-    else this.#progress.end('failed', failure.toShape());
-    const { state } = this.#progress;
-    if (state === 'done' || state === 'cancelled') await this.#removeDrafts();
-    if (state !== 'interrupted') await journal.append([{ record: 'ended', view: this.view() }], 'synced');
   }
 
   async #removeDrafts(): Promise<void> {

@@ -6,9 +6,9 @@ import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { Journal } from '../../journal/journal-file';
 import { localError } from '../../transfers/local-error';
+import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import { JobProgress, newJobView } from '../jobs/job-progress';
 import type { JobFolder } from '../jobs/job-folder';
-import { PauseGate } from '../jobs/pause-gate';
 import { type ListedJob, isRunning } from '../jobs/table-jobs';
 import { checkInput } from './check-input';
 import { DoneRows, rowsText } from './done-rows';
@@ -35,13 +35,10 @@ export class ImportJob implements ListedJob {
   readonly rejects: RejectsFile;
   readonly #deps: ImportJobDeps;
   readonly #progress: JobProgress;
-  readonly #gate = new PauseGate();
+  readonly #life: JobLife;
   #settled: SettledInput | null = null;
   #done = new DoneRows();
   #attempt: 'first' | 'again';
-  #running: Promise<void> | null = null;
-  #stop = new AbortController();
-  #ending: 'cancelled' | 'interrupted' = 'interrupted';
   #appended = 0;
   #connectionId: string;
 
@@ -54,6 +51,12 @@ export class ImportJob implements ListedJob {
     this.#attempt = records.length === 0 ? 'first' : 'again';
     this.rejects = new RejectsFile(deps.folder.path(head.id, 'rejected'));
     this.#progress = new JobProgress(this.#standing(records), deps.clock, deps.changed);
+    this.#life = createJobLife<ImportRecord>({
+      ...{ id: head.id, folder: deps.folder, progress: this.#progress, head, changed: deps.changed },
+      work: (run) => this.#work(run).finally(() => this.rejects.close()),
+      movingState: () => (this.#settled === null ? 'planning' : 'running'),
+      endedRecord: (view) => ({ record: 'ended', view }),
+    });
   }
 
   /** What the check of the input settled; null before it. */
@@ -62,68 +65,39 @@ export class ImportJob implements ListedJob {
   }
 
   view(): TableJob {
-    return this.#progress.view();
-  }
-
-  pause(): void {
-    if (!isRunning(this.#progress.state)) return;
-    this.#gate.close();
-    this.#progress.set({ state: 'paused' });
-  }
-
-  /** @param connectionId where the connection of the first run is known under another id now */
-  async resume(connectionId = this.#connectionId): Promise<void> {
-    this.#connectionId = connectionId;
-    if (this.#running !== null) {
-      if (this.#progress.state !== 'paused') return;
-      this.#progress.set({ state: this.#settled === null ? 'planning' : 'running' });
-      this.#gate.open();
-      return;
-    }
-    if (['done', 'cancelled'].includes(this.#progress.state)) {
-      throw new StowageError('conflict.other', 'This import has ended.', { context: { job: this.id } });
-    }
-    await this.start();
+    return this.#life.view();
   }
 
   /** Begins or goes on; resolves when it runs. Throws `conflict.other` while another process runs it. */
-  async start(): Promise<void> {
-    this.#stop = new AbortController();
-    this.#ending = 'interrupted';
-    const { journal, records, release } = await this.#deps.folder.open(this.id);
-    if (records.length === 0) await journal.append([this.head], 'synced');
-    this.#progress.set({ state: this.#settled === null ? 'planning' : 'running', error: null, endedAtMs: null });
-    this.#gate.open();
-    this.#running = this.#run(journal)
-      .catch((thrown: unknown) => this.#finish(journal, StowageError.from(thrown)))
-      .finally(async () => {
-        this.#running = null;
-        await this.rejects.close();
-        await release();
-        this.#deps.changed();
-      });
+  start(): Promise<void> {
+    return this.#life.start();
+  }
+
+  pause(): void {
+    this.#life.pause();
+  }
+
+  /** @param connectionId where the connection of the first run is known under another id now */
+  resume(connectionId = this.#connectionId): Promise<void> {
+    this.#connectionId = connectionId;
+    return this.#life.resume();
   }
 
   /** Resolves when it has ended or was interrupted. */
-  async ended(): Promise<TableJob> {
-    await this.#running;
-    return this.view();
+  ended(): Promise<TableJob> {
+    return this.#life.ended();
   }
 
-  async cancel(): Promise<void> {
-    if (this.#running === null) {
-      if (this.#progress.state === 'interrupted' || this.#progress.state === 'failed') await this.#endAtRest();
-      return;
-    }
-    await this.#halt('cancelled');
+  cancel(): Promise<void> {
+    return this.#life.cancel();
   }
 
   interrupt(): Promise<void> {
-    return this.#halt('interrupted');
+    return this.#life.interrupt();
   }
 
   forget(): Promise<void> {
-    return this.#deps.folder.remove(this.id);
+    return this.#life.forget();
   }
 
   /** Writes all rejected rows to `path` in the input's own format. @returns how many. Throws `local.*` */
@@ -131,20 +105,6 @@ export class ImportJob implements ListedJob {
     const settled = this.#settled;
     if (settled === null) throw new StowageError('conflict.other', 'The import has not read its input yet.');
     return this.rejects.writeOut(path, settled.reading, settled.headerCells);
-  }
-
-  async #halt(ending: 'cancelled' | 'interrupted'): Promise<void> {
-    this.#ending = ending;
-    this.#stop.abort();
-    this.#gate.open();
-    await this.#running;
-  }
-
-  async #endAtRest(): Promise<void> {
-    const { journal, release } = await this.#deps.folder.open(this.id);
-    this.#progress.end('cancelled', null);
-    await journal.append([{ record: 'ended', view: this.view() }], 'synced');
-    await release();
   }
 
   #standing(records: readonly ImportRecord[]): TableJob {
@@ -173,11 +133,11 @@ export class ImportJob implements ListedJob {
     this.#settled = settled;
   }
 
-  async #run(journal: Journal<ImportRecord>): Promise<void> {
+  async #work({ journal, signal, whileAllowed, isPaused }: JobRun<ImportRecord>): Promise<'done'> {
     const input = await this.#input();
     const { head, id } = this;
     const account = await this.#deps.accounts.openForWriting(this.#connectionId);
-    const settled = this.#settled ?? (await this.#check(input, journal));
+    const settled = this.#settled ?? (await this.#check(input, journal, signal));
     if (settled.bytes !== input.bytes || settled.modifiedAtMs !== input.modifiedAtMs) {
       throw new StowageError('conflict.source-changed', 'The input was changed after the import began.', {
         context: { source: input.name, plannedBytes: settled.bytes, nowBytes: input.bytes },
@@ -185,7 +145,7 @@ export class ImportJob implements ListedJob {
     }
     if (this.#attempt === 'again') await this.rejects.keepOnly((index) => this.#done.has(index));
     this.#progress.set({
-      state: this.#gate.isOpen ? 'running' : 'paused',
+      state: isPaused() ? 'paused' : 'running',
       rowsTotal: settled.rows,
       bytesTotal: settled.bytes,
     });
@@ -194,19 +154,17 @@ export class ImportJob implements ListedJob {
     await runImport({
       ...{ account, table: head.table, input, reading: settled.reading, settings: head.settings },
       ...{ columns: settled.columns, salt: id, done: this.#done, attempt, clock: this.#deps.clock },
-      signal: this.#stop.signal,
-      whileAllowed: () => this.#gate.whileOpen(),
+      ...{ signal, whileAllowed },
       onSettled: (batch) => this.#note(batch, journal),
       onRead: (bytesDone) => this.#progress.set({ bytesDone }),
       onThrottled: (throttled) => this.#progress.count({ throttled }),
       onPace: (pace) => this.#progress.set({ pace }),
     });
-    await this.#finish(journal, null);
+    return 'done';
   }
 
-  async #check(input: InputBytes, journal: Journal<ImportRecord>): Promise<SettledInput> {
+  async #check(input: InputBytes, journal: Journal<ImportRecord>, signal: AbortSignal): Promise<SettledInput> {
     const { reading, settings } = this.head;
-    const { signal } = this.#stop;
     const { scratchDir } = this.#deps;
     const onProgress = (_rows: number, bytesDone: number): void =>
       this.#progress.set({ bytesDone, bytesTotal: input.bytes });
@@ -259,13 +217,6 @@ export class ImportJob implements ListedJob {
   #shortRecords(): ImportRecord[] {
     const settled = this.#settled === null ? [] : [this.#settled];
     return [this.head, ...settled, this.#rowsRecord(this.#done.text(), true)];
-  }
-
-  async #finish(journal: Journal<ImportRecord>, failure: StowageError | null): Promise<void> {
-    if (failure?.kind === 'cancelled') this.#progress.end(this.#ending, null);
-    else this.#progress.end(failure === null ? 'done' : 'failed', failure?.toShape() ?? null);
-    const records = this.#progress.state === 'interrupted' ? [] : [{ record: 'ended' as const, view: this.view() }];
-    await journal.append(records, 'synced');
   }
 
   async #input(): Promise<InputBytes> {

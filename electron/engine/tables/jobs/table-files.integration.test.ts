@@ -17,8 +17,8 @@ let dir: string;
 let files: TableFiles;
 let tables = 0;
 
-function open(): TableFiles {
-  const source = { open: () => Promise.resolve(bench.direct), openForWriting: () => Promise.resolve(bench.direct) };
+function open(account = bench.direct): TableFiles {
+  const source = { open: () => Promise.resolve(account), openForWriting: () => Promise.resolve(account) };
   return createTableFiles({
     accounts: source,
     sources: { resolve: (token) => Promise.resolve(join(dir, token)) },
@@ -283,5 +283,91 @@ describe('an export', () => {
     expect(await readFile(path, 'utf8')).toBe(
       keys.map(({ rowKey }) => `{"PartitionKey":"p","RowKey":"${rowKey}","properties":{}}\n`).join(''),
     );
+  });
+
+  it.each(['jsonl', 'csv', 'parquet'] as const)(
+    'that was paused, interrupted and taken up by another run of the engine gives the same bytes as %s',
+    async (format) => {
+      const table = `${await newTable()}x`;
+      await bench.fill(
+        table,
+        Array.from({ length: 7_000 }, (_, index) =>
+          row(`p${index % 3}`, String(index).padStart(5, '0'), [
+            { name: 'N', value: { type: 'Edm.Int32', value: String(index) } },
+            { name: 'Text', value: { type: 'Edm.String', value: `é "${index}"` } },
+          ]),
+        ),
+      );
+      const source = { kind: 'query' as const, query: query(table) };
+      const start = (name: string): ReturnType<typeof files.exports.start> =>
+        files.exports.start({ connectionId: 'bench', source, columns: [], format, path: join(dir, name) });
+      const whole = await (await start(`whole.${format}`)).ended();
+      expect(whole).toMatchObject({ state: 'done', rowsDone: 7_000, outputFile: `whole.${format}` });
+
+      const job = await start(`parts.${format}`);
+      job.pause();
+      await expect.poll(() => job.view().rowsDone, { interval: 1 }).toBeGreaterThan(0);
+      expect(job.view()).toMatchObject({ state: 'paused', outputFile: null });
+      expect(job.view().rowsDone).toBeLessThan(7_000);
+      await expect(readFile(join(dir, `parts.${format}`))).rejects.toThrow('ENOENT');
+      await job.interrupt();
+
+      const other = open();
+      await other.recover();
+      const again = other.exports.unfinished(table, join(dir, `parts.${format}`));
+      expect(again?.view()).toMatchObject({ state: 'interrupted', rowsDone: job.view().rowsDone });
+      await again?.resume();
+      again?.pause();
+      expect(again?.view().state).toBe('paused');
+      await again?.resume();
+      expect(await again?.ended()).toMatchObject({ state: 'done', rowsDone: 7_000 });
+      const [expected, found] = [`whole.${format}`, `parts.${format}`].map((name) => readFile(join(dir, name)));
+      expect((await found)?.equals((await expected) ?? Buffer.alloc(0))).toBe(true);
+    },
+    60_000,
+  );
+
+  it('reads ranges of the keys at once, and gives the rows in the order of the keys', async () => {
+    const table = `${await newTable()}x`;
+    const keys = Array.from(
+      { length: 6_000 },
+      (_, index) => [`p${index % 40}`, String(index).padStart(5, '0')] as const,
+    );
+    await bench.fill(
+      table,
+      keys.map(([partitionKey, rowKey]) => row(partitionKey, rowKey)),
+    );
+    const path = join(dir, 'ordered.jsonl');
+    const job = await open(bench.proxied).exports.start({
+      ...{ connectionId: 'bench', source: { kind: 'query', query: query(table) }, columns: [], format: 'jsonl', path },
+    });
+    expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 6_000 });
+    const asked = bench.proxy.requests
+      .filter(({ path: at }) => at.includes(table))
+      .map(({ query: of }) => of.get('$filter'));
+    expect(new Set(asked).size).toBeGreaterThan(4);
+    const lines = (await readFile(path, 'utf8')).split('\n').filter(Boolean);
+    const found = lines.map((line) => JSON.parse(line) as { PartitionKey: string; RowKey: string });
+    const sorted = [...keys].sort(([p, r], [q, s]) => (p === q ? (r < s ? -1 : 1) : p < q ? -1 : 1));
+    expect(found.map(({ PartitionKey, RowKey }) => [PartitionKey, RowKey])).toEqual(sorted);
+  });
+
+  it('has one owner: another process that lives keeps it', async () => {
+    const table = `${await newTable()}x`;
+    await bench.fill(
+      table,
+      Array.from({ length: 3_000 }, (_, index) => row('p', String(index).padStart(5, '0'))),
+    );
+    const source = { kind: 'query' as const, query: query(table) };
+    const path = join(dir, 'owned.jsonl');
+    const job = await files.exports.start({ connectionId: 'bench', source, columns: [], format: 'jsonl', path });
+    job.pause();
+    await expect.poll(() => job.view().rowsDone, { interval: 1 }).toBeGreaterThan(0);
+    const other = open();
+    await other.recover();
+    const seen = other.exports.unfinished(table, path);
+    await expect(seen?.resume()).rejects.toMatchObject({ code: 'conflict.other' });
+    await job.resume();
+    expect(await job.ended()).toMatchObject({ state: 'done' });
   });
 });

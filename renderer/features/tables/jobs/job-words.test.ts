@@ -23,10 +23,6 @@ describe('jobWords', () => {
     expect(fractionOf(job)).toBeNull();
   });
 
-  it('says waiting, and no time, while the service asks for patience', () => {
-    expect(jobWords(jobWith({ note: 'server busy, 3 s' }))).toMatchObject({ state: 'waiting', rest: '' });
-  });
-
   it('counts rejected rows as through, and says of a finished job that there were some', () => {
     expect(jobWords(jobWith({ rowsRejected: 5_000 })).amount).toBe('30,000 of 50,000 rows');
     expect(jobWords(jobWith({ state: 'done', rowsRejected: 1 })).state).toBe('done, 1 row rejected');

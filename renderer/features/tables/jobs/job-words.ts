@@ -28,7 +28,7 @@ const planningWords: Readonly<Record<TableJobKind, string>> = {
 };
 
 export interface JobWords {
-  /** `running`, `3 rows rejected`, `waiting`. */
+  /** `running`, `done, 3 rows rejected`. */
   readonly state: string;
   /** `12,400 of 50,000 rows`; without a total `12,400 rows so far`. */
   readonly amount: string;
@@ -59,7 +59,7 @@ export function stateWord(job: TableJob): string {
     case 'planning':
       return planningWords[job.kind];
     case 'running':
-      return job.note === '' ? 'running' : 'waiting';
+      return 'running';
     case 'finishing':
       return 'finishing';
     case 'done':
@@ -110,8 +110,8 @@ function amountOf({ state, rowsDone, rowsTotal, rowsRejected, bytesDone, bytesTo
   return isMoving(state) ? `${countOf(through, 'row')} so far` : countOf(through, 'row');
 }
 
-function restOf({ state, remainingMs, note }: TableJob): string {
-  if (state !== 'running' || note !== '') return '';
+function restOf({ state, remainingMs }: TableJob): string {
+  if (state !== 'running') return '';
   if (remainingMs === null) return 'time left unknown';
   // Tenths of a second in a countdown only flicker.
   return `${remainingMs < 10_000 ? `${Math.max(1, Math.ceil(remainingMs / 1000))} s` : formatDuration(remainingMs)} left`;

@@ -1,18 +1,19 @@
 // The life of a job that works from a journal: begins, pauses, goes on after the program was killed, ends. What the work
 // is and what its records mean is the caller's.
 import { StowageError } from '@shared/errors';
-import type { TableJob } from '@shared/model/table-job';
+import type { TableJob, TableJobState } from '@shared/model/table-job';
 import type { Journal } from '../../journal/journal-file';
-import type { JobFolder } from '../jobs/job-folder';
-import type { JobProgress } from '../jobs/job-progress';
-import { PauseGate } from '../jobs/pause-gate';
-import { type ListedJob, isRunning } from '../jobs/table-jobs';
+import type { JobFolder } from './job-folder';
+import type { JobProgress } from './job-progress';
+import { PauseGate } from './pause-gate';
+import type { ListedJob } from './table-jobs';
 
 export interface JobRun<T> {
   readonly journal: Journal<T>;
   readonly signal: AbortSignal;
   /** Resolves at once, or when the job is no longer paused. */
   readonly whileAllowed: () => Promise<void>;
+  readonly isPaused: () => boolean;
 }
 
 export interface JobLifeOptions<T> {
@@ -24,6 +25,10 @@ export interface JobLifeOptions<T> {
   readonly endedRecord: (view: TableJob) => T;
   /** `waiting`: a person has to decide; the job rests until it is resumed. Throws what makes it fail. */
   readonly work: (run: JobRun<T>) => Promise<'done' | 'waiting'>;
+  /** What it is when it begins or goes on; `running` where nothing is said. */
+  readonly movingState?: () => 'planning' | 'running';
+  /** Takes away what is only needed to go on, before its end is noted. */
+  readonly onEnded?: (state: TableJobState) => Promise<void>;
   readonly changed: () => void;
 }
 
@@ -35,7 +40,7 @@ export interface JobLife extends ListedJob {
 }
 
 export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
-  const { id, folder, progress, head, endedRecord, work, changed } = options;
+  const { id, folder, progress, head, endedRecord, work, movingState = () => 'running', onEnded, changed } = options;
   const gate = new PauseGate();
   let stop = new AbortController();
   let ending: 'cancelled' | 'interrupted' = 'interrupted';
@@ -45,6 +50,7 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
     if (failure === null) progress.end('done', null);
     else if (failure.kind === 'cancelled' || stop.signal.aborted) progress.end(ending, null);
     else progress.end('failed', failure.toShape());
+    await onEnded?.(progress.state);
     if (progress.state !== 'interrupted') await journal.append([endedRecord(progress.view())], 'synced');
   };
   const rest = async (journal: Journal<T>): Promise<void> => {
@@ -57,9 +63,9 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
     const { signal } = stop;
     const { journal, records, release } = await folder.open(id);
     if (records.length === 0) await journal.append([head], 'synced');
-    progress.set({ state: 'running', error: null, endedAtMs: null });
+    progress.set({ state: movingState(), error: null, endedAtMs: null });
     gate.open();
-    running = work({ journal, signal, whileAllowed: () => gate.whileOpen() })
+    running = work({ journal, signal, whileAllowed: () => gate.whileOpen(), isPaused: () => !gate.isOpen })
       .then((how) => (how === 'done' ? finish(journal, null) : rest(journal)))
       .catch((thrown: unknown) => finish(journal, StowageError.from(thrown)))
       .finally(async () => {
@@ -83,14 +89,14 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
       return progress.view();
     },
     pause: () => {
-      if (running === null || !isRunning(progress.state) || !gate.isOpen) return;
+      if (running === null || !['planning', 'running'].includes(progress.state)) return;
       gate.close();
       progress.set({ state: 'paused' });
     },
     resume: async () => {
       if (running !== null) {
         if (gate.isOpen) return;
-        progress.set({ state: 'running' });
+        progress.set({ state: movingState() });
         gate.open();
         return;
       }
@@ -107,6 +113,7 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
       if (!['interrupted', 'failed', 'paused'].includes(progress.state)) return;
       const { journal, release } = await folder.open(id);
       progress.end('cancelled', null);
+      await onEnded?.('cancelled');
       await journal.append([endedRecord(progress.view())], 'synced');
       await release();
     },
