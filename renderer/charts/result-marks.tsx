@@ -1,6 +1,7 @@
 // The marks of a result's chart as a few paths a series, on the scales of the chart around them.
 import type { ChartData, ChartMark } from '@shared/charting/chart-data';
 import { usePlotArea, useXAxisScale, useYAxisScale } from 'recharts';
+import { gapStarts } from './line-gaps';
 import type { Place } from './result-places';
 import type { Series } from './series';
 import { dotsPath, linePath } from './series-path';
@@ -65,31 +66,49 @@ export function ResultMarks({ data, places, series }: ResultMarksProps) {
                 })}
               </g>
             );
-          case 'line':
+          case 'line': {
+            const starts = gapStarts(placed.map(({ mark }) => mark.x));
+            const broken = placed.flatMap((point, index) =>
+              starts.has(index) ? [{ x: point.x, y: null }, point] : [point],
+            );
             return (
               <g key={key} data-series={one.label}>
                 {data.form === 'aggregated' && series.length <= mostBands ? (
-                  <path d={bandPath(placed, y)} fill={one.colour} fillOpacity={0.14} />
+                  <path d={bandPaths(placed, starts, y)} fill={one.colour} fillOpacity={0.14} />
                 ) : null}
                 <path
-                  d={linePath(placed)}
+                  d={linePath(broken)}
                   fill="none"
                   stroke={one.colour}
                   strokeWidth={1.5}
                   strokeLinejoin="round"
                   strokeDasharray={one.dash ? '4 3' : undefined}
                 />
-                <path d={dotsPath(placed)} fill="none" stroke={one.colour} strokeWidth={4} strokeLinecap="round" />
+                <path d={dotsPath(broken)} fill="none" stroke={one.colour} strokeWidth={4} strokeLinecap="round" />
               </g>
             );
+          }
         }
       })}
     </g>
   );
 }
 
-/** From the least to the greatest value of each bucket. */
-function bandPath(placed: readonly { readonly mark: ChartMark; readonly x: number }[], y: Scale): string {
+interface PlacedMark {
+  readonly mark: ChartMark;
+  readonly x: number;
+}
+
+/** From the least to the greatest value of each bucket, a shape for each stretch without a gap. */
+function bandPaths(placed: readonly PlacedMark[], starts: ReadonlySet<number>, y: Scale): string {
+  const cuts = [0, ...starts, placed.length];
+  return cuts
+    .slice(1)
+    .map((end, index) => bandPath(placed.slice(cuts[index], end), y))
+    .join('');
+}
+
+function bandPath(placed: readonly PlacedMark[], y: Scale): string {
   if (placed.length < 2) return '';
   const upper = placed.map(({ mark, x }) => `${px(x)} ${px(y(mark.high))}`);
   const lower = placed.map(({ mark, x }) => `${px(x)} ${px(y(mark.low))}`).reverse();

@@ -12,6 +12,7 @@ import { CountVerb } from './analysis/count-verb';
 import { useAnalysis } from './analysis/use-analysis';
 import { RowsTools } from './grid/rows-tools';
 import { useColumns } from './grid/use-columns';
+import { showColumn } from './grid/show-column';
 import { useResultGrid } from './grid/use-result-grid';
 import { EntityInspector } from './inspector/entity-inspector';
 import type { EntityKey } from './inspector/entity-tab';
@@ -282,7 +283,14 @@ export function TableTab({
           <ResultViews
             view={shownView}
             input={{ connectionId, table, state, rows: session.rows, zone, onCopy: copy }}
-            analysis={{ analysis, onReadPartition: readPartition }}
+            analysis={{
+              analysis,
+              onReadPartition: readPartition,
+              onShowColumn: (property) => {
+                setView('rows');
+                showColumn(property, columns, grid);
+              },
+            }}
             rows={{
               label: `Entities of ${table} on ${connectionName}`,
               grid: grid.props,

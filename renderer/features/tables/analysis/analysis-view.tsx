@@ -1,6 +1,6 @@
 // Schema or partitions of a result: what is covered first, then what was found in it.
 import { EmptyState, LoadingRows } from '@renderer/ui';
-import type { AnalysisResult } from '@shared/analysis/analysis-result';
+import type { AnalysisResult, PropertyProfile } from '@shared/analysis/analysis-result';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { RowSource } from '../session/row-walk';
@@ -20,9 +20,11 @@ export interface AnalysisViewProps {
   readonly analysis: AnalysisSession;
   /** Ask for the rows of one partition. */
   readonly onReadPartition: (partitionKey: string) => void;
+  /** Go to the column of a property. */
+  readonly onShowColumn: (property: PropertyProfile) => void;
 }
 
-export function AnalysisView({ view, input, analysis, onReadPartition }: AnalysisViewProps) {
+export function AnalysisView({ view, input, analysis, onReadPartition, onShowColumn }: AnalysisViewProps) {
   const { connectionId, state, rows, onCopy } = input;
   const { run, pages, query } = state;
   const known = useStore(analysis.store);
@@ -49,7 +51,7 @@ export function AnalysisView({ view, input, analysis, onReadPartition }: Analysi
       {result === null || result.rows === 0 ? (
         <Nothing state={state} known={result === null ? 'no' : 'yes'} />
       ) : view === 'schema' ? (
-        <SchemaPanel result={result} onCopy={onCopy} />
+        <SchemaPanel result={result} onCopy={onCopy} onShowColumn={onShowColumn} />
       ) : (
         <PartitionsPanel result={result} onCopy={onCopy} onRead={onReadPartition} />
       )}

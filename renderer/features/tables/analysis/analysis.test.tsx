@@ -129,6 +129,7 @@ function show(view: 'schema' | 'partitions', state: AnalysedRun) {
   list.append(rows.slice(0, state.rowCount));
   const copied: string[] = [];
   const read: string[] = [];
+  const columns: string[] = [];
   render(
     <>
       <CountVerb analysis={session} connectionId="c" query={state.query} run={state.run} />
@@ -142,10 +143,11 @@ function show(view: 'schema' | 'partitions', state: AnalysedRun) {
           onCopy: (text) => copied.push(text),
         }}
         onReadPartition={(key) => read.push(key)}
+        onShowColumn={({ name }) => columns.push(name)}
       />
     </>,
   );
-  return { ...held, session, copied, read };
+  return { ...held, session, copied, read, columns };
 }
 
 describe('the schema', () => {
@@ -158,6 +160,12 @@ describe('the schema', () => {
     expect(screen.getByRole('row', { name: /^Note/ }).textContent).toContain('50 %');
     expect(screen.getByRole('row', { name: /^Score/ }).textContent).toContain('9007199254740993');
     expect(screen.getByText(/1 with mixed types/)).toBeTruthy();
+  });
+
+  it('leads from a property to its column', async () => {
+    const { columns } = show('schema', stateOf());
+    await userEvent.click(await screen.findByRole('button', { name: 'Note' }));
+    expect(columns).toEqual(['Note']);
   });
 
   it('says when it covers all, and when a limit ended it', async () => {

@@ -5,6 +5,7 @@ import { formatCount } from '@shared/units';
 import { ArrowDown, ArrowUp, Copy } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import styles from './analysis.module.css';
+import nameStyles from './property-name.module.css';
 import { schemaCsv } from './as-csv';
 import { type SchemaColumn, asFound, nextSort, shownProperties } from './schema-order';
 import { distinctText, fillText, topWords, valueWords } from './value-words';
@@ -12,6 +13,7 @@ import { distinctText, fillText, topWords, valueWords } from './value-words';
 export interface SchemaPanelProps {
   readonly result: AnalysisResult;
   readonly onCopy: (text: string, what: string) => void;
+  readonly onShowColumn: (property: PropertyProfile) => void;
 }
 
 const headings: readonly { readonly column: SchemaColumn; readonly words: string }[] = [
@@ -21,7 +23,7 @@ const headings: readonly { readonly column: SchemaColumn; readonly words: string
   { column: 'distinct', words: 'Distinct' },
 ];
 
-export function SchemaPanel({ result, onCopy }: SchemaPanelProps) {
+export function SchemaPanel({ result, onCopy, onShowColumn }: SchemaPanelProps) {
   const [sort, setSort] = useState(asFound);
   const [search, setSearch] = useState('');
   const { properties, rows, otherProperties } = result;
@@ -76,7 +78,12 @@ export function SchemaPanel({ result, onCopy }: SchemaPanelProps) {
           </thead>
           <tbody>
             {shown.map((property) => (
-              <PropertyRow key={`${property.role} ${property.name}`} property={property} rows={rows} />
+              <PropertyRow
+                key={`${property.role} ${property.name}`}
+                property={property}
+                rows={rows}
+                onShow={onShowColumn}
+              />
             ))}
           </tbody>
         </table>
@@ -86,7 +93,13 @@ export function SchemaPanel({ result, onCopy }: SchemaPanelProps) {
   );
 }
 
-function PropertyRow({ property, rows }: { readonly property: PropertyProfile; readonly rows: number }) {
+interface PropertyRowProps {
+  readonly property: PropertyProfile;
+  readonly rows: number;
+  readonly onShow: (property: PropertyProfile) => void;
+}
+
+function PropertyRow({ property, rows, onShow }: PropertyRowProps) {
   const { name, role, types } = property;
   const isMixed = types.length > 1;
   const frequent = topWords(property);
@@ -94,7 +107,14 @@ function PropertyRow({ property, rows }: { readonly property: PropertyProfile; r
   return (
     <tr>
       <th scope="row" className={classNames(styles.name, role !== 'own' && styles.system)}>
-        {name}
+        <button
+          type="button"
+          className={nameStyles.name}
+          title={`Go to the column ${name}`}
+          onClick={() => onShow(property)}
+        >
+          {name}
+        </button>
       </th>
       <td className={classNames(isMixed && styles.mixed)}>
         {types.map((type) => (

@@ -1,0 +1,91 @@
+// Columns arranged once and used elsewhere: dragged, hidden, kept under a name, renamed, used on another table, and still
+// there after the app was started again. And from a property of the schema to its column.
+import type { Page } from '@playwright/test';
+import { fillTable } from '../fixtures/fill-table';
+import { expect, test } from '../fixtures/stores';
+import { addConnection, Navigator } from '../pages/connections';
+import { TableTab } from '../pages/table-tab';
+
+const properties = ['Berth', 'Cargo', 'Draught', 'Flag'];
+
+function ships(partitionKey: string) {
+  return Array.from({ length: 20 }, (_, index) => ({
+    partitionKey,
+    rowKey: `S${String(index).padStart(2, '0')}`,
+    Berth: index,
+    Cargo: `grain ${index}`,
+    Draught: index + 0.5,
+    Flag: 'PA',
+  }));
+}
+
+async function dragColumn(page: Page, tab: TableTab, name: string, before: string): Promise<void> {
+  const header = (column: string) => tab.grid.getByRole('columnheader', { name: new RegExp(`^${column}`) });
+  const [from, to] = [await header(name).boundingBox(), await header(before).boundingBox()];
+  if (from === null || to === null) throw new RangeError('Both columns are on screen.');
+  await page.mouse.move(from.x + 20, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
+  await page.mouse.move(to.x + 8, to.y + to.height / 2, { steps: 3 });
+  await page.mouse.up();
+}
+
+test('a layout made on one table serves another, also after a restart', async ({ launchApp, newFolder, store }) => {
+  const [first, second] = [await store.newTable(), await store.newTable()];
+  await fillTable(first, ships('Harbour'));
+  await fillTable(second, ships('Lagoon'));
+  const stateDir = await newFolder('state');
+  const { page, close } = await launchApp({ stateDir });
+  const navigator = await addConnection(page, 'Quay', store.connectionString);
+  await navigator.open(first.tableName);
+  const tab = new TableTab(page, first.tableName);
+  const names = (of: TableTab) => of.grid.getByRole('columnheader').locator('span:first-child');
+  const usual = ['PartitionKey', 'RowKey', ...properties];
+  await expect(names(tab).filter({ hasText: /^(PartitionKey|RowKey|Berth|Cargo|Draught|Flag)$/ })).toHaveText(usual);
+
+  const wanted = ['PartitionKey', 'RowKey', 'Flag', 'Berth', 'Draught'];
+  await test.step('a column is dragged before another, one is hidden', async () => {
+    await dragColumn(page, tab, 'Flag', 'Berth');
+    await tab.grid.getByRole('columnheader', { name: /^Cargo/ }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Hide Cargo' }).click();
+    await expect(names(tab).filter({ hasText: /^[A-Z]\w+$/ })).toContainText(wanted);
+    await expect(tab.grid.getByRole('columnheader', { name: /^Cargo/ })).toHaveCount(0);
+  });
+
+  const layouts = page.getByRole('dialog', { name: 'Layouts' });
+  await test.step('it is kept under a name, and gets another one', async () => {
+    await tab.panel.getByRole('button', { name: 'Layouts' }).click();
+    await layouts.getByRole('textbox', { name: 'Name of the layout' }).fill('Ships');
+    await layouts.getByRole('button', { name: 'Save' }).click();
+    await layouts.getByRole('button', { name: 'Rename Ships' }).click();
+    await layouts.getByRole('textbox', { name: 'New name of Ships' }).fill('Flags first');
+    await layouts.getByRole('button', { name: 'Keep the name' }).click();
+    await expect(layouts.getByRole('button', { name: 'Flags first', exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+  await close();
+
+  await test.step('after a restart the table has its columns, and another table takes the layout', async () => {
+    const { page: again } = await launchApp({ stateDir });
+    const back = new TableTab(again, first.tableName);
+    await expect(names(back).filter({ hasText: /^[A-Z]\w+$/ })).toContainText(wanted);
+
+    await new Navigator(again).open(second.tableName);
+    const other = new TableTab(again, second.tableName);
+    await expect(names(other).filter({ hasText: /^[A-Z]\w+$/ })).toContainText(usual);
+    await other.panel.getByRole('button', { name: 'Layouts' }).click();
+    await again
+      .getByRole('dialog', { name: 'Layouts' })
+      .getByRole('button', { name: 'Flags first', exact: true })
+      .click();
+    await again.keyboard.press('Escape');
+    await expect(names(other).filter({ hasText: /^[A-Z]\w+$/ })).toContainText(wanted);
+    await expect(other.grid.getByRole('columnheader', { name: /^Cargo/ })).toHaveCount(0);
+
+    await other.panel.getByText('Schema', { exact: true }).click();
+    await other.panel.getByRole('button', { name: 'Cargo', exact: true }).click();
+    const header = other.grid.getByRole('columnheader', { name: /^Cargo/ });
+    await expect(header).toBeInViewport();
+    await expect(other.grid).toBeFocused();
+  });
+});

@@ -1,0 +1,31 @@
+// From a property's name to its column in the grid: shown again where it was hidden, scrolled to, and selected.
+import { showToast } from '@renderer/ui';
+import type { PropertyProfile } from '@shared/analysis/analysis-result';
+import type { ResultGrid } from './use-result-grid';
+import type { Columns } from './use-columns';
+
+/** @param grid the one that is on screen when the next frame is drawn */
+export function showColumn(
+  { name, role }: Pick<PropertyProfile, 'name' | 'role'>,
+  columns: Columns,
+  grid: ResultGrid,
+): void {
+  const wanted = columns.all.find(
+    (column) => column.name === name && (column.source === 'property') === (role === 'own'),
+  );
+  if (wanted === undefined) {
+    showToast({ tone: 'information', title: `No loaded row has ${name}`, text: 'It was found in rows that are not loaded.' });
+    return;
+  }
+  if (columns.hidden.has(wanted.id)) {
+    columns.setHidden(new Set([...columns.hidden].filter((id) => id !== wanted.id)));
+  }
+  const column = columns.all
+    .filter(({ id }) => id === wanted.id || !columns.hidden.has(id))
+    .findIndex(({ id }) => id === wanted.id);
+  const row = grid.selection?.active.row ?? 0;
+  requestAnimationFrame(() => {
+    grid.go({ row, column });
+    grid.handle.current?.focus();
+  });
+}
