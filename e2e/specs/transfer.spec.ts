@@ -7,6 +7,7 @@ import { MiB } from '@shared/units';
 import type { ProxiedRequest } from '../../electron/testing/fault-proxy';
 import type { RunningApp } from '../fixtures/app';
 import { dropFiles } from '../fixtures/drop-files';
+import { killAtOnce } from '../fixtures/processes';
 import { blockRequests, expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { ContainerTab, answerFolderDialog } from '../pages/container-tab';
@@ -152,12 +153,3 @@ test('an app killed in mid-upload sends only what is missing', async ({ launchAp
   const blob = container.getBlobClient('long.bin');
   expect(hash('sha256', await blob.downloadToBuffer())).toBe(hash('sha256', bytes));
 });
-
-/** Every process of the app at once, as when the machine loses its power. */
-async function killAtOnce({ app }: RunningApp): Promise<void> {
-  const child = app.process();
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  if (child.pid === undefined) throw new Error('The app has no process.');
-  process.kill(-child.pid, 'SIGKILL');
-  await gone;
-}

@@ -72,23 +72,22 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
   const environment = connection.marking.production ? 'production' : 'other';
   const { connectionId } = tab;
   switch (tab.kind) {
-    case 'table':
+    case 'table': {
+      const openImport = (): void => openTab({ kind: 'import', connectionId, table: tab.table });
       return (
-        <ImportTarget
-          {...common}
-          table={tab.table}
-          onImport={() => openTab({ kind: 'import', connectionId, table: tab.table })}
-        >
+        <ImportTarget {...common} table={tab.table} onImport={openImport}>
           <TableTab
             {...common}
             table={tab.table}
             environment={environment}
             onOpenUndo={() => openTab({ kind: 'undo', connectionId, table: tab.table })}
             onShowJobs={() => openTab({ kind: 'table-jobs' })}
+            onImport={openImport}
             onOpenEntity={(key) => openTab({ kind: 'entity', connectionId, table: tab.table, ...key })}
           />
         </ImportTarget>
       );
+    }
     case 'entity':
       return (
         <EntityTab

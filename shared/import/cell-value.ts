@@ -29,6 +29,7 @@ export function cellValue(type: EdmType, text: string): CellResult {
     case 'Edm.Int32':
     case 'Edm.Int64':
     case 'Edm.Double':
+      return checked(type, wireNumber(text.trim()));
     case 'Edm.Guid':
     case 'Edm.Binary':
       return checked(type, text.trim());
@@ -38,6 +39,16 @@ export function cellValue(type: EdmType, text: string): CellResult {
 function checked(type: Exclude<EdmType, 'Edm.Boolean'>, text: string): CellResult {
   const problem = edmTextProblem(type, text);
   return problem === null ? { kind: 'value', value: { type, value: text } } : { kind: 'problem', problem };
+}
+
+/** JSON, which is what is sent, knows neither filling zeros nor a bare point: `007`, `.5` and `5.` are 7, 0.5 and 5.0. */
+function wireNumber(text: string): string {
+  const parts = /^(-?)(\d*)(?:(\.)(\d*))?([eE][+-]?\d+)?$/.exec(text);
+  if (parts === null) return text;
+  const [, sign = '', whole = '', point = '', fraction = '', exponent = ''] = parts;
+  if (whole === '' && fraction === '') return text;
+  const digits = whole.replace(/^0+(?=\d)/, '');
+  return `${sign}${digits === '' ? '0' : digits}${point === '' ? '' : `.${fraction === '' ? '0' : fraction}`}${exponent}`;
 }
 
 function wireText(ticks: bigint): string {

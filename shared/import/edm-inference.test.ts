@@ -96,4 +96,24 @@ describe('cell values', () => {
     expect(cellValue('Edm.DateTime', '2024-05-01')).toMatchObject({ value: { value: '2024-05-01T00:00:00Z' } });
     expect(cellValue('Edm.DateTime', 'soon').kind).toBe('problem');
   });
+
+  it.each([
+    ['Edm.Int32', '007', '7'],
+    ['Edm.Int32', '-000', '-0'],
+    ['Edm.Int64', '-0009223372036854775808', '-9223372036854775808'],
+    ['Edm.Double', '.5', '0.5'],
+    ['Edm.Double', '-05.', '-5.0'],
+    ['Edm.Double', '012.50e-3', '12.50e-3'],
+    ['Edm.Double', '200.0', '200.0'],
+    ['Edm.Double', '-Infinity', '-Infinity'],
+  ] as const)('writes the %s %s as %s', (type, text, wire) => {
+    expect(cellValue(type, text)).toEqual({ kind: 'value', value: { type, value: wire } });
+    // What is sent as a bare number has to be JSON.
+    if (wire !== '-Infinity') expect(Number(JSON.parse(wire))).toBe(Number(text));
+  });
+
+  it.each(['.', '-', 'e5', '1,5'])('takes %j for no number', (text) => {
+    expect(cellValue('Edm.Double', text).kind).toBe('problem');
+    expect(cellValue('Edm.Int32', text).kind).toBe('problem');
+  });
 });

@@ -61,6 +61,7 @@ function show(port: TestPort): void {
       onOpenUndo={() => undefined}
       onOpenEntity={() => undefined}
       onShowJobs={() => undefined}
+      onImport={() => undefined}
     />,
   );
 }

@@ -59,6 +59,8 @@ export interface TableTabProps {
   readonly onOpenEntity: (key: EntityKey) => void;
   /** Shows all long jobs on tables. */
   readonly onShowJobs: () => void;
+  /** Shows the import into this table. */
+  readonly onImport: () => void;
 }
 
 const partitionKeyInput = '[aria-label="PartitionKey condition"] input';
@@ -75,6 +77,7 @@ export function TableTab({
   onOpenEntity,
   onOpenUndo,
   onShowJobs,
+  onImport,
 }: TableTabProps) {
   const [session] = useState(() => createQuerySession(bridgePort, waitInWindow, createDiskRows()));
   const state = useStore(session.store);
@@ -222,6 +225,7 @@ export function TableTab({
         />
         <TableMenu
           {...{ connectionId, table, isActive, session, state, columns, grid, onShowJobs, onOpenUndo }}
+          {...(readOnly ? {} : { onImport })}
           query={preview.state === 'ready' ? preview.query : undefined}
         />
         {inspectorShown ? null : (

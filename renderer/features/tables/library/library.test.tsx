@@ -101,6 +101,7 @@ function show(port: TestPort, kept: Kept = {}): void {
       onOpenUndo={() => undefined}
       onOpenEntity={() => undefined}
       onShowJobs={() => undefined}
+      onImport={() => undefined}
     />,
   );
 }
