@@ -16,6 +16,10 @@ export interface Cuts {
   readonly rowKeys: ReadonlyMap<string, readonly string[]>;
 }
 
+export function hasCuts({ partitionKeys, rowKeys }: Cuts): boolean {
+  return partitionKeys.length > 0 || [...rowKeys.values()].some((keys) => keys.length > 0);
+}
+
 /** A part of the key space: its first key is known to exist, and all of its keys are below `high`. */
 interface Segment {
   readonly low: RowPlace;

@@ -12,7 +12,8 @@ import type { Clock } from '../../ports';
 import { type FetchedPage, type Position, fetchPage } from '../page-fetch';
 import { type QueryIdentity, type RowPlace, invalidToken } from '../resume-token';
 import { type ScanTarget, scanTarget } from './key-range';
-import { RangeReader, type ReadPage } from './range-reader';
+import { RangeReader } from './range-reader';
+import type { ReadPage } from './range-state';
 import { ReadLanes } from './read-lanes';
 import { type ScanStand, decodeScanToken, encodeScanToken } from './scan-token';
 

@@ -1,13 +1,13 @@
 // Reads the ranges of one scan at the same time and hands their pages out, in key order or as they come. Holds few pages:
 // a range whose turn is far waits. While lanes are free, a range that is being read is cut further.
 import { StowageError, cancelled } from '@shared/errors';
-import type { Entity } from '@shared/model/entity';
 import { compareKeys } from '@shared/query/evaluate';
 import type { FilterNode } from '@shared/query/filter';
 import type { FetchedPage, Position } from '../page-fetch';
 import type { RowPlace } from '../resume-token';
 import { type KeyRange, rangeFilter } from './key-range';
-import { type Cuts, applyCuts, guessCuts, sampleCuts } from './key-sampler';
+import { applyCuts, guessCuts, hasCuts, sampleCuts } from './key-sampler';
+import { type RangeState, type ReadPage, fullPages, newRange, standOf, takePage } from './range-state';
 import type { ReadLanes } from './read-lanes';
 import type { ScanStand } from './scan-token';
 
@@ -22,41 +22,6 @@ export interface RangeReaderOptions {
   readonly fetchPage: (filter: string, from: Position, signal: AbortSignal) => Promise<FetchedPage>;
   /** The first row of a filter by its keys. */
   readonly probe: (filter: string, signal: AbortSignal) => Promise<RowPlace | null>;
-}
-
-/** A page of one range. */
-export interface ReadPage {
-  readonly fetched: FetchedPage;
-  /** Without those that an earlier session handed out. */
-  readonly rows: readonly Entity[];
-}
-
-interface BufferedPage extends ReadPage {
-  /** Where it was asked for, and the row of it up to which all have been handed out. */
-  readonly from: Position;
-  readonly after: RowPlace | null;
-}
-
-interface RangeState {
-  readonly range: KeyRange;
-  readonly filter: string;
-  /** Where this session took it up. */
-  readonly began: Position['kind'];
-  position: Position;
-  /** Not handed out yet. */
-  readonly pages: BufferedPage[];
-  isReading: boolean;
-  /** Pages that came. */
-  count: number;
-  /** The page that came last: its rows, and the last of them; null when it held none. */
-  lastRows: readonly Entity[];
-  seen: RowPlace | null;
-  cutting: 'possible' | 'sampling' | 'impossible';
-  cuts: Cuts | null;
-  /** How many parts the next guess makes; grows while guesses turn out well. */
-  readonly courage: number;
-  /** What this range was cut from. While pages of that one wait, resuming there brings this range's rows too. */
-  readonly cutFrom: RangeState | null;
 }
 
 /** Pages that wait in a range whose turn has not come. */
@@ -87,7 +52,10 @@ export class RangeReader {
   constructor(options: RangeReaderOptions) {
     this.#options = options;
     this.#dropUpTo = options.stand.after;
-    this.#ranges = options.stand.ranges.map(({ range, position }) => this.#state(range, position, null, 1));
+    const { rest } = options;
+    this.#ranges = options.stand.ranges.map(({ range, position }) =>
+      newRange(range, { rest, position, cutFrom: null, courage: 1 }),
+    );
     this.#wasCut = this.#ranges.length > 1;
   }
 
@@ -167,31 +135,7 @@ export class RangeReader {
 
   /** Where another session can go on, for rows in key order; null when nothing is left. */
   stand(): ScanStand | null {
-    const [first] = this.#ranges;
-    if (first === undefined) return null;
-    const ranges = this.#ranges
-      .filter((range) => !isCovered(range))
-      .map(({ range, pages, position }) => ({ range, position: pages[0]?.from ?? position }));
-    const [page] = first.pages;
-    return { ranges, after: page === undefined ? this.#dropUpTo : page.after };
-  }
-
-  #state(range: KeyRange, position: Position, cutFrom: RangeState | null, courage: number): RangeState {
-    return {
-      range,
-      filter: rangeFilter(range, this.#options.rest),
-      began: position.kind,
-      position,
-      pages: [],
-      isReading: false,
-      count: 0,
-      lastRows: [],
-      seen: null,
-      cutting: 'possible',
-      cuts: null,
-      courage,
-      cutFrom,
-    };
+    return standOf(this.#ranges, this.#dropUpTo);
   }
 
   #ready(): RangeState | undefined {
@@ -227,7 +171,7 @@ export class RangeReader {
 
   /** Ranges whose next page may be asked for, in the order in which that should happen. */
   #readable(): readonly RangeState[] {
-    const { lanes, order } = this.#options;
+    const { lanes, order, top } = this.#options;
     const leading = this.#ranges[0];
     const isFirstPage = this.#ahead === 'first-page';
     const isFull = this.#waiting() >= lanes.asked * pagesPerLane;
@@ -235,18 +179,15 @@ export class RangeReader {
       if (range.isReading || range.position.kind === 'end') return false;
       if (isFirstPage) return range === leading && range.pages.length === 0;
       if (order === 'any') return !isFull;
-      if (range === leading) return this.#pagesOf(range) < pagesPerLane;
-      return !isFull && this.#pagesOf(range) < pagesAhead;
+      if (range === leading) return fullPages(range, top) < pagesPerLane;
+      return !isFull && fullPages(range, top) < pagesAhead;
     });
   }
 
   /** Full pages that wait or come, in all ranges. */
   #waiting(): number {
-    return this.#ranges.reduce((sum, range) => sum + this.#pagesOf(range) + Number(range.isReading), 0);
-  }
-
-  #pagesOf({ pages }: RangeState): number {
-    return pages.reduce((sum, { rows }) => sum + Math.max(0.1, rows.length / this.#options.top), 0);
+    const { top } = this.#options;
+    return this.#ranges.reduce((sum, range) => sum + fullPages(range, top) + Number(range.isReading), 0);
   }
 
   /** In key order, what comes next is cut into parts that fit what may wait. */
@@ -292,11 +233,7 @@ export class RangeReader {
       const after = range === this.#ranges[0] ? this.#dropUpTo : null;
       // The service may end pages elsewhere than it did then: all of the first pages can be known already.
       if (after !== null && fetched.rows.some((row) => compareKeys(row, after) >= 0)) this.#dropUpTo = null;
-      range.position = fetched.next;
-      range.count += 1;
-      range.lastRows = fetched.rows;
-      range.seen = fetched.rows.at(-1) ?? null;
-      range.pages.push({ fetched, rows: rowsAfter(fetched.rows, after), from, after });
+      takePage(range, fetched, { from, after });
     } catch (thrown) {
       if (!signal.aborted) this.#failure ??= StowageError.from(thrown);
     } finally {
@@ -352,7 +289,14 @@ export class RangeReader {
       this.#ranges.splice(
         index + 1,
         0,
-        ...parts.map((part) => this.#state(part, { kind: 'start' }, cutFrom, goesOn(part) ? range.courage * 2 : 1)),
+        ...parts.map((part) =>
+          newRange(part, {
+            rest: this.#options.rest,
+            position: { kind: 'start' },
+            cutFrom,
+            courage: goesOn(part) ? range.courage * 2 : 1,
+          }),
+        ),
       );
       this.#forgetDone();
     }
@@ -376,20 +320,4 @@ export class RangeReader {
     });
     this.#running.add(tracked);
   }
-}
-
-function hasCuts({ partitionKeys, rowKeys }: Cuts): boolean {
-  return partitionKeys.length > 0 || [...rowKeys.values()].some((keys) => keys.length > 0);
-}
-
-function isCovered({ cutFrom }: RangeState): boolean {
-  return cutFrom !== null && (cutFrom.pages.length > 0 || isCovered(cutFrom));
-}
-
-function rowsAfter(rows: readonly Entity[], after: RowPlace | null): readonly Entity[] {
-  if (after === null) return rows;
-  const { partitionKey, rowKey } = after;
-  const last = rows.findIndex((row) => row.partitionKey === partitionKey && row.rowKey === rowKey);
-  // It may have been deleted since.
-  return last < 0 ? rows.filter((row) => compareKeys(row, after) > 0) : rows.slice(last + 1);
 }
