@@ -224,7 +224,8 @@ export function TableTab({
           }}
         />
         <TableMenu
-          {...{ connectionId, table, isActive, session, state, columns, grid, onShowJobs, onOpenUndo }}
+          {...{ connectionId, connectionName, table, isActive, session, state, columns, grid, onShowJobs, onOpenUndo }}
+          access={readOnly ? 'read-only' : 'writable'}
           {...(readOnly ? {} : { onImport })}
           query={preview.state === 'ready' ? preview.query : undefined}
         />

@@ -24,6 +24,7 @@ import {
 import { type ReactNode, memo, useId, useState } from 'react';
 import type { TableJob, TableJobKind } from '@shared/model/table-job';
 import { Button, IconButton, ProgressBar, Time, Truncate, classNames } from '@renderer/ui';
+import { BulkJobVerbs } from '../bulk/job-verbs';
 import { type JobAction, actionsOf, runJobAction } from './job-actions';
 import { JobDetails, detailsCount } from './job-details';
 import { groupOf } from './job-groups';
@@ -59,6 +60,7 @@ export const JobCard = memo(function JobCard({ job, connectionName }: JobCardPro
           </Truncate>
         </span>
         <span className={styles.actions}>
+          <BulkJobVerbs job={job} />
           {actionsOf(job).map((action) => (
             <ActionButton key={action} action={action} job={job} />
           ))}

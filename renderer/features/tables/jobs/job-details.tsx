@@ -5,6 +5,7 @@ import type { FailureGroup, TableJob } from '@shared/model/table-job';
 import { formatCount } from '@shared/units';
 import { call, useCall } from '@renderer/bridge';
 import { Button, ErrorNotice, showToast } from '@renderer/ui';
+import { RetryCause } from '../bulk/job-verbs';
 import { sayFailure } from './job-actions';
 import { countOf } from './job-words';
 import styles from './job-details.module.css';
@@ -22,14 +23,14 @@ export function JobDetails({ id, job }: { readonly id: string; readonly job: Tab
     <div id={id} className={styles.details}>
       {job.error === null ? null : <ErrorNotice error={StowageError.fromShape(job.error)} />}
       {job.failures.map((group) => (
-        <Cause key={group.code} group={group} />
+        <Cause key={group.code} job={job} group={group} />
       ))}
       {job.keepsRejectedRows && job.rowsRejected > 0 ? <RejectedRows job={job} /> : null}
     </div>
   );
 }
 
-function Cause({ group }: { readonly group: FailureGroup }) {
+function Cause({ job, group }: { readonly job: TableJob; readonly group: FailureGroup }) {
   const unnamed = group.count - group.examples.length;
   return (
     <section className={styles.cause}>
@@ -43,6 +44,7 @@ function Cause({ group }: { readonly group: FailureGroup }) {
         {group.examples.join(', ')}
         {unnamed > 0 ? ` and ${formatCount(unnamed)} more` : ''}
       </p>
+      <RetryCause job={job} group={group} />
     </section>
   );
 }

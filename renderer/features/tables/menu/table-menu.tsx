@@ -1,8 +1,9 @@
 // What can be done with the whole table or with the result: one menu, the same verbs by shortcut and from outside the tab.
 import { Button, type MenuEntry, MenuButton, Tooltip } from '@renderer/ui';
 import type { TableQuery } from '@shared/query/filter';
-import { ChevronDown, FileDown, FileUp, Grid3x3, History, ListChecks } from 'lucide-react';
+import { ChevronDown, Eraser, FileDown, FileUp, Grid3x3, History, ListChecks, PencilRuler } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { BulkEdit } from '../bulk/bulk-edit';
 import { ExportDialog } from '../export/export-dialog';
 import { selectedKeys } from '../export/selected-keys';
 import type { Columns } from '../grid/use-columns';
@@ -13,7 +14,9 @@ import { type TableVerb, takeAskedVerbs } from './asked-verb';
 
 export interface TableMenuProps {
   readonly connectionId: string;
+  readonly connectionName: string;
   readonly table: string;
+  readonly access: 'writable' | 'read-only';
   /** Whether the tab is the one on screen. */
   readonly isActive: boolean;
   readonly session: QuerySession;
@@ -72,6 +75,22 @@ export function TableMenu(props: TableMenuProps) {
         ]),
     'separator',
     {
+      id: 'bulk-edit',
+      label: 'Bulk edit…',
+      description: 'Change or delete all rows of the query, or the selected ones',
+      icon: <PencilRuler size={14} aria-hidden />,
+      onAction: () => setOpen('bulk-edit'),
+    },
+    {
+      id: 'clear-table',
+      label: 'Clear table…',
+      description: 'Delete every row, keep the table',
+      icon: <Eraser size={14} aria-hidden />,
+      tone: 'danger',
+      onAction: () => setOpen('clear-table'),
+    },
+    'separator',
+    {
       id: 'undo',
       label: 'Applied changes',
       description: 'What was written to this table, to be undone',
@@ -106,6 +125,19 @@ export function TableMenu(props: TableMenuProps) {
           readSelectedKeys={() => selectedKeys(grid, session)}
           onShowJobs={onShowJobs}
           onClose={() => setOpen(null)}
+        />
+      ) : null}
+      {open === 'bulk-edit' || open === 'clear-table' ? (
+        <BulkEdit
+          verb={open}
+          {...{ connectionId, connectionName: props.connectionName, table, access: props.access }}
+          query={state.query ?? props.query}
+          readSelectedKeys={() => selectedKeys(grid, session)}
+          columns={state.columns}
+          onClose={() => setOpen(null)}
+          onChanged={() => {
+            if (state.query !== undefined) session.run(connectionId, state.query);
+          }}
         />
       ) : null}
     </>

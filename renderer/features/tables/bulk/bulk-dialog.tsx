@@ -1,0 +1,169 @@
+// Bulk edit: put the change together, look at what it comes to, start it, and follow its job. Three steps of one dialog.
+import { call, useStream } from '@renderer/bridge';
+import { useTableJob } from '@renderer/live/table-jobs';
+import { Button, Dialog, ErrorNotice } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import type { EdmType } from '@shared/model/entity';
+import type { BulkRequest } from '@shared/model/table-bulk';
+import { checkedFilter } from '@shared/query/key-filter';
+import { useState } from 'react';
+import { JobCard } from '../jobs/job-card';
+import { type BulkDraft, type BulkSubject, draftProblems, requestOf } from './bulk-draft';
+import { BulkForm } from './bulk-form';
+import { BulkReview } from './bulk-review';
+import styles from './bulk.module.css';
+import { actWords } from './bulk-words';
+import { useBulkPreview } from './use-bulk-preview';
+
+export interface BulkDialogProps {
+  readonly connectionId: string;
+  readonly connectionName: string;
+  readonly title: string;
+  readonly subject: BulkSubject;
+  /** How the form is filled at first. */
+  readonly initial: BulkDraft;
+  readonly columns: readonly { readonly name: string; readonly type: EdmType }[];
+  readonly access: 'writable' | 'read-only';
+  readonly onClose: () => void;
+  /** Rows of the table are not what they were. */
+  readonly onChanged: () => void;
+}
+
+export function BulkDialog(props: BulkDialogProps) {
+  const { title, subject, initial, columns, onClose } = props;
+  const [draft, setDraft] = useState(initial);
+  const [problemsShown, setProblemsShown] = useState<'no' | 'yes'>('no');
+  const [request, setRequest] = useState<BulkRequest | null>(null);
+  const [jobId, setJobId] = useState<string | null>(null);
+  if (jobId !== null) return <FollowedJob {...props} jobId={jobId} />;
+  if (request !== null) {
+    return <Review {...props} request={request} onBack={() => setRequest(null)} onStarted={setJobId} />;
+  }
+  const ask = (): void => {
+    setProblemsShown('yes');
+    setRequest(requestOf(draft, subject));
+  };
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      size="wide"
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button variant="primary" onPress={ask}>
+            Preview
+          </Button>
+        </>
+      }
+    >
+      <BulkForm
+        draft={draft}
+        onChange={setDraft}
+        table={subject.table}
+        filter={checkedFilter(subject.query).text}
+        limit={subject.query.limit}
+        selectedRows={subject.selected.length}
+        columns={columns}
+        problems={problemsShown === 'yes' ? draftProblems(draft) : []}
+      />
+    </Dialog>
+  );
+}
+
+interface ReviewProps extends BulkDialogProps {
+  readonly request: BulkRequest;
+  readonly onBack: () => void;
+  readonly onStarted: (jobId: string) => void;
+}
+
+function Review(props: ReviewProps) {
+  const { connectionId, connectionName, title, request, access, onBack, onStarted, onClose } = props;
+  const { previewId, preview, error } = useBulkPreview(connectionId, request);
+  const [rowsPerSecond, setRowsPerSecond] = useState<number | null>(null);
+  const [typed, setTyped] = useState('');
+  const [isStarting, setStarting] = useState(false);
+  const [refusal, setRefusal] = useState<StowageError | null>(null);
+  const connections = useStream('connections.watch', {}).latest;
+  const isProduction = connections?.find(({ id }) => id === connectionId)?.marking.production === true;
+  const affected = preview?.affected ?? 0;
+  const isFinal = request.undo === 'none';
+  // Nobody types a count by accident; a production connection is named whatever the change.
+  const typedName = isProduction ? connectionName : isFinal ? String(affected) : null;
+  const isTooMuch = preview !== null && !isFinal && preview.fileBytes > preview.fileBytesAllowed;
+  const isReady =
+    preview !== null && preview.ended !== 'no' && affected > 0 && !isTooMuch && access === 'writable' && error === null;
+  const start = async (): Promise<void> => {
+    setStarting(true);
+    setRefusal(null);
+    try {
+      onStarted((await call('bulk.start', { previewId, rowsPerSecond })).jobId);
+    } catch (thrown) {
+      setRefusal(StowageError.from(thrown));
+      setStarting(false);
+    }
+  };
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      size="wide"
+      role="alertdialog"
+      footer={
+        <>
+          <Button onPress={onBack}>Back</Button>
+          <Button
+            variant={request.action.kind === 'delete' ? 'danger' : 'primary'}
+            isDisabled={!isReady || (typedName !== null && typed !== typedName)}
+            isPending={isStarting}
+            onPress={() => void start()}
+          >
+            {preview === null || preview.ended === 'no' ? 'Reading…' : actWords(request.action.kind, affected)}
+          </Button>
+        </>
+      }
+    >
+      {access === 'read-only' ? (
+        <p className={styles.locked}>{connectionName} is read-only. Unlock it in the side bar to change rows.</p>
+      ) : null}
+      <BulkReview
+        preview={preview}
+        error={error}
+        request={request}
+        rowsPerSecond={rowsPerSecond}
+        onRateChange={setRowsPerSecond}
+        typedName={access === 'writable' ? typedName : null}
+        typed={typed}
+        onType={setTyped}
+      />
+      {refusal === null ? null : <ErrorNotice error={refusal} />}
+    </Dialog>
+  );
+}
+
+function FollowedJob(props: BulkDialogProps & { readonly jobId: string }) {
+  const { title, jobId, connectionName, onClose, onChanged } = props;
+  const job = useTableJob(jobId);
+  const close = (): void => {
+    onChanged();
+    onClose();
+  };
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={close}
+      size="wide"
+      footer={
+        <Button variant="primary" onPress={close}>
+          Close
+        </Button>
+      }
+    >
+      {job === undefined ? null : <JobCard job={job} connectionName={connectionName} />}
+      <p className={styles.words}>The job goes on when this is closed. It stands under Table jobs, with its undo.</p>
+    </Dialog>
+  );
+}

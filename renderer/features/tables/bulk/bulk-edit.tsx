@@ -1,0 +1,52 @@
+// The bulk verbs of the Table menu: collects what the dialog has to know, and opens it.
+import { showToast } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import type { EntityKeys } from '@shared/model/edit';
+import type { EdmType } from '@shared/model/entity';
+import type { TableQuery } from '@shared/query/filter';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { BulkDialog } from './bulk-dialog';
+import { newBulkDraft } from './bulk-draft';
+
+export interface BulkEditProps {
+  /** `clear-table`: deletion of every row, whatever the query. */
+  readonly verb: 'bulk-edit' | 'clear-table';
+  readonly connectionId: string;
+  readonly connectionName: string;
+  readonly table: string;
+  /** What is on screen, or would be read next; undefined where the query bar holds none. */
+  readonly query: TableQuery | undefined;
+  /** Reads the keys of the selected rows from wherever they are. */
+  readonly readSelectedKeys: () => Promise<readonly EntityKeys[]>;
+  readonly columns: readonly { readonly name: string; readonly types: readonly EdmType[] }[];
+  readonly access: 'writable' | 'read-only';
+  readonly onClose: () => void;
+  readonly onChanged: () => void;
+}
+
+const any = { kind: 'any' } as const;
+
+export function BulkEdit({ verb, query, readSelectedKeys, columns, ...rest }: BulkEditProps) {
+  const { table, onClose } = rest;
+  const [selected, setSelected] = useState<readonly EntityKeys[] | null>(verb === 'clear-table' ? [] : null);
+  const refused = useEffectEvent((thrown: unknown) => {
+    showToast({ tone: 'bad', title: 'Could not read the selection', text: StowageError.from(thrown).message });
+    onClose();
+  });
+  const read = useEffectEvent(readSelectedKeys);
+  useEffect(() => {
+    if (verb === 'bulk-edit') read().then(setSelected, refused);
+  }, [verb]);
+  if (selected === null) return null;
+  const whole: TableQuery = { table, partitionKey: any, rowKey: any, select: [], pageSize: 1000 };
+  const draft = newBulkDraft(selected.length);
+  return (
+    <BulkDialog
+      {...rest}
+      title={verb === 'clear-table' ? `Clear ${table}` : `Bulk edit ${table}`}
+      initial={verb === 'clear-table' ? { ...draft, action: 'delete' } : draft}
+      subject={{ table, query: verb === 'clear-table' ? whole : (query ?? whole), selected }}
+      columns={columns.map(({ name, types }) => ({ name, type: types[0] ?? 'Edm.String' }))}
+    />
+  );
+}

@@ -1,0 +1,139 @@
+// The second step of a bulk edit: what the preview found while it reads, what the change costs, and the confirmation.
+import { ErrorNotice, LoadingRows, NumberField, ProgressBar, Switch, TextField } from '@renderer/ui';
+import type { Property } from '@shared/model/entity';
+import type { BulkPreview, BulkRequest, BulkSampleRow } from '@shared/model/table-bulk';
+import { formatCount, formatDuration } from '@shared/units';
+import { exactText } from '../grid/cell-format';
+import styles from './bulk.module.css';
+import { costWords, foundWords, rowsOf, undoWords } from './bulk-words';
+import type { BulkPreviewState } from './use-bulk-preview';
+
+export interface BulkReviewProps extends Pick<BulkPreviewState, 'preview' | 'error'> {
+  readonly request: BulkRequest;
+  readonly rowsPerSecond: number | null;
+  readonly onRateChange: (rowsPerSecond: number | null) => void;
+  /** What has to be typed; null for nothing. */
+  readonly typedName: string | null;
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+}
+
+const firstRate = 500;
+const mostRate = 100_000;
+
+export function BulkReview(props: BulkReviewProps) {
+  const { preview, error, request, rowsPerSecond, onRateChange, typedName, typed, onType } = props;
+  if (error !== null) return <ErrorNotice error={error} />;
+  if (preview === null) return <LoadingRows label="Reading the rows" rows={4} />;
+  const isComplete = preview.ended !== 'no';
+  return (
+    <>
+      <section className={styles.part} aria-label="What was found">
+        <p className={styles.found} role="status">
+          {foundWords(preview)}
+          <span className={styles.aside}>
+            {formatCount(preview.readRequests)} {preview.readRequests === 1 ? 'request' : 'requests'} in{' '}
+            {formatDuration(preview.elapsedMs)}
+          </span>
+        </p>
+        {isComplete ? null : <ProgressBar label="Reading the rows" fraction={null} valueText={rowsOf(preview.rows)} />}
+        <Problems preview={preview} />
+        {preview.sample.length === 0 ? null : <Sample rows={preview.sample} affected={preview.affected} />}
+      </section>
+      {preview.affected === 0 ? (
+        isComplete ? (
+          <p className={styles.words}>Nothing is to be done.</p>
+        ) : null
+      ) : (
+        <section className={styles.part} aria-label="What it costs">
+          <p className={styles.cost}>{costWords(preview, rowsPerSecond)}</p>
+          <p className={styles.words}>{undoWords(preview, request.undo)}</p>
+          <div className={styles.rate}>
+            <Switch
+              isSelected={rowsPerSecond !== null}
+              onChange={(limited) => onRateChange(limited ? firstRate : null)}
+            >
+              Limit the rate
+            </Switch>
+            {rowsPerSecond === null ? null : (
+              <NumberField
+                label="Rows a second"
+                labelPosition="hidden"
+                className={styles.rateField ?? ''}
+                value={rowsPerSecond}
+                min={1}
+                max={mostRate}
+                step={1}
+                unit="rows/s"
+                onChange={(rate) => onRateChange(Number.isNaN(rate) ? firstRate : Math.round(rate))}
+              />
+            )}
+          </div>
+        </section>
+      )}
+      {typedName !== null && isComplete && preview.affected > 0 ? (
+        <TextField label={`Type ${typedName} to confirm`} value={typed} onChange={onType} face="mono" />
+      ) : null}
+    </>
+  );
+}
+
+function Problems({ preview: { problems } }: { readonly preview: BulkPreview }) {
+  if (problems.length === 0) return null;
+  return (
+    <ul className={styles.problems} aria-label="Rows that cannot be sent">
+      {problems.map(({ field, problem, fix, count, examples }) => (
+        <li key={`${field} ${problem}`}>
+          <strong>{rowsOf(count)}</strong> {field}: {problem} {fix}
+          <span className={styles.examples}>{examples.join(', ')}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Sample({ rows, affected }: { readonly rows: readonly BulkSampleRow[]; readonly affected: number }) {
+  const isDelete = rows[0]?.after === null;
+  return (
+    <div className={styles.sample} tabIndex={0} role="group" aria-label="Sample of the rows">
+      <table className={styles.table}>
+        <caption className={styles.caption}>
+          {rows.length === affected ? 'All of them' : `The first ${formatCount(rows.length)} of ${rowsOf(affected)}`}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">PartitionKey</th>
+            <th scope="col">RowKey</th>
+            <th scope="col">{isDelete ? 'Deleted' : 'Before'}</th>
+            {isDelete ? null : <th scope="col">After</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ partitionKey, rowKey, before, after }) => (
+            <tr key={JSON.stringify([partitionKey, rowKey])}>
+              <td className={styles.key}>{partitionKey}</td>
+              <td className={styles.key}>{rowKey}</td>
+              <Values list={before} face={isDelete ? 'deleted' : 'before'} />
+              {after === null ? null : <Values list={after} face="after" />}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Values({ list, face }: { readonly list: readonly Property[]; readonly face: 'before' | 'after' | 'deleted' }) {
+  return (
+    <td className={styles.values} data-face={face}>
+      {list.length === 0 ? (
+        <span className={styles.absent}>{face === 'deleted' ? 'keys only' : 'not there'}</span>
+      ) : null}
+      {list.map(({ name, value }) => (
+        <span key={name} className={styles.property}>
+          <span className={styles.propertyName}>{name}</span> {exactText(value)}
+        </span>
+      ))}
+    </td>
+  );
+}

@@ -1,0 +1,68 @@
+// What can be done with a bulk job beside what can be done with every job: undo, another rate, trying failed rows again.
+import { call } from '@renderer/bridge';
+import { Button, type MenuEntry, MenuButton } from '@renderer/ui';
+import type { FailureGroup, TableJob, TableJobState } from '@shared/model/table-job';
+import { formatCount } from '@shared/units';
+import { Gauge, RotateCcw, Undo2 } from 'lucide-react';
+import { sayFailure } from '../jobs/job-actions';
+
+const rates = [10, 50, 100, 500, 1000, 5000] as const;
+const moving: ReadonlySet<TableJobState> = new Set<TableJobState>(['running', 'paused', 'interrupted']);
+const ended: ReadonlySet<TableJobState> = new Set<TableJobState>(['done', 'failed', 'cancelled']);
+
+export function BulkJobVerbs({ job }: { readonly job: TableJob }) {
+  const { bulk, id, state, title } = job;
+  if (bulk === undefined) return null;
+  const setRate = (rowsPerSecond: number | null): void => {
+    call('bulk.set-rate', { jobId: id, rowsPerSecond }).catch(sayFailure);
+  };
+  const entries: readonly MenuEntry[] = [
+    { id: 'none', label: 'As fast as the service takes them', onAction: () => setRate(null) },
+    ...rates.map((rate) => ({
+      id: String(rate),
+      label: `${formatCount(rate)} rows/s`,
+      onAction: () => setRate(rate),
+    })),
+  ];
+  return (
+    <>
+      {moving.has(state) ? (
+        <MenuButton label="Rate limit" entries={entries}>
+          <Button size="small" icon={<Gauge size={13} />} aria-label={`Rate limit of ${title}`}>
+            {bulk.rowsPerSecondAllowed === null ? 'No limit' : `${formatCount(bulk.rowsPerSecondAllowed)} rows/s`}
+          </Button>
+        </MenuButton>
+      ) : null}
+      {ended.has(state) && bulk.undo === 'kept' && job.rowsDone > bulk.rowsUnchanged ? (
+        <Button
+          size="small"
+          icon={<Undo2 size={13} />}
+          aria-label={`Undo ${title}`}
+          onPress={() => void call('bulk.undo', { jobId: id }).catch(sayFailure)}
+        >
+          Undo
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+export interface RetryCauseProps {
+  readonly job: TableJob;
+  readonly group: FailureGroup;
+}
+
+/** Rows that failed for one cause are read again and tried as they are now. */
+export function RetryCause({ job, group }: RetryCauseProps) {
+  if (job.bulk === undefined || job.bulk.undo === 'used' || !ended.has(job.state)) return null;
+  return (
+    <Button
+      size="small"
+      icon={<RotateCcw size={13} />}
+      aria-label={`Read and try again: ${group.message}`}
+      onPress={() => void call('bulk.retry', { jobId: job.id, code: group.code }).catch(sayFailure)}
+    >
+      Read and try again
+    </Button>
+  );
+}
