@@ -4,7 +4,6 @@ import type { TableQuery } from '@shared/query/filter';
 import { formatDuration } from '@shared/units';
 import { Pause, Play, Sigma, X } from 'lucide-react';
 import { useStore } from 'zustand';
-import { RoomyWords } from '../query/roomy-words';
 import type { AnalysisSession, Reading } from './analysis-session';
 import styles from './analysis.module.css';
 import { partitionsWords, rowsWords } from './coverage-words';
@@ -49,7 +48,7 @@ export function CountVerb({ analysis, connectionId, query, run }: CountVerbProps
       ) : null}
       {mine === null ? (
         <Button variant="quiet" icon={<Sigma size={14} aria-hidden />} isDisabled={query === undefined} onPress={start}>
-          <RoomyWords>Count</RoomyWords>
+          Count
         </Button>
       ) : (
         <IconButton
