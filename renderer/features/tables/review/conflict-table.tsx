@@ -81,7 +81,13 @@ export function ConflictTable({
                 const value = valueOf(property, take);
                 const against = take === 'as-read' || columns === 'without-read' ? undefined : property.asRead;
                 const text = <ValueText value={value} {...(against === undefined ? {} : { against })} />;
-                if (picks === null) return <td key={take}>{text}</td>;
+                if (picks === null || property.changedBy === 'nobody') {
+                  return (
+                    <td key={take}>
+                      <div className={styles.plain}>{text}</div>
+                    </td>
+                  );
+                }
                 const isPicked = picks.get(property.name) === take;
                 return (
                   <td key={take}>

@@ -43,7 +43,7 @@ export function WriteOptions({ inForce, grouping, isDisabled, onChoose, onGroup 
       )}
       {inForce.condition === undefined ? null : (
         <Choice
-          label="If the row"
+          label="Condition"
           words={conditionWords}
           value={inForce.condition}
           tone={inForce.condition === 'as-read' ? 'plain' : 'bad'}
