@@ -87,7 +87,12 @@ export function Shell() {
           />
         )}
       </main>
-      <TransfersDock height={dockHeight} isOpen={dock === 'open'} onToggle={() => togglePart('dock')} />
+      <TransfersDock
+        height={dockHeight}
+        isOpen={dock === 'open'}
+        onToggle={() => togglePart('dock')}
+        onOpenJob={({ id, title }) => openTab({ kind: 'transfer', jobId: id, title })}
+      />
       <StatusBar />
       <Palette />
       <Asks />

@@ -6,6 +6,7 @@ import { LabTab } from '@renderer/features/lab';
 import { MonitorTab } from '@renderer/features/monitor';
 import { SettingsTab } from '@renderer/features/settings';
 import { EntityTab, ImportTab, ImportTarget, TableJobsTab, TableTab, UndoTab } from '@renderer/features/tables';
+import { TransferTab } from '@renderer/features/transfers';
 import { Button, EmptyState } from '@renderer/ui';
 import { ErrorBoundary } from './error-boundary';
 import { type Tab, closeTab, openTab, tabId } from './tabs-store';
@@ -34,6 +35,8 @@ function Content({ tab, isActive }: TabContentProps) {
       return <ConnectedContent tab={tab} isActive={isActive} />;
     case 'table-jobs':
       return <TableJobsTab connections={connections} />;
+    case 'transfer':
+      return <TransferTab jobId={tab.jobId} isActive={isActive} />;
     case 'monitor':
       return <MonitorTab isActive={isActive} />;
     case 'lab':

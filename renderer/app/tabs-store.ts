@@ -16,6 +16,8 @@ const tab = z.discriminatedUnion('kind', [
   /** Applied changes of a connection, of one table or of all. */
   z.object({ kind: z.literal('undo'), connectionId: z.string(), table: z.string().optional() }),
   z.object({ kind: z.literal('table-jobs') }),
+  /** `title` as it was when the tab was opened. */
+  z.object({ kind: z.literal('transfer'), jobId: z.string(), title: z.string() }),
   z.object({ kind: z.literal('monitor') }),
   z.object({ kind: z.literal('lab') }),
   z.object({ kind: z.literal('settings') }),
@@ -45,6 +47,8 @@ export function tabId(of: Tab): string {
       return `container:${of.connectionId}:${of.container}`;
     case 'undo':
       return `undo:${of.connectionId}`;
+    case 'transfer':
+      return `transfer:${of.jobId}`;
     default:
       return of.kind;
   }

@@ -1,6 +1,7 @@
 // The tab strip and the content below it.
 import {
   Activity,
+  ArrowDownUp,
   FileJson,
   FileUp,
   FlaskConical,
@@ -26,6 +27,7 @@ const icons: Record<Tab['kind'], ReactNode> = {
   container: <Package size={14} />,
   undo: <History size={14} />,
   'table-jobs': <ListChecks size={14} />,
+  transfer: <ArrowDownUp size={14} />,
   monitor: <Activity size={14} />,
   lab: <FlaskConical size={14} />,
   settings: <Settings2 size={14} />,
@@ -109,6 +111,8 @@ function stripTab(tab: Tab, connections: readonly ConnectionSummary[]): StripTab
     }
     case 'table-jobs':
       return { ...base, title: 'Table jobs' };
+    case 'transfer':
+      return { ...base, title: tab.title, hint: `Transfer ${tab.title}` };
     case 'monitor':
       return { ...base, title: 'Monitor' };
     case 'lab':

@@ -36,6 +36,8 @@ export const transferTrace = z.object({
   /** Wall time at which the run began. */
   startedAtMs: z.number(),
   elapsedMs: z.number(),
+  /** Bytes of bodies that this run has moved, those of repeated requests included. */
+  movedBytes: z.number(),
   /** At most 600, evenly spaced; the interval grows with the run. */
   samples: z.array(traceSample),
   steps: z.array(tunerStep),

@@ -54,6 +54,7 @@ export function traceOf(job: Job | null, threadUse: number): TransferTrace | nul
   return {
     startedAtMs: job.startedAtMs,
     elapsedMs: job.elapsedMs,
+    movedBytes: job.progress.movedBytes,
     samples: [...trace.samples],
     steps: [...tuning.steps],
     waits: tuning.totalWaits,

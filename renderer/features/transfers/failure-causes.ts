@@ -1,5 +1,6 @@
 // Failed files of a job, put together by cause, worded as everywhere else. Pure.
-import { StowageError, type ErrorCode, errorCodes } from '@shared/errors';
+import { errorWords, isErrorCode } from '@shared/error-words';
+import { StowageError } from '@shared/errors';
 import type { FailedItem } from '@shared/model/transfer';
 
 export interface FailureCause {
@@ -22,6 +23,11 @@ export function causesOf(failed: readonly FailedItem[]): readonly FailureCause[]
     .sort((a, b) => b.items.length - a.items.length);
 }
 
+/** What a cause is called, without what it happened to: `Access denied`. */
+export function causeWords(code: string): string {
+  return errorWords({ code: isErrorCode(code) ? code : 'bug.unexpected', context: {} }).title;
+}
+
 /** Lines of source, target, code and message, separated by tabs, to paste into a sheet. */
 export function failuresAsText(failed: readonly FailedItem[]): string {
   const clean = (text: string): string => text.replace(/[\t\r\n]+/g, ' ');
@@ -35,6 +41,6 @@ function lineOf(item: FailedItem): string[] {
 }
 
 function errorOf(item: FailedItem): StowageError {
-  const code = Object.hasOwn(errorCodes, item.code) ? (item.code as ErrorCode) : 'bug.unexpected';
+  const code = isErrorCode(item.code) ? item.code : 'bug.unexpected';
   return new StowageError(code, item.message, { context: item.context });
 }

@@ -1,2 +1,3 @@
-// The queue of transfers along the lower edge of the window.
+// The queue of transfers along the lower edge of the window, and the page of one transfer.
 export { TransfersDock, type TransfersDockProps } from './transfers-dock';
+export { TransferTab, type TransferTabProps } from './page/transfer-tab';

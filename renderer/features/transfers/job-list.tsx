@@ -25,9 +25,10 @@ export interface JobListProps {
   readonly jobs: readonly TransferJob[];
   readonly waiting: WaitingOrder;
   readonly filter: JobFilter;
+  readonly onOpen: (job: TransferJob) => void;
 }
 
-export function JobList({ jobs, waiting, filter }: JobListProps) {
+export function JobList({ jobs, waiting, filter, onOpen }: JobListProps) {
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((jobId: string) => {
     setExpanded((before) => {
@@ -39,24 +40,24 @@ export function JobList({ jobs, waiting, filter }: JobListProps) {
 
   if (jobs.length === 0) return <p className={styles.empty}>{emptyWords[filter]}</p>;
   if (jobs.length > fewJobs)
-    return <VirtualJobList jobs={jobs} waiting={waiting} expanded={expanded} onToggle={toggle} />;
+    return <VirtualJobList jobs={jobs} waiting={waiting} expanded={expanded} onToggle={toggle} onOpen={onOpen} />;
   return (
     <div className={styles.scroll} tabIndex={0} role="list" aria-label="Transfers">
       {jobs.map((job) => (
         <div key={job.id} role="listitem" aria-label={jobText(job).spoken}>
-          <JobRow job={job} waiting={waiting} isExpanded={expanded.has(job.id)} onToggle={toggle} />
+          <JobRow job={job} waiting={waiting} isExpanded={expanded.has(job.id)} onToggle={toggle} onOpen={onOpen} />
         </div>
       ))}
     </div>
   );
 }
 
-interface VirtualJobListProps extends Pick<JobListProps, 'jobs' | 'waiting'> {
+interface VirtualJobListProps extends Pick<JobListProps, 'jobs' | 'waiting' | 'onOpen'> {
   readonly expanded: ReadonlySet<string>;
   readonly onToggle: (jobId: string) => void;
 }
 
-function VirtualJobList({ jobs, waiting, expanded, onToggle }: VirtualJobListProps) {
+function VirtualJobList({ jobs, waiting, expanded, onToggle, onOpen }: VirtualJobListProps) {
   const scroll = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: jobs.length,
@@ -84,7 +85,13 @@ function VirtualJobList({ jobs, waiting, expanded, onToggle }: VirtualJobListPro
               className={styles.virtualRow}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <JobRow job={job} waiting={waiting} isExpanded={expanded.has(job.id)} onToggle={onToggle} />
+              <JobRow
+                job={job}
+                waiting={waiting}
+                isExpanded={expanded.has(job.id)}
+                onToggle={onToggle}
+                onOpen={onOpen}
+              />
             </div>
           );
         })}

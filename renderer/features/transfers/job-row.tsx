@@ -1,5 +1,15 @@
 // One transfer: what goes where, its blocks, how far, how fast, how long, and what can be done about it.
-import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, CircleAlert, CircleCheck, Ellipsis, Pause } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowUp,
+  ChevronDown,
+  ChevronRight,
+  CircleAlert,
+  CircleCheck,
+  Ellipsis,
+  Pause,
+  SquareArrowOutUpRight,
+} from 'lucide-react';
 import { memo, useId } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
 import { BlockCells, IconButton, MenuButton, type MenuEntry, Truncate, classNames, useContextMenu } from '@renderer/ui';
@@ -15,19 +25,27 @@ export interface JobRowProps {
   readonly waiting: WaitingOrder;
   readonly isExpanded: boolean;
   readonly onToggle: (jobId: string) => void;
+  readonly onOpen: (job: TransferJob) => void;
 }
 
 /** Beside each row; all actions are in its menu. */
 const actionsInRow = 2;
 
-export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle }: JobRowProps) {
+export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle, onOpen }: JobRowProps) {
   const detailsId = useId();
   const menu = useContextMenu();
   const actions = actionsOf(job, waiting);
-  const entries = actions.map((action): MenuEntry => {
+  const acting = actions.map((action): MenuEntry => {
     const { menuLabel, icon } = actionLook(action, job);
     return { id: action, label: menuLabel, icon, onAction: () => runJobAction(action, job.id, waiting) };
   });
+  const open: MenuEntry = {
+    id: 'open',
+    label: 'Open its page',
+    icon: <SquareArrowOutUpRight size={14} />,
+    onAction: () => onOpen(job),
+  };
+  const entries: readonly MenuEntry[] = [open, 'separator', ...acting];
   const text = jobText(job);
   const isMoving = job.state === 'running';
   return (
@@ -37,7 +55,9 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle 
           <StateIcon job={job} />
         </span>
         <span className={styles.what} title={`${job.title} → ${job.target}`}>
-          <span className={styles.title}>{job.title}</span>
+          <button type="button" className={styles.title} onClick={() => onOpen(job)}>
+            {job.title}
+          </button>
           <span className={styles.target}>→ {job.target}</span>
         </span>
         <span className={classNames(styles.cells, groupOf(job) === 'done' && styles.settled)}>

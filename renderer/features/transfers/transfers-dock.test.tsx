@@ -11,8 +11,10 @@ import { TransfersDock } from './transfers-dock';
 
 let bridge: TestBridge;
 let pushJobs: (jobs: TransferJob[]) => void;
+let opened: string[];
 
 function open(jobs: TransferJob[], shape: 'open' | 'closed' = 'open'): void {
+  opened = [];
   bridge = installBridge({
     calls: {
       'transfers.cancel': () => ({}),
@@ -36,7 +38,14 @@ function open(jobs: TransferJob[], shape: 'open' | 'closed' = 'open'): void {
         new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
     },
   });
-  render(<TransfersDock height={240} isOpen={shape === 'open'} onToggle={() => undefined} />);
+  render(
+    <TransfersDock
+      height={240}
+      isOpen={shape === 'open'}
+      onToggle={() => undefined}
+      onOpenJob={(job) => opened.push(job.id)}
+    />,
+  );
 }
 
 const rowOf = (title: string): Promise<HTMLElement> =>
@@ -99,6 +108,16 @@ describe('TransfersDock', { timeout: 30_000 }, () => {
     expect(row.textContent).toContain('212.4 MiB/s');
     expect(row.textContent).toContain('9 s left');
     expect(within(row).getByRole('img', { name: `${longName}, 50 percent` }).children).toHaveLength(64);
+  });
+
+  it('opens the page of a job from its name and from its menu', async () => {
+    const user = userEvent.setup();
+    open([jobWith({ id: 'r', title: 'running.bin' })]);
+    await rowOf('running.bin');
+    await user.click(screen.getByRole('button', { name: 'running.bin' }));
+    await user.click(screen.getByRole('button', { name: 'More for running.bin' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Open its page' }));
+    expect(opened).toEqual(['r', 'r']);
   });
 
   it('cancels, resumes, reveals and forgets', async () => {

@@ -18,12 +18,14 @@ export interface TransfersDockProps {
   readonly height: number;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
+  /** Shows one transfer as a page of its own. */
+  readonly onOpenJob: (job: TransferJob) => void;
 }
 
 /** Legend, units and padding around the chart. */
 const chartSurroundings = 62;
 
-export function TransfersDock({ height, isOpen, onToggle }: TransfersDockProps) {
+export function TransfersDock({ height, isOpen, onToggle, onOpenJob }: TransfersDockProps) {
   const jobs = useSharedStream(liveJobs, (state) => state.jobs);
   const [filter, setFilter] = useState<JobFilter>('all');
   const waiting = useWaitingOrder(jobs);
@@ -34,7 +36,7 @@ export function TransfersDock({ height, isOpen, onToggle }: TransfersDockProps) 
         <div className={styles.open}>
           <div className={styles.list}>
             <DockHead jobs={jobs} filter={filter} onFilter={setFilter} onToggle={onToggle} />
-            <JobList jobs={jobsOf(jobs, filter)} waiting={waiting} filter={filter} />
+            <JobList jobs={jobsOf(jobs, filter)} waiting={waiting} filter={filter} onOpen={onOpenJob} />
           </div>
           <div className={styles.side}>
             <RateChart height={height - chartSurroundings} />

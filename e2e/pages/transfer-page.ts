@@ -1,0 +1,30 @@
+// The page of one transfer.
+import { type Locator, type Page, expect } from '@playwright/test';
+
+export class TransferPage {
+  readonly panel: Locator;
+
+  constructor(
+    readonly page: Page,
+    title: string,
+  ) {
+    this.panel = page.getByRole('region', { name: `Transfer ${title}` });
+  }
+
+  file(name: string): Locator {
+    return this.panel.getByRole('listitem').filter({ hasText: name });
+  }
+
+  async show(view: 'Files' | 'Timeline' | 'Speed'): Promise<void> {
+    await this.panel.getByRole('radio', { name: view }).click();
+  }
+
+  async choose(group: string): Promise<void> {
+    await this.panel.getByRole('navigation', { name: 'Files by state' }).getByRole('button', { name: group }).click();
+  }
+
+  async figure(name: string, value: string | RegExp): Promise<void> {
+    const term = this.panel.getByRole('term').filter({ hasText: name });
+    await expect(term.locator('xpath=following-sibling::dd')).toHaveText(value);
+  }
+}

@@ -1,0 +1,118 @@
+// The queue in a person's hands: pausing, failed files by cause, the blocks of a file, what a run did over time.
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MiB } from '@shared/units';
+import type { ProxiedRequest } from '../../electron/testing/fault-proxy';
+import { serviceHeaders } from '../../electron/testing/faults';
+import { violations } from '../fixtures/axe';
+import { dropFiles } from '../fixtures/drop-files';
+import { blockRequests, expect, test } from '../fixtures/stores';
+import { addConnection } from '../pages/connections';
+import { ContainerTab } from '../pages/container-tab';
+import { answerSaveDialog } from '../pages/import-tab';
+import { TransferPage } from '../pages/transfer-page';
+import { TransfersDock } from '../pages/transfers-dock';
+
+const isBlock = ({ method, query }: Pick<ProxiedRequest, 'method' | 'query'>): boolean =>
+  method === 'PUT' && query.get('comp') === 'block';
+
+test('a paused upload shows its blocks and sends only the missing ones', async ({ launchApp, newFolder, store }) => {
+  const container = await store.newContainer();
+  const path = join(await newFolder('cargo'), 'long.bin');
+  await writeFile(path, randomBytes(48 * MiB));
+  const held = store.blobProxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: Infinity, skip: 4 });
+  const { page } = await launchApp();
+  await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
+  const tab = new ContainerTab(page, container.containerName);
+  const dock = new TransfersDock(page);
+  const sent = (): readonly ProxiedRequest[] => blockRequests(store.blobProxy, container.containerName, 'long.bin');
+
+  await dropFiles(tab.panel, [path]);
+  await expect.poll(() => sent().filter(({ status }) => status === 201).length).toBe(4);
+  await expect.poll(() => held.hits()).toBeGreaterThan(0);
+  await dock.job('Upload of long.bin').getByRole('button', { name: 'long.bin', exact: true }).click();
+  const transfer = new TransferPage(page, 'long.bin');
+  await transfer
+    .file('long.bin')
+    .getByRole('button', { name: /^Show the blocks/ })
+    .click();
+  await expect(transfer.panel.getByRole('img', { name: /^4 of 12 blocks done, \d+ in flight/ })).toBeVisible();
+  expect(await violations(page, 'all')).toEqual([]);
+
+  await dock.job('Upload of long.bin').getByRole('button', { name: 'Pause long.bin' }).click();
+  await expect(dock.job('Upload of long.bin')).toContainText('paused');
+  await expect(transfer.panel.getByRole('img', { name: /^4 of 12 blocks done;/ })).toBeVisible();
+  const before = sent().length;
+  held.remove();
+  await transfer.panel.getByRole('button', { name: 'Resume' }).click();
+  await dock.finished('Upload of long.bin');
+  expect(sent().length - before).toBe(12 - 4);
+  const blob = await container.getBlobClient('long.bin').downloadToBuffer();
+  expect(blob.equals(await readFile(path))).toBe(true);
+
+  await transfer.show('Timeline');
+  await expect(transfer.panel.getByRole('img', { name: /^Requests over time: / })).toBeVisible();
+  await expect(transfer.panel.getByRole('row')).not.toHaveCount(0);
+  await transfer.show('Speed');
+  await expect(transfer.panel.getByRole('region', { name: 'What limits the speed' })).toContainText('limits the speed');
+  expect(await violations(page, 'all')).toEqual([]);
+});
+
+test('failed files are told by cause, saved as a table, and tried again by cause', async ({
+  launchApp,
+  newFolder,
+  store,
+}) => {
+  const container = await store.newContainer();
+  const folder = await newFolder('cargo');
+  const names = Array.from({ length: 300 }, (_, index) => `crate-${String(index).padStart(3, '0')}.txt`);
+  await mkdir(join(folder, 'crates'));
+  for (const name of names) await writeFile(join(folder, 'crates', name), `cargo of ${name}\n`);
+  const refuse = (ending: string, status: number, code: string): { remove(): void } =>
+    store.blobProxy.inject({
+      fault: { kind: 'answer', status, headers: serviceHeaders({ 'x-ms-error-code': code }) },
+      when: ({ method, path }) => method === 'PUT' && path.endsWith(ending),
+      times: Infinity,
+    });
+  const leased = refuse('7.txt', 412, 'LeaseIdMissing');
+  const archived = refuse('9.txt', 409, 'BlobArchived');
+  const { app, page } = await launchApp();
+  await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
+  const dock = new TransfersDock(page);
+  await dropFiles(new ContainerTab(page, container.containerName).panel, [join(folder, 'crates')]);
+  await expect(dock.job('Upload of crates')).toContainText('60 failed', { timeout: 30_000 });
+
+  await dock.job('Upload of crates').getByRole('button', { name: 'crates (300 files)', exact: true }).click();
+  const transfer = new TransferPage(page, 'crates (300 files)');
+  await transfer.figure('Failed', '60');
+  await expect(transfer.file('crate-007.txt')).toContainText('LeaseIdMissing');
+  await transfer.choose('Leased');
+  await expect(transfer.file('crate-007.txt')).toBeVisible();
+  await expect(transfer.file('crate-009.txt')).toHaveCount(0);
+  expect(await violations(page, 'all')).toEqual([]);
+
+  const saved = join(folder, 'failed.csv');
+  await answerSaveDialog(app, saved);
+  await transfer.panel.getByRole('button', { name: 'Save as CSV…' }).click();
+  await expect.poll(async () => (await readFile(saved, 'utf8').catch(() => '')).split('\r\n').length).toBe(32);
+
+  leased.remove();
+  const before = store.blobProxy.requests.length;
+  await transfer.panel.getByRole('button', { name: 'Try 30 again' }).click();
+  const again = (): readonly ProxiedRequest[] =>
+    store.blobProxy.requests.slice(before).filter(({ method, status }) => method === 'PUT' && status > 0);
+  await expect.poll(() => again().length).toBe(30);
+  expect(again().every(({ path }) => path.endsWith('7.txt'))).toBe(true);
+  await transfer.figure('Failed', '30');
+  await transfer.figure('Files', '270 of 300');
+  archived.remove();
+  await dock
+    .job('Upload of crates')
+    .getByRole('button', { name: /^Try the failed files/ })
+    .click();
+  await dock.finished('Upload of crates');
+  const held: string[] = [];
+  for await (const { name } of container.listBlobsFlat()) held.push(name);
+  expect(held.sort()).toEqual(names.map((name) => `crates/${name}`));
+});

@@ -1,0 +1,49 @@
+// Blocks of a file put together into the cells that are drawn, and all of them in a sentence. Pure.
+import type { FileBlocks } from '@shared/model/transfer-trace';
+import { formatCount, formatDuration } from '@shared/units';
+
+export interface BlockGroup {
+  /** Indexes of the blocks that share the cell. */
+  readonly first: number;
+  readonly last: number;
+  /** The most urgent of them: 3 sent again, 1 in flight, 0 waiting, 2 all done. */
+  readonly state: string;
+  readonly wasRetried: boolean;
+  /** The longest of them. */
+  readonly latencyMs: number | null;
+}
+
+const urgency = ['3', '1', '0', '2'] as const;
+
+export function blockGroups({ states, latencyMs, retried }: FileBlocks, mostCells: number): readonly BlockGroup[] {
+  const perCell = Math.max(1, Math.ceil(states.length / mostCells));
+  const again = new Set(retried);
+  return Array.from({ length: Math.ceil(states.length / perCell) }, (_, cell): BlockGroup => {
+    const first = cell * perCell;
+    const last = Math.min(states.length, first + perCell) - 1;
+    const indexes = Array.from({ length: last - first + 1 }, (__, offset) => first + offset);
+    const known = indexes.flatMap((index) => latencyMs[index] ?? []);
+    return {
+      first,
+      last,
+      state: urgency.find((state) => states.slice(first, last + 1).includes(state)) ?? '0',
+      wasRetried: indexes.some((index) => again.has(index)),
+      latencyMs: known.length === 0 ? null : Math.max(...known),
+    };
+  });
+}
+
+/** `12 of 64 blocks done, 4 in flight, 1 sent again; a block took 38 ms to 210 ms`. */
+export function blockSummary({ states, latencyMs, retried }: FileBlocks): string {
+  const count = (state: string): number => [...states].filter((one) => one === state).length;
+  const known = latencyMs.filter((ms) => ms !== null);
+  const parts = [
+    `${formatCount(count('2'))} of ${formatCount(states.length)} blocks done`,
+    ...(count('1') + count('3') > 0 ? [`${formatCount(count('1') + count('3'))} in flight`] : []),
+    ...(retried.length > 0 ? [`${formatCount(retried.length)} sent again`] : []),
+  ];
+  if (known.length === 0) return parts.join(', ');
+  const least = known.reduce((a, b) => Math.min(a, b));
+  const most = known.reduce((a, b) => Math.max(a, b));
+  return `${parts.join(', ')}; a block took ${formatDuration(least)} to ${formatDuration(most)}`;
+}

@@ -1,0 +1,16 @@
+// Failed files as a CSV table that a sheet opens. Pure.
+import type { JobFile } from '@shared/model/transfer';
+
+const header = ['source', 'target', 'bytes', 'code', 'message'];
+
+/** RFC 4180, with a header line. */
+export function failedFilesCsv(files: readonly JobFile[]): string {
+  const lines = files.map(({ source, target, bytes, code, message }) => [source, target, String(bytes), code, message]);
+  return [header, ...lines].map((line) => line.map(quoted).join(',')).join('\r\n') + '\r\n';
+}
+
+// A sheet must take none of it for a formula: names and messages come from outside.
+function quoted(text: string): string {
+  const harmless = /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
+  return /[",\r\n]/u.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

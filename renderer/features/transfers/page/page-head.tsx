@@ -1,0 +1,93 @@
+// The head of a transfer's page: what goes where, how far it is, its figures, and what can be done.
+import type { TransferJob } from '@shared/model/transfer';
+import type { TransferTrace } from '@shared/model/transfer-trace';
+import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
+import { BlockCells, Button, classNames } from '@renderer/ui';
+import { useSharedStream } from '@renderer/live/shared-stream';
+import { liveJobs } from '@renderer/live/jobs';
+import { actionLook } from '../action-looks';
+import { actionsOf, runJobAction, waitingOrderOf } from '../job-actions';
+import { groupOf } from '../job-groups';
+import { cellsOf, jobText, percentDone } from '../job-text';
+import styles from './transfer-page.module.css';
+
+export interface PageHeadProps {
+  readonly job: TransferJob;
+  readonly trace: TransferTrace | null;
+}
+
+export function PageHead({ job, trace }: PageHeadProps) {
+  const text = jobText(job);
+  const allJobs = useSharedStream(liveJobs, ({ jobs }) => jobs);
+  const waiting = waitingOrderOf(allJobs);
+  return (
+    <header className={styles.head}>
+      <div className={styles.titleRow}>
+        <div className={styles.names}>
+          <h1 className={styles.title} title={job.title}>
+            {job.title}
+          </h1>
+          <p className={styles.places} title={`${job.source} → ${job.target}`}>
+            {job.kind === 'upload' ? 'Upload' : 'Download'} of {job.source} → {job.target}
+          </p>
+        </div>
+        <div className={styles.actions}>
+          {actionsOf(job, waiting).map((action) => {
+            const { menuLabel, icon } = actionLook(action, job);
+            return (
+              <Button key={action} size="small" icon={icon} onPress={() => runJobAction(action, job.id, waiting)}>
+                {menuLabel}
+              </Button>
+            );
+          })}
+        </div>
+      </div>
+      <BlockCells cells={cellsOf(job)} label={`${job.title}, ${percentDone(job)} percent`} />
+      <p className={styles.standing} role="status">
+        <span className={classNames(groupOf(job) === 'failed' && styles.bad)}>
+          {job.state === 'running' ? 'running' : text.state}
+        </span>
+        {[text.amount, text.time, job.note].filter(Boolean).map((part) => (
+          <span key={part}>{part}</span>
+        ))}
+      </p>
+      <dl className={styles.figures} aria-label="Figures of the transfer">
+        {figuresOf(job, trace).map(({ name, value, tone }) => (
+          <div key={name} className={styles.figure}>
+            <dt>{name}</dt>
+            <dd className={classNames(tone === 'caution' && styles.caution, tone === 'bad' && styles.bad)}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </header>
+  );
+}
+
+interface Figure {
+  readonly name: string;
+  readonly value: string;
+  readonly tone?: 'caution' | 'bad' | undefined;
+}
+
+function figuresOf(job: TransferJob, trace: TransferTrace | null): readonly Figure[] {
+  return [
+    { name: 'Rate', value: formatRate(job.state === 'running' ? job.bytesPerSecond : averageRate(trace)) },
+    { name: 'Moved', value: formatBytes(job.bytesDone) },
+    { name: 'Files', value: `${formatCount(job.filesDone)} of ${formatCount(job.filesTotal)}` },
+    { name: 'Skipped', value: formatCount(job.filesSkipped) },
+    { name: 'Failed', value: formatCount(job.failedCount), tone: job.failedCount > 0 ? 'bad' : undefined },
+    { name: 'Requests', value: trace === null ? '–' : formatCount(trace.requests) },
+    { name: 'p50 · p99', value: trace === null ? '–' : latencyText(trace.latencyMs) },
+    { name: 'Retries', value: formatCount(job.retries), tone: job.retries > 0 ? 'caution' : undefined },
+    { name: 'Throttled', value: formatCount(job.throttled), tone: job.throttled > 0 ? 'caution' : undefined },
+  ];
+}
+
+function latencyText({ p50, p99 }: TransferTrace['latencyMs']): string {
+  return `${formatDuration(p50)} · ${formatDuration(p99)}`;
+}
+
+/** Of the last run, over all its time. */
+function averageRate(trace: TransferTrace | null): number {
+  return trace === null || trace.elapsedMs === 0 ? 0 : (trace.movedBytes / trace.elapsedMs) * 1000;
+}

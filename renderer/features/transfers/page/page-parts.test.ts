@@ -1,0 +1,164 @@
+// What a transfer's page computes: cells of blocks, figures of a timeline, bins of rates, the verdict, the CSV.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FileBlocks, TraceSpan } from '@shared/model/transfer-trace';
+import { MiB } from '@shared/units';
+import { blockGroups, blockSummary } from './block-groups';
+import { failedFilesCsv } from './failed-csv';
+import { rateBins } from './rate-bins';
+import { spanWords, timelineFacts } from './timeline-facts';
+import { verdictOf } from './verdict';
+
+const blocks = (states: string, change: Partial<FileBlocks> = {}): FileBlocks => ({
+  name: 'a.bin',
+  bytes: states.length * MiB,
+  blockBytes: MiB,
+  states,
+  latencyMs: [...states].map((state, index) => (state === '2' ? 10 + index : null)),
+  retried: [],
+  ...change,
+});
+
+describe('the blocks of a file', () => {
+  it('have a cell each while there is room', () => {
+    expect(blockGroups(blocks('2103'), 10).map(({ state }) => state)).toEqual(['2', '1', '0', '3']);
+    expect(blockGroups(blocks('22', { retried: [1] }), 10).map(({ wasRetried }) => wasRetried)).toEqual([false, true]);
+  });
+
+  it('share cells beyond that, and the most urgent of them shows', () => {
+    const [first, second] = blockGroups(blocks('22232221'), 2);
+    expect(first).toEqual({ first: 0, last: 3, state: '3', wasRetried: false, latencyMs: 12 });
+    expect(second).toMatchObject({ first: 4, last: 7, state: '1', latencyMs: 16 });
+  });
+
+  it('cover every block once, whatever the room', () => {
+    const states = fc.array(fc.constantFrom('0', '1', '2', '3'), { minLength: 1, maxLength: 500 });
+    fc.assert(
+      fc.property(states, fc.integer({ min: 1, max: 100 }), (list, room) => {
+        const groups = blockGroups(blocks(list.join('')), room);
+        expect(groups.length).toBeLessThanOrEqual(room);
+        const covered = groups.flatMap(({ first, last }) =>
+          Array.from({ length: last - first + 1 }, (_, i) => first + i),
+        );
+        expect(covered).toEqual(list.map((_, index) => index));
+      }),
+    );
+  });
+
+  it('are summed up in a sentence', () => {
+    expect(blockSummary(blocks('2210', { retried: [0] }))).toBe(
+      '2 of 4 blocks done, 1 in flight, 1 sent again; a block took 10 ms to 11 ms',
+    );
+    expect(blockSummary(blocks('00'))).toBe('0 of 2 blocks done');
+  });
+});
+
+const span = (change: Partial<TraceSpan>): TraceSpan => ({
+  slot: 0,
+  fromMs: 0,
+  toMs: 100,
+  requests: 1,
+  bytes: 8 * MiB,
+  file: 0,
+  name: 'a.bin',
+  block: 3,
+  outcome: 'done',
+  ...change,
+});
+
+describe('a timeline in figures', () => {
+  it('says how busy the slots were and which requests took longest', () => {
+    const spans = [
+      span({}),
+      span({ slot: 1, toMs: 50 }),
+      span({ slot: 1, fromMs: 80, toMs: null, outcome: 'in-flight' }),
+    ];
+    const facts = timelineFacts({ elapsedMs: 100, slots: 2, spans, forgotten: 0 }, { fromMs: 0, toMs: 100 }, 2);
+    expect(facts.requests).toBe(3);
+    expect(facts.busyShare).toBeCloseTo(0.85);
+    expect(facts.longest.map(({ tookMs }) => tookMs)).toEqual([100, 50]);
+  });
+
+  it('counts only the time that is shown', () => {
+    const facts = timelineFacts(
+      { elapsedMs: 100, slots: 1, spans: [span({ fromMs: 0, toMs: 60 })], forgotten: 0 },
+      { fromMs: 50, toMs: 100 },
+      1,
+    );
+    expect(facts.busyShare).toBeCloseTo(0.2);
+  });
+
+  it('words a request and several of them', () => {
+    expect(spanWords(span({}), 0)).toBe('a.bin, block 4 · 8.0 MiB · 100 ms · done');
+    expect(spanWords(span({ requests: 12, block: null, outcome: 'retried' }), 0)).toBe(
+      '12 requests, the first a.bin · 8.0 MiB · 100 ms · sent again',
+    );
+    expect(spanWords(span({ toMs: null, outcome: 'in-flight' }), 250)).toContain('250 ms · in flight');
+  });
+});
+
+describe('bins of rates', () => {
+  it('are equally wide, start at zero and hold every sample', () => {
+    const rates = fc.array(fc.integer({ min: 0, max: 3_000_000_000 }), { minLength: 1, maxLength: 300 });
+    fc.assert(
+      fc.property(rates, (list) => {
+        const bins = rateBins(list);
+        expect(bins[0]?.from).toBe(0);
+        expect(bins.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
+        for (const rate of list) {
+          const holds = bins.filter(({ from, to }) => rate >= from && rate < to);
+          expect(holds).toHaveLength(1);
+        }
+      }),
+    );
+    expect(rateBins([])).toEqual([]);
+  });
+});
+
+describe('the verdict', () => {
+  const trace = {
+    startedAtMs: 1,
+    elapsedMs: 1,
+    movedBytes: 1,
+    samples: [],
+    steps: [],
+    waits: { diskMs: 100, cpuMs: 0, lineMs: 300, serviceMs: 0, capMs: 0 },
+    bottleneck: 'line' as const,
+    threadUse: 0.4,
+    requests: 1,
+    retries: 0,
+    throttled: 0,
+    latencyMs: { p50: 1, p95: 1, p99: 1 },
+  };
+
+  it('comes with its evidence, the largest wait first', () => {
+    const { title, shares } = verdictOf(trace);
+    expect(title).toBe('The line limits the speed');
+    expect(shares.slice(0, 2)).toEqual([
+      { name: 'line', share: 0.75 },
+      { name: 'disk', share: 0.25 },
+    ]);
+  });
+
+  it('says how busy the threads are when the processor is the limit, and nothing before anything moved', () => {
+    expect(verdictOf({ ...trace, bottleneck: 'cpu', threadUse: 0.97 }).advice).toMatch(/^The busiest thread .* 97 %/u);
+    const waits = { diskMs: 0, cpuMs: 0, lineMs: 0, serviceMs: 0, capMs: 0 };
+    expect(verdictOf({ ...trace, bottleneck: 'none', waits }).shares).toEqual([]);
+  });
+});
+
+describe('failed files as CSV', () => {
+  const file = {
+    file: 0,
+    bytes: 7,
+    bytesDone: 0,
+    state: 'failed' as const,
+    code: 'auth.denied',
+    message: 'No, "never".',
+  };
+
+  it('quotes what needs it and lets no name be a formula', () => {
+    const text = failedFilesCsv([{ ...file, source: '=cmd|x', target: 'a,b' }]);
+    expect(text).toBe('source,target,bytes,code,message\r\n\'=cmd|x,"a,b",7,auth.denied,"No, ""never""."\r\n');
+  });
+});

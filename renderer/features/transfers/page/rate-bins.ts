@@ -1,0 +1,27 @@
+// Rates sorted into bins of one round width from zero. Pure.
+import { ticksFromZero } from '@renderer/charts/axis';
+
+export interface RateBin {
+  /** Bytes per second; `to` belongs to the next bin. */
+  readonly from: number;
+  readonly to: number;
+  /** 0…1 of all samples. */
+  readonly share: number;
+}
+
+const aboutBins = 20;
+
+export function rateBins(bytesPerSecond: readonly number[]): readonly RateBin[] {
+  if (bytesPerSecond.length === 0) return [];
+  const most = bytesPerSecond.reduce((a, b) => Math.max(a, b), 0);
+  const edges = ticksFromZero(most, aboutBins, 1);
+  const width = edges[1] ?? 1;
+  // The largest value lies on an edge when it is round: it gets a bin of its own.
+  const counts = Array.from({ length: Math.floor(most / width) + 1 }, () => 0);
+  for (const rate of bytesPerSecond) counts[Math.floor(rate / width)] = (counts[Math.floor(rate / width)] ?? 0) + 1;
+  return counts.map((count, index) => ({
+    from: index * width,
+    to: (index + 1) * width,
+    share: count / bytesPerSecond.length,
+  }));
+}

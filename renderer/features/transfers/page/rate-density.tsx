@@ -1,0 +1,40 @@
+// How often the transfer ran at which rate: one peak is a steady line, two are two regimes.
+import type { TraceSample } from '@shared/model/transfer-trace';
+import { formatRate } from '@shared/units';
+import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
+import { rateScale, tickText } from '@renderer/charts/axis';
+import { rateBins } from './rate-bins';
+import styles from './speed-view.module.css';
+
+export function RateDensity({ samples }: { readonly samples: readonly TraceSample[] }) {
+  const bins = rateBins(samples.map(({ bytesPerSecond }) => bytesPerSecond));
+  const { per, unit } = rateScale(bins.at(-1)?.to ?? 0);
+  const rows = bins.map(({ from, to, share }) => ({ from, to, middle: (from + to) / 2 / per, percent: share * 100 }));
+  return (
+    <figure className={styles.chart} aria-label={`How often each rate was seen, ${unit}`}>
+      <figcaption className={styles.caption}>
+        Share of the time at each rate <span className={styles.unit}>%, by {unit}</span>
+      </figcaption>
+      <BarChart responsive data={rows} width="100%" height={170} margin={{ top: 6, right: 12, bottom: 0, left: 0 }}>
+        <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
+        <XAxis dataKey="middle" tickFormatter={tickText} {...axis} height={26} tickMargin={6} />
+        <YAxis tickFormatter={tickText} {...axis} width={44} axisLine={false} />
+        <Tooltip
+          isAnimationActive={false}
+          cursor={{ fill: 'var(--surface-hover)' }}
+          content={({ active, payload }) => {
+            const row = payload[0]?.payload as (typeof rows)[number] | undefined;
+            return active && row ? (
+              <div className={styles.tooltip}>
+                {formatRate(row.from)} to {formatRate(row.to)}: {tickText(row.percent)} %
+              </div>
+            ) : null;
+          }}
+        />
+        <Bar dataKey="percent" fill="var(--series-p50)" isAnimationActive={false} />
+      </BarChart>
+    </figure>
+  );
+}
+
+const axis = { tick: { fontSize: 11, fill: 'var(--chart-axis)' }, tickLine: false } as const;

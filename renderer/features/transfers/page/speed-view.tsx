@@ -1,0 +1,156 @@
+// How fast a run was and why: its rate and settings over time, the rates' distribution, what it waited for, and each
+// change of the settings with its reason.
+import { useState } from 'react';
+import type { TransferJob } from '@shared/model/transfer';
+import type { TraceSample, TransferTrace } from '@shared/model/transfer-trace';
+import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
+import { mostOf, rateScale, timeTicks } from '@renderer/charts/axis';
+import { Legend } from '@renderer/charts/legend';
+import type { Series } from '@renderer/charts/series';
+import { TimeChart } from '@renderer/charts/time-chart';
+import { Meter } from '@renderer/ui';
+import { RateDensity } from './rate-density';
+import { verdictOf } from './verdict';
+import styles from './speed-view.module.css';
+
+export interface SpeedViewProps {
+  readonly job: TransferJob;
+  readonly trace: TransferTrace | null;
+}
+
+const leastSamples = 2;
+
+export function SpeedView({ job, trace }: SpeedViewProps) {
+  if (trace === null) {
+    return <p className={styles.none}>It has not moved since the app was started, so nothing was measured.</p>;
+  }
+  const { samples, steps, elapsedMs } = trace;
+  const verdict = verdictOf(trace);
+  return (
+    <div className={styles.view}>
+      <section className={styles.verdict} aria-label="What limits the speed">
+        <h2 className={styles.title}>{verdict.title}</h2>
+        <p className={styles.words}>{verdict.advice}</p>
+        <ul className={styles.evidence}>
+          {verdict.shares.map(({ name, share }) => (
+            <li key={name}>
+              <span>{name}</span>
+              <Meter label={name} value={share} max={1} valueText={`${Math.round(share * 100)} %`} />
+              <span className={styles.share}>{Math.round(share * 100)} %</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {samples.length < leastSamples ? (
+        <p className={styles.words}>The run was too short for a chart: {formatDuration(elapsedMs)}.</p>
+      ) : (
+        <div className={styles.charts}>
+          <RateOverTime samples={samples} kind={job.kind} />
+          <SettingsOverTime samples={samples} />
+          <RateDensity samples={samples} />
+        </div>
+      )}
+      <section className={styles.steps} aria-label="Changes of the settings">
+        <h2 className={styles.title}>Changes of the settings</h2>
+        {steps.length === 0 ? (
+          <p className={styles.words}>None: what it started with was kept.</p>
+        ) : (
+          <ol className={styles.stepList}>
+            {steps.map(({ atMs, concurrency, blockBytes, reason }) => (
+              <li key={`${atMs} ${reason}`}>
+                <span className={styles.stepTime}>{formatDuration(atMs)}</span>
+                <span>{reason}</span>
+                <span className={styles.stepSetting}>
+                  {formatCount(concurrency)} at once
+                  {blockBytes > 0 ? `, ${formatBytes(blockBytes)} blocks` : ''}
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </section>
+    </div>
+  );
+}
+
+interface ChartProps {
+  readonly samples: readonly TraceSample[];
+}
+
+function RateOverTime({ samples, kind }: ChartProps & { readonly kind: TransferJob['kind'] }) {
+  const series: readonly Series<'bytesPerSecond'>[] = [
+    { key: 'bytesPerSecond', label: 'rate', colour: `var(--series-${kind})`, shape: 'area' },
+  ];
+  const most = mostOf(samples, [({ bytesPerSecond }) => bytesPerSecond]);
+  const { per, unit } = rateScale(most);
+  return (
+    <figure className={styles.chart} aria-label={`Rate over time, ${unit}`}>
+      <figcaption className={styles.caption}>
+        Rate <span className={styles.unit}>{unit}</span>
+      </figcaption>
+      <TimeChart
+        title="Rate over time"
+        rows={samples}
+        series={series}
+        hidden={new Set()}
+        {...timeOf(samples)}
+        left={{ per, most, leastTop: 1 }}
+        height={170}
+        formatValue={(_key, value) => formatRate(value)}
+        group="transfer"
+      />
+    </figure>
+  );
+}
+
+const settingSeries: readonly Series<'concurrency' | 'inFlight'>[] = [
+  { key: 'concurrency', label: 'allowed at once', colour: 'var(--series-p50)', shape: 'line', dash: 'dashed' },
+  { key: 'inFlight', label: 'in flight', colour: 'var(--series-p95)', shape: 'line' },
+];
+
+function SettingsOverTime({ samples }: ChartProps) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (key: string): void => {
+    const after = new Set(hidden);
+    if (!after.delete(key)) after.add(key);
+    setHidden(after);
+  };
+  const blockSizes = [...new Set(samples.map(({ blockBytes }) => blockBytes).filter((bytes) => bytes > 0))];
+  return (
+    <figure className={styles.chart} aria-label="Requests at once over time">
+      <figcaption className={styles.caption}>
+        Requests at once
+        <span className={styles.unit}>
+          {blockSizes.length === 0 ? 'no blocks' : `blocks of ${blockSizes.map(formatBytes).join(', then ')}`}
+        </span>
+        <Legend series={settingSeries} hidden={hidden} onToggle={toggle} />
+      </figcaption>
+      <TimeChart
+        title="Requests at once over time"
+        rows={samples}
+        series={settingSeries}
+        hidden={hidden}
+        {...timeOf(samples)}
+        left={{ per: 1, most: mostOf(samples, [(one) => one.concurrency, (one) => one.inFlight]), leastTop: 4 }}
+        height={170}
+        formatValue={(_key, value) => formatCount(value)}
+        group="transfer"
+      />
+    </figure>
+  );
+}
+
+const timeParts = 4;
+
+function timeOf(samples: readonly TraceSample[]) {
+  const endMs = samples.at(-1)?.atMs ?? 1;
+  return {
+    windowMs: endMs,
+    endMs,
+    clock: {
+      ticksMs: timeTicks(endMs, endMs, timeParts),
+      tickText: (atMs: number) => formatDuration(Math.round(atMs)),
+      momentText: (atMs: number) => `${formatDuration(atMs)} after the start`,
+    },
+  };
+}

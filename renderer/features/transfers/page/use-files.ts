@@ -1,0 +1,69 @@
+// The files of a job that are in view, asked for page by page and again while they change.
+import { useEffect, useState } from 'react';
+import { StowageError } from '@shared/errors';
+import type { JobFile } from '@shared/model/transfer';
+import { call } from '@renderer/bridge';
+
+export interface FileChoice {
+  readonly state: 'open' | 'failed';
+  /** Only those that failed with this code. */
+  readonly code: string | null;
+}
+
+export interface FilesInView {
+  readonly total: number;
+  readonly causes: readonly { readonly code: string; readonly files: number }[];
+  readonly error: StowageError | null;
+  /** Null while it is on its way. */
+  fileAt(index: number): JobFile | null;
+}
+
+interface Answer {
+  readonly key: string;
+  readonly offset: number;
+  readonly total: number;
+  readonly files: readonly JobFile[];
+  readonly causes: FilesInView['causes'];
+}
+
+const pageFiles = 100;
+/** The most that one call gives. */
+const mostPages = 10;
+
+/** `first` and `last`: the indexes in view. `revision`: whatever changes when the files may have changed. */
+export function useFiles(
+  jobId: string,
+  choice: FileChoice,
+  view: { readonly first: number; readonly last: number },
+  revision: string,
+): FilesInView {
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [error, setError] = useState<StowageError | null>(null);
+  const { state, code } = choice;
+  const key = `${jobId} ${state} ${code ?? ''}`;
+  const offset = Math.floor(view.first / pageFiles) * pageFiles;
+  const pages = Math.min(mostPages, Math.floor(view.last / pageFiles) - Math.floor(view.first / pageFiles) + 1);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    const question = { jobId, state, offset, limit: pages * pageFiles, ...(code === null ? {} : { code }) };
+    call('transfers.files', question, { signal: controller.signal }).then(
+      (given) => {
+        setAnswer({ key, offset, ...given });
+        setError(null);
+      },
+      (thrown: unknown) => {
+        if (!controller.signal.aborted) setError(StowageError.from(thrown));
+      },
+    );
+    return () => controller.abort();
+  }, [jobId, state, code, key, offset, pages, revision]);
+
+  const mine = answer?.key === key ? answer : null;
+  return {
+    total: mine?.total ?? 0,
+    causes: answer?.causes ?? [],
+    error,
+    fileAt: (index) => mine?.files[index - mine.offset] ?? null,
+  };
+}
