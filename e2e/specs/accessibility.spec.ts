@@ -5,6 +5,7 @@ import { violations } from '../fixtures/axe';
 import { expect, restart, sizeOf, test, useTheme } from '../fixtures/sample';
 import { ConnectionDialog, Navigator } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
+import { ImportTab } from '../pages/import-tab';
 import { RequestsPanel } from '../pages/requests-panel';
 import { TableTab } from '../pages/table-tab';
 
@@ -209,6 +210,26 @@ const views: Readonly<Record<string, (running: RunningApp) => Promise<void>>> = 
     await page.getByRole('button', { name: 'Settings' }).click();
     await expect(page.getByRole('tabpanel', { name: 'Settings' }).getByRole('radiogroup').first()).toBeVisible();
   },
+  'an import without an input': async ({ page }) => {
+    await new Navigator(page).choose('Orders', 'Import…');
+    await expect(page.getByRole('button', { name: 'Choose a file…' })).toBeVisible();
+  },
+  'an import with its plan': async (running) => {
+    const view = await pasteIntoOrders(running);
+    await expect(view.figure('Bad rows')).toHaveText('1');
+  },
+  'the first rows of an import': async (running) => {
+    const view = await pasteIntoOrders(running);
+    await view.choose(/PartitionKey from/, 'Expression');
+    await view.panel.getByRole('textbox', { name: 'PartitionKey expression' }).fill('{Gone}');
+    await view.show(/First rows/);
+    await expect(view.panel.getByRole('group', { name: 'First rows' })).toContainText('not chosen');
+  },
+  'the bad rows of an import': async (running) => {
+    const view = await pasteIntoOrders(running);
+    await view.show(/Bad rows/);
+    await expect(view.panel.getByRole('group', { name: 'Rows that cannot be written' })).toBeVisible();
+  },
   'the palette': async ({ page }) => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('o');
@@ -264,6 +285,17 @@ const views: Readonly<Record<string, (running: RunningApp) => Promise<void>>> = 
     await expect(page.getByRole('alertdialog')).toBeVisible();
   },
 };
+
+async function pasteIntoOrders({ app, page }: RunningApp): Promise<ImportTab> {
+  const rows = 'PartitionKey\tRowKey\tTons\tNote\nA\t1\t2.5\tlate\nA\t2\t\t\nA\t3\n';
+  await new Navigator(page).choose('Orders', 'Import…');
+  await app.evaluate(({ clipboard }, text) => clipboard.writeText(text), rows);
+  const view = new ImportTab(page, 'Orders');
+  await view.panel.getByRole('button', { name: 'Choose a file…' }).focus();
+  await page.keyboard.press('Control+V');
+  await expect(view.start).toBeEnabled();
+  return view;
+}
 
 async function openTable(page: Page, table: string): Promise<TableTab> {
   await new Navigator(page).open(table);

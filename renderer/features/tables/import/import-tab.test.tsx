@@ -1,0 +1,188 @@
+// The import of a table as a person meets it: what is detected can be changed, the dry run starts by itself, can be
+// stopped, and nothing is started that was not seen.
+import '@renderer/testing/missing-in-jsdom';
+import { StowageError } from '@shared/errors';
+import type { CallHandlers, Host, StreamHandlers } from '@shared/ipc/contract';
+import type { ImportPreview, ImportReport } from '@shared/model/table-import';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { askForImport } from './asked-import';
+import { ImportTab } from './import-tab';
+
+const preview: ImportPreview = {
+  name: 'pasted rows',
+  bytes: 120,
+  reading: { format: 'csv', encoding: 'utf-8', delimiter: ';', header: 'first-row', notes: [] },
+  columns: [
+    { name: 'PartitionKey', declaredType: null },
+    { name: 'Id', declaredType: null },
+    { name: 'Tons', declaredType: 'Edm.Double' },
+  ],
+  rows: [
+    ['p', '1', '2.5'],
+    ['p', '2', 'many'],
+  ],
+};
+
+const column = { nulls: 0, samples: ['1'], note: '', typeFrom: 'values' as const, use: 'import' as const };
+const report: ImportReport = {
+  reading: preview.reading,
+  rows: 3,
+  bytes: 120,
+  columns: [
+    { ...column, name: 'PartitionKey', property: 'PartitionKey', type: 'Edm.String', use: 'key' },
+    { ...column, name: 'Id', property: 'Id', type: 'Edm.String', use: 'key' },
+    { ...column, name: 'Tons', property: 'Tons', type: 'Edm.Double', typeFrom: 'header' },
+  ],
+  partitions: 1,
+  partitionsExact: true,
+  largestPartition: { key: 'p', rows: 2 },
+  batches: 1,
+  duplicateKeys: 0,
+  duplicates: [],
+  rejects: [{ line: 4, code: 'invalid.entity', message: 'Tons: "many" is not a number.', text: 'p;2;many' }],
+  rejectedRows: 1,
+  appendOnly: false,
+  warnings: [],
+  transactions: 1,
+  estimatedMs: 20,
+  paces: [{ batchSize: 20, concurrency: 4, transactions: 1, estimatedMs: 20, label: 'quickest answers' }],
+  batchesBySize: [
+    { size: 20, batches: 1 },
+    { size: 100, batches: 1 },
+  ],
+};
+
+/** Long lists of choices are slow to be found by their role. */
+vi.setConfig({ testTimeout: 30_000 });
+
+let bridge: TestBridge;
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+});
+
+const reportAtOnce: StreamHandlers<Host>['imports.check'] = (_input, { push }) => {
+  push({ kind: 'report', report });
+  return Promise.resolve();
+};
+
+interface Shown {
+  readonly calls?: Partial<CallHandlers<Host>>;
+  readonly check?: StreamHandlers<Host>['imports.check'];
+  readonly readOnly?: 'read-only';
+}
+
+function open({ calls = {}, check, readOnly }: Shown = {}) {
+  bridge = installBridge({
+    calls: { 'imports.preview': () => preview, 'imports.start': () => ({ jobId: 'job-1' }), ...calls },
+    streams: {
+      'imports.check': check ?? reportAtOnce,
+      'table-jobs.watch': async (_input, { push, signal }) => {
+        push([]);
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      },
+    },
+  });
+  askForImport('c', 'Orders', { kind: 'text', text: 'PartitionKey;Id;Tons\np;1;2.5\n' });
+  render(
+    <ImportTab
+      connectionId="c"
+      connectionName="Quay"
+      table="Orders"
+      readOnly={readOnly === 'read-only'}
+      isActive
+      onOpenTable={vi.fn()}
+    />,
+  );
+  return userEvent.setup();
+}
+
+const asked = (name: string): unknown[] => bridge.asked.filter((each) => each.name === name).map(({ input }) => input);
+
+it('shows the plan, names the bad rows, and starts with what was chosen', async () => {
+  const user = open();
+  const start = await screen.findByRole('button', { name: 'Import 2 rows into Orders' });
+  await user.click(screen.getByRole('radio', { name: 'Bad rows · 1' }));
+  expect(screen.getByRole('group', { name: 'Rows that cannot be written' }).textContent).toContain('p;2;many');
+  await user.click(screen.getByRole('button', { name: /^20/ }));
+  await user.click(start);
+  expect(asked('imports.start')).toEqual([
+    expect.objectContaining({
+      table: 'Orders',
+      settings: expect.objectContaining({
+        partitionKey: { kind: 'column', column: 'PartitionKey' },
+        rowKey: { kind: 'column', column: 'Id' },
+        batchSize: 20,
+        concurrency: 4,
+      }) as unknown,
+    }),
+  ]);
+});
+
+it('marks cells of the first rows that do not fit their type', async () => {
+  const user = open();
+  await user.click(await screen.findByRole('radio', { name: 'First rows' }));
+  const rows = within(screen.getByRole('group', { name: 'First rows' }));
+  expect(rows.getByText(', is not a number').closest('td')?.textContent).toContain('many');
+  expect(rows.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+    'PartitionKey',
+    'RowKey',
+    'TonsDouble',
+  ]);
+});
+
+it('can be stopped while it reads, and started again', async () => {
+  const signals: AbortSignal[] = [];
+  const user = open({
+    check: async (_input, { push, signal }) => {
+      signals.push(signal);
+      push({ kind: 'progress', rows: 1234, bytesDone: 60, bytesTotal: 120 });
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    },
+  });
+  expect(await screen.findByText('1,234 rows, 60 B of 120 B')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Stop' }));
+  await vi.waitFor(() => expect(signals.map(({ aborted }) => aborted)).toEqual([true]));
+  expect(screen.getByText('The dry run was stopped. Nothing was written.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Import into Orders' }).hasAttribute('disabled')).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Check the input' }));
+  expect(await screen.findByText('1,234 rows, 60 B of 120 B')).toBeTruthy();
+  expect(signals).toHaveLength(2);
+});
+
+it('keeps what can be changed on the page where the input cannot be read as chosen', async () => {
+  const user = open({
+    calls: {
+      'imports.preview': ({ reading }) => {
+        if (reading.format !== 'json') return preview;
+        throw new StowageError('invalid.input', 'no array', {
+          context: { field: 'Line 1', problem: 'this is no array of objects.', fix: 'Choose another format.' },
+        });
+      },
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: /Format/ }));
+  await user.click(screen.getByRole('option', { name: /^JSON An array/ }));
+  expect((await screen.findByRole('alert')).textContent).toContain('this is no array of objects');
+  await user.click(screen.getByRole('button', { name: 'Detect again' }));
+  expect(await screen.findByRole('button', { name: 'Import 2 rows into Orders' })).toBeTruthy();
+});
+
+it('says why nothing can be written to a read-only connection', async () => {
+  open({ readOnly: 'read-only' });
+  expect(await screen.findByText('Quay is read-only. Unlock it to import.')).toBeTruthy();
+  const start = await screen.findByRole('button', { name: 'Import 2 rows into Orders' });
+  expect(start.hasAttribute('disabled')).toBe(true);
+});
+
+it('takes another input that is asked for while one is set up', async () => {
+  open();
+  await screen.findByRole('button', { name: 'Import 2 rows into Orders' });
+  act(() => askForImport('c', 'Orders', { kind: 'text', text: 'PartitionKey;Id\nq;1\n' }));
+  await vi.waitFor(() =>
+    expect(asked('imports.preview').at(-1)).toMatchObject({ source: { text: 'PartitionKey;Id\nq;1\n' } }),
+  );
+});
