@@ -99,6 +99,8 @@ export const bulkStanding = z.object({
   rowsPerSecondAllowed: bulkRate,
   /** `kept`: the change can be undone. */
   undo: z.enum(['none', 'kept', 'used']),
+  /** The job that this one undoes. */
+  restores: z.string().nullable(),
 });
 export type BulkStanding = z.infer<typeof bulkStanding>;
 

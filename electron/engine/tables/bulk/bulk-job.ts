@@ -9,8 +9,8 @@ import type { Journal } from '../../journal/journal-file';
 import type { Clock } from '../../ports';
 import { localError } from '../../transfers/local-error';
 import type { JobFolder } from '../jobs/job-folder';
+import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import { JobProgress, newJobView } from '../jobs/job-progress';
-import { PauseGate } from '../jobs/pause-gate';
 import { type ListedJob, isRunning } from '../jobs/table-jobs';
 import type { BulkHead, BulkRecord, ResultRecord } from './bulk-records';
 import { runBulk } from './bulk-run';
@@ -40,17 +40,16 @@ export class BulkJob implements ListedJob {
   readonly head: BulkHead;
   readonly #deps: BulkJobDeps;
   readonly #progress: JobProgress;
-  readonly #gate = new PauseGate();
+  readonly #life: JobLife;
   readonly #rate: RateLimit;
   #rowsPerSecond: number | null;
   #extent: PlanExtent | null = null;
+  /** Of a plan that is complete and not noted down yet. */
+  #given: PlanExtent | null = null;
   #states = new RowStates();
   #attempt: 'first' | 'again';
   #undo: BulkStanding['undo'];
   #retryCode: string | null = null;
-  #running: Promise<void> | null = null;
-  #stop = new AbortController();
-  #ending: 'cancelled' | 'interrupted' = 'interrupted';
   #notes = 0;
   #records = 0;
 
@@ -77,6 +76,12 @@ export class BulkJob implements ListedJob {
     if (records.length > 0 && isRunning(view.state)) view = { ...view, state: 'interrupted' };
     this.#rate = new RateLimit(this.#rowsPerSecond, deps.clock);
     this.#progress = new JobProgress({ ...view, ...this.#shown() }, deps.clock, deps.changed);
+    this.#life = createJobLife<BulkRecord>({
+      ...{ id, folder: deps.folder, progress: this.#progress, head, changed: deps.changed },
+      work: (run) => this.#work(run),
+      movingState: () => (this.#extent === null && this.#given === null ? 'planning' : 'running'),
+      endedRecord: (last) => ({ record: 'ended', view: last }),
+    });
   }
 
   /** How much of the plan counts; null before it is complete. */
@@ -90,68 +95,39 @@ export class BulkJob implements ListedJob {
   }
 
   view(): TableJob {
-    return this.#progress.view();
+    return this.#life.view();
   }
 
   pause(): void {
-    if (this.#progress.state !== 'running') return;
-    this.#gate.close();
-    this.#progress.set({ state: 'paused' });
+    this.#life.pause();
   }
 
   async resume(): Promise<void> {
-    if (this.#running !== null) {
-      if (this.#progress.state !== 'paused') return;
-      this.#progress.set({ state: 'running' });
-      this.#gate.open();
-      return;
-    }
-    if (['done', 'cancelled'].includes(this.#progress.state)) throw ended(this.id, 'This change has ended.');
-    if (this.#undo === 'used') throw ended(this.id, 'This change was undone.');
-    await this.start();
+    if (this.#undo === 'used') throw refused(this.id, 'This change was undone.');
+    await this.#life.resume();
   }
 
   /** @param extent of a plan that is complete already */
-  async start(extent: PlanExtent | null = this.#extent): Promise<void> {
-    this.#stop = new AbortController();
-    this.#ending = 'interrupted';
-    const { journal, records, release } = await this.#deps.folder.open(this.id);
-    if (records.length === 0) await journal.append([this.head], 'synced');
-    if (extent !== null && this.#extent === null) await this.#planned(journal, extent);
-    this.#progress.set({ state: this.#extent === null ? 'planning' : 'running', error: null, endedAtMs: null });
-    this.#gate.open();
-    this.#running = this.#run(journal)
-      .then(
-        () => this.#finish(journal, null),
-        (thrown: unknown) => this.#finish(journal, localError(thrown, this.#path('rows'))),
-      )
-      .finally(async () => {
-        this.#running = null;
-        await release();
-        this.#deps.changed();
-      });
+  async start(extent: PlanExtent | null = null): Promise<void> {
+    this.#given = extent;
+    await this.#life.start();
   }
 
   /** Resolves when it has ended or was interrupted. */
-  async ended(): Promise<TableJob> {
-    await this.#running;
-    return this.view();
+  ended(): Promise<TableJob> {
+    return this.#life.ended();
   }
 
-  async cancel(): Promise<void> {
-    if (this.#running !== null) await this.#halt('cancelled');
-    else if (this.#progress.state === 'interrupted' || this.#progress.state === 'failed') {
-      this.#progress.end('cancelled', null);
-      await this.#noteAtRest({ record: 'ended', view: this.view() });
-    }
+  cancel(): Promise<void> {
+    return this.#life.cancel();
   }
 
   interrupt(): Promise<void> {
-    return this.#halt('interrupted');
+    return this.#life.interrupt();
   }
 
   forget(): Promise<void> {
-    return this.#deps.folder.remove(this.id);
+    return this.#life.forget();
   }
 
   /** Null for no limit. Holds from the next batch. */
@@ -163,20 +139,25 @@ export class BulkJob implements ListedJob {
 
   /** Reads the rows that failed for this cause again and tries them. Throws `conflict.other` while it runs. */
   async retry(code: string): Promise<void> {
-    if (this.#running !== null) throw ended(this.id, 'The change is still running. Wait until it has ended.');
-    if (this.#undo === 'used') throw ended(this.id, 'This change was undone.');
+    if (isRunning(this.#progress.state))
+      throw refused(this.id, 'The change is still running. Wait until it has ended.');
+    if (this.#undo === 'used') throw refused(this.id, 'This change was undone.');
+    await this.#life.ended();
     this.#retryCode = code;
-    await this.start();
+    await this.#life.start();
   }
 
   /** Marks it as undone, once. Throws `conflict.other` where there is nothing to undo, or while it may go on. */
   async giveToUndo(): Promise<void> {
-    if (this.#running !== null || this.#progress.state === 'interrupted') {
-      throw ended(this.id, 'The change has not ended. Finish or cancel it first.');
+    if (isRunning(this.#progress.state) || this.#progress.state === 'interrupted') {
+      throw refused(this.id, 'The change has not ended. Finish or cancel it first.');
     }
-    if (this.#undo === 'none') throw ended(this.id, 'Nothing was kept to undo this change.');
-    if (this.#undo === 'used') throw ended(this.id, 'This change was undone already.');
-    await this.#noteAtRest({ record: 'undone' });
+    if (this.#undo === 'none') throw refused(this.id, 'Nothing was kept to undo this change.');
+    if (this.#undo === 'used') throw refused(this.id, 'This change was undone already.');
+    await this.#life.ended();
+    const { journal, release } = await this.#deps.folder.open(this.id);
+    await journal.append([{ record: 'undone' }], 'synced');
+    await release();
     this.#undo = 'used';
     this.#progress.set({ ...this.#shown() });
   }
@@ -194,37 +175,35 @@ export class BulkJob implements ListedJob {
     return this.#deps.folder.path(this.id, suffix);
   }
 
-  async #halt(ending: 'cancelled' | 'interrupted'): Promise<void> {
-    this.#ending = ending;
-    this.#stop.abort();
-    this.#gate.open();
-    await this.#running;
-  }
-
-  async #noteAtRest(record: BulkRecord): Promise<void> {
-    const { journal, release } = await this.#deps.folder.open(this.id);
-    await journal.append([record], 'synced');
-    await release();
-  }
-
   async #planned(journal: Journal<BulkRecord>, extent: PlanExtent): Promise<void> {
     await journal.append([{ record: 'planned', ...extent }], 'synced');
     this.#extent = extent;
     this.#showRows();
   }
 
-  async #run(journal: Journal<BulkRecord>): Promise<void> {
+  async #work(run: JobRun<BulkRecord>): Promise<'done'> {
+    try {
+      await this.#change(run);
+      return 'done';
+    } catch (thrown) {
+      throw localError(thrown, this.#path('rows'));
+    }
+  }
+
+  async #change(run: JobRun<BulkRecord>): Promise<void> {
+    const { journal, signal } = run;
     const { accounts, clock, planRestoration } = this.#deps;
-    const { signal } = this.#stop;
     const account = await accounts.openForWriting(this.head.connectionId);
-    if (this.#extent === null) await this.#planned(journal, await planRestoration(this.head, account, signal));
+    if (this.#extent === null) {
+      await this.#planned(journal, this.#given ?? (await planRestoration(this.head, account, signal)));
+    }
     const states = new RowStates();
     const results = await ResultsFile.open(this.#path('results'), (record) => states.take(record));
     this.#states = states;
     try {
       await journal.append([{ record: 'rate', rowsPerSecond: this.#rowsPerSecond }], 'lazy');
-      if (this.#retryCode !== null) await this.#listAgain(journal, results, account);
-      this.#progress.set({ state: this.#gate.isOpen ? 'running' : 'paused' });
+      if (this.#retryCode !== null) await this.#listAgain(run, results, account);
+      this.#progress.set({ state: run.isPaused() ? 'paused' : 'running' });
       this.#showRows();
       const attempt = this.#attempt;
       this.#attempt = 'again';
@@ -232,22 +211,23 @@ export class BulkJob implements ListedJob {
       const rows = plannedRows(this.#path('rows'), await this.#soundExtent());
       await runBulk({
         ...{ account, rules, rows, states, attempt, clock, signal, rate: this.#rate },
-        whileAllowed: () => this.#gate.whileOpen(),
+        whileAllowed: run.whileAllowed,
         onResults: (records) => this.#note(records, results, journal),
         onSent: (more) => this.#progress.count(more),
         onThrottled: (throttled) => this.#progress.count({ throttled }),
         onPace: (pace) => this.#progress.set({ pace }),
       });
     } finally {
+      await journal.append([this.#traffic()], 'lazy');
       await results.close();
     }
   }
 
-  async #listAgain(journal: Journal<BulkRecord>, results: ResultsFile, account: Account): Promise<void> {
+  async #listAgain({ journal, signal }: JobRun<BulkRecord>, results: ResultsFile, account: Account): Promise<void> {
     const { table, action, query } = this.head;
     const code = this.#retryCode ?? '';
     this.#retryCode = null;
-    const target = { account, table, signal: this.#stop.signal };
+    const target = { account, table, signal };
     const extent = await this.#soundExtent();
     const states = this.#states;
     const fresh = await listFreshRows({ target, path: this.#path('rows'), extent, states, action, query, code });
@@ -303,6 +283,7 @@ export class BulkJob implements ListedJob {
       rowsUnchanged: this.#states.count('unchanged'),
       rowsPerSecondAllowed: this.#rowsPerSecond,
       undo: this.#undo,
+      restores: this.head.restores,
     };
   }
 
@@ -310,19 +291,8 @@ export class BulkJob implements ListedJob {
     const bulk = this.#standing();
     return { bulk, facts: factsOf(bulk) };
   }
-
-  async #finish(journal: Journal<BulkRecord>, failure: StowageError | null): Promise<void> {
-    if (failure === null) this.#progress.end('done', null);
-    else if (failure.kind === 'cancelled' || this.#stop.signal.aborted) this.#progress.end(this.#ending, null);
-    else this.#progress.end('failed', failure.toShape());
-    const { state } = this.#progress;
-    await journal.append(
-      state === 'interrupted' ? [this.#traffic()] : [{ record: 'ended', view: this.view() }],
-      'synced',
-    );
-  }
 }
 
-function ended(jobId: string, problem: string): StowageError {
+function refused(jobId: string, problem: string): StowageError {
   return new StowageError('conflict.other', problem, { context: { job: jobId } });
 }

@@ -1,6 +1,6 @@
 // Bulk edit: put the change together, look at what it comes to, start it, and follow its job. Three steps of one dialog.
 import { call, useStream } from '@renderer/bridge';
-import { useTableJob } from '@renderer/live/table-jobs';
+import { useTableJobs } from '@renderer/live/table-jobs';
 import { Button, Dialog, ErrorNotice } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { EdmType } from '@shared/model/entity';
@@ -145,7 +145,10 @@ function Review(props: ReviewProps) {
 
 function FollowedJob(props: BulkDialogProps & { readonly jobId: string }) {
   const { title, jobId, connectionName, onClose, onChanged } = props;
-  const job = useTableJob(jobId);
+  const jobs = useTableJobs();
+  const job = jobs.find(({ id }) => id === jobId);
+  // What undoes it is a job of its own.
+  const undoing = jobs.find(({ bulk }) => bulk?.restores === jobId);
   const close = (): void => {
     onChanged();
     onClose();
@@ -163,7 +166,8 @@ function FollowedJob(props: BulkDialogProps & { readonly jobId: string }) {
       }
     >
       {job === undefined ? null : <JobCard job={job} connectionName={connectionName} />}
-      <p className={styles.words}>The job goes on when this is closed. It stands under Table jobs, with its undo.</p>
+      {undoing === undefined ? null : <JobCard job={undoing} connectionName={connectionName} />}
+      <p className={styles.words}>A job goes on when this is closed. It stands under Table jobs, with its undo.</p>
     </Dialog>
   );
 }

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { BulkPreview } from '@shared/model/table-bulk';
+import { type BulkDraft, type BulkSubject, draftProblems, newBulkDraft, newChange, requestOf } from './bulk-draft';
+import { actWords, costWords, foundWords, undoWords } from './bulk-words';
+
+const any = { kind: 'any' } as const;
+const subject: BulkSubject = {
+  table: 'Orders',
+  query: { table: 'Orders', partitionKey: any, rowKey: any, select: [], pageSize: 1000 },
+  selected: [{ partitionKey: 'p', rowKey: 'r' }],
+};
+const draft = (change: Partial<BulkDraft>): BulkDraft => ({ ...newBulkDraft(0), ...change });
+
+describe('a draft of a bulk change', () => {
+  it('asks for typed values, clearings and renamings of what was chosen', () => {
+    const changes = [
+      { ...newChange(1), name: 'Big', type: 'Edm.Int64' as const, text: '9007199254740993' },
+      { ...newChange(2), kind: 'remove' as const, name: 'Note' },
+      { ...newChange(3), kind: 'rename' as const, name: 'Old', to: 'New' },
+    ];
+    expect(requestOf(draft({ changes, rows: 'selected' }), subject)).toEqual({
+      scope: { kind: 'keys', table: 'Orders', keys: [{ partitionKey: 'p', rowKey: 'r' }] },
+      action: {
+        kind: 'update',
+        mode: 'merge',
+        changes: [
+          { kind: 'set', name: 'Big', value: { type: 'Edm.Int64', value: '9007199254740993' } },
+          { kind: 'remove', name: 'Note' },
+          { kind: 'rename', name: 'Old', to: 'New' },
+        ],
+      },
+      condition: 'as-read',
+      undo: 'keep',
+    });
+    expect(requestOf(draft({ action: 'delete' }), subject)).toMatchObject({
+      scope: { kind: 'query', query: subject.query },
+      action: { kind: 'delete' },
+    });
+  });
+
+  it.each([
+    [{ ...newChange(1) }, 'name'],
+    [{ ...newChange(1), name: 'a-b' }, 'name'],
+    [{ ...newChange(1), name: 'RowKey' }, 'name'],
+    [{ ...newChange(1), name: 'N', type: 'Edm.Int32' as const, text: '2147483648' }, 'value'],
+    [{ ...newChange(1), name: 'N', type: 'Edm.Guid' as const, text: 'x' }, 'value'],
+    [{ ...newChange(1), kind: 'rename' as const, name: 'N', to: '' }, 'to'],
+    [{ ...newChange(1), kind: 'rename' as const, name: 'N', to: 'N' }, 'to'],
+  ])('names the field that keeps it from being asked: %o', (change, field) => {
+    const faulty = draft({ changes: [change] });
+    expect(draftProblems(faulty).map((problem) => problem.field)).toContain(field);
+    expect(requestOf(faulty, subject)).toBeNull();
+  });
+});
+
+const preview: BulkPreview = {
+  ...{ rows: 1200, affected: 1000, unchanged: 190, missing: 0, partitions: 3, largestPartitionRows: 900 },
+  ...{ batches: 12, requestBytes: 2048, fileBytes: 4096, fileBytesAllowed: 8192, readRequests: 2, elapsedMs: 90 },
+  ...{ estimatedMs: 500, sample: [], ended: 'end' },
+  problems: [{ field: 'A', problem: 'it is taken.', fix: 'Choose another.', count: 10, examples: [] }],
+};
+
+describe('the words of a preview', () => {
+  it('count what is found, left alone and refused, and never call a part the whole', () => {
+    expect(foundWords(preview)).toBe('1,200 rows found in 3 partitions, 190 as wanted already, 10 cannot be sent');
+    expect(foundWords({ ...preview, ended: 'no' })).toMatch(/^Reading: /);
+    expect(foundWords({ ...preview, ended: 'limit' })).toContain('there may be more');
+    expect(actWords('delete', 1)).toBe('Delete 1 row');
+  });
+
+  it('tell the time under the rate limit, and when undo takes too much', () => {
+    expect(costWords(preview, null)).toBe('12 transactions, 2.0 KiB to send, about 500 ms without a rate limit.');
+    expect(costWords(preview, 10)).toContain('about 1 min 40 s at 10 rows/s');
+    expect(undoWords({ ...preview, fileBytes: 9000 }, 'keep')).toContain('Narrow the query');
+    expect(undoWords(preview, 'none')).toContain('cannot be taken back');
+  });
+});
