@@ -76,6 +76,10 @@ const views: Readonly<Record<string, (running: RunningApp) => Promise<void>>> = 
     await page.getByText('Stop after a number of rows').click();
     await expect(page.getByRole('textbox', { name: 'Row limit' })).toBeVisible();
   },
+  'the applied changes of a connection, none yet': async ({ page }) => {
+    await new Navigator(page).choose('Local', 'Applied changes');
+    await expect(page.getByText('Nothing to undo')).toBeVisible();
+  },
   'the menu of conditions': async ({ page }) => {
     const table = await openTable(page, 'Movies');
     await table.panel.getByRole('button', { name: 'Condition', exact: true }).click();

@@ -20,7 +20,7 @@ export function RestoreReport({ restoration, entries, onStop, onPutAway }: Resto
   const { restored, notRestored } = result;
   const answered = restored.length + notRestored.length;
   if (state === 'running') {
-    const words = `${answered.toLocaleString('en')} of ${counted(asked, 'change')} restored or refused`;
+    const words = `${answered.toLocaleString('en')} of ${counted(asked, 'change')} answered`;
     return (
       <div className={styles.report}>
         <ProgressBar label="Restoring" fraction={asked === 0 ? null : answered / asked} valueText={words} />
