@@ -89,7 +89,7 @@ export function sdkWork(task: Task): Work {
               const { RowKey, ...row } = importedRow(Math.floor(batch / partitions) * 100 + at, batch % partitions);
               return [
                 'upsert',
-                { partitionKey: `${row.PartitionKey}-${repetition}`, rowKey: RowKey, ...row.values },
+                { partitionKey: `${row.PartitionKey}-sdk-${repetition}`, rowKey: RowKey, ...row.values },
                 'Replace',
               ];
             });

@@ -78,7 +78,7 @@ export async function stowageWork(task: Task): Promise<Work> {
     case 'import-csv': {
       const file = (repetition: number): string => join(task.scratch, `rows-${repetition}.csv`);
       for (let repetition = 0; repetition <= task.repetitions; repetition += 1) {
-        await writeFile(file(repetition), Readable.from(importedLines(task.sizes.entities, String(repetition))));
+        await writeFile(file(repetition), Readable.from(importedLines(task.sizes.entities, `stowage-${repetition}`)));
       }
       return {
         clean: (repetition) => rm(file(repetition)),
