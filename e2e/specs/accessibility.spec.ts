@@ -1,10 +1,12 @@
 // axe in every view, in both themes: no violation, in states that people meet and in those they meet rarely.
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { RunningApp } from '../fixtures/app';
 import { violations } from '../fixtures/axe';
 import { expect, restart, sizeOf, test, useTheme } from '../fixtures/sample';
 import { ConnectionDialog, Navigator } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
+import { ExportDialog, answerSaveDialog } from '../pages/export-dialog';
 import { ImportTab } from '../pages/import-tab';
 import { RequestsPanel } from '../pages/requests-panel';
 import { TableTab } from '../pages/table-tab';
@@ -106,6 +108,26 @@ const views: Readonly<Record<string, (running: RunningApp) => Promise<void>>> = 
     const table = await openTable(page, 'Movies');
     await table.panel.getByRole('button', { name: 'Columns' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
+  },
+  'the export of a table as Parquet': async ({ page }) => {
+    await openTable(page, 'Orders');
+    await page.keyboard.press('Control+Shift+E');
+    const ask = new ExportDialog(page, 'Orders');
+    await ask.choose('Format', 'Parquet');
+    await ask.dialog.getByText('How types are written').click();
+    await expect(ask.dialog.getByText('TIMESTAMP, nanoseconds of UTC')).toBeVisible();
+  },
+  'the table jobs, one done and one failed': async (running) => {
+    const { app, page, stateDir } = running;
+    await openTable(page, 'Orders');
+    for (const name of ['orders.csv', join('no such folder', 'orders.csv')]) {
+      await answerSaveDialog(app, join(stateDir, name));
+      await page.keyboard.press('Control+Shift+E');
+      await new ExportDialog(page, 'Orders').start.click();
+      await expect(page.getByText(/^Export (done|failed):/).last()).toBeVisible();
+    }
+    await page.keyboard.press('Control+Shift+J');
+    await expect(page.getByRole('article', { name: /failed/ }).first()).toBeVisible();
   },
   'the counters of a diagnostics table': async ({ page }) => {
     const table = await openTable(page, 'WADPerformanceCountersTable');

@@ -70,12 +70,7 @@ export function ExportDialog({ connectionId, offer, readSelectedKeys, onShowJobs
           <Button variant="quiet" onPress={onClose}>
             Cancel
           </Button>
-          <Button
-            variant="primary"
-            isDisabled={isTooMany}
-            isPending={step.step === 'starting'}
-            onPress={() => void start()}
-          >
+          <Button variant="primary" isDisabled={isTooMany || step.step === 'starting'} onPress={() => void start()}>
             Choose the file and export…
           </Button>
         </>

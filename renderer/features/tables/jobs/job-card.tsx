@@ -44,6 +44,7 @@ export const JobCard = memo(function JobCard({ job, connectionName }: JobCardPro
   const words = jobWords(job);
   const group = groupOf(job);
   const count = detailsCount(job);
+  const fraction = fractionOf(job);
   const isOpen = group === 'running' || group === 'paused';
   return (
     <div className={styles.card} data-group={group}>
@@ -66,10 +67,10 @@ export const JobCard = memo(function JobCard({ job, connectionName }: JobCardPro
           ))}
         </span>
       </div>
-      {isOpen ? (
+      {isOpen && fraction !== null ? (
         <ProgressBar
           label={job.title}
-          fraction={fractionOf(job)}
+          fraction={fraction}
           valueText={[words.amount, words.rest].filter(Boolean).join(', ')}
         />
       ) : null}
@@ -138,7 +139,7 @@ function ActionButton({ action, job }: { readonly action: JobAction; readonly jo
       return <IconButton size="small" label={`Pause ${title}`} icon={<Pause size={14} />} onPress={act} />;
     case 'resume':
       return job.state === 'failed' ? (
-        <Button size="small" icon={<RotateCcw size={13} />} aria-label={`Try ${title} again`} onPress={act}>
+        <Button size="small" icon={<RotateCcw size={13} />} aria-label={`Try again: ${title}`} onPress={act}>
           Try again
         </Button>
       ) : (
@@ -150,7 +151,7 @@ function ActionButton({ action, job }: { readonly action: JobAction; readonly jo
       return <IconButton size="small" label={`Cancel ${title}`} icon={<Ban size={14} />} onPress={act} />;
     case 'reveal':
       return (
-        <Button size="small" icon={<FolderOpen size={13} />} aria-label={`Show ${title} in its folder`} onPress={act}>
+        <Button size="small" icon={<FolderOpen size={13} />} aria-label={`Show in folder: ${title}`} onPress={act}>
           Show in folder
         </Button>
       );

@@ -1,0 +1,39 @@
+// The dialog that exports a table, and the list of long jobs on tables.
+import type { ElectronApplication, Locator, Page } from '@playwright/test';
+
+export class ExportDialog {
+  readonly dialog: Locator;
+  readonly start: Locator;
+
+  constructor(
+    readonly page: Page,
+    table: string,
+  ) {
+    this.dialog = page.getByRole('dialog', { name: `Export ${table}` });
+    this.start = this.dialog.getByRole('button', { name: 'Choose the file and export…' });
+  }
+
+  choose(group: 'Entities' | 'Columns' | 'Format', option: RegExp | string): Promise<void> {
+    return this.dialog.getByRole('radiogroup', { name: group }).getByRole('radio', { name: option }).click();
+  }
+}
+
+export class TableJobs {
+  readonly panel: Locator;
+
+  constructor(readonly page: Page) {
+    this.panel = page.getByRole('tabpanel', { name: 'Table jobs' });
+  }
+
+  /** The card of the job whose spoken name holds this. */
+  job(title: string): Locator {
+    return this.panel.getByRole('article', { name: title });
+  }
+}
+
+/** The next save dialog of the system answers with this path, as if a person had chosen it. */
+export async function answerSaveDialog(app: ElectronApplication, path: string): Promise<void> {
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+  }, path);
+}
