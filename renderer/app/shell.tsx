@@ -9,7 +9,14 @@ import {
   useConnections,
   watchConnections,
 } from '@renderer/features/connections';
-import { announceInterruptedMoves, announceTableJobs, askOfTable, importDrop } from '@renderer/features/tables';
+import {
+  TableAsks,
+  announceInterruptedMoves,
+  announceTableJobs,
+  askOfTable,
+  importDrop,
+  tableEntries,
+} from '@renderer/features/tables';
 import { TransfersDock } from '@renderer/features/transfers';
 import { ResizeHandle, SplitPane, ToastRegion, useRememberedSize } from '@renderer/ui';
 import { runCommand } from './actions';
@@ -21,8 +28,10 @@ import { checkSampleData } from './sample-data';
 import { Palette } from './palette/palette';
 import styles from './shell.module.css';
 import { listenForShortcuts } from './shortcuts';
+import { showMadeTables } from './show-made-tables';
 import { Tools } from './tools';
 import { StatusBar } from './status-bar';
+import { openComparison } from './open-comparison';
 import { closeTabs, openTab, tabId, useTabs } from './tabs-store';
 import { TopBar } from './top-bar';
 import { TourOverlay } from './tour/tour-overlay';
@@ -43,7 +52,9 @@ export function Shell() {
     const stopDock = openDockForWork();
     const stopJobs = announceTableJobs(() => openTab({ kind: 'table-jobs' }));
     void announceInterruptedMoves((connectionId, table) => openTab({ kind: 'table', connectionId, table }));
+    const stopMadeTables = showMadeTables();
     return () => {
+      stopMadeTables();
       controller.abort();
       stopCommands();
       stopShortcuts();
@@ -96,6 +107,7 @@ export function Shell() {
       <StatusBar />
       <Palette />
       <Asks />
+      <WholeTableAsks />
       <ToastRegion />
     </div>
   );
@@ -118,6 +130,9 @@ function SideBar() {
           importDrop(connectionId, table, transfer, () => openImport(connectionId, table))
         }
         onOpenUndo={(connectionId) => openTab({ kind: 'undo', connectionId })}
+        tableEntries={({ id, locked }, table) =>
+          tableEntries({ connectionId: id, table, access: locked ? 'read-only' : 'writable' })
+        }
         onAsk={askFor}
       />
       <TourOverlay place="side-bar" />
@@ -140,6 +155,17 @@ function useOpenedItem(): OpenedItem | null {
     return { connectionId: active.connectionId, resource: 'containers', name: active.container };
   }
   return null;
+}
+
+function WholeTableAsks() {
+  const connections = useConnections();
+  return (
+    <TableAsks
+      connections={connections}
+      onShowJobs={() => openTab({ kind: 'table-jobs' })}
+      onCompare={openComparison}
+    />
+  );
 }
 
 function Asks() {

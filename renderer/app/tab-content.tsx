@@ -5,10 +5,19 @@ import { useConnectionState, useConnections } from '@renderer/features/connectio
 import { LabTab } from '@renderer/features/lab';
 import { MonitorTab } from '@renderer/features/monitor';
 import { SettingsTab } from '@renderer/features/settings';
-import { EntityTab, ImportTab, ImportTarget, TableJobsTab, TableTab, UndoTab } from '@renderer/features/tables';
+import {
+  CompareTab,
+  EntityTab,
+  ImportTab,
+  ImportTarget,
+  TableJobsTab,
+  TableTab,
+  UndoTab,
+} from '@renderer/features/tables';
 import { TransferTab } from '@renderer/features/transfers';
 import { Button, EmptyState } from '@renderer/ui';
 import { ErrorBoundary } from './error-boundary';
+import { openComparison } from './open-comparison';
 import { type Tab, closeTab, openTab, tabId } from './tabs-store';
 
 export interface TabContentProps {
@@ -33,6 +42,18 @@ function Content({ tab, isActive }: TabContentProps) {
     case 'container':
     case 'undo':
       return <ConnectedContent tab={tab} isActive={isActive} />;
+    case 'compare': {
+      const { left, right } = tab;
+      return (
+        <CompareTab
+          left={left}
+          right={right}
+          connections={connections}
+          onSwap={() => openComparison(right, left)}
+          onShowJobs={() => openTab({ kind: 'table-jobs' })}
+        />
+      );
+    }
     case 'table-jobs':
       return <TableJobsTab connections={connections} />;
     case 'transfer':

@@ -1,6 +1,7 @@
 // The open tabs, their order and which one is in front; the set survives a restart.
 import { create } from 'zustand';
 import { z } from 'zod';
+import { diffSide } from '@shared/model/table-diff';
 
 const tab = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('table'), connectionId: z.string(), table: z.string() }),
@@ -18,6 +19,7 @@ const tab = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('table-jobs') }),
   /** `title` as it was when the tab was opened. */
   z.object({ kind: z.literal('transfer'), jobId: z.string(), title: z.string() }),
+  z.object({ kind: z.literal('compare'), left: diffSide, right: diffSide }),
   z.object({ kind: z.literal('monitor') }),
   z.object({ kind: z.literal('lab') }),
   z.object({ kind: z.literal('settings') }),
@@ -49,6 +51,8 @@ export function tabId(of: Tab): string {
       return `undo:${of.connectionId}`;
     case 'transfer':
       return `transfer:${of.jobId}`;
+    case 'compare':
+      return `compare:${JSON.stringify([of.left, of.right])}`;
     default:
       return of.kind;
   }

@@ -2,6 +2,7 @@
 import {
   Activity,
   ArrowDownUp,
+  Diff,
   FileJson,
   FileUp,
   FlaskConical,
@@ -28,6 +29,7 @@ const icons: Record<Tab['kind'], ReactNode> = {
   undo: <History size={14} />,
   'table-jobs': <ListChecks size={14} />,
   transfer: <ArrowDownUp size={14} />,
+  compare: <Diff size={14} />,
   monitor: <Activity size={14} />,
   lab: <FlaskConical size={14} />,
   settings: <Settings2 size={14} />,
@@ -113,6 +115,10 @@ function stripTab(tab: Tab, connections: readonly ConnectionSummary[]): StripTab
       return { ...base, title: 'Table jobs' };
     case 'transfer':
       return { ...base, title: tab.title, hint: `Transfer ${tab.title}` };
+    case 'compare': {
+      const title = `${tab.left.query.table} / ${tab.right.query.table}`;
+      return { ...base, title, hint: `Compare ${tab.left.query.table} with ${tab.right.query.table}` };
+    }
     case 'monitor':
       return { ...base, title: 'Monitor' };
     case 'lab':

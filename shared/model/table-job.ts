@@ -85,6 +85,8 @@ export const tableJob = z.object({
   outputFile: z.string().nullable().default(null),
   /** Of bulk changes only. */
   bulk: bulkStanding.optional(),
+  /** What a person has to do before it goes on: a renaming deletes its source only when told. Null for nothing. */
+  awaits: z.enum(['confirmation']).nullable().default(null),
   /** Why it ended, of a failed job. */
   error: errorShape.nullable(),
   /** Said plainly: `server busy, 3 s`; empty for nothing. */

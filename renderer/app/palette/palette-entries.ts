@@ -2,7 +2,7 @@
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { SavedQuery } from '@shared/model/saved-query';
 import { type Resource, nameList, resourcesOf, type useConnectionState } from '@renderer/features/connections';
-import { askForQuery, askOfTable } from '@renderer/features/tables';
+import { type TableAsk, askAboutTable, askForQuery, askOfTable } from '@renderer/features/tables';
 import { runCommand } from '../actions';
 import { keepOrSay, switchTheme, switchTimeZone } from '../preferences';
 import { askFor } from '../ask-store';
@@ -17,6 +17,9 @@ export type PaletteIcon =
   | 'monitor'
   | 'jobs'
   | 'export'
+  | 'copy'
+  | 'compare'
+  | 'rename'
   | 'lab'
   | 'settings'
   | 'connection'
@@ -128,6 +131,7 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
             () => askOfTable(front.connectionId, front.table, 'export'),
             'Ctrl Shift E',
           ),
+          ...tableActs(front.connectionId, front.table, action),
         ]
       : []),
     action('monitor', 'Open Monitor', 'monitor', () => runCommand('monitor'), 'Ctrl Shift M'),
@@ -155,6 +159,20 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
     action('sidebar', 'Show or hide the side bar', 'side-bar', () => runCommand('toggle-sidebar'), 'Ctrl B'),
     action('dock', 'Show or hide transfers', 'dock', () => runCommand('toggle-dock'), 'Ctrl J'),
     action('tour', 'Play the tour', 'tour', () => runCommand('tour')),
+  ];
+}
+
+/** What can be done with the table in front and another one. */
+function tableActs(
+  connectionId: string,
+  table: string,
+  action: (id: string, title: string, icon: PaletteIcon, run: () => void) => PaletteEntry,
+): readonly PaletteEntry[] {
+  const ask = (kind: TableAsk['ask']) => (): void => askAboutTable({ ask: kind, connectionId, table });
+  return [
+    action('copy-table', `Copy ${table} to…`, 'copy', ask('copy')),
+    action('compare-table', `Compare ${table} with…`, 'compare', ask('compare')),
+    action('rename-table', `Rename ${table}…`, 'rename', ask('rename')),
   ];
 }
 

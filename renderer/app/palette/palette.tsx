@@ -2,6 +2,8 @@
 import {
   Activity,
   BookMarked,
+  CopyPlus,
+  Diff,
   FileDown,
   FileUp,
   FlaskConical,
@@ -16,6 +18,7 @@ import {
   Search,
   Settings2,
   SunMoon,
+  TextCursorInput,
 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
@@ -34,6 +37,9 @@ const icons: Record<PaletteIcon, ReactNode> = {
   monitor: <Activity size={16} />,
   jobs: <ListChecks size={16} />,
   export: <FileDown size={16} />,
+  copy: <CopyPlus size={16} />,
+  compare: <Diff size={16} />,
+  rename: <TextCursorInput size={16} />,
   lab: <FlaskConical size={16} />,
   settings: <Settings2 size={16} />,
   connection: <Plug size={16} />,

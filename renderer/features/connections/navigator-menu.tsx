@@ -45,6 +45,8 @@ interface RowActs {
   readonly onExportTable: (connectionId: string, table: string) => void;
   readonly onImportTable: (connectionId: string, table: string) => void;
   readonly onOpenUndo: (connectionId: string) => void;
+  /** What other rooms of the window can do with a table. */
+  readonly tableEntries?: ((connection: ConnectionSummary, table: string) => readonly MenuEntry[]) | undefined;
 }
 
 export function rowMenu(row: NavigatorRow, acts: RowActs): readonly MenuEntry[] {
@@ -68,6 +70,7 @@ export function rowMenu(row: NavigatorRow, acts: RowActs): readonly MenuEntry[] 
                 icon: <FileDown size={14} />,
                 onAction: () => acts.onExportTable(row.connection.id, row.name),
               },
+              ...(acts.tableEntries?.(row.connection, row.name) ?? []),
             ]
           : []),
         'separator',

@@ -28,6 +28,8 @@ export interface NavigatorProps {
   readonly onDropOnTable: (connectionId: string, table: string, files: DataTransfer) => void;
   /** The changes that were applied to a connection's tables. */
   readonly onOpenUndo: (connectionId: string) => void;
+  /** What other rooms of the window can do with a table. */
+  readonly tableEntries?: (connection: ConnectionSummary, table: string) => readonly MenuEntry[];
   /** Dialogs and acts that menus, keys and buttons ask for. */
   readonly onAsk: (ask: ConnectionAsk) => void;
 }
@@ -86,7 +88,10 @@ export function Navigator(props: NavigatorProps) {
   };
 
   const menuOf = (row: NavigatorRow): readonly MenuEntry[] =>
-    rowMenu(row, { onAsk, onOpen: () => act(row), onExportTable, onImportTable, onOpenUndo });
+    rowMenu(row, {
+      ...{ onAsk, onOpen: () => act(row), onExportTable, onImportTable, onOpenUndo },
+      tableEntries: props.tableEntries,
+    });
 
   const onKeyDown = (event: KeyboardEvent, row: NavigatorRow): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -12,7 +12,7 @@ import type { CopyHead, CopyRecord } from './copy-records';
 import { type SettledPage, runCopy } from './copy-run';
 import { type CopyStanding, newStanding, recordsOf, standingAfter } from './copy-standing';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
-import { verdictProblem, verdictSentence } from './verdict-words';
+import { copyFacts, verdictProblem } from './verdict-words';
 import { verifyCopy } from './verify-copy';
 
 export interface CopyJobDeps {
@@ -42,12 +42,18 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
   let stage: CopyReport['stage'] = standing.ended === null ? 'copying' : 'ended';
   let appended = 0;
   const fresh = newJobView({
-    ...{ id, kind, connectionId: source.connectionId, table: source.query.table, createdAtMs },
+    // Where it writes; the source stands in the title.
+    ...{ id, kind, connectionId: target.connectionId, table: target.table, createdAtMs },
     ...{ title: `${source.query.table} → ${target.table}`, source: source.query.table, target: target.table },
   });
   const view = standing.ended ?? { ...fresh, ...countsShown(standing), state: 'running' as const };
   const isLeft = records.length > 0 && standing.ended === null;
-  const progress = new JobProgress(isLeft ? { ...view, state: 'interrupted' } : view, deps.clock, deps.changed);
+  const shownFirst = { ...view, facts: copyFacts(head, standing) };
+  const progress = new JobProgress(
+    isLeft ? { ...shownFirst, state: 'interrupted', awaits: null } : shownFirst,
+    deps.clock,
+    deps.changed,
+  );
 
   const note = async (run: JobRun<CopyRecord>, record: CopyRecord, durability: 'lazy' | 'synced'): Promise<void> => {
     standing = standingAfter(standing, record);
@@ -57,7 +63,7 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
   };
   const enter = (next: CopyReport['stage'], words: string): void => {
     stage = next;
-    progress.set({ note: words });
+    progress.set({ note: words, awaits: next === 'confirm' ? 'confirmation' : null });
   };
 
   const makeTarget = async (run: JobRun<CopyRecord>): Promise<void> => {
@@ -72,6 +78,7 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
       });
     }
     await note(run, { record: 'created', accessPolicies }, 'synced');
+    progress.set({ facts: copyFacts(head, standing) });
   };
 
   const settle = async (run: JobRun<CopyRecord>, page: SettledPage): Promise<void> => {
@@ -134,6 +141,7 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
       ...{ clock: deps.clock, signal: run.signal, whileAllowed: run.whileAllowed, onProgress: checked },
     });
     await note(run, { record: 'verdict', verdict }, 'synced');
+    progress.set({ facts: copyFacts(head, standing) });
     return verdict;
   };
 
@@ -179,7 +187,7 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
       return 'done';
     }
     if (!standing.isConfirmed) {
-      enter('confirm', `${verdictSentence(found)} Confirm to delete ${source.query.table}.`);
+      enter('confirm', `Waits for your word to delete ${source.query.table}`);
       return 'waiting';
     }
     enter('deleting', `Deleting ${source.query.table}`);

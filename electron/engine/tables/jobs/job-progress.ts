@@ -32,6 +32,7 @@ export function newJobView(
     facts: [],
     keepsRejectedRows: false,
     outputFile: null,
+    awaits: null,
     error: null,
     note: '',
     endedAtMs: null,

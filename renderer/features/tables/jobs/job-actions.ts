@@ -4,7 +4,7 @@ import { describeError, showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { TableJob } from '@shared/model/table-job';
 
-export type JobAction = 'pause' | 'resume' | 'cancel' | 'reveal' | 'forget';
+export type JobAction = 'pause' | 'resume' | 'confirm' | 'cancel' | 'reveal' | 'forget';
 
 /** In the order in which they are shown. */
 export function actionsOf(job: TableJob): readonly JobAction[] {
@@ -16,7 +16,7 @@ export function actionsOf(job: TableJob): readonly JobAction[] {
       return ['cancel'];
     case 'paused':
     case 'interrupted':
-      return ['resume', 'cancel'];
+      return [job.awaits === 'confirmation' ? 'confirm' : 'resume', 'cancel'];
     case 'failed':
       return ['resume', 'forget'];
     case 'cancelled':
@@ -32,6 +32,7 @@ const callNames = {
   cancel: 'table-jobs.cancel',
   reveal: 'shell.reveal-job-file',
   forget: 'table-jobs.forget',
+  confirm: 'renames.confirm',
 } as const;
 
 /** Runs the action; a refusal is said where the person is looking. */

@@ -25,6 +25,7 @@ import { type ReactNode, memo, useId, useState } from 'react';
 import type { TableJob, TableJobKind } from '@shared/model/table-job';
 import { Button, IconButton, ProgressBar, Time, Truncate, classNames } from '@renderer/ui';
 import { BulkJobVerbs } from '../bulk/job-verbs';
+import { ConfirmRename } from '../copy/confirm-rename';
 import { type JobAction, actionsOf, runJobAction } from './job-actions';
 import { JobDetails, detailsCount } from './job-details';
 import { groupOf } from './job-groups';
@@ -147,6 +148,8 @@ function ActionButton({ action, job }: { readonly action: JobAction; readonly jo
           Resume
         </Button>
       );
+    case 'confirm':
+      return <ConfirmRename job={job} />;
     case 'cancel':
       return <IconButton size="small" label={`Cancel ${title}`} icon={<Ban size={14} />} onPress={act} />;
     case 'reveal':

@@ -4,6 +4,7 @@ import type { TableQuery } from '@shared/query/filter';
 import { ChevronDown, Eraser, FileDown, FileUp, Grid3x3, History, ListChecks, PencilRuler } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { BulkEdit } from '../bulk/bulk-edit';
+import { partOf, tableEntries } from '../copy/table-entries';
 import { ExportDialog } from '../export/export-dialog';
 import { selectedKeys } from '../export/selected-keys';
 import type { Columns } from '../grid/use-columns';
@@ -73,6 +74,8 @@ export function TableMenu(props: TableMenuProps) {
             onAction: onImport,
           },
         ]),
+    'separator',
+    ...tableEntries({ connectionId, table, query: partOf(state.query), access: props.access }),
     'separator',
     {
       id: 'bulk-edit',

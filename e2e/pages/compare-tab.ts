@@ -1,0 +1,30 @@
+// The tab that compares two tables.
+import type { Locator, Page } from '@playwright/test';
+
+export class CompareTab {
+  readonly panel: Locator;
+  /** Rows and requests so far, and whether it is complete. */
+  readonly standing: Locator;
+  readonly filters: Locator;
+  readonly list: Locator;
+  readonly detail: Locator;
+  readonly apply: Locator;
+
+  constructor(
+    readonly page: Page,
+    left: string,
+    right: string,
+  ) {
+    this.panel = page.getByRole('region', { name: `Compare ${left} with ${right}`, exact: true });
+    this.standing = this.panel.getByRole('status', { name: 'How the comparison stands' });
+    this.filters = this.panel.getByRole('group', { name: 'Show differences' });
+    this.list = this.panel.getByRole('grid', { name: 'Differences' });
+    this.detail = this.panel.getByRole('region', { name: 'Properties of the selected difference' });
+    this.apply = this.panel.getByRole('button', { name: 'Make B like A…' });
+  }
+
+  /** A row of the list by its RowKey. */
+  row(rowKey: string): Locator {
+    return this.list.getByRole('row').filter({ has: this.page.getByRole('rowheader', { name: rowKey, exact: true }) });
+  }
+}

@@ -1,0 +1,31 @@
+// The last step of a renaming: the copy is verified, a person says that the old table may go.
+import { useState } from 'react';
+import { Trash2 } from 'lucide-react';
+import type { TableJob } from '@shared/model/table-job';
+import { call } from '@renderer/bridge';
+import { Button, ConfirmDialog } from '@renderer/ui';
+
+export function ConfirmRename({ job }: { readonly job: TableJob }) {
+  const [isAsking, setAsking] = useState(false);
+  const { source, target } = job;
+  return (
+    <>
+      <Button size="small" icon={<Trash2 size={13} aria-hidden />} onPress={() => setAsking(true)}>
+        Delete {source}…
+      </Button>
+      <ConfirmDialog
+        title={`Delete ${source}, now copied to ${target}`}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        confirmLabel={`Delete ${source}`}
+        typedName={source}
+        onConfirm={async () => {
+          await call('renames.confirm', { jobId: job.id });
+        }}
+      >
+        Every row of {source} is in {target}, checked by count and hash. Both tables are read once more; {source} is
+        deleted only if nobody wrote to it since. Deleting a table cannot be undone.
+      </ConfirmDialog>
+    </>
+  );
+}

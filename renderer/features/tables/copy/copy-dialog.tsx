@@ -1,0 +1,155 @@
+// Copies a table or a query result into a table: where to, what happens to rows that exist, how fast; then the job.
+import { useState } from 'react';
+import type { ConnectionSummary } from '@shared/model/connection';
+import { StowageError } from '@shared/errors';
+import { wholeFilter } from '@shared/query/key-filter';
+import { call } from '@renderer/bridge';
+import { Button, Dialog, ErrorNotice, SegmentedControl, Select, TextField } from '@renderer/ui';
+import { type CopyDraft, copyProblems, requestOf, rules } from './copy-draft';
+import { CopyCount } from './copy-preview';
+import styles from './copy.module.css';
+import { StartedFooter, StartedJob } from './started-job';
+import { type TableAsk, wholeTable } from './table-ask';
+import { TablePlace } from './table-place';
+
+export interface CopyDialogProps {
+  readonly ask: TableAsk;
+  readonly connections: readonly ConnectionSummary[];
+  readonly onShowJobs: () => void;
+  readonly onClose: () => void;
+}
+
+export function CopyDialog({ ask, connections, onShowJobs, onClose }: CopyDialogProps) {
+  const { connectionId, table, query = wholeTable(table) } = ask;
+  const source = connections.find(({ id }) => id === connectionId);
+  const writable = connections.filter(({ locked, endpoints }) => !locked && endpoints.table !== undefined);
+  const [draft, setDraft] = useState<CopyDraft>({
+    from: { connectionId, query },
+    to: {
+      connectionId: source?.locked === false ? connectionId : (writable[0]?.id ?? ''),
+      table: `${table.slice(0, 59)}Copy`,
+    },
+    state: 'new',
+    rule: 'insert',
+    rate: '',
+  });
+  const [isChecked, setChecked] = useState(false);
+  const [error, setError] = useState<StowageError | null>(null);
+  const [jobId, setJobId] = useState<string | null>(null);
+  const [isStarting, setStarting] = useState(false);
+  const problems = copyProblems(draft);
+  const shown = isChecked ? problems : {};
+  const change = (part: Partial<CopyDraft>): void => {
+    setDraft({ ...draft, ...part });
+    setError(null);
+  };
+  const start = async (): Promise<void> => {
+    setChecked(true);
+    if (Object.keys(problems).length > 0) return;
+    setStarting(true);
+    try {
+      setJobId((await call('copies.start', { request: requestOf(draft) })).jobId);
+    } catch (thrown) {
+      setError(StowageError.from(thrown));
+    }
+    setStarting(false);
+  };
+
+  if (jobId !== null) {
+    return (
+      <Dialog
+        title={`Copy ${table}`}
+        isOpen
+        onClose={onClose}
+        footer={<StartedFooter onShowJobs={onShowJobs} onClose={onClose} />}
+      >
+        <StartedJob jobId={jobId} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      title={`Copy ${table} to another table`}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="quiet" onPress={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" isDisabled={isStarting || writable.length === 0} onPress={() => void start()}>
+            Start copying
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <p className={styles.source}>
+          <span className={styles.sourceLabel}>Rows</span>
+          <SourceWords ask={ask} connectionName={source?.name ?? ''} />
+        </p>
+        <SegmentedControl
+          label="Target table"
+          value={draft.state}
+          onChange={(state) =>
+            change({ state, to: { ...draft.to, table: state === 'new' ? `${table.slice(0, 59)}Copy` : '' } })
+          }
+          options={[
+            { value: 'new', label: 'New table' },
+            { value: 'existing', label: 'Existing table' },
+          ]}
+        />
+        <TablePlace
+          connections={connections}
+          place={draft.to}
+          onChange={(to) => change({ to })}
+          kind={draft.state}
+          use="write"
+          problem={shown.table}
+        />
+        {draft.state === 'existing' ? (
+          <Select
+            label="Rows whose keys exist there"
+            value={draft.rule}
+            onChange={(rule) => change({ rule })}
+            options={rules}
+            description={rules.find(({ value }) => value === draft.rule)?.description}
+          />
+        ) : null}
+        <TextField
+          label="Most rows a second"
+          value={draft.rate}
+          placeholder="no limit"
+          onChange={(rate) => change({ rate })}
+          errorMessage={shown.rate}
+          description="Keeps capacity free for others. Empty: as fast as the service takes them."
+        />
+        <CopyCount
+          source={draft.from}
+          rowsPerSecond={problems.rate === undefined && draft.rate.trim() !== '' ? Number(draft.rate) : null}
+        />
+        {error === null ? null : <ErrorNotice error={error} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function SourceWords({ ask, connectionName }: { readonly ask: TableAsk; readonly connectionName: string }) {
+  const filter = ask.query === undefined ? '' : filterText(ask.query);
+  const columns = ask.query?.select.length ?? 0;
+  return (
+    <span>
+      {filter === '' ? 'All' : 'The result of the query'} of <code>{ask.table}</code> on {connectionName}
+      {columns > 0 ? `, ${columns} columns only` : ''}
+      {filter === '' ? null : <code className={styles.filter}>{filter}</code>}
+    </span>
+  );
+}
+
+function filterText(query: NonNullable<TableAsk['query']>): string {
+  try {
+    return wholeFilter(query).text;
+  } catch {
+    return query.filterText ?? '';
+  }
+}

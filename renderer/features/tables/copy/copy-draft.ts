@@ -1,0 +1,61 @@
+// A copy as it is being set up, and what is missing before it can start. Pure.
+import { StowageError } from '@shared/errors';
+import type { CopyRequest, CopyRule } from '@shared/model/table-copy';
+import type { TableQuery } from '@shared/query/filter';
+import { checkTableName } from '@shared/query/key-rules';
+import type { Place } from './table-place';
+
+export interface CopyDraft {
+  readonly from: { readonly connectionId: string; readonly query: TableQuery };
+  readonly to: Place;
+  readonly state: CopyRequest['target']['state'];
+  readonly rule: CopyRule;
+  /** Rows a second as typed; empty for no limit. */
+  readonly rate: string;
+}
+
+export interface DraftProblems {
+  readonly table?: string;
+  readonly rate?: string;
+}
+
+/** In the order in which a person would think of them. */
+export const rules: readonly { readonly value: CopyRule; readonly label: string; readonly description: string }[] = [
+  { value: 'insert', label: 'Leave and report them', description: 'Rows that exist stay; the job lists them.' },
+  { value: 'skip', label: 'Leave them', description: 'Rows that exist stay and are only counted.' },
+  { value: 'merge', label: 'Merge', description: 'Properties of the source are set; other properties stay.' },
+  { value: 'replace', label: 'Replace', description: 'Rows become exactly those of the source.' },
+];
+
+export function copyProblems({ from, to, rate }: CopyDraft): DraftProblems {
+  const table = tableProblem(to.table);
+  const isItself = to.connectionId === from.connectionId && to.table.toLowerCase() === from.query.table.toLowerCase();
+  const itself = isItself ? 'This is the table that is copied. Name another one.' : undefined;
+  const isNumber = rate.trim() === '' || /^[1-9]\d{0,6}$/.test(rate.trim());
+  const problem = table ?? itself;
+  return {
+    ...(problem === undefined ? {} : { table: problem }),
+    ...(isNumber ? {} : { rate: 'Give a whole number from 1, or leave it empty.' }),
+  };
+}
+
+/** Says what is wrong with the name of a table; undefined for nothing. */
+export function tableProblem(name: string): string | undefined {
+  try {
+    checkTableName(name);
+    return undefined;
+  } catch (thrown) {
+    const { problem, fix } = StowageError.from(thrown).context;
+    return name === '' ? 'Name a table.' : `The name ${String(problem)} ${String(fix)}`;
+  }
+}
+
+/** Of a draft without problems. A new table holds nothing, so no row can be there before. */
+export function requestOf({ from, to, state, rule, rate }: CopyDraft): CopyRequest {
+  return {
+    source: from,
+    target: { ...to, state },
+    rule: state === 'new' ? 'insert' : rule,
+    rowsPerSecond: rate.trim() === '' ? null : Number(rate),
+  };
+}

@@ -1,0 +1,43 @@
+// The dialog about a whole table that somebody asked for: copy, rename, compare.
+import type { ConnectionSummary } from '@shared/model/connection';
+import type { DiffSide } from '@shared/model/table-diff';
+import { useStore } from 'zustand';
+import { CompareDialog } from '../diff/compare-dialog';
+import { CopyDialog } from './copy-dialog';
+import { RenameDialog } from './rename-dialog';
+import { askAboutTable, tableAsk } from './table-ask';
+
+export interface TableAsksProps {
+  readonly connections: readonly ConnectionSummary[];
+  readonly onShowJobs: () => void;
+  readonly onCompare: (left: DiffSide, right: DiffSide) => void;
+}
+
+export function TableAsks({ connections, onShowJobs, onCompare }: TableAsksProps) {
+  const open = useStore(tableAsk, (state) => state.open);
+  const connection = connections.find(({ id }) => id === open?.connectionId);
+  if (open === null || connection === undefined) return null;
+  const close = (): void => askAboutTable(null);
+  const showJobs = (): void => {
+    close();
+    onShowJobs();
+  };
+  switch (open.ask) {
+    case 'copy':
+      return <CopyDialog ask={open} connections={connections} onShowJobs={showJobs} onClose={close} />;
+    case 'rename':
+      return <RenameDialog table={open.table} connection={connection} onShowJobs={showJobs} onClose={close} />;
+    case 'compare':
+      return (
+        <CompareDialog
+          ask={open}
+          connections={connections}
+          onClose={close}
+          onCompare={(left, right) => {
+            close();
+            onCompare(left, right);
+          }}
+        />
+      );
+  }
+}

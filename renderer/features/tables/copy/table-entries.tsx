@@ -1,0 +1,46 @@
+// What can be done with a table and another one, as menu entries: the same in the navigator and in a table's own tab.
+import type { MenuEntry } from '@renderer/ui';
+import { CopyPlus, Diff, TextCursorInput } from 'lucide-react';
+import type { TableQuery } from '@shared/query/filter';
+import { wholeFilter } from '@shared/query/key-filter';
+import { type TableAsk, askAboutTable } from './table-ask';
+
+export interface TableEntriesOf extends Omit<TableAsk, 'ask'> {
+  /** `read-only`: the connection takes no writes until it is unlocked. */
+  readonly access: 'writable' | 'read-only';
+}
+
+export function tableEntries({ access, ...of }: TableEntriesOf): readonly MenuEntry[] {
+  return [
+    {
+      id: 'copy',
+      label: 'Copy to…',
+      icon: <CopyPlus size={14} aria-hidden />,
+      onAction: () => askAboutTable({ ask: 'copy', ...of }),
+    },
+    {
+      id: 'compare',
+      label: 'Compare with…',
+      icon: <Diff size={14} aria-hidden />,
+      onAction: () => askAboutTable({ ask: 'compare', ...of }),
+    },
+    {
+      id: 'rename',
+      label: 'Rename table…',
+      icon: <TextCursorInput size={14} aria-hidden />,
+      isDisabled: access === 'read-only',
+      ...(access === 'read-only' ? { description: 'Production connection is read-only until unlocked' } : {}),
+      onAction: () => askAboutTable({ ask: 'rename', ...of }),
+    },
+  ];
+}
+
+/**
+ * The query where it picks some of the rows; undefined where it means the whole table. Rows are always meant whole, also
+ * where only some columns are shown.
+ */
+export function partOf(query: TableQuery | undefined): TableQuery | undefined {
+  if (query === undefined) return undefined;
+  const isWhole = query.limit === undefined && wholeFilter(query).text === '';
+  return isWhole ? undefined : { ...query, select: [] };
+}

@@ -1,0 +1,62 @@
+// Picks a table on a connection: the connection, then one of its tables or, for a new one, a name.
+import type { ConnectionSummary } from '@shared/model/connection';
+import { useCall } from '@renderer/bridge';
+import { ComboBox, Select, TextField } from '@renderer/ui';
+import styles from './copy.module.css';
+
+export interface Place {
+  readonly connectionId: string;
+  readonly table: string;
+}
+
+export interface TablePlaceProps {
+  readonly connections: readonly ConnectionSummary[];
+  readonly place: Place;
+  readonly onChange: (place: Place) => void;
+  /** `new`: the name of a table that is to be made. */
+  readonly kind: 'existing' | 'new';
+  /** `write`: connections that are read-only until unlocked cannot be picked. */
+  readonly use: 'read' | 'write';
+  readonly problem?: string | undefined;
+}
+
+export function TablePlace({ connections, place, onChange, kind, use, problem }: TablePlaceProps) {
+  const withTables = connections.filter(({ endpoints }) => endpoints.table !== undefined);
+  const tables = useCall('tables.list', place.connectionId === '' ? null : { connectionId: place.connectionId });
+  const listProblem = tables.error === null ? undefined : `Its tables could not be listed: ${tables.error.message}`;
+  return (
+    <div className={styles.place}>
+      <Select
+        label="Connection"
+        value={place.connectionId}
+        onChange={(connectionId) => onChange({ ...place, connectionId })}
+        options={withTables.map(({ id, name, locked }) => ({
+          value: id,
+          label: name,
+          isDisabled: use === 'write' && locked,
+          ...(use === 'write' && locked ? { description: 'Read-only until unlocked' } : {}),
+        }))}
+      />
+      {kind === 'new' ? (
+        <TextField
+          label="Name of the new table"
+          value={place.table}
+          face="mono"
+          autoFocus
+          onChange={(table) => onChange({ ...place, table })}
+          errorMessage={problem}
+          description="3 to 63 letters and digits, starting with a letter."
+        />
+      ) : (
+        <ComboBox
+          label="Table"
+          value={place.table}
+          face="mono"
+          onChange={(table) => onChange({ ...place, table })}
+          options={(tables.data ?? []).map(({ name }) => ({ value: name, label: name }))}
+          errorMessage={problem ?? listProblem}
+        />
+      )}
+    </div>
+  );
+}

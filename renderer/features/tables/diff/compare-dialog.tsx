@@ -1,0 +1,70 @@
+// Asks which table the first one is compared with.
+import { useState } from 'react';
+import type { ConnectionSummary } from '@shared/model/connection';
+import type { DiffSide } from '@shared/model/table-diff';
+import { Button, Checkbox, Dialog } from '@renderer/ui';
+import { tableProblem } from '../copy/copy-draft';
+import styles from '../copy/copy.module.css';
+import { type TableAsk, wholeTable } from '../copy/table-ask';
+import { type Place, TablePlace } from '../copy/table-place';
+
+export interface CompareDialogProps {
+  readonly ask: TableAsk;
+  readonly connections: readonly ConnectionSummary[];
+  readonly onCompare: (left: DiffSide, right: DiffSide) => void;
+  readonly onClose: () => void;
+}
+
+export function CompareDialog({ ask, connections, onCompare, onClose }: CompareDialogProps) {
+  const { connectionId, table, query } = ask;
+  const [place, setPlace] = useState<Place>({ connectionId, table: '' });
+  const [sameQuery, setSameQuery] = useState<'same' | 'whole'>('same');
+  const [isChecked, setChecked] = useState(false);
+  const isItself = place.connectionId === connectionId && place.table.toLowerCase() === table.toLowerCase();
+  const problem = tableProblem(place.table) ?? (isItself ? 'This is the first table. Name another one.' : undefined);
+  const compare = (): void => {
+    setChecked(true);
+    if (problem !== undefined) return;
+    const left = query ?? wholeTable(table);
+    const right =
+      query !== undefined && sameQuery === 'same' ? { ...query, table: place.table } : wholeTable(place.table);
+    onCompare({ connectionId, query: left }, { connectionId: place.connectionId, query: right });
+  };
+  return (
+    <Dialog
+      title={`Compare ${table} with another table`}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="quiet" onPress={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" onPress={compare}>
+            Compare
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <TablePlace
+          connections={connections}
+          place={place}
+          onChange={setPlace}
+          kind="existing"
+          use="read"
+          problem={isChecked ? problem : undefined}
+        />
+        {query === undefined ? null : (
+          <Checkbox isSelected={sameQuery === 'same'} onChange={(is) => setSameQuery(is ? 'same' : 'whole')}>
+            Use the query of {table} on both sides
+          </Checkbox>
+        )}
+        <p className={styles.quiet}>
+          Both are read in key order, side by side. Rows are compared by type and value of every property; Timestamp and
+          ETag are ignored. Nothing is written.
+        </p>
+      </div>
+    </Dialog>
+  );
+}

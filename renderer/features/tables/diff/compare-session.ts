@@ -1,0 +1,60 @@
+// One comparison after another in one tab: starts, follows, stops, and gives back what the engine keeps on disk.
+import { StowageError } from '@shared/errors';
+import type { DiffRequest, DiffStand } from '@shared/model/table-diff';
+import { call, subscribe } from '@renderer/bridge';
+import { type StoreApi, createStore } from 'zustand/vanilla';
+
+export interface CompareState {
+  readonly status: 'idle' | 'reading' | 'complete' | 'stopped' | 'failed';
+  /** What was asked; null before the first run. */
+  readonly request: DiffRequest | null;
+  /** Null until the engine has begun. */
+  readonly stand: DiffStand | null;
+  readonly error: StowageError | null;
+}
+
+export interface CompareSession {
+  readonly store: StoreApi<CompareState>;
+  start(request: DiffRequest): void;
+  /** What was found so far stays to be read. */
+  stop(): void;
+  dispose(): void;
+}
+
+const idle: CompareState = { status: 'idle', request: null, stand: null, error: null };
+
+export function createCompareSession(): CompareSession {
+  const store = createStore<CompareState>()(() => idle);
+  let running = new AbortController();
+  const giveBack = (): void => {
+    running.abort();
+    const { stand } = store.getState();
+    // After a restart the engine no longer knows it and has removed its files.
+    if (stand !== null) call('diffs.close', { diffId: stand.diffId }).catch(() => undefined);
+  };
+  return {
+    store,
+    start: (request) => {
+      giveBack();
+      const mine = new AbortController();
+      running = mine;
+      store.setState({ status: 'reading', request, stand: null, error: null });
+      const follow = (stand: DiffStand): void => {
+        if (!mine.signal.aborted) store.setState({ stand });
+      };
+      subscribe('diffs.run', { request }, follow, { signal: mine.signal, afterRestart: 'fail' }).then(
+        () => {
+          if (!mine.signal.aborted) store.setState({ status: 'complete' });
+        },
+        (thrown: unknown) => {
+          if (!mine.signal.aborted) store.setState({ status: 'failed', error: StowageError.from(thrown) });
+        },
+      );
+    },
+    stop: () => {
+      running.abort();
+      store.setState({ status: 'stopped' });
+    },
+    dispose: giveBack,
+  };
+}

@@ -1,0 +1,271 @@
+// Two tables or queries compared: what was asked, how far it is, the differences, one of them in full, and what can be
+// done with them.
+import { ArrowLeftRight, Diff, FileDown, Play, Square } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import type { ConnectionSummary } from '@shared/model/connection';
+import { type DiffExportFormat, type DiffSide, noDifferences } from '@shared/model/table-diff';
+import { formatCount } from '@shared/units';
+import { call } from '@renderer/bridge';
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  LoadingRows,
+  MenuButton,
+  TextField,
+  Tooltip,
+  classNames,
+  showToast,
+} from '@renderer/ui';
+import { sayFailure } from '../jobs/job-actions';
+import { countOf } from '../jobs/job-words';
+import { ApplyDialog } from './apply-dialog';
+import { takeAskedComparison } from './asked-comparison';
+import { createCompareSession } from './compare-session';
+import styles from './diff.module.css';
+import { type KindFilter, countOfKind, kindFilters, kindWords, namesIn } from './diff-words';
+import { DifferenceView } from './difference-view';
+
+export interface CompareTabProps {
+  readonly left: DiffSide;
+  readonly right: DiffSide;
+  readonly connections: readonly ConnectionSummary[];
+  /** Compares the other way round, in a tab of its own. */
+  readonly onSwap: () => void;
+  readonly onShowJobs: () => void;
+}
+
+export function CompareTab({ left, right, connections, onSwap, onShowJobs }: CompareTabProps) {
+  const [session] = useState(createCompareSession);
+  const { status, request, stand, error } = useStore(session.store);
+  const [leaveOutText, setLeaveOutText] = useState('');
+  const [kind, setKind] = useState<KindFilter>('all');
+  const [isApplying, setApplying] = useState(false);
+  const leaveOut = useMemo(() => new Set(request?.leaveOut ?? []), [request]);
+
+  const start = (): void => session.start({ left, right, leaveOut: namesIn(leaveOutText) });
+  useEffect(() => {
+    if (takeAskedComparison(left, right) === 'asked') session.start({ left, right, leaveOut: [] });
+    return () => session.dispose();
+    // The sides of a tab never change: others make another tab.
+  }, [session, left, right]);
+
+  const nameOf = (side: DiffSide): string =>
+    connections.find(({ id }) => id === side.connectionId)?.name ?? 'connection removed';
+  const target = connections.find(({ id }) => id === right.connectionId);
+  const counts = stand?.counts ?? noDifferences;
+  const found = countOfKind(counts, 'all');
+  const isRunning = status === 'reading';
+
+  return (
+    <section aria-label={`Compare ${left.query.table} with ${right.query.table}`} className={styles.tab}>
+      <div className={styles.head}>
+        <SideTitle letter="A" side={left} connectionName={nameOf(left)} />
+        <Tooltip text="Compare the other way round">
+          <Button size="small" aria-label="Swap the sides" onPress={onSwap}>
+            <ArrowLeftRight size={14} aria-hidden />
+          </Button>
+        </Tooltip>
+        <SideTitle letter="B" side={right} connectionName={nameOf(right)} />
+        <div className={styles.run}>
+          <TextField
+            label="Properties to leave out"
+            value={leaveOutText}
+            face="mono"
+            placeholder="none, or Note, UpdatedAt"
+            onChange={setLeaveOutText}
+            onSubmit={start}
+            className={styles.leaveOut ?? ''}
+          />
+          {isRunning ? (
+            <Button icon={<Square size={13} aria-hidden />} onPress={() => session.stop()}>
+              Stop
+            </Button>
+          ) : (
+            <Button
+              variant={status === 'complete' ? 'secondary' : 'primary'}
+              icon={<Play size={13} aria-hidden />}
+              onPress={start}
+            >
+              {status === 'idle' ? 'Compare' : 'Compare again'}
+            </Button>
+          )}
+        </div>
+      </div>
+      {request === null ? (
+        <EmptyState icon={<Diff size={24} strokeWidth={1.5} />} title="Not compared yet">
+          Comparing reads every row of both sides once, and writes nothing.
+        </EmptyState>
+      ) : (
+        <>
+          <div className={styles.summary}>
+            <div role="group" aria-label="Show differences" className={styles.filters}>
+              {kindFilters.map((one) => (
+                <button
+                  key={one}
+                  type="button"
+                  className={classNames(styles.filter, one === kind && styles.chosen)}
+                  aria-pressed={one === kind}
+                  onClick={() => setKind(one)}
+                >
+                  {kindWords[one]} {formatCount(countOfKind(counts, one))}
+                </button>
+              ))}
+            </div>
+            <p className={styles.figures} role="status" aria-label="How the comparison stands">
+              <span>{formatCount(counts.equal)} equal</span>
+              <span>
+                {formatCount(stand?.leftRows ?? 0)} and {formatCount(stand?.rightRows ?? 0)} rows read
+              </span>
+              <span>{countOf(stand?.requests ?? 0, 'request')}</span>
+              <StatusWord status={status} />
+            </p>
+            <div className={styles.verbs}>
+              <MenuButton
+                label="Export the differences"
+                entries={(['jsonl', 'csv'] as const).map((format) => ({
+                  id: format,
+                  label: exportWords[format].label,
+                  description: exportWords[format].description,
+                  isDisabled: status !== 'complete',
+                  onAction: () => {
+                    if (stand !== null) void exportTo(stand.diffId, format, `${left.query.table}-${right.query.table}`);
+                  },
+                }))}
+              >
+                <Button icon={<FileDown size={14} aria-hidden />} isDisabled={status !== 'complete' || found === 0}>
+                  Export
+                </Button>
+              </MenuButton>
+              <ApplyButton
+                table={right.query.table}
+                state={
+                  target === undefined || target.locked
+                    ? 'read-only'
+                    : status === 'complete' && found > 0
+                      ? 'ready'
+                      : 'nothing'
+                }
+                onPress={() => setApplying(true)}
+              />
+            </div>
+          </div>
+          {status === 'failed' && error !== null ? (
+            <ErrorState error={error} onRetry={start} />
+          ) : (
+            <Result status={status} found={found}>
+              {stand === null ? null : (
+                <DifferenceView
+                  key={`${stand.diffId} ${kind}`}
+                  diffId={stand.diffId}
+                  kind={kind}
+                  total={countOfKind(counts, kind)}
+                  leaveOut={leaveOut}
+                />
+              )}
+            </Result>
+          )}
+        </>
+      )}
+      {isApplying && request !== null && stand !== null && target !== undefined ? (
+        <ApplyDialog
+          request={request}
+          stand={stand}
+          target={target}
+          onShowJobs={onShowJobs}
+          onClose={() => setApplying(false)}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+interface SideTitleProps {
+  readonly letter: 'A' | 'B';
+  readonly side: DiffSide;
+  readonly connectionName: string;
+}
+
+function SideTitle({ letter, side, connectionName }: SideTitleProps) {
+  const { query } = side;
+  const isPart =
+    query.filterText !== undefined ||
+    query.where !== undefined ||
+    query.limit !== undefined ||
+    query.partitionKey.kind !== 'any' ||
+    query.rowKey.kind !== 'any';
+  return (
+    <div className={styles.sideTitle} title={`${query.table} on ${connectionName}`}>
+      <span className={styles.letter}>{letter}</span>
+      <span className={styles.sideNames}>
+        <span className={styles.tableName}>{query.table}</span>
+        <span className={styles.connectionName}>
+          {connectionName}
+          {isPart ? ' · part of the rows, by a query' : ''}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+function StatusWord({ status }: { readonly status: 'idle' | 'reading' | 'complete' | 'stopped' | 'failed' }) {
+  if (status === 'reading') return <span className={styles.partial}>reading…</span>;
+  if (status === 'stopped') return <span className={styles.partial}>stopped: not everything was read</span>;
+  return status === 'complete' ? <span>complete</span> : null;
+}
+
+interface ResultProps {
+  readonly status: 'idle' | 'reading' | 'complete' | 'stopped' | 'failed';
+  readonly found: number;
+  readonly children: ReactNode;
+}
+
+function Result({ status, found, children }: ResultProps) {
+  if (found > 0) return children;
+  if (status === 'reading') return <LoadingRows label="Reading both sides" rows={6} columns={[12, 25, 35, 20]} />;
+  return status === 'complete' ? (
+    <EmptyState icon={<Diff size={24} strokeWidth={1.5} />} title="No differences">
+      Both sides hold the same rows with the same types and values.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<Diff size={24} strokeWidth={1.5} />} title="No differences so far">
+      It was stopped before everything was read.
+    </EmptyState>
+  );
+}
+
+interface ApplyButtonProps {
+  readonly table: string;
+  readonly state: 'ready' | 'nothing' | 'read-only';
+  readonly onPress: () => void;
+}
+
+function ApplyButton({ table, state, onPress }: ApplyButtonProps) {
+  const button = (
+    <Button isDisabled={state !== 'ready'} onPress={onPress}>
+      Make B like A…
+    </Button>
+  );
+  const why =
+    state === 'read-only'
+      ? `The connection of ${table} is read-only until it is unlocked`
+      : `Changes ${table} where it differs; you see what is sent first`;
+  return <Tooltip text={why}>{button}</Tooltip>;
+}
+
+const exportWords: Readonly<Record<DiffExportFormat, { readonly label: string; readonly description: string }>> = {
+  jsonl: { label: 'JSON Lines…', description: 'Both sides of every row, whole and typed' },
+  csv: { label: 'CSV…', description: 'A line for every property that differs' },
+};
+
+async function exportTo(diffId: string, format: DiffExportFormat, name: string): Promise<void> {
+  try {
+    const target = await call('dialogs.pick-export-file', { suggestedName: `${name}.${format}` });
+    if (target === null) return;
+    const { rows } = await call('diffs.export', { diffId, format, targetToken: target.token });
+    showToast({ tone: 'good', title: `Saved ${countOf(rows, 'difference')}`, text: target.name });
+  } catch (thrown) {
+    sayFailure(thrown);
+  }
+}

@@ -1,0 +1,137 @@
+// The differences as rows, only those in view fetched and drawn. Arrow keys move through them.
+import { Minus, PencilLine, Plus } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import type { Difference, DifferenceKind } from '@shared/model/table-diff';
+import { classNames } from '@renderer/ui';
+import { useListWindow } from '../analysis/use-list-window';
+import type { DifferencePages } from './difference-pages';
+import styles from './diff.module.css';
+import { kindWords, whatDiffers } from './diff-words';
+
+export interface DifferenceListProps {
+  readonly pages: DifferencePages;
+  readonly total: number;
+  readonly leaveOut: ReadonlySet<string>;
+  /** Index of the selected one, or -1. */
+  readonly selected: number;
+  readonly onSelect: (index: number) => void;
+}
+
+const headPx = 32;
+const headings = ['Difference', 'PartitionKey', 'RowKey', 'What differs'];
+
+export function DifferenceList({ pages, total, leaveOut, selected, onSelect }: DifferenceListProps) {
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const { rowPx, first, last, pageRows, onScroll } = useListWindow(scroller, total, headPx);
+  const version = useSyncExternalStore(pages.subscribe, pages.version);
+  useEffect(() => {
+    if (last >= first) pages.need(first, last);
+  }, [pages, first, last, version]);
+
+  const reveal = (index: number): void => {
+    const view = scroller.current;
+    if (view === null) return;
+    const top = index * rowPx;
+    const room = view.clientHeight - headPx - rowPx;
+    if (top < view.scrollTop) view.scrollTop = top;
+    else if (top > view.scrollTop + room) view.scrollTop = top - room;
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: selected + 1,
+      ArrowUp: selected - 1,
+      PageDown: selected + pageRows,
+      PageUp: selected - pageRows,
+      Home: 0,
+      End: total - 1,
+    };
+    const wanted = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;
+    if (wanted === undefined) return;
+    event.preventDefault();
+    const next = Math.max(0, Math.min(total - 1, wanted));
+    onSelect(next);
+    reveal(next);
+  };
+
+  const isShown = selected >= first && selected <= last;
+  const places = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+  return (
+    <div
+      ref={scroller}
+      className={classNames(styles.list, isShown && styles.hasActive)}
+      role="grid"
+      tabIndex={0}
+      aria-label="Differences"
+      aria-rowcount={total + 1}
+      aria-colcount={headings.length}
+      aria-activedescendant={isShown ? `${id}-${selected}` : undefined}
+      onScroll={onScroll}
+      onKeyDown={onKeyDown}
+    >
+      <div role="row" aria-rowindex={1} className={styles.listHead}>
+        {headings.map((words) => (
+          <span key={words} role="columnheader">
+            {words}
+          </span>
+        ))}
+      </div>
+      <div role="presentation" className={styles.listBody} style={{ height: total * rowPx }}>
+        <div role="presentation" className={styles.listShown} style={{ transform: `translateY(${first * rowPx}px)` }}>
+          {places.map((index) => (
+            <div
+              key={index}
+              id={`${id}-${index}`}
+              role="row"
+              aria-rowindex={index + 2}
+              aria-selected={index === selected}
+              className={classNames(styles.listRow, index === selected && styles.selected)}
+              onClick={() => onSelect(index)}
+            >
+              <RowCells found={pages.at(index)} leaveOut={leaveOut} />
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface RowCellsProps {
+  readonly found: Difference | undefined;
+  readonly leaveOut: ReadonlySet<string>;
+}
+
+function RowCells({ found, leaveOut }: RowCellsProps) {
+  if (found === undefined) {
+    return (
+      <span role="gridcell" className={styles.waiting}>
+        …
+      </span>
+    );
+  }
+  const differs = whatDiffers(found, leaveOut);
+  return (
+    <>
+      <span role="gridcell" className={classNames(styles.kind, styles[found.kind])}>
+        {kindIcons[found.kind]}
+        {kindWords[found.kind]}
+      </span>
+      <span role="gridcell" className={styles.key} title={found.partitionKey}>
+        {found.partitionKey === '' ? <span className={styles.faint}>&quot;&quot;</span> : found.partitionKey}
+      </span>
+      <span role="rowheader" className={styles.key} title={found.rowKey}>
+        {found.rowKey === '' ? <span className={styles.faint}>&quot;&quot;</span> : found.rowKey}
+      </span>
+      <span role="gridcell" className={styles.differs} title={differs}>
+        {differs}
+      </span>
+    </>
+  );
+}
+
+const kindIcons: Readonly<Record<DifferenceKind, ReactNode>> = {
+  added: <Plus size={13} aria-hidden />,
+  removed: <Minus size={13} aria-hidden />,
+  changed: <PencilLine size={13} aria-hidden />,
+};

@@ -1,0 +1,40 @@
+// The list of differences beside the one that is selected.
+import { useMemo, useState, useSyncExternalStore } from 'react';
+import { ErrorNotice } from '@renderer/ui';
+import styles from './diff.module.css';
+import type { KindFilter } from './diff-words';
+import { DifferenceDetail } from './difference-detail';
+import { DifferenceList } from './difference-list';
+import { createDifferencePages, readDifferences } from './difference-pages';
+
+export interface DifferenceViewProps {
+  readonly diffId: string;
+  readonly kind: KindFilter;
+  readonly total: number;
+  readonly leaveOut: ReadonlySet<string>;
+}
+
+export function DifferenceView({ diffId, kind, total, leaveOut }: DifferenceViewProps) {
+  const pages = useMemo(
+    () => createDifferencePages(readDifferences(diffId, kind === 'all' ? undefined : kind)),
+    [diffId, kind],
+  );
+  const [selected, setSelected] = useState(0);
+  useSyncExternalStore(pages.subscribe, pages.version);
+  const found = pages.at(selected);
+  if (total === 0) return <p className={styles.none}>{noneWords[kind]}</p>;
+  return (
+    <div className={styles.view}>
+      <DifferenceList pages={pages} total={total} leaveOut={leaveOut} selected={selected} onSelect={setSelected} />
+      {pages.error === null ? null : <ErrorNotice error={pages.error} />}
+      {found === undefined ? null : <DifferenceDetail found={found} leaveOut={leaveOut} />}
+    </div>
+  );
+}
+
+const noneWords: Readonly<Record<KindFilter, string>> = {
+  all: 'Nothing differs.',
+  changed: 'No row is in both tables and differs.',
+  removed: 'No row is only in A.',
+  added: 'No row is only in B.',
+};
