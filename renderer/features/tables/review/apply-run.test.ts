@@ -41,7 +41,12 @@ describe('the calls of an apply', () => {
       fc.property(inserts, (edits) => {
         const whole = review(edits, grouping);
         const calls = callsOf({ edits, review: whole });
-        const sent = calls.flatMap((some) => review(some, grouping).steps.map(idsOf));
+        const packed = calls.map((some) => review(some, grouping).steps.map(idsOf));
+        for (const steps of packed) {
+          expect(steps.length).toBeGreaterThan(0);
+          expect(steps.length).toBeLessThanOrEqual(16);
+        }
+        const sent = packed.flat();
         expect([...sent].sort()).toEqual(whole.steps.map(idsOf).sort());
       }),
       { numRuns: 40 },
