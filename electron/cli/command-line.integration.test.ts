@@ -148,6 +148,20 @@ describe('stowage', () => {
     expect((await readFile(join(dir, 'report.csv'), 'utf8')).split('\r\n')).toHaveLength(4);
   });
 
+  it('deletes the blobs below a prefix, after a look and a yes', async () => {
+    await onStore('upload', join(dir, 'hold'), 'cargo/gone');
+    await onStore('upload', join(dir, 'hold'), 'cargo/kept');
+    const look = await onStore('rm', 'cargo/gone/', '--dry-run');
+    expect(look.lines.map(({ name }) => name)).toEqual(['gone/hold/big.bin', 'gone/hold/deck 1/100% ⚓.txt']);
+    expect((await onStore('rm', 'cargo/gone/')).code).toBe(2);
+    expect((await onStore('rm', 'cargo', '--yes')).code).toBe(2);
+    const removed = await onStore('rm', 'cargo/gone/', '--yes');
+    expect(removed.lines).toEqual([{ summary: expect.objectContaining({ deleted: 2, failedCount: 0 }) as unknown }]);
+    expect(removed.code).toBe(0);
+    expect((await onStore('ls', 'cargo/gone', '--recursive')).lines).toEqual([]);
+    expect((await onStore('ls', 'cargo/kept', '--recursive')).lines).toHaveLength(2);
+  });
+
   it('says what an upload would do, and does nothing', async () => {
     const plan = await onStore('upload', join(dir, 'hold') + '/', 'cargo/dry', '--dry-run', '--exclude', '*.txt');
     expect(plan.lines).toEqual([expect.objectContaining({ event: 'plan', target: 'dry/big.bin', action: 'transfer' })]);

@@ -9,6 +9,7 @@ import { importFile } from './commands/import';
 import { addEntity } from './commands/entity';
 import { type QueryOptions, explain, queryFrom, runQuery } from './commands/query';
 import { cancelJob, forgetJob, listJobs, resumeJob, showJob } from './commands/jobs';
+import { removeBlobs } from './commands/remove';
 import { createTable, deleteTable, listTables } from './commands/tables';
 import { download, upload } from './commands/transfers';
 import type { Output } from './output';
@@ -23,7 +24,7 @@ export interface Runner {
   emulator(globals: GlobalOptions, options: EmulatorOptions): Promise<void>;
 }
 
-const unavailable = ['rm', 'lab'] as const;
+const unavailable = ['lab'] as const;
 
 export function buildProgram(runner: Runner): Command {
   const program = new Command('stowage');
@@ -82,6 +83,14 @@ export function buildProgram(runner: Runner): Command {
     .option('--recursive', 'everything below, not one level')
     .option('--match <glob>', 'only names that match')
     .action(does(listBlobs));
+
+  program
+    .command('rm <path>')
+    .usage('CONTAINER/PREFIX --yes [--dry-run]')
+    .description('delete every blob whose name begins so; CONTAINER/ means all of them')
+    .option('--yes', 'really delete')
+    .option('--dry-run', 'list what would be deleted')
+    .action(does(removeBlobs));
 
   transferOptions(
     program

@@ -69,7 +69,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const tables = createTables({ accounts, clock });
   const tableEdits = createTableEdits({ accounts, clock, stateDir });
   const analyses = createAnalyses({ accounts, clock });
-  const blobs = createBlobs({ accounts });
+  const blobs = createBlobs({ accounts, clock: ports.clock });
   const transfers = createTransfers({
     accounts,
     sources: ports.sources,
@@ -151,6 +151,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...library.streams,
       ...tableFiles.streams,
       ...tableCopies.streams,
+      ...blobs.streams,
       ...transfers.streams,
       ...lab.streams,
       'sample-data.load': (_, { signal, push }) => sampleData.load(signal, push),

@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import { analysisCalls, analysisStreams } from './contract/analysis';
 import { appCalls } from './contract/app';
-import { blobCalls } from './contract/blobs';
+import { blobCalls, blobStreams } from './contract/blobs';
 import { chartingCalls, chartingStreams } from './contract/charting';
 import { connectionCalls, connectionStreams } from './contract/connections';
 import type { Host } from './contract/declare';
@@ -42,6 +42,7 @@ export const streams = {
   ...tableFileStreams,
   ...tableCopyStreams,
   ...tableBulkStreams,
+  ...blobStreams,
   ...libraryStreams,
   ...transferStreams,
   ...measurementStreams,

@@ -20,6 +20,7 @@ beforeAll(async () => {
   const deps = createAccountDeps({ metrics: new MetricsRecorder(), clock: systemClock, random: Math.random });
   account = createAccount(azurite.descriptor({ blob: proxy.origin }), deps);
   blobs = createBlobs({
+    clock: systemClock,
     accounts: { open: () => Promise.resolve(account), openForWriting: () => Promise.resolve(account) },
   });
 });

@@ -1,21 +1,29 @@
 // The blobs room as the engine composes it: the calls on containers and blobs that are not transfers.
-import type { CallHandlers } from '@shared/ipc/contract';
+import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import type { AccountSource } from '../azure/account';
+import type { Clock } from '../ports';
 import { createContainer, deleteContainer } from './container-admin';
+import { deleteBlobs } from './delete-blobs';
 import { listBlobPage, listContainers } from './listing';
 import { readBlobProperties } from './properties';
+import { selectedBlobs, sumBlobs } from './selected-blobs';
 
 type BlobCalls = Pick<
   CallHandlers<'engine'>,
   'containers.list' | 'containers.create' | 'containers.delete' | 'blobs.list' | 'blobs.properties'
 >;
 
-export interface Blobs {
-  readonly calls: BlobCalls;
+export interface BlobsPorts {
+  readonly accounts: AccountSource;
+  readonly clock: Clock;
 }
 
-export function createBlobs(ports: { readonly accounts: AccountSource }): Blobs {
-  const { accounts } = ports;
+export interface Blobs {
+  readonly calls: BlobCalls;
+  readonly streams: Pick<StreamHandlers<'engine'>, 'blobs.measure' | 'blobs.delete'>;
+}
+
+export function createBlobs({ accounts, clock }: BlobsPorts): Blobs {
   return {
     calls: {
       'containers.list': async ({ connectionId }, { signal }) => [
@@ -33,6 +41,18 @@ export function createBlobs(ports: { readonly accounts: AccountSource }): Blobs 
         listBlobPage(await accounts.open(connectionId), { ...request, depth: 'folders', signal }),
       'blobs.properties': async ({ connectionId, container, name }, { signal }) =>
         readBlobProperties(await accounts.open(connectionId), container, name, signal),
+    },
+    streams: {
+      'blobs.measure': async ({ connectionId, container, selection }, { push, signal }) =>
+        sumBlobs(selectedBlobs(await accounts.open(connectionId), container, selection, signal), clock, push),
+      'blobs.delete': async ({ connectionId, container, selection }, { push, signal }) => {
+        const account = await accounts.openForWriting(connectionId);
+        await deleteBlobs(account, container, selectedBlobs(account, container, selection, signal), {
+          clock,
+          push,
+          signal,
+        });
+      },
     },
   };
 }

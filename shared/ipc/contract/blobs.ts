@@ -1,7 +1,16 @@
 // Containers and what is in them.
 import { z } from 'zod';
 import { blobItem, blobListing, containerInfo } from '../../model/blob';
-import { type CallDeclaration, call, nothing, onConnection, onContainer } from './declare';
+import { blobSelection, blobSum, deletionProgress } from '../../model/blob-selection';
+import {
+  type CallDeclaration,
+  type StreamDeclaration,
+  call,
+  nothing,
+  onConnection,
+  onContainer,
+  stream,
+} from './declare';
 
 export const blobCalls = {
   'containers.list': call('engine', onConnection, z.array(containerInfo)),
@@ -21,3 +30,10 @@ export const blobCalls = {
     }),
   ),
 } as const satisfies Record<string, CallDeclaration>;
+
+export const blobStreams = {
+  /** How many blobs a selection means and how large they are, by listing them; the sum so far and at last the whole. */
+  'blobs.measure': stream('engine', onContainer.extend({ selection: blobSelection }), blobSum),
+  /** Deletes them with their snapshots, as they are found. To be opened once: it must not go on after a restart. */
+  'blobs.delete': stream('engine', onContainer.extend({ selection: blobSelection }), deletionProgress),
+} as const satisfies Record<string, StreamDeclaration>;

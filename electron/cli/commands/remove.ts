@@ -1,0 +1,79 @@
+// `stowage rm`: deletes the blobs below a prefix, or says which they are.
+import { invalidInput } from '@shared/errors';
+import type { DeletionProgress } from '@shared/model/blob-selection';
+import { formatBytes, formatCount } from '@shared/units';
+import { selectedBlobs } from '../../engine/blobs/selected-blobs';
+import { exitCodes } from '../exit-codes';
+import { parseRemotePath } from '../remote-path';
+import type { CommandAction } from '../session';
+import { requireYes } from './tables';
+
+export interface RemoveOptions {
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+}
+
+export function removeBlobs(path: string, { yes, dryRun }: RemoveOptions): CommandAction {
+  return async (session) => {
+    const { container, rest: prefix } = parseRemotePath(path);
+    if (!path.includes('/')) {
+      throw invalidInput(
+        'CONTAINER/PREFIX',
+        `"${path}" names a container only.`,
+        `Use ${path}/ for every blob in it, or stowage containers delete ${path}.`,
+      );
+    }
+    const place = { container, selection: { names: [], prefixes: [prefix] } };
+    if (dryRun === true) return sayWhatWould(place)(session);
+    requireYes(prefix === '' ? `every blob of ${container}` : `every blob that begins with ${path}`, yes);
+    return remove(place)(session);
+  };
+}
+
+interface Place {
+  readonly container: string;
+  readonly selection: { readonly names: string[]; readonly prefixes: string[] };
+}
+
+function sayWhatWould({ container, selection }: Place): CommandAction {
+  return async ({ engine, output, signal, connectionId }) => {
+    const account = await engine.rooms.accounts.open(await connectionId());
+    const sum = { blobs: 0, bytes: 0 };
+    for await (const page of selectedBlobs(account, container, selection, signal)) {
+      sum.blobs += page.length;
+      for (const { bytes } of page) sum.bytes += bytes;
+      output.table(
+        ['', ''],
+        page.map(({ name, bytes }) => [formatBytes(bytes), name]),
+        page.map(({ name, bytes }) => ({ name, size: bytes })),
+      );
+    }
+    output.say(output.json ? JSON.stringify({ summary: sum }) : `${words(sum)} would be deleted.`);
+    return exitCodes.done;
+  };
+}
+
+function remove({ container, selection }: Place): CommandAction {
+  return async ({ engine, output, signal, connectionId }) => {
+    let last: DeletionProgress = { deleted: 0, bytes: 0, missing: 0, failedCount: 0, failed: [], state: 'running' };
+    await engine.streams['blobs.delete'](
+      { connectionId: await connectionId(), container, selection },
+      {
+        signal,
+        push: (progress) => {
+          last = progress;
+          output.progress(`${formatCount(progress.deleted)} deleted`);
+        },
+      },
+    );
+    const { deleted, bytes, failed, failedCount } = last;
+    const summary = { deleted, bytes, failedCount, failed };
+    output.record({ summary }, `Deleted ${words({ blobs: deleted, bytes })}.`);
+    for (const { name, message } of failed) output.say(`${name}: ${message}`);
+    return failedCount > 0 ? exitCodes.someFailed : exitCodes.done;
+  };
+}
+
+function words({ blobs, bytes }: { readonly blobs: number; readonly bytes: number }): string {
+  return `${formatCount(blobs)} ${blobs === 1 ? 'blob' : 'blobs'}, ${formatBytes(bytes)}`;
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BlobSelection, BlobSum, DeletionProgress } from '@shared/model/blob-selection';
+import { type RunningAzurite, startAzurite } from '../../testing/azurite';
+import { type FaultProxy, startFaultProxy } from '../../testing/fault-proxy';
+import { serviceHeaders } from '../../testing/faults';
+import type { Account } from '../azure/account';
+import { createAccountDeps } from '../azure/account-deps';
+import { createAccount } from '../azure/create-account';
+import { systemClock } from '../azure/system-clock';
+import { MetricsRecorder } from '../metrics/recorder';
+import { blobPath } from './blob-path';
+import { createContainer } from './container-admin';
+import { type Blobs, createBlobs } from './create-blobs';
+import { walkBlobs } from './listing';
+
+let azurite: RunningAzurite;
+let proxy: FaultProxy;
+let account: Account;
+let blobs: Blobs;
+let container: string;
+let made = 0;
+beforeAll(async () => {
+  azurite = await startAzurite();
+  proxy = await startFaultProxy(azurite.blobOrigin);
+  const deps = createAccountDeps({ metrics: new MetricsRecorder(), clock: systemClock, random: Math.random });
+  account = createAccount(azurite.descriptor({ blob: proxy.origin }), deps);
+  blobs = createBlobs({
+    clock: systemClock,
+    accounts: { open: () => Promise.resolve(account), openForWriting: () => Promise.resolve(account) },
+  });
+});
+afterAll(async () => {
+  account.dispose();
+  await proxy.dispose();
+  await azurite.stop();
+});
+beforeEach(async () => {
+  proxy.clearFaults();
+  made += 1;
+  container = `doomed-${made}`;
+  await createContainer(account, container);
+});
+
+const { signal } = new AbortController();
+const put = async (name: string, bytes = 10): Promise<void> => {
+  await account.send({
+    service: 'blob',
+    operation: 'PutBlob',
+    method: 'PUT',
+    path: blobPath(container, name),
+    resource: container,
+    headers: { 'x-ms-blob-type': 'BlockBlob' },
+    body: Buffer.alloc(bytes),
+    replay: 'safe',
+  });
+};
+const held = async (): Promise<string[]> => {
+  const names: string[] = [];
+  for await (const page of walkBlobs(account, { container, prefix: '' })) names.push(...page.map(({ name }) => name));
+  return names;
+};
+const measure = async (selection: BlobSelection): Promise<BlobSum[]> => {
+  const sums: BlobSum[] = [];
+  const push = (sum: BlobSum): void => void sums.push(sum);
+  await blobs.streams['blobs.measure']({ connectionId: 'test', container, selection }, { push, signal });
+  return sums;
+};
+const remove = async (selection: BlobSelection, stop = signal): Promise<DeletionProgress[]> => {
+  const seen: DeletionProgress[] = [];
+  const push = (progress: DeletionProgress): void => void seen.push(progress);
+  await blobs.streams['blobs.delete']({ connectionId: 'test', container, selection }, { push, signal: stop });
+  return seen;
+};
+
+describe('a selection of blobs', () => {
+  it('is counted once, whatever overlaps, and misses what is not there', async () => {
+    for (const name of ['a/1', 'a/b/2', 'c', 'cc', 'd%20']) await put(name);
+    const sums = await measure({ names: ['c', 'a/1', 'gone', 'c'], prefixes: ['a/', 'a/b/'] });
+    expect(sums.at(-1)).toMatchObject({ blobs: 3, bytes: 30, state: 'complete' });
+    expect((await measure({ names: [], prefixes: [''] })).at(-1)).toMatchObject({ blobs: 5 });
+  });
+
+  it('is deleted with odd names, and nothing else is', async () => {
+    const doomed = ['a/1', 'a/b/2', 'a/ü 😀', 'a//x', 'c'];
+    const kept = ['A/1', 'ab', 'c2', 'cc'];
+    for (const name of [...doomed, ...kept]) await put(name);
+    const seen = await remove({ names: ['c'], prefixes: ['a/'] });
+    expect(seen.at(-1)).toEqual({
+      deleted: 5,
+      bytes: 50,
+      missing: 0,
+      failedCount: 0,
+      failed: [],
+      state: 'complete',
+    });
+    expect(await held()).toEqual(kept);
+  });
+
+  it('tells what could not be deleted by name, and deletes the rest', async () => {
+    for (const name of ['a/1', 'a/leased', 'a/3']) await put(name);
+    proxy.inject({
+      fault: { kind: 'answer', status: 412, headers: serviceHeaders({ 'x-ms-error-code': 'LeaseIdMissing' }) },
+      when: ({ method, path }) => method === 'DELETE' && path.endsWith('leased'),
+      times: Infinity,
+    });
+    const last = (await remove({ names: [], prefixes: ['a/'] })).at(-1);
+    expect(last).toMatchObject({ deleted: 2, failedCount: 1 });
+    expect(last?.failed).toEqual([expect.objectContaining({ name: 'a/leased', code: 'conflict.leased' })]);
+    expect(await held()).toEqual(['a/leased']);
+  });
+
+  it('counts a lost reply as done, and one that somebody else deleted as missing', async () => {
+    for (const name of ['a/1', 'a/2']) await put(name);
+    const isDelete = ({ method, path }: { method: string; path: string }, name: string): boolean =>
+      method === 'DELETE' && path.endsWith(name);
+    proxy.inject({ fault: { kind: 'drop-reply' }, when: (request) => isDelete(request, '/1') });
+    proxy.inject({
+      fault: { kind: 'answer', status: 404, headers: serviceHeaders({ 'x-ms-error-code': 'BlobNotFound' }) },
+      when: (request) => isDelete(request, '/2'),
+    });
+    expect((await remove({ names: [], prefixes: ['a/'] })).at(-1)).toMatchObject({ deleted: 1, missing: 1 });
+  });
+
+  it('sends nothing more when rights are refused or a person cancels', async () => {
+    for (let index = 0; index < 100; index += 1) await put(`a/${index}`);
+    const refused = proxy.inject({
+      fault: { kind: 'answer', status: 403, headers: serviceHeaders({ 'x-ms-error-code': 'AuthorizationFailure' }) },
+      when: ({ method }) => method === 'DELETE',
+      times: Infinity,
+    });
+    await expect(remove({ names: [], prefixes: ['a/'] })).rejects.toMatchObject({ kind: 'auth' });
+    expect(refused.hits()).toBeLessThanOrEqual(32);
+    refused.remove();
+
+    const stop = new AbortController();
+    const hang = proxy.inject({ fault: { kind: 'hang' }, when: ({ method }) => method === 'DELETE', times: Infinity });
+    const removing = remove({ names: [], prefixes: ['a/'] }, stop.signal);
+    removing.catch(() => undefined);
+    await expect.poll(() => hang.hits(), { timeout: 20_000 }).toBe(32);
+    stop.abort();
+    await expect(removing).rejects.toMatchObject({ kind: 'cancelled' });
+    expect(hang.hits()).toBe(32);
+    expect(await held()).toHaveLength(100);
+  });
+});

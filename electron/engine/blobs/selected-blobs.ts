@@ -1,0 +1,49 @@
+// The blobs that a selection means, found by listing page by page: nothing is held but the present page.
+import type { BlobItem } from '@shared/model/blob';
+import type { BlobSelection, BlobSum } from '@shared/model/blob-selection';
+import type { Account } from '../azure/account';
+import type { Clock } from '../ports';
+import { listBlobPage, walkBlobs } from './listing';
+
+/** Pages of blobs, each blob once. A name that is not there gives nothing. Throws what listing throws. */
+export async function* selectedBlobs(
+  account: Account,
+  container: string,
+  selection: BlobSelection,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly BlobItem[], void, undefined> {
+  const prefixes = withoutInner(selection.prefixes);
+  for (const prefix of prefixes) yield* walkBlobs(account, { container, prefix, signal });
+  const isInside = (name: string): boolean => prefixes.some((prefix) => name.startsWith(prefix));
+  for (const name of new Set(selection.names)) {
+    if (isInside(name)) continue;
+    // The listing is in the order of names, so the name itself comes before all that it begins.
+    const { blobs } = await listBlobPage(account, { container, prefix: name, depth: 'flat', pageSize: 1, signal });
+    yield blobs.filter((blob) => blob.name === name);
+  }
+}
+
+/** Counts the blobs of a selection; pushes what was found so far, at most four times a second, and the sum at last. */
+export async function sumBlobs(
+  pages: AsyncIterable<readonly BlobItem[]>,
+  clock: Clock,
+  push: (sum: BlobSum) => void,
+): Promise<void> {
+  const sum = { blobs: 0, bytes: 0, requests: 0 };
+  let pushedAtMs = clock.monotonic();
+  for await (const page of pages) {
+    sum.requests += 1;
+    sum.blobs += page.length;
+    for (const { bytes } of page) sum.bytes += bytes;
+    if (clock.monotonic() - pushedAtMs < pushEveryMs) continue;
+    pushedAtMs = clock.monotonic();
+    push({ ...sum, state: 'counting' });
+  }
+  push({ ...sum, state: 'complete' });
+}
+
+const pushEveryMs = 250;
+
+function withoutInner(prefixes: readonly string[]): readonly string[] {
+  return [...new Set(prefixes)].filter((one, _, all) => !all.some((other) => other !== one && one.startsWith(other)));
+}
