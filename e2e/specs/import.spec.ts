@@ -182,7 +182,7 @@ test('bad rows are told before and after, collected, and saved with their reason
 
   await expect(view.figure('Bad rows')).toHaveText('3');
   await expect(view.figure('Repeated keys')).toHaveText('1');
-  await expect(view.plan).toContainText('1 rows repeat a key; the later ones are refused.');
+  await expect(view.plan).toContainText('1 row repeats a key; the later ones are refused.');
   await view.show(/Bad rows/);
   const bad = view.panel.getByRole('group', { name: 'Rows that cannot be written' });
   await expect(bad.getByRole('row').nth(1)).toContainText('3');

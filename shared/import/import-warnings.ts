@@ -26,7 +26,8 @@ export function importWarnings(found: ImportFindings, settings: ImportSettings):
   if (found.duplicateKeys > 0) {
     const effect =
       settings.mode === 'insert' ? 'the later ones are refused' : 'the later ones overwrite the earlier ones';
-    warnings.push(`${formatCount(found.duplicateKeys)} rows repeat a key; ${effect}.`);
+    const rows = found.duplicateKeys === 1 ? '1 row repeats' : `${formatCount(found.duplicateKeys)} rows repeat`;
+    warnings.push(`${rows} a key; ${effect}.`);
   }
   const isAsked = (name: string): boolean => settings.columns.some(({ column }) => column === name);
   const renamed = found.columns.filter(
