@@ -15,7 +15,8 @@ const review = (edits: readonly StagedEdit[], grouping: EditGrouping) =>
 const inserts = fc
   .array(fc.record({ partitionKey: fc.constantFrom('P', 'Q', 'R'), size: fc.constantFrom(0, 10, 25_000) }), {
     minLength: 1,
-    maxLength: 400,
+    maxLength: 120,
+    size: 'max',
   })
   .map((rows) =>
     rows.map(({ partitionKey, size }, index): StagedEdit => ({
