@@ -13,7 +13,7 @@ const review = (edits: readonly StagedEdit[], grouping: EditGrouping) =>
   reviewEdits({ endpoint, table: 'Berths', edits, grouping });
 
 const inserts = fc
-  .array(fc.record({ partitionKey: fc.constantFrom('P', 'Q', 'R'), size: fc.constantFrom(0, 10, 25_000) }), {
+  .array(fc.record({ partitionKey: fc.constantFrom('P', 'Q', 'R'), size: fc.constantFrom(0, 10, 12_000) }), {
     minLength: 1,
     maxLength: 120,
     size: 'max',
@@ -50,7 +50,7 @@ describe('the calls of an apply', () => {
         const sent = packed.flat();
         expect([...sent].sort()).toEqual(whole.steps.map(idsOf).sort());
       }),
-      { numRuns: 40 },
+      { numRuns: 12 },
     );
   });
 
