@@ -16,6 +16,7 @@ import {
 } from '@renderer/features/tables';
 import { TransferTab } from '@renderer/features/transfers';
 import { Button, EmptyState } from '@renderer/ui';
+import { askFor } from './ask-store';
 import { ErrorBoundary } from './error-boundary';
 import { openComparison } from './open-comparison';
 import { type Tab, closeTab, openTab, tabId } from './tabs-store';
@@ -105,6 +106,7 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
             table={tab.table}
             environment={environment}
             onOpenUndo={() => openTab({ kind: 'undo', connectionId, table: tab.table })}
+            onUnlock={() => askFor({ ask: 'unlock', connection })}
             onShowJobs={() => openTab({ kind: 'table-jobs' })}
             onImport={openImport}
             onOpenEntity={(key) => openTab({ kind: 'entity', connectionId, table: tab.table, ...key })}

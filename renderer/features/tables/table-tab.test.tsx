@@ -59,6 +59,7 @@ function show(port: TestPort): void {
       isActive
       environment="other"
       onOpenUndo={() => undefined}
+      onUnlock={() => undefined}
       onOpenEntity={() => undefined}
       onShowJobs={() => undefined}
       onImport={() => undefined}

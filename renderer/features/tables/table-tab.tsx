@@ -1,20 +1,27 @@
 // One table: build a query, see its cost, run it, read its rows and one row in full. Owns the tab's session and
 // what a person chose; the parts only show it.
 import { call, currentSettings, useEngineState, useSettings } from '@renderer/bridge';
-import { IconButton, ResizeHandle, showToast, useRememberedSize } from '@renderer/ui';
+import { IconButton, ResizeHandle, showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { TimeZone } from '@shared/query/ticks';
 import { type WadRange, ticksOfWadKey } from '@shared/query/wad-window';
-import { PanelRight } from 'lucide-react';
+import { PanelRight, Plus } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { CountVerb } from './analysis/count-verb';
 import { useAnalysis } from './analysis/use-analysis';
+import { ChangesBar } from './edit/changes-bar';
+import { discardAll } from './edit/staging';
+import { useReview } from './edit/use-review';
+import { useStagedRows } from './edit/use-staged-rows';
+import { useStaging } from './edit/use-staging';
+import { useTableEditing } from './edit/use-table-editing';
 import { RowsTools } from './grid/rows-tools';
 import { useColumns } from './grid/use-columns';
 import { showColumn } from './grid/show-column';
 import { useResultGrid } from './grid/use-result-grid';
 import { EntityInspector } from './inspector/entity-inspector';
+import { inspectorBounds, useInspectorPane } from './inspector/use-inspector-pane';
 import type { EntityKey } from './inspector/entity-tab';
 import { useSeenKeys } from './keys/use-seen-keys';
 import { LibraryNotes } from './library/library-notes';
@@ -31,13 +38,12 @@ import { QueryBar } from './query/query-bar';
 import { type QueryDraft, emptyQueryDraft } from './query/query-draft';
 import { previewQuery, sameQuery } from './query/query-preview';
 import { QueryOptions, withOptions } from './query/text/query-options';
-import { useRememberedChoice } from './remembered';
+import type { EditPlace } from './review/edit-place';
 import { bridgePort, waitInWindow } from './session/bridge-port';
 import { createDiskRows } from './session/disk-rows';
 import { createQuerySession } from './session/query-session';
 import { CopyAsMenu } from './share/copy-as-menu';
 import styles from './table-tab.module.css';
-import { useIsNarrow } from './use-is-narrow';
 import { ResultViews } from './views/result-views';
 import type { TableView } from './views/table-view';
 import { ViewBar } from './views/view-bar';
@@ -49,12 +55,14 @@ export interface TableTabProps {
   readonly table: string;
   readonly connectionName: string;
   readonly readOnly: boolean;
+  /** Production asks for more before something is deleted or overwritten. */
+  readonly environment: EditPlace['environment'];
   /** Whether this tab is the one on screen. */
   readonly isActive: boolean;
-  /** Production asks for more before something is deleted or overwritten. */
-  readonly environment: 'production' | 'other';
   /** Shows what was applied to this table, to be undone. */
   readonly onOpenUndo: () => void;
+  /** Asks whether the connection may be written to. */
+  readonly onUnlock: () => void;
   /** Shows one entity in a tab of its own. */
   readonly onOpenEntity: (key: EntityKey) => void;
   /** Shows all long jobs on tables. */
@@ -64,16 +72,15 @@ export interface TableTabProps {
 }
 
 const partitionKeyInput = '[aria-label="PartitionKey condition"] input';
-const inspectorBounds = { initial: 320, min: 240, max: 640 };
-/** Below this width the inspector opens only when asked for. */
-const narrowPx = 720;
 
 export function TableTab({
   connectionId,
   table,
   connectionName,
   readOnly,
+  environment,
   isActive,
+  onUnlock,
   onOpenEntity,
   onOpenUndo,
   onShowJobs,
@@ -85,24 +92,12 @@ export function TableTab({
 
   const [draft, setDraft] = useState<QueryDraft>(emptyQueryDraft);
   const [problemsShown, setProblemsShown] = useState<'wrong' | 'all'>('wrong');
-  const [inspector, setInspector] = useRememberedChoice('table-inspector', ['open', 'closed'], 'open');
-  const [inspectorPx, setInspectorPx] = useRememberedSize('table-inspector', inspectorBounds);
-  const [openedNarrow, setOpenedNarrow] = useState(false);
   const tab = useRef<HTMLElement>(null);
-  const isNarrow = useIsNarrow(tab, narrowPx);
-  const inspectorShown = inspector === 'open' && (!isNarrow || openedNarrow);
-  const openInspector = (): void => {
-    setInspector('open');
-    setOpenedNarrow(true);
-  };
-  const closeInspector = (): void => {
-    // Where there is little room, closing means for now; the choice for a wide window stays.
-    if (isNarrow) setOpenedNarrow(false);
-    else setInspector('closed');
-    grid.handle.current?.focus();
-  };
+  const inspector = useInspectorPane(tab);
 
-  const columns = useColumns(state, `${connectionId}/${table}`);
+  const staging = useStaging(connectionId, table, session);
+  const staged = useStagedRows(staging, state);
+  const columns = useColumns(staged.summary, `${connectionId}/${table}`);
   const { select } = columns;
   const preview = useMemo(() => previewQuery(draft, { table, pageSize, select }), [draft, table, pageSize, select]);
 
@@ -173,7 +168,28 @@ export function TableTab({
       setDraft(apply(draft));
       showToast({ tone: 'good', title: label, text: 'Added to the query. Run it to see them.' });
     },
-    onOpen: openInspector,
+    onOpen: inspector.open,
+    staged: staged.rows,
+  });
+  const editing = useTableEditing({
+    connectionId,
+    table,
+    access: readOnly ? 'read-only' : 'writable',
+    staging,
+    grid,
+    columns: columns.shown,
+    onFillIn: () => {
+      inspector.open();
+      inspector.setView('edit');
+    },
+  });
+  const leaveToRows = (): void => grid.handle.current?.focus();
+  const access = readOnly ? 'read-only' : 'writable';
+  const review = useReview({
+    place: { connectionId, connectionName, table, environment, access },
+    staging,
+    onCopy: copy,
+    onLeave: leaveToRows,
   });
   const [view, setView] = useState<TableView>('rows');
   const [zone, setZone] = useState<TimeZone>(() => currentSettings().timeZone);
@@ -229,12 +245,12 @@ export function TableTab({
           {...(readOnly ? {} : { onImport })}
           query={preview.state === 'ready' ? preview.query : undefined}
         />
-        {inspectorShown ? null : (
+        {inspector.isShown ? null : (
           <IconButton
             label="Open the inspector"
             tone="outlined"
             icon={<PanelRight size={16} aria-hidden />}
-            onPress={openInspector}
+            onPress={inspector.open}
           />
         )}
       </QueryBar>
@@ -281,6 +297,9 @@ export function TableTab({
         <>
           <ViewBar view={shownView} onViewChange={setView} hasCounters={hasCounters ? 'yes' : 'no'}>
             <CountVerb analysis={analysis} connectionId={connectionId} query={state.query} run={state.run} />
+            {shownView === 'rows' && !readOnly ? (
+              <IconButton label="Insert an entity" icon={<Plus size={16} aria-hidden />} onPress={editing.insert} />
+            ) : null}
             {shownView === 'rows' ? (
               <RowsTools grid={grid} columns={columns} rowCount={state.rowCount} isActive={isActive} />
             ) : null}
@@ -298,7 +317,7 @@ export function TableTab({
             }}
             rows={{
               label: `Entities of ${table} on ${connectionName}`,
-              grid: grid.props,
+              grid: { ...grid.props, ...editing.grid },
               onRetry: () => session.resume(),
             }}
           />
@@ -311,6 +330,7 @@ export function TableTab({
           onShowAll={library.showAll}
         />
       )}
+      <ChangesBar counts={staging.counts} onDiscardAll={() => staging.stage(discardAll)} onReview={review.open} />
       <QueryPages table={table} session={session} state={state} onContinueFrom={library.continueFrom} onCopy={copy} />
     </div>
   );
@@ -318,30 +338,39 @@ export function TableTab({
   return (
     <section ref={tab} aria-label={`Table ${table}`} className={styles.tab}>
       {main}
-      {inspectorShown ? (
+      {inspector.isShown ? (
         <>
           <ResizeHandle
             label="Resize the inspector"
             orientation="vertical"
             panel="after"
-            size={inspectorPx}
+            size={inspector.widthPx}
             bounds={inspectorBounds}
-            onResize={setInspectorPx}
+            onResize={inspector.resize}
           />
           <EntityInspector
-            entity={grid.activeEntity}
+            row={grid.activeRow}
+            view={inspector.view}
+            onViewChange={inspector.setView}
+            edits={editing.edits}
+            columns={columns.all}
+            onUnlock={onUnlock}
             fetched={state.query !== undefined && state.query.select.length > 0 ? 'some' : 'all'}
             selectedRows={grid.selectedRows}
             access={readOnly ? 'read-only' : 'writable'}
             delimiters={seen.delimiters}
-            widthPx={inspectorPx}
+            widthPx={inspector.widthPx}
             onCopy={copy}
-            onClose={closeInspector}
+            onClose={() => {
+              inspector.close();
+              leaveToRows();
+            }}
             onOpenItself={onOpenEntity}
-            onLeave={() => grid.handle.current?.focus()}
+            onLeave={leaveToRows}
           />
         </>
       ) : null}
+      {review.element}
     </section>
   );
 }

@@ -2,7 +2,7 @@
 // entities with their ETags take the places of the loaded ones, deleted rows stay, struck through.
 import { resultOf } from '@shared/edit/plan-edit';
 import type { EntityKeys, StagedEdit } from '@shared/model/edit';
-import type { ApplyResult } from '@shared/model/edit-outcome';
+import type { EditOutcome } from '@shared/model/edit-outcome';
 import type { Entity } from '@shared/model/entity';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { QuerySession } from '../session/query-session';
@@ -20,13 +20,18 @@ export interface StagingStore {
   readonly store: StoreApi<StagingState>;
   /** Replaces the staged edits by what the function makes of them. */
   readonly stage: (change: (before: staging.Staging) => staging.Staging) => void;
-  /**
-   * Takes what was applied off the stage and puts the results into the loaded rows; what was not applied stays staged.
-   * `edits`: as they were applied, which after a conflict is not as they were staged.
-   */
-  readonly afterApply: (edits: readonly StagedEdit[], result: ApplyResult) => Promise<void>;
-  /** Reads these entities again and puts them into the loaded rows, as after an undo. */
-  readonly reread: (keys: readonly EntityKeys[]) => Promise<void>;
+  /** What the review tells of the edits that it was given. Resolves when the rows show it. */
+  readonly results: {
+    /**
+     * Applied edits are done: they leave the stage, and the rows show what the table holds now. `sent`: the edits as
+     * they were sent, from which that is known; without them it is read.
+     */
+    readonly onOutcomes: (outcomes: readonly EditOutcome[], sent?: readonly StagedEdit[]) => Promise<void>;
+    /** Edits that a person gave up for what the table holds. */
+    readonly onDropped: (editIds: readonly string[]) => Promise<void>;
+    /** Rows that were written during this run are not what they were. */
+    readonly onRestored: () => Promise<void>;
+  };
 }
 
 /** Reads one entity of the table; null where there is none. */
@@ -38,9 +43,13 @@ export function createStagingStore(session: QuerySession, read: ReadEntity): Sta
     landed: [],
     deleted: new Set(),
   }));
+  /** Keys that were written during this run. */
+  const written = new Map<string, EntityKeys>();
   session.store.subscribe((state, before) => {
+    if (state.run === before.run) return;
     // A new run reads what is there now.
-    if (state.run !== before.run) store.setState({ landed: [], deleted: new Set() });
+    written.clear();
+    store.setState({ landed: [], deleted: new Set() });
   });
 
   /** Null: the row is gone. Rows by the id they were loaded under. */
@@ -57,33 +66,65 @@ export function createStagingStore(session: QuerySession, read: ReadEntity): Sta
     await session.replaceRows(present);
   };
 
+  const reread = (rows: ReadonlyMap<string, EntityKeys>): Promise<void> =>
+    inLanes([...rows], async ([id, keys]) => show(new Map([[id, await read(keys)]])));
+
+  const leave = (editIds: ReadonlySet<string>): readonly StagedEdit[] => {
+    const { edits } = store.getState().staging;
+    store.setState((state) => ({
+      staging: { ...state.staging, edits: state.staging.edits.filter(({ id }) => !editIds.has(id)) },
+    }));
+    return edits.filter(({ id }) => editIds.has(id));
+  };
+
   return {
     store,
     stage: (change) => store.setState((state) => ({ staging: change(state.staging) })),
-    async afterApply(edits, result) {
-      const applied = new Map(
-        result.outcomes.flatMap((outcome) => (outcome.kind === 'applied' ? [[outcome.editId, outcome.etag]] : [])),
-      );
-      const done = edits.filter(({ id }) => applied.has(id));
-      store.setState((state) => {
-        const left = state.staging.edits.filter(({ id }) => !applied.has(id));
-        return { staging: { ...state.staging, edits: left } };
-      });
-      const rows = new Map<string, Entity | null>();
-      const inserted: Entity[] = [];
-      for (const edit of done) {
-        const entity = await writtenEntity(edit, applied.get(edit.id) ?? null, read);
-        if (edit.kind !== 'insert') rows.set(staging.rowId(edit.read), entity);
-        else if (entity !== null) inserted.push(entity);
-      }
-      store.setState((state) => ({ landed: [...inserted, ...state.landed] }));
-      await show(rows);
-    },
-    async reread(keys) {
-      const rows = await Promise.all(keys.map(async (key) => [staging.rowId(key), await read(key)] as const));
-      await show(new Map(rows));
+    results: {
+      async onOutcomes(outcomes, sent) {
+        const etags = new Map(
+          outcomes.flatMap((outcome) => (outcome.kind === 'applied' ? [[outcome.editId, outcome.etag]] : [])),
+        );
+        const left = leave(new Set(etags.keys()));
+        const rows = new Map<string, Entity | null>();
+        await inLanes(sent?.filter(({ id }) => etags.has(id)) ?? left, async (edit) => {
+          const etag = etags.get(edit.id) ?? null;
+          const entity = sent === undefined ? await read(keysAfter(edit)) : await writtenEntity(edit, etag, read);
+          for (const keys of keysOf(edit)) written.set(staging.rowId(keys), keys);
+          if (edit.kind !== 'insert') rows.set(staging.rowId(edit.read), entity);
+          else if (entity !== null) store.setState((state) => ({ landed: [entity, ...state.landed] }));
+        });
+        await show(rows);
+      },
+      async onDropped(editIds) {
+        const left = leave(new Set(editIds));
+        const read = left.flatMap((edit) => (edit.kind === 'insert' ? [] : [edit.read]));
+        await reread(new Map(read.map((keys) => [staging.rowId(keys), keys])));
+      },
+      onRestored: () => reread(written),
     },
   };
+}
+
+function keysOf(edit: StagedEdit): readonly EntityKeys[] {
+  if (edit.kind === 'insert') return [edit.entity];
+  return edit.kind === 'change-keys' ? [edit.read, edit.to] : [edit.read];
+}
+
+function keysAfter(edit: StagedEdit): EntityKeys {
+  if (edit.kind === 'insert') return edit.entity;
+  return edit.kind === 'change-keys' ? edit.to : edit.read;
+}
+
+const lanes = 8;
+
+/** A few at a time: each may ask the service. */
+async function inLanes<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const lane = async (): Promise<void> => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await act(item);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
 }
 
 /** What the table holds after an edit, with its new ETag; read anew where the edit alone does not tell. */

@@ -1,31 +1,14 @@
 // What a person has staged in one table tab and not applied: a value with pure transitions. Edits are kept by the keys
 // their entity was read with, so they outlive the rows that showed it; each holds the entity and ETag it was made from.
 import { withChanges } from '@shared/edit/changes';
-import type {
-  EditGrouping,
-  EntityKeys,
-  PropertyChange,
-  ReadColumns,
-  StagedEdit,
-  WriteCondition,
-} from '@shared/model/edit';
+import type { EntityKeys, PropertyChange, ReadColumns, StagedEdit } from '@shared/model/edit';
 import type { Entity, Property } from '@shared/model/entity';
 import { rowId } from '../session/packed-rows';
 import { isTaken, withPropertyChange, withoutProperty } from './property-changes';
 
-export type WriteMode = 'merge' | 'replace';
-
-/** How everything staged is sent. */
-export interface WriteOptions {
-  readonly mode: WriteMode;
-  readonly condition: WriteCondition;
-  readonly grouping: EditGrouping;
-}
-
 export interface Staging {
-  /** In the order of staging. Mode and condition are those of `options` once they are sent. */
+  /** In the order of staging. All are merges with the ETag that was read; the review offers other ways. */
   readonly edits: readonly StagedEdit[];
-  readonly options: WriteOptions;
   /** Counts inserts, for their ids. */
   readonly inserts: number;
 }
@@ -42,8 +25,7 @@ export interface StagedCounts {
   readonly deleted: number;
 }
 
-export const defaultOptions: WriteOptions = { mode: 'merge', condition: 'as-read', grouping: 'each' };
-export const nothingStaged: Staging = { edits: [], options: defaultOptions, inserts: 0 };
+export const nothingStaged: Staging = { edits: [], inserts: 0 };
 
 export { rowId };
 
@@ -52,40 +34,20 @@ export function editOf(staging: Staging, keys: EntityKeys): StagedEdit | undefin
   return staging.edits.find((edit) => edit.id === id);
 }
 
-/** The edits as they are sent. */
-export function editsToSend({ edits, options }: Staging): readonly StagedEdit[] {
-  const { mode, condition } = options;
-  return edits.map((edit) => {
-    switch (edit.kind) {
-      case 'insert':
-        return edit;
-      case 'update':
-        return { ...edit, mode, condition };
-      default:
-        return { ...edit, condition };
-    }
-  });
-}
-
 export function countStaged({ edits }: Pick<Staging, 'edits'>): StagedCounts {
   const count = (...kinds: readonly StagedEdit['kind'][]): number =>
     edits.filter(({ kind }) => kinds.includes(kind)).length;
   return { changed: count('update', 'change-keys'), inserted: count('insert'), deleted: count('delete') };
 }
 
-export function withOptions(staging: Staging, change: Partial<WriteOptions>): Staging {
-  return { ...staging, options: { ...staging.options, ...change } };
-}
-
 /** Changes a property of an entity that was read. A change back to what was read leaves nothing staged. */
 export function changeProperty(staging: Staging, row: ReadRow, change: PropertyChange): Staging {
   const before = editOf(staging, row.read);
   if (before?.kind === 'insert') return staging;
-  // Of an entity with staged changes the first reading counts: its ETag belongs to what was changed.
-  const base = before ?? row;
+  const base = baseOf(before, row);
   const known = before?.kind === 'update' || before?.kind === 'change-keys' ? before.changes : [];
   const changes = [...withPropertyChange(base.read.properties, known, change)];
-  if (before?.kind === 'change-keys') return put(staging, { ...before, changes });
+  if (before?.kind === 'change-keys') return put(staging, { ...before, ...base, changes });
   if (changes.length === 0) return discard(staging, rowId(row.read));
   return put(staging, updateOf(base, changes));
 }
@@ -93,7 +55,7 @@ export function changeProperty(staging: Staging, row: ReadRow, change: PropertyC
 /** Gives an entity that was read other keys; its own keys again take that back. */
 export function changeKeys(staging: Staging, row: ReadRow, to: EntityKeys): Staging {
   const before = editOf(staging, row.read);
-  const base = before === undefined || before.kind === 'insert' ? row : before;
+  const base = baseOf(before, row);
   const changes = before?.kind === 'update' || before?.kind === 'change-keys' ? before.changes : [];
   const { read, readColumns } = base;
   if (rowId(read) === rowId(to)) {
@@ -172,7 +134,7 @@ export function discardProperty(staging: Staging, editId: string, name: string):
   return put(staging, { ...edit, changes });
 }
 
-/** Everything goes but how it would be sent; ids of inserts are not given twice. */
+/** Ids of inserts are not given twice. */
 export function discardAll(staging: Staging): Staging {
   return { ...staging, edits: [] };
 }
@@ -189,9 +151,20 @@ export function isKeyName(name: string): name is 'PartitionKey' | 'RowKey' {
 
 type Insert = Extract<StagedEdit, { kind: 'insert' }>;
 
+/**
+ * Of an entity with staged changes the first reading counts: its ETag belongs to what was changed. The same version
+ * read whole takes the place of a part of it.
+ */
+function baseOf(before: StagedEdit | undefined, { read, readColumns }: ReadRow): ReadRow {
+  if (before === undefined || before.kind === 'insert') return { read, readColumns };
+  if (before.readColumns === 'some' && readColumns === 'all' && read.etag === before.read.etag)
+    return { read, readColumns };
+  return { read: before.read, readColumns: before.readColumns };
+}
+
 function updateOf({ read, readColumns }: ReadRow, changes: readonly PropertyChange[]): StagedEdit {
-  const { mode, condition } = defaultOptions;
-  return { kind: 'update', id: rowId(read), read, readColumns, condition, changes: [...changes], mode };
+  const id = rowId(read);
+  return { kind: 'update', id, read, readColumns, condition: 'as-read', changes: [...changes], mode: 'merge' };
 }
 
 function put(staging: Staging, edit: StagedEdit): Staging {

@@ -2,19 +2,18 @@
 import type { ExportSource } from '@shared/model/table-export';
 import { rowStretches } from '../grid/selection';
 import type { ResultGrid } from '../grid/use-result-grid';
-import type { QuerySession } from '../session/query-session';
 
 export type EntityKeys = Extract<ExportSource, { kind: 'keys' }>['keys'];
 
-/** Rows may lie on disk. Throws what reading them throws. */
-export async function selectedKeys(
-  { selection, arrangement }: Pick<ResultGrid, 'selection' | 'arrangement'>,
-  { rows }: Pick<QuerySession, 'rows'>,
-): Promise<EntityKeys> {
+/** Of rows that the table holds; they may lie on disk. Throws what reading them throws. */
+export async function selectedKeys({
+  selection,
+  readShown,
+}: Pick<ResultGrid, 'selection' | 'readShown'>): Promise<EntityKeys> {
   const keys: EntityKeys = [];
   for (const { top, bottom } of selection === undefined ? [] : rowStretches(selection)) {
     for (let place = top; place <= bottom; place += 1) {
-      const row = await rows.read(arrangement.loadedIndex(place));
+      const row = (await readShown(place))?.read;
       if (row !== undefined) keys.push({ partitionKey: row.partitionKey, rowKey: row.rowKey });
     }
   }

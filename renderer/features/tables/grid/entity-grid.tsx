@@ -15,16 +15,25 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { RowMark } from '../edit/staged-rows';
 import type { ColumnSort } from './arrangement';
 import type { Display } from './display';
 import { columnWindow, layOutColumns, scrollToShow } from './column-layout';
 import styles from './entity-grid.module.css';
-import { type CellActions, type ColumnActions, cellEntries, columnEntries, stepColumn } from './grid-actions';
+import {
+  type CellActions,
+  type ColumnActions,
+  type EditActions,
+  cellEntries,
+  columnEntries,
+  editEntries,
+  stepColumn,
+} from './grid-actions';
 import { type GridColumn, cellValue, narrowestPx, widestPx } from './grid-column';
 import { GridHeader } from './grid-header';
 import { GridRow, WaitingRow, cellId } from './grid-row';
 import { rowTop, rowsOffset, scrollTopFor } from './scroll-space';
-import { type Cell, type Selection, moved, rangesOf } from './selection';
+import { type Cell, type Selection, isOfRows, moved, rangesOf } from './selection';
 import { useCellPointer } from './use-cell-pointer';
 import { rowWindow, useViewport } from './use-viewport';
 
@@ -38,6 +47,10 @@ export interface EntityGridProps {
   readonly label: string;
   /** The row shown at a place; undefined while it waits on disk. */
   readonly rowAt: (place: number) => Entity | undefined;
+  /** What is staged for the row shown at a place. */
+  readonly markAt: (place: number) => RowMark | undefined;
+  /** Rows above those of the result, which have no number. */
+  readonly leadRows: number;
   readonly rowCount: number;
   /** `known` once nothing is left to fetch. */
   readonly extent: 'known' | 'open';
@@ -50,8 +63,12 @@ export interface EntityGridProps {
   readonly needle: string;
   readonly selection: Selection | undefined;
   readonly onSelect: (selection: Selection) => void;
-  /** Enter or double click on a row. */
+  /** Alt+Enter on a row; Enter and double click too where nothing can be edited. */
   readonly onOpen: () => void;
+  /** Undefined where the rows can only be read. */
+  readonly editActions: EditActions | undefined;
+  /** The editor that stands in a cell. */
+  readonly editor: { readonly cell: Cell; readonly element: ReactNode } | undefined;
   readonly columnActions: ColumnActions;
   readonly cellActions: CellActions;
   /** The grid will soon show rows up to this count. */
@@ -72,7 +89,8 @@ const digitPx = 7;
 const aroundNumberPx = 18;
 
 export function EntityGrid(props: EntityGridProps) {
-  const { rowAt, rowCount, columns, selection, onSelect, onWant, onShow, display, columnActions, cellActions } = props;
+  const { rowAt, rowCount, leadRows, columns, selection, onSelect, onWant, onShow, editor } = props;
+  const { display, columnActions, cellActions } = props;
   const gridId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
@@ -118,12 +136,20 @@ export function EntityGrid(props: EntityGridProps) {
   const fitShown = useCallback((columnId: string) => fit(columnId, firstRow, lastRow), [fit, firstRow, lastRow]);
   const menu = useContextMenu();
   const columnMenu = (at: number) => columnEntries(columns, at, props.sort, columnActions, fitShown);
-  const menuOf = (cell: Cell) => {
+  const menuOf = (cell: Cell, at: Selection) => {
     const column = columns[cell.column];
     const row = rowAt(cell.row);
     if (column === undefined || row === undefined) return [];
     const own = cellEntries(column, cellValue(row, column), cellActions);
-    return [...own, 'separator' as const, ...columnMenu(cell.column)];
+    const value = cellValue(row, column);
+    const edits =
+      props.editActions === undefined
+        ? []
+        : [
+            ...editEntries({ cell, column, value, mark: props.markAt(cell.row), selection: at }, props.editActions),
+            'separator' as const,
+          ];
+    return [...edits, ...own, 'separator' as const, ...columnMenu(cell.column)];
   };
   const openAtActive = (what: 'cell' | 'column'): void => {
     if (selection === undefined) return;
@@ -132,7 +158,7 @@ export function EntityGrid(props: EntityGridProps) {
     const at = (document.getElementById(cellId(gridId, row, column)) ?? grid.current)?.getBoundingClientRect();
     const point = { x: (at?.left ?? 0) + 8, y: Math.min(at?.bottom ?? 0, document.documentElement.clientHeight) };
     const name = columns[column]?.name ?? '';
-    if (what === 'cell') menu.openAt(point, `Cell of ${name}`, menuOf(selection.active));
+    if (what === 'cell') menu.openAt(point, `Cell of ${name}`, menuOf(selection.active, selection));
     else menu.openAt(point, `Column ${name}`, columnMenu(column));
   };
 
@@ -144,7 +170,9 @@ export function EntityGrid(props: EntityGridProps) {
       action();
     };
     if (command === 'yes' && event.key.toLowerCase() === 'c') return act(() => cellActions.copy('tsv'));
-    if (event.key === 'Enter' && selection !== undefined) return act(props.onOpen);
+    if (event.key === 'Enter' && event.altKey && selection !== undefined) return act(props.onOpen);
+    const edit = selection === undefined ? undefined : editOfKey(event, selection);
+    if (edit !== undefined) return act(edit);
     if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) return act(() => openAtActive('cell'));
     if (event.altKey) {
       const at = selection?.active.column ?? -1;
@@ -168,12 +196,27 @@ export function EntityGrid(props: EntityGridProps) {
     if (event.key.toLowerCase() !== 'a') reveal(next.active);
   };
 
+  const editCell = (cell: Cell, typed?: string): void => {
+    if (props.editActions === undefined) return props.onOpen();
+    reveal(cell);
+    props.editActions.editCell(cell, typed);
+  };
+  /** Enter, F2 and typing edit the active cell; Delete deletes rows that are selected as such. */
+  const editOfKey = (event: KeyboardEvent, at: Selection): (() => void) | undefined => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return undefined;
+    if (event.key === 'Enter' || event.key === 'F2') return () => editCell(at.active);
+    if (props.editActions === undefined) return undefined;
+    const { deleteRows } = props.editActions;
+    if (event.key === 'Delete' && isOfRows(at)) return () => deleteRows(at);
+    return event.key.length === 1 && event.key !== ' ' ? () => editCell(at.active, event.key) : undefined;
+  };
+
   const pointer = useCellPointer(selection, onSelect);
   const onContextMenu = (event: MouseEvent<HTMLDivElement>): void => {
     const cell = pointer.cellOf(event.target);
     if (cell === undefined) return;
-    pointer.selectForMenu(cell);
-    menu.open(event, `Cell of ${columns[cell.column]?.name ?? ''}`, menuOf(cell));
+    const at = pointer.selectForMenu(cell);
+    menu.open(event, `Cell of ${columns[cell.column]?.name ?? ''}`, menuOf(cell, at));
   };
 
   const [focused, setFocused] = useState(false);
@@ -208,7 +251,8 @@ export function EntityGrid(props: EntityGridProps) {
         onPointerUp={pointer.onPointerUp}
         onContextMenu={onContextMenu}
         onDoubleClick={(event) => {
-          if (pointer.cellOf(event.target) !== undefined) props.onOpen();
+          const cell = pointer.cellOf(event.target);
+          if (cell !== undefined) editCell(cell);
         }}
       >
         <GridHeader
@@ -230,7 +274,9 @@ export function EntityGrid(props: EntityGridProps) {
           >
             {indexes.map((index) => {
               const row = rowAt(index);
-              if (row === undefined) return <WaitingRow key={index} index={index} rowPx={rowPx} gutterPx={gutterPx} />;
+              if (row === undefined) {
+                return <WaitingRow key={index} index={index} leadRows={leadRows} rowPx={rowPx} gutterPx={gutterPx} />;
+              }
               const own = ranges.filter(({ top, bottom }) => index >= top && index <= bottom);
               return (
                 <GridRow
@@ -246,6 +292,9 @@ export function EntityGrid(props: EntityGridProps) {
                   selected={own.map(({ left, right }) => `${left}-${right}`).join(',')}
                   activeColumn={active?.row === index ? active.column : -1}
                   needle={props.needle}
+                  leadRows={leadRows}
+                  mark={props.markAt(index)}
+                  editor={editor?.cell.row === index ? editor : undefined}
                 />
               );
             })}

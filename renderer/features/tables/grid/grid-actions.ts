@@ -1,10 +1,13 @@
 // What the grid lets a person do with columns and cells, and the menus that offer it.
 import type { MenuEntry } from '@renderer/ui';
 import type { EdmValue } from '@shared/model/entity';
+import { formatCount } from '@shared/units';
+import type { RowMark } from '../edit/staged-rows';
 import type { ColumnSort } from './arrangement';
 import type { CellCondition } from './cell-conditions';
 import type { CopyForm } from './copy-rows';
 import { type GridColumn, isKey } from './grid-column';
+import { type Cell, type Selection, selectedRowCount } from './selection';
 
 export interface ColumnActions {
   readonly resize: (columnId: string, widthPx: number) => void;
@@ -22,6 +25,76 @@ export interface CellActions {
   readonly conditions: (column: GridColumn, value: EdmValue) => readonly CellCondition[];
   /** Adds the condition to the query as typed. */
   readonly addCondition: (condition: CellCondition) => void;
+}
+
+/** Changes of rows that a person can stage; none of them where the connection is locked. */
+export interface EditActions {
+  /** Opens an editor in a cell, with what was typed in place of its text. */
+  readonly editCell: (cell: Cell, typed?: string) => void;
+  readonly cloneRow: (place: number) => void;
+  readonly removeProperty: (place: number, column: GridColumn) => void;
+  readonly discardCell: (place: number, column: GridColumn) => void;
+  readonly discardRows: (selection: Selection) => void;
+  readonly deleteRows: (selection: Selection) => void;
+}
+
+/** What of it makes sense for a cell. */
+export interface EditableCell {
+  readonly cell: Cell;
+  readonly column: GridColumn;
+  readonly value: EdmValue | undefined;
+  readonly mark: RowMark | undefined;
+  /** What the menu is for: the rows that are deleted. */
+  readonly selection: Selection;
+}
+
+/** Everything that can be staged for a cell, its row and the selected rows. */
+export function editEntries(
+  { cell, column, value, mark, selection }: EditableCell,
+  actions: EditActions,
+): readonly MenuEntry[] {
+  const isProperty = column.source === 'property';
+  const selectedRows = selectedRowCount(selection);
+  const rows = selectedRows > 1 ? `${formatCount(selectedRows)} entities` : 'the entity';
+  const canChange = column.source !== 'timestamp' && mark?.standing !== 'gone' && mark?.standing !== 'deleted';
+  return [
+    {
+      id: 'edit',
+      label: isKey(column) ? `Change ${column.name}` : `Edit ${column.name}`,
+      shortcut: 'Enter',
+      isDisabled: !canChange,
+      onAction: () => actions.editCell(cell),
+    },
+    ...(isProperty && value !== undefined && canChange
+      ? [{ id: 'remove', label: `Remove ${column.name}`, onAction: () => actions.removeProperty(cell.row, column) }]
+      : []),
+    ...(mark?.before.has(column.id) === true
+      ? [
+          {
+            id: 'discard-cell',
+            label: `Discard the change of ${column.name}`,
+            onAction: () => actions.discardCell(cell.row, column),
+          },
+        ]
+      : []),
+    { id: 'clone', label: 'Clone the entity', onAction: () => actions.cloneRow(cell.row) },
+    {
+      id: 'delete',
+      label: `Delete ${rows}`,
+      description: 'staged, and sent when you apply',
+      shortcut: 'Delete on rows',
+      onAction: () => actions.deleteRows(selection),
+    },
+    ...(mark === undefined || mark.standing === 'gone'
+      ? []
+      : [
+          {
+            id: 'discard',
+            label: `Discard what is staged for ${rows}`,
+            onAction: () => actions.discardRows(selection),
+          },
+        ]),
+  ];
 }
 
 /** Everything that can be done with a column. */

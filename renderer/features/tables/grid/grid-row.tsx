@@ -1,8 +1,9 @@
 // One row of the grid: its number, pinned columns, then the columns in view. Memoised; everything it needs comes as
 // plain values, so that scrolling and selecting redraw only the rows that changed.
 import type { Entity, EdmValue } from '@shared/model/entity';
-import { memo } from 'react';
-import { absentText, formatCell } from './cell-format';
+import { type ReactNode, memo } from 'react';
+import type { RowMark } from '../edit/staged-rows';
+import { absentText, exactText, formatCell } from './cell-format';
 import type { Display } from './display';
 import type { ColumnLayout, ColumnWindow } from './column-layout';
 import styles from './entity-grid.module.css';
@@ -24,6 +25,12 @@ export interface GridRowProps {
   readonly activeColumn: number;
   /** In lower case; empty while nothing is searched. */
   readonly needle: string;
+  /** Rows above those of the result, which have no number. */
+  readonly leadRows: number;
+  /** What is staged for the row. */
+  readonly mark: RowMark | undefined;
+  /** Stands in one of the cells while it is edited. */
+  readonly editor: { readonly cell: { readonly column: number }; readonly element: ReactNode } | undefined;
 }
 
 export const GridRow = memo(function GridRow(props: GridRowProps) {
@@ -40,6 +47,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const classes = [styles.row];
   if (props.activeColumn >= 0) classes.push(styles.activeRow);
   if (props.display.text === 'wrapped') classes.push(styles.wrapped);
+  if (props.mark !== undefined) classes.push(styles[props.mark.standing]);
   return (
     <div
       role="row"
@@ -47,7 +55,13 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       className={classes.join(' ')}
       style={{ width: gutterPx + layout.totalPx, height: props.rowPx }}
     >
-      <RowNumber index={index} gutterPx={gutterPx} isSelected={stretches.length > 0 ? 'yes' : 'no'} />
+      <RowNumber
+        index={index}
+        leadRows={props.leadRows}
+        gutterPx={gutterPx}
+        isSelected={stretches.length > 0 ? 'yes' : 'no'}
+        mark={props.mark}
+      />
       {pinned}
       {gapPx > 0 && columns.length > 0 ? (
         <span role="presentation" className={styles.gap} style={{ width: gapPx }} />
@@ -57,11 +71,18 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   );
 });
 
+interface WaitingRowProps {
+  readonly index: number;
+  readonly leadRows: number;
+  readonly rowPx: number;
+  readonly gutterPx: number;
+}
+
 /** A row that waits on disk; it takes its place until it is read. */
-export function WaitingRow({ index, rowPx, gutterPx }: { index: number; rowPx: number; gutterPx: number }) {
+export function WaitingRow({ index, leadRows, rowPx, gutterPx }: WaitingRowProps) {
   return (
     <div role="row" aria-rowindex={index + 2} aria-busy className={styles.row} style={{ height: rowPx }}>
-      <RowNumber index={index} gutterPx={gutterPx} isSelected="no" />
+      <RowNumber index={index} leadRows={leadRows} gutterPx={gutterPx} isSelected="no" mark={undefined} />
       <div role="gridcell" className={styles.waiting} aria-label="Reading this row from disk" />
     </div>
   );
@@ -69,20 +90,32 @@ export function WaitingRow({ index, rowPx, gutterPx }: { index: number; rowPx: n
 
 interface RowNumberProps {
   readonly index: number;
+  readonly leadRows: number;
   readonly gutterPx: number;
   readonly isSelected: 'yes' | 'no';
+  readonly mark: RowMark | undefined;
 }
 
-function RowNumber({ index, gutterPx, isSelected }: RowNumberProps) {
+const standingWords: Readonly<Record<RowMark['standing'], string>> = {
+  changed: 'changed, not applied',
+  inserted: 'new, not applied',
+  deleted: 'to be deleted, not applied',
+  gone: 'deleted',
+};
+
+/** Rows of the result keep their numbers, whatever stands above them. */
+function RowNumber({ index, leadRows, gutterPx, isSelected, mark }: RowNumberProps) {
+  const number = index - leadRows + 1;
+  const name = number > 0 ? `Row ${number}` : 'Inserted row';
   return (
     <span
       role="rowheader"
-      aria-label={`Row ${index + 1}`}
+      aria-label={mark === undefined ? name : `${name}, ${standingWords[mark.standing]}`}
       data-row-number={index}
       className={`${styles.gutter} ${styles.pinned} ${isSelected === 'yes' ? styles.gutterSelected : ''}`}
       style={{ width: gutterPx }}
     >
-      {index + 1}
+      {number > 0 ? number : '+'}
     </span>
   );
 }
@@ -97,6 +130,9 @@ interface GridCellProps {
   readonly lastPinned: boolean;
   readonly state: 'none' | 'selected' | 'active';
   readonly found: boolean;
+  /** What it held before a staged change, in words; undefined where nothing is staged for it. */
+  readonly before: string | undefined;
+  readonly editor: ReactNode;
 }
 
 type Stretch = readonly [from: number, to: number];
@@ -122,6 +158,8 @@ function cellProps(
     lastPinned: at === pinnedCount - 1,
     state: at === props.activeColumn ? 'active' : selected ? 'selected' : 'none',
     found: props.needle !== '' && value !== undefined && holds(value, props.needle),
+    before: beforeWords(props.mark, column),
+    editor: at === props.editor?.cell.column ? props.editor.element : undefined,
   };
 }
 
@@ -132,19 +170,24 @@ function GridCell({ id, rowIndex, columnIndex, column, content, ...props }: Grid
   if (props.lastPinned) classes.push(styles.lastPinned);
   if (props.state !== 'none') classes.push(styles[props.state]);
   if (props.found) classes.push(styles.found);
+  if (props.before !== undefined) classes.push(styles.stagedCell);
+  const isEdited = props.editor !== undefined;
+  if (isEdited) classes.push(styles.edited);
+  const label = props.before === undefined ? content.label : `${content.label ?? content.text}, ${props.before}`;
   return (
     <div
       role="gridcell"
       id={id}
       aria-colindex={columnIndex + 1}
       aria-selected={props.state !== 'none'}
-      aria-label={content.label}
+      aria-label={isEdited ? undefined : label}
+      title={isEdited ? undefined : props.before}
       data-row={rowIndex}
       data-column={columnIndex}
       className={classes.join(' ')}
       style={{ width: column.widthPx, left: props.pinnedLeftPx }}
     >
-      {content.text}
+      {isEdited ? props.editor : content.text}
     </div>
   );
 }
@@ -185,6 +228,17 @@ function contentOf(value: EdmValue | undefined, column: GridColumn, display: Dis
     case 'property':
       return { ...formatCell(value, display), align: column.align };
   }
+}
+
+const longestBefore = 200;
+
+function beforeWords(mark: RowMark | undefined, { id }: GridColumn): string | undefined {
+  const before = mark?.before.get(id);
+  if (before === undefined) return undefined;
+  if (before === null) return 'was absent';
+  const text = exactText(before);
+  if (text === '') return 'was empty';
+  return `was ${text.length > longestBefore ? `${text.slice(0, longestBefore)}…` : text}`;
 }
 
 function parseStretches(selected: string): readonly Stretch[] {

@@ -126,6 +126,15 @@ export function moved(selection: Selection | undefined, press: GridKey, extent: 
   return press.shift === 'yes' ? { ...selection, active: target } : selectionAt(target);
 }
 
+/** The same rows where others came above them, or with a negative count went away. */
+export function movedDown(selection: Selection, rows: number): Selection {
+  if (rows === 0) return selection;
+  const down = (row: number): number => Math.max(0, row + rows);
+  const cell = (at: Cell): Cell => ({ ...at, row: down(at.row) });
+  const others = selection.others.map((range) => ({ ...range, top: down(range.top), bottom: down(range.bottom) }));
+  return { ...selection, anchor: cell(selection.anchor), active: cell(selection.active), others };
+}
+
 function fromRange(range: SelectionRange, others: readonly SelectionRange[]): Selection {
   const isRows = range.right === everyColumn;
   return {

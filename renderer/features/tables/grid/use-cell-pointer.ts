@@ -8,8 +8,8 @@ export interface CellPointer {
   readonly onPointerUp: () => void;
   /** The cell under a target; undefined elsewhere and over the number of a row. */
   readonly cellOf: (target: EventTarget) => Cell | undefined;
-  /** A menu is for the cell pointed at: what is selected stays where it holds the cell. */
-  readonly selectForMenu: (cell: Cell) => void;
+  /** A menu is for the cell pointed at: what is selected stays where it holds the cell. Returns what is selected then. */
+  readonly selectForMenu: (cell: Cell) => Selection;
 }
 
 export function useCellPointer(
@@ -47,13 +47,17 @@ export function useCellPointer(
         ({ top, bottom, left, right }) =>
           cell.row >= top && cell.row <= bottom && cell.column >= left && cell.column <= right,
       );
-      if (!holdsCell) onSelect(clicked(undefined, cell, 'plain'));
+      if (holdsCell && selection !== undefined) return selection;
+      const own = clicked(undefined, cell, 'plain');
+      onSelect(own);
+      return own;
     },
   };
 }
 
 function placeUnder(target: EventTarget): { readonly cell: Cell; readonly span: Selection['span'] } | undefined {
-  if (!(target instanceof Element)) return undefined;
+  // Inside an editor the mouse is the editor's.
+  if (!(target instanceof Element) || target.closest('[data-cell-editor]') !== null) return undefined;
   const number = target.closest<HTMLElement>('[data-row-number]');
   if (number !== null) return { cell: { row: Number(number.dataset.rowNumber), column: 0 }, span: 'rows' };
   const cell = target.closest<HTMLElement>('[role=gridcell][data-column]');

@@ -29,7 +29,10 @@ export interface Columns {
 }
 
 /** `scope` names the table for the window's memory. */
-export function useColumns({ columns, keyCharacters }: SessionState, scope: string): Columns {
+export function useColumns(
+  { columns, keyCharacters }: Pick<SessionState, 'columns' | 'keyCharacters'>,
+  scope: string,
+): Columns {
   const [choice, setChoice] = useState(() => readChoice(scope));
   const [fetching, setFetching] = useState<'all' | 'shown'>('all');
   const choose = useCallback(

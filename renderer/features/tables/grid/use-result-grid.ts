@@ -3,10 +3,11 @@
 import { call } from '@renderer/bridge';
 import { showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
-import type { EdmValue, Entity } from '@shared/model/entity';
+import type { EdmValue } from '@shared/model/entity';
 import { formatCount } from '@shared/units';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
+import type { ShownRow, StagedRows } from '../edit/staged-rows';
 import type { KeyDelimiters } from '../keys/seen-delimiters';
 import type { QuerySession, SessionState } from '../session/query-session';
 import { windowTurns } from '../session/turns';
@@ -16,7 +17,7 @@ import { type CopyForm, copiedText } from './copy-rows';
 import type { EntityGridHandle, EntityGridProps } from './entity-grid';
 import { type Find, createFind } from './find';
 import type { GridColumn } from './grid-column';
-import { type Cell, type Selection, selectedRowCount, selectionAt } from './selection';
+import { type Cell, type Selection, movedDown, selectedRowCount, selectionAt } from './selection';
 import type { Columns } from './use-columns';
 
 export interface ResultGridInput {
@@ -26,19 +27,34 @@ export interface ResultGridInput {
   readonly delimiters: KeyDelimiters;
   readonly onAddCondition: (condition: CellCondition) => void;
   readonly onOpen: () => void;
+  /** How staged edits change what the rows show. */
+  readonly staged: StagedRows;
 }
 
 export interface ResultGrid {
-  readonly props: Omit<EntityGridProps, 'label' | 'rowCount' | 'extent' | 'tail'>;
+  readonly props: Omit<EntityGridProps, 'label' | 'rowCount' | 'extent' | 'tail' | 'editActions' | 'editor'>;
   readonly handle: RefObject<EntityGridHandle | null>;
   readonly arrangement: Arrangement;
   readonly find: Find;
   readonly sortedWords: string;
-  /** The entity under the keyboard; undefined without one, and while it is read from disk. */
-  readonly activeEntity: Entity | undefined;
+  /** The row shown at a place; undefined while it waits on disk. */
+  readonly shownAt: (place: number) => ShownRow | undefined;
+  /** The row shown at a place, from wherever it is. */
+  readonly readShown: (place: number) => Promise<ShownRow | undefined>;
+  /** The row under the keyboard; undefined without one, and while it is read from disk. */
+  readonly activeRow: ShownRow | undefined;
   readonly selection: Selection | undefined;
   readonly selectedRows: number;
   readonly go: (cell: Cell) => void;
+  /** Selects the row that an insert has just put on top. */
+  readonly goToInserted: () => void;
+}
+
+/** A selection with what its places count from. */
+interface OwnSelection {
+  readonly run: number;
+  readonly leadRows: number;
+  readonly selection: Selection;
 }
 
 const atFirstCell = selectionAt({ row: 0, column: 0 });
@@ -50,23 +66,30 @@ export function useResultGrid({
   delimiters,
   onAddCondition,
   onOpen,
+  staged,
 }: ResultGridInput): ResultGrid {
   const { rows } = session;
   const [arrangement] = useState(() => createArrangement(session, windowTurns));
-  const [find] = useState(() => createFind(session, arrangement, windowTurns));
+  const [resultFind] = useState(() => createFind(session, arrangement, windowTurns));
+  const leadRows = staged.lead.length;
+  const find = useMemo(() => withLead(resultFind, leadRows), [resultFind, leadRows]);
   const { sort, order } = useStore(arrangement.store);
   const needle = useStore(find.store, ({ text }) => text.toLowerCase());
   const readBack = useSyncExternalStore(rows.subscribe, rows.version);
   const handle = useRef<EntityGridHandle>(null);
   const { shown } = columns;
 
-  const [selected, setSelected] = useState<{ readonly run: number; readonly selection: Selection }>();
+  const [selected, setSelected] = useState<OwnSelection>();
   // A selection belongs to the run it was made in; rows of another query are other rows, of which the first is shown.
-  const firstCell = state.rowCount > 0 ? atFirstCell : undefined;
-  const selection = selected?.run === state.run ? selected.selection : firstCell;
+  const firstCell = state.rowCount + leadRows > 0 ? atFirstCell : undefined;
+  const own = selected?.run === state.run ? selected : undefined;
+  const selection = useMemo(
+    () => (own === undefined ? firstCell : movedDown(own.selection, leadRows - own.leadRows)),
+    [firstCell, leadRows, own],
+  );
   const onSelect = useCallback(
-    (next: Selection) => setSelected({ run: session.store.getState().run, selection: next }),
-    [session],
+    (next: Selection) => setSelected({ run: session.store.getState().run, leadRows, selection: next }),
+    [leadRows, session],
   );
   const go = useCallback(
     (cell: Cell) => {
@@ -76,32 +99,52 @@ export function useResultGrid({
     [onSelect],
   );
 
+  const goToInserted = (): void => {
+    const column = shown.findIndex(({ source }) => source === 'row-key');
+    const cell = { row: 0, column: Math.max(0, column) };
+    setSelected({ run: session.store.getState().run, leadRows: leadRows + 1, selection: selectionAt(cell) });
+    handle.current?.reveal(cell);
+  };
+
   useEffect(() => {
     // Matches name columns by their places: other columns are another search.
-    const { text } = find.store.getState();
-    if (text !== '') find.search(text, shown);
-  }, [find, shown]);
+    const { text } = resultFind.store.getState();
+    if (text !== '') resultFind.search(text, shown);
+  }, [resultFind, shown]);
 
   // Made anew when rows came back or their order changed, so that what is drawn from them is drawn again.
-  const rowAt = useMemo(() => {
+  const shownAt = useMemo(() => {
     const at = order ?? undefined;
-    return (place: number): Entity | undefined => (readBack < 0 ? undefined : rows.at(at?.[place] ?? place));
-  }, [order, readBack, rows]);
+    return (place: number): ShownRow | undefined => {
+      if (place < leadRows) return staged.lead[place];
+      const loaded = place - leadRows;
+      const row = readBack < 0 ? undefined : rows.at(at?.[loaded] ?? loaded);
+      return row === undefined ? undefined : staged.of(row);
+    };
+  }, [leadRows, order, readBack, rows, staged]);
+  const rowAt = useCallback((place: number) => shownAt(place)?.entity, [shownAt]);
+  const markAt = useCallback((place: number) => shownAt(place)?.mark, [shownAt]);
+  const readShown = async (place: number): Promise<ShownRow | undefined> => {
+    if (place < leadRows) return staged.lead[place];
+    const row = await rows.read(arrangement.loadedIndex(place - leadRows));
+    return row === undefined ? undefined : staged.of(row);
+  };
 
-  const activeRow = selection?.active.row;
+  const activePlace = selection?.active.row;
   const onShow = useCallback(
     (firstRow: number, lastRow: number) => {
-      const wanted = Array.from({ length: lastRow - firstRow + 1 }, (_, at) => order?.[firstRow + at] ?? firstRow + at);
-      if (activeRow !== undefined) wanted.push(order?.[activeRow] ?? activeRow);
-      rows.want(wanted);
+      const places = Array.from({ length: lastRow - firstRow + 1 }, (_, at) => firstRow + at);
+      if (activePlace !== undefined) places.push(activePlace);
+      const loaded = places.filter((place) => place >= leadRows).map((place) => place - leadRows);
+      rows.want(loaded.map((place) => order?.[place] ?? place));
     },
-    [activeRow, order, rows],
+    [activePlace, leadRows, order, rows],
   );
-  const onWant = useCallback((rowCount: number) => session.want(rowCount), [session]);
+  const onWant = useCallback((rowCount: number) => session.want(rowCount - leadRows), [leadRows, session]);
 
   const copy = (form: CopyForm): void => {
     if (selection === undefined) return;
-    const source = { columns: shown, row: (place: number) => rows.read(arrangement.loadedIndex(place)) };
+    const source = { columns: shown, row: async (place: number) => (await readShown(place))?.entity };
     copiedText(form, selection, source)
       .then(async (copied) => {
         await call('clipboard.write', { text: copied.text });
@@ -141,6 +184,8 @@ export function useResultGrid({
   return {
     props: {
       rowAt,
+      markAt,
+      leadRows,
       columns: shown,
       display: columns.choice.display,
       sort,
@@ -159,10 +204,24 @@ export function useResultGrid({
     arrangement,
     find,
     sortedWords,
-    activeEntity: activeRow === undefined ? undefined : rowAt(activeRow),
+    shownAt,
+    readShown,
+    activeRow: activePlace === undefined ? undefined : shownAt(activePlace),
     selection,
     selectedRows: selection === undefined ? 0 : selectedRowCount(selection),
     go,
+    goToInserted,
+  };
+}
+
+/** Find knows the rows of the result only; those above push them down. */
+function withLead(find: Find, leadRows: number): Find {
+  return {
+    ...find,
+    step(direction, from) {
+      const cell = find.step(direction, from === undefined ? undefined : { ...from, row: from.row - leadRows });
+      return cell === undefined ? undefined : { ...cell, row: cell.row + leadRows };
+    },
   };
 }
 

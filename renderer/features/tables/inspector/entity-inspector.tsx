@@ -1,10 +1,14 @@
-// The panel beside the grid: one entity in full, typed or as JSON. Reads only; nothing here changes data.
-import { Badge, EmptyState, IconButton, SegmentedControl, Time, Truncate } from '@renderer/ui';
-import type { Entity } from '@shared/model/entity';
+// The panel beside the grid: one entity in full, typed, as JSON, or as a form that stages changes.
+import { Badge, Button, EmptyState, IconButton, SegmentedControl, Time, Truncate } from '@renderer/ui';
 import { formatBytes } from '@shared/units';
-import { ExternalLink, PanelRightClose, Rows3 } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { ExternalLink, Lock, PanelRightClose, Rows3 } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { EntityForm } from '../edit/entity-form';
+import type { RowStanding, ShownRow } from '../edit/staged-rows';
+import type { RowEdits } from '../edit/use-row-edits';
+import type { GridColumn } from '../grid/grid-column';
 import type { KeyDelimiters } from '../keys/seen-delimiters';
+import { rowId } from '../session/packed-rows';
 import styles from './entity-inspector.module.css';
 import { entityJson } from './entity-json';
 import { entityBytes } from './entity-size';
@@ -13,7 +17,15 @@ import { JsonView } from './json-view';
 import { TypedView } from './typed-view';
 
 export interface EntityInspectorProps {
-  readonly entity: Entity | undefined;
+  /** The row under the keyboard, with what is staged for it. */
+  readonly row: ShownRow | undefined;
+  readonly view: InspectorView;
+  readonly onViewChange: (view: InspectorView) => void;
+  readonly edits: RowEdits;
+  /** Of the table, as far as it is known. */
+  readonly columns: readonly GridColumn[];
+  /** Asks whether the connection may be written to. */
+  readonly onUnlock: () => void;
   /** `some` when the query fetched only chosen columns. */
   readonly fetched: 'all' | 'some';
   /** Rows in the selection; the first line says so when there are several. */
@@ -29,22 +41,29 @@ export interface EntityInspectorProps {
   readonly widthPx: number;
 }
 
-type View = 'typed' | 'json';
+export type InspectorView = 'typed' | 'edit' | 'json';
+const standingWords: Readonly<Record<RowStanding, string>> = {
+  changed: 'Changed, not applied',
+  inserted: 'New, not applied',
+  deleted: 'To be deleted',
+  gone: 'Deleted',
+};
 const views = [
   { value: 'typed', label: 'Typed' },
   { value: 'json', label: 'JSON' },
+  { value: 'edit', label: 'Edit' },
 ] as const;
 
 export function EntityInspector(props: EntityInspectorProps) {
-  const { entity, onCopy } = props;
-  const [view, setView] = useState<View>('typed');
+  const { row, view, onCopy } = props;
+  const entity = row?.entity;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') props.onLeave();
   };
   const close = (
     <IconButton label="Close the inspector" icon={<PanelRightClose size={16} aria-hidden />} onPress={props.onClose} />
   );
-  if (entity === undefined) {
+  if (row === undefined || entity === undefined) {
     return (
       <aside aria-label="Inspector" className={styles.inspector} style={{ width: props.widthPx }} onKeyDown={onKeyDown}>
         <div className={styles.corner}>{close}</div>
@@ -63,11 +82,13 @@ export function EntityInspector(props: EntityInspectorProps) {
             <Truncate>{entity.rowKey === '' ? 'Empty RowKey' : entity.rowKey}</Truncate>
           </h2>
           <span className={styles.verbs}>
-            <IconButton
-              label="Open as its own tab"
-              icon={<ExternalLink size={16} aria-hidden />}
-              onPress={() => props.onOpenItself({ partitionKey: entity.partitionKey, rowKey: entity.rowKey })}
-            />
+            {row.read === undefined ? null : (
+              <IconButton
+                label="Open as its own tab"
+                icon={<ExternalLink size={16} aria-hidden />}
+                onPress={() => props.onOpenItself(keysOf(row.read ?? entity))}
+              />
+            )}
             {close}
           </span>
         </div>
@@ -86,19 +107,45 @@ export function EntityInspector(props: EntityInspectorProps) {
             </span>
           )}
         </p>
-        {props.selectedRows > 1 || props.access === 'read-only' ? (
+        {props.selectedRows > 1 || props.access === 'read-only' || row.mark !== undefined ? (
           <p className={styles.marks}>
+            {row.mark === undefined ? null : <Badge tone="caution">{standingWords[row.mark.standing]}</Badge>}
             {props.selectedRows > 1 ? <Badge>{props.selectedRows} rows selected</Badge> : null}
             {props.access === 'read-only' ? <Badge tone="caution">Read-only</Badge> : null}
           </p>
         ) : null}
-        <SegmentedControl label="View" width="fill" options={views} value={view} onChange={setView} />
+        <SegmentedControl label="View" width="fill" options={views} value={view} onChange={props.onViewChange} />
       </header>
       {view === 'typed' ? (
-        <TypedView entity={entity} fetched={props.fetched} delimiters={props.delimiters} onCopy={onCopy} />
-      ) : (
+        <TypedView
+          entity={entity}
+          fetched={props.fetched}
+          delimiters={props.delimiters}
+          before={row.mark?.before}
+          onCopy={onCopy}
+        />
+      ) : view === 'json' ? (
         <JsonView json={json} onCopy={onCopy} />
+      ) : props.access === 'read-only' ? (
+        <EmptyState
+          icon={<Lock size={24} strokeWidth={1.5} aria-hidden />}
+          title="This connection is read-only"
+          actions={<Button onPress={props.onUnlock}>Unlock for writing…</Button>}
+        >
+          It is locked so that nothing is changed by mistake. Unlock it to edit its entities.
+        </EmptyState>
+      ) : (
+        <EntityForm
+          key={row.edit?.kind === 'insert' ? row.edit.id : rowId(row.read ?? entity)}
+          row={row}
+          edits={props.edits}
+          columns={props.columns}
+        />
       )}
     </aside>
   );
+}
+
+function keysOf({ partitionKey, rowKey }: EntityKey): EntityKey {
+  return { partitionKey, rowKey };
 }

@@ -4,6 +4,7 @@ import { IconButton, Truncate, TypeBadge, classNames } from '@renderer/ui';
 import type { EdmType, EdmValue, Entity } from '@shared/model/entity';
 import { Copy } from 'lucide-react';
 import { exactText } from '../grid/cell-format';
+import { partitionKeyId, propertyId, rowKeyId } from '../grid/grid-column';
 import { type KeyDelimiters, keyNote } from '../keys/seen-delimiters';
 import styles from './entity-inspector.module.css';
 import { valueNote } from './value-note';
@@ -12,10 +13,12 @@ export interface TypedViewProps {
   readonly entity: Entity;
   readonly fetched: 'all' | 'some';
   readonly delimiters: KeyDelimiters;
+  /** What changed properties were when they were read, by column id; null where they were absent. */
+  readonly before?: ReadonlyMap<string, EdmValue | null> | undefined;
   readonly onCopy: (text: string, what: string) => void;
 }
 
-export function TypedView({ entity, fetched, delimiters, onCopy }: TypedViewProps) {
+export function TypedView({ entity, fetched, delimiters, before, onCopy }: TypedViewProps) {
   const timeZone = useSettings((settings) => settings.timeZone);
   return (
     <div className={styles.typed} tabIndex={0} role="region" aria-label="Properties">
@@ -25,6 +28,7 @@ export function TypedView({ entity, fetched, delimiters, onCopy }: TypedViewProp
           type="Edm.String"
           text={entity.partitionKey}
           note={keyNote(entity.partitionKey, delimiters.partitionKey)}
+          before={before?.get(partitionKeyId)}
           onCopy={onCopy}
         />
         <Field
@@ -32,6 +36,7 @@ export function TypedView({ entity, fetched, delimiters, onCopy }: TypedViewProp
           type="Edm.String"
           text={entity.rowKey}
           note={keyNote(entity.rowKey, delimiters.rowKey)}
+          before={before?.get(rowKeyId)}
           onCopy={onCopy}
         />
         {entity.properties.map(({ name, value }) => (
@@ -41,6 +46,7 @@ export function TypedView({ entity, fetched, delimiters, onCopy }: TypedViewProp
             type={value.type}
             text={shownText(value)}
             note={valueNote(value, timeZone)}
+            before={before?.get(propertyId(name))}
             copied={exactText(value)}
             onCopy={onCopy}
           />
@@ -62,15 +68,17 @@ interface FieldProps {
   readonly type: EdmType;
   readonly text: string;
   readonly note: string | undefined;
+  /** Undefined where no change is staged, null where it was absent. */
+  readonly before?: EdmValue | null | undefined;
   /** What copying gives where it differs from what is shown. */
   readonly copied?: string;
   readonly onCopy: (text: string, what: string) => void;
 }
 
-function Field({ name, type, text, note, copied = text, onCopy }: FieldProps) {
+function Field({ name, type, text, note, before, copied = text, onCopy }: FieldProps) {
   const roomy = fullWidthTypes.includes(type) || text.length > longestBesideBadge;
   return (
-    <div className={styles.field}>
+    <div className={classNames(styles.field, before !== undefined && styles.changed)}>
       <dt className={styles.name}>
         <Truncate>{name}</Truncate>
         {roomy ? <TypeBadge type={type} /> : null}
@@ -89,6 +97,9 @@ function Field({ name, type, text, note, copied = text, onCopy }: FieldProps) {
           {roomy ? null : <TypeBadge type={type} />}
           <CopyButton name={name} text={copied} onCopy={onCopy} />
         </div>
+        {before === undefined ? null : (
+          <div className={styles.note}>{before === null ? 'new' : <s>{shownText(before) || 'empty'}</s>}</div>
+        )}
         {note === undefined ? null : (
           <div className={styles.note}>
             <Truncate>{note}</Truncate>

@@ -99,6 +99,7 @@ function show(port: TestPort, kept: Kept = {}): void {
       isActive
       environment="other"
       onOpenUndo={() => undefined}
+      onUnlock={() => undefined}
       onOpenEntity={() => undefined}
       onShowJobs={() => undefined}
       onImport={() => undefined}

@@ -125,7 +125,7 @@ export function TableMenu(props: TableMenuProps) {
             selectedRows: grid.selection === undefined ? 0 : grid.selectedRows,
             shownColumns: columns.shown.map(({ name }) => name),
           }}
-          readSelectedKeys={() => selectedKeys(grid, session)}
+          readSelectedKeys={() => selectedKeys(grid)}
           onShowJobs={onShowJobs}
           onClose={() => setOpen(null)}
         />
@@ -135,7 +135,7 @@ export function TableMenu(props: TableMenuProps) {
           verb={open}
           {...{ connectionId, connectionName: props.connectionName, table, access: props.access }}
           query={state.query ?? props.query}
-          readSelectedKeys={() => selectedKeys(grid, session)}
+          readSelectedKeys={() => selectedKeys(grid)}
           columns={state.columns}
           onClose={() => setOpen(null)}
           onChanged={() => {

@@ -1,4 +1,5 @@
 // Where edits are applied, and who wants to know what became of them.
+import type { StagedEdit } from '@shared/model/edit';
 import type { EditOutcome } from '@shared/model/edit-outcome';
 
 export interface EditPlace {
@@ -11,8 +12,11 @@ export interface EditPlace {
 }
 
 export interface EditResults {
-  /** As they become known. An applied edit is done: it leaves the staging, and its row is read anew. */
-  readonly onOutcomes: (outcomes: readonly EditOutcome[]) => void;
+  /**
+   * As they become known. An applied edit is done: it leaves the staging. `sent`: the edits as they were sent, from
+   * which the rows are known; left out after a conflict, where the rows are read anew.
+   */
+  readonly onOutcomes: (outcomes: readonly EditOutcome[], sent?: readonly StagedEdit[]) => void;
   /** The person keeps what the store holds: these edits leave the staging, and their rows are read anew. */
   readonly onDropped: (editIds: readonly string[]) => void;
   /** Applied edits were undone: rows of the table are not what they were. */

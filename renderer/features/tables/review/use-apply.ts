@@ -5,7 +5,7 @@ import type { EditOutcome } from '@shared/model/edit-outcome';
 import type { EditReview } from '@shared/model/edit-review';
 import { useEffect, useRef, useState } from 'react';
 import { type ApplyEnd, runApply } from './apply-run';
-import type { EditPlace } from './edit-place';
+import type { EditPlace, EditResults } from './edit-place';
 
 export interface AppliedEdits {
   /** The edits as they were applied: the staging changes under the run. */
@@ -30,7 +30,7 @@ export interface ApplyState {
 
 export function useApply(
   { connectionId, table }: Pick<EditPlace, 'connectionId' | 'table'>,
-  onOutcomes: (outcomes: readonly EditOutcome[]) => void,
+  onOutcomes: EditResults['onOutcomes'],
 ): ApplyState {
   const [applied, setApplied] = useState<AppliedEdits | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -38,12 +38,13 @@ export function useApply(
 
   const change = (to: (before: AppliedEdits) => AppliedEdits): void =>
     setApplied((before) => (before === null ? null : to(before)));
-  const learn = (outcomes: readonly EditOutcome[]): void => {
+  const learn = (...[outcomes, sent]: Parameters<EditResults['onOutcomes']>): void => {
     change((before) => ({
       ...before,
       outcomes: new Map([...before.outcomes, ...outcomes.map((outcome) => [outcome.editId, outcome] as const)]),
     }));
-    onOutcomes(outcomes);
+    if (sent === undefined) onOutcomes(outcomes);
+    else onOutcomes(outcomes, sent);
   };
 
   return {
@@ -55,7 +56,7 @@ export function useApply(
       const applyId = crypto.randomUUID();
       const port = {
         apply: (input: Parameters<typeof call<'edits.apply'>>[1]) => call('edits.apply', input),
-        onOutcomes: learn,
+        onOutcomes: (outcomes: readonly EditOutcome[]) => learn(outcomes, edits),
         signal: controller.signal,
       };
       void runApply({ connectionId, table, edits, grouping, review, applyId }, port).then((end) =>

@@ -17,15 +17,16 @@ export interface RowsViewProps {
 export function RowsView({ label, grid, state, onRetry }: RowsViewProps) {
   const { status, rowCount, error } = state;
   const tail = tailText(state);
+  const shownRows = rowCount + grid.leadRows;
   return (
     <div className={styles.result}>
       <div className={styles.rows}>
-        {rowCount > 0 ? (
+        {shownRows > 0 ? (
           <EntityGrid
             key={state.run}
             {...grid}
             label={label}
-            rowCount={rowCount}
+            rowCount={shownRows}
             extent={status === 'complete' ? 'known' : 'open'}
             tail={tail ?? null}
           />

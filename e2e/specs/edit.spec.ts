@@ -1,0 +1,218 @@
+// Editing through the window: what is typed is staged, what is applied is only what was changed, and the server holds
+// every other value as it was.
+import type { TableClient, TableEntityResult } from '@azure/data-tables';
+import type { Page } from '../fixtures/app';
+import { type Store, expect, test } from '../fixtures/stores';
+import { addConnection } from '../pages/connections';
+import { TableEditing } from '../pages/edit';
+
+const due = '2026-10-14T08:21:07.1402918Z';
+
+/** Three ships of one partition and one of another. */
+async function fill(table: TableClient): Promise<void> {
+  for (const [partitionKey, rowKey] of [
+    ['Harbour', 'Ada'],
+    ['Harbour', 'Bea'],
+    ['Harbour', 'Cleo'],
+    ['Lagoon', 'Dora'],
+  ] as const) {
+    await table.createEntity({
+      partitionKey,
+      rowKey,
+      Berth: { type: 'Int32', value: '4' },
+      Due: { type: 'DateTime', value: due },
+      Ledger: { type: 'Int64', value: '9007199254740993' },
+      Tons: { type: 'Double', value: '200.0' },
+    });
+  }
+}
+
+type Stored = TableEntityResult<Record<string, { readonly type: string; readonly value: string } | string>>;
+
+/** With exact texts and types. */
+function stored(table: TableClient, partitionKey: string, rowKey: string): Promise<Stored> {
+  return table.getEntity(partitionKey, rowKey, { disableTypeConversion: true });
+}
+
+const isGone = (table: TableClient, partitionKey: string, rowKey: string): Promise<boolean> =>
+  stored(table, partitionKey, rowKey).then(
+    () => false,
+    () => true,
+  );
+
+const writes = (store: Store) => store.tableProxy.requests.filter(({ method }) => method !== 'GET');
+
+async function open(page: Page, store: Store, table: TableClient): Promise<TableEditing> {
+  const navigator = await addConnection(page, 'Quay', store.connectionString);
+  await navigator.open(table.tableName);
+  const tab = new TableEditing(page, table.tableName);
+  await expect(tab.cell('Ada')).toBeVisible();
+  return tab;
+}
+
+test('one property by keyboard: only it goes out, and every other text stays', async ({ launchApp, store }) => {
+  const table = await store.newTable();
+  await fill(table);
+  const before = await stored(table, 'Harbour', 'Ada');
+  const { page } = await launchApp();
+  const tab = await open(page, store, table);
+  const sent = writes(store).length;
+
+  await tab.grid.focus();
+  for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+  await page.keyboard.type('many');
+  const editor = tab.grid.getByRole('textbox', { name: 'Berth, Int32' });
+  await page.keyboard.press('Enter');
+  await expect(tab.grid.getByRole('alert')).toContainText('"many" is not a whole number');
+  await page.keyboard.press('Escape');
+  await expect(editor).toBeHidden();
+  await expect(tab.changes).toBeHidden();
+
+  await page.keyboard.type('17');
+  await page.keyboard.press('Enter');
+  await expect(tab.grid.getByRole('gridcell', { name: '17, was 4' })).toBeVisible();
+  await expect(tab.changes).toContainText('1 changed');
+  await tab.run.press('Enter');
+  await expect(tab.grid.getByRole('gridcell', { name: '17, was 4' }), 'staged changes outlive a new run').toBeVisible();
+  expect(writes(store)).toHaveLength(sent);
+
+  await tab.changes.getByRole('button', { name: 'Review and apply' }).press('Enter');
+  await tab.review.getByRole('button', { name: /^Apply/ }).press('Enter');
+  await expect(tab.review.getByRole('heading', { name: /^Applied/ })).toBeVisible();
+  await tab.review.getByRole('button', { name: 'Close the review' }).press('Enter');
+  await expect(tab.changes).toBeHidden();
+
+  const [write] = writes(store).slice(sent);
+  expect(write).toMatchObject({ method: 'PATCH', bytesUp: '{"Berth":17}'.length });
+  const { Berth, etag, timestamp: _, ...others } = await stored(table, 'Harbour', 'Ada');
+  const { Berth: _berth, etag: etagBefore, timestamp: _before, ...othersBefore } = before;
+  expect(Berth).toEqual({ type: 'Int32', value: '17' });
+  expect(others).toEqual(othersBefore);
+  expect(etag).not.toBe(etagBefore);
+
+  await test.step('the row has its new ETag: it is changed again without a query', async () => {
+    await tab.cellOf('Ada', 3).dblclick();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('9');
+    await page.keyboard.press('Enter');
+    await tab.apply();
+    await expect(tab.changes).toBeHidden();
+    expect((await stored(table, 'Harbour', 'Ada')).Due).toEqual({ type: 'DateTime', value: due.replace('8Z', '9Z') });
+  });
+});
+
+test('insert, clone, rename, convert, delete and other keys', async ({ launchApp, store }) => {
+  const table = await store.newTable();
+  await fill(table);
+  const { page } = await launchApp();
+  const tab = await open(page, store, table);
+
+  await test.step('a conversion that loses digits is refused until it is confirmed', async () => {
+    await tab.cellOf('Bea', 2).click();
+    await tab.showForm();
+    const ledger = tab.form.getByRole('group', { name: 'Ledger' });
+    await ledger.getByRole('button', { name: /Type of Ledger/ }).click();
+    await page.getByRole('option', { name: 'Double' }).click();
+    await expect(ledger.getByRole('alert')).toContainText('A double holds about 16 digits');
+    await expect(tab.changes).toBeHidden();
+    await ledger.getByRole('button', { name: 'Keep Int64' }).click();
+    await ledger.getByRole('button', { name: /Type of Ledger/ }).click();
+    await page.getByRole('option', { name: 'String' }).click();
+    await expect(tab.changes).toContainText('1 changed');
+  });
+
+  await test.step('a property gets another name', async () => {
+    const tons = tab.form.getByRole('group', { name: 'Tons' });
+    await tons.getByRole('button', { name: 'More for Tons' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await tons.getByRole('textbox', { name: 'New name of Tons' }).fill('Berth');
+    await expect(tons.getByText('a property Berth')).toBeVisible();
+    await tons.getByRole('textbox', { name: 'New name of Tons' }).fill('Weight');
+    await page.keyboard.press('Enter');
+    await expect(tab.form.getByRole('group', { name: 'Weight' })).toBeVisible();
+  });
+
+  await test.step('a new entity starts with the columns of the table', async () => {
+    await tab.panel.getByRole('button', { name: 'Insert an entity' }).click();
+    await expect(tab.form.getByRole('textbox', { name: 'RowKey' })).toBeFocused();
+    await page.keyboard.type('Eve');
+    await page.keyboard.press('Enter');
+    await tab.form.getByRole('textbox', { name: 'Berth', exact: true }).fill('9');
+    await page.keyboard.press('Enter');
+    await expect(tab.row('Eve')).toBeVisible();
+  });
+
+  await test.step('a clone has every value and keys of its own', async () => {
+    await tab.choose(tab.cellOf('Cleo', 1), 'Clone the entity');
+    await expect(tab.form.getByRole('textbox', { name: 'RowKey' })).toHaveValue('Cleo-copy');
+    await tab.form.getByRole('textbox', { name: 'RowKey' }).fill('Fay');
+    await page.keyboard.press('Enter');
+    await expect(tab.row('Fay')).toBeVisible();
+  });
+
+  await test.step('keys are changed in the cell, with a word about what that means', async () => {
+    await tab.cellOf('Dora', 1).dblclick();
+    await expect(tab.grid.getByText('Changes the keys')).toBeVisible();
+    await page.keyboard.type('Gwen');
+    await page.keyboard.press('Enter');
+    await expect(tab.row('Gwen')).toBeVisible();
+  });
+
+  await tab.choose(tab.cellOf('Ada', 1), /^Delete the entity/);
+  await expect(tab.changes).toContainText('2 changed, 2 inserted, 1 deleted');
+  await tab.apply();
+  await expect(tab.changes).toBeHidden();
+
+  const bea = await stored(table, 'Harbour', 'Bea');
+  expect(bea.Ledger).toEqual({ type: 'String', value: '9007199254740993' });
+  expect(bea.Weight).toEqual((await stored(table, 'Harbour', 'Cleo')).Tons);
+  expect(bea).not.toHaveProperty('Tons');
+  expect(bea.Due).toEqual({ type: 'DateTime', value: due });
+  expect((await stored(table, 'Harbour', 'Eve')).Berth).toEqual({ type: 'Int32', value: '9' });
+  expect((await stored(table, 'Harbour', 'Fay')).Due).toEqual({ type: 'DateTime', value: due });
+  expect((await stored(table, 'Lagoon', 'Gwen')).Ledger).toEqual({ type: 'Int64', value: '9007199254740993' });
+  expect(await isGone(table, 'Lagoon', 'Dora')).toBe(true);
+  expect(await isGone(table, 'Harbour', 'Ada')).toBe(true);
+  await expect(tab.grid.getByRole('rowheader', { name: /, deleted$/ })).toHaveCount(1);
+});
+
+test('the selected rows of one partition go in one transaction', async ({ launchApp, store }) => {
+  const table = await store.newTable();
+  await fill(table);
+  const { page } = await launchApp();
+  const tab = await open(page, store, table);
+  const sent = writes(store).length;
+
+  await tab.grid.getByRole('rowheader', { name: 'Row 1' }).click();
+  await tab.grid.getByRole('rowheader', { name: 'Row 3' }).click({ modifiers: ['Shift'] });
+  await page.keyboard.press('Delete');
+  await expect(tab.changes).toContainText('3 deleted');
+  await tab.changes.getByRole('button', { name: 'Review and apply' }).click();
+  await tab.review.getByRole('button', { name: /Send$/ }).click();
+  await page.getByRole('option', { name: 'One transaction' }).click();
+  await tab.review.getByRole('button', { name: /^(Apply|Delete)/ }).click();
+  await expect(tab.review.getByRole('heading', { name: /^Applied/ })).toBeVisible();
+  const after = writes(store).slice(sent);
+  expect(after.map(({ path }) => path.split('/').at(-1))).toEqual(['$batch']);
+  for (const ship of ['Ada', 'Bea', 'Cleo']) expect(await isGone(table, 'Harbour', ship)).toBe(true);
+});
+
+test('a locked connection says so where one would edit', async ({ launchApp, store }) => {
+  const table = await store.newTable();
+  await fill(table);
+  const { page } = await launchApp();
+  const navigator = await addConnection(page, 'Fleet', store.connectionString, 'production');
+  await navigator.open(table.tableName);
+  const tab = new TableEditing(page, table.tableName);
+  await tab.cell('Ada').click();
+  await page.keyboard.type('x');
+  await page.keyboard.press('F2');
+  await expect(tab.grid.getByRole('textbox')).toHaveCount(0);
+  await expect(tab.panel.getByRole('button', { name: 'Insert an entity' })).toBeHidden();
+  await tab.showForm();
+  await expect(tab.inspector).toContainText('This connection is read-only');
+  await tab.inspector.getByRole('button', { name: /Unlock for writing/ }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+});

@@ -1,0 +1,116 @@
+// The editor that stands in a cell of the grid: the exact text with its type, a sentence where the text is no value.
+// Enter commits, Escape leaves everything as it was, Tab commits and moves on.
+import { TypeBadge, classNames } from '@renderer/ui';
+import type { EdmType, EdmValue } from '@shared/model/entity';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
+import { typeName } from '../grid/cell-format';
+import styles from './cell-editor.module.css';
+import { useValueDraft, withNewLine } from './use-value-draft';
+
+/** Where the keyboard goes after a commit; `nowhere` when it has gone already. */
+export type AfterEdit = 'stay' | 'next' | 'previous' | 'nowhere';
+
+export interface CellEditorProps {
+  /** The property or key. */
+  readonly name: string;
+  readonly type: EdmType;
+  /** Undefined where the entity does not hold it. */
+  readonly value: EdmValue | undefined;
+  /** What was typed to open the editor; it takes the place of the text. */
+  readonly typed: string | undefined;
+  /** What else is to be known before committing. */
+  readonly hint: string | undefined;
+  /** A sentence that keeps a value from being staged, beyond what its type says. */
+  readonly problem: (value: EdmValue) => string | undefined;
+  /** Undefined: the text was not touched. */
+  readonly onCommit: (value: EdmValue | undefined, after: AfterEdit) => void;
+  readonly onCancel: () => void;
+}
+
+/** Longer texts get a wider field. */
+const longText = 40;
+const mostLines = 8;
+const charactersALine = 55;
+/** What the editor and its sentence need under the cell. */
+const roomPx = 120;
+const widestPx = 440;
+/** The scroll bar and a little ground. */
+const edgePx = 20;
+
+export function CellEditor(props: CellEditorProps) {
+  const { name, type, typed } = props;
+  const draft = useValueDraft(props);
+  const { text, told } = draft;
+  const isDone = useRef(false);
+  const box = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const footId = useId();
+
+  useLayoutEffect(() => {
+    const [editor, input] = [box.current, field.current];
+    if (editor === null || input === null) return;
+    place(editor);
+    input.focus({ preventScroll: true });
+    if (typed === undefined) input.select();
+    else input.setSelectionRange(typed.length, typed.length);
+  }, [typed]);
+
+  const commit = (after: AfterEdit): void => {
+    if (isDone.current) return;
+    const committed = draft.commit(after === 'nowhere' ? 'leaving' : 'press');
+    if (committed === undefined) return;
+    isDone.current = true;
+    props.onCommit(committed.kind === 'value' ? committed.value : undefined, after);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Enter' && event.altKey) {
+      event.preventDefault();
+      if (type === 'Edm.String') draft.change(withNewLine(event.currentTarget));
+    } else if (event.key === 'Enter' || event.key === 'Tab') {
+      event.preventDefault();
+      commit(event.key === 'Enter' ? 'stay' : event.shiftKey ? 'previous' : 'next');
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      isDone.current = true;
+      props.onCancel();
+    }
+  };
+
+  const lines = Math.min(mostLines, text.split('\n').length + Math.floor(text.length / charactersALine));
+  return (
+    <div ref={box} data-cell-editor className={styles.editor}>
+      <textarea
+        ref={field}
+        aria-label={`${name}, ${typeName(type)}`}
+        aria-invalid={told?.kind === 'refused'}
+        aria-describedby={footId}
+        className={classNames(styles.text, text.length > longText && styles.long)}
+        rows={lines}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => draft.change(event.target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => commit('nowhere')}
+      />
+      <div id={footId} className={classNames(styles.foot, told !== undefined && styles[told.kind])}>
+        <TypeBadge type={type} />
+        <span role={told === undefined ? undefined : 'alert'}>
+          {told?.sentence ?? props.hint ?? 'Enter stages, Escape leaves it.'}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** Away from the edges of what is scrolled, so that the sentence is seen. */
+function place(editor: HTMLElement): void {
+  const cell = editor.parentElement?.getBoundingClientRect();
+  const view = editor.closest('[role=grid]')?.parentElement?.getBoundingClientRect();
+  if (cell === undefined || view === undefined) return;
+  const [before, after] = [cell.right - view.left, view.right - cell.left];
+  const side = after < widestPx && before > after ? 'end' : 'start';
+  editor.dataset.side = side;
+  editor.style.maxWidth = `${Math.min(widestPx, (side === 'end' ? before : after) - edgePx)}px`;
+  editor.dataset.over = view.bottom - cell.top < roomPx ? 'above' : 'below';
+}

@@ -1,0 +1,53 @@
+// The slim bar under the rows while something is staged: how much of what, take all back, review and apply.
+import { Button, ConfirmDialog } from '@renderer/ui';
+import { formatCount } from '@shared/units';
+import { useState } from 'react';
+import styles from './changes-bar.module.css';
+import type { StagedCounts } from './staging';
+
+export interface ChangesBarProps {
+  readonly counts: StagedCounts;
+  readonly onDiscardAll: () => void;
+  readonly onReview: () => void;
+}
+
+export function ChangesBar({ counts, onDiscardAll, onReview }: ChangesBarProps) {
+  const [asks, setAsks] = useState<'nothing' | 'discard'>('nothing');
+  const words = countWords(counts);
+  if (words === '') return null;
+  return (
+    <section aria-label="Changes" className={styles.bar}>
+      <span className={styles.words} role="status">
+        <strong>Staged:</strong> {words}
+      </span>
+      <Button size="small" variant="quiet" onPress={() => setAsks('discard')}>
+        Discard all
+      </Button>
+      <Button size="small" variant="primary" onPress={onReview}>
+        Review and apply
+      </Button>
+      <ConfirmDialog
+        title="Discard the staged changes"
+        isOpen={asks === 'discard'}
+        onClose={() => setAsks('nothing')}
+        confirmLabel="Discard all"
+        onConfirm={onDiscardAll}
+      >
+        Staged and not applied: {words}. Nothing of it was sent. Discarding cannot be undone.
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+/** `2 changed, 1 inserted`; empty where nothing is staged. */
+export function countWords({ changed, inserted, deleted }: StagedCounts): string {
+  const parts = [
+    [changed, 'changed'],
+    [inserted, 'inserted'],
+    [deleted, 'deleted'],
+  ] as const;
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${formatCount(count)} ${word}`)
+    .join(', ');
+}

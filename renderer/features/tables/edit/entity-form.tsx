@@ -1,0 +1,173 @@
+// The inspector's form: every property of an entity as a field, keys included, and what the table has besides. Each
+// field stages its own change; nothing is sent from here.
+import { Button, TextField } from '@renderer/ui';
+import type { PropertyChange } from '@shared/model/edit';
+import { CopyPlus, Trash2, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { type GridColumn, partitionKeyId, propertyId, rowKeyId } from '../grid/grid-column';
+import { AddProperty } from './add-property';
+import styles from './entity-form.module.css';
+import { keyProblemOf, nameProblemOf, valueProblemOf } from './property-problem';
+import { PropertyField } from './property-field';
+import { isSettled } from './stage-row';
+import type { ShownRow } from './staged-rows';
+import type { RowEdits } from './use-row-edits';
+import { ValueField } from './value-field';
+
+export interface EntityFormProps {
+  readonly row: ShownRow;
+  readonly edits: RowEdits;
+  /** Of the table, as far as it is known; what the entity does not hold is offered. */
+  readonly columns: readonly GridColumn[];
+}
+
+export function EntityForm({ row, edits, columns }: EntityFormProps) {
+  const { entity, mark } = row;
+  const [showsOthers, setShowsOthers] = useState(false);
+  const isNew = row.read === undefined;
+  const held = new Set(entity.properties.map(({ name }) => name));
+  const others = columns.filter(({ source, name }) => source === 'property' && !held.has(name));
+  const change = (next: PropertyChange): void => edits.changeProperty(row, next);
+  if (isSettled(row)) return <SettledNote row={row} edits={edits} />;
+  return (
+    <div className={styles.form} role="region" aria-label="Edit the entity" tabIndex={0}>
+      {row.readColumns === 'some' ? (
+        <p className={styles.hint}>
+          Only some columns were fetched. A changed value is merged; anything else reads the whole entity first.
+        </p>
+      ) : null}
+      <KeyField row={row} name="PartitionKey" edits={edits} focus="no" />
+      <KeyField row={row} name="RowKey" edits={edits} focus={isNew ? 'yes' : 'no'} />
+      {entity.properties.map(({ name, value }) => (
+        <PropertyField
+          key={name}
+          name={name}
+          value={value}
+          before={mark?.before.get(propertyId(name))}
+          nameProblem={(to) => nameProblemOf(row, name, to)}
+          onChange={change}
+          onDiscard={() => edits.discardProperty(row, name)}
+        />
+      ))}
+      {(isNew || showsOthers) && others.length > 0 ? (
+        <fieldset className={styles.others}>
+          <legend className={styles.legend}>Not in this entity</legend>
+          {others.map((column) => (
+            <AbsentField key={column.id} column={column} onChange={change} />
+          ))}
+        </fieldset>
+      ) : null}
+      {!isNew && !showsOthers && others.length > 0 ? (
+        <Button variant="quiet" size="small" onPress={() => setShowsOthers(true)}>
+          {others.length === 1 ? 'One more column of the table' : `${others.length} more columns of the table`}
+        </Button>
+      ) : null}
+      <AddProperty problem={(name) => nameProblemOf(row, '', name)} onAdd={change} />
+      <RowVerbs row={row} edits={edits} />
+    </div>
+  );
+}
+
+function RowVerbs({ row, edits }: Pick<EntityFormProps, 'row' | 'edits'>) {
+  return (
+    <div className={styles.verbs}>
+      <Button size="small" icon={<CopyPlus size={14} aria-hidden />} onPress={() => edits.clone(row)}>
+        Clone
+      </Button>
+      {row.read === undefined ? null : (
+        <Button size="small" icon={<Trash2 size={14} aria-hidden />} onPress={() => edits.deleteRows([row])}>
+          Delete
+        </Button>
+      )}
+      {row.edit === undefined ? null : (
+        <Button size="small" icon={<Undo2 size={14} aria-hidden />} onPress={() => edits.discardRows([row])}>
+          {row.read === undefined ? 'Discard the new entity' : 'Discard changes'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function SettledNote({ row, edits }: Pick<EntityFormProps, 'row' | 'edits'>) {
+  if (row.mark?.standing === 'gone') return <p className={styles.settled}>This entity was deleted.</p>;
+  return (
+    <div className={styles.settled}>
+      <p>This entity is to be deleted. Nothing was sent yet.</p>
+      <Button icon={<Undo2 size={14} aria-hidden />} onPress={() => edits.discardRows([row])}>
+        Keep the entity
+      </Button>
+    </div>
+  );
+}
+
+interface KeyFieldProps extends Pick<EntityFormProps, 'row' | 'edits'> {
+  readonly name: 'PartitionKey' | 'RowKey';
+  readonly focus: 'yes' | 'no';
+}
+
+function KeyField({ row, name, edits, focus }: KeyFieldProps) {
+  const { partitionKey, rowKey } = row.entity;
+  const key = name === 'PartitionKey' ? partitionKey : rowKey;
+  const [typed, setTyped] = useState<string>();
+  const withKey = (text: string) =>
+    name === 'PartitionKey' ? { partitionKey: text, rowKey } : { partitionKey, rowKey: text };
+  const before = row.mark?.before.get(name === 'PartitionKey' ? partitionKeyId : rowKeyId);
+  const errorMessage = typed === undefined ? undefined : keyProblemOf(name, withKey(typed));
+  const commit = (): void => {
+    if (typed === undefined || errorMessage !== undefined) return;
+    setTyped(undefined);
+    if (typed !== key) edits.changeKeys(row, withKey(typed));
+  };
+  const keyWords = 'Other keys: inserted anew, then deleted under the old ones.';
+  const description =
+    before === undefined || before === null
+      ? typed !== undefined && typed !== key && row.read !== undefined
+        ? keyWords
+        : undefined
+      : `was ${before.value === '' ? 'empty' : String(before.value)}. ${keyWords}`;
+  return (
+    <div className={before === undefined ? styles.field : styles.changed}>
+      <TextField
+        label={name}
+        face="mono"
+        value={typed ?? key}
+        onChange={setTyped}
+        autoFocus={focus === 'yes'}
+        errorMessage={errorMessage}
+        description={description}
+        onSubmit={commit}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || typed === undefined) return;
+          event.stopPropagation();
+          setTyped(undefined);
+        }}
+      />
+    </div>
+  );
+}
+
+interface AbsentFieldProps {
+  readonly column: GridColumn;
+  readonly onChange: (change: PropertyChange) => void;
+}
+
+/** A column of the table that the entity does not hold: filled in, it does. */
+function AbsentField({ column: { name, types }, onChange }: AbsentFieldProps) {
+  const type = types[0] ?? 'Edm.String';
+  return (
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <span className={styles.name}>{name}</span>
+      </div>
+      <ValueField
+        name={name}
+        type={type}
+        value={undefined}
+        problem={(value) => valueProblemOf(name, value)}
+        onSet={(value) => onChange({ kind: 'set', name, value })}
+        placeholder={`absent, ${type.slice('Edm.'.length)}`}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+// One property in the form of the inspector: value, type, name, and what it was. A change of type shows what becomes
+// of the value, and asks where something of it would be lost.
+import { Button, IconButton, MenuButton, type MenuEntry, Select, TextField, Truncate } from '@renderer/ui';
+import { convertValue } from '@shared/edit/convert-value';
+import type { PropertyChange } from '@shared/model/edit';
+import { type EdmType, type EdmValue, edmType } from '@shared/model/entity';
+import { EllipsisVertical } from 'lucide-react';
+import { useState } from 'react';
+import { exactText, typeName } from '../grid/cell-format';
+import styles from './entity-form.module.css';
+import { valueProblemOf } from './property-problem';
+import { ValueField } from './value-field';
+
+export interface PropertyFieldProps {
+  readonly name: string;
+  readonly value: EdmValue;
+  /** What it was when it was read, null where it was absent; undefined where nothing is staged for it. */
+  readonly before: EdmValue | null | undefined;
+  readonly nameProblem: (to: string) => string | undefined;
+  readonly onChange: (change: PropertyChange) => void;
+  readonly onDiscard: () => void;
+}
+
+export const typeOptions = edmType.options.map((type) => ({ value: type, label: typeName(type) }));
+
+export function PropertyField({ name, value, before, nameProblem, onChange, onDiscard }: PropertyFieldProps) {
+  const [isRenaming, setRenaming] = useState(false);
+  const [conversion, setConversion] = useState<PendingConversion>();
+  const set = (next: EdmValue): void => {
+    setConversion(undefined);
+    onChange({ kind: 'set', name, value: next });
+  };
+  const convert = (toType: EdmType): void => {
+    const result = convertValue(value, toType);
+    if (result.kind === 'exact') set(result.value);
+    else setConversion({ toType, of: value, ...result });
+  };
+  const entries: readonly MenuEntry[] = [
+    { id: 'rename', label: 'Rename', onAction: () => setRenaming(true) },
+    { id: 'remove', label: `Remove ${name}`, onAction: () => onChange({ kind: 'remove', name }) },
+    ...(before === undefined ? [] : [{ id: 'discard', label: 'Discard the change', onAction: onDiscard }]),
+  ];
+  return (
+    <div role="group" aria-label={name} className={before === undefined ? styles.field : styles.changed}>
+      <div className={styles.head}>
+        {isRenaming ? (
+          <RenameField
+            name={name}
+            problem={nameProblem}
+            onDone={(to) => {
+              setRenaming(false);
+              if (to !== name) onChange({ kind: 'rename', name, to });
+            }}
+          />
+        ) : (
+          <Truncate className={styles.name ?? ''}>{name}</Truncate>
+        )}
+        <Select
+          label={`Type of ${name}`}
+          labelPosition="hidden"
+          appearance="bare"
+          size="small"
+          options={typeOptions}
+          value={value.type}
+          onChange={convert}
+        />
+        <MenuButton label={`More for ${name}`} entries={entries}>
+          <IconButton label={`More for ${name}`} size="small" icon={<EllipsisVertical size={14} aria-hidden />} />
+        </MenuButton>
+      </div>
+      <ValueField
+        name={name}
+        type={value.type}
+        value={value}
+        problem={(next) => valueProblemOf(name, next)}
+        onSet={set}
+        note={before === undefined ? undefined : wasWords(before)}
+      />
+      {conversion?.of === value ? (
+        <ConversionNote conversion={conversion} onTake={set} onKeep={() => setConversion(undefined)} />
+      ) : null}
+    </div>
+  );
+}
+
+type PendingConversion = { readonly toType: EdmType; readonly of: EdmValue; readonly reason: string } & (
+  { readonly kind: 'lossy'; readonly value: EdmValue } | { readonly kind: 'impossible' }
+);
+
+interface ConversionNoteProps {
+  readonly conversion: PendingConversion;
+  readonly onTake: (value: EdmValue) => void;
+  readonly onKeep: () => void;
+}
+
+function ConversionNote({ conversion, onTake, onKeep }: ConversionNoteProps) {
+  const { of, toType, reason } = conversion;
+  const keep = <Button size="small" onPress={onKeep}>{`Keep ${typeName(of.type)}`}</Button>;
+  if (conversion.kind === 'impossible') {
+    return (
+      <div role="alert" className={styles.conversion}>
+        <p>
+          Not converted to {typeName(toType)}. {reason}
+        </p>
+        {keep}
+      </div>
+    );
+  }
+  const { value } = conversion;
+  return (
+    <div role="alert" className={styles.conversion}>
+      <p>{reason}</p>
+      <p className={styles.preview}>
+        <s>{shortText(of)}</s> → {shortText(value)}
+      </p>
+      <div className={styles.buttons}>
+        {keep}
+        <Button size="small" onPress={() => onTake(value)}>{`Convert to ${typeName(toType)}`}</Button>
+      </div>
+    </div>
+  );
+}
+
+interface RenameFieldProps {
+  readonly name: string;
+  readonly problem: (to: string) => string | undefined;
+  /** With the old name where it stays. */
+  readonly onDone: (to: string) => void;
+}
+
+function RenameField({ name, problem, onDone }: RenameFieldProps) {
+  const [to, setTo] = useState(name);
+  const errorMessage = problem(to);
+  return (
+    <TextField
+      label={`New name of ${name}`}
+      labelPosition="hidden"
+      size="small"
+      face="mono"
+      autoFocus
+      value={to}
+      onChange={setTo}
+      errorMessage={errorMessage}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onDone(name);
+      }}
+      onSubmit={() => {
+        if (errorMessage === undefined) onDone(to);
+      }}
+      onBlur={() => onDone(errorMessage === undefined ? to : name)}
+    />
+  );
+}
+
+const longestShort = 80;
+
+function wasWords(before: EdmValue | null): string {
+  return before === null ? 'new' : `was ${shortText(before)} (${typeName(before.type)})`;
+}
+
+function shortText(value: EdmValue): string {
+  const text = exactText(value);
+  if (text === '') return 'empty';
+  return text.length > longestShort ? `${text.slice(0, longestShort)}…` : text;
+}

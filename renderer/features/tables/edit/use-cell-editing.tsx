@@ -1,0 +1,120 @@
+// Editing in the cells of the grid: which cell has the editor, what it may hold, and what a commit stages.
+import type { EntityKeys } from '@shared/model/edit';
+import type { EdmType, EdmValue } from '@shared/model/entity';
+import { type ReactNode, type RefObject, useState } from 'react';
+import type { EntityGridHandle } from '../grid/entity-grid';
+import { type GridColumn, cellValue, isKey } from '../grid/grid-column';
+import { type Cell, type Selection, selectionAt } from '../grid/selection';
+import { type AfterEdit, CellEditor } from './cell-editor';
+import { keyProblemOf, valueProblemOf } from './property-problem';
+import { isSettled } from './stage-row';
+import type { ShownRow } from './staged-rows';
+import type { RowEdits } from './use-row-edits';
+
+export interface CellEditing {
+  readonly editor: { readonly cell: Cell; readonly element: ReactNode } | undefined;
+  /** Opens the editor in a cell; nothing happens where the cell cannot be edited. */
+  readonly begin: (cell: Cell, typed?: string) => void;
+}
+
+export interface CellEditingInput {
+  readonly columns: readonly GridColumn[];
+  readonly shownAt: (place: number) => ShownRow | undefined;
+  readonly edits: RowEdits;
+  readonly handle: RefObject<EntityGridHandle | null>;
+  readonly onSelect: (selection: Selection) => void;
+}
+
+interface OpenCell {
+  /** Each opening is an editor of its own. */
+  readonly opening: number;
+  readonly cell: Cell;
+  /** As it was when the editor opened: rows may move under it. */
+  readonly row: ShownRow;
+  readonly column: GridColumn;
+  readonly typed: string | undefined;
+}
+
+export function useCellEditing({ columns, shownAt, edits, handle, onSelect }: CellEditingInput): CellEditing {
+  const [open, setOpen] = useState<OpenCell>();
+  const begin = (cell: Cell, typed?: string): void => {
+    const row = shownAt(cell.row);
+    const column = columns[cell.column];
+    if (row === undefined || column === undefined || !isEditable(row, column)) return;
+    onSelect(selectionAt(cell));
+    setOpen((before) => ({ opening: (before?.opening ?? 0) + 1, cell, row, column, typed }));
+  };
+  const moveOn = (from: Cell, row: ShownRow, side: 1 | -1): void => {
+    for (let at = from.column + side; at >= 0 && at < columns.length; at += side) {
+      const column = columns[at];
+      if (column === undefined || !isEditable(row, column)) continue;
+      const cell = { row: from.row, column: at };
+      handle.current?.reveal(cell);
+      begin(cell);
+      return;
+    }
+    handle.current?.focus();
+  };
+  const commit = ({ cell, row, column }: OpenCell, value: EdmValue | undefined, after: AfterEdit): void => {
+    setOpen(undefined);
+    if (value !== undefined) stageCell(edits, row, column, value);
+    if (after === 'stay') handle.current?.focus();
+    else if (after !== 'nowhere') moveOn(cell, row, after === 'next' ? 1 : -1);
+  };
+  if (open === undefined) return { editor: undefined, begin };
+  const { opening, cell, row, column, typed } = open;
+  const value = cellValue(row.entity, column);
+  const type = editedType(column, value);
+  const element = (
+    <CellEditor
+      key={opening}
+      name={column.name}
+      type={type}
+      value={value}
+      typed={typed}
+      hint={hintOf(row, column, value)}
+      problem={(next) => problemOf(row, column, next)}
+      onCommit={(next, after) => commit(open, next, after)}
+      onCancel={() => {
+        setOpen(undefined);
+        handle.current?.focus();
+      }}
+    />
+  );
+  return { editor: { cell, element }, begin };
+}
+
+function isEditable(row: ShownRow, column: GridColumn): boolean {
+  return column.source !== 'timestamp' && !isSettled(row);
+}
+
+/** An absent property gets the type that the others of its column have. */
+function editedType(column: GridColumn, value: EdmValue | undefined): EdmType {
+  return value?.type ?? column.types[0] ?? 'Edm.String';
+}
+
+function hintOf(row: ShownRow, column: GridColumn, value: EdmValue | undefined): string | undefined {
+  if (isKey(column) && row.read !== undefined) {
+    return 'Changes the keys: the entity is inserted under the new ones, then deleted under the old.';
+  }
+  if (value === undefined) return 'The entity does not hold this property yet.';
+  if (value.type === 'Edm.String') return 'Enter stages, Escape leaves it, Alt Enter starts a new line.';
+  if (value.type === 'Edm.Binary') return 'Base64, or hexadecimal digits after 0x.';
+  return undefined;
+}
+
+function problemOf(row: ShownRow, { source, name }: GridColumn, value: EdmValue): string | undefined {
+  if (source === 'property') return valueProblemOf(name, value);
+  const keyName = source === 'partition-key' ? 'PartitionKey' : 'RowKey';
+  return keyProblemOf(keyName, keysWith(row, source, String(value.value)));
+}
+
+function stageCell(edits: RowEdits, row: ShownRow, column: GridColumn, value: EdmValue): void {
+  if (isKey(column)) edits.changeKeys(row, keysWith(row, column.source, String(value.value)));
+  else edits.changeProperty(row, { kind: 'set', name: column.name, value });
+}
+
+function keysWith({ entity }: ShownRow, source: GridColumn['source'], key: string): EntityKeys {
+  const { partitionKey, rowKey } = entity;
+  return source === 'partition-key' ? { partitionKey: key, rowKey } : { partitionKey, rowKey: key };
+}

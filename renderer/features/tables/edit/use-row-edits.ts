@@ -1,0 +1,92 @@
+// What a person can do to the rows of a table tab, staged and nothing sent. Reads an entity whole where only some of
+// its columns were fetched and the change needs the others.
+import { call } from '@renderer/bridge';
+import { showToast } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import type { EntityKeys, PropertyChange } from '@shared/model/edit';
+import type { Entity } from '@shared/model/entity';
+import { useMemo } from 'react';
+import { isSettled, stageDeletion, stageKeys, stageProperty } from './stage-row';
+import type { ShownRow } from './staged-rows';
+import { discard, discardProperty, insertEntity } from './staging';
+import type { StagedEdits } from './use-staging';
+
+export interface RowEdits {
+  readonly changeProperty: (row: ShownRow, change: PropertyChange) => void;
+  readonly changeKeys: (row: ShownRow, keys: EntityKeys) => void;
+  /** Stages a new entity in this partition. */
+  readonly insert: (partitionKey: string) => void;
+  /** Stages a new entity with the same properties; its keys are still to be told apart. */
+  readonly clone: (row: ShownRow) => void;
+  readonly deleteRows: (rows: readonly ShownRow[]) => void;
+  readonly discardRows: (rows: readonly ShownRow[]) => void;
+  /** A property by name, or `PartitionKey` or `RowKey`. */
+  readonly discardProperty: (row: ShownRow, name: string) => void;
+}
+
+export interface RowEditsInput {
+  readonly connectionId: string;
+  readonly table: string;
+  readonly staging: StagedEdits;
+  /** A new entity stands on top, to be filled in. */
+  readonly onInserted: () => void;
+}
+
+export function useRowEdits({ connectionId, table, staging, onInserted }: RowEditsInput): RowEdits {
+  const { stage } = staging;
+  return useMemo(() => {
+    const withWhole = (row: ShownRow, then: (whole: ShownRow) => void): void => {
+      if (row.readColumns === 'all' || row.read === undefined) {
+        then(row);
+        return;
+      }
+      wholeRow({ connectionId, table }, row.read).then(
+        (read) => then({ ...row, entity: read, read, readColumns: 'all' }),
+        (thrown: unknown) => {
+          const text = StowageError.from(thrown).message;
+          showToast({ tone: 'bad', title: 'The whole entity could not be read', text });
+        },
+      );
+    };
+    const insert = (entity: EntityKeys & Pick<Entity, 'properties'>): void => {
+      stage((before) => insertEntity(before, entity).staging);
+      onInserted();
+    };
+    return {
+      changeProperty(row, change) {
+        if (isSettled(row)) return;
+        const stageIt = (whole: ShownRow): void => stage((before) => stageProperty(before, whole, change));
+        // A merge of one value needs to know nothing else of the entity.
+        if (change.kind === 'set') stageIt(row);
+        else withWhole(row, stageIt);
+      },
+      changeKeys(row, keys) {
+        if (!isSettled(row)) withWhole(row, (whole) => stage((before) => stageKeys(before, whole, keys)));
+      },
+      insert: (partitionKey) => insert({ partitionKey, rowKey: '', properties: [] }),
+      clone(row) {
+        withWhole(row, ({ entity: { partitionKey, rowKey, properties } }) =>
+          insert({ partitionKey, rowKey: `${rowKey}-copy`, properties }),
+        );
+      },
+      deleteRows: (rows) => stage((before) => stageDeletion(before, rows)),
+      discardRows: (rows) =>
+        stage((before) => rows.reduce((all, { edit }) => (edit === undefined ? all : discard(all, edit.id)), before)),
+      discardProperty(row, name) {
+        const { edit } = row;
+        if (edit !== undefined) stage((before) => discardProperty(before, edit.id, name));
+      },
+    };
+  }, [connectionId, table, stage, onInserted]);
+}
+
+async function wholeRow(
+  place: { readonly connectionId: string; readonly table: string },
+  { partitionKey, rowKey }: EntityKeys,
+): Promise<Entity> {
+  const { entity } = await call('entities.get', { ...place, keys: { partitionKey, rowKey } });
+  if (entity === null) {
+    throw new StowageError('not-found.entity', 'The entity is gone.', { context: { partitionKey, rowKey } });
+  }
+  return entity;
+}

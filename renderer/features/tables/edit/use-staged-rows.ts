@@ -1,0 +1,25 @@
+// The rows of a table tab with what is staged for them, and the columns that they then have.
+import { useMemo } from 'react';
+import { learnColumns } from '../session/column-summary';
+import type { SessionState } from '../session/query-session';
+import { type StagedRows, stagedRows, withEdit } from './staged-rows';
+import type { StagedEdits } from './use-staging';
+
+export interface StagedView {
+  readonly rows: StagedRows;
+  /** The columns of the loaded rows and of what is staged. */
+  readonly summary: Pick<SessionState, 'columns' | 'keyCharacters'>;
+}
+
+export function useStagedRows(
+  { state: stagingState }: StagedEdits,
+  { columns, keyCharacters, query }: SessionState,
+): StagedView {
+  const readColumns = query !== undefined && query.select.length > 0 ? 'some' : 'all';
+  const rows = useMemo(() => stagedRows(stagingState, readColumns), [stagingState, readColumns]);
+  const summary = useMemo(() => {
+    const entities = stagingState.staging.edits.map((edit) => withEdit(edit).entity);
+    return { columns: learnColumns(columns, [...entities, ...stagingState.landed]), keyCharacters };
+  }, [stagingState, columns, keyCharacters]);
+  return { rows, summary };
+}

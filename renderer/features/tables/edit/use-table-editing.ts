@@ -1,0 +1,87 @@
+// Editing in one table tab, put together: the editor in the grid, what menus and keys stage, and new entities.
+import { showToast } from '@renderer/ui';
+import { formatCount } from '@shared/units';
+import type { GridColumn } from '../grid/grid-column';
+import type { EditActions } from '../grid/grid-actions';
+import { type Selection, rowStretches, selectedRowCount } from '../grid/selection';
+import type { ResultGrid } from '../grid/use-result-grid';
+import type { ShownRow } from './staged-rows';
+import { type CellEditing, useCellEditing } from './use-cell-editing';
+import { type RowEdits, useRowEdits } from './use-row-edits';
+import type { StagedEdits } from './use-staging';
+
+export interface TableEditing {
+  readonly edits: RowEdits;
+  /** For the grid; `actions` undefined where rows can only be read. */
+  readonly grid: { readonly editActions: EditActions | undefined; readonly editor: CellEditing['editor'] };
+  /** Stages a new entity in the partition of the active row. */
+  readonly insert: () => void;
+}
+
+export interface TableEditingInput {
+  readonly connectionId: string;
+  readonly table: string;
+  readonly access: 'writable' | 'read-only';
+  readonly staging: StagedEdits;
+  readonly grid: ResultGrid;
+  readonly columns: readonly GridColumn[];
+  /** A new entity is on top, to be filled in. */
+  readonly onFillIn: () => void;
+}
+
+/** More than this is no work of single edits any more. */
+export const mostStagedRows = 5000;
+
+export function useTableEditing(input: TableEditingInput): TableEditing {
+  const { connectionId, table, access, staging, grid, columns, onFillIn } = input;
+  const { onSelect } = grid.props;
+  const onInserted = (): void => {
+    grid.goToInserted();
+    onFillIn();
+  };
+  const edits = useRowEdits({ connectionId, table, staging, onInserted });
+  const cells = useCellEditing({ columns, shownAt: grid.shownAt, edits, handle: grid.handle, onSelect });
+
+  const atPlace = (place: number, act: (row: ShownRow) => void): void => {
+    const row = grid.shownAt(place);
+    if (row !== undefined) act(row);
+  };
+  const onRowsOf = (selection: Selection, act: (rows: readonly ShownRow[]) => void): void => {
+    rowsOf(selection, grid).then(act, () => showToast({ tone: 'bad', title: 'The rows could not be read back' }));
+  };
+  const editActions: EditActions = {
+    editCell: cells.begin,
+    cloneRow: (place) => atPlace(place, edits.clone),
+    removeProperty: (place, { name }) => atPlace(place, (row) => edits.changeProperty(row, { kind: 'remove', name })),
+    discardCell: (place, { name }) => atPlace(place, (row) => edits.discardProperty(row, name)),
+    discardRows: (selection) => onRowsOf(selection, edits.discardRows),
+    deleteRows: (selection) => {
+      const count = selectedRowCount(selection);
+      if (count > mostStagedRows) {
+        showToast({
+          tone: 'information',
+          title: `${formatCount(count)} rows are too many to stage`,
+          text: `Select at most ${formatCount(mostStagedRows)}, or delete what a query finds as a whole.`,
+        });
+        return;
+      }
+      onRowsOf(selection, edits.deleteRows);
+    },
+  };
+  return {
+    edits,
+    grid: { editActions: access === 'writable' ? editActions : undefined, editor: cells.editor },
+    insert: () => edits.insert(grid.activeRow?.entity.partitionKey ?? ''),
+  };
+}
+
+async function rowsOf(selection: Selection, { readShown }: ResultGrid): Promise<readonly ShownRow[]> {
+  const rows: ShownRow[] = [];
+  for (const { top, bottom } of rowStretches(selection)) {
+    for (let place = top; place <= bottom; place += 1) {
+      const row = await readShown(place);
+      if (row !== undefined) rows.push(row);
+    }
+  }
+  return rows;
+}

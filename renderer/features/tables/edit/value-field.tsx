@@ -1,0 +1,72 @@
+// One value in the form of the inspector: its exact text, staged with Enter or on leaving, refused with a sentence.
+import { classNames } from '@renderer/ui';
+import type { EdmType, EdmValue } from '@shared/model/entity';
+import { type KeyboardEvent, useId } from 'react';
+import styles from './entity-form.module.css';
+import { type ValueDraftInput, useValueDraft, withNewLine } from './use-value-draft';
+
+export interface ValueFieldProps extends ValueDraftInput {
+  readonly name: string;
+  readonly type: EdmType;
+  readonly onSet: (value: EdmValue) => void;
+  /** Said under the field while nothing is wrong. */
+  readonly note?: string | undefined;
+  readonly placeholder?: string;
+}
+
+const mostLines = 8;
+const charactersALine = 36;
+
+export function ValueField(props: ValueFieldProps) {
+  const { name, type, onSet, note } = props;
+  const draft = useValueDraft(props);
+  const noteId = useId();
+  const commit = (by: 'press' | 'leaving'): void => {
+    const committed = draft.commit(by);
+    if (committed === undefined) return;
+    draft.reset();
+    if (committed.kind === 'value') onSet(committed.value);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape' && draft.isTouched) {
+      // The first Escape is for the text, the next one leaves the inspector.
+      event.stopPropagation();
+      draft.reset();
+    }
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    if (event.altKey && type === 'Edm.String') draft.change(withNewLine(event.currentTarget));
+    else commit('press');
+  };
+  const lines = draft.text
+    .split('\n')
+    .reduce((sum, line) => sum + 1 + Math.floor(Math.max(0, line.length - 1) / charactersALine), 0);
+  const words = draft.told?.sentence ?? note;
+  return (
+    <>
+      <textarea
+        aria-label={name}
+        aria-invalid={draft.told?.kind === 'refused'}
+        aria-describedby={words === undefined ? undefined : noteId}
+        className={classNames(styles.text, draft.told !== undefined && styles[draft.told.kind])}
+        rows={Math.min(mostLines, lines)}
+        placeholder={props.placeholder}
+        spellCheck={false}
+        value={draft.text}
+        onChange={(event) => draft.change(event.target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => commit('leaving')}
+      />
+      {words === undefined ? null : (
+        <p
+          id={noteId}
+          role={draft.told === undefined ? undefined : 'alert'}
+          className={classNames(styles.note, draft.told !== undefined && styles[draft.told.kind])}
+        >
+          {words}
+        </p>
+      )}
+    </>
+  );
+}
