@@ -9,6 +9,7 @@ import { ContainerTab } from '../pages/container-tab';
 import { ExportDialog, answerSaveDialog } from '../pages/export-dialog';
 import { ImportTab } from '../pages/import-tab';
 import { RequestsPanel } from '../pages/requests-panel';
+import { Review } from '../pages/review';
 import { TableTab } from '../pages/table-tab';
 
 /** Each brings a view about in a fresh window and leaves it open. */
@@ -77,6 +78,16 @@ const views: Readonly<Record<string, (running: RunningApp) => Promise<void>>> = 
     await table.panel.getByRole('button', { name: 'Options' }).click();
     await page.getByText('Stop after a number of rows').click();
     await expect(page.getByRole('textbox', { name: 'Row limit' })).toBeVisible();
+  },
+  'a review of staged changes, one of them without condition': async ({ page }) => {
+    const table = await openTable(page, 'Orders');
+    const review = new Review(page, table);
+    await review.stage(table.grid.getByRole('row').nth(1).getByRole('gridcell').nth(4), '7.25');
+    await review.open();
+    await expect(review.request).toContainText('If-Match');
+    await review.button(/^Only as it was read/).click();
+    await page.getByRole('option', { name: /^Whatever is there/ }).click();
+    await expect(review.request).toContainText('If-Match: *');
   },
   'the applied changes of a connection, none yet': async ({ page }) => {
     await new Navigator(page).choose('Local', 'Applied changes');

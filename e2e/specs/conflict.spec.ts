@@ -1,0 +1,129 @@
+// Staged changes meet another writer: the conflict is shown property by property and resolved with the new ETag, and a
+// transaction that fails names its row and changes nothing.
+import type { TableClient } from '@azure/data-tables';
+import { expect, test } from '../fixtures/stores';
+import { addConnection } from '../pages/connections';
+import { Review } from '../pages/review';
+import { TableTab } from '../pages/table-tab';
+
+const moored = '2026-10-14T08:21:07.1402918Z';
+
+async function fill(table: TableClient): Promise<void> {
+  for (const rowKey of ['B1', 'B2', 'B3']) {
+    await table.createEntity({
+      partitionKey: 'Quay',
+      rowKey,
+      Depth: { type: 'Double', value: '12.25' },
+      Crane: `north ${rowKey}`,
+      Moored: { type: 'DateTime', value: moored },
+    });
+  }
+}
+
+test('a conflict is resolved by picks and written with the new ETag', async ({ launchApp, store }) => {
+  const table = await store.newTable();
+  await fill(table);
+  const { page } = await launchApp();
+  const navigator = await addConnection(page, 'Quay', store.connectionString);
+  await navigator.open(table.tableName);
+  const tab = new TableTab(page, table.tableName);
+  const review = new Review(page, tab);
+
+  await test.step('two properties are staged and reviewed as they are sent', async () => {
+    await review.stage(tab.cell('12.25').first(), '12.5');
+    await review.stage(tab.cell('north B1'), 'south');
+    await review.open();
+    await expect(review.request).toContainText(`PATCH /${table.tableName}(PartitionKey='Quay',RowKey='B1')`);
+    await expect(review.request).toContainText('{"Depth@odata.type":"Edm.Double","Depth":12.5,"Crane":"south"}');
+  });
+
+  await test.step('somebody else writes meanwhile', async () => {
+    await table.updateEntity(
+      { partitionKey: 'Quay', rowKey: 'B1', Depth: 13.75, Crane: 'west', Note: 'theirs' },
+      'Merge',
+    );
+    await review.button('Apply 1 change').click();
+    await expect(review.panel.getByText('1 conflict', { exact: true })).toBeVisible();
+  });
+
+  await test.step('mine, theirs and as read stand side by side', async () => {
+    await review.button('Resolve 1 conflict').click();
+    const rows = review.conflict.getByRole('row');
+    await expect(rows.filter({ hasText: 'Depth' })).toContainText(/12\.5.*13\.75.*12\.25/);
+    await expect(rows.filter({ hasText: 'Crane' })).toContainText(/south.*west.*north B1/);
+    await expect(rows.filter({ hasText: 'Note' })).toContainText('changed by them');
+    await expect(rows.filter({ hasText: 'Moored' })).toHaveCount(0);
+  });
+
+  await test.step('one of each, by mouse and by keyboard', async () => {
+    await review.pick('Depth', 'Theirs');
+    await review.conflict.getByRole('radio', { name: 'Crane: Mine' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(review.conflict.getByRole('radio', { name: 'Crane: Theirs' })).toBeChecked();
+    await page.keyboard.press('ArrowLeft');
+    await expect(review.conflict.getByRole('radio', { name: 'Crane: Mine' })).toBeChecked();
+    await review.button('Write with the new ETag').click();
+    await expect(review.panel.getByText('1 written', { exact: true })).toBeVisible();
+    const entity = await table.getEntity('Quay', 'B1', { disableTypeConversion: true });
+    expect(entity).toMatchObject({
+      Depth: { value: '13.75' },
+      Crane: { value: 'south' },
+      Note: { value: 'theirs' },
+      Moored: { value: moored },
+    });
+  });
+
+  await test.step('the rows show it, and nothing is staged', async () => {
+    await review.button('Close').last().click();
+    await expect(tab.cell('south')).toBeVisible();
+    await expect(tab.cell('13.75')).toBeVisible();
+    await expect(tab.panel.getByRole('button', { name: 'Review and apply' })).toHaveCount(0);
+  });
+});
+
+test('a row that was deleted meanwhile is inserted anew when that is wanted', async ({ launchApp, store }) => {
+  const table = await store.newTable();
+  await fill(table);
+  const { page } = await launchApp();
+  const navigator = await addConnection(page, 'Quay', store.connectionString);
+  await navigator.open(table.tableName);
+  const review = new Review(page, new TableTab(page, table.tableName));
+
+  await review.stage(review.tab.cell('north B2'), 'east');
+  await table.deleteEntity('Quay', 'B2');
+  await review.open();
+  await review.button('Apply 1 change').click();
+  await review.button('Resolve 1 conflict').click();
+  await expect(review.conflict).toContainText('Somebody deleted it since it was read.');
+  await review.button('Insert it anew').click();
+  await expect(review.panel.getByText('1 written', { exact: true })).toBeVisible();
+  const entity = await table.getEntity('Quay', 'B2', { disableTypeConversion: true });
+  expect(entity).toMatchObject({ Crane: { value: 'east' }, Moored: { value: moored } });
+});
+
+test('a transaction that fails names the row, and nothing of it changed', async ({ launchApp, store }) => {
+  const table = await store.newTable();
+  await fill(table);
+  const { page } = await launchApp();
+  const navigator = await addConnection(page, 'Quay', store.connectionString);
+  await navigator.open(table.tableName);
+  const review = new Review(page, new TableTab(page, table.tableName));
+
+  for (const rowKey of ['B1', 'B2', 'B3']) await review.stage(review.tab.cell(`north ${rowKey}`), `new ${rowKey}`);
+  await table.updateEntity({ partitionKey: 'Quay', rowKey: 'B2', Crane: 'west' }, 'Merge');
+  await review.open();
+  await review.button(/^Each by itself/).click();
+  await page.getByRole('option', { name: /^One transaction/ }).click();
+  await expect(review.requests.getByRole('option').first()).toContainText('Transaction, all or nothing: 3 operations');
+  await review.button('Apply 3 changes').click();
+
+  const lines = review.outcomes.getByRole('option');
+  await expect(lines).toHaveText([
+    /^Conflict.*Quay \/ B2.*The transaction failed here: 2 other changes of it were not written either\.$/,
+    /^Not written.*Quay \/ B1.*The transaction failed at Quay \/ B2\. Nothing of it was written\.$/,
+    /^Not written.*Quay \/ B3.*The transaction failed at Quay \/ B2\. Nothing of it was written\.$/,
+  ]);
+  const cranes: unknown[] = [];
+  for await (const { Crane } of table.listEntities()) cranes.push(Crane);
+  expect(cranes).toEqual(['north B1', 'west', 'north B3']);
+});

@@ -1,0 +1,166 @@
+// What was applied can be taken back: the store then holds the same bytes as before. A change of keys that a crash
+// interrupted is found at the next start and brought to its end.
+import type { TableClient } from '@azure/data-tables';
+import { expect, test } from '../fixtures/stores';
+import { type Navigator, addConnection } from '../pages/connections';
+import { Review } from '../pages/review';
+import { TableTab } from '../pages/table-tab';
+
+/** Every entity as text, without what every write changes: its ETag and Timestamp. */
+async function contentOf(table: TableClient): Promise<readonly string[]> {
+  const texts: string[] = [];
+  const keep = { name: 'keep', texts };
+  table.pipeline.addPolicy({
+    name: keep.name,
+    sendRequest: async (request, next) => {
+      const response = await next(request);
+      texts.push(response.bodyAsText ?? '');
+      return response;
+    },
+  });
+  for await (const { rowKey } of table.listEntities()) expect(rowKey).toBeDefined();
+  table.pipeline.removePolicy({ name: keep.name });
+  return texts.map((text) =>
+    text.replace(/"odata\.etag":"(?:[^"\\]|\\.)*"/g, '').replace(/"Timestamp(?:@odata\.type)?":"[^"]*"/g, ''),
+  );
+}
+
+test('edit, delete and insert are undone, byte for byte', async ({ launchApp, store }) => {
+  const table = await store.newTable();
+  for (const rowKey of ['B1', 'B2', 'B3']) {
+    await table.createEntity({
+      partitionKey: 'Quay',
+      rowKey,
+      Depth: { type: 'Double', value: '200.0' },
+      Crane: `north ${rowKey}`,
+      Moored: { type: 'DateTime', value: '2026-10-14T08:21:07.1402918Z' },
+      Serial: { type: 'Int64', value: '9007199254740993' },
+    });
+  }
+  const before = await contentOf(table);
+  expect(before.join()).toContain('9007199254740993');
+  const { page } = await launchApp();
+  const navigator = await addConnection(page, 'Quay', store.connectionString);
+  await navigator.open(table.tableName);
+  const tab = new TableTab(page, table.tableName);
+  const review = new Review(page, tab);
+
+  await test.step('three changes are applied', async () => {
+    await review.stage(tab.cell('north B1'), 'south');
+    await tab.cell('north B2').click();
+    await tab.cell('north B2').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: /^Delete/ }).click();
+    await review.stage(tab.cell('north B3'), 'west');
+    await review.open();
+    await expect(review.requests.getByRole('option')).toHaveCount(3);
+    await review.button('Apply 3 changes, delete 1').click();
+    await expect(review.panel.getByText('3 written', { exact: true })).toBeVisible();
+    expect(await contentOf(table)).not.toEqual(before);
+    await review.button('Close').last().click();
+  });
+
+  const undo = page.getByRole('region', { name: 'Undo on Quay' });
+  await test.step('the applied changes say what restoring would do', async () => {
+    await navigator.choose('Quay', 'Applied changes');
+    const lines = undo.getByRole('listbox', { name: 'Applied changes' }).getByRole('option');
+    await expect(lines).toHaveCount(4);
+    await expect(lines.filter({ hasText: 'B1' })).toContainText('Crane south → north B1');
+    await expect(lines.filter({ hasText: 'B2' })).toContainText('Deleted');
+    await expect(undo.getByText(/^3 records, .* of at most 32\.0 MiB/)).toBeVisible();
+  });
+
+  await test.step('all are restored, and the store holds the same bytes', async () => {
+    await undo.getByRole('listbox', { name: 'Applied changes' }).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Space');
+    await undo.getByRole('button', { name: 'Restore 3 changes' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore 3 changes' }).click();
+    await expect(undo.getByRole('region', { name: 'What was restored' })).toContainText('3 changes restored.');
+    expect(await contentOf(table)).toEqual(before);
+  });
+});
+
+test('what somebody changed since is not restored, and is named', async ({ launchApp, store }) => {
+  const table = await store.newTable();
+  for (const rowKey of ['B1', 'B2'])
+    await table.createEntity({ partitionKey: 'Quay', rowKey, Crane: `north ${rowKey}` });
+  const { page } = await launchApp();
+  const navigator = await addConnection(page, 'Quay', store.connectionString);
+  await navigator.open(table.tableName);
+  const tab = new TableTab(page, table.tableName);
+  const review = new Review(page, tab);
+  for (const rowKey of ['B1', 'B2']) await review.stage(tab.cell(`north ${rowKey}`), `south ${rowKey}`);
+  await review.open();
+  await review.button('Apply 2 changes').click();
+  await expect(review.panel.getByText('2 written', { exact: true })).toBeVisible();
+  await review.button('Close').last().click();
+  await table.updateEntity({ partitionKey: 'Quay', rowKey: 'B2', Crane: 'theirs' }, 'Merge');
+
+  await tab.panel.getByRole('button', { name: 'Table', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Applied changes' }).click();
+  const undo = page.getByRole('region', { name: 'Undo on Quay' });
+  await undo.getByRole('listbox', { name: 'Applied changes' }).focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Space');
+  await undo.getByRole('button', { name: 'Restore 2 changes' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore 2 changes' }).click();
+  const report = undo.getByRole('region', { name: 'What was restored' });
+  await expect(report).toContainText('1 change restored, 1 not.');
+  await expect(report.getByRole('listitem')).toHaveText(['Quay / B2 The entity was changed since.']);
+  const cranes: unknown[] = [];
+  for await (const { Crane } of table.listEntities()) cranes.push(Crane);
+  expect(cranes).toEqual(['north B1', 'theirs']);
+});
+
+test('a change of keys that a crash interrupted is offered for completion', async ({ launchApp, newFolder, store }) => {
+  const table = await store.newTable();
+  await table.createEntity({ partitionKey: 'Quay', rowKey: 'B1', Crane: 'north' });
+  const stateDir = await newFolder('state');
+  const keys = async (): Promise<string[]> => {
+    const found: string[] = [];
+    for await (const { partitionKey = '', rowKey = '' } of table.listEntities())
+      found.push(`${partitionKey}/${rowKey}`);
+    return found.sort();
+  };
+
+  await test.step('killed between the copy and the removal of the old row', async () => {
+    const { app, page } = await launchApp({ stateDir });
+    const navigator: Navigator = await addConnection(page, 'Quay', store.connectionString);
+    await navigator.open(table.tableName);
+    const tab = new TableTab(page, table.tableName);
+    const review = new Review(page, tab);
+    await review.stage(tab.cell('Quay'), 'Dock');
+    const held = store.tableProxy.inject({
+      fault: { kind: 'hang' },
+      when: ({ method }) => method === 'DELETE',
+      times: Infinity,
+    });
+    await review.open();
+    await expect(review.requests.getByRole('option').first()).toContainText('Move to another partition');
+    await review.button('Apply 1 change').click();
+    await expect.poll(() => held.hits()).toBeGreaterThan(0);
+    const child = app.process();
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+    store.tableProxy.clearFaults();
+    expect(await keys()).toEqual(['Dock/B1', 'Quay/B1']);
+  });
+
+  const { page } = await launchApp({ stateDir });
+  await test.step('said at the next start, and shown with both rows', async () => {
+    const message = page.getByRole('alert').filter({ hasText: 'stopped half-way' });
+    await message.getByRole('button', { name: `Open ${table.tableName}` }).click();
+    await page.getByRole('button', { name: 'Look at it' }).click();
+    const dialog = page.getByRole('dialog', { name: 'A change of keys stopped half-way' });
+    await expect(dialog.getByText('There, 1 property')).toHaveCount(2);
+    await expect(dialog).toContainText('Both rows hold the same properties.');
+  });
+
+  await test.step('finished: one row is left, under its new keys', async () => {
+    await page.getByRole('button', { name: 'Finish: keep Dock / B1 only' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Look at it' })).toHaveCount(0);
+    expect(await keys()).toEqual(['Dock/B1']);
+  });
+});
