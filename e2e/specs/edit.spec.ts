@@ -76,6 +76,11 @@ test('one property by keyboard: only it goes out, and every other text stays', a
   await expect(tab.grid.getByRole('gridcell', { name: '17, was 4' }), 'staged changes outlive a new run').toBeVisible();
   expect(writes(store)).toHaveLength(sent);
 
+  await page.keyboard.press('Control+w');
+  await expect(page.getByText(`Staged changes of ${table.tableName} are kept`)).toBeVisible();
+  await page.getByRole('treeitem', { name: table.tableName }).dblclick();
+  await expect(tab.grid.getByRole('gridcell', { name: '17, was 4' }), 'and a closed tab').toBeVisible();
+
   await tab.changes.getByRole('button', { name: 'Review and apply' }).press('Enter');
   await tab.review.getByRole('button', { name: /^Apply/ }).press('Enter');
   await expect(tab.review.getByRole('heading', { name: /^Applied/ })).toBeVisible();
