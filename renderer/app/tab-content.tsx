@@ -133,7 +133,7 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
         />
       );
     case 'container':
-      return <ContainerTab {...common} container={tab.container} />;
+      return <ContainerTab {...common} environment={environment} container={tab.container} />;
     case 'undo':
       return (
         <UndoTab

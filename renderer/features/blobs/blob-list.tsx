@@ -24,10 +24,12 @@ export interface BlobListProps {
   readonly onSort: (column: SortColumn) => void;
   readonly onNearEnd: () => void;
   readonly onContextMenu: (event: MouseEvent, entry: ListingEntry) => void;
+  /** The Delete key was pressed on what is selected. */
+  readonly onDelete: () => void;
 }
 
 export function BlobList(props: BlobListProps) {
-  const { container, state, gridRef, onSelect, onOpen, onUp, onSort, onNearEnd, onContextMenu } = props;
+  const { container, state, gridRef, onSelect, onOpen, onUp, onSort, onNearEnd, onContextMenu, onDelete } = props;
   const { entries, keys, selection, prefix, listing, order } = state;
   const baseId = useId();
   const nowMs = useNowMs();
@@ -71,6 +73,8 @@ export function BlobList(props: BlobListProps) {
       onOpen(current);
     } else if (event.key === 'Backspace' || (event.key === 'ArrowUp' && event.altKey)) {
       onUp();
+    } else if (event.key === 'Delete') {
+      onDelete();
     } else if (event.key === ' ' && currentIndex >= 0) {
       choose(currentIndex, 'toggle');
     } else if (event.key === 'Escape' && selection.selected.size > 0) {

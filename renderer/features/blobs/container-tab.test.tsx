@@ -57,6 +57,7 @@ function open(script: Script = {}, rights: 'writable' | 'read-only' = 'writable'
       container="photos"
       connectionName="Local"
       readOnly={rights === 'read-only'}
+      environment="other"
       isActive
     />,
   );

@@ -1,5 +1,5 @@
 // One container in a tab: path, rows, properties, and files going in and out. Composes; rules live in the stores.
-import { Download, PanelRight, RefreshCw, Upload } from 'lucide-react';
+import { Download, PanelRight, RefreshCw, Trash2, Upload } from 'lucide-react';
 import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { StowageError } from '@shared/errors';
@@ -20,6 +20,7 @@ import {
   useContextMenu,
 } from '@renderer/ui';
 import { BlobList } from './blob-list';
+import { DeleteDialog } from './delete-dialog';
 import { DropOverlay } from './drop-overlay';
 import { ListFoot } from './list-foot';
 import { type ListingEntry, isComplete } from './listing';
@@ -29,6 +30,7 @@ import { parentPrefix } from './path';
 import { PathBar } from './path-bar';
 import { pause } from './pause';
 import { PropertiesPanel } from './properties-panel';
+import { selectionOf, whatIsSelected } from './selection-words';
 import { pickAndDownload, pickAndUpload, startUpload } from './start-transfer';
 import { useFinishedUploads } from './use-finished-uploads';
 import styles from './container-tab.module.css';
@@ -38,13 +40,15 @@ export interface ContainerTabProps {
   readonly container: string;
   readonly connectionName: string;
   readonly readOnly: boolean;
+  readonly environment: 'production' | 'other';
   /** False while another tab is in front: nothing is fetched for the first time then. */
   readonly isActive: boolean;
 }
 
 const panelBounds = { initial: 320, min: 240, max: 560 } as const;
 
-export function ContainerTab({ connectionId, container, connectionName, readOnly, isActive }: ContainerTabProps) {
+export function ContainerTab(props: ContainerTabProps) {
+  const { connectionId, container, connectionName, readOnly, environment, isActive } = props;
   const { store, actions } = useMemo(
     () =>
       createListingStore({
@@ -59,6 +63,8 @@ export function ContainerTab({ connectionId, container, connectionName, readOnly
   const { prefix, entries, keys, listing, selection, status, error } = state;
   const [overwrite, setOverwrite] = useState(() => readOverwrite(localStorage));
   const [isPanelOpen, setIsPanelOpen] = useState(false);
+  /** What was selected when deletion was asked for: the selection goes on changing. */
+  const [doomed, setDoomed] = useState<readonly ListingEntry[] | null>(null);
   const grid = useRef<HTMLDivElement>(null);
   /** The rows go away while a folder loads; the keyboard comes back to them. */
   const wantsFocus = useRef(false);
@@ -104,6 +110,9 @@ export function ContainerTab({ connectionId, container, connectionName, readOnly
   };
   const upload = (kind: 'files' | 'folder') => () => run(pickAndUpload(place, kind, overwrite));
   const download = (): void => run(pickAndDownload(place, selected, overwrite));
+  const askToDelete = (): void => {
+    if (!readOnly && selected.length > 0) setDoomed(selected);
+  };
   const loadMore = useCallback(() => void actions.loadMore(), [actions]);
 
   const uploadEntries: readonly MenuEntry[] = [
@@ -120,6 +129,17 @@ export function ContainerTab({ connectionId, container, connectionName, readOnly
       { id: 'download', label: 'Download…', icon: <Download size={14} />, onAction: download },
       'separator',
       { id: 'copy', label: 'Copy name', onAction: () => run(call('clipboard.write', { text: entry.name })) },
+      'separator',
+      {
+        id: 'delete',
+        label: 'Delete…',
+        icon: <Trash2 size={14} />,
+        shortcut: 'Delete',
+        tone: 'danger',
+        isDisabled: readOnly,
+        ...(readOnly ? { description: `${connectionName} is read-only. Unlock it to delete.` } : {}),
+        onAction: askToDelete,
+      },
     ]);
   };
 
@@ -151,6 +171,12 @@ export function ContainerTab({ connectionId, container, connectionName, readOnly
           <Button icon={<Download size={14} />} isDisabled={selected.length === 0} onPress={download}>
             Download
           </Button>
+          <IconButton
+            label="Delete"
+            icon={<Trash2 size={15} />}
+            isDisabled={readOnly || selected.length === 0}
+            onPress={askToDelete}
+          />
           <IconButton label="Refresh" icon={<RefreshCw size={15} />} onPress={() => void actions.refresh()} />
           <ToggleButton
             label="Properties"
@@ -201,6 +227,7 @@ export function ContainerTab({ connectionId, container, connectionName, readOnly
                   onSort={actions.sortBy}
                   onNearEnd={loadMore}
                   onContextMenu={openMenu}
+                  onDelete={askToDelete}
                 />
               )}
               {listing.pages > 0 ? <ListFoot state={state} actions={actions} selected={selected} /> : null}
@@ -213,6 +240,20 @@ export function ContainerTab({ connectionId, container, connectionName, readOnly
         <DropOverlay container={container} prefix={prefix} overwrite={overwrite} refusal={refusal} />
       ) : null}
       {menu.element}
+      {doomed === null ? null : (
+        <DeleteDialog
+          connectionId={connectionId}
+          container={container}
+          selection={selectionOf(doomed)}
+          what={whatIsSelected(doomed, prefix)}
+          environment={environment}
+          onClose={() => {
+            setDoomed(null);
+            grid.current?.focus();
+          }}
+          onDeleted={() => void actions.refresh()}
+        />
+      )}
     </div>
   );
 }

@@ -1,0 +1,67 @@
+// Deleting blobs in the window: counted first, confirmed, and nothing else is gone at the server.
+import type { ContainerClient } from '@azure/storage-blob';
+import { violations } from '../fixtures/axe';
+import { expect, test } from '../fixtures/stores';
+import { serviceHeaders } from '../../electron/testing/faults';
+import { addConnection } from '../pages/connections';
+import { ContainerTab } from '../pages/container-tab';
+
+async function fill(container: ContainerClient, names: readonly string[]): Promise<void> {
+  for (const name of names) await container.getBlockBlobClient(name).upload(name, Buffer.byteLength(name));
+}
+async function held(container: ContainerClient): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of container.listBlobsFlat()) names.push(name);
+  return names;
+}
+
+test('a folder and a blob are deleted by keyboard, after they were counted', async ({ launchApp, store }) => {
+  const container = await store.newContainer();
+  const doomed = Array.from({ length: 40 }, (_, index) => `scans/2024/${index}.tif`);
+  await fill(container, [...doomed, 'notes.txt', 'scans.txt', 'kept.txt']);
+  const { page } = await launchApp();
+  await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
+  const tab = new ContainerTab(page, container.containerName);
+  await tab.select('scans, folder', 'notes.txt');
+  await page.keyboard.press('Delete');
+  const dialog = page.getByRole('alertdialog', { name: 'Delete 1 blob and 1 folder' });
+  await expect(dialog).toContainText('41 blobs');
+  expect(await violations(page, 'all')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  expect(await held(container)).toHaveLength(43);
+
+  await page.keyboard.press('Delete');
+  const confirm = dialog.getByRole('button', { name: 'Delete 41 blobs' });
+  await expect(confirm).toBeEnabled();
+  await page.keyboard.press('Tab');
+  await expect(confirm).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(tab.row('kept.txt')).toBeVisible();
+  await expect(tab.row('scans, folder')).toHaveCount(0);
+  expect(await held(container)).toEqual(['kept.txt', 'scans.txt']);
+});
+
+test('what could not be deleted is told by name', async ({ launchApp, store }) => {
+  const container = await store.newContainer();
+  await fill(container, ['a.txt', 'leased.txt']);
+  store.blobProxy.inject({
+    fault: { kind: 'answer', status: 412, headers: serviceHeaders({ 'x-ms-error-code': 'LeaseIdMissing' }) },
+    when: ({ method, path }) => method === 'DELETE' && path.endsWith('leased.txt'),
+    times: Infinity,
+  });
+  const { page } = await launchApp();
+  await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
+  const tab = new ContainerTab(page, container.containerName);
+  await tab.select('a.txt', 'leased.txt');
+  await tab.panel.getByRole('button', { name: 'Delete', exact: true }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete 2 blobs' });
+  await dialog.getByRole('button', { name: 'Delete 2 blobs' }).click();
+  await expect(dialog.getByRole('list', { name: 'Not deleted' })).toContainText('leased.txt');
+  await expect(dialog.getByRole('status')).toContainText('1 deleted, 1 could not be deleted');
+  expect(await violations(page, 'all')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(tab.row('leased.txt')).toBeVisible();
+  expect(await held(container)).toEqual(['leased.txt']);
+});
