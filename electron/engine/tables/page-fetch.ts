@@ -8,6 +8,9 @@ import type { Account, ServiceResponse } from '../azure/account';
 import type { Clock } from '../ports';
 import { decodePage } from './entity-codec';
 
+/** What of an account reading needs; whoever gives it may change the credential behind it. */
+export type ReadingAccount = Pick<Account, 'descriptor' | 'send'>;
+
 /** Where a range stands. The service's token is opaque; its RowKey part may be absent. */
 export type Position =
   | { readonly kind: 'start' }
@@ -41,7 +44,7 @@ const mostTries = 3;
 
 /** @throws StowageError of the transport; `network.truncated` when the answer is cut again and again */
 export async function fetchPage(
-  account: Account,
+  account: ReadingAccount,
   range: RangeRequest,
   from: Position,
   { clock, signal, onThrottled }: FetchOptions,

@@ -367,6 +367,21 @@ describe('an "or" run as parallel ranges', () => {
     expect(failures).toBeGreaterThan(0);
   });
 
+  it('keeps the rows of a page that broke off between two rounds', async () => {
+    const filterText = filters[4] ?? '';
+    bench.proxy.inject({
+      fault: { kind: 'answer', status: 403 },
+      when: isQuery('Ranges'),
+      skip: 4,
+    });
+    const asked = query('Ranges', { filterText, splitOr: true, parallel: 2 });
+    const session = open(bench.proxied, asked);
+    await expect(session.nextPage()).rejects.toMatchObject({ kind: 'auth' });
+    const node = parseFilter(filterText);
+    const expected = keysOf(rows.filter((candidate) => matches(node, candidate)).sort(compareKeys));
+    expect(keysOf(rowsOf(await pagesOf(session)))).toEqual(expected);
+  });
+
   it('is asked in as many queries as there are ranges', async () => {
     const before = bench.proxy.requests.length;
     const session = open(bench.proxied, query('Ranges', { filterText: filters[4] ?? '', splitOr: true }));

@@ -8,9 +8,8 @@ import { compareKeys, prefixCheck } from '@shared/query/evaluate';
 import { type CostVerdict, type TableQuery, mostParallelRanges, usualParallelRanges } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
 import { parseFilter } from '@shared/query/odata';
-import type { Account } from '../azure/account';
 import type { Clock } from '../ports';
-import { type FetchedPage, type Position, fetchPage } from './page-fetch';
+import { type FetchedPage, type Position, type ReadingAccount, fetchPage } from './page-fetch';
 import { RangeMerge, type RangeStart, lowerPlace } from './range-merge';
 import { type QueryIdentity, decodeToken, encodeToken, invalidToken } from './resume-token';
 import { openParallelSession } from './scan/parallel-session';
@@ -33,7 +32,7 @@ export interface QuerySession {
 }
 
 export interface QuerySessionOptions {
-  readonly account: Account;
+  readonly account: ReadingAccount;
   readonly clock: Clock;
   readonly query: TableQuery;
   /** Where an earlier session of the same query ended. */
@@ -72,6 +71,8 @@ class Session implements QuerySession {
   #rowsLeft: number;
   #concurrency: number;
   #pagesPulled = 0;
+  /** Of the page that is due: what came of it before a failure or a pause stays. */
+  #due: { readonly rows: Entity[]; readonly rounds: Round[] } = { rows: [], rounds: [] };
   #answered = false;
   #closed = false;
   #running: AbortController | null = null;
@@ -118,8 +119,7 @@ class Session implements QuerySession {
   async #pull(signal?: AbortSignal): Promise<QueryPage> {
     if (this.#closed || signal?.aborted === true) throw cancelled();
     const startedMs = this.#options.clock.monotonic();
-    const rows: Entity[] = [];
-    const rounds: Round[] = [];
+    const { rows, rounds } = this.#due;
     while (this.#rowsLeft > 0 && !this.#merge.isDone) {
       const round = await this.#nextRound(signal);
       rounds.push(round);
@@ -130,6 +130,7 @@ class Session implements QuerySession {
       const isOld = this.#options.clock.monotonic() - startedMs >= mergedPageMs;
       if (this.ranges === 1 || rows.length >= this.#top || sawEmpty || (isOld && rows.length > 0)) break;
     }
+    this.#due = { rows: [], rounds: [] };
     this.#pagesPulled += 1;
     const more = this.#rowsLeft > 0 && !this.#merge.isDone;
     // Who asks for a second page reads on: the next one is fetched while this one is looked at.

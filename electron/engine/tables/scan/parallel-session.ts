@@ -7,9 +7,8 @@ import { classify } from '@shared/query/cost-class';
 import { prefixCheck } from '@shared/query/evaluate';
 import type { CostVerdict, TableQuery } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
-import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
-import { type FetchedPage, type Position, fetchPage } from '../page-fetch';
+import { type FetchedPage, type Position, type ReadingAccount, fetchPage } from '../page-fetch';
 import { type QueryIdentity, type RowPlace, invalidToken } from '../resume-token';
 import { type ScanTarget, scanTarget } from './key-range';
 import { RangeReader } from './range-reader';
@@ -18,7 +17,7 @@ import { ReadLanes } from './read-lanes';
 import { type ScanStand, decodeScanToken, encodeScanToken } from './scan-token';
 
 export interface ParallelSessionOptions {
-  readonly account: Account;
+  readonly account: ReadingAccount;
   readonly clock: Clock;
   readonly query: TableQuery;
   readonly fromToken?: string | undefined;
