@@ -35,7 +35,7 @@ export function ErrorState({ error, onRetry, actions }: ErrorStateProps) {
 }
 
 /** A failure inside a dialog, a panel or a list; the rest of the view stays. */
-export function ErrorNotice({ error, onRetry }: { readonly error: StowageError; readonly onRetry?: () => void }) {
+export function ErrorNotice({ error, onRetry, actions }: ErrorStateProps) {
   const words = describeError(error);
   return (
     <div className={styles.notice} role="alert">
@@ -44,10 +44,15 @@ export function ErrorNotice({ error, onRetry }: { readonly error: StowageError; 
         <strong>{words.title}</strong>
         <span>{[words.explanation, words.action].filter((part) => part !== '').join(' ')}</span>
       </div>
-      {onRetry && (
-        <Button size="small" onPress={onRetry}>
-          Try again
-        </Button>
+      {(onRetry ?? actions) !== undefined && (
+        <div className={styles.noticeActions}>
+          {onRetry && (
+            <Button size="small" onPress={onRetry}>
+              Try again
+            </Button>
+          )}
+          {actions}
+        </div>
       )}
     </div>
   );

@@ -34,8 +34,9 @@ export const analysisCalls = {
 
 export const analysisStreams = {
   /**
-   * Reads the query to its end. Ending the subscription pauses; subscribing again with the same id goes on. `result`
-   * is there in the last event only, when no continuation token is left (or the row limit is reached).
+   * Reads the query to its end. Ending the subscription pauses. What was paused or failed after its first page goes on
+   * `where-it-stopped` by the same id; that fails with `not-found.session` when nothing is known of it any more.
+   * `result` is there in the last event only, when no continuation token is left (or the row limit is reached).
    */
   'tables.analyse': stream(
     'engine',
@@ -44,6 +45,7 @@ export const analysisStreams = {
       query: tableQuery,
       /** `count`: rows and partitions only; nothing but keys is fetched. */
       depth: z.enum(['profile', 'count']),
+      from: z.enum(['start', 'where-it-stopped']),
     }),
     z.object({ progress: analysisProgress, result: analysisResult.nullable() }),
   ),

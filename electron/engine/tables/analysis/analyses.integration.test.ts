@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AnalysisResult } from '@shared/analysis/analysis-result';
 import { analysisStreams } from '@shared/ipc/contract/analysis';
 import type { StreamEvent, StreamInput } from '@shared/ipc/contract';
 import { systemClock } from '../../../testing/clock';
+import type { Account } from '../../azure/account';
 import { type TableBench, query, row, startTableBench } from '../fixtures/table-bench';
 import { type Analyses, createAnalyses } from './analyses';
 
@@ -11,6 +13,8 @@ const rows = 2_345;
 const partitions = 7;
 let bench: TableBench;
 let analyses: Analyses;
+/** Where the connection leads. */
+let account: Account;
 beforeAll(async () => {
   bench = await startTableBench();
   const entities = Array.from({ length: rows }, (_, index) =>
@@ -24,10 +28,15 @@ beforeAll(async () => {
     ]),
   );
   await bench.fill('Analysed', entities);
+  account = bench.direct;
   analyses = createAnalyses({
-    accounts: { open: async () => bench.direct, openForWriting: async () => bench.direct },
+    accounts: { open: async () => account, openForWriting: async () => account },
     clock: systemClock,
   });
+});
+afterEach(() => {
+  bench.proxy.clearFaults();
+  account = bench.direct;
 });
 afterAll(async () => {
   analyses.dispose();
@@ -35,18 +44,22 @@ afterAll(async () => {
 });
 
 const never = new AbortController().signal;
-const input = (change: Partial<StreamInput<'tables.analyse'>> = {}): StreamInput<'tables.analyse'> => ({
+type Input = StreamInput<'tables.analyse'>;
+const input = (change: Partial<Input> = {}): Input => ({
   connectionId: 'c',
   analysisId: 'one',
   query: query('Analysed', { pageSize: 200 }),
   depth: 'profile',
+  from: 'start',
   ...change,
 });
-async function events(given: StreamInput<'tables.analyse'>, signal = never): Promise<Event[]> {
+async function events(given: Input, signal = never): Promise<Event[]> {
   const seen: Event[] = [];
   await analyses.streams['tables.analyse'](given, { signal, push: (event) => seen.push(event) });
   return seen;
 }
+
+const soFar = async (analysisId: string) => analyses.calls['tables.analysis-so-far']({ analysisId }, { signal: never });
 
 describe('analysing a whole result', () => {
   it('counts every row and partition, and says exactly what the properties hold', async () => {
@@ -89,14 +102,13 @@ describe('analysing a whole result', () => {
     const given = input({ analysisId: 'paused' });
     const paused = analyses.streams['tables.analyse'](given, { signal: pausing.signal, push: () => pausing.abort() });
     await expect(paused).rejects.toMatchObject({ code: 'cancelled.by-user' });
-    const so = analyses.calls['tables.analysis-so-far'];
-    const { progress, result } = await so({ analysisId: 'paused' }, { signal: never });
+    const { progress, result } = await soFar('paused');
     expect(progress.ended).toBe('no');
     expect(result.rows).toBe(progress.rows);
-    const last = (await events(given)).at(-1);
+    const last = (await events(goingOn(given))).at(-1);
     expect(last?.progress).toMatchObject({ rows, ended: 'end' });
     expect(last?.result?.rows).toBe(rows);
-    expect((await events(given)).at(-1)?.progress.rows).toBe(rows);
+    expect((await events(goingOn(given))).at(-1)?.progress.rows).toBe(rows);
   });
 
   it('never calls the rows up to a limit the end', async () => {
@@ -112,10 +124,69 @@ describe('analysing a whole result', () => {
     );
   });
 
-  it('fails as the query fails, and starts anew afterwards', async () => {
+  it('fails as the query fails, and is not kept when it has not begun', async () => {
     const missing = input({ analysisId: 'missing', query: query('NoSuchTable') });
     await expect(events(missing)).rejects.toMatchObject({ code: 'not-found.table' });
+    await expect(events(goingOn(missing))).rejects.toMatchObject({ code: 'not-found.session' });
     const again = { ...missing, query: query('Analysed') };
     expect((await events(again)).at(-1)?.progress.rows).toBe(rows);
   });
 });
+
+describe('an analysis that broke off', () => {
+  const split = { filterText: "PartitionKey eq 'p1' or PartitionKey eq 'p4' or PartitionKey eq 'p6'", splitOr: true };
+  const asked = [
+    { name: 'statistics', depth: 'profile', change: { pageSize: 200 }, skip: 2, whole: rows },
+    { name: 'a count', depth: 'count', change: {}, skip: 2, whole: rows },
+    { name: 'ranges of a split', depth: 'profile', change: { pageSize: 40, ...split }, skip: 4, whole: 335 * 3 },
+    { name: 'rows up to a limit', depth: 'profile', change: { pageSize: 100, limit: 900 }, skip: 2, whole: 900 },
+  ] as const;
+
+  it.each(asked)('goes on where it stopped: $name', async ({ name, depth, change, skip, whole }) => {
+    const given = input({ analysisId: name, depth, query: query('Analysed', { ...change }) });
+    const undisturbed = (await events({ ...given, analysisId: `${name}, undisturbed` })).at(-1);
+    account = bench.proxied;
+    // The third page and whatever follows; a request that is refused is not sent again.
+    const isPage = ({ query: parameters }: { readonly query: URLSearchParams }) => parameters.get('$top') !== '1';
+    bench.proxy.inject({ when: isPage, skip, times: Infinity, fault: { kind: 'answer', status: 403 } });
+    await expect(events(given)).rejects.toMatchObject({ kind: 'auth' });
+    await expect(events(goingOn(given))).rejects.toMatchObject({ kind: 'auth' });
+
+    const { progress, result } = await soFar(given.analysisId);
+    expect(progress).toMatchObject({ ended: 'no' });
+    expect(result.rows).toBe(progress.rows);
+    expect(result.rows).toBeLessThan(whole);
+    expect(result.rows).toBeGreaterThan(0);
+
+    // The connection leads there another way by now.
+    account = bench.direct;
+    const last = (await events(goingOn(given))).at(-1);
+    expect(last?.progress).toMatchObject({ rows: whole, ended: undisturbed?.progress.ended });
+    expect(readingsLeftOut(last?.result)).toEqual(readingsLeftOut(undisturbed?.result));
+  });
+
+  it('starts over when told so, and not in another account', async () => {
+    const given = input({ analysisId: 'anew', query: query('Analysed', { pageSize: 200 }) });
+    account = bench.proxied;
+    bench.proxy.inject({ skip: 3, times: Infinity, fault: { kind: 'answer', status: 403 } });
+    await expect(events(given)).rejects.toMatchObject({ kind: 'auth' });
+    account = { ...bench.direct, descriptor: { ...bench.direct.descriptor, accountName: 'another' } };
+    await expect(events(goingOn(given))).rejects.toMatchObject({ code: 'not-found.session' });
+    account = bench.direct;
+    expect((await events(given)).at(-1)?.progress).toMatchObject({ rows, ended: 'end' });
+  });
+});
+
+const goingOn = (given: Input): Input => ({ ...given, from: 'where-it-stopped' });
+
+/** What was read, without what reading it took: pages are cut elsewhere when ranges are read side by side. */
+function readingsLeftOut(result: AnalysisResult | null | undefined): unknown {
+  if (result === null || result === undefined) return result;
+  const { rows, properties, partitions, distinctPartitions } = result;
+  return {
+    rows,
+    distinctPartitions,
+    partitions: partitions.map(({ key, rows, firstAt, lastAt }) => ({ key, rows, firstAt, lastAt })),
+    properties: properties.map(({ name, rows, types, distinct }) => ({ name, rows, types, distinct })),
+  };
+}

@@ -1,4 +1,5 @@
-// The analyses of the window by the id it gave them: followed, paused, continued, asked, forgotten.
+// The analyses of the window by the id it gave them: followed, paused, continued after a pause or a failure, asked,
+// forgotten.
 import { StowageError } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import type { AccountSource } from '../../azure/account';
@@ -28,21 +29,22 @@ export function createAnalyses({
     byId.get(analysisId)?.end();
     byId.delete(analysisId);
   };
-  const keep = (analysisId: string, analysis: RunningAnalysis): RunningAnalysis => {
+  const knownAs = (analysisId: string): RunningAnalysis => {
+    const analysis = byId.get(analysisId);
+    if (analysis !== undefined) return analysis;
+    throw new StowageError('not-found.session', 'Nothing is known of this reading any more; start it again.');
+  };
+  const keep = (analysisId: string, analysis: RunningAnalysis): void => {
     byId.delete(analysisId);
     const [oldest] = byId.keys();
     if (oldest !== undefined && byId.size >= mostAnalyses) forget(oldest);
     byId.set(analysisId, analysis);
-    return analysis;
   };
 
   return {
     calls: {
       'tables.analysis-so-far': ({ analysisId }) => {
-        const analysis = byId.get(analysisId);
-        if (analysis === undefined) {
-          throw new StowageError('not-found.session', 'Nothing is known of this reading any more; start it again.');
-        }
+        const analysis = knownAs(analysisId);
         return { progress: analysis.progress(), result: analysis.result() };
       },
       'tables.forget-analysis': ({ analysisId }) => {
@@ -51,15 +53,16 @@ export function createAnalyses({
       },
     },
     streams: {
-      'tables.analyse': async ({ connectionId, analysisId, query, depth }, { signal, push }) => {
+      'tables.analyse': async ({ connectionId, analysisId, query, depth, from }, { signal, push }) => {
         const account = await accounts.open(connectionId);
-        const known = byId.get(analysisId);
-        const analysis = keep(analysisId, known ?? new RunningAnalysis({ account, clock, query, depth }));
+        if (from === 'start') forget(analysisId);
+        const analysis = from === 'start' ? new RunningAnalysis({ account, clock, query, depth }) : knownAs(analysisId);
+        analysis.readThrough(account);
+        keep(analysisId, analysis);
         try {
           await analysis.follow(signal, push);
         } catch (thrown) {
-          // A scan that failed is over: the next one with this id starts anew.
-          if (!signal.aborted && byId.get(analysisId) === analysis) forget(analysisId);
+          if (!analysis.hasBegun && !signal.aborted && byId.get(analysisId) === analysis) forget(analysisId);
           throw thrown;
         }
       },

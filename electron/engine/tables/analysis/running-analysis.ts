@@ -1,17 +1,19 @@
-// One analysis of a query's whole result: pulls pages, keeps statistics and no rows, can be paused between pages and
-// goes on where it was.
-import { cancelled } from '@shared/errors';
+// One analysis of a query's whole result: pulls pages, keeps statistics and no rows. Paused between pages or broken off
+// by a failure, it goes on where it stood.
+import { StowageError, cancelled } from '@shared/errors';
 import type { AnalysisResult } from '@shared/analysis/analysis-result';
 import { ResultAnalysis } from '@shared/analysis/result-analysis';
 import type { StreamEvent } from '@shared/ipc/contract';
 import type { AnalysisProgress } from '@shared/ipc/contract/analysis';
+import type { QueryPage } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/query/filter';
-import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
-import { type ScannedPage, scanEntities } from '../scan/scan-entities';
+import type { ReadingAccount } from '../page-fetch';
+import type { QuerySession } from '../query-session';
+import { openReading } from '../scan/scan-entities';
 
 export interface AnalysisOptions {
-  readonly account: Account;
+  readonly account: ReadingAccount;
   readonly clock: Clock;
   readonly query: TableQuery;
   readonly depth: 'profile' | 'count';
@@ -25,12 +27,13 @@ const largestPage = 1000;
 
 export class RunningAnalysis {
   readonly #analysis: ResultAnalysis;
-  readonly #pages: AsyncGenerator<ScannedPage, void, undefined>;
+  readonly #reading: Pick<QuerySession, 'nextPage' | 'close'>;
   readonly #ending = new AbortController();
   readonly #clock: Clock;
   readonly #limit: number | null;
+  #account: ReadingAccount;
   /** A page that was asked for before a pause. */
-  #due: Promise<IteratorResult<ScannedPage, void>> | null = null;
+  #due: Promise<QueryPage> | null = null;
   #turn: Promise<void> = Promise.resolve();
   #count: Omit<AnalysisProgress, 'rows' | 'distinctPartitions'> = {
     pages: 0,
@@ -42,23 +45,48 @@ export class RunningAnalysis {
     ended: 'no',
   };
 
-  /** Nothing is sent yet. */
+  /**
+   * Nothing is sent yet.
+   * @throws StowageError as `openReading`
+   */
   constructor({ account, clock, query, depth }: AnalysisOptions) {
     this.#clock = clock;
+    this.#account = account;
     this.#limit = query.limit ?? null;
     this.#analysis = new ResultAnalysis({ depth });
     const asked = depth === 'count' ? { ...query, select: ['PartitionKey', 'RowKey'], pageSize: largestPage } : query;
-    this.#pages = scanEntities(account, asked, {
-      concurrency,
-      order: 'any',
-      signal: this.#ending.signal,
-      clock,
-    });
+    const current: ReadingAccount = {
+      descriptor: account.descriptor,
+      send: (request) => this.#account.send(request),
+    };
+    // A limit means the first rows by their keys; of a whole result any order will do.
+    const order = this.#limit === null ? 'any' : 'key';
+    this.#reading = openReading(current, asked, { concurrency, order, clock });
+  }
+
+  /** Whether something of the result is known: then going on is less than starting over. */
+  get hasBegun(): boolean {
+    return this.#count.pages > 0;
+  }
+
+  /**
+   * Asks this account from now on: the connection may have got a new key or address since.
+   * @throws StowageError `not-found.session` where it is another account, whose rows are not those counted so far
+   */
+  readThrough(account: ReadingAccount): void {
+    if (account.descriptor.accountName !== this.#account.descriptor.accountName) {
+      throw new StowageError(
+        'not-found.session',
+        'The connection leads to another account now; start the reading over.',
+      );
+    }
+    this.#account = account;
   }
 
   /**
    * Reads on until the end, or until `signal` aborts: then it pauses. Those who follow at once do so one after the other.
-   * @throws StowageError `cancelled.by-user` when paused or forgotten; of the scan
+   * After a failure it can be followed again: what was counted stays, and the page that failed is asked for anew.
+   * @throws StowageError `cancelled.by-user` when paused or forgotten; of the reading
    */
   follow(signal: AbortSignal, push: (event: StreamEvent<'tables.analyse'>) => void): Promise<void> {
     const turn = this.#turn.then(() => this.#readOn(signal, push));
@@ -80,20 +108,15 @@ export class RunningAnalysis {
 
   end(): void {
     this.#ending.abort();
-    // The generator ends with the page under way; whoever follows is told so.
-    void this.#pages.return().catch(() => undefined);
+    // Whoever follows is told so.
+    this.#reading.close();
   }
 
   async #readOn(signal: AbortSignal, push: (event: StreamEvent<'tables.analyse'>) => void): Promise<void> {
     let toldMs = -Infinity;
     while (this.#count.ended === 'no') {
       const startedMs = this.#clock.monotonic();
-      const next = await this.#nextPage(signal);
-      if (next.done === true) {
-        if (this.#ending.signal.aborted) throw cancelled();
-        const isFull = this.#limit !== null && this.#analysis.rows >= this.#limit;
-        this.#count = { ...this.#count, ended: isFull ? 'limit' : 'end' };
-      } else this.#add(next.value);
+      this.#add(await this.#nextPage(signal));
       const nowMs = this.#clock.monotonic();
       this.#count = { ...this.#count, elapsedMs: this.#count.elapsedMs + (nowMs - startedMs) };
       if (this.#count.ended === 'no' && nowMs - toldMs >= progressMs) {
@@ -105,12 +128,14 @@ export class RunningAnalysis {
   }
 
   /** The next page, unless somebody pauses first: then the page stays due. */
-  #nextPage(signal: AbortSignal): Promise<IteratorResult<ScannedPage, void>> {
+  #nextPage(signal: AbortSignal): Promise<QueryPage> {
     if (signal.aborted) return Promise.reject(cancelled());
-    this.#due ??= this.#pages.next();
+    this.#due ??= this.#reading.nextPage(this.#ending.signal);
     const due = this.#due;
-    // Unheard while paused; whoever goes on hears of it.
-    due.catch(() => undefined);
+    // Unheard while paused; whoever goes on asks again.
+    due.catch(() => {
+      if (this.#due === due) this.#due = null;
+    });
     return new Promise((resolve, reject) => {
       const pause = (): void => reject(cancelled());
       signal.addEventListener('abort', pause, { once: true });
@@ -120,17 +145,19 @@ export class RunningAnalysis {
     });
   }
 
-  #add({ entities, page: { stats } }: ScannedPage): void {
+  #add({ rows, stats, more }: QueryPage): void {
     this.#due = null;
-    this.#analysis.addPage(entities, stats);
+    this.#analysis.addPage(rows, stats);
+    const isFull = this.#limit !== null && this.#analysis.rows >= this.#limit;
     const { pages, emptyPages, requests, retries, bytes } = this.#count;
     this.#count = {
       ...this.#count,
       pages: pages + 1,
-      emptyPages: emptyPages + (entities.length === 0 ? 1 : 0),
+      emptyPages: emptyPages + (rows.length === 0 ? 1 : 0),
       requests: requests + (stats.requests ?? 1),
       retries: retries + stats.retries,
       bytes: bytes + stats.bytes,
+      ended: more ? 'no' : isFull ? 'limit' : 'end',
     };
   }
 }

@@ -6,25 +6,45 @@ import type { TableQuery } from '@shared/query/filter';
 import type { Account } from '../../azure/account';
 import { systemClock } from '../../azure/system-clock';
 import type { Clock } from '../../ports';
-import { openQuerySession } from '../query-session';
+import type { ReadingAccount } from '../page-fetch';
+import { type QuerySession, openQuerySession } from '../query-session';
 import { openParallelSession } from './parallel-session';
 
-export interface ScanOptions {
+export interface ReadingOptions {
   /** Requests in flight at once, 1…32; fewer while the service asks for patience. */
   readonly concurrency: number;
   /** `key`: rows in key order, as a query gives them. `any`: pages in the order in which they come, which is faster. */
   readonly order: 'key' | 'any';
+  /** Real time unless told otherwise. */
+  readonly clock?: Clock;
+}
+
+export interface ScanOptions extends ReadingOptions {
   readonly signal?: AbortSignal | undefined;
   /** Told of each page before it is handed out. */
   readonly onPage?: ((page: QueryPage) => void) | undefined;
-  /** Real time unless told otherwise. */
-  readonly clock?: Clock;
 }
 
 export interface ScannedPage {
   readonly entities: readonly Entity[];
   /** The same rows with what they cost. With order `any`, its token means nothing. */
   readonly page: QueryPage;
+}
+
+/**
+ * The same reading for those who pull its pages themselves: after a failure the next pull goes on where it stood. With
+ * order `any` the tokens of its pages mean nothing.
+ * @throws StowageError as `openQuerySession`
+ */
+export function openReading(
+  account: ReadingAccount,
+  query: TableQuery,
+  { concurrency, order, clock = systemClock }: ReadingOptions,
+): Pick<QuerySession, 'nextPage' | 'close'> {
+  const options = { account, clock, query: { ...query, parallel: concurrency } };
+  const isSplit = query.splitOr === true;
+  const parallel = concurrency > 1 && !isSplit ? openParallelSession({ ...options, concurrency, order }) : null;
+  return parallel ?? openQuerySession(isSplit ? options : { ...options, query });
 }
 
 /**
@@ -35,12 +55,9 @@ export interface ScannedPage {
 export async function* scanEntities(
   account: Account,
   query: TableQuery,
-  { concurrency, order, signal, onPage, clock = systemClock }: ScanOptions,
+  { signal, onPage, ...options }: ScanOptions,
 ): AsyncGenerator<ScannedPage, void, undefined> {
-  const options = { account, clock, query: { ...query, parallel: concurrency } };
-  const isSplit = query.splitOr === true;
-  const parallel = concurrency > 1 && !isSplit ? openParallelSession({ ...options, concurrency, order }) : null;
-  const session = parallel ?? openQuerySession(isSplit ? options : { ...options, query });
+  const session = openReading(account, query, options);
   try {
     for (let more = true; more;) {
       const page = await session.nextPage(signal);

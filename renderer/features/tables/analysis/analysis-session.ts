@@ -30,9 +30,11 @@ export interface Reading {
   readonly run: number;
   readonly status: 'reading' | 'paused' | 'done' | 'failed';
   readonly progress: AnalysisProgress | null;
-  /** Of everything read when it is done or paused; null before. */
+  /** Of everything read when it is done, paused or broken off; null before. */
   readonly result: AnalysisResult | null;
   readonly error: StowageError | null;
+  /** Whether the engine still has what was read before a failure, and so where to go on. */
+  readonly afterFailure: 'lost' | 'kept';
 }
 
 /** What statistics need to know of a tab's run. */
@@ -52,16 +54,25 @@ export interface AnalysisSession {
   /** Reads the whole result of this query anew. */
   read(depth: Depth, connectionId: string, query: TableQuery, run: number): void;
   pause(depth: Depth): void;
-  /** Goes on after a pause; starts over after a failure. */
+  /** Goes on where a pause or a failure stopped it, counting nothing twice. */
   resume(depth: Depth): void;
+  /** Reads the same query anew. */
+  startOver(depth: Depth): void;
   /** Ends a reading and lets go of it. */
   discard(depth: Depth): void;
   dispose(): void;
 }
 
 interface Active {
-  readonly input: StreamInput<'tables.analyse'>;
+  readonly input: Omit<StreamInput<'tables.analyse'>, 'from'>;
+  readonly run: number;
   controller: AbortController;
+}
+
+interface Begun {
+  readonly connectionId: string;
+  readonly query: TableQuery;
+  readonly run: number;
 }
 
 export function createAnalysisSession(port: AnalysisPort, turns: () => Turns): AnalysisSession {
@@ -74,12 +85,24 @@ export function createAnalysisSession(port: AnalysisPort, turns: () => Turns): A
     if (reading !== null) store.setState({ [depth]: { ...reading, ...part } });
   };
 
-  const follow = (depth: Depth, reading: Active): void => {
+  /** Asks what is known of a reading that rests. */
+  const look = (depth: Depth, reading: Active, status: 'paused' | 'failed'): void => {
+    port.soFar({ analysisId: reading.input.analysisId }).then(
+      ({ progress, result }) => {
+        if (active.get(depth) !== reading || store.getState()[depth]?.status !== status) return;
+        change(depth, { progress, result, ...(status === 'failed' ? { afterFailure: 'kept' } : {}) });
+      },
+      // The progress that was told last stays.
+      () => undefined,
+    );
+  };
+
+  const follow = (depth: Depth, reading: Active, from: StreamInput<'tables.analyse'>['from']): void => {
     const { signal } = reading.controller;
     const isCurrent = (): boolean => !signal.aborted && active.get(depth) === reading;
     port
       .analyse(
-        reading.input,
+        { ...reading.input, from },
         ({ progress, result }) => {
           if (!isCurrent()) return;
           change(depth, result === null ? { progress } : { progress, result, status: 'done' });
@@ -87,7 +110,9 @@ export function createAnalysisSession(port: AnalysisPort, turns: () => Turns): A
         signal,
       )
       .catch((thrown: unknown) => {
-        if (isCurrent()) change(depth, { status: 'failed', error: StowageError.from(thrown) });
+        if (!isCurrent()) return;
+        change(depth, { status: 'failed', error: StowageError.from(thrown), afterFailure: 'lost' });
+        look(depth, reading, 'failed');
       });
   };
 
@@ -102,44 +127,40 @@ export function createAnalysisSession(port: AnalysisPort, turns: () => Turns): A
     store.setState({ [depth]: null });
   };
 
+  const begin = (depth: Depth, { connectionId, query, run }: Begun): void => {
+    discard(depth);
+    const input = { analysisId: crypto.randomUUID(), connectionId, query, depth };
+    const reading: Active = { input, run, controller: new AbortController() };
+    active.set(depth, reading);
+    store.setState({
+      [depth]: { run, status: 'reading', progress: null, result: null, error: null, afterFailure: 'lost' },
+    });
+    follow(depth, reading, 'start');
+  };
+
   return {
     store,
     lookThrough: (state, rows) => loaded.lookThrough(state, rows),
     rest: () => loaded.rest(),
-    read(depth, connectionId, query, run) {
-      discard(depth);
-      const input = { analysisId: crypto.randomUUID(), connectionId, query, depth };
-      const reading: Active = { input, controller: new AbortController() };
-      active.set(depth, reading);
-      store.setState({ [depth]: { run, status: 'reading', progress: null, result: null, error: null } });
-      follow(depth, reading);
-    },
+    read: (depth, connectionId, query, run) => begin(depth, { connectionId, query, run }),
     pause(depth) {
       const reading = active.get(depth);
       if (reading === undefined || store.getState()[depth]?.status !== 'reading') return;
       reading.controller.abort();
       change(depth, { status: 'paused' });
-      port.soFar({ analysisId: reading.input.analysisId }).then(
-        ({ progress, result }) => {
-          if (active.get(depth) === reading && store.getState()[depth]?.status === 'paused') {
-            change(depth, { progress, result });
-          }
-        },
-        // The progress that was told last stays.
-        () => undefined,
-      );
+      look(depth, reading, 'paused');
     },
     resume(depth) {
       const reading = active.get(depth);
       const status = store.getState()[depth]?.status;
       if (reading === undefined || (status !== 'paused' && status !== 'failed')) return;
       reading.controller = new AbortController();
-      change(depth, {
-        status: 'reading',
-        error: null,
-        ...(status === 'failed' ? { progress: null, result: null } : {}),
-      });
-      follow(depth, reading);
+      change(depth, { status: 'reading', error: null });
+      follow(depth, reading, 'where-it-stopped');
+    },
+    startOver(depth) {
+      const reading = active.get(depth);
+      if (reading !== undefined) begin(depth, { ...reading.input, run: reading.run });
     },
     discard,
     dispose() {

@@ -46,6 +46,7 @@ export function AnalysisView({ view, input, analysis, onReadPartition, onShowCol
         onRead={read}
         onPause={() => analysis.pause('profile')}
         onResume={() => analysis.resume('profile')}
+        onStartOver={() => analysis.startOver('profile')}
         onDiscard={() => analysis.discard('profile')}
       />
       {result === null || result.rows === 0 ? (

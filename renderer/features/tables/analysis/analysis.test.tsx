@@ -1,6 +1,7 @@
 // Schema and partitions as a person meets them: what is covered is said, the whole can be read, paused and let go.
 import { type Bridge, replaceBridge } from '@renderer/bridge';
 import { ResultAnalysis } from '@shared/analysis/result-analysis';
+import { StowageError } from '@shared/errors';
 import type { AnalysisProgress } from '@shared/ipc/contract/analysis';
 import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/query/filter';
@@ -63,9 +64,16 @@ function stateOf(change: Partial<AnalysedRun> = {}): AnalysedRun {
 
 /** Answers when told to. */
 function heldPort() {
-  const asked: { readonly analysisId: string; readonly depth: string; readonly signal: AbortSignal }[] = [];
+  const asked: {
+    readonly analysisId: string;
+    readonly depth: string;
+    readonly from: string;
+    readonly signal: AbortSignal;
+  }[] = [];
   const forgotten: string[] = [];
   let tell: (rowsRead: number, ended: AnalysisProgress['ended']) => void = () => undefined;
+  let breakOff: (error: StowageError) => void = () => undefined;
+  let isKnown = true;
   const progressOf = (rowsRead: number, ended: AnalysisProgress['ended']): AnalysisProgress => ({
     rows: rowsRead,
     distinctPartitions: { count: Math.min(3, rowsRead), exactness: 'exact' },
@@ -83,15 +91,19 @@ function heldPort() {
     return analysis.result();
   };
   const port: AnalysisPort = {
-    analyse: ({ analysisId, depth }, onEvent, signal) =>
-      new Promise((resolve) => {
-        asked.push({ analysisId, depth, signal });
+    analyse: ({ analysisId, depth, from }, onEvent, signal) =>
+      new Promise((resolve, reject) => {
+        asked.push({ analysisId, depth, from, signal });
+        breakOff = reject;
         tell = (rowsRead, ended) => {
           onEvent({ progress: progressOf(rowsRead, ended), result: ended === 'no' ? null : resultOf(rowsRead) });
           if (ended !== 'no') resolve();
         };
       }),
-    soFar: () => Promise.resolve({ progress: progressOf(25, 'no'), result: resultOf(25) }),
+    soFar: () =>
+      isKnown
+        ? Promise.resolve({ progress: progressOf(25, 'no'), result: resultOf(25) })
+        : Promise.reject(new StowageError('not-found.session', 'Nothing is known of this reading any more.')),
     forget: ({ analysisId }) => {
       forgotten.push(analysisId);
       return Promise.resolve({});
@@ -102,6 +114,14 @@ function heldPort() {
     asked,
     forgotten,
     tell: (rowsRead: number, ended: AnalysisProgress['ended']) => act(() => tell(rowsRead, ended)),
+    /** `kept`: the engine still has what was read. */
+    breakOff: (read: 'kept' | 'lost') => {
+      isKnown = read === 'kept';
+      return act(async () => {
+        breakOff(new StowageError('network.reset', 'The connection was reset.'));
+        await Promise.resolve();
+      });
+    },
   };
 }
 
@@ -195,6 +215,36 @@ describe('the schema', () => {
     expect(screen.getAllByText('20 loaded rows, more to come').length).toBeGreaterThan(0);
   });
 
+  it('that breaks off shows what it has, and goes on where it stopped', async () => {
+    const user = userEvent.setup();
+    const { tell, breakOff, asked } = show('schema', stateOf());
+    await user.click(await screen.findByRole('button', { name: 'Read the whole result' }));
+    tell(10, 'no');
+    await breakOff('kept');
+    expect((await screen.findAllByText('Broke off after 25 rows, more to come')).length).toBeGreaterThan(0);
+    expect(screen.getByRole('row', { name: /^PartitionKey/ }).textContent).toContain('25');
+    await user.click(screen.getByRole('button', { name: 'Continue where it stopped' }));
+    expect(asked[1]).toMatchObject({ analysisId: asked[0]?.analysisId, from: 'where-it-stopped' });
+    expect(screen.queryByRole('alert')).toBeNull();
+    tell(40, 'end');
+    expect(screen.getAllByText('The whole result: 40 rows in 3 partitions').length).toBeGreaterThan(0);
+  });
+
+  it('that breaks off for good only starts over', async () => {
+    const user = userEvent.setup();
+    const { tell, breakOff, asked, forgotten } = show('schema', stateOf());
+    await user.click(await screen.findByRole('button', { name: 'Read the whole result' }));
+    tell(10, 'no');
+    await breakOff('lost');
+    expect(screen.getAllByText('Broke off after 10 rows, more to come').length).toBeGreaterThan(0);
+    expect(screen.queryByRole('button', { name: 'Continue where it stopped' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Start over' }));
+    expect(forgotten).toEqual([asked[0]?.analysisId]);
+    expect(asked[1]).toMatchObject({ depth: 'profile', from: 'start' });
+    expect(asked[1]?.analysisId).not.toBe(asked[0]?.analysisId);
+    expect(screen.getAllByText('Reading the whole result').length).toBeGreaterThan(0);
+  });
+
   it('is sorted by its headings, searched, and copied as it is shown', async () => {
     const user = userEvent.setup();
     const { copied } = show('schema', stateOf());
@@ -247,6 +297,21 @@ describe('the count', () => {
     await user.click(screen.getByRole('button', { name: 'Go on counting' }));
     tell(40, 'end');
     expect(screen.getAllByText('40 rows in 3 partitions · 120 ms').length).toBeGreaterThan(0);
+  });
+
+  it('that breaks off goes on or is made again', async () => {
+    const user = userEvent.setup();
+    const { tell, breakOff, asked } = show('schema', stateOf());
+    await user.click(screen.getByRole('button', { name: 'Count' }));
+    tell(12, 'no');
+    await breakOff('kept');
+    expect((await screen.findAllByText(/The count broke off after 25 rows in 3 partitions/)).length).toBeGreaterThan(0);
+    await user.click(screen.getByRole('button', { name: 'Go on counting' }));
+    expect(asked[1]).toMatchObject({ analysisId: asked[0]?.analysisId, from: 'where-it-stopped' });
+    await breakOff('lost');
+    expect(screen.queryByRole('button', { name: 'Go on counting' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Count again' }));
+    expect(asked[2]).toMatchObject({ depth: 'count', from: 'start' });
   });
 });
 

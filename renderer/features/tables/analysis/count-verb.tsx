@@ -1,8 +1,9 @@
 // How many rows and partitions the query has, as one press: counted by the keys alone, live while it runs.
 import { Button, IconButton } from '@renderer/ui';
 import type { TableQuery } from '@shared/query/filter';
+import { errorWords } from '@shared/error-words';
 import { formatDuration } from '@shared/units';
-import { Pause, Play, Sigma, X } from 'lucide-react';
+import { Pause, Play, RotateCcw, Sigma, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { AnalysisSession, Reading } from './analysis-session';
 import styles from './analysis.module.css';
@@ -26,7 +27,9 @@ export function CountVerb({ analysis, connectionId, query, run }: CountVerbProps
     <span className={styles.count}>
       {mine === null ? null : (
         <>
-          <span className={styles.counted}>{countWords(mine)}</span>
+          <span className={styles.counted} title={mine.error === null ? undefined : errorWords(mine.error).explanation}>
+            {countWords(mine)}
+          </span>
           <span role="status" className={styles.spoken}>
             {mine.status === 'reading' ? 'Counting' : countWords(mine)}
           </span>
@@ -39,11 +42,18 @@ export function CountVerb({ analysis, connectionId, query, run }: CountVerbProps
           onPress={() => analysis.pause('count')}
         />
       ) : null}
-      {mine?.status === 'paused' || mine?.status === 'failed' ? (
+      {mine?.status === 'paused' || (mine?.status === 'failed' && mine.afterFailure === 'kept') ? (
         <IconButton
-          label={mine.status === 'paused' ? 'Go on counting' : 'Count again'}
+          label="Go on counting"
           icon={<Play size={16} aria-hidden />}
           onPress={() => analysis.resume('count')}
+        />
+      ) : null}
+      {mine?.status === 'failed' ? (
+        <IconButton
+          label="Count again"
+          icon={<RotateCcw size={16} aria-hidden />}
+          onPress={() => analysis.startOver('count')}
         />
       ) : null}
       {mine === null ? (
@@ -72,7 +82,7 @@ function countWords({ status, progress, error }: Reading): string {
     case 'paused':
       return counted === '' ? 'Paused' : `At least ${counted}`;
     case 'failed':
-      return `The count broke off${counted === '' ? '' : ` after ${counted}`}: ${error?.message ?? ''}`;
+      return `The count broke off${counted === '' ? '' : ` after ${counted}`}${error === null ? '' : `: ${errorWords(error).title}`}`;
     case 'done':
       return progress?.ended === 'limit' ? `${counted}, up to the limit` : counted;
   }

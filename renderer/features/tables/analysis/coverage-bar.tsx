@@ -13,10 +13,12 @@ export interface CoverageBarProps {
   readonly onRead: () => void;
   readonly onPause: () => void;
   readonly onResume: () => void;
+  readonly onStartOver: () => void;
   readonly onDiscard: () => void;
 }
 
-export function CoverageBar({ state, loaded, reading, onRead, onPause, onResume, onDiscard }: CoverageBarProps) {
+export function CoverageBar(props: CoverageBarProps) {
+  const { state, loaded, reading, onRead, onPause, onResume, onStartOver, onDiscard } = props;
   const words = reading === null ? loadedWords(state, loaded) : readingWords(reading);
   const progress = reading?.progress ?? null;
   const onlySome = state.query !== undefined && state.query.select.length > 0;
@@ -59,7 +61,21 @@ export function CoverageBar({ state, loaded, reading, onRead, onPause, onResume,
       </div>
       {reading?.error == null ? null : (
         <div className={styles.notice}>
-          <ErrorNotice error={reading.error} onRetry={onResume} />
+          <ErrorNotice
+            error={reading.error}
+            actions={
+              <>
+                {reading.afterFailure === 'kept' ? (
+                  <Button size="small" onPress={onResume}>
+                    Continue where it stopped
+                  </Button>
+                ) : null}
+                <Button size="small" onPress={onStartOver}>
+                  Start over
+                </Button>
+              </>
+            }
+          />
         </div>
       )}
     </>
