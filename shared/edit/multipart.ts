@@ -64,7 +64,8 @@ const partHeaders = 'Content-Type: application/http\r\nContent-Transfer-Encoding
 
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
-/** Line separators are legal in JSON, but readers that go by lines stumble over them. */
+/** What is legal in JSON and readers of transactions still stumble over: line separators, and an object of nothing. */
 function onLine(json: string): string {
+  if (json === '{}') return '{ }';
   return json.replace(/[\u2028\u2029]/g, (character) => (character === '\u2028' ? '\\u2028' : '\\u2029'));
 }

@@ -1,5 +1,5 @@
 // What a bulk action means for one row: the request to send, that nothing is to do, or why it cannot be sent. Pure.
-import { isIdentical, withChanges } from '@shared/edit/changes';
+import { changesBetween, isIdentical, withChanges } from '@shared/edit/changes';
 import { editProblems } from '@shared/edit/edit-problems';
 import { planEdit } from '@shared/edit/plan-edit';
 import type { EntityKeys, PropertyChange, ReadColumns, StagedEdit, WriteCondition } from '@shared/model/edit';
@@ -67,7 +67,8 @@ function editOf({ action, condition, readColumns }: RowRules, row: Entity): Stag
       return { kind: 'delete', id, read: row, readColumns, condition };
     case 'update': {
       const changes = effectiveChanges(action.changes, row.properties);
-      if (changes.length === 0) return null;
+      // Changes may undo one another: a request that changes nothing is not sent, and some stores refuse it.
+      if (changesBetween(row.properties, withChanges(row.properties, changes)).length === 0) return null;
       return { kind: 'update', id, read: row, readColumns, condition, changes, mode: action.mode };
     }
     case 'restore': {

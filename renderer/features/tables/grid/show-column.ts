@@ -14,7 +14,11 @@ export function showColumn(
     (column) => column.name === name && (column.source === 'property') === (role === 'own'),
   );
   if (wanted === undefined) {
-    showToast({ tone: 'information', title: `No loaded row has ${name}`, text: 'It was found in rows that are not loaded.' });
+    showToast({
+      tone: 'information',
+      title: `No loaded row has ${name}`,
+      text: 'It was found in rows that are not loaded.',
+    });
     return;
   }
   if (columns.hidden.has(wanted.id)) {

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import type { PropertyChange } from '@shared/model/edit';
+import type { EdmValue, Entity } from '@shared/model/entity';
+import { type RowPlan, planRow } from './row-action';
+
+const text = (value: string): EdmValue => ({ type: 'Edm.String', value });
+const row = (properties: Entity['properties']): Entity => ({
+  partitionKey: 'p',
+  rowKey: 'r',
+  timestamp: '',
+  etag: 'W/"1"',
+  properties,
+});
+const plan = (changes: readonly PropertyChange[], properties: Entity['properties']): RowPlan =>
+  planRow(
+    {
+      table: 'T',
+      action: { kind: 'update', changes: [...changes], mode: 'merge' },
+      condition: 'as-read',
+      readColumns: 'all',
+    },
+    row(properties),
+  );
+const set = (name: string, value: string): PropertyChange => ({ kind: 'set', name, value: text(value) });
+
+describe('a bulk update of one row', () => {
+  it('sends nothing when the row is already so', () => {
+    expect(plan([set('A', 'x')], [{ name: 'A', value: text('x') }]).kind).toBe('unchanged');
+    expect(plan([{ kind: 'remove', name: 'B' }], [{ name: 'A', value: text('x') }]).kind).toBe('unchanged');
+  });
+
+  it('sends nothing when its changes undo one another', () => {
+    expect(plan([set('B', ''), { kind: 'remove', name: 'B' }], []).kind).toBe('unchanged');
+    expect(plan([set('A', 'y'), set('A', 'x')], [{ name: 'A', value: text('x') }]).kind).toBe('unchanged');
+  });
+
+  it('sends what is left when they do not', () => {
+    const sent = plan([set('A', 'y'), { kind: 'remove', name: 'B' }], [{ name: 'A', value: text('x') }]);
+    expect(sent).toMatchObject({ kind: 'send', after: [{ name: 'A', value: text('y') }] });
+  });
+});
