@@ -209,7 +209,7 @@ const views: Readonly<Record<string, (running: RunningApp) => Promise<void>>> = 
   'a container with properties of a blob': async ({ page }) => {
     const tab = await openContainer(page);
     await tab.row('readme.txt').dblclick();
-    await expect(tab.panel.getByRole('complementary', { name: 'Properties' })).toContainText('Content type');
+    await expect(tab.panel.getByRole('complementary', { name: 'Properties' })).toContainText('Content-Type');
   },
   'odd names': async ({ page }) => {
     const tab = await openContainer(page);

@@ -5,6 +5,7 @@ import { StowageError } from '@shared/errors';
 import { createAccountDeps } from './azure/account-deps';
 import type { AccountSource } from './azure/account';
 import { type Blobs, createBlobs } from './blobs/create-blobs';
+import { createBlobDetails } from './blobs/details/create-blob-details';
 import { type Connections, createConnections } from './connections/create-connections';
 import type { EmbeddedStoreView } from './connections/profile';
 import { EmbeddedStore } from './emulator/embedded-store';
@@ -135,6 +136,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...tableFiles.calls,
       ...tableCopies.calls,
       ...blobs.calls,
+      ...createBlobDetails({ accounts }).calls,
       ...transfers.calls,
       'connections.update': async (input, context) => {
         const summary = await connections.calls['connections.update'](input, context);

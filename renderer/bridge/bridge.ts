@@ -57,6 +57,7 @@ const repeatable: ReadonlySet<CallName> = new Set<CallName>([
   'containers.list',
   'blobs.list',
   'blobs.properties',
+  'blob-details.read',
   'lab.list',
 ]);
 

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { analysisCalls, analysisStreams } from './contract/analysis';
 import { appCalls } from './contract/app';
 import { blobCalls, blobStreams } from './contract/blobs';
+import { blobDetailCalls } from './contract/blob-details';
 import { chartingCalls, chartingStreams } from './contract/charting';
 import { connectionCalls, connectionStreams } from './contract/connections';
 import type { Host } from './contract/declare';
@@ -30,6 +31,7 @@ export const calls = {
   ...tableCopyCalls,
   ...tableBulkCalls,
   ...blobCalls,
+  ...blobDetailCalls,
   ...libraryCalls,
   ...transferCalls,
   ...measurementCalls,

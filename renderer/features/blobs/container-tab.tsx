@@ -21,6 +21,7 @@ import {
 } from '@renderer/ui';
 import { BlobList } from './blob-list';
 import { DeleteDialog } from './delete-dialog';
+import { DetailsPanel } from './details/details-panel';
 import { DropOverlay } from './drop-overlay';
 import { ListFoot } from './list-foot';
 import { type ListingEntry, isComplete } from './listing';
@@ -29,7 +30,6 @@ import { overwriteChoices, readOverwrite, rememberOverwrite } from './overwrite-
 import { parentPrefix } from './path';
 import { PathBar } from './path-bar';
 import { pause } from './pause';
-import { PropertiesPanel } from './properties-panel';
 import { selectionOf, whatIsSelected } from './selection-words';
 import { pickAndDownload, pickAndUpload, startUpload } from './start-transfer';
 import { useFinishedUploads } from './use-finished-uploads';
@@ -233,7 +233,15 @@ export function ContainerTab(props: ContainerTabProps) {
               {listing.pages > 0 ? <ListFoot state={state} actions={actions} selected={selected} /> : null}
             </>
           }
-          second={<PropertiesPanel {...place} selected={selected} onClose={() => setIsPanelOpen(false)} />}
+          second={
+            <DetailsPanel
+              {...place}
+              selected={selected}
+              refusal={readOnly ? `${connectionName} is read-only. Unlock it to change anything here.` : null}
+              onClose={() => setIsPanelOpen(false)}
+              onChanged={() => void actions.refresh()}
+            />
+          }
         />
       </div>
       {drop.isOver ? (

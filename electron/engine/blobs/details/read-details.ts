@@ -1,0 +1,48 @@
+// One blob with everything that the window shows of it, read off a single answer.
+import type { BlobDetails, LeaseFacts } from '@shared/model/blob-details';
+import type { Account } from '../../azure/account';
+import { isoTime } from '../listing';
+import { blobPath } from '../blob-path';
+import { readBlobProperties } from '../properties';
+import type { BlobAddress } from './blob-request';
+
+/** Throws `not-found.blob` and what `Account.send` throws. */
+export async function readBlobDetails(
+  account: Account,
+  { container, name }: BlobAddress,
+  signal?: AbortSignal,
+): Promise<BlobDetails> {
+  const properties = await readBlobProperties(account, container, name, signal);
+  const header = (wanted: string): string => properties.headers.find((one) => one.name === wanted)?.value ?? '';
+  return {
+    ...properties,
+    url: `${account.descriptor.endpoints.blob ?? ''}${blobPath(container, name)}`,
+    createdOn: isoTime(header('x-ms-creation-time')),
+    http: {
+      contentType: header('content-type'),
+      contentEncoding: header('content-encoding'),
+      contentLanguage: header('content-language'),
+      contentDisposition: header('content-disposition'),
+      cacheControl: header('cache-control'),
+    },
+    tierFacts: {
+      name: header('x-ms-access-tier'),
+      isInferred: header('x-ms-access-tier-inferred').toLowerCase() === 'true',
+      changedOn: isoTime(header('x-ms-access-tier-change-time')),
+      archiveStatus: header('x-ms-archive-status'),
+      rehydratePriority: header('x-ms-rehydrate-priority'),
+    },
+    lease: leaseFacts(header('x-ms-lease-state'), header('x-ms-lease-duration')),
+    tagCount: Number(header('x-ms-tag-count') || 0),
+  };
+}
+
+const leaseStates: readonly LeaseFacts['state'][] = ['leased', 'expired', 'breaking', 'broken'];
+
+/** From the service's words; without any there is no lease. */
+export function leaseFacts(state: string, duration: string): LeaseFacts {
+  return {
+    state: leaseStates.find((known) => known === state) ?? 'available',
+    duration: duration === 'infinite' || duration === 'fixed' ? duration : '',
+  };
+}

@@ -1,0 +1,111 @@
+// Replaces the HTTP headers or the metadata of a blob, only while it still is the one that was read. Set Blob Properties
+// wipes every header that is not sent, so all of them are sent, the stored MD5 with them.
+import { StowageError, invalidInput } from '@shared/errors';
+import { headerProblems, httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-rules';
+import { hasProblems, metadataProblems } from '@shared/blob-details/metadata-rules';
+import type { BlobDetails, BlobHttpHeader, BlobHttpHeaders, NamedValue } from '@shared/model/blob-details';
+import type { Account } from '../../azure/account';
+import { type BlobAddress, sendToBlob, settled } from './blob-request';
+import { readBlobDetails } from './read-details';
+
+export interface ReadBlob extends BlobAddress {
+  /** The ETag that was read. */
+  readonly ifMatch: string;
+}
+
+interface Changed {
+  readonly etag: string;
+}
+
+/** Throws `invalid.input`, `conflict.etag-changed`, `conflict.leased`. */
+export async function setHttpHeaders(
+  account: Account,
+  blob: ReadBlob,
+  http: BlobHttpHeaders,
+  signal?: AbortSignal,
+): Promise<Changed> {
+  const [wrong] = Object.entries(headerProblems(http)) as [BlobHttpHeader, string][];
+  if (wrong !== undefined) throw invalidInput(httpHeaderNames[wrong[0]], 'cannot be stored.', wrong[1]);
+  const { contentMd5 } = await stillTheSame(account, blob, signal);
+  return replace(account, blob, {
+    operation: 'SetBlobProperties',
+    comp: 'properties',
+    headers: {
+      ...Object.fromEntries(httpHeaderOrder.map((header) => [storedNames[header], http[header]])),
+      'x-ms-blob-content-md5': contentMd5,
+    },
+    isDone: (found) => httpHeaderOrder.every((header) => found.http[header] === http[header]),
+    signal,
+  });
+}
+
+const storedNames: Readonly<Record<BlobHttpHeader, string>> = {
+  contentType: 'x-ms-blob-content-type',
+  contentEncoding: 'x-ms-blob-content-encoding',
+  contentLanguage: 'x-ms-blob-content-language',
+  contentDisposition: 'x-ms-blob-content-disposition',
+  cacheControl: 'x-ms-blob-cache-control',
+};
+
+/** Throws `invalid.input`, `conflict.etag-changed`, `conflict.leased`. */
+export async function setMetadata(
+  account: Account,
+  blob: ReadBlob,
+  metadata: readonly NamedValue[],
+  signal?: AbortSignal,
+): Promise<Changed> {
+  const problems = metadataProblems(metadata);
+  if (hasProblems(problems)) {
+    const at = problems.rows.findIndex(({ name, value }) => name !== undefined || value !== undefined);
+    const row = problems.rows[at];
+    const problem = row?.name ?? row?.value ?? problems.list ?? '';
+    throw invalidInput(`Metadata ${metadata[at]?.name ?? ''}`.trim(), 'cannot be stored.', problem);
+  }
+  return replace(account, blob, {
+    operation: 'SetBlobMetadata',
+    comp: 'metadata',
+    headers: Object.fromEntries(metadata.map(({ name, value }) => [`x-ms-meta-${name}`, value])),
+    isDone: (found) => samePairs(found.metadata, metadata),
+    signal,
+  });
+}
+
+async function stillTheSame(account: Account, blob: ReadBlob, signal: AbortSignal | undefined): Promise<BlobDetails> {
+  const now = await readBlobDetails(account, blob, signal);
+  if (now.etag === blob.ifMatch) return now;
+  throw new StowageError('conflict.etag-changed', 'The blob has another ETag than the one that was read.', {
+    context: { container: blob.container, blob: blob.name },
+  });
+}
+
+interface Replacement {
+  readonly operation: string;
+  readonly comp: string;
+  /** Empty values are left out: what is not sent is unset. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly isDone: (found: BlobDetails) => boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+function replace(account: Account, blob: ReadBlob, replacement: Replacement): Promise<Changed> {
+  const { operation, comp, headers, isDone, signal } = replacement;
+  const given = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
+  return settled(
+    async () => {
+      const answer = await sendToBlob(account, blob, {
+        ...{ operation, method: 'PUT', query: { comp } },
+        ...{ headers: { ...given, 'if-match': blob.ifMatch }, signal },
+      });
+      return { etag: answer.headers.etag ?? '' };
+    },
+    async () => {
+      const found = await readBlobDetails(account, blob, signal);
+      return found.etag !== blob.ifMatch && isDone(found) ? { etag: found.etag } : null;
+    },
+  );
+}
+
+function samePairs(found: readonly NamedValue[], wanted: readonly NamedValue[]): boolean {
+  const values = new Map(found.map(({ name, value }) => [name.toLowerCase(), value]));
+  return found.length === wanted.length && wanted.every(({ name, value }) => values.get(name.toLowerCase()) === value);
+}

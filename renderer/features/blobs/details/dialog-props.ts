@@ -1,0 +1,17 @@
+// What every dialog on one blob is given.
+import type { BlobDetails } from '@shared/model/blob-details';
+
+export interface BlobAddress {
+  readonly connectionId: string;
+  readonly container: string;
+  readonly name: string;
+}
+
+export interface BlobDialogProps {
+  readonly blob: BlobAddress;
+  /** As it was read when the dialog opened. */
+  readonly details: BlobDetails;
+  readonly onClose: () => void;
+  /** The blob is not what it was: closes, reads it again. */
+  readonly onSaved: () => void;
+}

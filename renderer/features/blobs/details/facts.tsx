@@ -1,0 +1,72 @@
+// Named facts under a heading, with at most one verb beside it.
+import type { ReactNode } from 'react';
+import { Button } from '@renderer/ui';
+import styles from './details-panel.module.css';
+
+export interface Fact {
+  readonly name: string;
+  readonly value: string;
+  readonly face?: 'interface' | 'mono';
+  /** Said in place of a value that is not there; default `not set`. */
+  readonly absentText?: string;
+}
+
+export interface SectionProps {
+  readonly title: string;
+  /** Right of the heading. */
+  readonly verb?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Section({ title, verb, children }: SectionProps) {
+  return (
+    <section className={styles.section} aria-label={title}>
+      <div className={styles.head}>
+        <h3 className={styles.heading}>{title}</h3>
+        {verb}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+export interface VerbProps {
+  /** What is seen. */
+  readonly children: string;
+  /** What screen readers say where the word alone does not tell. */
+  readonly label?: string;
+  /** Why it is not possible; null where it is. */
+  readonly refusal: string | null;
+  readonly onPress: () => void;
+}
+
+export function Verb({ children, label, refusal, onPress }: VerbProps) {
+  return (
+    <span title={refusal ?? undefined}>
+      <Button
+        size="small"
+        variant="quiet"
+        isDisabled={refusal !== null}
+        {...(label === undefined ? {} : { 'aria-label': label })}
+        onPress={onPress}
+      >
+        {children}
+      </Button>
+    </span>
+  );
+}
+
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ name, value, face, absentText = 'not set' }, index) => (
+        <div key={`${name}-${index}`} className={styles.fact}>
+          <dt>{name}</dt>
+          <dd className={value !== '' && face === 'mono' ? styles.mono : undefined}>
+            {value === '' ? <span className={styles.absentText}>{absentText}</span> : value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

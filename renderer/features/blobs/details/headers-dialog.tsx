@@ -1,0 +1,85 @@
+// Edits the HTTP headers of a blob. All of them are sent together; the stored MD5 stays.
+import { httpHeaderNames, httpHeaderOrder, headerProblems } from '@shared/blob-details/header-rules';
+import type { BlobHttpHeader, BlobHttpHeaders, NamedValue } from '@shared/model/blob-details';
+import { call } from '@renderer/bridge';
+import { Button, Dialog, ErrorNotice, TextField } from '@renderer/ui';
+import type { BlobDialogProps } from './dialog-props';
+import { MeanwhileNotice } from './meanwhile-notice';
+import { useEditing } from './use-editing';
+import styles from './dialogs.module.css';
+
+const examples: Readonly<Record<BlobHttpHeader, string>> = {
+  contentType: 'application/octet-stream',
+  contentEncoding: 'gzip',
+  contentLanguage: 'en-GB',
+  contentDisposition: 'attachment; filename="crates.txt"',
+  cacheControl: 'max-age=3600',
+};
+
+export function HeadersDialog({ blob, details, onClose, onSaved }: BlobDialogProps) {
+  const editing = useEditing({
+    blob,
+    details,
+    onSaved,
+    pairsOf: ({ http }) => pairsOf(http),
+    save: (pairs, ifMatch) => call('blob-details.set-headers', { ...blob, ifMatch, http: headersOf(pairs) }),
+  });
+  const { meanwhile, error, isSaving } = editing;
+  const http = headersOf(editing.draft);
+  const problems = headerProblems(http);
+  return (
+    <Dialog
+      title="Edit HTTP headers"
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            isDisabled={!editing.isChanged || meanwhile !== null || Object.keys(problems).length > 0}
+            isPending={isSaving}
+            onPress={() => void editing.save()}
+          >
+            Save headers
+          </Button>
+        </>
+      }
+    >
+      {httpHeaderOrder.map((header) => (
+        <TextField
+          key={header}
+          label={httpHeaderNames[header]}
+          face="mono"
+          value={http[header]}
+          placeholder={examples[header]}
+          errorMessage={problems[header]}
+          isDisabled={meanwhile !== null}
+          onChange={(value) => editing.setDraft(pairsOf({ ...http, [header]: value }))}
+        />
+      ))}
+      <p className={styles.words}>
+        Every download answers with these headers. An empty one is unset.
+        {details.contentMd5 === '' ? '' : ` The stored MD5 ${details.contentMd5} stays.`}
+      </p>
+      {meanwhile === null ? null : <MeanwhileNotice meanwhile={meanwhile} what="headers" goOn={editing.goOn} />}
+      {error === null ? null : <ErrorNotice error={error} />}
+    </Dialog>
+  );
+}
+
+function pairsOf(http: BlobHttpHeaders): readonly NamedValue[] {
+  return httpHeaderOrder.map((header) => ({ name: httpHeaderNames[header], value: http[header] }));
+}
+
+function headersOf(pairs: readonly NamedValue[]): BlobHttpHeaders {
+  const of = (header: BlobHttpHeader): string =>
+    pairs.find(({ name }) => name === httpHeaderNames[header])?.value ?? '';
+  return {
+    contentType: of('contentType'),
+    contentEncoding: of('contentEncoding'),
+    contentLanguage: of('contentLanguage'),
+    contentDisposition: of('contentDisposition'),
+    cacheControl: of('cacheControl'),
+  };
+}

@@ -1,0 +1,47 @@
+// Three versions of the same named values: as read, as they are now at the service, and as a person edited them.
+// Tells what others changed and carries the person's own changes over.
+import type { NamedValue } from '../model/blob-details';
+
+/** `null`: not there. */
+export interface FieldChange {
+  readonly name: string;
+  readonly was: string | null;
+  readonly now: string | null;
+  /** What the person has in its place. */
+  readonly mine: string | null;
+}
+
+/** What is different now from what was read, by name in lower case, in alphabetical order. */
+export function changedMeanwhile(
+  read: readonly NamedValue[],
+  now: readonly NamedValue[],
+  mine: readonly NamedValue[],
+): readonly FieldChange[] {
+  const [before, after, own] = [byName(read), byName(now), byName(mine)];
+  const names = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return names
+    .map((key) => ({
+      name: after.get(key)?.name ?? before.get(key)?.name ?? key,
+      was: before.get(key)?.value ?? null,
+      now: after.get(key)?.value ?? null,
+      mine: own.get(key)?.value ?? null,
+    }))
+    .filter(({ was, now: current }) => was !== current);
+}
+
+/** What the service has now, with every change that the person made since reading put on top. */
+export function carriedOver(
+  read: readonly NamedValue[],
+  now: readonly NamedValue[],
+  mine: readonly NamedValue[],
+): readonly NamedValue[] {
+  const [before, own] = [byName(read), byName(mine)];
+  const result = byName(now);
+  for (const [key, pair] of own) if (before.get(key)?.value !== pair.value) result.set(key, pair);
+  for (const key of before.keys()) if (!own.has(key)) result.delete(key);
+  return [...result.values()];
+}
+
+function byName(pairs: readonly NamedValue[]): Map<string, NamedValue> {
+  return new Map(pairs.map((pair) => [pair.name.toLowerCase(), pair]));
+}

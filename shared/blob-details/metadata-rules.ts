@@ -1,0 +1,51 @@
+// What the service takes as metadata: names that are C# identifiers, values that fit into HTTP headers, 8 KiB in all.
+// Source: Naming and Referencing Containers, Blobs, and Metadata.
+import { formatCount } from '../units';
+import type { NamedValue } from '../model/blob-details';
+import { headerValueProblem } from './header-rules';
+
+export const mostMetadataBytes = 8192;
+
+/** Sentences with the fix; empty where there is nothing to mend. */
+export interface PairProblems {
+  /** By position in the list. */
+  readonly rows: readonly { readonly name?: string; readonly value?: string }[];
+  /** Of the list as a whole. */
+  readonly list?: string;
+}
+
+export function hasProblems({ rows, list }: PairProblems): boolean {
+  return list !== undefined || rows.some(({ name, value }) => name !== undefined || value !== undefined);
+}
+
+export function metadataProblems(metadata: readonly NamedValue[]): PairProblems {
+  const seen = new Set<string>();
+  const rows = metadata.map(({ name, value }) => {
+    const nameProblem = metadataNameProblem(name) ?? (seen.has(name.toLowerCase()) ? twice : null);
+    seen.add(name.toLowerCase());
+    const valueProblem = value === '' ? emptyValue : headerValueProblem(value);
+    return {
+      ...(nameProblem === null ? {} : { name: nameProblem }),
+      ...(valueProblem === null ? {} : { value: valueProblem }),
+    };
+  });
+  const bytes = metadataBytes(metadata);
+  if (bytes <= mostMetadataBytes) return { rows };
+  const over = formatCount(bytes - mostMetadataBytes);
+  return { rows, list: `Names and values together are ${over} bytes over the limit of 8 KiB. Shorten them.` };
+}
+
+const twice = 'The name is already used. Names differ by more than upper and lower case.';
+const emptyValue = 'A value is needed. Remove the line to remove the entry.';
+
+export function metadataNameProblem(name: string): string | null {
+  if (name === '') return 'A name is needed.';
+  if (/^[0-9]/u.test(name)) return 'A name starts with a letter or an underscore, as in C#.';
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/u.test(name)) return 'A name has letters, digits and underscores only, as in C#.';
+  return null;
+}
+
+/** Names and values as the service counts them. */
+export function metadataBytes(metadata: readonly NamedValue[]): number {
+  return metadata.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
+}
