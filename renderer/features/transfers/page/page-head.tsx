@@ -69,17 +69,21 @@ interface Figure {
   readonly tone?: 'caution' | 'bad' | undefined;
 }
 
+/** What counts exceptions is there only when there are some. */
 function figuresOf(job: TransferJob, trace: TransferTrace | null): readonly Figure[] {
+  const exceptions: readonly (Figure & { readonly count: number })[] = [
+    { name: 'Skipped', count: job.filesSkipped, value: formatCount(job.filesSkipped) },
+    { name: 'Failed', count: job.failedCount, value: formatCount(job.failedCount), tone: 'bad' },
+    { name: 'Retries', count: job.retries, value: formatCount(job.retries), tone: 'caution' },
+    { name: 'Throttled', count: job.throttled, value: formatCount(job.throttled), tone: 'caution' },
+  ];
   return [
     { name: 'Rate', value: formatRate(job.state === 'running' ? job.bytesPerSecond : averageRate(trace)) },
     { name: 'Moved', value: formatBytes(job.bytesDone) },
     { name: 'Files', value: `${formatCount(job.filesDone)} of ${formatCount(job.filesTotal)}` },
-    { name: 'Skipped', value: formatCount(job.filesSkipped) },
-    { name: 'Failed', value: formatCount(job.failedCount), tone: job.failedCount > 0 ? 'bad' : undefined },
     { name: 'Requests', value: trace === null ? '–' : formatCount(trace.requests) },
     { name: 'p50 · p99', value: trace === null ? '–' : latencyText(trace.latencyMs) },
-    { name: 'Retries', value: formatCount(job.retries), tone: job.retries > 0 ? 'caution' : undefined },
-    { name: 'Throttled', value: formatCount(job.throttled), tone: job.throttled > 0 ? 'caution' : undefined },
+    ...exceptions.filter(({ count }) => count > 0),
   ];
 }
 
