@@ -80,13 +80,51 @@ test('headers and metadata are edited, and a change by somebody else is seen bef
   expect(running.pageErrors()).toEqual([]);
 });
 
+test('a blob gets tags and another tier, and its URL is copied without a secret', async ({ launchApp, store }) => {
+  const container = await store.newContainer();
+  await putCrates(container);
+  const blob = container.getBlobClient('crates.txt');
+  const running = await launchApp();
+  const panel = await openPanel(running, container, store.connectionString);
+
+  await test.step('tags', async () => {
+    await expect(panel.section('Index tags')).toContainText('No tags are set');
+    const dialog = await panel.open('Edit index tags', 'Edit index tags');
+    await dialog.getByRole('button', { name: 'Add tag' }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('ship');
+    await dialog.getByRole('textbox', { name: 'Value' }).fill('Ida');
+    await dialog.getByRole('button', { name: 'Save tags' }).click();
+    await expect(panel.section('Index tags')).toContainText('Ida');
+    expect((await blob.getTags()).tags).toEqual({ ship: 'Ida' });
+  });
+
+  await test.step('tier', async () => {
+    const dialog = await panel.open('Change access tier', 'Change access tier');
+    await dialog.getByRole('radio', { name: 'Archive' }).click();
+    await expect(dialog.getByRole('list', { name: 'What it costs' })).toContainText('180 days');
+    expect(await violations(running.page, 'all')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Move to Archive' }).click();
+    await expect(panel.section('Access tier')).toContainText('Archive');
+    expect((await blob.getProperties()).accessTier).toBe('Archive');
+  });
+
+  await test.step('URL', async () => {
+    await panel.panel.getByRole('button', { name: 'Copy URL' }).click();
+    await expect(running.page.getByText('Copied the URL')).toBeVisible();
+    const copied = await running.app.evaluate(({ clipboard }) => clipboard.readText());
+    expect(new URL(copied).pathname).toBe(new URL(blob.url).pathname);
+    expect(new URL(copied).search).toBe('');
+  });
+  expect(running.pageErrors()).toEqual([]);
+});
+
 test('a read-only connection shows everything and changes nothing', async ({ launchApp, store }) => {
   const container = await store.newContainer();
   await putCrates(container);
   const running = await launchApp();
   const panel = await openPanel(running, container, store.connectionString, 'production');
   await expect(panel.panel).toContainText('Quay is read-only. Unlock it to change anything here.');
-  for (const verb of ['Edit HTTP headers', 'Edit metadata']) {
+  for (const verb of ['Edit HTTP headers', 'Edit metadata', 'Change access tier', 'Edit index tags']) {
     await expect(panel.panel.getByRole('button', { name: verb, exact: true })).toBeDisabled();
   }
 });

@@ -57,7 +57,9 @@ const repeatable: ReadonlySet<CallName> = new Set<CallName>([
   'containers.list',
   'blobs.list',
   'blobs.properties',
+  'blob-details.account',
   'blob-details.read',
+  'blob-details.tags',
   'lab.list',
 ]);
 

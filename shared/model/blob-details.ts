@@ -54,3 +54,13 @@ export type BlobDetails = z.infer<typeof blobDetails>;
 
 /** A successful change: the ETag that the blob has now, for the next `If-Match`. */
 export const changedBlob = z.object({ etag: z.string() });
+
+/** What an account is, as far as it tells; empty and false where it does not. */
+export const blobAccountFacts = z.object({
+  /** `StorageV2`, `BlobStorage`, `BlockBlobStorage`, `Storage`, `FileStorage`. */
+  kind: z.string(),
+  sku: z.string(),
+  isHierarchical: z.boolean(),
+  isEmulator: z.boolean(),
+});
+export type BlobAccountFacts = z.infer<typeof blobAccountFacts>;

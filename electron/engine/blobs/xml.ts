@@ -44,6 +44,11 @@ export function child(element: XmlElement | undefined, name: string): XmlElement
   return element?.children.find((candidate) => candidate.name === name);
 }
 
+/** Text as the content of an element. */
+export function escapeXml(text: string): string {
+  return text.replace(/[&<>]/gu, (character) => (character === '&' ? '&amp;' : character === '<' ? '&lt;' : '&gt;'));
+}
+
 // Returns where reading goes on.
 function readMarkup(source: string, tag: number, path: OpenElement[], open: OpenElement): number {
   if (source.startsWith('<![CDATA[', tag)) {

@@ -1,16 +1,31 @@
 // What can be read and changed on one blob besides its bytes. Writes carry the ETag that was read and fail with
 // `conflict.etag-changed` when somebody else was faster.
 import { z } from 'zod';
-import { blobDetails, blobHttpHeaders, changedBlob, namedValue } from '../../model/blob-details';
-import { type CallDeclaration, call, onContainer } from './declare';
+import { accessTiers, rehydratePriorities } from '../../blob-details/tier-rules';
+import { blobAccountFacts, blobDetails, blobHttpHeaders, changedBlob, namedValue } from '../../model/blob-details';
+import { type CallDeclaration, call, nothing, onConnection, onContainer } from './declare';
 
 const onBlob = onContainer.extend({ name: z.string() });
 const onReadBlob = onBlob.extend({ ifMatch: z.string().min(1) });
 
 export const blobDetailCalls = {
+  /** What kind of account this is, to say what it cannot do. */
+  'blob-details.account': call('engine', onConnection, blobAccountFacts),
   'blob-details.read': call('engine', onBlob, blobDetails),
   /** All headers are replaced; the stored MD5 stays. */
   'blob-details.set-headers': call('engine', onReadBlob.extend({ http: blobHttpHeaders }), changedBlob),
   /** All metadata is replaced. */
   'blob-details.set-metadata': call('engine', onReadBlob.extend({ metadata: z.array(namedValue) }), changedBlob),
+  'blob-details.tags': call('engine', onBlob, z.array(namedValue)),
+  /** All tags are replaced, while they still are those that were read. */
+  'blob-details.set-tags': call(
+    'engine',
+    onBlob.extend({ read: z.array(namedValue), tags: z.array(namedValue) }),
+    nothing,
+  ),
+  'blob-details.set-tier': call(
+    'engine',
+    onBlob.extend({ tier: z.enum(accessTiers), priority: z.enum(rehydratePriorities).nullable() }),
+    nothing,
+  ),
 } as const satisfies Record<string, CallDeclaration>;

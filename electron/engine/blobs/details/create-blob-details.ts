@@ -1,12 +1,21 @@
 // The calls on one blob's details, as the engine composes them.
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { AccountSource } from '../../azure/account';
+import { accountFacts } from './account-facts';
 import { readBlobDetails } from './read-details';
+import { readTags, setTags } from './tags';
+import { setTier } from './tier';
 import { setHttpHeaders, setMetadata } from './write-properties';
 
 type Calls = Pick<
   CallHandlers<'engine'>,
-  'blob-details.read' | 'blob-details.set-headers' | 'blob-details.set-metadata'
+  | 'blob-details.account'
+  | 'blob-details.read'
+  | 'blob-details.set-headers'
+  | 'blob-details.set-metadata'
+  | 'blob-details.tags'
+  | 'blob-details.set-tags'
+  | 'blob-details.set-tier'
 >;
 
 export interface BlobDetailsRoom {
@@ -16,12 +25,23 @@ export interface BlobDetailsRoom {
 export function createBlobDetails({ accounts }: { readonly accounts: AccountSource }): BlobDetailsRoom {
   return {
     calls: {
+      'blob-details.account': async ({ connectionId }) => accountFacts(await accounts.open(connectionId)),
       'blob-details.read': async ({ connectionId, ...blob }, { signal }) =>
         readBlobDetails(await accounts.open(connectionId), blob, signal),
       'blob-details.set-headers': async ({ connectionId, http, ...blob }, { signal }) =>
         setHttpHeaders(await accounts.openForWriting(connectionId), blob, http, signal),
       'blob-details.set-metadata': async ({ connectionId, metadata, ...blob }, { signal }) =>
         setMetadata(await accounts.openForWriting(connectionId), blob, metadata, signal),
+      'blob-details.tags': async ({ connectionId, ...blob }, { signal }) =>
+        readTags(await accounts.open(connectionId), blob, signal),
+      'blob-details.set-tags': async ({ connectionId, read, tags, ...blob }, { signal }) => {
+        await setTags(await accounts.openForWriting(connectionId), blob, read, tags, signal);
+        return {};
+      },
+      'blob-details.set-tier': async ({ connectionId, tier, priority, ...blob }, { signal }) => {
+        await setTier(await accounts.openForWriting(connectionId), blob, { tier, priority }, signal);
+        return {};
+      },
     },
   };
 }

@@ -1,15 +1,20 @@
 // What the service knows of one blob, word for word, and the verbs that change it.
 import { useState } from 'react';
+import { StowageError } from '@shared/errors';
 import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-rules';
+import { tagsRefusal, tierRefusal } from '@shared/blob-details/support';
+import { rehydrationWords } from '@shared/blob-details/tier-rules';
 import type { BlobDetails } from '@shared/model/blob-details';
 import { formatBytes, formatCount } from '@shared/units';
-import { useCall } from '@renderer/bridge';
-import { Badge, ErrorNotice, LoadingRows, Time } from '@renderer/ui';
+import { call, useCall } from '@renderer/bridge';
+import { Badge, ErrorNotice, LoadingRows, Time, describeError, showToast } from '@renderer/ui';
 import { exactTime } from '../exact-time';
 import type { BlobAddress } from './dialog-props';
 import { type Fact, Facts, Section, Verb } from './facts';
 import { HeadersDialog } from './headers-dialog';
 import { MetadataDialog } from './metadata-dialog';
+import { TagsDialog } from './tags-dialog';
+import { TierDialog } from './tier-dialog';
 import styles from './details-panel.module.css';
 
 export interface BlobDetailsViewProps {
@@ -18,10 +23,13 @@ export interface BlobDetailsViewProps {
   readonly onChanged: () => void;
 }
 
-type Open = 'headers' | 'metadata';
+type Open = 'headers' | 'metadata' | 'tags' | 'tier';
 
 export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewProps) {
   const { data, error, reload } = useCall('blob-details.read', blob);
+  const account = useCall('blob-details.account', { connectionId: blob.connectionId }).data;
+  const noTags = account === undefined ? null : tagsRefusal(account);
+  const tags = useCall('blob-details.tags', account === undefined || noTags !== null ? null : blob);
   const [open, setOpen] = useState<Open | null>(null);
   if (error) return <ErrorNotice error={error} onRetry={reload} />;
   if (!data) return <LoadingRows label="Loading properties" rows={8} columns={[28, 56]} />;
@@ -32,6 +40,7 @@ export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewPro
     onSaved: () => {
       setOpen(null);
       reload();
+      tags.reload();
       onChanged();
     },
   };
@@ -47,7 +56,7 @@ export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewPro
         ) : null}
       </p>
       {refusal === null ? null : <p className={styles.refusal}>{refusal}</p>}
-      <Section title="Blob">
+      <Section title="Blob" verb={<CopyUrl url={data.url} />}>
         <Facts facts={blobFacts(data)} />
       </Section>
       <Section
@@ -71,14 +80,80 @@ export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewPro
         {data.metadata.length === 0 ? <p className={styles.absentText}>No metadata is stored.</p> : null}
         <Facts facts={data.metadata.map((pair) => ({ ...pair, face: 'mono' }))} />
       </Section>
+      <Section
+        title="Access tier"
+        verb={
+          <Verb
+            label="Change access tier"
+            refusal={refusal ?? (account === undefined ? notYet : tierRefusal(account, data))}
+            onPress={() => setOpen('tier')}
+          >
+            Change…
+          </Verb>
+        }
+      >
+        <Facts facts={tierFacts(data)} />
+        <Reason why={account === undefined ? null : tierRefusal(account, data)} />
+      </Section>
+      <Section
+        title="Index tags"
+        verb={
+          <Verb
+            label="Edit index tags"
+            refusal={refusal ?? noTags ?? (tags.data === undefined ? notYet : null)}
+            onPress={() => setOpen('tags')}
+          >
+            Edit…
+          </Verb>
+        }
+      >
+        {tags.data?.length === 0 ? <p className={styles.absentText}>No tags are set.</p> : null}
+        <Facts facts={(tags.data ?? []).map((pair) => ({ ...pair, face: 'mono' }))} />
+        <Reason why={noTags ?? (tags.error === null ? null : describeError(tags.error).explanation)} />
+      </Section>
       <details className={styles.raw}>
         <summary>All headers of the answer</summary>
         <Facts facts={data.headers.map((pair) => ({ ...pair, face: 'mono' }))} />
       </details>
       {open === 'headers' ? <HeadersDialog {...dialog} /> : null}
+      {open === 'tier' ? <TierDialog {...dialog} /> : null}
+      {open === 'tags' && tags.data !== undefined ? <TagsDialog {...dialog} tags={tags.data} /> : null}
       {open === 'metadata' ? <MetadataDialog {...dialog} /> : null}
     </>
   );
+}
+
+const notYet = 'What the account can do is being asked.';
+
+/** Why something is greyed, where the reason is not the connection. */
+function Reason({ why }: { readonly why: string | null }) {
+  return why === null ? null : <p className={styles.reason}>{why}</p>;
+}
+
+function CopyUrl({ url }: { readonly url: string }) {
+  const copy = (): void => {
+    call('clipboard.write', { text: url }).then(
+      () => showToast({ tone: 'good', title: 'Copied the URL', text: 'It holds no key and no SAS.' }),
+      (thrown: unknown) => {
+        const words = describeError(StowageError.from(thrown));
+        showToast({ tone: 'bad', title: words.title, text: words.explanation });
+      },
+    );
+  };
+  return (
+    <Verb refusal={null} onPress={copy}>
+      Copy URL
+    </Verb>
+  );
+}
+
+function tierFacts({ tierFacts: tier }: BlobDetails): readonly Fact[] {
+  const rehydration = rehydrationWords(tier);
+  return [
+    { name: 'Tier', value: `${tier.name}${tier.isInferred && tier.name !== '' ? ' (default of the account)' : ''}` },
+    ...(tier.changedOn === '' ? [] : [{ name: 'Changed', value: exactTime(tier.changedOn) }]),
+    ...(rehydration === '' ? [] : [{ name: 'Rehydration', value: rehydration }]),
+  ];
 }
 
 function blobFacts(data: BlobDetails): readonly Fact[] {

@@ -1,0 +1,64 @@
+// Chooses another access tier, with what that costs and how long it takes.
+import { useState } from 'react';
+import { type AccessTier, type RehydratePriority, accessTiers, tierHints } from '@shared/blob-details/tier-rules';
+import { call } from '@renderer/bridge';
+import { Button, Dialog, ErrorNotice, SegmentedControl, Select, useNowMs } from '@renderer/ui';
+import type { BlobDialogProps } from './dialog-props';
+import { useSaving } from './use-saving';
+import styles from './dialogs.module.css';
+
+const options = accessTiers.map((tier) => ({ value: tier, label: tier }));
+const priorities: readonly { readonly value: RehydratePriority; readonly label: string }[] = [
+  { value: 'Standard', label: 'Standard: up to 15 hours' },
+  { value: 'High', label: 'High: often under an hour, costs more' },
+];
+
+export function TierDialog({ blob, details, onClose, onSaved }: BlobDialogProps) {
+  const { tierFacts, bytes, createdOn } = details;
+  const present = accessTiers.find((tier) => tier === tierFacts.name);
+  const [tier, setTier] = useState<AccessTier>(present ?? 'Hot');
+  const [priority, setPriority] = useState<RehydratePriority>('Standard');
+  const { isSaving, error, run } = useSaving(onSaved);
+  const nowMs = useNowMs();
+  const leavesArchive = present === 'Archive' && tier !== 'Archive';
+  const since = tierFacts.changedOn === '' ? createdOn : tierFacts.changedOn;
+  const hints = tierHints({ from: tierFacts.name, to: tier, bytes, since, priority, nowMs });
+  const save = (): Promise<unknown> =>
+    call('blob-details.set-tier', { ...blob, tier, priority: leavesArchive ? priority : null });
+  return (
+    <Dialog
+      title="Change access tier"
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            isDisabled={tier === present && !tierFacts.isInferred}
+            isPending={isSaving}
+            onPress={() => void run(save)}
+          >
+            {`Move to ${tier}`}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.words}>
+        {tierFacts.name === '' ? 'The service tells no tier.' : `Now in ${tierFacts.name}.`}
+      </p>
+      <SegmentedControl label="Access tier" options={options} value={tier} onChange={setTier} width="fill" />
+      {leavesArchive ? (
+        <Select label="Rehydrate priority" options={priorities} value={priority} onChange={setPriority} />
+      ) : null}
+      {hints.length === 0 ? null : (
+        <ul className={styles.hints} aria-label="What it costs">
+          {hints.map((hint) => (
+            <li key={hint}>{hint}</li>
+          ))}
+        </ul>
+      )}
+      {error === null ? null : <ErrorNotice error={error} />}
+    </Dialog>
+  );
+}

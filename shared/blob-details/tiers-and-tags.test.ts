@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { GiB } from '../units';
+import { hasProblems } from './metadata-rules';
+import { tagsRefusal, tierRefusal, versionsRefusal } from './support';
+import { tagProblems } from './tag-rules';
+import { type TierChange, accessTiers, rehydrationWords, tierHints } from './tier-rules';
+
+const nowMs = Date.parse('2026-03-01T00:00:00Z');
+const change = (part: Partial<TierChange>): TierChange => ({
+  from: 'Hot',
+  to: 'Cool',
+  bytes: GiB,
+  since: '2026-02-20T00:00:00Z',
+  priority: 'Standard',
+  nowMs,
+  ...part,
+});
+
+describe('a change of tier', () => {
+  it('that leaves early says how many days are charged all the same', () => {
+    expect(tierHints(change({ from: 'Cool', to: 'Hot' })).join(' ')).toContain('21 days early');
+    expect(tierHints(change({ from: 'Cold', to: 'Hot' })).join(' ')).toContain('81 days early');
+    expect(tierHints(change({ from: 'Cool', to: 'Hot', since: '2026-01-01T00:00:00Z' })).join(' ')).not.toContain(
+      'early',
+    );
+    expect(tierHints(change({ from: 'Cool', to: 'Hot', since: '' })).join(' ')).toContain('before 30 days');
+  });
+
+  it('out of the archive says how long it takes at which priority', () => {
+    const out = { from: 'Archive', to: 'Hot' } as const;
+    expect(tierHints(change(out)).join(' ')).toContain('up to 15 hours');
+    expect(tierHints(change({ ...out, priority: 'High' })).join(' ')).toContain('less than an hour');
+    expect(tierHints(change({ ...out, priority: 'High', bytes: 20 * GiB })).join(' ')).toContain('up to 15 hours');
+  });
+
+  it('into the archive says that it cannot be read there, and for how long it is charged', () => {
+    const hints = tierHints(change({ to: 'Archive' })).join(' ');
+    expect(hints).toContain('cannot be read');
+    expect(hints).toContain('180 days');
+  });
+
+  it('always has something to say, and nothing when nothing changes', () => {
+    for (const from of accessTiers) {
+      for (const to of accessTiers) expect(tierHints(change({ from, to })).length > 0).toBe(from !== to);
+    }
+  });
+
+  it('that is under way is told in words', () => {
+    const facts = { name: 'Archive', isInferred: false, changedOn: '' };
+    const words = rehydrationWords({
+      ...facts,
+      archiveStatus: 'rehydrate-pending-to-cool',
+      rehydratePriority: 'High',
+    });
+    expect(words).toBe('On its way to Cool, high priority. It cannot be read until then.');
+    expect(rehydrationWords({ ...facts, archiveStatus: '', rehydratePriority: '' })).toBe('');
+  });
+});
+
+describe('tags', () => {
+  const tag = (name: string, value = 'x') => ({ name, value });
+
+  it('are ten at most, each name once, case mattering', () => {
+    const ten = Array.from({ length: 10 }, (_, index) => tag(`t${index}`));
+    expect(hasProblems(tagProblems(ten))).toBe(false);
+    expect(tagProblems([...ten, tag('t10')]).list).toContain('Remove 1');
+    expect(tagProblems([tag('a'), tag('a')]).rows[1]?.name).toContain('already used');
+    expect(hasProblems(tagProblems([tag('a'), tag('A')]))).toBe(false);
+  });
+
+  it.each([
+    [tag(''), 'name'],
+    [tag('n'.repeat(129)), 'name'],
+    [tag('ä'), 'name'],
+    [tag('a', 'v'.repeat(257)), 'value'],
+    [tag('a', '50%'), 'value'],
+    [tag('a', '<b>'), 'value'],
+  ] as const)('may not be %j', (wrong, field) => {
+    expect(tagProblems([wrong]).rows[0]?.[field]).toBeTruthy();
+  });
+
+  it('that pass need no escaping in XML', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.string(), (name, value) => {
+        if (!hasProblems(tagProblems([{ name, value }]))) expect(`${name}${value}`).not.toMatch(/[<>&"']/u);
+      }),
+    );
+    expect(hasProblems(tagProblems([tag('ship-1', 'Ida + Erna: a/b=c_d. ')]))).toBe(false);
+  });
+});
+
+describe('what an account cannot do', () => {
+  const facts = { kind: 'StorageV2', sku: '', isHierarchical: false, isEmulator: false };
+  const blob = {
+    blobType: 'BlockBlob',
+    tierFacts: { name: 'Hot', isInferred: true, changedOn: '', archiveStatus: '', rehydratePriority: '' },
+  } as const;
+
+  it('has a reason by kind of account, kind of blob and state', () => {
+    expect(tierRefusal(facts, blob)).toBeNull();
+    expect(tierRefusal({ ...facts, kind: 'Storage' }, blob)).toContain('v1');
+    expect(tierRefusal(facts, { ...blob, blobType: 'AppendBlob' })).toContain('append blob');
+    const pending = { ...blob.tierFacts, archiveStatus: 'rehydrate-pending-to-hot' };
+    expect(tierRefusal(facts, { ...blob, tierFacts: pending })).toContain('rehydrated');
+    expect(tagsRefusal({ ...facts, isHierarchical: true })).toContain('hierarchical');
+    expect(versionsRefusal({ ...facts, isEmulator: true })).toContain('emulator');
+  });
+
+  it('is left to the service when nothing is known', () => {
+    const unknown = { ...facts, kind: '' };
+    expect([tierRefusal(unknown, blob), tagsRefusal(unknown), versionsRefusal(unknown)]).toEqual([null, null, null]);
+  });
+});
