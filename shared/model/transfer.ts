@@ -67,7 +67,8 @@ export const defaultTransferOptions: TransferOptions = {
 
 export const transferJob = z.object({
   id: z.string(),
-  kind: z.enum(['upload', 'download']),
+  /** `copy` and `move`: between containers; `source` and `target` are both in the service. */
+  kind: z.enum(['upload', 'download', 'copy', 'move']),
   state: transferState,
   connectionId: z.string(),
   /** `IMG_0421.heic` or `scans (18,221 files)`. */

@@ -44,9 +44,14 @@ const exchangeHeaders = new Set([
   'x-ms-client-request-id',
 ]);
 
+// The service may keep the SAS under which it read the source of a copy.
+function shown(header: string, value: string): string {
+  return header === 'x-ms-copy-source' ? (value.split('?', 1)[0] ?? '') : value;
+}
+
 /** What the headers of a HEAD or GET say about the blob. `bytes` is the length of the whole blob. */
 export function propertiesOf(name: string, headers: ServiceResponse['headers']): BlobProperties {
-  const named = Object.entries(headers).map(([header, value]) => ({ name: header, value }));
+  const named = Object.entries(headers).map(([header, value]) => ({ name: header, value: shown(header, value) }));
   const of = (header: string): string => headers[header] ?? '';
   return {
     name,

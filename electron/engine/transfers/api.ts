@@ -32,6 +32,7 @@ export interface Transfers {
   recover(): Promise<void>;
   uploadPaths(request: UploadRequest): Promise<JobHandle>;
   downloadTo(request: DownloadRequest): Promise<JobHandle>;
+  copyBlobs(request: CopyRequest): Promise<JobHandle>;
   /** What an upload would do, item by item; nothing is sent but the look at what is already there. */
   planUpload(request: UploadRequest, signal?: AbortSignal): AsyncIterable<PlannedItem>;
   planDownload(request: DownloadRequest, signal?: AbortSignal): AsyncIterable<PlannedItem>;
@@ -73,6 +74,23 @@ export interface DownloadRequest extends NameFilter {
   readonly selection: readonly DownloadSelection[];
   /** Absolute path of the folder that receives the files; made when missing. */
   readonly targetDir: string;
+  readonly options: TransferOptions;
+}
+
+/** Blobs and folders that get the name `as` below `prefix`. */
+export type CopySelection =
+  | { readonly kind: 'blob'; readonly name: string; readonly as: string }
+  /** `prefix` and `as` end in `/`; an empty `as` puts what is in the folder below `prefix` itself. */
+  | { readonly kind: 'prefix'; readonly prefix: string; readonly as: string };
+
+/** `connectionId` and `container` are where it goes to. A move deletes each source after its copy is verified. */
+export interface CopyRequest {
+  readonly kind: 'copy' | 'move';
+  readonly connectionId: string;
+  readonly container: string;
+  readonly prefix: string;
+  readonly from: { readonly connectionId: string; readonly container: string };
+  readonly selection: readonly CopySelection[];
   readonly options: TransferOptions;
 }
 

@@ -6,7 +6,7 @@ import { availableThreads } from './available-threads';
 import type { Transfers, TransfersPorts } from './api';
 import { planDownloadItems, planUploadItems } from './dry-run';
 import { filesOf } from './job-files';
-import type { DownloadSpec } from './job-records';
+import type { CopySpec, DownloadSpec, JobSpec } from './job-records';
 import { createJobStore } from './job-store';
 import { createJobTable } from './job-table';
 import { blocksOf, traceOf } from './job-view';
@@ -80,6 +80,14 @@ export function createTransfers(ports: TransfersPorts): Transfers {
         const { jobId } = await table.begin(spec);
         return { jobId };
       },
+      'transfers.copy': async ({ kind, names, prefixes, ...request }) => {
+        const selection: CopySpec['selection'] = [
+          ...names.map(({ name, as }) => ({ kind: 'blob' as const, name, as })),
+          ...prefixes.map(({ prefix, as }) => ({ kind: 'prefix' as const, prefix, as })),
+        ];
+        const { jobId } = await table.begin({ kind, ...request, selection });
+        return { jobId };
+      },
       'transfers.cancel': ({ jobId }) => answered(table.stop(jobId, 'cancel')),
       'transfers.pause': ({ jobId }) => answered(table.stop(jobId, 'pause')),
       'transfers.resume': ({ jobId }) => answered(table.resume(jobId)),
@@ -125,6 +133,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     },
     recover: () => table.recover(),
     uploadPaths: (request) => table.begin(uploadSpecOf(request)),
+    copyBlobs: (request) => table.begin({ ...request, selection: [...request.selection] }),
     downloadTo: (request) => table.begin(downloadSpecOf(request)),
     planUpload: (request, signal) => planUploadItems(uploadSpecOf(request), accounts, signal),
     planDownload: (request, signal) => planDownloadItems(downloadSpecOf(request), accounts, signal),
@@ -142,8 +151,14 @@ export function createTransfers(ports: TransfersPorts): Transfers {
   // A job that stopped because its key or SAS was refused goes on as soon as there may be another one.
   function resumeWaiting(connectionId: string): void {
     for (const job of table.list()) {
-      if (job.connectionId !== connectionId || job.state !== 'paused' || job.waitsFor !== 'credential') continue;
+      if (job.state !== 'paused' || job.waitsFor !== 'credential') continue;
+      if (!uses(table.standing(job.id).head.spec, connectionId)) continue;
       table.resume(job.id).catch(() => undefined);
     }
   }
+}
+
+function uses(spec: JobSpec, connectionId: string): boolean {
+  if (spec.connectionId === connectionId) return true;
+  return (spec.kind === 'copy' || spec.kind === 'move') && spec.from.connectionId === connectionId;
 }

@@ -77,7 +77,8 @@ export async function runShown<K extends RequestKind>(
       show(unit.retrying);
     });
     if ('waits' in result) context.onWaits(result.waits);
-    outcome = 'done';
+    // Refused work is still to be done, another way.
+    if (!('outcome' in result) || result.outcome !== 'refused') outcome = 'done';
     return result;
   } finally {
     trace.ended(traced, outcome);

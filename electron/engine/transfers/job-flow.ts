@@ -1,11 +1,10 @@
 // What one run of a job moves: its plan on one side, the mover on the other, and between them the files that wait until
 // the scheduler wants another one.
 import { StowageError } from '@shared/errors';
-import type { Account } from '../azure/account';
 import type { Clock } from '../ports';
 import type { JobJournal } from './job-journal';
 import type { JobMover } from './job-mover';
-import { planInto } from './job-planner';
+import { type PlanAccounts, planInto } from './job-planner';
 import type { JobProgress } from './job-progress';
 import type { JobStanding, OpenFile } from './job-standing';
 import type { JobTuning } from './job-tuning';
@@ -15,7 +14,7 @@ import { troubleOf } from './trouble';
 import type { WorkQueue } from './work-queue';
 
 export interface FlowPorts {
-  readonly account: Account;
+  readonly accounts: PlanAccounts;
   readonly clock: Clock;
   readonly standing: JobStanding;
   readonly journal: JobJournal;
@@ -59,7 +58,7 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
     let steps = 0;
     for (;;) {
       try {
-        await planInto(ports.account, {
+        await planInto(ports.accounts, {
           standing,
           journal,
           signal,

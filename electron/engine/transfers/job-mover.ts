@@ -3,6 +3,8 @@
 import { setMaxListeners } from 'node:events';
 import { StowageError, cancelled } from '@shared/errors';
 import type { ItemResult } from './api';
+import { copyFile } from './copy';
+import { CopyWays } from './copy-ways';
 import { downloadFile, removeTemporary } from './download';
 import type { FileContext, FileOutcome } from './file-context';
 import { unit } from './job-progress';
@@ -53,6 +55,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
   const { spec, id } = standing.head;
   const moving = new Map<number, AbortController>();
   const running = new Set<Promise<void>>();
+  const ways = new CopyWays();
   const makeFolders = spec.kind === 'download' ? createFolderMaker(spec.targetDir) : null;
 
   const moveOnce = async (open: OpenFile, signal: AbortSignal): Promise<FileOutcome> => {
@@ -62,6 +65,9 @@ export function createJobMover(ports: MoverPorts): JobMover {
     if (spec.kind === 'upload' && file.t === 'upload') return uploadFile(current, file, own);
     if (spec.kind === 'download' && file.t === 'download' && makeFolders !== null) {
       return downloadFile(current, file, { targetDir: spec.targetDir, makeFolders }, own);
+    }
+    if ((spec.kind === 'copy' || spec.kind === 'move') && file.t === 'copy') {
+      return copyFile(current, file, { spec, ways }, own);
     }
     throw new StowageError('bug.unexpected', 'A file of the other direction is in this job.');
   };
@@ -167,9 +173,9 @@ export function createJobMover(ports: MoverPorts): JobMover {
   };
 
   const targetKey = (file: PlannedFile): string =>
-    spec.kind === 'upload'
-      ? `${ports.accountKey}/${spec.container}/${placesOf(file).target}`
-      : `${spec.targetDir}/${placesOf(file).target}`;
+    spec.kind === 'download'
+      ? `${spec.targetDir}/${placesOf(file).target}`
+      : `${ports.accountKey}/${spec.container}/${placesOf(file).target}`;
 
   return {
     get running() {
@@ -208,12 +214,17 @@ function childOf(parent: AbortSignal): { readonly controller: AbortController; r
 }
 
 function renamed(file: PlannedFile): PlannedFile {
-  if (file.t === 'upload') return { ...file, name: numberedName(file.name) };
+  if (file.t !== 'download') return { ...file, name: numberedName(file.name) };
   return { ...file, segments: [...file.segments.slice(0, -1), numberedName(file.segments.at(-1) ?? '')] };
 }
 
 export function placesOf(file: PlannedFile): { readonly source: string; readonly target: string } {
-  return file.t === 'upload'
-    ? { source: file.path, target: file.name }
-    : { source: file.name, target: file.segments.join('/') };
+  switch (file.t) {
+    case 'upload':
+      return { source: file.path, target: file.name };
+    case 'download':
+      return { source: file.name, target: file.segments.join('/') };
+    case 'copy':
+      return { source: file.source, target: file.name };
+  }
 }

@@ -5,6 +5,7 @@ import type { Account } from '../azure/account';
 import type { JobJournal } from './job-journal';
 import type { PlannedFile } from './job-records';
 import { type JobStanding, type OpenFile, placeOf } from './job-standing';
+import { planCopy } from './copy-plan';
 import { type PlanProblem, type PlanStep, planDownload, planUpload } from './plan';
 import { probeFolding } from './folding';
 
@@ -20,14 +21,20 @@ export interface PlannerPorts {
   readonly signal: AbortSignal;
 }
 
+/** What is planned from and to; the same unless a job copies between accounts. */
+export interface PlanAccounts {
+  readonly source: Account;
+  readonly target: Account;
+}
+
 /** Resolves when every file is known; throws what ends the planning. */
-export async function planInto(account: Account, ports: PlannerPorts): Promise<void> {
+export async function planInto(accounts: PlanAccounts, ports: PlannerPorts): Promise<void> {
   const { standing, journal } = ports;
   const known = new Set(standing.settled);
   for (const { file } of [...standing.open.values(), ...standing.failed.values()]) {
     if (file !== null) known.add(placeOf(file));
   }
-  for await (const steps of await stepsOf(account, ports)) {
+  for await (const steps of await stepsOf(accounts, ports)) {
     for (const step of steps) take(step, known, ports);
     ports.onSteps();
   }
@@ -35,13 +42,14 @@ export async function planInto(account: Account, ports: PlannerPorts): Promise<v
 }
 
 async function stepsOf(
-  account: Account,
+  { source, target }: PlanAccounts,
   { standing, preferredBlockBytes, signal }: PlannerPorts,
 ): Promise<AsyncIterable<readonly PlanStep<PlannedFile>[]>> {
   const { spec } = standing.head;
   if (spec.kind === 'upload') return planUpload(spec, preferredBlockBytes, signal);
+  if (spec.kind !== 'download') return planCopy(spec, { source, target, signal });
   const foldsNames = await probeFolding(spec.targetDir);
-  return planDownload(spec, { account, preferredBlockBytes, foldsNames, signal });
+  return planDownload(spec, { account: source, preferredBlockBytes, foldsNames, signal });
 }
 
 function take(step: PlanStep<PlannedFile>, known: ReadonlySet<string>, ports: PlannerPorts): void {

@@ -14,6 +14,8 @@ export interface JobPorts {
   readonly memory: MemoryBudget;
   readonly claims: TargetClaims;
   readonly openAccount: () => Promise<Account>;
+  /** The account that the job copies from; null for every other job. */
+  readonly openSource: (() => Promise<Account>) | null;
   readonly journal: JobJournal;
   readonly standing: JobStanding;
   readonly onItem: (item: ItemResult) => void;

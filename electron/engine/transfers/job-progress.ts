@@ -10,7 +10,11 @@ const cellLimit = 64;
 /** The rate follows within about two seconds. */
 const rateHalfLifeMs = 1000;
 
+/** What the rate is made of: bytes on this machine's line, or work that the service did by itself as well. */
+export type Counts = 'the line' | 'what is done';
+
 export class JobProgress {
+  readonly #counts: Counts;
   #files: UnitState[] = [];
   /** Sizes of the files that this run knows, and the blocks of those that are moved in blocks. */
   readonly #fileBytes = new Map<number, number>();
@@ -24,6 +28,10 @@ export class JobProgress {
   #rate = 0;
   #rateAtMs: number | null = null;
   #rateFromBytes = 0;
+
+  constructor(counts: Counts = 'the line') {
+    this.#counts = counts;
+  }
 
   get inFlight(): number {
     return this.#inFlight;
@@ -76,6 +84,7 @@ export class JobProgress {
   stopped(f: number, bytes: number, outcome: 'done' | 'not-done'): void {
     this.#inFlight -= 1;
     this.#inFlightBytes -= bytes;
+    if (outcome === 'done' && this.#counts === 'what is done') this.#movedBytes += bytes;
     this.#accountedBytes = this.#inFlight === 0 ? this.#movedBytes : this.#accountedBytes + bytes;
     if (outcome === 'done') this.#add(f, bytes);
   }
@@ -91,7 +100,7 @@ export class JobProgress {
   }
 
   moved(report: JobReport): void {
-    this.#movedBytes += report.uploadBytes + report.downloadBytes;
+    if (this.#counts === 'the line') this.#movedBytes += report.uploadBytes + report.downloadBytes;
   }
 
   /** Bytes of open files that have arrived, with the moving part of requests in flight. */

@@ -27,7 +27,21 @@ export const downloadSpec = z.object({
   targetDir: z.string(),
 });
 export type DownloadSpec = z.infer<typeof downloadSpec>;
-export type JobSpec = UploadSpec | DownloadSpec;
+
+const copied = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('blob'), name: z.string(), as: z.string() }),
+  z.object({ kind: z.literal('prefix'), prefix: z.string(), as: z.string() }),
+]);
+/** `connectionId` and `container` are where it goes to; `as` stands below `prefix`. A move deletes what it has verified. */
+export const copySpec = z.object({
+  kind: z.enum(['copy', 'move']),
+  ...common,
+  prefix: z.string(),
+  from: z.object({ connectionId: z.string(), container: z.string() }),
+  selection: z.array(copied),
+});
+export type CopySpec = z.infer<typeof copySpec>;
+export type JobSpec = UploadSpec | DownloadSpec | CopySpec;
 
 /** A file of an upload. `blockBytes` 0: one request for the whole file. */
 export const uploadFile = z.object({
@@ -59,7 +73,23 @@ export const downloadFile = z.object({
   blockBytes: z.number(),
 });
 export type DownloadFile = z.infer<typeof downloadFile>;
-export type PlannedFile = UploadFile | DownloadFile;
+
+/** A blob of a copy or move and its name on the other side. `blockBytes` 0: one request for the whole blob. */
+export const copyFile = z.object({
+  t: z.literal('copy'),
+  f: z.int(),
+  attempt: z.int(),
+  source: z.string(),
+  name: z.string(),
+  bytes: z.number(),
+  etag: z.string(),
+  contentMd5: z.string(),
+  tier: z.string(),
+  lastModified: z.string(),
+  blockBytes: z.number(),
+});
+export type CopyFile = z.infer<typeof copyFile>;
+export type PlannedFile = UploadFile | DownloadFile | CopyFile;
 
 export const endedRecord = z.object({
   t: z.literal('ended'),
@@ -77,16 +107,19 @@ export const jobRecord = z.discriminatedUnion('t', [
     id: z.string().regex(/^[0-9a-f]{24}$/u),
     createdAtMs: z.number(),
     title: z.string(),
-    spec: z.discriminatedUnion('kind', [uploadSpec, downloadSpec]),
+    spec: z.discriminatedUnion('kind', [uploadSpec, downloadSpec, copySpec]),
   }),
   uploadFile,
   downloadFile,
+  copyFile,
   /** Every file is known. */
   z.object({ t: z.literal('planned') }),
   /** Blocks the service has, or ranges that are on the disk: first and last index of each run. */
   z.object({ t: z.literal('blocks'), f: z.int(), runs: z.array(z.tuple([z.int(), z.int()])) }),
   /** All blocks are staged; what follows may make the blob visible. */
   z.object({ t: z.literal('committing'), f: z.int(), md5: z.string() }),
+  /** The copy was verified and has that ETag: what is left of its move is to delete the source. */
+  z.object({ t: z.literal('copied'), f: z.int(), etag: z.string() }),
   endedRecord,
   /** Stands for the records of ended files after compaction. */
   z.object({

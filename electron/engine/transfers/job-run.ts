@@ -18,6 +18,8 @@ import type { WorkQueue } from './work-queue';
 
 export interface RunPorts extends JobPorts, Pick<MoverPorts, 'reached' | 'onTrouble'> {
   readonly account: Account;
+  /** What a copy reads from; the same for every other job. */
+  readonly source: Account;
   readonly progress: JobProgress;
   readonly trace: JobTrace;
   readonly tuning: JobTuning;
@@ -59,7 +61,7 @@ export function createJobRun(ports: RunPorts): JobRun {
   });
   let flow: JobFlow | null = null;
   const mover = moverOf(ports, gate, scheduler, () => flow?.settled());
-  flow = createJobFlow({ ...ports, scheduler, gate, mover });
+  flow = createJobFlow({ ...ports, accounts: { source: ports.source, target: account }, scheduler, gate, mover });
   return { scheduler, gate, mover, flow };
 }
 

@@ -9,6 +9,8 @@ export interface OpenFile {
   readonly blocks: Set<number>;
   /** MD5 of the commit that was begun; null before. */
   committingMd5: string | null;
+  /** ETag of a verified copy whose source is still to be deleted; null before. */
+  copiedEtag: string | null;
   /** Whether an earlier run may have staged blocks or stored the whole file. */
   earlier: 'yes' | 'no';
   /** Whether the source is looked at anew first, because the file has failed before. */
@@ -78,6 +80,7 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
       return;
     case 'upload':
     case 'download':
+    case 'copy':
       openFile(standing, record, earlier);
       return;
     case 'planned':
@@ -93,6 +96,11 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
       const open = standing.open.get(record.f);
       if (open !== undefined) open.committingMd5 = record.md5;
       if (standing.planned && standing.files === 1) standing.state = 'committing';
+      return;
+    }
+    case 'copied': {
+      const open = standing.open.get(record.f);
+      if (open !== undefined) open.copiedEtag = record.etag;
       return;
     }
     case 'ended':
@@ -129,7 +137,7 @@ function openFile(standing: JobStanding, file: PlannedFile, earlier: OpenFile['e
   const before = standing.open.get(file.f)?.file ?? standing.failed.get(file.f)?.file ?? null;
   const known = standing.open.has(file.f) || standing.failed.has(file.f);
   standing.failed.delete(file.f);
-  standing.open.set(file.f, { file, blocks: new Set(), committingMd5: null, earlier, recheck: 'no' });
+  standing.open.set(file.f, { file, blocks: new Set(), committingMd5: null, copiedEtag: null, earlier, recheck: 'no' });
   if (!known) standing.files += 1;
   standing.bytes += file.bytes - (before?.bytes ?? 0);
   standing.nextFile = Math.max(standing.nextFile, file.f + 1);
@@ -144,7 +152,14 @@ function reopenFile(standing: JobStanding, f: number): void {
     return;
   }
   const { file } = failed;
-  standing.open.set(f, { file, blocks: new Set(), committingMd5: null, earlier: 'yes', recheck: 'yes' });
+  standing.open.set(f, {
+    file,
+    blocks: new Set(),
+    committingMd5: null,
+    copiedEtag: null,
+    earlier: 'yes',
+    recheck: 'yes',
+  });
 }
 
 function endFile(standing: JobStanding, record: EndedRecord): void {
@@ -170,7 +185,7 @@ function endFile(standing: JobStanding, record: EndedRecord): void {
 
 /** The name that a file gets on the other side. */
 export function placeOf(file: PlannedFile): string {
-  return file.t === 'upload' ? file.name : file.segments.join('/');
+  return file.t === 'download' ? file.segments.join('/') : file.name;
 }
 
 /** The shortest records that lead to the same standing. */

@@ -2,7 +2,7 @@
 // each journal while its job runs.
 import { StowageError, cancelled } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
-import type { AccountSource } from '../azure/account';
+import type { Account, AccountSource } from '../azure/account';
 import type { Clock } from '../ports';
 import type { JobEvent, JobHandle, JobSummary } from './api';
 import { Job, type StopReason } from './job';
@@ -107,7 +107,8 @@ export function createJobTable(ports: JobTablePorts): JobTable {
   const launch = (entry: Entry): void => {
     const { standing, journal } = entry;
     if (journal === null) return;
-    const { connectionId, kind } = standing.head.spec;
+    const { spec } = standing.head;
+    const { connectionId } = spec;
     const job = new Job({
       clock,
       pool,
@@ -116,7 +117,8 @@ export function createJobTable(ports: JobTablePorts): JobTable {
       journal,
       standing,
       openAccount: () =>
-        kind === 'upload' ? ports.accounts.openForWriting(connectionId) : ports.accounts.open(connectionId),
+        spec.kind === 'download' ? ports.accounts.open(connectionId) : ports.accounts.openForWriting(connectionId),
+      openSource: sourceOpener(spec, ports.accounts),
       onItem: (item) => tell(entry, { event: 'item', item }),
       onChange,
     });
@@ -287,6 +289,12 @@ export function createJobTable(ports: JobTablePorts): JobTable {
       await Promise.all([...entries.values()].map((entry) => stop(entry, 'interrupt')));
     },
   };
+}
+
+// What is moved is deleted at its source.
+function sourceOpener(spec: JobSpec, accounts: AccountSource): (() => Promise<Account>) | null {
+  if (spec.kind === 'copy') return () => accounts.open(spec.from.connectionId);
+  return spec.kind === 'move' ? () => accounts.openForWriting(spec.from.connectionId) : null;
 }
 
 function isOver({ state }: JobStanding): boolean {

@@ -4,6 +4,7 @@ import type { TransferJob } from '@shared/model/transfer';
 import type { FileBlocks, TransferTrace } from '@shared/model/transfer-trace';
 import { blockCount } from './block-plan';
 import type { Job } from './job';
+import type { JobSpec } from './job-records';
 import type { JobStanding } from './job-standing';
 
 /** How a job looks in the queue. */
@@ -21,8 +22,7 @@ export function snapshotOf(standing: JobStanding, job: Job | null, queuePosition
     state: standing.state,
     connectionId: spec.connectionId,
     title: standing.files > 1 ? `${head.title} (${standing.files.toLocaleString('en-US')} files)` : head.title,
-    source: spec.kind === 'upload' ? (spec.paths[0] ?? '') : spec.container,
-    target: spec.kind === 'upload' ? `${spec.container}/${spec.prefix}` : spec.targetDir,
+    ...endsOf(spec),
     bytesDone,
     bytesTotal: standing.bytes,
     filesDone: standing.filesDone,
@@ -44,6 +44,18 @@ export function snapshotOf(standing: JobStanding, job: Job | null, queuePosition
     createdAtMs: head.createdAtMs,
     endedAtMs: standing.endedAtMs,
   };
+}
+
+function endsOf(spec: JobSpec): Pick<TransferJob, 'source' | 'target'> {
+  switch (spec.kind) {
+    case 'upload':
+      return { source: spec.paths[0] ?? '', target: `${spec.container}/${spec.prefix}` };
+    case 'download':
+      return { source: spec.container, target: spec.targetDir };
+    case 'copy':
+    case 'move':
+      return { source: spec.from.container, target: `${spec.container}/${spec.prefix}` };
+  }
 }
 
 /** The run over time; null before it began. */

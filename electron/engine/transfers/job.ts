@@ -27,7 +27,7 @@ export type StopReason = 'cancel' | 'pause' | 'interrupt';
 const lastReportsMs = 300;
 
 export class Job {
-  readonly progress = new JobProgress();
+  readonly progress: JobProgress;
   readonly statistics = new JobStatistics();
   readonly tuning: JobTuning;
   readonly trace = new JobTrace(() => this.elapsedMs);
@@ -51,6 +51,8 @@ export class Job {
     this.#ports = ports;
     // Every file and request in flight listens.
     setMaxListeners(0, this.#stop.signal);
+    const { kind } = ports.standing.head.spec;
+    this.progress = new JobProgress(kind === 'copy' || kind === 'move' ? 'what is done' : 'the line');
     this.tuning = new JobTuning(ports.standing.head.spec.options);
     this.#slowDown = new SlowDown(ports.clock);
   }
@@ -152,8 +154,9 @@ export class Job {
     let failure: StowageError | null = null;
     try {
       const account = await this.#ports.openAccount();
-      pool.openJob(standing.head.id, account.descriptor);
-      await this.#moveAll(account);
+      const source = (await this.#ports.openSource?.()) ?? account;
+      pool.openJob(standing.head.id, account.descriptor, source === account ? undefined : source.descriptor);
+      await this.#moveAll(account, source);
     } catch (thrown) {
       failure = StowageError.from(thrown);
       // What was begun must not go on when planning or the journal failed.
@@ -211,11 +214,12 @@ export class Job {
     return standing.failed.size > 0 || !isComplete ? 'failed' : 'done';
   }
 
-  async #moveAll(account: Account): Promise<void> {
+  async #moveAll(account: Account, source: Account): Promise<void> {
     this.#earlierBytes = this.#ports.standing.bytesDone;
     this.#run = createJobRun({
       ...this.#ports,
       account,
+      source,
       progress: this.progress,
       tuning: this.tuning,
       trace: this.trace,

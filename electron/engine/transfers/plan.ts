@@ -10,7 +10,7 @@ import { walkBlobs } from '../blobs/listing';
 import { readBlobProperties } from '../blobs/properties';
 import { blockBytesFor, fitsOneRequest } from './block-plan';
 import { nameFilter } from './glob';
-import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec } from './job-records';
+import type { DownloadFile, DownloadSpec, JobSpec, UploadFile, UploadSpec } from './job-records';
 import { localSegments } from './names';
 import { createPlaces } from './places';
 import { walkSources } from './walk';
@@ -180,13 +180,14 @@ function notFound(prefix: string, spec: DownloadSpec): Choice & { kind: 'problem
 }
 
 /** `IMG_0421.heic`, or `scans and 2 more`. */
-export function titleOf(spec: UploadSpec | DownloadSpec): string {
+export function titleOf(spec: JobSpec): string {
+  const container = spec.kind === 'copy' || spec.kind === 'move' ? spec.from.container : spec.container;
   const names =
     spec.kind === 'upload'
       ? spec.paths.map((path) => basename(path))
       : spec.selection.map((chosen) =>
           chosen.kind === 'prefix'
-            ? lastSegment(chosen.prefix.replace(/\/$/u, '')) || spec.container
+            ? lastSegment(chosen.prefix.replace(/\/$/u, '')) || container
             : lastSegment(chosen.name),
         );
   const [first, ...more] = names;

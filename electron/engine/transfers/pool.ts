@@ -26,7 +26,8 @@ export interface Hash {
 }
 
 export interface Pool {
-  openJob(jobId: string, descriptor: AccountDescriptor): void;
+  /** `source`: the account that the job copies from. */
+  openJob(jobId: string, descriptor: AccountDescriptor, source?: AccountDescriptor): void;
   /** Resolves when everything of the job was reported. */
   closeJob(jobId: string): Promise<void>;
   /** Ends the wait of a job's account for a busy service. */
@@ -91,6 +92,7 @@ const lossesAllowed = 1;
 
 export function createPool(ports: PoolPorts): Pool {
   const descriptors = new Map<string, AccountDescriptor>();
+  const sources = new Map<string, AccountDescriptor>();
   const members: readonly Member[] = Array.from({ length: ports.requestThreads + 1 }, () => ({
     worker: null,
     running: new Map<number, Running>(),
@@ -194,7 +196,9 @@ export function createPool(ports: PoolPorts): Pool {
     const descriptor = descriptors.get(running.jobId);
     if (descriptor !== undefined && member !== diskMember && !member.jobs.has(running.jobId)) {
       member.jobs.add(running.jobId);
-      post(member, { t: 'account', jobId: running.jobId, descriptor });
+      const source = sources.get(running.jobId);
+      const others = source === undefined ? {} : { source };
+      post(member, { t: 'account', jobId: running.jobId, descriptor, ...others });
     }
     post(member, { t: 'run', id, jobId: running.jobId, task: running.task });
     if (running.readableBytes > 0) post(member, { t: 'advance', id, bytes: running.readableBytes });
@@ -249,11 +253,13 @@ export function createPool(ports: PoolPorts): Pool {
   };
 
   return {
-    openJob: (jobId, descriptor) => {
+    openJob: (jobId, descriptor, source) => {
       descriptors.set(jobId, descriptor);
+      if (source !== undefined) sources.set(jobId, source);
     },
     closeJob: async (jobId) => {
       descriptors.delete(jobId);
+      sources.delete(jobId);
       const using = members.filter((member) => member.jobs.delete(jobId));
       await Promise.all(
         using.map(

@@ -3,7 +3,8 @@ import { stat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import { blockBytesFor, fitsOneRequest } from './block-plan';
 import { type FileContext, request } from './file-context';
-import type { DownloadFile, PlannedFile, UploadFile } from './job-records';
+import { copyFileOf } from './copy-plan';
+import type { CopyFile, DownloadFile, PlannedFile, UploadFile } from './job-records';
 import type { JobStanding, OpenFile } from './job-standing';
 import { localError } from './local-error';
 import { downloadFileOf } from './plan';
@@ -12,10 +13,28 @@ import { identityOf } from './source-watch';
 /** The open file as it should be moved now. */
 export async function refresh(open: OpenFile, context: FileContext, standing: JobStanding): Promise<OpenFile> {
   const { file } = open;
-  const fresh = file.t === 'upload' ? await uploadAgain(file, context) : await downloadAgain(file, context);
+  const fresh = await plannedAgain(file, context, standing);
   if (fresh === file) return open;
   context.journal.note(fresh);
   return standing.open.get(file.f) ?? open;
+}
+
+function plannedAgain(file: PlannedFile, context: FileContext, { head }: JobStanding): Promise<PlannedFile> {
+  if (file.t === 'upload') return uploadAgain(file, context);
+  if (file.t === 'download') return downloadAgain(file, context);
+  const { spec } = head;
+  const container = spec.kind === 'copy' || spec.kind === 'move' ? spec.from.container : spec.container;
+  return copyAgain(file, container, context);
+}
+
+// A source that is gone may have been deleted by this very move: whoever moves it finds that out.
+async function copyAgain(file: CopyFile, container: string, context: FileContext): Promise<PlannedFile> {
+  const lane = context.scheduler.openLane();
+  const address = { container, name: file.source, side: 'source' as const };
+  const { blob } = await request(context, lane, 0, { f: file.f, index: 'none' }, 'read-blob', address);
+  if (blob === null || blob.etag === file.etag) return file;
+  const fresh = copyFileOf({ ...blob, name: file.source, tier: file.tier }, file.name, context.options);
+  return { ...fresh, f: file.f, attempt: file.attempt + 1 };
 }
 
 async function uploadAgain(file: UploadFile, { options }: FileContext): Promise<PlannedFile> {

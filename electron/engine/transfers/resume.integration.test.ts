@@ -1,47 +1,31 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build } from 'vite';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
 import type { FaultyRequest } from '../../testing/faults';
 import type { UploadRequest } from './api';
+import { type ChildProgram, buildChildProgram, killed } from './fixtures/child-program';
 import { type Bench, openBench, startStore, workerPath } from './fixtures/test-bench';
 import type { ChildTask } from './test-child';
 
 let store: Awaited<ReturnType<typeof startStore>>;
-let programDir: string;
+let program: ChildProgram;
 let bench: Bench;
-const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  programDir = await mkdtemp(join(tmpdir(), 'stowage-child-'));
-  await build({
-    configFile: false,
-    logLevel: 'silent',
-    resolve: { alias: { '@shared': resolve(__dirname, '../../../shared') } },
-    ssr: { noExternal: true, target: 'node' },
-    build: {
-      ssr: join(__dirname, 'test-child.ts'),
-      outDir: programDir,
-      emptyOutDir: true,
-      rolldownOptions: { output: { format: 'cjs', entryFileNames: 'child.js', codeSplitting: false } },
-    },
-  });
+  program = await buildChildProgram();
   store = await startStore();
 });
 afterAll(async () => {
   await store.proxy.dispose();
   await store.azurite.stop();
-  await rm(programDir, { recursive: true, force: true });
+  await program.dispose();
 });
 beforeEach(async () => {
   bench = await openBench(store);
 });
 afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
+  program.killAll();
   await bench.dispose();
 });
 
@@ -51,18 +35,9 @@ const isCommit = (request: FaultyRequest): boolean =>
   request.query.get('comp') === 'blocklist' && request.method === 'PUT';
 const isGet = (request: FaultyRequest): boolean => request.method === 'GET' && !request.query.has('comp');
 
-function run(request: ChildTask['request']): { readonly child: ChildProcess; readonly jobId: Promise<string> } {
+function run(request: ChildTask['request']): ReturnType<ChildProgram['start']> {
   const descriptor = store.azurite.descriptor({ blob: store.proxy.origin });
-  const task: ChildTask = { descriptor, stateDir: bench.stateDir, workerPath, request };
-  const child = spawn(process.execPath, [join(programDir, 'child.js'), JSON.stringify(task)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  children.push(child);
-  return { child, jobId: once(child.stdout, 'data').then(([line]: unknown[]) => String(line).trim()) };
-}
-async function killed(child: ChildProcess): Promise<void> {
-  child.kill('SIGKILL');
-  await once(child, 'exit');
+  return program.start({ descriptor, stateDir: bench.stateDir, workerPath, request });
 }
 async function seen(wanted: (request: FaultyRequest) => boolean, times: number): Promise<void> {
   const answered = (): number => bench.requests().filter((request) => wanted(request) && request.status > 0).length;

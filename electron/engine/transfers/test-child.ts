@@ -5,14 +5,15 @@ import { createAccount } from '../azure/create-account';
 import { createAccountDeps } from '../azure/account-deps';
 import type { AccountDescriptor } from '../azure/account';
 import { MetricsRecorder } from '../metrics/recorder';
-import type { DownloadRequest, UploadRequest } from './api';
+import type { CopyRequest, DownloadRequest, JobHandle, UploadRequest } from './api';
 import { createTransfers } from './create-transfers';
 
 export interface ChildTask {
   readonly descriptor: AccountDescriptor;
   readonly stateDir: string;
   readonly workerPath: string;
-  readonly request: ({ readonly kind: 'upload' } & UploadRequest) | ({ readonly kind: 'download' } & DownloadRequest);
+  readonly request:
+    ({ readonly kind: 'upload' } & UploadRequest) | ({ readonly kind: 'download' } & DownloadRequest) | CopyRequest;
 }
 
 async function main({ descriptor, stateDir, workerPath, request }: ChildTask): Promise<void> {
@@ -29,7 +30,11 @@ async function main({ descriptor, stateDir, workerPath, request }: ChildTask): P
     workerPath,
     workerThreads: 2,
   });
-  const job = await (request.kind === 'upload' ? transfers.uploadPaths(request) : transfers.downloadTo(request));
+  const begin = (): Promise<JobHandle> => {
+    if (request.kind === 'upload') return transfers.uploadPaths(request);
+    return request.kind === 'download' ? transfers.downloadTo(request) : transfers.copyBlobs(request);
+  };
+  const job = await begin();
   process.stdout.write(`${job.jobId}\n`);
   await job.ended;
   await transfers.dispose();

@@ -1,6 +1,7 @@
 // What to say aloud when the list of jobs changes: endings only, politely, and never a flood. Pure.
 import type { TransferJob, TransferState } from '@shared/model/transfer';
 import { formatCount } from '@shared/units';
+import { kindWords } from './kind-words';
 
 const endings: ReadonlySet<TransferState> = new Set(['done', 'failed', 'cancelled', 'interrupted']);
 const mostSentences = 2;
@@ -20,7 +21,6 @@ export function announcementFor(before: readonly TransferJob[], after: readonly 
 }
 
 function sentenceFor(job: TransferJob): string {
-  const done = job.kind === 'upload' ? 'uploaded to' : 'downloaded to';
   if (job.failedCount > 0 && job.filesTotal > 1) {
     return `${job.title}: ${formatCount(job.failedCount)} of ${formatCount(job.filesTotal)} files failed.`;
   }
@@ -32,6 +32,6 @@ function sentenceFor(job: TransferJob): string {
     case 'interrupted':
       return `${job.title} was interrupted.`;
     default:
-      return `${job.title} ${done} ${job.target}.`;
+      return `${job.title} ${kindWords[job.kind].past} ${job.target}.`;
   }
 }

@@ -1,7 +1,5 @@
 // One transfer: what goes where, its blocks, how far, how fast, how long, and what can be done about it.
 import {
-  ArrowDown,
-  ArrowUp,
   ChevronDown,
   ChevronRight,
   CircleAlert,
@@ -18,6 +16,7 @@ import { type WaitingOrder, actionsOf, runJobAction } from './job-actions';
 import { JobFailures } from './job-failures';
 import { groupOf } from './job-groups';
 import { cellsOf, jobText, percentDone } from './job-text';
+import { kindWords } from './kind-words';
 import styles from './job-row.module.css';
 
 export interface JobRowProps {
@@ -108,11 +107,10 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
 });
 
 function StateIcon({ job }: { readonly job: TransferJob }) {
-  const label = job.kind === 'upload' ? 'Upload' : 'Download';
+  const { noun: label, icon: Icon } = kindWords[job.kind];
   const group = groupOf(job);
   if (group === 'failed') return <CircleAlert size={15} className={styles.badIcon} aria-label={`${label}, failed`} />;
   if (group === 'paused') return <Pause size={15} aria-label={`${label}, ${job.state}`} />;
   if (job.state === 'done') return <CircleCheck size={15} className={styles.goodIcon} aria-label={`${label}, done`} />;
-  const Icon = job.kind === 'upload' ? ArrowUp : ArrowDown;
   return <Icon size={15} aria-label={label} />;
 }

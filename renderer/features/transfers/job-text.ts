@@ -1,6 +1,7 @@
 // The words and figures of one transfer row. Pure; no component decides what a state is called.
 import type { TransferJob, WaitReason } from '@shared/model/transfer';
 import { GiB, KiB, MiB, formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
+import { kindWords } from './kind-words';
 
 export interface JobText {
   /** `3.1 of 4.8 GiB`, `9,411 of 18,221 files`. */
@@ -19,13 +20,14 @@ export function jobText(job: TransferJob): JobText {
   const amount = amountText(job);
   const state = stateText(job);
   const time = timeText(job);
-  const verb = job.kind === 'upload' ? 'Upload' : 'Download';
   return {
     amount,
     amountDetail: amountDetail(job),
     state,
     time,
-    spoken: [`${verb} of ${job.title} to ${job.target}`, amount, state, time, job.note].filter(Boolean).join(', '),
+    spoken: [`${kindWords[job.kind].noun} of ${job.title} to ${job.target}`, amount, state, time, job.note]
+      .filter(Boolean)
+      .join(', '),
   };
 }
 

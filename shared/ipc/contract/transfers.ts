@@ -21,6 +21,22 @@ export const transferCalls = {
     }),
     onJob,
   ),
+  /**
+   * Copies or moves blobs and virtual folders to the container named, each to the name `as` below `prefix`; `as` of a
+   * folder ends in `/`. A move deletes a source after its copy is verified.
+   */
+  'transfers.copy': call(
+    'engine',
+    onContainer.extend({
+      kind: z.enum(['copy', 'move']),
+      from: onContainer,
+      names: z.array(z.object({ name: z.string(), as: z.string() })),
+      prefixes: z.array(z.object({ prefix: z.string(), as: z.string() })),
+      prefix: z.string(),
+      options: transferOptions,
+    }),
+    onJob,
+  ),
   'transfers.cancel': call('engine', onJob, nothing),
   /** Goes on with an interrupted job, or tries the failed files of a finished one again. */
   'transfers.resume': call('engine', onJob, nothing),

@@ -1,10 +1,11 @@
 // Small reads about one blob: its properties and its staged blocks.
 import { StowageError } from '@shared/errors';
+import type { Account, ServiceResponse } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
 import { propertiesOf } from '../../blobs/properties';
 import { childText, child, parseXml } from '../../blobs/xml';
 import type { TaskContext } from './context';
-import type { BlobAddress, BlobFacts, ResultOf } from './messages';
+import type { BlobAddress, BlobFacts, ResultOf, WholeFacts } from './messages';
 
 /** Null when there is no such blob, or only uncommitted blocks of one. */
 export async function readBlobFacts(task: BlobAddress, context: TaskContext): Promise<BlobFacts | null> {
@@ -24,6 +25,73 @@ export async function readBlobFacts(task: BlobAddress, context: TaskContext): Pr
     if (isAbsent(error)) return null;
     throw error;
   }
+}
+
+/** Everything that a copy keeps. Null when there is no such blob. */
+export async function readWholeFacts(
+  task: BlobAddress,
+  account: Account,
+  signal: AbortSignal,
+): Promise<WholeFacts | null> {
+  try {
+    const { headers } = await account.send({
+      service: 'blob',
+      operation: 'GetBlobProperties',
+      method: 'HEAD',
+      path: blobPath(task.container, task.name),
+      resource: task.container,
+      replay: 'safe',
+      signal,
+    });
+    const { bytes, etag, contentMd5, lastModified } = propertiesOf(task.name, headers);
+    return {
+      bytes,
+      etag,
+      contentMd5,
+      lastModified,
+      settings: settingsOf(headers),
+      tags: Number(headers['x-ms-tag-count'] ?? 0),
+      copiedFrom: (headers['x-ms-copy-source'] ?? '').split('?', 1)[0] ?? '',
+    };
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
+}
+
+/** Index tags of a blob of the account that is copied from, percent-encoded like a query. */
+export async function readTags(task: BlobAddress, context: TaskContext): Promise<string> {
+  const response = await context.source.send({
+    service: 'blob',
+    operation: 'GetBlobTags',
+    method: 'GET',
+    path: blobPath(task.container, task.name),
+    resource: task.container,
+    query: { comp: 'tags' },
+    replay: 'safe',
+    signal: context.signal,
+  });
+  const tags = child(parseXml(response.body.toString('utf8')), 'TagSet')?.children ?? [];
+  return tags
+    .map((tag) => `${encodeURIComponent(childText(tag, 'Key'))}=${encodeURIComponent(childText(tag, 'Value'))}`)
+    .join('&');
+}
+
+const keptHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'x-ms-blob-content-type',
+  'content-encoding': 'x-ms-blob-content-encoding',
+  'content-language': 'x-ms-blob-content-language',
+  'content-disposition': 'x-ms-blob-content-disposition',
+  'cache-control': 'x-ms-blob-cache-control',
+};
+
+function settingsOf(headers: ServiceResponse['headers']): Record<string, string> {
+  const settings: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    const kept = keptHeaders[name] ?? (name.startsWith('x-ms-meta-') ? name : undefined);
+    if (kept !== undefined) settings[kept] = value;
+  }
+  return settings;
 }
 
 /** The blocks staged so far, in no order; empty when the service holds none. */

@@ -6,6 +6,8 @@ import type { BufferShelf, OpenFiles } from './open-files';
 export interface TaskContext {
   readonly jobId: string;
   readonly account: Account;
+  /** What a copy reads from; may be the same. */
+  readonly source: Account;
   readonly files: OpenFiles;
   readonly buffers: BufferShelf;
   readonly signal: AbortSignal;

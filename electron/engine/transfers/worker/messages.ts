@@ -29,9 +29,39 @@ export interface BlobFacts {
   readonly lastModified: string;
 }
 
+/** A blob with everything that a copy of it keeps. */
+export interface WholeFacts extends BlobFacts {
+  /** Content headers and metadata, as the headers of a write that keeps them. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly tags: number;
+  /** Address of the blob that the service made it from, without query; empty when it was not copied. */
+  readonly copiedFrom: string;
+}
+
+/** The version of a blob that is copied. */
+export interface CopyFrom extends BlobAddress {
+  readonly bytes: number;
+  readonly etag: string;
+  /** What it must have; empty when it is not checked. */
+  readonly contentMd5: string;
+}
+
+/** The service does not read the source by itself: this blob, or any of the job. */
+export interface CopyRefusal {
+  readonly outcome: 'refused';
+  readonly concerns: 'one' | 'all';
+}
+
 interface Source {
   readonly path: string;
   readonly identity: SourceIdentity;
+}
+
+interface CopiedBlock extends BlobAddress {
+  readonly from: CopyFrom;
+  readonly offset: number;
+  readonly length: number;
+  readonly blockId: string;
 }
 
 /** Each task with what it answers. */
@@ -65,6 +95,8 @@ export interface TaskTypes {
       readonly bytes: number;
       readonly contentMd5: string;
       readonly contentType: string;
+      /** More headers of the blob. */
+      readonly settings?: Readonly<Record<string, string>>;
       readonly condition: WriteCondition;
       readonly earlierSinceMs: EarlierSinceMs;
     };
@@ -114,6 +146,34 @@ export interface TaskTypes {
       readonly waits: Partial<Waits>;
     };
   };
+  /** Everything about a blob of the account that is read from, or of the one that is written. */
+  'read-blob': {
+    readonly task: BlobAddress & { readonly side: 'source' | 'target' };
+    readonly result: { readonly blob: WholeFacts | null };
+  };
+  /** Index tags of a source, as the header of a write wants them. */
+  'read-tags': { readonly task: BlobAddress; readonly result: { readonly tags: string } };
+  'copy-blob': {
+    readonly task: BlobAddress & {
+      readonly from: CopyFrom;
+      /** Empty for the account's own choice. */
+      readonly tier: string;
+      readonly tags: 'copied' | 'none';
+      readonly condition: WriteCondition;
+      readonly earlierSinceMs: EarlierSinceMs;
+    };
+    readonly result: ({ readonly outcome: 'stored' | 'exists' } | CopyRefusal) & { readonly waits: Partial<Waits> };
+  };
+  'copy-block': {
+    readonly task: CopiedBlock;
+    readonly result: ({ readonly outcome: 'stored' } | CopyRefusal) & { readonly waits: Partial<Waits> };
+  };
+  /** The same through this machine. */
+  'carry-block': { readonly task: CopiedBlock; readonly result: { readonly waits: Partial<Waits> } };
+  'delete-source': {
+    readonly task: BlobAddress & { readonly etag: string };
+    readonly result: { readonly outcome: 'deleted' | 'missing' };
+  };
   'finish-file': { readonly task: Finish; readonly result: object };
   /** Written temporary files: synced, then named. `errors`: in order, null for each that is final. */
   'finish-files': {
@@ -134,7 +194,13 @@ export type ResultOf<K extends TaskKind> = TaskTypes[K]['result'];
 export type AnyTask = { [K in TaskKind]: { readonly kind: K; readonly input: TaskOf<K> } }[TaskKind];
 
 export type ToWorker =
-  | { readonly t: 'account'; readonly jobId: string; readonly descriptor: AccountDescriptor }
+  /** `source`: the account that is copied from; absent when nothing is copied. */
+  | {
+      readonly t: 'account';
+      readonly jobId: string;
+      readonly descriptor: AccountDescriptor;
+      readonly source?: AccountDescriptor;
+    }
   | { readonly t: 'run'; readonly id: number; readonly jobId: string; readonly task: AnyTask }
   | { readonly t: 'cancel'; readonly id: number }
   /** A `hash-file` task may read up to `bytes`. */

@@ -1,6 +1,7 @@
 // From a task's kind to the function that does it.
 import { putBlob, putBlock, putBlockList } from './upload-tasks';
-import { readBlobFacts, readUncommitted } from './blob-reads';
+import { readBlobFacts, readTags, readUncommitted, readWholeFacts } from './blob-reads';
+import { carryBlock, copyBlob, copyBlock, deleteSource } from './copy-tasks';
 import { finishFile } from './finish-file';
 import type { TaskContext } from './context';
 import { getBlob, getRange } from './download-tasks';
@@ -28,6 +29,20 @@ export async function runTask(task: RequestTask, context: TaskContext): Promise<
       return mendRange(task.input, context);
     case 'get-blob':
       return getBlob(task.input, context);
+    case 'read-blob': {
+      const account = task.input.side === 'source' ? context.source : context.account;
+      return { blob: await readWholeFacts(task.input, account, context.signal) };
+    }
+    case 'read-tags':
+      return { tags: await readTags(task.input, context) };
+    case 'copy-blob':
+      return copyBlob(task.input, context);
+    case 'copy-block':
+      return copyBlock(task.input, context);
+    case 'carry-block':
+      return carryBlock(task.input, context);
+    case 'delete-source':
+      return deleteSource(task.input, context);
     case 'finish-file':
       finishFile(task.input);
       return {};

@@ -27,6 +27,8 @@ const toldToleranceMs = 20;
 /** Returns the receiver of messages. */
 export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
   const accounts = new Map<string, Account>();
+  /** What jobs copy from. */
+  const sources = new Map<string, Account>();
   const running = new Map<number, AbortController>();
   const hashings = new Map<number, Hashing>();
   const files = createOpenFiles();
@@ -61,6 +63,7 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
     return runTask(task, {
       jobId,
       account,
+      source: sources.get(jobId) ?? account,
       files,
       buffers,
       signal,
@@ -87,10 +90,20 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
     ports.post(answer);
   };
 
+  const openAccounts = (jobId: string, descriptor: AccountDescriptor, source?: AccountDescriptor): void => {
+    accounts.get(jobId)?.dispose();
+    sources.get(jobId)?.dispose();
+    sources.delete(jobId);
+    accounts.set(jobId, ports.openAccount(descriptor, reporter.sinkFor(jobId)));
+    if (source !== undefined) sources.set(jobId, ports.openAccount(source, reporter.sinkFor(jobId)));
+  };
+
   const closeJob = (jobId: string): void => {
     accounts.get(jobId)?.dispose();
+    sources.get(jobId)?.dispose();
     reporter.flush();
     accounts.delete(jobId);
+    sources.delete(jobId);
     reporter.forget(jobId);
     ports.post({ t: 'closed', jobId });
     void files.releaseJob(jobId);
@@ -99,8 +112,7 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
   return (message) => {
     switch (message.t) {
       case 'account':
-        accounts.get(message.jobId)?.dispose();
-        accounts.set(message.jobId, ports.openAccount(message.descriptor, reporter.sinkFor(message.jobId)));
+        openAccounts(message.jobId, message.descriptor, message.source);
         break;
       case 'run':
         void run(message.id, message.jobId, message.task);

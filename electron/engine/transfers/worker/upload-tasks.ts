@@ -84,16 +84,18 @@ export async function putBlockList(
     'content-md5': md5Of(body),
     'x-ms-blob-content-type': task.contentType,
     ...(task.contentMd5 === '' ? {} : { 'x-ms-blob-content-md5': task.contentMd5 }),
+    ...task.settings,
   };
   const write: Write = { operation: 'PutBlockList', headers, body, bytes: task.bytes, md5: task.contentMd5 };
   const { outcome } = await writeOnce(task, write, context);
   return { outcome };
 }
 
+/** A request that makes a blob. */
 interface Write {
-  readonly operation: 'PutBlob' | 'PutBlockList';
+  readonly operation: 'PutBlob' | 'PutBlockList' | 'CopyBlob';
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
+  readonly body?: Buffer;
   /** Of the blob that this write makes; an empty MD5 means that the length alone is compared. */
   readonly bytes: number;
   readonly md5: string;
@@ -106,7 +108,7 @@ interface WriteTask extends BlobAddress {
 
 // A write whose reply is lost may have been done: its repetition, or the write itself, then fails although everything
 // is well. So after any failure that leaves this open, what the service holds decides.
-async function writeOnce(
+export async function writeOnce(
   task: WriteTask,
   write: Write,
   context: TaskContext,
@@ -122,7 +124,7 @@ async function writeOnce(
       resource: task.container,
       ...(write.operation === 'PutBlockList' ? { query: { comp: 'blocklist' } } : {}),
       headers: { ...write.headers, ...conditionHeaders(task.condition) },
-      body: write.body,
+      ...(write.body === undefined ? {} : { body: write.body }),
       onAttempt: (attempt) => {
         tries = attempt;
         context.onAttempt(attempt);
@@ -146,7 +148,7 @@ async function writeOnce(
 const checksumTries = 3;
 
 // The account repeats what the service names a checksum mismatch; emulators name the same refusal differently.
-async function sendIntact(context: TaskContext, request: ServiceRequest): Promise<ServiceResponse> {
+export async function sendIntact(context: TaskContext, request: ServiceRequest): Promise<ServiceResponse> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await context.account.send(request);

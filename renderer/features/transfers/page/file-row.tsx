@@ -26,7 +26,7 @@ export function FileRow({ jobId, kind, file, isChosen, onChoose }: FileRowProps)
   const { state } = file;
   const hasFailed = state === 'failed';
   // The blob's name is the short one that all files of a job have their differences in.
-  const [blob, local] = kind === 'upload' ? [file.target, file.source] : [file.source, file.target];
+  const [blob, local] = kind === 'download' ? [file.source, file.target] : [file.target, file.source];
   return (
     <div className={classNames(styles.fileRow, hasFailed && styles.failedRow, isChosen && styles.fileChosen)}>
       <div className={styles.fileNames}>

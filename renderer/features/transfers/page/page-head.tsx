@@ -9,6 +9,7 @@ import { actionLook } from '../action-looks';
 import { actionsOf, runJobAction, waitingOrderOf } from '../job-actions';
 import { groupOf } from '../job-groups';
 import { cellsOf, jobText, percentDone } from '../job-text';
+import { kindWords } from '../kind-words';
 import styles from './transfer-page.module.css';
 
 export interface PageHeadProps {
@@ -28,7 +29,7 @@ export function PageHead({ job, trace }: PageHeadProps) {
             {job.title}
           </h1>
           <p className={styles.places} title={`${job.source} → ${job.target}`}>
-            {job.kind === 'upload' ? 'Upload' : 'Download'} of {job.source} → {job.target}
+            {kindWords[job.kind].noun} of {job.source} → {job.target}
           </p>
         </div>
         <div className={styles.actions}>

@@ -1,0 +1,125 @@
+// From the blobs and folders a person copies to the files of a job, with the names they get. Streams the listing of the
+// source; what would land inside itself is refused before it is begun.
+import { StowageError } from '@shared/errors';
+import type { BlobItem } from '@shared/model/blob';
+import type { TransferOptions } from '@shared/model/transfer';
+import { MiB } from '@shared/units';
+import type { Account } from '../azure/account';
+import { assertUploadName } from '../blobs/blob-path';
+import { walkBlobs } from '../blobs/listing';
+import { readBlobProperties } from '../blobs/properties';
+import { blockBytesFor } from './block-plan';
+import type { CopyFile, CopySpec } from './job-records';
+import { accountKeyOf } from './line-probe';
+import type { PlanStep, Unnumbered } from './plan';
+
+export interface CopyPlanPorts {
+  /** What is copied from and to; the same where it stays in one account. */
+  readonly source: Account;
+  readonly target: Account;
+  readonly signal: AbortSignal;
+}
+
+/** Up to this size the service copies a blob in one request. Its own limit is 256 MiB. */
+const wholeBytes = 64 * MiB;
+
+export async function* planCopy(
+  spec: CopySpec,
+  { source, target, signal }: CopyPlanPorts,
+): AsyncGenerator<readonly PlanStep<CopyFile>[], void, undefined> {
+  const samePlace = accountKeyOf(source) === accountKeyOf(target) && spec.from.container === spec.container;
+  const root = spec.prefix === '' || spec.prefix.endsWith('/') ? spec.prefix : `${spec.prefix}/`;
+  const taken = new Set<string>();
+  const moving = samePlace ? spec.selection.flatMap((one) => (one.kind === 'prefix' ? [one.prefix] : [])) : [];
+
+  const step = (blob: BlobItem, name: string): PlanStep<CopyFile> => {
+    try {
+      assertUploadName(name);
+      if (samePlace && name === blob.name) throw onItself(name);
+      if (moving.some((prefix) => name.startsWith(prefix))) throw insideItself(name);
+      if (taken.has(name)) throw sameTarget(name);
+      taken.add(name);
+      return { kind: 'file', file: copyFileOf(blob, name, spec.options), remark: remarkOf(blob) };
+    } catch (error) {
+      return { kind: 'problem', problem: { source: blob.name, target: name, error: StowageError.from(error) } };
+    }
+  };
+
+  for (const chosen of spec.selection) {
+    const as = root + chosen.as;
+    if (chosen.kind === 'blob') {
+      yield [await oneBlob(chosen.name, as, spec, { source, signal }, step)];
+      continue;
+    }
+    if (samePlace && as.startsWith(chosen.prefix)) {
+      yield [{ kind: 'problem', problem: { source: chosen.prefix, target: as, error: insideItself(as) } }];
+      continue;
+    }
+    let count = 0;
+    for await (const blobs of walkBlobs(source, { container: spec.from.container, prefix: chosen.prefix, signal })) {
+      // A blob named exactly as the folder is a marker that some tools leave.
+      const below = blobs.filter((blob) => blob.name !== chosen.prefix);
+      count += blobs.length;
+      yield below.map((blob) => step(blob, as + blob.name.slice(chosen.prefix.length)));
+    }
+    if (count === 0) {
+      yield [{ kind: 'problem', problem: { source: chosen.prefix, target: as, error: notFound(chosen.prefix, spec) } }];
+    }
+  }
+}
+
+/** What a blob becomes as a file of a copy. */
+export function copyFileOf(
+  blob: Pick<BlobItem, 'name' | 'bytes' | 'etag' | 'contentMd5' | 'lastModified' | 'tier'>,
+  name: string,
+  options: TransferOptions,
+): Unnumbered<CopyFile> {
+  const { bytes, etag, contentMd5, lastModified, tier } = blob;
+  const inOne = bytes <= (options.blockBytes === 'auto' ? wholeBytes : options.blockBytes);
+  const blockBytes = inOne ? 0 : blockBytesFor(bytes, options, null);
+  return { t: 'copy', source: blob.name, name, bytes, etag, contentMd5, lastModified, tier, blockBytes };
+}
+
+async function oneBlob(
+  blobName: string,
+  as: string,
+  { from }: CopySpec,
+  { source, signal }: Pick<CopyPlanPorts, 'source' | 'signal'>,
+  step: (blob: BlobItem, name: string) => PlanStep<CopyFile>,
+): Promise<PlanStep<CopyFile>> {
+  try {
+    return step(await readBlobProperties(source, from.container, blobName, signal), as);
+  } catch (thrown) {
+    const error = StowageError.from(thrown);
+    if (error.kind === 'cancelled' || error.kind === 'auth' || error.kind === 'network') throw error;
+    return { kind: 'problem', problem: { source: blobName, target: as, error } };
+  }
+}
+
+function remarkOf({ blobType }: BlobItem): string {
+  return blobType === 'BlockBlob' ? '' : 'an append or page blob may become a block blob';
+}
+
+function onItself(name: string): StowageError {
+  return new StowageError('conflict.target-exists', 'Source and target are the same blob.', {
+    context: { path: name },
+  });
+}
+
+function insideItself(name: string): StowageError {
+  return new StowageError('invalid.input', 'A folder cannot go into itself.', {
+    context: { field: 'target', problem: `"${name}" lies inside what is copied`, fix: 'choose another folder' },
+  });
+}
+
+function sameTarget(name: string): StowageError {
+  return new StowageError('conflict.target-exists', 'Another blob of this job has the same target.', {
+    context: { path: name },
+  });
+}
+
+function notFound(prefix: string, { from }: CopySpec): StowageError {
+  return new StowageError('not-found.blob', 'There is no blob in that folder.', {
+    context: { container: from.container, blob: prefix },
+  });
+}

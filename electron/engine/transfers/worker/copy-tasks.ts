@@ -1,0 +1,193 @@
+// Copy requests as a worker makes them: the service fetches the source by itself, or a block is carried through this
+// machine, checked on both legs. Every request is pinned to the source's ETag.
+import { createHash } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { StowageError } from '@shared/errors';
+import { MiB } from '@shared/units';
+import { blobPath } from '../../blobs/blob-path';
+import { readWholeFacts } from './blob-reads';
+import { type TaskContext, since } from './context';
+import { copySourceUrl } from './copy-source';
+import type { CopyRefusal, CopyFrom, ResultOf, TaskOf } from './messages';
+import { sendIntact, writeOnce } from './upload-tasks';
+
+/** The whole blob in one request, by the service itself; headers, metadata and tags come along. */
+export async function copyBlob(task: TaskOf<'copy-blob'>, context: TaskContext): Promise<ResultOf<'copy-blob'>> {
+  const { from } = task;
+  const headers = {
+    'x-ms-copy-source': copySourceUrl(context.source, from, Date.now()),
+    'x-ms-requires-sync': 'true',
+    'x-ms-source-if-match': from.etag,
+    ...(from.contentMd5 === '' ? {} : { 'x-ms-source-content-md5': from.contentMd5 }),
+    ...(task.tier === '' ? {} : { 'x-ms-access-tier': task.tier }),
+    ...(task.tags === 'copied' ? { 'x-ms-copy-source-tag-option': 'COPY' } : {}),
+  };
+  const write = { operation: 'CopyBlob' as const, headers, bytes: from.bytes, md5: from.contentMd5 };
+  try {
+    const { outcome, elapsedMs } = await writeOnce(task, write, context);
+    return { outcome, waits: { serviceMs: elapsedMs } };
+  } catch (thrown) {
+    return { ...(await refusalOf(StowageError.from(thrown), from, context)), waits: {} };
+  }
+}
+
+/** One block, fetched by the service itself. */
+export async function copyBlock(task: TaskOf<'copy-block'>, context: TaskContext): Promise<ResultOf<'copy-block'>> {
+  const { from, offset, length } = task;
+  try {
+    const response = await context.account.send({
+      service: 'blob',
+      operation: 'PutBlockFromURL',
+      method: 'PUT',
+      path: blobPath(task.container, task.name),
+      resource: task.container,
+      query: { comp: 'block', blockid: task.blockId },
+      headers: {
+        'x-ms-copy-source': copySourceUrl(context.source, from, Date.now()),
+        'x-ms-source-range': `bytes=${offset}-${offset + length - 1}`,
+        'x-ms-source-if-match': from.etag,
+      },
+      onAttempt: context.onAttempt,
+      replay: 'safe',
+      signal: context.signal,
+    });
+    return { outcome: 'stored', waits: { serviceMs: response.totalMs } };
+  } catch (thrown) {
+    return { ...(await refusalOf(StowageError.from(thrown), from, context)), waits: {} };
+  }
+}
+
+/** One block through this machine. */
+export async function carryBlock(task: TaskOf<'carry-block'>, context: TaskContext): Promise<ResultOf<'carry-block'>> {
+  const buffer = context.buffers.take(task.length);
+  try {
+    const body = buffer.subarray(0, task.length);
+    const startMs = performance.now();
+    for (let at = 0; at < body.length; at += checkedBytes) {
+      await receiveChecked(task.from, body.subarray(at, at + checkedBytes), task.offset + at, context);
+    }
+    const serviceMs = since(startMs);
+    const response = await sendIntact(context, {
+      service: 'blob',
+      operation: 'PutBlock',
+      method: 'PUT',
+      path: blobPath(task.container, task.name),
+      resource: task.container,
+      query: { comp: 'block', blockid: task.blockId },
+      headers: { 'content-md5': md5Of(body) },
+      body,
+      onAttempt: context.onAttempt,
+      replay: 'safe',
+      signal: context.signal,
+    });
+    return { waits: { serviceMs, lineMs: response.totalMs } };
+  } finally {
+    context.buffers.giveBack(buffer);
+  }
+}
+
+/** Deletes the source of a move, only while it is the version that was copied. `missing`: it was gone already. */
+export async function deleteSource(
+  task: TaskOf<'delete-source'>,
+  context: TaskContext,
+): Promise<ResultOf<'delete-source'>> {
+  const { container, name, etag } = task;
+  try {
+    await context.source.send({
+      service: 'blob',
+      operation: 'DeleteBlob',
+      method: 'DELETE',
+      path: blobPath(container, name),
+      resource: container,
+      // Snapshots are not moved: the service refuses to delete a blob that has some unless it is told to.
+      headers: { 'if-match': etag },
+      onAttempt: context.onAttempt,
+      replay: 'safe',
+      signal: context.signal,
+    });
+    return { outcome: 'deleted' };
+  } catch (thrown) {
+    const error = StowageError.from(thrown);
+    if (error.code === 'not-found.blob') return { outcome: 'missing' };
+    if (error.code !== 'conflict.etag-changed') throw error;
+    // A condition on a blob that is gone may be answered in the same way.
+    if ((await readWholeFacts(task, context.source, context.signal)) === null) return { outcome: 'missing' };
+    throw new StowageError('conflict.blob-changed', 'The source was changed after it was copied and was not deleted.', {
+      context: { container, blob: name },
+      requestId: error.requestId,
+    });
+  }
+}
+
+/** The service tells the MD5 of ranges up to this size. */
+const checkedBytes = 4 * MiB;
+const checkedTries = 3;
+
+async function receiveChecked(from: CopyFrom, target: Buffer, offset: number, context: TaskContext): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    let filled = 0;
+    try {
+      const { headers } = await context.source.send({
+        service: 'blob',
+        operation: 'GetBlob',
+        method: 'GET',
+        path: blobPath(from.container, from.name),
+        resource: from.container,
+        headers: {
+          'x-ms-range': `bytes=${offset}-${offset + target.length - 1}`,
+          'x-ms-range-get-content-md5': 'true',
+          'if-match': from.etag,
+        },
+        onAttempt: (number) => {
+          filled = 0;
+          if (number > 1) context.onAttempt(number);
+        },
+        onBody: (piece) => {
+          if (filled + piece.length <= target.length) target.set(piece, filled);
+          filled += piece.length;
+        },
+        replay: 'safe',
+        signal: context.signal,
+      });
+      const told = headers['content-md5'];
+      if (filled === target.length && (told === undefined || told === md5Of(target))) return;
+    } catch (thrown) {
+      const error = StowageError.from(thrown);
+      if (error.code === 'conflict.etag-changed') await assertSource(from, context);
+      throw error;
+    }
+    if (attempt >= checkedTries) throw damaged(from);
+    context.retried('network.checksum');
+    context.onAttempt(attempt + 1);
+  }
+}
+
+const ownAnswers: ReadonlySet<string> = new Set(['conflict.exists', 'conflict.archived', 'conflict.leased']);
+
+// A source that the service cannot read may still be readable from here. A source that is gone or another one is not:
+// that is found out first.
+async function refusalOf(error: StowageError, from: CopyFrom, context: TaskContext): Promise<CopyRefusal> {
+  const status = Number(error.context.status ?? 0);
+  const isRefusal = (status >= 400 && status < 500) || status === 501;
+  if (!isRefusal || ownAnswers.has(error.code) || error.kind === 'network' || error.kind === 'throttled') throw error;
+  await assertSource(from, context);
+  return { outcome: 'refused', concerns: status === 501 || status === 401 || status === 403 ? 'all' : 'one' };
+}
+
+async function assertSource(from: CopyFrom, context: TaskContext): Promise<void> {
+  const now = await readWholeFacts(from, context.source, context.signal);
+  const facts = { context: { container: from.container, blob: from.name } };
+  if (now === null) throw new StowageError('not-found.blob', 'The blob was deleted while it was copied.', facts);
+  if (now.etag === from.etag) return;
+  throw new StowageError('conflict.blob-changed', 'The blob was overwritten while it was copied.', facts);
+}
+
+function damaged({ container, name }: CopyFrom): StowageError {
+  return new StowageError('network.checksum', 'What came of the source does not have the MD5 that was told.', {
+    context: { container, blob: name },
+  });
+}
+
+function md5Of(bytes: Uint8Array): string {
+  return createHash('md5').update(bytes).digest('base64');
+}
