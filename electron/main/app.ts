@@ -9,6 +9,7 @@ import {
   type WebContents,
   app,
   nativeTheme,
+  powerMonitor,
   protocol,
   safeStorage,
   session,
@@ -24,6 +25,7 @@ import { appScheme } from './app-address';
 import { appFileHandler } from './app-protocol';
 import type { AppArguments } from './arguments';
 import type { BuildPaths } from './build-paths';
+import { askBeforeQuit } from './ask-before-quit';
 import { mainCalls } from './calls';
 import { secretCipher, serveScheme } from './compat';
 import { createEmulatorChildren, emulatorEnvironment } from './emulator-process';
@@ -35,12 +37,15 @@ import { listenToWindow } from './ipc';
 import { menuTemplate } from './menu';
 import { guardSession } from './navigation-guard';
 import { pictureOf } from './picture';
+import { createQuitGuard, quitQuestionOf } from './quit-question';
 import { createRestartPolicy } from './restart-policy';
 import { openSecretStore } from './secrets';
 import { openSettingsFile } from './settings-file';
 import { createSourceRegistry } from './sources';
 import { createTour } from './tour';
 import { openWindow, readSavedBounds } from './window';
+import { createWorkSigns } from './work-signs';
+import { createWorkWatch } from './work-watch';
 
 export interface RunOptions {
   readonly arguments: AppArguments;
@@ -88,11 +93,23 @@ export async function runApp(options: RunOptions): Promise<void> {
     fork: () => utilityProcess.fork(paths.engineHost, [], { serviceName: 'Stowage engine', stdio: 'inherit' }),
     newChannel: () => new MessageChannelMain(),
     host: hostService({ secrets, sources, emulators }, checkOutputs, onBug),
-    onState: (state) => notify({ stowage: 'engine-state', state }),
+    onState: (state) => {
+      notify({ stowage: 'engine-state', state });
+      if (state === 'running') work.engineStarted();
+    },
     onGone: () => emulators.orphanAll(),
     log,
     now: () => performance.now(),
     stopLimitMs,
+  });
+
+  const engineClient = (): ChannelClient => new ChannelClient(eventPortChannel(engine.openChannel()));
+  const signs = createWorkSigns({ window: () => window, open: () => showWindow() });
+  const work = createWorkWatch({ connect: engineClient, onChange: (now) => signs.show(now), log });
+  const quitting = createQuitGuard({
+    question: () => quitQuestionOf(work.work()),
+    ask: (question) => askBeforeQuit(window, question),
+    quit: () => app.quit(),
   });
 
   const ending = createEnding(async () => {
@@ -124,8 +141,8 @@ export async function runApp(options: RunOptions): Promise<void> {
           sources,
           tour,
           restartEngine: () => engine.restart(),
-          jobFile: (jobId) => jobFile(new ChannelClient(eventPortChannel(engine.openChannel())), jobId),
-          downloadPlace: (jobId) => downloadPlace(new ChannelClient(eventPortChannel(engine.openChannel())), jobId),
+          jobFile: (jobId) => jobFile(engineClient(), jobId),
+          downloadPlace: (jobId) => downloadPlace(engineClient(), jobId),
         }),
         streams: {},
       },
@@ -165,28 +182,38 @@ export async function runApp(options: RunOptions): Promise<void> {
       log(`The page stopped (${details.reason}).`);
       if (delayMs !== null) setTimeout(() => window?.webContents.reload(), delayMs);
     });
+    // Closing the last window ends the app, except on macOS.
+    opened.on('close', (event) => {
+      if (process.platform !== 'darwin' && quitting.beforeQuit() === 'wait') event.preventDefault();
+    });
     opened.once('closed', () => {
       window = null;
       tour.broken('the window was closed.');
     });
   };
-  open();
-  tour.begin();
-
-  app.on('second-instance', () => {
+  const showWindow = (): void => {
     if (!window) open();
     else {
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
     }
-  });
+  };
+  open();
+  tour.begin();
+
+  app.on('second-instance', showWindow);
   app.on('activate', () => {
     if (!window) open();
   });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
+  app.on('before-quit', (event) => {
+    if (quitting.beforeQuit() === 'wait') event.preventDefault();
+  });
+  // A machine that is switched off waits for nobody.
+  powerMonitor.on('shutdown', () => quitting.agree());
   // Windows are closed by then; what remains is to end the engine and the embedded store in peace.
   app.on('will-quit', (event) => {
     if (ending.begun()) return;

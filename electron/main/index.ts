@@ -17,6 +17,8 @@ const appArguments = parseArguments(process.argv, process.env, process.cwd());
 const stateDir = appArguments.stateDir ?? join(app.getPath('appData'), 'Stowage');
 
 app.setName('Stowage');
+// Windows shows notifications only of apps that say who they are.
+if (process.platform === 'win32') app.setAppUserModelId(process.execPath);
 app.setPath('userData', stateDir);
 // Chromium's own files stay apart from ours.
 app.setPath('sessionData', join(stateDir, 'window-data'));

@@ -1,0 +1,72 @@
+// The question before the app ends while something is under way: what it asks, and when it need not ask. Pure but for
+// what it remembers.
+import { type Work, isUnderWay } from './work';
+
+export interface QuitQuestion {
+  readonly message: string;
+  readonly detail: string;
+  /** First the one that ends the app, then the one that keeps it. */
+  readonly buttons: readonly [string, string];
+}
+
+/** Null when nothing is under way. */
+export function quitQuestionOf(work: readonly Work[]): QuitQuestion | null {
+  const underWay = work.filter(isUnderWay);
+  const [first] = underWay;
+  if (first === undefined) return null;
+  const named = countOf(underWay);
+  return {
+    message: underWay.length === 1 ? `${first.noun} of ${first.title} is not finished` : `${named} are not finished`,
+    detail: 'What is done so far is kept. Resume goes on from there the next time Stowage runs.',
+    buttons: [`Quit and pause ${named}`, 'Keep running'],
+  };
+}
+
+function countOf(work: readonly Work[]): string {
+  const noun = work.every(({ of }) => of === 'transfer')
+    ? 'transfer'
+    : work.every(({ of }) => of === 'table')
+      ? 'table job'
+      : 'job';
+  return `${work.length} ${noun}${work.length === 1 ? '' : 's'}`;
+}
+
+export interface QuitGuardOptions {
+  readonly question: () => QuitQuestion | null;
+  /** Resolves to whether the person wants to end the app. */
+  readonly ask: (question: QuitQuestion) => Promise<'quit' | 'keep'>;
+  /** Ends the app; the guard lets it through. */
+  readonly quit: () => void;
+}
+
+export interface QuitGuard {
+  /** To be called before the app ends or its last window closes. `wait`: not now; the person is asked first. */
+  beforeQuit(): 'go' | 'wait';
+  /** Nothing is asked from here on: the system itself is shutting down, or a test of the package ends. */
+  agree(): void;
+}
+
+export function createQuitGuard({ question, ask, quit }: QuitGuardOptions): QuitGuard {
+  let agreed = false;
+  let asking = false;
+  return {
+    agree: () => {
+      agreed = true;
+    },
+    beforeQuit: () => {
+      if (agreed) return 'go';
+      if (asking) return 'wait';
+      const asked = question();
+      if (asked === null) return 'go';
+      asking = true;
+      const settle = (answer: 'quit' | 'keep'): void => {
+        asking = false;
+        if (answer === 'keep') return;
+        agreed = true;
+        quit();
+      };
+      ask(asked).then(settle, () => settle('keep'));
+      return 'wait';
+    },
+  };
+}

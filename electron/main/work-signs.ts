@@ -1,0 +1,66 @@
+// Shows work under way outside the window: the bar on the taskbar or dock, a notification when work ends unseen, and a
+// machine that does not fall asleep meanwhile.
+import { type BrowserWindow, Notification, powerSaveBlocker } from 'electron';
+import { barOf, hiddenBar } from './taskbar-progress';
+import { type Work, isUnderWay } from './work';
+import { noticesOf } from './work-notices';
+
+export interface WorkSigns {
+  show(work: readonly Work[]): void;
+}
+
+export interface WorkSignsOptions {
+  readonly window: () => BrowserWindow | null;
+  /** A notification was clicked. */
+  readonly open: () => void;
+}
+
+export function createWorkSigns({ window, open }: WorkSignsOptions): WorkSigns {
+  let before: readonly Work[] = [];
+  let bar = hiddenBar;
+  let barOn: BrowserWindow | null = null;
+  let blocker: number | null = null;
+  // A notification that nobody holds is collected, and its click with it.
+  const shown = new Set<Notification>();
+
+  const showBar = (work: readonly Work[]): void => {
+    const next = barOf(work);
+    const target = window();
+    if (next === bar && target === barOn) return;
+    bar = next;
+    barOn = target;
+    target?.setProgressBar(next);
+  };
+  const keepAwake = (work: readonly Work[]): void => {
+    const needed = work.some(isUnderWay);
+    if (needed && blocker === null) blocker = powerSaveBlocker.start('prevent-app-suspension');
+    if (!needed && blocker !== null) {
+      powerSaveBlocker.stop(blocker);
+      blocker = null;
+    }
+  };
+  const notify = (work: readonly Work[]): void => {
+    if (!Notification.isSupported() || window()?.isFocused() === true) return;
+    for (const { title, body } of noticesOf(before, work)) {
+      const notification = new Notification({ title, body });
+      const drop = (): void => void shown.delete(notification);
+      notification.on('click', () => {
+        drop();
+        open();
+      });
+      notification.on('close', drop);
+      notification.on('failed', drop);
+      shown.add(notification);
+      notification.show();
+    }
+  };
+
+  return {
+    show: (work) => {
+      showBar(work);
+      keepAwake(work);
+      notify(work);
+      before = work;
+    },
+  };
+}

@@ -1,0 +1,193 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { afterEach, describe, expect, it } from 'vitest';
+import { calls, streams } from '@shared/ipc/contract';
+import { ChannelClient, serveChannel } from '@shared/ipc/endpoint';
+import { valuePortChannel } from '@shared/ipc/port-channel';
+import type { TableJob } from '@shared/model/table-job';
+import type { TransferJob } from '@shared/model/transfer';
+import type { Work } from './work';
+import { createWorkWatch } from './work-watch';
+
+const transfer = (id: string, state: TransferJob['state'], changes: Partial<TransferJob> = {}): TransferJob => ({
+  ...{ id, kind: 'upload', state, connectionId: 'local', title: `${id}.bin`, source: '', target: 'box/' },
+  ...{ bytesDone: 25, bytesTotal: 100, filesDone: 0, filesTotal: 1, filesSkipped: 0, failed: [], failedCount: 0 },
+  ...{ bytesPerSecond: 0, remainingMs: null, retries: 0, throttled: 0, inFlight: 0, blockBytes: 1, cells: '0' },
+  ...{ bottleneck: 'none', note: '', createdAtMs: 0, endedAtMs: null },
+  ...changes,
+});
+const table = (id: string, state: TableJob['state'], changes: Partial<TableJob> = {}): TableJob => ({
+  ...{ id, kind: 'export', state, connectionId: 'local', table: 'Orders', title: 'Orders', source: '', target: '' },
+  ...{ rowsDone: 30, rowsTotal: 60, rowsRejected: 0, bytesDone: null, bytesTotal: null, rowsPerSecond: 0 },
+  ...{ remainingMs: null, batches: 0, requests: 0, retries: 0, throttled: 0, pace: null, failures: [], facts: [] },
+  ...{ keepsRejectedRows: false, outputFile: null, awaits: null, error: null, note: '', createdAtMs: 0 },
+  endedAtMs: null,
+  ...changes,
+});
+
+const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });
+
+interface Jobs {
+  readonly transfers: readonly TransferJob[];
+  readonly tables: readonly TableJob[];
+}
+interface Engine {
+  readonly client: ChannelClient;
+  readonly resumed: string[];
+  show(jobs: Jobs): void;
+  die(): void;
+}
+interface Context {
+  readonly signal: AbortSignal;
+  readonly push: (event: unknown) => void;
+}
+
+const opened: MessagePort[] = [];
+afterEach(() => {
+  for (const port of opened.splice(0)) port.close();
+});
+
+/** An engine with these jobs, on a real channel. */
+function engineWith(first: Jobs): Engine {
+  const { port1, port2 } = new MessageChannel();
+  opened.push(port1, port2);
+  const resumed: string[] = [];
+  const pushes = new Map<keyof Jobs, (event: unknown) => void>();
+  const streamOf =
+    (list: keyof Jobs) =>
+    (_input: object, { signal, push }: Context) =>
+      new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => resolve());
+        pushes.set(list, push);
+        push(first[list]);
+      });
+  const resume = ({ jobId }: { jobId: string }): object => {
+    resumed.push(jobId);
+    return {};
+  };
+  serveChannel(valuePortChannel(port1), {
+    calls,
+    streams,
+    checkOutputs: 'yes',
+    handlers: {
+      calls: { 'transfers.resume': resume, 'table-jobs.resume': resume },
+      streams: { 'transfers.watch': streamOf('transfers'), 'table-jobs.watch': streamOf('tables') },
+    },
+  });
+  return {
+    client: new ChannelClient(valuePortChannel(port2)),
+    resumed,
+    show: ({ transfers, tables }) => {
+      pushes.get('transfers')?.(transfers);
+      pushes.get('tables')?.(tables);
+    },
+    die: () => port1.close(),
+  };
+}
+
+function setUp() {
+  const engines: Engine[] = [];
+  let latest: readonly Work[] = [];
+  const watch = createWorkWatch({
+    connect: () => {
+      const engine = engines.at(-1);
+      if (engine === undefined) throw new Error('no engine is running');
+      return engine.client;
+    },
+    onChange: (work) => {
+      latest = work;
+    },
+    log: () => undefined,
+  });
+  const start = (jobs: Jobs): Engine => {
+    const engine = engineWith(jobs);
+    engines.push(engine);
+    watch.engineStarted();
+    return engine;
+  };
+  const standings = (): string[] => latest.map(({ id, standing }) => `${id} ${standing}`);
+  return { watch, start, standings, latest: () => latest };
+}
+
+describe('the watch over long work', () => {
+  it('adds files and rows up to one list', async () => {
+    const { start, standings, latest } = setUp();
+    start({
+      transfers: [
+        transfer('a', 'running'),
+        transfer('b', 'waiting'),
+        transfer('c', 'paused', { waitsFor: 'credential' }),
+        transfer('d', 'paused', { waitsFor: 'person' }),
+      ],
+      tables: [table('e', 'finishing'), table('f', 'running', { awaits: 'confirmation' }), table('g', 'cancelled')],
+    });
+    await eventually(standings).toEqual([
+      'a moving',
+      'b queued',
+      'c needs-person',
+      'd stopped',
+      'e moving',
+      'f needs-person',
+      'g stopped',
+    ]);
+    expect(latest().map(({ share }) => share)).toEqual([0.25, 0.25, 0.25, 0.25, 0.5, 0.5, 0.5]);
+    expect(latest()[2]?.detail).toBe('Paused: it needs a new key or SAS.');
+  });
+
+  it('says why something failed in the words of the window', async () => {
+    const { start, latest } = setUp();
+    const item = { source: 's', target: 't', code: 'local.disk-full', message: 'ENOSPC', context: {} };
+    start({
+      transfers: [
+        transfer('one', 'failed', { failed: [item], failedCount: 1 }),
+        transfer('many', 'failed', { failed: [item], failedCount: 3, filesTotal: 2_000 }),
+      ],
+      tables: [
+        table('rejects', 'done', { rowsRejected: 1 }),
+        table('ended', 'failed', { error: { code: 'local.disk-full', detail: 'ENOSPC', retry: 'no', context: {} } }),
+      ],
+    });
+    await eventually(() => latest().length).toBe(4);
+    expect(latest().map(({ detail }) => detail)).toEqual([
+      'The disk is full.',
+      '3 of 2,000 files failed.',
+      '1 row was not taken.',
+      'The disk is full.',
+    ]);
+  });
+
+  it('lets what moved under a dead engine go on in the next one, and nothing else', async () => {
+    const { watch, start, standings } = setUp();
+    const first = start({
+      transfers: [transfer('moved', 'running'), transfer('old', 'interrupted'), transfer('mine', 'paused')],
+      tables: [table('rows', 'running')],
+    });
+    await eventually(() => standings().length).toBe(4);
+    expect(first.resumed).toEqual([]);
+    first.die();
+    await eventually(() => watch.work()).toEqual([]);
+    const second = start({
+      transfers: [transfer('moved', 'interrupted'), transfer('old', 'interrupted'), transfer('mine', 'paused')],
+      tables: [table('rows', 'interrupted')],
+    });
+    await eventually(() => [...second.resumed].sort()).toEqual(['moved', 'rows']);
+    second.show({ transfers: [transfer('moved', 'interrupted')], tables: [] });
+    second.show({ transfers: [transfer('moved', 'running')], tables: [] });
+    await eventually(standings).toEqual(['moved moving']);
+    expect(second.resumed).toHaveLength(2);
+  });
+
+  it('leaves a job to a person under which the engine died again and again', async () => {
+    const { watch, start, standings } = setUp();
+    const resumes: number[] = [];
+    for (let death = 0; death < 5; death += 1) {
+      const engine = start({ transfers: [transfer('a', 'interrupted')], tables: [] });
+      await eventually(standings).toEqual(['a left']);
+      engine.show({ transfers: [transfer('a', 'running')], tables: [] });
+      await eventually(standings).toEqual(['a moving']);
+      resumes.push(engine.resumed.length);
+      engine.die();
+      await eventually(() => watch.work()).toEqual([]);
+    }
+    expect(resumes).toEqual([0, 1, 1, 1, 0]);
+  });
+});

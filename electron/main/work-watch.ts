@@ -1,0 +1,76 @@
+// Follows the engine's two lists of long work over a channel of main's own, again after each restart of the engine, and
+// says what they add up to. What moved when an engine died goes on by itself in the next one.
+import type { StreamEvent } from '@shared/ipc/contract';
+import type { ChannelClient } from '@shared/ipc/endpoint';
+import { type Work, isUnderWay, workOfTable, workOfTransfer } from './work';
+
+/** After so many deaths under one job it may be the cause: it waits for a person then. */
+const mostRescues = 3;
+
+export interface WorkWatchOptions {
+  /** A channel to the engine that runs now; throws when none does. */
+  readonly connect: () => ChannelClient;
+  /** All work, whenever something of it changed. */
+  readonly onChange: (work: readonly Work[]) => void;
+  readonly log: (line: string) => void;
+}
+
+export interface WorkWatch {
+  /** To be called whenever an engine has started. */
+  engineStarted(): void;
+  work(): readonly Work[];
+}
+
+export function createWorkWatch({ connect, onChange, log }: WorkWatchOptions): WorkWatch {
+  let lists: { readonly transfers: readonly Work[]; readonly tables: readonly Work[] } = { transfers: [], tables: [] };
+  const left = new Set<string>();
+  const rescues = new Map<string, number>();
+  const all = (): readonly Work[] => [...lists.transfers, ...lists.tables];
+  const show = (change: Partial<typeof lists>): void => {
+    lists = { ...lists, ...change };
+    onChange(all());
+  };
+
+  const rescue = (client: ChannelClient, { id, of, title }: Work): void => {
+    left.delete(id);
+    rescues.set(id, (rescues.get(id) ?? 0) + 1);
+    client.call(of === 'transfer' ? 'transfers.resume' : 'table-jobs.resume', { jobId: id }).catch((error: unknown) => {
+      log(`${title} did not go on after the engine stopped: ${String(error)}`);
+    });
+  };
+  const follow = (
+    client: ChannelClient,
+    stream: 'transfers.watch' | 'table-jobs.watch',
+    take: (event: unknown) => readonly Work[],
+  ): Promise<void> =>
+    client
+      .subscribe(stream, {}, (event) => {
+        for (const work of take(event)) if (work.standing === 'left' && left.has(work.id)) rescue(client, work);
+      })
+      .catch(() => undefined);
+
+  return {
+    work: all,
+    engineStarted: () => {
+      const client = connect();
+      const ended = Promise.all([
+        follow(client, 'transfers.watch', (event) => {
+          const transfers = (event as StreamEvent<'transfers.watch'>).map(workOfTransfer);
+          show({ transfers });
+          return transfers;
+        }),
+        follow(client, 'table-jobs.watch', (event) => {
+          const tables = (event as StreamEvent<'table-jobs.watch'>).map(workOfTable);
+          show({ tables });
+          return tables;
+        }),
+      ]);
+      void ended.then(() => {
+        for (const work of all()) {
+          if (isUnderWay(work) && (rescues.get(work.id) ?? 0) < mostRescues) left.add(work.id);
+        }
+        show({ transfers: [], tables: [] });
+      });
+    },
+  };
+}

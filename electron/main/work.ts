@@ -1,0 +1,131 @@
+// Long work as main sees it, whether it moves files or rows: whether it moves, how far it is, how it ended. Pure.
+import { errorWords, isErrorCode } from '@shared/error-words';
+import type { TableJob } from '@shared/model/table-job';
+import type { TransferJob } from '@shared/model/transfer';
+
+export interface Work {
+  readonly id: string;
+  readonly of: 'transfer' | 'table';
+  /** `cargo.bin`, `orders.csv → Orders`. */
+  readonly title: string;
+  /** As a sentence begins: `Upload`, `Export`. */
+  readonly noun: string;
+  /**
+   * `moving`: also while it plans, and waits for the line or a busy service; `queued`: waits for its turn; `left`: the
+   * engine stopped under it; `stopped`: by a person, who knows.
+   */
+  readonly standing: 'moving' | 'queued' | 'left' | 'needs-person' | 'done' | 'failed' | 'stopped';
+  /** 0 to 1; null while unknown. */
+  readonly share: number | null;
+  /** Of the whole job, for weighing transfers against each other; null when it is not about bytes or unknown. */
+  readonly bytes: number | null;
+  /** What a person should know of its end or its pause; empty for nothing. */
+  readonly detail: string;
+}
+
+const transferNouns = { upload: 'Upload', download: 'Download' } as const;
+const tableNouns: Readonly<Record<TableJob['kind'], string>> = {
+  import: 'Import',
+  export: 'Export',
+  update: 'Change',
+  delete: 'Deletion',
+  clear: 'Clearing',
+  restore: 'Undo',
+  copy: 'Copy',
+  rename: 'Renaming',
+  'apply-diff': 'Applying differences',
+};
+
+export function workOfTransfer(job: TransferJob): Work {
+  return {
+    id: job.id,
+    of: 'transfer',
+    title: job.title,
+    noun: transferNouns[job.kind],
+    standing: transferStanding(job),
+    share: job.bytesTotal > 0 ? Math.min(1, job.bytesDone / job.bytesTotal) : null,
+    bytes: job.bytesTotal,
+    detail: transferDetail(job),
+  };
+}
+
+export function workOfTable(job: TableJob): Work {
+  const share =
+    job.rowsTotal !== null && job.rowsTotal > 0
+      ? job.rowsDone / job.rowsTotal
+      : job.bytesTotal !== null && job.bytesTotal > 0 && job.bytesDone !== null
+        ? job.bytesDone / job.bytesTotal
+        : null;
+  return {
+    id: job.id,
+    of: 'table',
+    title: job.title,
+    noun: tableNouns[job.kind],
+    standing: tableStanding(job),
+    share: share === null ? null : Math.min(1, share),
+    bytes: null,
+    detail: tableDetail(job),
+  };
+}
+
+/** Whether ending the app would stop it. */
+export function isUnderWay({ standing }: Work): boolean {
+  return standing === 'moving' || standing === 'queued';
+}
+
+function transferStanding(job: TransferJob): Work['standing'] {
+  switch (job.state) {
+    case 'planning':
+    case 'running':
+    case 'committing':
+      return 'moving';
+    case 'waiting':
+      return 'queued';
+    case 'paused':
+      return job.waitsFor === 'credential' || job.waitsFor === 'disk' ? 'needs-person' : 'stopped';
+    case 'interrupted':
+      return 'left';
+    case 'done':
+    case 'failed':
+      return job.state;
+    case 'cancelled':
+      return 'stopped';
+  }
+}
+
+function transferDetail(job: TransferJob): string {
+  if (job.state === 'paused' && job.waitsFor === 'credential') return 'Paused: it needs a new key or SAS.';
+  if (job.state === 'paused' && job.waitsFor === 'disk') return 'Paused: the disk is full.';
+  if (job.failedCount === 0) return '';
+  const { failedCount, filesTotal } = job;
+  const [first] = job.failed;
+  if (filesTotal <= 1 && first !== undefined && isErrorCode(first.code)) {
+    return `${errorWords({ code: first.code, context: first.context }).title}.`;
+  }
+  return `${failedCount.toLocaleString('en-US')} of ${filesTotal.toLocaleString('en-US')} files failed.`;
+}
+
+function tableStanding(job: TableJob): Work['standing'] {
+  if (job.awaits !== null) return 'needs-person';
+  switch (job.state) {
+    case 'planning':
+    case 'running':
+    case 'finishing':
+      return 'moving';
+    case 'interrupted':
+      return 'left';
+    case 'done':
+    case 'failed':
+      return job.state;
+    case 'paused':
+    case 'cancelled':
+      return 'stopped';
+  }
+}
+
+function tableDetail(job: TableJob): string {
+  if (job.awaits !== null) return 'It waits for your confirmation.';
+  if (job.error !== null) return `${errorWords(job.error).title}.`;
+  if (job.rowsRejected === 0) return '';
+  return `${job.rowsRejected.toLocaleString('en-US')} ${job.rowsRejected === 1 ? 'row was' : 'rows were'} not taken.`;
+}
