@@ -23,7 +23,12 @@ export interface Work {
   readonly detail: string;
 }
 
-const transferNouns = { upload: 'Upload', download: 'Download' } as const;
+const transferNouns: Readonly<Record<TransferJob['kind'], string>> = {
+  upload: 'Upload',
+  download: 'Download',
+  copy: 'Copy',
+  move: 'Move',
+};
 const tableNouns: Readonly<Record<TableJob['kind'], string>> = {
   import: 'Import',
   export: 'Export',
