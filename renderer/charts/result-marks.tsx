@@ -38,9 +38,7 @@ export function ResultMarks({ data, places, series }: ResultMarksProps) {
               <path
                 key={key}
                 data-series={one.label}
-                d={placed
-                  .map(({ mark, y: top }) => binPath(mark, data.xWidth ?? 0, x, top, area.y + area.height))
-                  .join('')}
+                d={placed.map(({ mark, y: top }) => binPath(mark, data.xWidth ?? 0, x, top, area)).join('')}
                 fill={one.colour}
                 fillOpacity={series.length > 1 ? 0.12 : 0.75}
                 stroke={one.colour}
@@ -115,10 +113,21 @@ function bandPath(placed: readonly PlacedMark[], y: Scale): string {
   return `M${[...upper, ...lower].join('L')}Z`;
 }
 
-function binPath(mark: ChartMark, width: number, x: Scale, top: number, base: number): string {
-  const left = x(mark.x) + 0.5;
-  const right = Math.max(left + 1, x(mark.x + width) - 0.5);
-  return `M${px(left)} ${px(base)}V${px(top)}H${px(right)}V${px(base)}Z`;
+interface PlotArea {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What of a bin the plot shows. */
+function binPath(mark: ChartMark, width: number, x: Scale, top: number, area: PlotArea): string {
+  const from = Math.max(area.x, x(mark.x));
+  const to = Math.min(area.x + area.width, x(mark.x + width));
+  if (to <= from) return '';
+  const right = Math.max(from + 1.5, to - 0.5);
+  const base = area.y + area.height;
+  return `M${px(from + 0.5)} ${px(base)}V${px(top)}H${px(right)}V${px(base)}Z`;
 }
 
 function sizeStep(count: number): number {

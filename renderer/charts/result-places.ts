@@ -9,15 +9,17 @@ export interface Place {
   readonly marks: readonly (readonly ChartMark[])[];
 }
 
-/** In order along the axis; those outside `within` are left away. */
+/** In order along the axis; those that no part of `within` holds are left away. */
 export function placesOf(data: ChartData, within: Extent): readonly Place[] {
   const { series, kind, form, xWidth = 0 } = data;
   const shift = form === 'aggregated' && kind !== 'scatter' ? xWidth / 2 : 0;
+  // A bin that begins before the stretch is drawn as far as it reaches into it.
+  const reach = kind === 'histogram' ? shift : 0;
   const byX = new Map<number, ChartMark[][]>();
   for (const [index, { marks }] of series.entries()) {
     for (const mark of marks) {
       const x = mark.x + shift;
-      if (x < within.from || x > within.to) continue;
+      if (x + reach < within.from || x - reach > within.to) continue;
       let place = byX.get(x);
       if (place === undefined) {
         place = series.map(() => []);

@@ -17,12 +17,10 @@ export function ResultTooltip({ place, data, series, momentText = exactNumber }:
   if (place === undefined) return null;
   const { xWidth = 0, kind, form } = data;
   const isStretch = form === 'aggregated' && kind !== 'scatter';
-  const from = place.x - xWidth / 2;
+  const edge = (side: -1 | 1): string => momentText(Number((place.x + (side * xWidth) / 2).toPrecision(15)));
   return (
     <div className={styles.tooltip}>
-      <div className={styles.tooltipTime}>
-        {isStretch ? `${momentText(from)} – ${momentText(from + xWidth)}` : momentText(place.x)}
-      </div>
+      <div className={styles.tooltipTime}>{isStretch ? `${edge(-1)} – ${edge(1)}` : momentText(place.x)}</div>
       {series.flatMap((one) => {
         const [mark] = place.marks[one.index] ?? [];
         if (mark === undefined) return [];

@@ -64,7 +64,7 @@ describe('a chart', () => {
         expect(counted(whole)).toBe(all.length);
         expect(chartData.parse(whole)).toEqual(whole);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -102,6 +102,43 @@ describe('a chart', () => {
     expect(day).toMatchObject({ form: 'aggregated', scale: 'time', xWidth: 300_000 });
     expect(day.series[0]?.marks).toHaveLength(288);
     expect(day.series[0]?.marks[0]).toEqual({ x: 0, y: 0.4, low: 0, high: 1, count: 5 });
+  });
+
+  it('has bins of round widths, each with the values between its ends', () => {
+    const cents = fc.array(fc.integer({ min: -2_000_000, max: 2_000_000 }), { minLength: 1, maxLength: 500 });
+    fc.assert(
+      fc.property(cents, fc.constantFrom(0, 2, 5), fc.nat(500), (all, decimals, cut) => {
+        const amounts = all.map((amount) => Number(`${amount}e-${decimals}`));
+        const rows = amounts.map((amount, index) => row(index, { type: 'Edm.Double', value: String(amount) }));
+        const whole = gathered({ ...line, kind: 'histogram' }, rows.slice(0, cut));
+        whole.merge(gathered({ ...line, kind: 'histogram' }, rows.slice(cut)));
+        const data = whole.result();
+        const { xWidth = 0, series } = data;
+        expect(xWidth.toExponential()).toMatch(/^[125]e/);
+        if (decimals === 0) expect(xWidth).toBeGreaterThanOrEqual(1);
+        const marks = series[0]?.marks ?? [];
+        expect(marks.length).toBeLessThanOrEqual(60);
+        // Starts and ends as they are written: 0.3, not the nearest sum of thirds of doubles.
+        const places = marks.map(({ x }) => Math.round(x / xWidth));
+        const at = (place: number): number => Number((place * xWidth).toPrecision(12));
+        for (const [index, { x, count }] of marks.entries()) {
+          const place = places[index] ?? 0;
+          expect(x).toBe(at(place));
+          expect(count).toBe(amounts.filter((amount) => amount >= x && amount < at(place + 1)).length);
+        }
+        expect(counted(data)).toBe(all.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is of a stretch of its axis alone where one is told: of x, or of the values of a histogram', () => {
+    const rows = [1, 2, 3, 4].map((x) => row(x, int(x * 10)));
+    const lines = gathered({ ...line, range: { from: 2, to: 3 } }, rows).result();
+    expect(lines.series[0]?.marks.map(({ x }) => x)).toEqual([2, 3]);
+    const bins = gathered({ ...line, kind: 'histogram', range: { from: 20, to: 39 } }, rows).result();
+    expect(bins.series[0]?.marks.map(({ low }) => low)).toEqual([20, 30]);
+    expect([lines.leftOut.outside, bins.leftOut.outside]).toEqual([2, 2]);
   });
 
   it('counts what cannot be drawn', () => {

@@ -4,6 +4,7 @@ import type { Entity } from '../model/entity';
 import { type AxisGrid, numberGrid, timeGrid } from './axis-grid';
 import { type ChartData, type ChartMark, type ChartSeries, mostMarks } from './chart-data';
 import { type ChartRequest, mostSeries, scaleOf } from './chart-request';
+import { type DrawnBins, decimalGrid, drawnBins } from './decimal-bins';
 import { propertyOf, readNumber, readSplit, readX } from './chart-sample';
 import { type Cells, type Group, addToCell, emptyGroup, meanOf, mergeGroups, movedCells } from './cells';
 
@@ -12,7 +13,8 @@ export const mostExact = 5000;
 /** Values of a split kept apart while streaming; the last ones by name give way. */
 const mostNames = 200;
 
-const bucketsOf = { line: [mostMarks, 1], scatter: [40, 15], histogram: [60, 1] } as const;
+const mostBins = 60;
+const bucketsOf = { line: [mostMarks, 1], scatter: [40, 15], histogram: [mostBins, 1] } as const;
 
 interface Exact {
   readonly name: string;
@@ -39,12 +41,13 @@ export class ChartAggregate {
   #rows = 0;
   #values = 0;
   #rounded = 0;
+  /** A whole number needs no bin narrower than 1. */
+  #allWhole = true;
   readonly #leftOut = { missing: 0, notFinite: 0, withoutX: 0, outside: 0 };
 
   constructor(request: ChartRequest) {
     this.#request = request;
-    const x = request.kind === 'histogram' || scaleOf(request.x) === 'number' ? numberGrid : timeGrid;
-    this.#grids = [x, numberGrid];
+    this.#grids = [gridOf(request), numberGrid];
   }
 
   get values(): number {
@@ -55,20 +58,22 @@ export class ChartAggregate {
   add(row: Entity, rowNumber: number): void {
     const { kind, x: column, y, splitBy, range } = this.#request;
     this.#rows += 1;
-    const x = kind === 'histogram' ? 0 : readX(row, column, rowNumber);
-    if (x === null) {
+    const isOutside = (at: number): boolean => range !== undefined && (at < range.from || at > range.to);
+    const x = kind === 'histogram' ? null : readX(row, column, rowNumber);
+    if (x === null && kind !== 'histogram') {
       this.#leftOut.withoutX += 1;
       return;
     }
-    if (range !== undefined && kind !== 'histogram' && (x < range.from || x > range.to)) {
+    if (x !== null && isOutside(x)) {
       this.#leftOut.outside += 1;
       return;
     }
     for (const name of y) {
       const read = readNumber(propertyOf(row, name));
-      if (read.state === 'read') {
+      if (read.state === 'read' && x === null && isOutside(read.value)) this.#leftOut.outside += 1;
+      else if (read.state === 'read') {
         if (read.precision === 'rounded') this.#rounded += 1;
-        this.#put(splitBy === undefined ? name : readSplit(row, splitBy), x, read.value);
+        this.#put(splitBy === undefined ? name : readSplit(row, splitBy), x ?? 0, read.value);
       } else if (read.state === 'missing') this.#leftOut.missing += 1;
       else this.#leftOut.notFinite += 1;
     }
@@ -79,6 +84,7 @@ export class ChartAggregate {
     this.#rows += other.#rows;
     this.#values += other.#values;
     this.#rounded += other.#rounded;
+    this.#allWhole &&= other.#allWhole;
     for (const reason of ['missing', 'notFinite', 'withoutX', 'outside'] as const) {
       this.#leftOut[reason] += other.#leftOut[reason];
     }
@@ -106,9 +112,10 @@ export class ChartAggregate {
     const { own, restNames } = this.#chosen();
     const exact = kind === 'histogram' ? null : this.#exact;
     const rest = restNames.length === 0 && this.#overflow === null ? null : this.#restOf(restNames);
+    const bins = kind === 'histogram' && this.#values > 0 ? this.#drawnBins() : null;
     const isExact = exact !== null && [...own, ...(rest ?? [])].every(({ group }) => group.count <= mostMarks);
     const marksOf = (names: (name: string) => boolean, group: Group): ChartMark[] =>
-      isExact ? exactMarks(exact.filter(({ name }) => names(name))) : this.#marks(group);
+      isExact ? exactMarks(exact.filter(({ name }) => names(name))) : this.#marks(group, bins?.counted ?? 1);
     const series = own.map(({ name, group }): ChartSeries => ({
       label: splitBy === undefined || name !== '' ? name : 'empty',
       of: 'own',
@@ -126,7 +133,7 @@ export class ChartAggregate {
       kind,
       scale: kind === 'histogram' ? 'number' : scaleOf(x),
       form: isExact ? 'exact' : 'aggregated',
-      ...(isExact ? {} : { xWidth: xGrid.widthOf(xAxis.level) }),
+      ...(isExact ? {} : { xWidth: bins?.width ?? xGrid.widthOf(xAxis.level) }),
       ...(isExact || kind !== 'scatter' ? {} : { yWidth: yGrid.widthOf(yAxis.level) }),
       series,
       rows: this.#rows,
@@ -141,6 +148,7 @@ export class ChartAggregate {
     this.#values += 1;
     if (this.#values > mostExact) this.#exact = null;
     this.#exact?.push({ name, x, y });
+    this.#allWhole &&= Number.isInteger(y);
     const { kind } = this.#request;
     const [first, second] = kind === 'histogram' ? [y, 0] : [x, kind === 'scatter' ? y : 0];
     this.#widen(0, first);
@@ -210,10 +218,17 @@ export class ChartAggregate {
     return [{ name: '', group: all.reduce(mergeGroups, emptyGroup()) }];
   }
 
-  #marks({ cells }: Group): ChartMark[] {
+  #drawnBins(): DrawnBins {
+    return drawnBins(this.#axes[0], { most: mostBins, least: this.#allWhole ? 1 : 0 });
+  }
+
+  /** @param counted buckets of the x axis that are drawn as one */
+  #marks(group: Group, counted: number): ChartMark[] {
     const { kind } = this.#request;
     const [grid] = this.#grids;
     const [{ level }] = this.#axes;
+    const drawnOf = (bucket: number): number => Math.floor(bucket / counted) * counted;
+    const cells = counted === 1 ? group.cells : movedCells(group.cells, ([at, y]) => [drawnOf(at), y]);
     const sorted = [...cells.values()].sort((left, right) => left.at[0] - right.at[0] || left.at[1] - right.at[1]);
     return sorted.map((cell) => ({
       x: kind === 'scatter' ? meanOf(cell.sumX, cell.count, cell.lowX, cell.highX) : grid.startOf(cell.at[0], level),
@@ -223,6 +238,11 @@ export class ChartAggregate {
       count: cell.count,
     }));
   }
+}
+
+function gridOf({ kind, x }: ChartRequest): AxisGrid {
+  if (kind === 'histogram') return decimalGrid;
+  return scaleOf(x) === 'number' ? numberGrid : timeGrid;
 }
 
 interface NamedGroup {

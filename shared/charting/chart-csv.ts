@@ -1,6 +1,7 @@
 // The drawn data of a chart as CSV (RFC 4180): one line a mark, times in ISO 8601, numbers with every digit.
 import { momentText, ticksFromMs } from '../query/ticks';
 import type { ChartData, ChartMark } from './chart-data';
+import { binEnd } from './decimal-bins';
 
 /** @param xLabel names the first column, as `PlacedAt`; @param yLabel the value column */
 export function chartCsv(data: ChartData, xLabel: string, yLabel: string): string {
@@ -20,7 +21,7 @@ function headOf({ kind, form }: ChartData, x: string, y: string): readonly strin
 function fieldsOf(data: ChartData, { x, y, low, high, count }: ChartMark): readonly string[] {
   const { kind, form, xWidth = 0 } = data;
   const at = (value: number): string => (data.scale === 'time' ? isoTime(value) : String(value));
-  if (kind === 'histogram') return [String(x), String(x + xWidth), String(count)];
+  if (kind === 'histogram') return [String(x), String(binEnd(x, xWidth)), String(count)];
   if (form === 'exact') return [at(x), String(y)];
   const figures = [String(y), String(low), String(high), String(count)];
   return kind === 'scatter' ? [at(x), ...figures] : [at(x), at(x + xWidth), ...figures];

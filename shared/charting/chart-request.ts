@@ -40,7 +40,7 @@ export const chartRequest = z
     y: z.array(z.string()).min(1).max(mostSeries),
     /** A property or a key: a series for each of its values. Only with one `y`. */
     splitBy: z.string().optional(),
-    /** Rows with x outside are passed over; both ends belong to it. */
+    /** Rows with x outside are passed over, in a histogram values outside; both ends belong to it. */
     range: z.object({ from: z.number(), to: z.number() }).optional(),
   })
   .refine(({ y, splitBy }) => splitBy === undefined || y.length === 1, {

@@ -30,16 +30,22 @@ const query = {
 
 let bridge: TestBridge;
 let asked: StreamInput<'tables.chart'>[] = [];
+/** What the engine reads; it stays at the first page where there is more. */
+let stored: { readonly rows: readonly Entity[]; readonly requests: number; readonly isAll: boolean };
 beforeEach(() => {
   vi.stubGlobal('ResizeObserver', NoResizes);
   asked = [];
+  stored = { rows, requests: 1, isAll: false };
   bridge = installBridge({
     streams: {
       'tables.chart': (input, { push, signal }) => {
         asked.push(input);
         const gathered = new ChartAggregate(input.chart);
-        rows.forEach((row, index) => gathered.add(row, index + 1));
-        push({ state: 'reading', rows: 3, requests: 1, bytes: 300, data: gathered.result() });
+        stored.rows.forEach((row, index) => gathered.add(row, index + 1));
+        const { requests, isAll } = stored;
+        const read = { rows: stored.rows.length, requests, bytes: 300, data: gathered.result() };
+        push({ state: isAll ? 'done' : 'reading', ...read });
+        if (isAll) return Promise.resolve();
         return new Promise((_, reject) => {
           signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
         });
@@ -93,6 +99,51 @@ describe('a chart', () => {
   it('names what is missing where no column has numbers', async () => {
     await show([[testEntity(0)]]);
     expect(screen.getByText('No numbers to draw')).toBeTruthy();
+  });
+});
+
+describe('a zoomed chart', () => {
+  const many = Array.from({ length: 2000 }, (_, index) => testEntity(index, [rating(String(index % 7))]));
+  const zoomIn = () => userEvent.click(screen.getByRole('button', { name: 'Zoom in' }));
+  const words = () => screen.getAllByRole('status')[0]?.textContent ?? '';
+
+  it('has finer steps at once where the window holds the rows', async () => {
+    await show([many]);
+    await screen.findByText(/^From the whole result, 2,000 rows · one point for 4: /);
+    await zoomIn();
+    await screen.findByText(/ one point for 2: /);
+    await zoomIn();
+    // Five hundred rows and some at the ends are drawn one by one.
+    await vi.waitFor(() => expect(words()).toBe('From the whole result, 2,000 rows'));
+    await userEvent.click(screen.getByRole('button', { name: 'Show the whole axis' }));
+    expect(words()).toContain('one point for 4');
+    expect(asked).toEqual([]);
+  });
+
+  it('says what finer steps cost where the engine has to read again', async () => {
+    stored = { rows: many, requests: 12, isAll: true };
+    await show([many.slice(0, 20), many.slice(20)]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Chart the whole result' }));
+    await screen.findByText(/2,000 rows with 12 requests, 300 B · one point for 4: /);
+    expect(screen.queryByRole('button', { name: /finer steps/ })).toBeNull();
+    await zoomIn();
+    expect(words()).toContain('one point for 4');
+    await userEvent.click(screen.getByRole('button', { name: 'Read again for finer steps, about 12 requests' }));
+    await screen.findByText(/ one point for 2: /);
+    // A step more than the zoom on both sides.
+    expect(asked[1]).toMatchObject({ query, chart: { ...asked[0]?.chart, range: { from: 497, to: 1507 } } });
+    expect(screen.queryByRole('button', { name: /finer steps/ })).toBeNull();
+    await zoomIn();
+    expect(words()).toContain('one point for 2');
+    expect(screen.getByRole('button', { name: /finer steps/ })).toBeTruthy();
+    screen.getByRole('group', { name: /^Plot/ }).focus();
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
+    expect(words()).toContain('one point for 4');
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(words()).toContain('one point for 2');
+    await userEvent.keyboard('--');
+    expect(words()).toContain('one point for 4');
+    expect(asked).toHaveLength(2);
   });
 });
 

@@ -1,26 +1,20 @@
 // The chart of a result: what is drawn over what, from which rows, with the figures and files of the same.
-import { Legend } from '@renderer/charts/legend';
-import { ResultChart } from '@renderer/charts/result-chart';
-import { type Extent, valueExtent, wholeExtent } from '@renderer/charts/result-extent';
+import type { Extent } from '@renderer/charts/result-extent';
 import { Button, EmptyState, ErrorNotice, LoadingRows, ProgressBar } from '@renderer/ui';
 import { mostExact } from '@shared/charting/chart-aggregate';
-import type { ChartData } from '@shared/charting/chart-data';
 import { chartChoices, firstChart } from '@shared/charting/chart-choices';
 import type { ChartRequest } from '@shared/charting/chart-request';
 import type { Entity } from '@shared/model/entity';
 import { ChartLine } from 'lucide-react';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { RowList } from '../session/row-list';
 import type { ViewInput } from '../views/table-view';
-import { chartClock } from '../wad/chart-clock';
-import { ChartControls } from './chart-controls';
-import { ChartFigures } from './chart-figures';
-import { chartSeries } from './chart-series';
+import { ChartDrawing } from './chart-drawing';
 import styles from './chart-view.module.css';
-import { chartNotes, type ChartSource, sourceText } from './chart-words';
+import { chartNotes, type ChartSource, finerText, sourceText } from './chart-words';
 import { useLoadedChart } from './loaded-chart';
+import { useFinerChart } from './use-finer-chart';
 import { useWholeChart } from './use-whole-chart';
-import { panned, zoomed } from './zoom';
 
 /** Rows enough to know what can be drawn. */
 const sampledRows = 500;
@@ -51,6 +45,22 @@ export function ChartView({ input }: { readonly input: ViewInput }) {
   const used = loaded.drawn?.used ?? 0;
   const drawn = whole.event !== undefined && chart !== null ? { chart, data: whole.event.data } : loaded.drawn;
   const source = sourceOf();
+
+  const [zoomed, setZoomed] = useState<{ readonly of: string; readonly extent: Extent } | null>(null);
+  // A zoom belongs to one chart of one run.
+  const of = `${run} ${chartKey}`;
+  const zoom = zoomed?.of === of ? zoomed.extent : null;
+  const finer = useFinerChart({
+    connectionId,
+    query,
+    run,
+    rows,
+    drawn,
+    zoom,
+    // What was read beyond the loaded rows has to be read again.
+    from: whole.event === undefined || status === 'complete' ? 'window' : 'engine',
+    count: whole.event === undefined ? used : rowCount,
+  });
 
   function sourceOf(): ChartSource {
     const { event } = whole;
@@ -103,15 +113,23 @@ export function ChartView({ input }: { readonly input: ViewInput }) {
     <section className={styles.panel} aria-label="Chart">
       <div className={styles.source}>
         <p role="status" className={styles.words}>
-          {[sourceText(source), ...chartNotes(drawn.data)].join(' · ')}
+          {[sourceText(source), ...chartNotes(finer.data ?? drawn.data)].join(' · ')}
         </p>
-        {whole.status === 'reading' ? (
-          <>
-            <ProgressBar label="Reading the whole result" fraction={null} />
-            <Button size="small" onPress={whole.stop}>
+        {finer.status === 'offered' && whole.status === 'done' ? (
+          <Button size="small" onPress={finer.read}>
+            {finerText(whole.event?.requests ?? 1)}
+          </Button>
+        ) : null}
+        {whole.status === 'reading' || finer.status === 'reading' ? (
+          <div className={styles.reading}>
+            <ProgressBar
+              label={whole.status === 'reading' ? 'Reading the whole result' : 'Reading for finer steps'}
+              fraction={null}
+            />
+            <Button size="small" onPress={whole.status === 'reading' ? whole.stop : finer.stop}>
               Stop
             </Button>
-          </>
+          </div>
         ) : isWhole ? null : (
           <Button size="small" onPress={whole.start}>
             Chart the whole result
@@ -123,120 +141,23 @@ export function ChartView({ input }: { readonly input: ViewInput }) {
           <ErrorNotice error={whole.error} onRetry={whole.start} />
         </div>
       )}
-      <Drawn
-        of={`${run} ${chartKey}`}
+      {finer.error === undefined ? null : (
+        <div className={styles.notice}>
+          <ErrorNotice error={finer.error} onRetry={finer.read} />
+        </div>
+      )}
+      <ChartDrawing
         table={input.table}
         chart={chart}
         onChart={setChosen}
         choices={choices}
         drawn={drawn}
+        finer={finer.data}
+        zoom={zoom}
+        onZoom={(extent) => setZoomed(extent === null ? null : { of, extent })}
         zone={zone}
       />
     </section>
-  );
-}
-
-interface DrawnProps {
-  /** A zoom belongs to one chart of one run. */
-  readonly of: string;
-  readonly table: string;
-  readonly chart: ChartRequest;
-  readonly onChart: (chart: ChartRequest) => void;
-  readonly choices: ReturnType<typeof chartChoices>;
-  /** What is on screen: that of the chart before while this one is gathered. */
-  readonly drawn: { readonly chart: ChartRequest; readonly data: ChartData };
-  readonly zone: ViewInput['zone'];
-}
-
-function Drawn({ of, table, chart, onChart, choices, drawn, zone }: DrawnProps) {
-  const { data } = drawn;
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const [zoomedOf, setZoomedOf] = useState<{ readonly of: string; readonly extent: Extent } | null>(null);
-  const zoom = zoomedOf?.of === of ? zoomedOf.extent : null;
-  const setZoom = (extent: Extent | null): void => setZoomedOf(extent === null ? null : { of, extent });
-  const [look, setLook] = useState<'chart' | 'figures'>('chart');
-  const figure = useRef<HTMLElement>(null);
-  const series = useMemo(() => chartSeries(data), [data]);
-  const whole = wholeExtent(data);
-  const x = zoom ?? whole;
-  const y = x === null ? null : valueExtent(data, (index) => !hidden.has(series[index]?.key ?? ''), x);
-  const xLabel = choices.x.find((choice) => JSON.stringify(choice.x) === JSON.stringify(drawn.chart.x))?.label ?? 'x';
-  const values = drawn.chart.y.join(', ');
-  const isHistogram = drawn.chart.kind === 'histogram';
-  const zoneWords = data.scale === 'time' ? (zone === 'utc' ? ', UTC' : ', local time') : '';
-  const title = isHistogram ? `Values of ${values}` : `${values} over ${xLabel}${zoneWords}`;
-  const clock = data.scale === 'time' && x !== null ? chartClock(x.from, x.to, zone) : null;
-  const toggle = (key: string): void => {
-    const next = new Set(hidden);
-    if (!next.delete(key)) next.add(key);
-    setHidden(next);
-  };
-  const moveZoom = (next: Extent | null): void => setZoom(next === null || whole === null ? null : next);
-  return (
-    <>
-      <ChartControls
-        chart={chart}
-        onChart={onChart}
-        choices={choices}
-        look={look}
-        onLook={setLook}
-        zoom={zoom === null ? 'none' : 'some'}
-        onZoom={(change) => {
-          if (whole !== null) moveZoom(zoomed(zoom ?? whole, whole, change));
-        }}
-        file={{
-          name: `${table}-${drawn.chart.y.join('-')}`,
-          data,
-          title: `${table}: ${title}`,
-          series: series.filter(({ key }) => !hidden.has(key)),
-          xLabel: isHistogram ? values : xLabel,
-          yLabel: drawn.chart.y.length === 1 || isHistogram ? values : 'value',
-          svg: () => figure.current?.querySelector('svg.recharts-surface') ?? null,
-        }}
-      />
-      {x === null || y === null ? (
-        <EmptyState title="Nothing to draw">
-          No row has both a number and a place on the x axis. Choose other columns.
-        </EmptyState>
-      ) : look === 'figures' ? (
-        <ChartFigures data={data} title={title} xLabel={xLabel} zone={zone} />
-      ) : (
-        <figure ref={figure} className={styles.figure} aria-label={title}>
-          <figcaption className={styles.caption}>
-            <h3 className={styles.title}>{title}</h3>
-            {y.from > 0 ? <span className={styles.note}>the y axis does not start at zero</span> : null}
-            {series.length > 1 ? <Legend series={series} hidden={hidden} onToggle={toggle} /> : null}
-          </figcaption>
-          <div
-            className={styles.plot}
-            tabIndex={0}
-            role="group"
-            aria-label="Plot: arrow keys move a zoomed chart, plus and minus zoom"
-            onKeyDown={(event) => {
-              if (whole === null) return;
-              if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
-                setZoom(zoom === null ? null : panned(zoom, whole, event.key === 'ArrowLeft' ? -0.25 : 0.25));
-              } else if (event.key === '+' || event.key === '-') {
-                moveZoom(zoomed(zoom ?? whole, whole, event.key === '+' ? 'in' : 'out'));
-              } else if (event.key === 'Escape') setZoom(null);
-              else return;
-              event.preventDefault();
-            }}
-          >
-            <ResultChart
-              title={title}
-              data={data}
-              series={series}
-              hidden={hidden}
-              x={x}
-              y={y}
-              clock={clock}
-              onZoom={moveZoom}
-            />
-          </div>
-        </figure>
-      )}
-    </>
   );
 }
 

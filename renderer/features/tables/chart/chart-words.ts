@@ -27,6 +27,11 @@ export function sourceText(source: ChartSource): string {
   }
 }
 
+/** @param requests that reading the result took before */
+export function finerText(requests: number): string {
+  return `Read again for finer steps, about ${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}`;
+}
+
 function costText({
   rows,
   requests,
@@ -57,7 +62,6 @@ export function chartNotes(data: ChartData): readonly string[] {
     [leftOut.missing, 'without the number'],
     [leftOut.notFinite, 'NaN or infinite'],
     [leftOut.withoutX, 'without a place on the x axis'],
-    [leftOut.outside, 'outside the range'],
   ];
   for (const [count, why] of left) if (count > 0) notes.push(`${formatCount(count)} left out: ${why}`);
   if (rounded > 0) notes.push(`${formatCount(rounded)} beyond 2^53 drawn rounded`);

@@ -1,0 +1,85 @@
+// Bins of round decimal widths over values whose extent is not known beforehand. While values stream in they are counted
+// in bins a power of ten wide, which merge exactly; those that are drawn are 1, 2 or 5 times a power of ten wide and hold
+// a whole number of the counted ones.
+import type { AxisGrid } from './axis-grid';
+
+/** Counted bins for each that is drawn, so that whatever width is drawn can be made of them. */
+const countedPerDrawn = 10;
+const finestLevel = -300;
+/** Digits of a bin's number: those of a double tell any two bins' starts apart. */
+const mostDigits = 15;
+
+/** The level is the power of ten. A bin holds its start, and not that of the next. */
+export const decimalGrid: AxisGrid = {
+  levelFor(min, max, most) {
+    let level = leastLevel(Math.max(Math.abs(min), Math.abs(max)));
+    const span = max / 2 - min / 2;
+    if (span > 0) level = Math.max(level, powerOf(span) - powerOf(most * countedPerDrawn) - 1);
+    while (binOf(max, level) - binOf(min, level) >= most * countedPerDrawn) level += 1;
+    return level;
+  },
+  widthOf: (level) => decimal(1, level),
+  bucketOf: binOf,
+  coarser: (bin, from, to) => Math.floor(bin / decimal(1, to - from)),
+  startOf: (bin, level) => Math.max(-Number.MAX_VALUE, decimal(bin, level)),
+};
+
+export interface DrawnBins {
+  readonly width: number;
+  /** How many counted bins make one that is drawn. */
+  readonly counted: number;
+}
+
+/**
+ * The narrowest bins of a round width of which no more than `most` hold everything from `min` to `max`.
+ * @param least the least width: 1 where all values are whole numbers
+ */
+export function drawnBins(
+  { min, max, level }: { readonly min: number; readonly max: number; readonly level: number },
+  { most, least }: { readonly most: number; readonly least: number },
+): DrawnBins {
+  const first = binOf(min, level);
+  const last = binOf(max, level);
+  // One value alone would fit into any width: its second digit is fine enough.
+  const narrowest = min === max && min !== 0 ? Math.max(least, decimal(1, powerOf(Math.abs(min)) - 1)) : least;
+  for (let power = 0; ; power += 1) {
+    for (const leading of [1, 2, 5]) {
+      const counted = decimal(leading, power);
+      const drawn = Math.floor(last / counted) - Math.floor(first / counted) + 1;
+      const width = decimal(leading, power + level);
+      if (drawn <= most && width >= narrowest) return { width, counted };
+    }
+  }
+}
+
+/** Where a bin ends, without what the sum of two doubles adds behind the digits of its boundaries. */
+export function binEnd(start: number, width: number): number {
+  return Number((start + width).toPrecision(mostDigits));
+}
+
+/** The double nearest to `digits × 10^power`: the same for 3 × 10 as for 30 × 1. */
+function decimal(digits: number, power: number): number {
+  const tens = powersOfTen[Math.abs(power)];
+  // Both numbers are exact up to there, so the one rounding is that of the result.
+  if (tens === undefined) return Number(`${digits}e${power}`);
+  return power < 0 ? digits / tens : digits * tens;
+}
+
+const powersOfTen: readonly number[] = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
+
+function binOf(value: number, level: number): number {
+  let bin = Math.floor(level < 0 ? value * decimal(1, -level) : value / decimal(1, level));
+  // The product is rounded, as 0.29 × 100 is to less than 29: what decides is where the bins start.
+  while (decimal(bin, level) > value) bin -= 1;
+  while (decimal(bin + 1, level) <= value) bin += 1;
+  return bin;
+}
+
+function leastLevel(magnitude: number): number {
+  return magnitude === 0 ? finestLevel : Math.max(finestLevel, powerOf(magnitude) + 1 - mostDigits);
+}
+
+/** The power of ten of the first digit. */
+function powerOf(value: number): number {
+  return Number(value.toExponential().split('e')[1]);
+}
