@@ -24,7 +24,7 @@ export type EntityProblem = Omit<EditViolation, 'editId'>;
  * @param known names that the service itself sent: it holds them, so they are not judged
  */
 export function entityProblems(entity: Keyed, known: ReadonlySet<string> = new Set()): EntityProblem[] {
-  const problems = [...keyProblems(entity)];
+  const problems = keyProblems(entity);
   const { length } = entity.properties;
   if (length > maximumProperties) {
     problems.push({
@@ -36,7 +36,8 @@ export function entityProblems(entity: Keyed, known: ReadonlySet<string> = new S
   }
   const names = new Set<string>();
   for (const property of entity.properties) {
-    problems.push(...propertyProblems(property, known.has(property.name) ? 'known' : 'new'));
+    for (const problem of propertyProblems(property, known.has(property.name) ? 'known' : 'new'))
+      problems.push(problem);
     if (names.has(property.name)) {
       const named = { field: shownName(property.name), value: property.name };
       problems.push({ ...named, problem: 'the name occurs twice.', fix: 'Leave one of them out.' });
@@ -63,14 +64,13 @@ export function keyProblems({ partitionKey, rowKey }: Pick<Entity, 'partitionKey
 /** What is wrong with one property; the name of a `known` one is not judged. */
 export function propertyProblems({ name, value }: Property, standing: 'known' | 'new'): EntityProblem[] {
   const problems: EntityProblem[] = [];
-  const field = shownName(name);
-  const shown = shownValue(value);
   const add = (problem: string, fix: string): void => {
-    problems.push({ field, value: shown, problem, fix });
+    problems.push({ field: shownName(name), value: shownValue(value), problem, fix });
   };
   if (standing === 'new') problems.push(...nameProblems(name));
   const wrongText = valueProblem(value);
-  if (wrongText !== null) add(`${JSON.stringify(shown)} ${wrongText}.`, `Give a value of type ${value.type}.`);
+  if (wrongText !== null)
+    add(`${JSON.stringify(shownValue(value))} ${wrongText}.`, `Give a value of type ${value.type}.`);
   if (value.type === 'Edm.String') {
     if (value.value.length > maximumTextUnits) {
       add(`the text is ${value.value.length} characters long.`, `A text holds at most ${maximumTextUnits}.`);
@@ -89,6 +89,7 @@ export function propertyProblems({ name, value }: Property, standing: 'known' | 
 
 /** What keeps a text from naming a new property. */
 export function nameProblems(name: string): EntityProblem[] {
+  if (isPropertyName(name) && !systemProperties.has(name)) return [];
   const about = { field: shownName(name), value: name.slice(0, longestShown) };
   if (name.length > 255) {
     return [{ ...about, problem: `the name is ${name.length} characters long.`, fix: 'A name holds at most 255.' }];

@@ -5,6 +5,8 @@ import type { EdmType, EdmValue } from '../model/entity';
 const int32Range = [-(2n ** 31n), 2n ** 31n - 1n] as const;
 const int64Range = [-(2n ** 63n), 2n ** 63n - 1n] as const;
 const integer = /^-?\d{1,40}$/;
+/** Of any sign, so many digits fit into 32 bits. */
+const safeInt32Units = 9;
 const finiteDouble = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 const specialDoubles: Readonly<Record<string, number>> = { NaN, Infinity, '-Infinity': -Infinity };
 const dateTime = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,7}))?)?Z?$/;
@@ -107,6 +109,7 @@ const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 
 function integerProblem(text: string, [least, greatest]: readonly [bigint, bigint], what: string): string | null {
   if (!integer.test(text)) return 'is not a whole number';
+  if (text.length <= safeInt32Units) return null;
   const value = BigInt(text);
   return value < least || value > greatest ? `does not fit into ${what}` : null;
 }

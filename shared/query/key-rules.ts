@@ -5,6 +5,9 @@ import { StowageError } from '../errors';
 /** Keys hold at most 1 KiB of UTF-16 text. */
 export const maximumKeyUnits = 512;
 
+/** Keys without anything that has to be looked at: most of them. */
+const plainKey = /^[^\u0000-\u001f\u007f-\u009f/\\#?\ud800-\udfff]{0,512}$/;
+
 /** True for code points no key can contain: `/ \ # ?` and the two control blocks. */
 export function isForbiddenInKeys(codePoint: number): boolean {
   return (
@@ -35,6 +38,7 @@ export function loneSurrogateAt(text: string): number {
  * @throws StowageError `invalid.key`
  */
 export function checkKey(field: string, value: string): void {
+  if (plainKey.test(value)) return;
   checkKeyBound(field, value);
   for (const character of value) {
     if (isForbiddenInKeys(character.codePointAt(0) ?? 0)) {
@@ -81,11 +85,12 @@ export function checkTableName(name: string): void {
   });
 }
 
+const plainIdentifier = /^[A-Za-z_][A-Za-z0-9_]{0,254}$/;
 const identifier = /^[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}\p{Pc}\p{Cf}]{0,254}$/u;
 
 /** True for names that can stand in a filter: letters, digits and `_`, no digit first, at most 255 long. */
 export function isPropertyName(name: string): boolean {
-  return identifier.test(name);
+  return plainIdentifier.test(name) || identifier.test(name);
 }
 
 function describeCharacter(character: string): string {

@@ -28,6 +28,11 @@ export class BatchPlanner<T extends PlannedOperation> {
     this.#limits = limits;
   }
 
+  /** Nothing waits for company. */
+  get isEmpty(): boolean {
+    return this.#waiting === 0;
+  }
+
   /** Takes an operation; answers the batches that are complete now, in the order in which they are to be sent. */
   add(operation: T): readonly (readonly T[])[] {
     const ready: (readonly T[])[] = [];

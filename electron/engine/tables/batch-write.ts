@@ -27,6 +27,8 @@ export interface WriteOptions {
   readonly onProgress?: (written: number) => void;
 }
 
+export type SentOperations = Pick<WriteResult, 'written' | 'batches' | 'requests' | 'retries' | 'bytes'>;
+
 export interface RefusedRow {
   readonly partitionKey: string;
   readonly rowKey: string;
@@ -130,45 +132,25 @@ class BulkWrite {
     for (const key of keys) this.#rowsInFlight.set(key, sent);
   }
 
-  /** Never rejects: failures are kept for the end. A refused row is taken out and the rest sent again. */
+  /** Never rejects: failures are kept for the end. */
   async #write(batch: readonly BatchOperation[]): Promise<void> {
-    let rest = batch;
-    while (rest.length > 0) {
-      try {
-        const { requests, retries, bytes } = await writeBatch(
-          { ...this.#target, afterLostReply: this.#afterLostReply(rest) },
-          rest,
-        );
-        const { written, batches } = this.#totals;
-        this.#totals = {
-          written: written + rest.length,
-          batches: batches + 1,
-          requests: this.#totals.requests + requests,
-          retries: this.#totals.retries + retries,
-          bytes: this.#totals.bytes + bytes,
-        };
-        this.#options.onProgress?.(this.#totals.written);
-        return;
-      } catch (thrown) {
-        const failure = StowageError.from(thrown);
-        const { index } = failure.context;
-        const culprit = typeof index === 'number' && isAboutOneRow(failure) ? rest[index] : undefined;
-        if (culprit === undefined) {
-          this.#fail(failure);
-          return;
-        }
-        this.#totals = { ...this.#totals, requests: this.#totals.requests + 1 };
-        this.#refuse(culprit.entity, failure);
-        if (this.#failure !== null) return;
-        rest = rest.filter((operation) => operation !== culprit);
-      }
+    try {
+      const sent = await writeOperations(this.#target, this.#options.mode, batch, ({ entity }, error) => {
+        this.#refuse(entity, error);
+        return this.#failure === null ? 'go-on' : 'stop';
+      });
+      const { written, batches, requests, retries, bytes } = this.#totals;
+      this.#totals = {
+        written: written + sent.written,
+        batches: batches + sent.batches,
+        requests: requests + sent.requests,
+        retries: retries + sent.retries,
+        bytes: bytes + sent.bytes,
+      };
+      if (sent.written > 0) this.#options.onProgress?.(this.#totals.written);
+    } catch (thrown) {
+      this.#fail(StowageError.from(thrown));
     }
-  }
-
-  /** A repeated insert would be told that its rows exist; the others may happen twice. */
-  #afterLostReply(sent: readonly BatchOperation[]): BatchTarget['afterLostReply'] {
-    if (this.#options.mode !== 'insert') return 'send-again';
-    return async () => ((await rowsMatch(this.#target, sent)) === 'all' ? 'written' : 'not-written');
   }
 
   #refuse({ partitionKey, rowKey }: Entity, error: StowageError): void {
@@ -180,6 +162,42 @@ class BulkWrite {
     this.#failure ??= failure;
     this.#stop.abort();
   }
+}
+
+/**
+ * One batch: operations of one partition, each row once, at most 100 of them and 4 MiB. Where the service refuses a row,
+ * `onRefused` learns of it, and the others are sent again unless it answers `stop`.
+ * @throws StowageError of what is about more than one row
+ */
+export async function writeOperations(
+  target: Omit<BatchTarget, 'afterLostReply'>,
+  mode: WriteMode,
+  batch: readonly BatchOperation[],
+  onRefused: (operation: BatchOperation, error: StowageError) => 'go-on' | 'stop',
+): Promise<SentOperations> {
+  let rest = batch;
+  let refusals = 0;
+  while (rest.length > 0) {
+    const sending = rest;
+    // A repeated insert would be told that its rows exist; the others may happen twice.
+    const afterLostReply: BatchTarget['afterLostReply'] =
+      mode === 'insert'
+        ? async () => ((await rowsMatch(target, sending)) === 'all' ? 'written' : 'not-written')
+        : 'send-again';
+    try {
+      const { requests, retries, bytes } = await writeBatch({ ...target, afterLostReply }, sending);
+      return { written: sending.length, batches: 1, requests: requests + refusals, retries, bytes };
+    } catch (thrown) {
+      const failure = StowageError.from(thrown);
+      const { index } = failure.context;
+      const culprit = typeof index === 'number' && isAboutOneRow(failure) ? sending[index] : undefined;
+      if (culprit === undefined) throw failure;
+      refusals += 1;
+      if (onRefused(culprit, failure) === 'stop') break;
+      rest = sending.filter((operation) => operation !== culprit);
+    }
+  }
+  return { written: 0, batches: 0, requests: refusals, retries: 0, bytes: 0 };
 }
 
 function isAboutOneRow(failure: StowageError): boolean {

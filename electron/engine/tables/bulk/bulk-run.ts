@@ -1,7 +1,6 @@
 // Works off the rows of a bulk plan: asks the action what each row needs, groups requests by partition, keeps several
 // transactions in flight within pace and rate limit, isolates the row for which a transaction fails, and tells what became
 // of each row. Rows that an earlier run had sent without knowing the outcome are read first.
-import { setMaxListeners } from 'node:events';
 import { sentence } from '@shared/error-words';
 import { StowageError, cancelled } from '@shared/errors';
 import type { PlannedRequest } from '@shared/model/edit-review';
@@ -11,11 +10,10 @@ import type { PlannedOperation } from '../batch-plan';
 import { type EditTarget, type Written, isWritten, writeRequest } from '../edit/write-request';
 import { writeTransaction } from '../edit/write-transaction';
 import { rowsText } from '../import/done-rows';
-import type { Pace } from '../import/pace';
-import { watchedAccount } from '../import/watched-account';
+import type { Pace } from '../pacing/pace';
+import { PacedSends } from '../pacing/paced-sends';
 import { readEntity } from '../read-back';
 import type { ResultRecord } from './bulk-records';
-import { FollowedPace } from './followed-pace';
 import type { PlannedRow } from './plan-file';
 import type { RateLimit } from './rate-limit';
 import { type RowRules, nameOf, planRow } from './row-action';
@@ -59,22 +57,20 @@ class BulkRun {
   readonly #target: EditTarget;
   readonly #endpoint: string;
   readonly #batches = new RowBatches<Operation>();
-  readonly #pace: FollowedPace;
-  readonly #stop = new AbortController();
-  readonly #inFlight = new Set<Promise<void>>();
+  readonly #sends: PacedSends;
   #failure: StowageError | null = null;
 
   constructor(options: BulkRunOptions) {
     this.#options = options;
     const { clock, rules } = options;
-    // Each transaction in flight listens to it, more than the ten that are taken for a leak.
-    setMaxListeners(0, this.#stop.signal);
-    this.#pace = new FollowedPace(clock, options.onPace);
-    const account = watchedAccount(options.account, (pushback) => {
-      this.#pace.pushedBack(pushback);
-      if (pushback.throttled > 0) options.onThrottled(pushback.throttled);
-      options.onSent({ requests: 1, retries: 1 });
+    this.#sends = new PacedSends({
+      ...{ account: options.account, clock, onPace: options.onPace },
+      onPushback: ({ throttled }) => {
+        if (throttled > 0) options.onThrottled(throttled);
+        options.onSent({ requests: 1, retries: 1 });
+      },
     });
+    const { account } = this.#sends;
     const counted: Account = {
       ...account,
       send: (request) => {
@@ -82,7 +78,7 @@ class BulkRun {
         return account.send(request);
       },
     };
-    this.#target = { account: counted, table: rules.table, clock, signal: this.#stop.signal };
+    this.#target = { account: counted, table: rules.table, clock, signal: this.#sends.signal };
     this.#endpoint = account.descriptor.endpoints.table ?? '';
   }
 
@@ -101,7 +97,7 @@ class BulkRun {
     } catch (thrown) {
       this.#fail(StowageError.from(thrown));
     } finally {
-      await Promise.all(this.#inFlight);
+      await this.#sends.settled();
       signal.removeEventListener('abort', abort);
     }
     if (this.#failure !== null) throw this.#failure;
@@ -126,7 +122,7 @@ class BulkRun {
 
   async #dispatch(batch: readonly Operation[]): Promise<void> {
     for (let start = 0; start < batch.length && this.#failure === null;) {
-      const part = batch.slice(start, start + this.#options.rate.batchSize(this.#pace.now.batchSize));
+      const part = batch.slice(start, start + this.#options.rate.batchSize(this.#sends.pace.batchSize));
       start += part.length;
       await this.#send(part);
     }
@@ -137,17 +133,12 @@ class BulkRun {
     const { whileAllowed, rate } = this.#options;
     await whileAllowed();
     if (this.#failure !== null) return;
-    await rate.take(part.length, this.#stop.signal);
-    while (this.#inFlight.size >= this.#pace.now.concurrency) await Promise.race(this.#inFlight);
+    await rate.take(part.length, this.#sends.signal);
+    await this.#sends.place();
     await whileAllowed();
     if (this.#failure !== null) return;
-    const sent = this.#settle(part)
-      .catch((thrown: unknown) => this.#fail(StowageError.from(thrown)))
-      .finally(() => {
-        this.#inFlight.delete(sent);
-        this.#pace.ended(part.length, this.#inFlight.size);
-      });
-    this.#inFlight.add(sent);
+    const work = this.#settle(part).catch((thrown: unknown) => this.#fail(StowageError.from(thrown)));
+    void this.#sends.add(work.then(() => part.length));
   }
 
   async #settle(part: readonly Operation[]): Promise<void> {
@@ -238,7 +229,7 @@ class BulkRun {
   #fail(failure: StowageError): void {
     this.#failure ??= failure;
     // What is in flight may end in peace, unless a person wants it to stop.
-    if (failure.kind === 'cancelled') this.#stop.abort();
+    if (failure.kind === 'cancelled') this.#sends.stop();
   }
 }
 

@@ -1,6 +1,5 @@
 // Writes rows into the target of a copy by its rule: batches by partition, several in flight at a pace that follows the
 // service, below the rate that was asked for. Rows that exist are found and told, whichever try had written them.
-import { setMaxListeners } from 'node:events';
 import { canonicalRow } from '@shared/diff/canonical';
 import { StowageError, cancelled } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
@@ -11,8 +10,8 @@ import { BatchPlanner, type PlannedOperation, batchLimits } from '../batch-plan'
 import { type RefusedRow, type WriteResult, writeEntities } from '../batch-write';
 import type { WriteMode } from '../batch-message';
 import { storedBytes } from '../entity-rules';
-import { type Pace, adjustPace, startPace } from '../import/pace';
-import { watchedAccount } from '../import/watched-account';
+import type { Pace } from '../pacing/pace';
+import { PacedSends } from '../pacing/paced-sends';
 import { RateLimit } from './rate-limit';
 import { storedRows } from './stored-rows';
 
@@ -52,30 +51,20 @@ const modes: Readonly<Record<CopyRule, WriteMode>> = {
   replace: 'upsert-replace',
 };
 const envelopeBytes = 600;
-const paceEveryMs = 500;
-const followed = { batchSize: 'auto', concurrency: 'auto' } as const;
 
 export class RowWriter {
   readonly #options: RowWriterOptions;
-  readonly #account: Account;
   readonly #rate: RateLimit;
-  readonly #inFlight = new Set<Promise<void>>();
-  readonly #stop = new AbortController();
-  #pace = startPace('auto', 'auto');
-  #seen = { atMs: 0, rows: 0, throttled: 0, timeouts: 0, isSaturated: true };
+  readonly #sends: PacedSends;
 
   constructor(options: RowWriterOptions) {
     this.#options = options;
     this.#rate = new RateLimit(options.clock, options.rowsPerSecond);
-    this.#seen.atMs = options.clock.monotonic();
-    // Each batch in flight listens to it, more than the ten that are taken for a leak.
-    setMaxListeners(0, this.#stop.signal);
-    this.#account = watchedAccount(options.account, ({ throttled, timeouts }) => {
-      this.#seen.throttled += throttled;
-      this.#seen.timeouts += timeouts;
-      if (throttled > 0) options.onThrottled(throttled);
-    });
-    options.onPace(this.#pace.pace);
+    const { account, clock, onPace, onThrottled } = options;
+    const onPushback = ({ throttled }: { readonly throttled: number }): void => {
+      if (throttled > 0) onThrottled(throttled);
+    };
+    this.#sends = new PacedSends({ account, clock, onPace, onPushback });
   }
 
   /**
@@ -90,7 +79,7 @@ export class RowWriter {
     try {
       for (const batch of batchesOf(rows)) {
         for (let start = 0; start < batch.length;) {
-          const part = batch.slice(start, start + this.#pace.pace.batchSize).map(({ entity }) => entity);
+          const part = batch.slice(start, start + this.#sends.pace.batchSize).map(({ entity }) => entity);
           start += part.length;
           await this.#place(part.length);
           sent.push(this.#send(part, isDoubtful, (result) => results.push(result)));
@@ -108,14 +97,14 @@ export class RowWriter {
 
   /** Ends what is in flight. */
   stop(): void {
-    this.#stop.abort();
+    this.#sends.stop();
   }
 
   /** Waits for a free place, the rate, and the end of a pause. */
   async #place(rows: number): Promise<void> {
     await this.#options.whileAllowed();
     await this.#rate.take(rows, this.#options.signal);
-    while (this.#inFlight.size >= this.#pace.pace.concurrency) await Promise.race(this.#inFlight);
+    await this.#sends.place();
     if (this.#options.signal.aborted) throw cancelled();
   }
 
@@ -125,20 +114,8 @@ export class RowWriter {
     done: (result: WrittenRows) => void,
   ): Promise<void> {
     const sent = this.#write(part, isDoubtful);
-    const place: Promise<void> = sent
-      .then(
-        (result) => {
-          this.#seen.rows += result.written;
-          done(result);
-        },
-        () => undefined,
-      )
-      .finally(() => {
-        this.#inFlight.delete(place);
-        this.#follow();
-      });
-    this.#inFlight.add(place);
-    await sent;
+    void this.#sends.add(sent.then(({ written }) => written));
+    done(await sent);
   }
 
   async #write(part: readonly Entity[], isDoubtful: (row: Entity) => boolean): Promise<WrittenRows> {
@@ -157,7 +134,7 @@ export class RowWriter {
   /** Looks at what is there in the one partition of the part and inserts the rest; what an earlier run wrote counts as written. */
   async #insertMissing(part: readonly Entity[], isDoubtful: (row: Entity) => boolean): Promise<WrittenRows> {
     const existing = await storedRows(
-      { ...this.#options, account: this.#account, signal: this.#stop.signal },
+      { ...this.#options, account: this.#sends.account, signal: this.#sends.signal },
       part[0]?.partitionKey ?? '',
       part.map(({ rowKey }) => rowKey),
     );
@@ -175,22 +152,8 @@ export class RowWriter {
 
   #writeRows(rows: readonly Entity[], refusedRows: 'stop' | 'collect'): Promise<WriteResult> {
     const { table, rule, clock } = this.#options;
-    const { signal } = this.#stop;
-    return writeEntities(this.#account, table, rows, { mode: modes[rule], concurrency: 1, refusedRows, signal, clock });
-  }
-
-  /** Looks at the rate now and then and follows it. */
-  #follow(): void {
-    const atMs = this.#options.clock.monotonic();
-    const spanMs = atMs - this.#seen.atMs;
-    const before = this.#pace.pace;
-    this.#seen.isSaturated &&= this.#inFlight.size >= before.concurrency - 1;
-    if (spanMs < paceEveryMs) return;
-    const { rows, throttled, timeouts, isSaturated } = this.#seen;
-    const rowsPerSecond = (rows / spanMs) * 1000;
-    this.#pace = adjustPace(this.#pace, { atMs, rowsPerSecond, saturated: isSaturated, throttled, timeouts }, followed);
-    if (this.#pace.pace !== before) this.#options.onPace(this.#pace.pace);
-    this.#seen = { atMs, rows: 0, throttled: 0, timeouts: 0, isSaturated: true };
+    const { account, signal } = this.#sends;
+    return writeEntities(account, table, rows, { mode: modes[rule], concurrency: 1, refusedRows, signal, clock });
   }
 }
 

@@ -12,6 +12,7 @@ import { BatchPlanner, type PlannedOperation } from '../batch-plan';
 import { ColumnCheck, checkedColumn } from './column-check';
 import { type InputBytes, WrongEncoding, fallbackNote } from './input-text';
 import { KeySet } from './key-set';
+import { ownText } from './own-text';
 import { shownText } from './rejected-text';
 import { nameRepeatedRows, untypedMapper } from './repeated-rows';
 import { type MappedColumn, type RowMapper, mapColumns, rowMapper } from './row-mapping';
@@ -31,6 +32,8 @@ export interface CheckedInput {
   readonly report: ImportReport;
   /** With settled types, in the order of the input. */
   readonly columns: readonly MappedColumn[];
+  /** Cells of the header row as they stand; empty for JSON. */
+  readonly headerCells: readonly string[];
 }
 
 const rejectsNamed = 100;
@@ -136,7 +139,7 @@ class InputCheck {
   #reject(row: SourceRow, code: string, message: string): void {
     this.#rejectedRows += 1;
     if (this.#rejects.length >= rejectsNamed) return;
-    this.#rejects.push({ line: row.line, code, message, text: shownText(row.raw, this.#reading.delimiter) });
+    this.#rejects.push({ line: row.line, code, message, text: ownText(shownText(row.raw, this.#reading.delimiter)) });
   }
 
   #watchGrowth(partitionKey: string, rowKey: string): void {
@@ -151,7 +154,7 @@ class InputCheck {
   #countPartition(partitionKey: string): void {
     const rows = this.#partitions.get(partitionKey);
     if (rows === undefined && this.#partitions.size >= partitionsCounted) this.#partitionsExact = false;
-    else this.#partitions.set(partitionKey, (rows ?? 0) + 1);
+    else this.#partitions.set(rows === undefined ? ownText(partitionKey) : partitionKey, (rows ?? 0) + 1);
   }
 
   #count(operations: number): void {
@@ -209,6 +212,6 @@ class InputCheck {
       paces: [...importPaces(load)],
       batchesBySize: planSizes.map((size) => ({ size, batches: this.#batchesBySize.get(size) ?? 0 })),
     };
-    return { report, columns };
+    return { report, columns, headerCells: this.#reader.headerCells };
   }
 }

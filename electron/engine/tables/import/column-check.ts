@@ -2,6 +2,7 @@
 import { ColumnInference, classOf } from '@shared/import/edm-inference';
 import type { CheckedColumn } from '@shared/model/table-import';
 import type { MappedColumn } from './row-mapping';
+import { ownText } from './own-text';
 import { type Cell, cellText } from './source-row';
 
 const samplesNamed = 3;
@@ -21,7 +22,7 @@ export class ColumnCheck {
     if (text === '' && !isTyped) return;
     this.filled += 1;
     if (this.samples.length < samplesNamed && text !== '' && !this.samples.includes(text)) {
-      this.samples.push(text.length > 80 ? `${text.slice(0, 79)}…` : text);
+      this.samples.push(ownText(text.length > 80 ? `${text.slice(0, 79)}…` : text));
     }
     if (!isTyped || cell.type === 'number') this.inference.add(text, line);
     else if (cell.type === 'text') {

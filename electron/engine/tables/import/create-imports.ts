@@ -17,10 +17,11 @@ import type { AccountSource } from '../../azure/account';
 import type { Clock, SourceResolver } from '../../ports';
 import { createJobFolder } from '../jobs/job-folder';
 import type { TableJobs } from '../jobs/table-jobs';
-import { checkInput } from './check-input';
+import { type CheckOptions, checkInput } from './check-input';
+import { CheckedInputs } from './checked-inputs';
 import { ImportJob, type ImportJobDeps } from './import-job';
 import { type ImportHead, importRecord } from './import-records';
-import { type InputPlace, openInput } from './input-text';
+import { type InputBytes, type InputPlace, openInput } from './input-text';
 import { previewInput } from './preview-input';
 
 export interface ImportRequest {
@@ -61,7 +62,8 @@ export function createImports({ accounts, sources, stateDir, clock, jobs }: Impo
   const folderPath = join(stateDir, 'imports');
   const folder = createJobFolder(folderPath, importRecord);
   const known = new Map<string, ImportJob>();
-  const jobDeps: ImportJobDeps = { accounts, clock, folder, scratchDir, changed: () => jobs.changed() };
+  const checked = new CheckedInputs();
+  const jobDeps: ImportJobDeps = { accounts, clock, folder, scratchDir, checked, changed: () => jobs.changed() };
 
   const list = (job: ImportJob): ImportJob => {
     known.set(job.id, job);
@@ -83,6 +85,11 @@ export function createImports({ accounts, sources, stateDir, clock, jobs }: Impo
   const preview = async (place: InputPlace, reading: ImportReading): Promise<ImportPreview> =>
     previewInput(await openInput(place), reading);
 
+  const check = async (input: InputBytes, options: CheckOptions): Promise<ImportReport> => {
+    const found = await checkInput(input, options);
+    checked.add(input, options, found);
+    return found.report;
+  };
   const start = async ({ connectionId, table, place, reading, settings }: ImportRequest): Promise<ImportJob> => {
     checkTableName(table);
     await accounts.openForWriting(connectionId);
@@ -127,12 +134,11 @@ export function createImports({ accounts, sources, stateDir, clock, jobs }: Impo
           toldAtMs = clock.monotonic();
           push({ kind: 'progress', rows, bytesDone, bytesTotal: input.bytes });
         };
-        const { report } = await checkInput(input, { reading, settings, scratchDir, signal, onProgress });
-        push({ kind: 'report', report });
+        push({ kind: 'report', report: await check(input, { reading, settings, scratchDir, signal, onProgress }) });
       },
     },
     check: async ({ place, reading, settings }, signal) =>
-      (await checkInput(await openInput(place), { reading, settings, scratchDir, signal })).report,
+      check(await openInput(place), { reading, settings, scratchDir, signal }),
     start,
     unfinished: (table, path) => {
       const open = [...known.values()].filter(

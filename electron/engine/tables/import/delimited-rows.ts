@@ -1,13 +1,13 @@
-// Rows of CSV and TSV files. The parser is csv-parse; here are line numbers, headers and the rows that are none.
-import { type CsvError, type Info, parse } from 'csv-parse';
-import { StowageError } from '@shared/errors';
+// Rows of CSV and TSV files: what a header says of the cells, and the rows that are none. Records are cut by
+// record-splitter.ts.
 import { type HeaderColumn, parseEdmType, parseHeader } from '@shared/import/typed-header';
 import type { SettledReading } from '@shared/model/table-import';
 import { MiB } from '@shared/units';
 import { type InputBytes, decodedPieces } from './input-text';
+import { type DelimitedRecord, RecordSplitter } from './record-splitter';
 import type { Cell, InputColumn, RowPiece, RowReader, SourceRow } from './source-row';
 
-/** No entity is larger; a longer row is a quote that is never closed. */
+/** No entity is larger. */
 const longestRow = 4 * MiB;
 
 export class DelimitedRows implements RowReader {
@@ -19,8 +19,6 @@ export class DelimitedRows implements RowReader {
   #width = 0;
   #isPlain = true;
   #index = 0;
-  #endLine = 0;
-  #ready: SourceRow[] = [];
 
   constructor(input: InputBytes, reading: SettledReading) {
     this.#input = input;
@@ -28,49 +26,20 @@ export class DelimitedRows implements RowReader {
   }
 
   async *pieces(signal?: AbortSignal): AsyncGenerator<RowPiece, void, undefined> {
-    let failure: Error | null = null;
-    const parser = parse({
-      delimiter: this.#reading.delimiter,
-      relax_column_count: true,
-      relax_quotes: false,
-      skip_empty_lines: true,
-      skip_records_with_error: true,
-      max_record_size: longestRow,
-      on_record: (cells: unknown, info) => {
-        this.#record(cells as string[], info);
-        return null;
-      },
-      on_skip: (error) => this.#skip(error),
-    });
-    parser.on('error', (error) => (failure = error));
-    parser.resume();
+    const splitter = new RecordSplitter(this.#reading.delimiter, longestRow);
     for await (const { text, bytesDone } of decodedPieces(this.#input, this.#reading.encoding, signal)) {
-      await new Promise<void>((done) => parser.write(text, () => done()));
-      if (failure !== null) throw unreadable(failure, this.#endLine + 1);
-      yield { rows: this.#take(), bytesDone };
+      yield { rows: this.#rows(splitter.add(text)), bytesDone };
     }
-    await new Promise<void>((done) => {
-      parser.once('end', done).once('error', () => done());
-      parser.end();
-    });
-    if (failure !== null) throw unreadable(failure, this.#endLine + 1);
-    yield { rows: this.#take(), bytesDone: this.#input.bytes };
+    yield { rows: this.#rows(splitter.end()), bytesDone: this.#input.bytes };
   }
 
-  #take(): readonly SourceRow[] {
-    const rows = this.#ready;
-    this.#ready = [];
-    return rows;
-  }
-
-  #record(cells: string[], info: Info): void {
-    const line = this.#endLine + 1;
-    this.#endLine = info.lines;
-    if (this.#header === null) {
-      this.#start(cells);
-      if (this.#reading.header === 'first-row') return;
-    }
-    this.#ready.push(this.#row(cells, line));
+  #rows(records: readonly DelimitedRecord[]): readonly SourceRow[] {
+    const [first] = records;
+    if (first === undefined) return [];
+    const isFirst = this.#header === null;
+    if (isFirst) this.#start(first.cells);
+    const rows = isFirst && this.#reading.header === 'first-row' ? records.slice(1) : records;
+    return rows.map((record) => this.#row(record));
   }
 
   #start(cells: readonly string[]): void {
@@ -81,15 +50,20 @@ export class DelimitedRows implements RowReader {
     this.columns = this.#header.map(({ name, declaredType }) => ({ name, declaredType }));
   }
 
-  #row(cells: readonly string[], line: number): SourceRow {
+  #row({ cells, line, problem }: DelimitedRecord): SourceRow {
     const index = this.#index;
     this.#index += 1;
+    if (problem !== null) return { index, line, cells: [], raw: cells, problem };
     // Spreadsheets leave empty cells behind the last column; anything else is not the row that the header promises.
-    if (cells.length < this.#width || cells.slice(this.#width).some((cell) => cell !== '')) {
-      const problem = `The row has ${cells.length} cells, the header ${this.#width}.`;
-      return { index, line, cells, raw: cells, problem };
+    if (cells.length !== this.#width && !this.#isOnlyLonger(cells)) {
+      const wrongWidth = `The row has ${cells.length} cells, the header ${this.#width}.`;
+      return { index, line, cells, raw: cells, problem: wrongWidth };
     }
     return { index, line, cells: this.#isPlain ? cells : this.#typed(cells), raw: cells, problem: null };
+  }
+
+  #isOnlyLonger(cells: readonly string[]): boolean {
+    return cells.length > this.#width && cells.slice(this.#width).every((cell) => cell === '');
   }
 
   #typed(cells: readonly string[]): readonly Cell[] {
@@ -101,26 +75,4 @@ export class DelimitedRows implements RowReader {
       return declaredType === type && text !== '' ? text : { text, type };
     });
   }
-
-  #skip(error: CsvError | undefined): undefined {
-    const lines = typeof error?.lines === 'number' ? error.lines : this.#endLine + 1;
-    const line = this.#endLine + 1;
-    this.#endLine = Math.max(lines, line);
-    const cells = Array.isArray(error?.record) ? (error.record as string[]) : [];
-    this.#ready.push({ index: this.#index, line, cells, raw: cells, problem: quoteProblem });
-    this.#index += 1;
-    return undefined;
-  }
-}
-
-const quoteProblem = 'A quote stands where none can be; quotes within a cell are doubled and the cell is quoted.';
-
-function unreadable(failure: Error & { readonly code?: string }, line: number): StowageError {
-  const isOpenQuote = failure.code === 'CSV_MAX_RECORD_SIZE' || failure.code === 'CSV_QUOTE_NOT_CLOSED';
-  const problem = isOpenQuote ? 'a quoted cell starts here and never ends.' : 'the text cannot be divided into rows.';
-  const fix = isOpenQuote ? 'Close the quote, or choose another delimiter.' : 'Check the delimiter and the encoding.';
-  return new StowageError('invalid.input', `Line ${line}: ${problem} ${fix}`, {
-    context: { field: `Line ${line}`, problem, fix },
-    cause: failure,
-  });
 }

@@ -10,19 +10,20 @@ import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import { JobProgress, newJobView } from '../jobs/job-progress';
 import type { JobFolder } from '../jobs/job-folder';
 import { type ListedJob, isRunning } from '../jobs/table-jobs';
-import { checkInput } from './check-input';
+import { type CheckedInput, checkInput } from './check-input';
+import type { CheckedInputs } from './checked-inputs';
 import { DoneRows, rowsText } from './done-rows';
 import type { ImportHead, ImportRecord, SettledInput } from './import-records';
 import { type SettledBatch, runImport } from './import-run';
 import { type InputBytes, openInput } from './input-text';
 import { RejectsFile } from './rejects-file';
-import { readerFor } from './row-reader';
 
 export interface ImportJobDeps {
   readonly accounts: AccountSource;
   readonly clock: Clock;
   readonly folder: JobFolder<ImportRecord>;
   readonly scratchDir: string;
+  readonly checked: CheckedInputs;
   readonly changed: () => void;
 }
 
@@ -164,16 +165,13 @@ export class ImportJob implements ListedJob {
   }
 
   async #check(input: InputBytes, journal: Journal<ImportRecord>, signal: AbortSignal): Promise<SettledInput> {
-    const { reading, settings } = this.head;
-    const { scratchDir } = this.#deps;
-    const onProgress = (_rows: number, bytesDone: number): void =>
-      this.#progress.set({ bytesDone, bytesTotal: input.bytes });
-    const { report, columns } = await checkInput(input, { reading, settings, scratchDir, signal, onProgress });
+    const known = this.#deps.checked.find(input, this.head);
+    const { report, columns, headerCells } = known ?? (await this.#readThrough(input, signal));
     const settled: SettledInput = {
       record: 'settled',
       reading: report.reading,
       columns: [...columns],
-      headerCells: [...(await headerOf(input, report.reading))],
+      headerCells: [...headerCells],
       rows: report.rows,
       bytes: input.bytes,
       modifiedAtMs: input.modifiedAtMs,
@@ -181,6 +179,14 @@ export class ImportJob implements ListedJob {
     await journal.append([settled], 'synced');
     this.#settle(settled);
     return settled;
+  }
+
+  #readThrough(input: InputBytes, signal: AbortSignal): Promise<CheckedInput> {
+    const { reading, settings } = this.head;
+    const { scratchDir } = this.#deps;
+    const onProgress = (_rows: number, bytesDone: number): void =>
+      this.#progress.set({ bytesDone, bytesTotal: input.bytes });
+    return checkInput(input, { reading, settings, scratchDir, signal, onProgress });
   }
 
   /** Rejected rows first, then the note that they are settled: a kill in between repeats them, never loses them. */
@@ -230,10 +236,4 @@ export class ImportJob implements ListedJob {
 
 function kept(raw: string | readonly string[]): string | string[] {
   return typeof raw === 'string' ? raw : [...raw];
-}
-
-async function headerOf(input: InputBytes, reading: SettledInput['reading']): Promise<readonly string[]> {
-  const reader = readerFor(input, reading);
-  for await (const { rows } of reader.pieces()) if (rows.length > 0) break;
-  return reader.headerCells;
 }

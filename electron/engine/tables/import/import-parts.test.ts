@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { DoneRows, rowsText } from './done-rows';
 import { KeySet } from './key-set';
 import { ObjectSplitter } from './object-splitter';
-import { adjustPace, startPace } from './pace';
+import { adjustPace, startPace } from '../pacing/pace';
 
 describe('settled rows', () => {
   it('are the same after the journal, in whatever order they were settled', () => {

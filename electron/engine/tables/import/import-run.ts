@@ -1,23 +1,23 @@
 // Writes the rows of an input: reads them as a stream, groups them by partition, keeps several batches in flight at a
 // pace that follows the service, and tells which rows are settled, so that a later run leaves them out.
-import { setMaxListeners } from 'node:events';
 import { StowageError, cancelled } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import type { ImportSettings, SettledReading } from '@shared/model/table-import';
 import { MiB } from '@shared/units';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
-import { BatchPlanner, type PlannedOperation, batchLimits } from '../batch-plan';
-import { type WriteResult, writeEntities } from '../batch-write';
-import { storedBytes } from '../entity-rules';
+import { type BatchOperation, batchOperation } from '../batch-message';
+import { BatchPlanner, batchLimits } from '../batch-plan';
+import { type SentOperations, writeOperations } from '../batch-write';
+import { checkEntity } from '../entity-rules';
+import type { Pace } from '../pacing/pace';
+import { PacedSends } from '../pacing/paced-sends';
 import { readEntity, sameContent } from '../read-back';
 import type { DoneRows } from './done-rows';
 import type { InputBytes } from './input-text';
-import { type Pace, adjustPace, startPace } from './pace';
 import { type MappedColumn, rowMapper } from './row-mapping';
 import { readerFor } from './row-reader';
 import type { SourceRow } from './source-row';
-import { watchedAccount } from './watched-account';
 
 export interface SettledBatch {
   readonly written: readonly number[];
@@ -57,17 +57,16 @@ export interface ImportRunOptions {
   readonly onPace: (pace: Pace) => void;
 }
 
-interface PlannedRow extends PlannedOperation {
+interface PlannedRow extends BatchOperation {
   readonly row: SourceRow;
-  readonly entity: Entity;
 }
 
 /** Rows that wait for company take at most so much, whatever their number. */
 const waitingBytes = 32 * MiB;
 /** A row that waits while so many others pass is sent with what there is. */
 const longestWait = 30_000;
-const envelopeBytes = 600;
-const paceEveryMs = 500;
+/** Texts of a row hold on to the piece of the input they were cut from, so nothing waits while more than this is read. */
+const longestWaitBytes = 64 * MiB;
 const parallelReads = 16;
 
 /** @throws StowageError of the first row refused where rejected rows stop the run, or of what ends all writing */
@@ -77,31 +76,25 @@ export async function runImport(options: ImportRunOptions): Promise<void> {
 
 class ImportRun {
   readonly #options: ImportRunOptions;
-  readonly #account: Account;
+  readonly #sends: PacedSends;
+  readonly #endpoint: string;
   readonly #planner = new BatchPlanner<PlannedRow>(batchLimits);
-  readonly #stop = new AbortController();
-  readonly #inFlight = new Set<Promise<void>>();
   readonly #rowsInFlight = new Map<string, Promise<void>>();
   /** Rows up to here may have been written by an earlier run without a note of it. */
   readonly #doubtfulTo: number;
   #waitingBytes = 0;
-  #waitingRows = 0;
+  #flushedAtBytes = 0;
   #failure: StowageError | null = null;
-  #pace;
-  #seen = { atMs: 0, rows: 0, throttled: 0, timeouts: 0, isSaturated: true };
 
   constructor(options: ImportRunOptions) {
     this.#options = options;
-    const { done, attempt, settings } = options;
+    const { account, clock, done, attempt, settings, onPace, onThrottled } = options;
     this.#doubtfulTo = attempt === 'again' && settings.mode === 'insert' ? done.last + 2 * longestWait : -1;
-    // Each batch in flight listens to it, more than the ten that are taken for a leak.
-    setMaxListeners(0, this.#stop.signal);
-    this.#pace = startPace(settings.batchSize, settings.concurrency);
-    this.#account = watchedAccount(options.account, ({ throttled, timeouts }) => {
-      this.#seen.throttled += throttled;
-      this.#seen.timeouts += timeouts;
-      if (throttled > 0) options.onThrottled(throttled);
-    });
+    const onPushback = ({ throttled }: { readonly throttled: number }): void => {
+      if (throttled > 0) onThrottled(throttled);
+    };
+    this.#sends = new PacedSends({ account, clock, wish: settings, onPace, onPushback });
+    this.#endpoint = account.descriptor.endpoints.table ?? '';
   }
 
   async run(): Promise<void> {
@@ -109,8 +102,6 @@ class ImportRun {
     const abort = (): void => this.#fail(cancelled());
     if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
-    this.#seen.atMs = this.#options.clock.monotonic();
-    this.#options.onPace(this.#pace.pace);
     try {
       const mapper = rowMapper(columns, settings, salt);
       for await (const { rows, bytesDone } of readerFor(input, reading).pieces()) {
@@ -122,29 +113,37 @@ class ImportRun {
           if (this.#failure !== null) break;
         }
         if (this.#failure !== null) break;
+        if (bytesDone - this.#flushedAtBytes > longestWaitBytes) await this.#flush();
+        if (this.#planner.isEmpty) this.#flushedAtBytes = bytesDone;
         onRead(bytesDone);
       }
       await this.#flush();
     } catch (thrown) {
       this.#fail(StowageError.from(thrown));
     } finally {
-      await Promise.all(this.#inFlight);
+      await this.#sends.settled();
       signal.removeEventListener('abort', abort);
     }
     if (this.#failure !== null) throw this.#failure;
   }
 
   async #add(row: SourceRow, entity: Entity): Promise<void> {
-    const { partitionKey, rowKey } = entity;
-    const bytes = storedBytes(entity) + envelopeBytes + 60 * entity.properties.length;
-    this.#waitingBytes += bytes;
-    this.#waitingRows += 1;
-    for (const batch of this.#planner.add({ partitionKey, rowKey, bytes, row, entity })) await this.#dispatch(batch);
+    let operation: BatchOperation;
+    try {
+      checkEntity(entity);
+      operation = batchOperation(this.#endpoint, this.#options.table, this.#options.settings.mode, entity);
+    } catch (thrown) {
+      const failure = StowageError.from(thrown);
+      await this.#reject(row, failure.code, reasonOf(failure));
+      return;
+    }
+    this.#waitingBytes += operation.bytes;
+    for (const batch of this.#planner.add({ ...operation, row })) await this.#dispatch(batch);
     if (this.#waitingBytes > waitingBytes) await this.#flush();
     // The rows that are known to be settled above the mark stay few only while the mark follows.
     if (row.index - this.#options.done.mark > longestWait) {
       await this.#flush();
-      await Promise.all(this.#inFlight);
+      await this.#sends.settled();
     }
   }
 
@@ -153,10 +152,9 @@ class ImportRun {
   }
 
   async #dispatch(batch: readonly PlannedRow[]): Promise<void> {
-    this.#waitingRows -= batch.length;
     for (const { bytes } of batch) this.#waitingBytes -= bytes;
     for (let start = 0; start < batch.length && this.#failure === null;) {
-      const part = batch.slice(start, start + this.#pace.pace.batchSize);
+      const part = batch.slice(start, start + this.#sends.pace.batchSize);
       start += part.length;
       await this.#send(part);
     }
@@ -164,79 +162,69 @@ class ImportRun {
 
   /** Waits for a free place, and for earlier batches that hold one of these rows. */
   async #send(part: readonly PlannedRow[]): Promise<void> {
-    const keys = part.map(({ partitionKey, rowKey }) => `${partitionKey.length} ${partitionKey} ${rowKey}`);
-    for (const key of keys) await this.#rowsInFlight.get(key);
+    const keys = part.map(nameOf);
+    for (const key of keys) {
+      const earlier = this.#rowsInFlight.get(key);
+      if (earlier !== undefined) await earlier;
+    }
     await this.#options.whileAllowed();
-    while (this.#inFlight.size >= this.#pace.pace.concurrency) await Promise.race(this.#inFlight);
+    await this.#sends.place();
     if (this.#failure !== null) return;
-    const sent = this.#write(part)
-      .catch((thrown: unknown) => this.#fail(StowageError.from(thrown)))
-      .finally(() => {
-        this.#inFlight.delete(sent);
-        for (const key of keys) if (this.#rowsInFlight.get(key) === sent) this.#rowsInFlight.delete(key);
-        this.#follow();
-      });
-    this.#inFlight.add(sent);
+    const work = this.#write(part).catch((thrown: unknown) => {
+      this.#fail(StowageError.from(thrown));
+      return 0;
+    });
+    const sent = this.#sends.add(work).then(() => {
+      for (const key of keys) if (this.#rowsInFlight.get(key) === sent) this.#rowsInFlight.delete(key);
+    });
     for (const key of keys) this.#rowsInFlight.set(key, sent);
   }
 
-  async #write(part: readonly PlannedRow[]): Promise<void> {
+  /** @returns how many rows were written now */
+  async #write(part: readonly PlannedRow[]): Promise<number> {
     const isDoubtful = part.some(({ row }) => row.index <= this.#doubtfulTo);
-    const rest = isDoubtful && !(await this.#writtenAtOnce(part)) ? await this.#withoutWritten(part) : part;
-    if (rest.length === 0 || (isDoubtful && rest === part)) return;
-    const result = await this.#writeRows(rest, 'collect');
-    const refused = new Map(
-      result.refused.map((one) => [`${one.partitionKey.length} ${one.partitionKey} ${one.rowKey}`, one]),
-    );
+    if (isDoubtful && (await this.#writtenAtOnce(part))) return part.length;
+    const rest = isDoubtful ? await this.#withoutWritten(part) : part;
+    if (rest.length === 0) return 0;
+    const refused = new Map<BatchOperation, StowageError>();
+    const { batches, requests, retries } = await this.#writeRows(rest, (operation, error) => {
+      refused.set(operation, error);
+      return 'go-on';
+    });
     const rejected: RejectedSourceRow[] = [];
     const written: number[] = [];
-    for (const { row, partitionKey, rowKey } of rest) {
-      const refusal = refused.get(`${partitionKey.length} ${partitionKey} ${rowKey}`);
-      if (refusal === undefined) written.push(row.index);
-      else rejected.push({ row, code: refusal.error.code, message: reasonOf(refusal.error) });
+    for (const planned of rest) {
+      const refusal = refused.get(planned);
+      if (refusal === undefined) written.push(planned.row.index);
+      else rejected.push({ row: planned.row, code: refusal.code, message: reasonOf(refusal) });
     }
-    await this.#settle({
-      written,
-      rejected,
-      batches: result.batches,
-      requests: result.requests,
-      retries: result.retries,
-    });
-    this.#seen.rows += written.length;
+    await this.#settle({ written, rejected, batches, requests, retries });
     const [first] = rejected;
     if (first !== undefined && this.#options.settings.rejectedRows === 'stop') this.#fail(stopped(first));
+    return written.length;
   }
 
-  #writeRows(rows: readonly PlannedRow[], refusedRows: 'stop' | 'collect'): Promise<WriteResult> {
+  #writeRows(
+    rows: readonly PlannedRow[],
+    onRefused: (operation: BatchOperation, error: StowageError) => 'go-on' | 'stop',
+  ): Promise<SentOperations> {
     const { settings, table, clock } = this.#options;
-    const entities = rows.map(({ entity }) => entity);
-    const { signal } = this.#stop;
-    return writeEntities(this.#account, table, entities, {
-      mode: settings.mode,
-      concurrency: 1,
-      refusedRows,
-      signal,
-      clock,
-    });
+    const { account, signal } = this.#sends;
+    return writeOperations({ account, table, clock, signal }, settings.mode, rows, onRefused);
   }
 
   /** A batch leaves all or nothing, so where it is taken no earlier run wrote any of it. */
   async #writtenAtOnce(part: readonly PlannedRow[]): Promise<boolean> {
-    try {
-      const { batches, requests, retries } = await this.#writeRows(part, 'stop');
-      await this.#settle({ written: part.map(({ row }) => row.index), rejected: [], batches, requests, retries });
-      return true;
-    } catch (thrown) {
-      const { code, kind } = StowageError.from(thrown);
-      if (code === 'conflict.exists' || kind === 'invalid') return false;
-      throw thrown;
-    }
+    const { written, batches, requests, retries } = await this.#writeRows(part, () => 'stop');
+    if (written === 0) return false;
+    await this.#settle({ written: part.map(({ row }) => row.index), rejected: [], batches, requests, retries });
+    return true;
   }
 
   /** Notes down the rows that an earlier run wrote; the others are still to be written. */
   async #withoutWritten(part: readonly PlannedRow[]): Promise<readonly PlannedRow[]> {
     const { table } = this.#options;
-    const target = { account: this.#account, table, signal: this.#stop.signal };
+    const target = { account: this.#sends.account, table, signal: this.#sends.signal };
     const rest: PlannedRow[] = [];
     const written: number[] = [];
     for (let start = 0; start < part.length; start += parallelReads) {
@@ -261,26 +249,15 @@ class ImportRun {
     return this.#options.onSettled(batch);
   }
 
-  /** Looks at the rate now and then and follows it. */
-  #follow(): void {
-    const atMs = this.#options.clock.monotonic();
-    const spanMs = atMs - this.#seen.atMs;
-    const { concurrency } = this.#pace.pace;
-    this.#seen.isSaturated &&= this.#inFlight.size >= concurrency - 1;
-    if (spanMs < paceEveryMs) return;
-    const { rows, throttled, timeouts, isSaturated } = this.#seen;
-    const seen = { atMs, rowsPerSecond: (rows / spanMs) * 1000, saturated: isSaturated, throttled, timeouts };
-    const before = this.#pace.pace;
-    this.#pace = adjustPace(this.#pace, seen, this.#options.settings);
-    if (this.#pace.pace !== before) this.#options.onPace(this.#pace.pace);
-    this.#seen = { atMs, rows: 0, throttled: 0, timeouts: 0, isSaturated: true };
-  }
-
   #fail(failure: StowageError): void {
     this.#failure ??= failure;
     // What is in flight may end in peace, unless a person wants it to stop.
-    if (failure.kind === 'cancelled') this.#stop.abort();
+    if (failure.kind === 'cancelled') this.#sends.stop();
   }
+}
+
+function nameOf({ partitionKey, rowKey }: BatchOperation): string {
+  return `${partitionKey.length} ${partitionKey} ${rowKey}`;
 }
 
 function reasonOf(error: StowageError): string {

@@ -16,6 +16,8 @@ export interface InputBytes {
   readonly bytes: number;
   /** Of a file; what tells that it changed meanwhile. */
   readonly modifiedAtMs: number;
+  /** Differs between two files and between two states of one; null for pasted rows. */
+  readonly identity: string | null;
   /** At most so many bytes from the start. */
   head(bytes: number): Promise<Buffer>;
   /** From the start to the end; a piece is good until the next one. */
@@ -44,6 +46,7 @@ export async function openInput(place: InputPlace): Promise<InputBytes> {
     name: basename(path),
     bytes: found.size,
     modifiedAtMs: Math.floor(found.mtimeMs),
+    identity: JSON.stringify([path, found.dev, found.ino, found.size, found.mtimeMs, found.ctimeMs]),
     head: async (bytes) => {
       const buffer = Buffer.alloc(Math.min(bytes, found.size));
       const filled = await withFile(path, async (file) => (await file.read(buffer, 0, buffer.length, 0)).bytesRead);
@@ -112,6 +115,7 @@ function textInput(content: Buffer): InputBytes {
     name: 'pasted rows',
     bytes: content.length,
     modifiedAtMs: 0,
+    identity: null,
     head: (bytes) => Promise.resolve(content.subarray(0, bytes)),
     async *pieces(signal) {
       for (let start = 0; start < content.length; start += pieceBytes) {

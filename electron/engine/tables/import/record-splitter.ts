@@ -1,0 +1,171 @@
+// Cuts delimited text into records as it comes in, piece by piece. Most lines hold no quote and are cut where they stand;
+// only a record with quotes is walked through. What cells mean is delimited-rows.ts's.
+import { StowageError } from '@shared/errors';
+
+export interface DelimitedRecord {
+  readonly cells: readonly string[];
+  /** Where it starts, from 1. */
+  readonly line: number;
+  /** Why it is none; then its cells are cut at each delimiter, quotes and all, so that nothing of it is lost. */
+  readonly problem: string | null;
+}
+
+export const misplacedQuote =
+  'A quote stands where none can be; quotes within a cell are doubled and the cell is quoted.';
+
+type Walked =
+  | { readonly kind: 'record'; readonly record: DelimitedRecord | null; readonly end: number }
+  | { readonly kind: 'more' };
+
+const more: Walked = { kind: 'more' };
+
+/**
+ * Takes `\n`, `\r\n`, and a lone `\r` where the first line ends so. Empty lines are no records. Any number of pieces,
+ * cut anywhere, give the same records.
+ */
+export class RecordSplitter {
+  readonly #delimiter: string;
+  readonly #longest: number;
+  #rest = '';
+  #line = 1;
+  #lineEnd: '\n' | '\r' | null = null;
+
+  /** @param longest length of a record in UTF-16 units; a longer one is a quote that is never closed */
+  constructor(delimiter: string, longest: number) {
+    this.#delimiter = delimiter;
+    this.#longest = longest;
+  }
+
+  /** @throws StowageError `invalid.input` where a quoted cell does not end */
+  add(piece: string): DelimitedRecord[] {
+    return this.#cut(this.#rest === '' ? piece : this.#rest + piece, 'more-may-come');
+  }
+
+  /** What is left when nothing more comes. Throws as `add`. */
+  end(): DelimitedRecord[] {
+    return this.#cut(this.#rest, 'is-all');
+  }
+
+  #cut(text: string, extent: 'more-may-come' | 'is-all'): DelimitedRecord[] {
+    const found: DelimitedRecord[] = [];
+    let start = 0;
+    let quoteAt = text.indexOf('"');
+    while (start < text.length) {
+      this.#lineEnd ??= firstLineEnd(text, extent);
+      const at = text.indexOf(this.#lineEnd ?? '\n', start);
+      if (quoteAt >= 0 && quoteAt < start) quoteAt = text.indexOf('"', start);
+      if (quoteAt < 0 || (at >= 0 && quoteAt > at)) {
+        if (at < 0 && extent === 'more-may-come') break;
+        const line = this.#withoutReturn(text.slice(start, at < 0 ? text.length : at));
+        if (line !== '') found.push({ cells: line.split(this.#delimiter), line: this.#line, problem: null });
+        this.#line += 1;
+        start = at < 0 ? text.length : at + 1;
+        continue;
+      }
+      const walked = this.#walk(text, start, extent);
+      if (walked.kind === 'more') break;
+      if (walked.record !== null) found.push(walked.record);
+      start = walked.end;
+    }
+    this.#rest = start === 0 ? text : text.slice(start);
+    if (this.#rest.length > this.#longest || (extent === 'is-all' && this.#rest !== '')) {
+      throw neverEnds(this.#line, this.#rest.includes('"') ? 'quote' : 'line');
+    }
+    return found;
+  }
+
+  /** One record that may hold quotes. */
+  #walk(text: string, start: number, extent: 'more-may-come' | 'is-all'): Walked {
+    const cells: string[] = [];
+    const delimiter = this.#delimiter;
+    const lineEnd = this.#lineEnd ?? '\n';
+    let at = start;
+    for (;;) {
+      if (text.charAt(at) !== '"') {
+        const end = text.indexOf(lineEnd, at);
+        if (end < 0 && extent === 'more-may-come') return more;
+        const lineStop = end < 0 ? text.length : end;
+        const next = text.indexOf(delimiter, at);
+        const isLast = next < 0 || next >= lineStop;
+        const cell = isLast ? this.#withoutReturn(text.slice(at, lineStop)) : text.slice(at, next);
+        if (cell.includes('"')) return this.#broken(text, start, at, extent);
+        cells.push(cell);
+        if (isLast) return this.#whole(text, cells, start, end < 0 ? text.length : end + 1);
+        at = next + delimiter.length;
+        continue;
+      }
+      const close = closingQuote(text, at);
+      if (close < 0) return more;
+      const after = close + 1;
+      // What follows the quote may be cut in two.
+      if (text.length - after < Math.max(2, delimiter.length) && extent === 'more-may-come') return more;
+      cells.push(text.slice(at + 1, close).replaceAll('""', '"'));
+      if (text.startsWith(delimiter, after)) at = after + delimiter.length;
+      else if (after === text.length) return this.#whole(text, cells, start, after);
+      else if (text.startsWith(lineEnd, after)) return this.#whole(text, cells, start, after + 1);
+      else if (text.startsWith('\r\n', after)) return this.#whole(text, cells, start, after + 2);
+      else return this.#broken(text, start, after, extent);
+    }
+  }
+
+  #whole(text: string, cells: readonly string[], start: number, end: number): Walked {
+    const record = { cells, line: this.#line, problem: null };
+    this.#line += Math.max(1, countOf(text, this.#lineEnd ?? '\n', start, end));
+    return { kind: 'record', record, end };
+  }
+
+  /** Goes on with the line after the one where the quote stands. */
+  #broken(text: string, start: number, at: number, extent: 'more-may-come' | 'is-all'): Walked {
+    const lineEnd = this.#lineEnd ?? '\n';
+    const end = text.indexOf(lineEnd, at);
+    if (end < 0 && extent === 'more-may-come') return more;
+    const raw = this.#withoutReturn(text.slice(start, end < 0 ? text.length : end));
+    const record = { cells: raw.split(this.#delimiter), line: this.#line, problem: misplacedQuote };
+    const next = end < 0 ? text.length : end + 1;
+    this.#line += Math.max(1, countOf(text, lineEnd, start, next));
+    return { kind: 'record', record, end: next };
+  }
+
+  #withoutReturn(line: string): string {
+    return this.#lineEnd !== '\r' && line.endsWith('\r') ? line.slice(0, -1) : line;
+  }
+}
+
+/** Null while it cannot be told: a return at the very end may be the first half of `\r\n`. */
+function firstLineEnd(text: string, extent: 'more-may-come' | 'is-all'): '\n' | '\r' | null {
+  let isQuoted = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === 0x22) isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (code === 0x0a) return '\n';
+    else if (code === 0x0d) {
+      if (index + 1 === text.length && extent === 'more-may-come') return null;
+      return text.charCodeAt(index + 1) === 0x0a ? '\n' : '\r';
+    }
+  }
+  return null;
+}
+
+/** Of the quote that opens at `open`; -1 where it does not close. */
+function closingQuote(text: string, open: number): number {
+  for (let at = text.indexOf('"', open + 1); at >= 0; at = text.indexOf('"', at + 2)) {
+    if (text.charCodeAt(at + 1) !== 0x22) return at;
+  }
+  return -1;
+}
+
+function countOf(text: string, part: string, start: number, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf(part, start); at >= 0 && at < end; at = text.indexOf(part, at + 1)) count += 1;
+  return count;
+}
+
+function neverEnds(line: number, what: 'quote' | 'line'): StowageError {
+  const problem =
+    what === 'quote' ? 'a quoted cell starts here and never ends.' : 'the row is longer than any entity can be.';
+  const fix = what === 'quote' ? 'Close the quote, or choose another delimiter.' : 'Check the format and the encoding.';
+  return new StowageError('invalid.input', `Line ${line}: ${problem} ${fix}`, {
+    context: { field: `Line ${line}`, problem, fix },
+  });
+}

@@ -1,0 +1,112 @@
+// The batches that a job has in flight: hands out places, follows the rate and the pushback of the service, and says how
+// many batches there may be and how large. What a batch is, and what its failure means, is the job's.
+import { setMaxListeners } from 'node:events';
+import type { Account } from '../../azure/account';
+import type { Clock } from '../../ports';
+import { type Pace, adjustPace, startPace } from './pace';
+import { type Pushback, watchedAccount } from './watched-account';
+
+export interface PacedSendsOptions {
+  readonly account: Account;
+  readonly clock: Clock;
+  /** What is not `auto` stays as it is. */
+  readonly wish?: PaceWish;
+  readonly onPace: (pace: Pace) => void;
+  readonly onPushback: (pushback: Pushback) => void;
+}
+
+export interface PaceWish {
+  readonly batchSize: number | 'auto';
+  readonly concurrency: number | 'auto';
+}
+
+const lookEveryMs = 500;
+const anyPace: PaceWish = { batchSize: 'auto', concurrency: 'auto' };
+
+export class PacedSends {
+  /** The account to send with; its pushback slows the sends down. */
+  readonly account: Account;
+  readonly #options: PacedSendsOptions;
+  readonly #wish: PaceWish;
+  readonly #inFlight = new Set<Promise<void>>();
+  readonly #stop = new AbortController();
+  #state;
+  #seen;
+
+  constructor(options: PacedSendsOptions) {
+    const { account, clock, wish = anyPace, onPace, onPushback } = options;
+    this.#options = options;
+    this.#wish = wish;
+    this.#state = startPace(wish.batchSize, wish.concurrency);
+    this.#seen = freshView(clock.monotonic());
+    // Each batch in flight listens to it, more than the ten that are taken for a leak.
+    setMaxListeners(0, this.#stop.signal);
+    this.account = watchedAccount(account, (pushback) => {
+      this.#seen.throttled += pushback.throttled;
+      this.#seen.timeouts += pushback.timeouts;
+      onPushback(pushback);
+    });
+    onPace(this.#state.pace);
+  }
+
+  get pace(): Pace {
+    return this.#state.pace;
+  }
+
+  /** Of what is in flight; aborted by `stop`. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Resolves when one more may be in flight. */
+  async place(): Promise<void> {
+    while (this.#inFlight.size >= this.pace.concurrency) await Promise.race(this.#inFlight);
+  }
+
+  /**
+   * Counts the work as in flight until it is settled. Resolves then, also where the work fails.
+   * @param work answers how many rows it wrote
+   */
+  add(work: Promise<number>): Promise<void> {
+    const sent: Promise<void> = work
+      .then(
+        (rows) => {
+          this.#seen.rows += rows;
+        },
+        () => undefined,
+      )
+      .then(() => {
+        this.#inFlight.delete(sent);
+        this.#follow();
+      });
+    this.#inFlight.add(sent);
+    return sent;
+  }
+
+  /** Resolves when nothing of what is in flight now is left. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#inFlight);
+  }
+
+  /** Breaks off what is in flight. */
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  #follow(): void {
+    this.#seen.isSaturated &&= this.#inFlight.size >= this.pace.concurrency - 1;
+    const atMs = this.#options.clock.monotonic();
+    const spanMs = atMs - this.#seen.atMs;
+    if (spanMs < lookEveryMs) return;
+    const { throttled, timeouts, isSaturated: saturated } = this.#seen;
+    const rowsPerSecond = (this.#seen.rows / spanMs) * 1000;
+    const before = this.#state;
+    this.#state = adjustPace(before, { atMs, rowsPerSecond, saturated, throttled, timeouts }, this.#wish);
+    if (this.#state.pace !== before.pace) this.#options.onPace(this.#state.pace);
+    this.#seen = freshView(atMs);
+  }
+}
+
+function freshView(atMs: number) {
+  return { atMs, rows: 0, throttled: 0, timeouts: 0, isSaturated: true };
+}
