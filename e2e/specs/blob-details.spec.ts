@@ -1,6 +1,7 @@
 // What can be changed on one blob, through the window, held against what the server has afterwards.
 import { createHash } from 'node:crypto';
-import type { ContainerClient } from '@azure/storage-blob';
+import { AzureSASCredential, TableClient } from '@azure/data-tables';
+import { AnonymousCredential, BlockBlobClient, type ContainerClient } from '@azure/storage-blob';
 import type { RunningApp } from '../fixtures/app';
 import { violations } from '../fixtures/axe';
 import { expect, test } from '../fixtures/stores';
@@ -118,6 +119,57 @@ test('a blob gets tags and another tier, and its URL is copied without a secret'
   expect(running.pageErrors()).toEqual([]);
 });
 
+test('a signature for a blob and one for a table are signed, and open what their sentence says', async ({
+  launchApp,
+  store,
+}) => {
+  const container = await store.newContainer();
+  await putCrates(container);
+  const table = await store.newTable();
+  await table.createEntity({ partitionKey: 'bay', rowKey: '4' });
+  const running = await launchApp();
+  const { page } = running;
+  const panel = await openPanel(running, container, store.connectionString);
+
+  await test.step('a blob: read only, and shown as plain text', async () => {
+    const dialog = await panel.open('Create a shared access signature', 'Shared access signature of the blob');
+    await dialog.getByRole('textbox', { name: 'Addresses' }).fill('203.0.113');
+    await expect(dialog.getByText('Write one IPv4 address')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Sign' })).toBeDisabled();
+    await dialog.getByRole('textbox', { name: 'Addresses' }).fill('');
+    await expect(dialog.getByRole('note')).toContainText('Whoever has it can read the blob crates.txt');
+    expect(await violations(page, 'all')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Sign' }).click();
+    const url = await dialog.getByRole('textbox', { name: 'URL' }).inputValue();
+    const client = new BlockBlobClient(url, new AnonymousCredential());
+    expect((await client.downloadToBuffer()).toString()).toBe(body);
+    await expect(client.delete()).rejects.toMatchObject({ statusCode: 403 });
+    await dialog.getByRole('button', { name: 'Copy URL' }).click();
+    await expect(page.getByText('Copied the URL')).toBeVisible();
+    expect(await running.app.evaluate(({ clipboard }) => clipboard.readText())).toBe(url);
+    // Another wish is another signature: the old one is not shown for it.
+    await dialog.getByRole('checkbox', { name: 'write', exact: true }).check({ force: true });
+    await expect(dialog.getByRole('textbox', { name: 'URL' })).toBeHidden();
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
+    expect(running.output()).not.toContain(new URL(url).searchParams.get('sig'));
+  });
+
+  await test.step('a table: from its menu in the navigator', async () => {
+    await page.getByRole('treeitem', { name: table.tableName }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Shared access signature…' }).click();
+    const dialog = page.getByRole('dialog', { name: `Shared access signature of ${table.tableName}` });
+    await expect(dialog.getByRole('note')).toContainText('query in the table');
+    await dialog.getByRole('button', { name: 'Sign' }).click();
+    const token = await dialog.getByRole('textbox', { name: 'Token' }).inputValue();
+    const client = new TableClient(new URL(table.url).href, table.tableName, new AzureSASCredential(token), {
+      allowInsecureConnection: true,
+    });
+    expect((await client.getEntity('bay', '4')).rowKey).toBe('4');
+    await expect(client.deleteEntity('bay', '4')).rejects.toMatchObject({ statusCode: 403 });
+  });
+  expect(running.pageErrors()).toEqual([]);
+});
+
 test('a read-only connection shows everything and changes nothing', async ({ launchApp, store }) => {
   const container = await store.newContainer();
   await putCrates(container);
@@ -127,4 +179,8 @@ test('a read-only connection shows everything and changes nothing', async ({ lau
   for (const verb of ['Edit HTTP headers', 'Edit metadata', 'Change access tier', 'Edit index tags']) {
     await expect(panel.panel.getByRole('button', { name: verb, exact: true })).toBeDisabled();
   }
+  const dialog = await panel.open('Create a shared access signature', 'Shared access signature of the blob');
+  await expect(dialog.getByText('It can sign for reading only')).toBeVisible();
+  await expect(dialog.getByRole('checkbox', { name: 'write', exact: true })).toBeDisabled();
+  await expect(dialog.getByRole('checkbox', { name: 'read', exact: true })).toBeEnabled();
 });

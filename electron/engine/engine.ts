@@ -6,6 +6,7 @@ import { createAccountDeps } from './azure/account-deps';
 import type { AccountSource } from './azure/account';
 import { type Blobs, createBlobs } from './blobs/create-blobs';
 import { createBlobDetails } from './blobs/details/create-blob-details';
+import { createSasRoom } from './blobs/sas/create-sas';
 import { type Connections, createConnections } from './connections/create-connections';
 import type { EmbeddedStoreView } from './connections/profile';
 import { EmbeddedStore } from './emulator/embedded-store';
@@ -137,6 +138,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...tableCopies.calls,
       ...blobs.calls,
       ...createBlobDetails({ accounts }).calls,
+      ...createSasRoom({ accounts, clock }).calls,
       ...transfers.calls,
       'connections.update': async (input, context) => {
         const summary = await connections.calls['connections.update'](input, context);

@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { embeddedConnectionId } from '@shared/model/connection';
 import { onAppCommand } from '@renderer/bridge';
+import { SasAsks, tableSasEntry } from '@renderer/features/blobs';
 import {
   ConnectionAsks,
   Navigator,
@@ -107,6 +108,7 @@ export function Shell() {
       <StatusBar />
       <Palette />
       <Asks />
+      <SasAsks />
       <WholeTableAsks />
       <ToastRegion />
     </div>
@@ -130,9 +132,10 @@ function SideBar() {
           importDrop(connectionId, table, transfer, () => openImport(connectionId, table))
         }
         onOpenUndo={(connectionId) => openTab({ kind: 'undo', connectionId })}
-        tableEntries={({ id, locked }, table) =>
-          tableEntries({ connectionId: id, table, access: locked ? 'read-only' : 'writable' })
-        }
+        tableEntries={({ id, locked }, table) => [
+          ...tableEntries({ connectionId: id, table, access: locked ? 'read-only' : 'writable' }),
+          tableSasEntry(id, table),
+        ]}
         onAsk={askFor}
       />
       <TourOverlay place="side-bar" />

@@ -10,6 +10,7 @@ import { connectionCalls, connectionStreams } from './contract/connections';
 import type { Host } from './contract/declare';
 import { libraryCalls, libraryStreams } from './contract/library';
 import { measurementCalls, measurementStreams } from './contract/measurements';
+import { sasCalls } from './contract/sas';
 import { tableCopyCalls, tableCopyStreams } from './contract/table-copy';
 import { tableBulkCalls, tableBulkStreams } from './contract/table-bulk';
 import { tableEditCalls } from './contract/table-edit';
@@ -32,6 +33,7 @@ export const calls = {
   ...tableBulkCalls,
   ...blobCalls,
   ...blobDetailCalls,
+  ...sasCalls,
   ...libraryCalls,
   ...transferCalls,
   ...measurementCalls,

@@ -1,18 +1,19 @@
 // What the service knows of one blob, word for word, and the verbs that change it.
 import { useState } from 'react';
-import { StowageError } from '@shared/errors';
 import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-rules';
 import { tagsRefusal, tierRefusal } from '@shared/blob-details/support';
 import { rehydrationWords } from '@shared/blob-details/tier-rules';
 import type { BlobDetails } from '@shared/model/blob-details';
 import { formatBytes, formatCount } from '@shared/units';
-import { call, useCall } from '@renderer/bridge';
-import { Badge, ErrorNotice, LoadingRows, Time, describeError, showToast } from '@renderer/ui';
+import { useCall } from '@renderer/bridge';
+import { Badge, ErrorNotice, LoadingRows, Time, describeError } from '@renderer/ui';
 import { exactTime } from '../exact-time';
+import { CopyUrl } from './copy-url';
 import type { BlobAddress } from './dialog-props';
 import { type Fact, Facts, Section, Verb } from './facts';
 import { HeadersDialog } from './headers-dialog';
 import { MetadataDialog } from './metadata-dialog';
+import { SasDialog } from './sas-dialog';
 import { TagsDialog } from './tags-dialog';
 import { TierDialog } from './tier-dialog';
 import styles from './details-panel.module.css';
@@ -23,7 +24,7 @@ export interface BlobDetailsViewProps {
   readonly onChanged: () => void;
 }
 
-type Open = 'headers' | 'metadata' | 'tags' | 'tier';
+type Open = 'headers' | 'metadata' | 'tags' | 'tier' | 'sas';
 
 export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewProps) {
   const { data, error, reload } = useCall('blob-details.read', blob);
@@ -56,7 +57,17 @@ export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewPro
         ) : null}
       </p>
       {refusal === null ? null : <p className={styles.refusal}>{refusal}</p>}
-      <Section title="Blob" verb={<CopyUrl url={data.url} />}>
+      <Section
+        title="Blob"
+        verb={
+          <span className={styles.verbs}>
+            <CopyUrl url={data.url} />
+            <Verb label="Create a shared access signature" refusal={null} onPress={() => setOpen('sas')}>
+              SAS…
+            </Verb>
+          </span>
+        }
+      >
         <Facts facts={blobFacts(data)} />
       </Section>
       <Section
@@ -116,6 +127,13 @@ export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewPro
         <Facts facts={data.headers.map((pair) => ({ ...pair, face: 'mono' }))} />
       </details>
       {open === 'headers' ? <HeadersDialog {...dialog} /> : null}
+      {open === 'sas' ? (
+        <SasDialog
+          connectionId={blob.connectionId}
+          resource={{ kind: 'blob', container: blob.container, name: blob.name }}
+          onClose={dialog.onClose}
+        />
+      ) : null}
       {open === 'tier' ? <TierDialog {...dialog} /> : null}
       {open === 'tags' && tags.data !== undefined ? <TagsDialog {...dialog} tags={tags.data} /> : null}
       {open === 'metadata' ? <MetadataDialog {...dialog} /> : null}
@@ -128,23 +146,6 @@ const notYet = 'What the account can do is being asked.';
 /** Why something is greyed, where the reason is not the connection. */
 function Reason({ why }: { readonly why: string | null }) {
   return why === null ? null : <p className={styles.reason}>{why}</p>;
-}
-
-function CopyUrl({ url }: { readonly url: string }) {
-  const copy = (): void => {
-    call('clipboard.write', { text: url }).then(
-      () => showToast({ tone: 'good', title: 'Copied the URL', text: 'It holds no key and no SAS.' }),
-      (thrown: unknown) => {
-        const words = describeError(StowageError.from(thrown));
-        showToast({ tone: 'bad', title: words.title, text: words.explanation });
-      },
-    );
-  };
-  return (
-    <Verb refusal={null} onPress={copy}>
-      Copy URL
-    </Verb>
-  );
 }
 
 function tierFacts({ tierFacts: tier }: BlobDetails): readonly Fact[] {

@@ -6,6 +6,7 @@ import { selectionWords } from '../list-foot';
 import type { ListingEntry } from '../listing';
 import { leafName } from '../path';
 import { BlobDetailsView } from './blob-details-view';
+import { ContainerView } from './container-view';
 import styles from './details-panel.module.css';
 
 export interface DetailsPanelProps {
@@ -45,13 +46,16 @@ export function DetailsPanel(props: DetailsPanelProps) {
           onChanged={onChanged}
         />
       ) : (
-        <p className={styles.hint}>
-          {only
-            ? 'A folder is only a shared start of names. The service keeps no properties for it.'
-            : selected.length > 1
-              ? 'Select one blob to see its properties.'
-              : 'Select a blob to see its properties, headers and metadata.'}
-        </p>
+        <>
+          <p className={styles.hint}>
+            {only
+              ? 'A folder is only a shared start of names. The service keeps no properties for it.'
+              : selected.length > 1
+                ? 'Select one blob to see its properties.'
+                : 'Select a blob to see its properties, headers and metadata.'}
+          </p>
+          {selected.length === 0 ? <ContainerView connectionId={connectionId} container={container} /> : null}
+        </>
       )}
     </aside>
   );

@@ -1,0 +1,47 @@
+// The container itself, while no blob of it is selected: its address and shared access signatures for it.
+import { useState } from 'react';
+import { useStream } from '@renderer/bridge';
+import { CopyUrl } from './copy-url';
+import { Facts, Section, Verb } from './facts';
+import { SasDialog } from './sas-dialog';
+import styles from './details-panel.module.css';
+
+export interface ContainerViewProps {
+  readonly connectionId: string;
+  readonly container: string;
+}
+
+export function ContainerView({ connectionId, container }: ContainerViewProps) {
+  const connection = useStream('connections.watch', {}).latest?.find(({ id }) => id === connectionId);
+  const [isSigning, setSigning] = useState(false);
+  const endpoint = connection?.endpoints.blob;
+  if (endpoint === undefined) return null;
+  const url = `${endpoint}/${encodeURIComponent(container)}`;
+  return (
+    <Section
+      title="Container"
+      verb={
+        <span className={styles.verbs}>
+          <CopyUrl url={url} />
+          <Verb label="Create a shared access signature" refusal={null} onPress={() => setSigning(true)}>
+            SAS…
+          </Verb>
+        </span>
+      }
+    >
+      <Facts
+        facts={[
+          { name: 'Name', value: container, face: 'mono' },
+          { name: 'URL', value: url, face: 'mono' },
+        ]}
+      />
+      {isSigning ? (
+        <SasDialog
+          connectionId={connectionId}
+          resource={{ kind: 'container', container }}
+          onClose={() => setSigning(false)}
+        />
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,218 @@
+// Builds a shared access signature for a blob, a container or a table: what it allows, in a sentence, then as plain text.
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import { StowageError } from '@shared/errors';
+import {
+  type SasRequest,
+  type SasResource,
+  grantsWriting,
+  orderedRights,
+  sasProblems,
+  sasRights,
+} from '@shared/sas/sas-request';
+import { sasSentence } from '@shared/sas/sas-sentence';
+import { call, useCall, useStream } from '@renderer/bridge';
+import {
+  Button,
+  Checkbox,
+  Dialog,
+  ErrorNotice,
+  Select,
+  TextField,
+  describeError,
+  showToast,
+  useNowMs,
+} from '@renderer/ui';
+import { useSaving } from './use-saving';
+import styles from './dialogs.module.css';
+
+export interface SasDialogProps {
+  readonly connectionId: string;
+  readonly resource: SasResource;
+  readonly onClose: () => void;
+}
+
+/** `protocol`: null until a person chooses. */
+type Draft = Omit<SasRequest, 'resource' | 'protocol'> & { readonly protocol: SasRequest['protocol'] | null };
+
+interface Signed {
+  /** What was signed, to know when the form says something else. */
+  readonly of: string;
+  readonly token: string;
+  readonly url: string;
+}
+
+const protocols = [
+  { value: 'https', label: 'HTTPS only' },
+  { value: 'https,http', label: 'HTTPS and HTTP' },
+] as const;
+const noPolicy = { value: '', label: 'None' } as const;
+
+export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
+  const connection = useStream('connections.watch', {}).latest?.find(({ id }) => id === connectionId);
+  const hasKey = connection?.sas === undefined;
+  const policies = useCall('sas.policies', hasKey ? { connectionId, resource } : null);
+  const nowMs = useNowMs();
+  const [draft, setDraft] = useState<Draft>(() => firstDraft(Date.now()));
+  const endpoint = connection?.endpoints[resource.kind === 'table' ? 'table' : 'blob'] ?? '';
+  // A local store speaks plain HTTP only.
+  const usual = endpoint.startsWith('http:') ? 'https,http' : 'https';
+  const request: SasRequest = { resource, ...draft, protocol: draft.protocol ?? usual };
+  const [signed, setSigned] = useState<Signed | null>(null);
+  const { isSaving, error, run } = useSaving(() => undefined);
+  const problems = sasProblems(request, nowMs);
+  const isReady = Object.keys(problems).length === 0;
+  const of = JSON.stringify(request);
+  const shown = signed?.of === of ? signed : null;
+  const locked = connection?.locked === true ? `${connection.name} is read-only` : null;
+  const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
+
+  if (!hasKey) {
+    return (
+      <Dialog title={titleOf(resource)} isOpen onClose={onClose} footer={<Button onPress={onClose}>Close</Button>}>
+        <p className={styles.words}>
+          This connection has a shared access signature and no account key. Only the key can sign another one. Connect
+          with the account key to make one.
+        </p>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      title={titleOf(resource)}
+      isOpen
+      onClose={onClose}
+      size="wide"
+      footer={
+        <>
+          <Button onPress={onClose}>Close</Button>
+          <Button
+            variant="primary"
+            isDisabled={!isReady || shown !== null}
+            isPending={isSaving}
+            onPress={() =>
+              void run(async () => setSigned({ of, ...(await call('sas.create', { connectionId, request })) }))
+            }
+          >
+            Sign
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.rights} role="group" aria-label="Rights">
+        {sasRights[resource.kind].map(({ letter, word }) => (
+          <Checkbox
+            key={letter}
+            isSelected={request.rights.includes(letter)}
+            isDisabled={locked !== null && grantsWriting(letter)}
+            onChange={(isSelected) =>
+              change({
+                rights: orderedRights(
+                  resource.kind,
+                  isSelected ? request.rights + letter : request.rights.replace(letter, ''),
+                ),
+              })
+            }
+          >
+            {word}
+          </Checkbox>
+        ))}
+      </div>
+      {locked === null ? null : (
+        <p className={styles.words}>{locked}. It can sign for reading only; unlock it to hand out more.</p>
+      )}
+      {problems.rights === undefined ? null : <p className={styles.problem}>{problems.rights}</p>}
+      <div className={styles.columns}>
+        <TextField
+          label="Starts (UTC)"
+          face="mono"
+          value={request.startsOn}
+          placeholder="at once"
+          errorMessage={problems.startsOn}
+          onChange={(startsOn) => change({ startsOn: startsOn.trim() })}
+        />
+        <TextField
+          label="Expires (UTC)"
+          face="mono"
+          value={request.expiresOn}
+          errorMessage={problems.expiresOn}
+          onChange={(expiresOn) => change({ expiresOn: expiresOn.trim() })}
+        />
+        <TextField
+          label="Addresses"
+          face="mono"
+          value={request.ipRange}
+          placeholder="anywhere"
+          errorMessage={problems.ipRange}
+          onChange={(ipRange) => change({ ipRange: ipRange.trim() })}
+        />
+        <Select
+          label="Protocol"
+          options={protocols}
+          value={request.protocol}
+          onChange={(protocol) => change({ protocol })}
+        />
+        {policies.data === undefined || policies.data.length === 0 ? null : (
+          <Select
+            label="Stored policy"
+            options={[noPolicy, ...policies.data.map((name) => ({ value: name, label: name }))]}
+            value={request.policy}
+            isDisabled={locked !== null}
+            onChange={(policy) =>
+              change(policy === '' ? { policy } : { policy, rights: '', startsOn: '', expiresOn: '' })
+            }
+          />
+        )}
+      </div>
+      {isReady ? (
+        <p className={styles.sentence} aria-label="What it means" role="note">
+          {sasSentence(request)}
+        </p>
+      ) : null}
+      {shown === null ? null : (
+        <>
+          <Secret label="URL" text={shown.url} />
+          <Secret label="Token" text={shown.token} />
+        </>
+      )}
+      {error === null ? null : <ErrorNotice error={error} />}
+    </Dialog>
+  );
+}
+
+function Secret({ label, text }: { readonly label: string; readonly text: string }) {
+  const copy = (): void => {
+    call('clipboard.write', { text }).then(
+      () => showToast({ tone: 'good', title: `Copied the ${label}`, text: 'Whoever has it has its rights.' }),
+      (thrown: unknown) => {
+        const words = describeError(StowageError.from(thrown));
+        showToast({ tone: 'bad', title: words.title, text: words.explanation });
+      },
+    );
+  };
+  return (
+    <div className={styles.secret}>
+      <TextField label={label} face="mono" rows={2} value={text} isReadOnly onChange={() => undefined} />
+      <Button size="small" icon={<Copy size={14} />} onPress={copy}>
+        {`Copy ${label}`}
+      </Button>
+    </div>
+  );
+}
+
+function titleOf(resource: SasResource): string {
+  switch (resource.kind) {
+    case 'blob':
+      return 'Shared access signature of the blob';
+    case 'container':
+      return `Shared access signature of ${resource.container}`;
+    case 'table':
+      return `Shared access signature of ${resource.table}`;
+  }
+}
+
+/** Reading for a day. */
+function firstDraft(nowMs: number): Draft {
+  const expiresOn = `${new Date(nowMs + 86_400_000).toISOString().slice(0, 19)}Z`;
+  return { rights: 'r', startsOn: '', expiresOn, ipRange: '', protocol: null, policy: '' };
+}

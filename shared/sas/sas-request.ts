@@ -1,0 +1,117 @@
+// What a person wants a shared access signature to allow, its rules, and the rights in the order that the service signs.
+import { z } from 'zod';
+
+export const sasResource = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('blob'), container: z.string(), name: z.string() }),
+  z.object({ kind: z.literal('container'), container: z.string() }),
+  z.object({ kind: z.literal('table'), table: z.string() }),
+]);
+export type SasResource = z.infer<typeof sasResource>;
+
+export const sasRequest = z.object({
+  resource: sasResource,
+  /** Letters of the service; empty where a stored policy gives them. */
+  rights: z.string(),
+  /** ISO time to the second, in UTC (`2026-03-01T08:00:00Z`); empty where not set. */
+  startsOn: z.string(),
+  expiresOn: z.string(),
+  /** One address or a range `a-b` of IPv4; empty for anywhere. */
+  ipRange: z.string(),
+  protocol: z.enum(['https', 'https,http']),
+  /** Name of a stored access policy; empty for none. */
+  policy: z.string(),
+});
+export type SasRequest = z.infer<typeof sasRequest>;
+
+/** Rights of each kind, in the order that the service demands. Source: Create a service SAS. */
+export const sasRights = {
+  blob: [
+    { letter: 'r', word: 'read' },
+    { letter: 'a', word: 'add' },
+    { letter: 'c', word: 'create' },
+    { letter: 'w', word: 'write' },
+    { letter: 'd', word: 'delete' },
+    { letter: 'x', word: 'delete versions' },
+    { letter: 't', word: 'tags' },
+  ],
+  container: [
+    { letter: 'r', word: 'read' },
+    { letter: 'a', word: 'add' },
+    { letter: 'c', word: 'create' },
+    { letter: 'w', word: 'write' },
+    { letter: 'd', word: 'delete' },
+    { letter: 'x', word: 'delete versions' },
+    { letter: 'l', word: 'list' },
+    { letter: 't', word: 'tags' },
+  ],
+  table: [
+    { letter: 'r', word: 'query' },
+    { letter: 'a', word: 'add' },
+    { letter: 'u', word: 'update' },
+    { letter: 'd', word: 'delete' },
+  ],
+} as const satisfies Record<SasResource['kind'], readonly { readonly letter: string; readonly word: string }[]>;
+
+/** The letters in the service's order, each once, those of other kinds left out. */
+export function orderedRights(kind: SasResource['kind'], letters: string): string {
+  return sasRights[kind]
+    .map(({ letter }) => letter)
+    .filter((letter) => letters.includes(letter))
+    .join('');
+}
+
+/** Whether somebody with these rights can change anything. */
+export function grantsWriting(letters: string): boolean {
+  return /[^rl]/u.test(letters);
+}
+
+export type SasField = 'rights' | 'startsOn' | 'expiresOn' | 'ipRange';
+
+/** A sentence with the fix for each field that has a problem. */
+export function sasProblems(request: SasRequest, nowMs: number): Readonly<Partial<Record<SasField, string>>> {
+  const { policy, rights, startsOn, expiresOn, ipRange, resource } = request;
+  const problems: Partial<Record<SasField, string>> = {};
+  if (rights === '' && policy === '')
+    problems.rights = 'Choose at least one right, or a stored policy that gives them.';
+  if (rights !== orderedRights(resource.kind, rights))
+    problems.rights = 'Rights are given once each, in the order of the service.';
+  const start = timeProblem(startsOn);
+  if (start !== null) problems.startsOn = start;
+  if (expiresOn === '' && policy === '') problems.expiresOn = 'An expiry is needed, or a stored policy that has one.';
+  else {
+    const end = timeProblem(expiresOn) ?? endProblem(startsOn, expiresOn, nowMs);
+    if (end !== null) problems.expiresOn = end;
+  }
+  const ip = ipProblem(ipRange);
+  if (ip !== null) problems.ipRange = ip;
+  return problems;
+}
+
+function timeProblem(text: string): string | null {
+  if (text === '') return null;
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/u.test(text) && !Number.isNaN(Date.parse(text))) return null;
+  return 'Write a time in UTC as 2026-03-01T08:00:00Z.';
+}
+
+function endProblem(startsOn: string, expiresOn: string, nowMs: number): string | null {
+  if (expiresOn === '') return null;
+  if (Date.parse(expiresOn) <= nowMs) return 'It is in the past. Nobody could use the signature.';
+  return startsOn !== '' && Date.parse(expiresOn) <= Date.parse(startsOn) ? 'It must be after the start.' : null;
+}
+
+function ipProblem(text: string): string | null {
+  if (text === '') return null;
+  const parts = text.split('-');
+  const numbers = parts.map(addressNumber);
+  const [first = null, last = first] = numbers;
+  if (parts.length > 2 || first === null || last === null || numbers.includes(null)) {
+    return 'Write one IPv4 address, or two with a dash: 203.0.113.4-203.0.113.9.';
+  }
+  return first > last ? 'The first address must not be above the last.' : null;
+}
+
+function addressNumber(text: string): number | null {
+  if (!/^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}$/u.test(text)) return null;
+  const parts = text.split('.').map(Number);
+  return parts.every((part) => part <= 255) ? parts.reduce((sum, part) => sum * 256 + part, 0) : null;
+}
