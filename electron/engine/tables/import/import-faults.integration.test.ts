@@ -1,0 +1,175 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Entity } from '@shared/model/entity';
+import { type ImportSettings, defaultImportSettings } from '@shared/model/table-import';
+import { systemClock } from '../../../testing/clock';
+import type { FaultyRequest } from '../../../testing/fault-proxy';
+import { type TableBench, open, pagesOf, query, rowsOf, startTableBench } from '../fixtures/table-bench';
+import { type TableFiles, createTableFiles } from '../jobs/create-table-files';
+import { createTable } from '../table-admin';
+
+let bench: TableBench;
+let dir: string;
+const opened: TableFiles[] = [];
+
+beforeAll(async () => {
+  bench = await startTableBench();
+  dir = await mkdtemp(join(tmpdir(), 'stowage-import-faults-'));
+});
+afterAll(async () => {
+  for (const files of opened) await files.dispose();
+  await bench.dispose();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const isBatch = ({ method, path }: FaultyRequest): boolean => method === 'POST' && path.endsWith('$batch');
+const signal = new AbortController().signal;
+
+/** Another run of the engine with the same state, whose requests pass the proxy. */
+function engine(): TableFiles {
+  const account = () => Promise.resolve(bench.proxied);
+  const files = createTableFiles({
+    accounts: { open: account, openForWriting: account },
+    sources: { resolve: (token) => Promise.resolve(join(dir, token)) },
+    ...{ stateDir: join(dir, 'state'), clock: systemClock },
+  });
+  opened.push(files);
+  return files;
+}
+
+async function stored(table: string): Promise<readonly Entity[]> {
+  return rowsOf(await pagesOf(open(bench.direct, query(table))));
+}
+
+/** Every hundredth row names no number and is refused. */
+function numberOf(index: number): string {
+  return index % 100 === 99 ? '"many"' : String(index);
+}
+
+const count = 3000;
+const header = 'PartitionKey,RowKey,N:Edm.Int32\n';
+const key = (index: number): string => String(index).padStart(5, '0');
+const inputs = {
+  csv: () =>
+    header + Array.from({ length: count }, (_, index) => `p${index % 7},${key(index)},${numberOf(index)}\n`).join(''),
+  jsonl: () =>
+    Array.from(
+      { length: count },
+      (_, index) => `{"PartitionKey":"p${index % 7}","RowKey":"${key(index)}","N":${numberOf(index)}}\n`,
+    ).join(''),
+};
+
+describe('an import that is stopped half-way, with lost replies before and after', () => {
+  it.each(['csv', 'jsonl'] as const)(
+    'goes on: no row of %s twice, none skipped, rejects in a file',
+    async (format) => {
+      const table = `Stopped${format}`;
+      const path = join(dir, `stopped.${format}`);
+      await createTable(bench.direct, table);
+      await writeFile(path, inputs[format]());
+      const settings: ImportSettings = {
+        ...{ ...defaultImportSettings, concurrency: 2, batchSize: 20 },
+        columns: [{ column: 'N', use: 'import', type: 'Edm.Int32' }],
+      };
+      const lost = bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isBatch, skip: 3, times: 2 });
+      const job = await engine().imports.start({
+        ...{ connectionId: 'bench', table, place: { kind: 'file', path }, reading: {}, settings },
+      });
+      await expect.poll(() => job.view().rowsDone, { interval: 1, timeout: 20_000 }).toBeGreaterThan(300);
+      // What is written now is not noted: its reply never comes.
+      const unnoted = bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isBatch, times: 2 });
+      await expect.poll(() => unnoted.hits(), { interval: 1, timeout: 20_000 }).toBe(2);
+      await job.interrupt();
+      expect(lost.hits()).toBe(2);
+      expect((await stored(table)).length).toBeLessThan(count * 0.99);
+
+      bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isBatch, skip: 5, times: 2 });
+      const files = engine();
+      await files.recover();
+      const found = files.imports.unfinished(table, path);
+      await found?.resume();
+      const view = await found?.ended();
+      bench.proxy.clearFaults();
+      expect(view).toMatchObject({ state: 'done', rowsDone: count * 0.99, rowsRejected: count / 100 });
+      const rows = await stored(table);
+      expect(rows).toHaveLength(count * 0.99);
+      expect(rows.every((row) => row.properties.some(({ value }) => value.value === String(Number(row.rowKey))))).toBe(
+        true,
+      );
+
+      const target = `rejects.${format}`;
+      await files.calls['table-jobs.save-rejected']({ jobId: found?.id ?? '', targetToken: target }, { signal });
+      const lines = (await readFile(join(dir, target), 'utf8'))
+        .trim()
+        .split(/\r?\n/)
+        .slice(format === 'csv' ? 1 : 0);
+      expect(new Set(lines).size).toBe(count / 100);
+      expect(lines).toHaveLength(count / 100);
+      expect(lines.every((line) => line.includes('many'))).toBe(true);
+    },
+    60_000,
+  );
+});
+
+describe('a malformed input', () => {
+  const keys = 'PartitionKey,RowKey,N\n';
+  it.each([
+    ['open.csv', `${keys}p,1,"open\np,2,3\n`, {}, /^Line 2$/],
+    ['keys.csv', 'A,B\n1,2\n', {}, /^PartitionKey$/],
+    ['twice.csv', `${keys}p,1,2\n`, { columns: [{ column: 'Nope', use: 'import' }] }, /^Columns$/],
+    ['text.json', 'hello', {}, /^Line 1$/],
+    ['cut.json', '[{"PartitionKey":"p","RowKey":"1"},\n{"Part', {}, /^Line 2$/],
+    ['number.json', '[1,2]', {}, /^Line 1$/],
+  ] satisfies readonly (readonly [string, string, Partial<ImportSettings>, RegExp])[])(
+    '%s is refused with the field and the fix, and nothing is sent',
+    async (name, text, change, field) => {
+      await writeFile(join(dir, name), text);
+      const before = bench.proxy.requests.length;
+      const job = await engine().imports.start({
+        ...{ connectionId: 'bench', table: 'Nowhere', place: { kind: 'file', path: join(dir, name) }, reading: {} },
+        settings: { ...defaultImportSettings, ...change },
+      });
+      const { state, error } = await job.ended();
+      expect(state).toBe('failed');
+      expect(error?.context.field).toMatch(field);
+      expect(String(error?.context.fix)).toMatch(/^[A-Z].+\.$/);
+      expect(bench.proxy.requests.length).toBe(before);
+    },
+  );
+
+  it('with a quote in the wrong place loses that row alone, and keeps all of it', async () => {
+    const table = 'Quotes';
+    await createTable(bench.direct, table);
+    await writeFile(join(dir, 'quotes.csv'), `${keys}p,1,a\np,2,b"c,rest\np,3,d\n`);
+    const files = engine();
+    const job = await files.imports.start({
+      ...{ connectionId: 'bench', table, place: { kind: 'file', path: join(dir, 'quotes.csv') }, reading: {} },
+      settings: defaultImportSettings,
+    });
+    expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 2, rowsRejected: 1 });
+    const rejected = await files.calls['table-jobs.rejected-rows']({ jobId: job.id, limit: 5 }, { signal });
+    expect(rejected).toMatchObject([{ line: 3, text: 'p,2,"b""c",rest' }]);
+  });
+});
+
+describe('a file that is checked in the window and then imported', () => {
+  it('is read again where it was changed in between', async () => {
+    const table = 'CheckedFirst';
+    await createTable(bench.direct, table);
+    const path = join(dir, 'checked.csv');
+    await writeFile(path, 'PartitionKey,RowKey,N\np,1,7\n');
+    const files = engine();
+    const place = { kind: 'file', path } as const;
+    const request = { place, reading: {}, settings: { ...defaultImportSettings, mode: 'upsert-replace' as const } };
+    await files.imports.check(request);
+    await writeFile(path, 'PartitionKey,RowKey,N\np,1,x\np,2,y\n');
+    const job = await files.imports.start({ ...request, connectionId: 'bench', table });
+    expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 2, rowsTotal: 2 });
+    expect((await stored(table)).map(({ properties }) => properties[0]?.value.type)).toEqual([
+      'Edm.String',
+      'Edm.String',
+    ]);
+  });
+});
