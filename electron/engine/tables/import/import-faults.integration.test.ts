@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Entity } from '@shared/model/entity';
 import { type ImportSettings, defaultImportSettings } from '@shared/model/table-import';
 import { systemClock } from '../../../testing/clock';
-import type { FaultyRequest } from '../../../testing/fault-proxy';
+import type { ProxiedRequest } from '../../../testing/fault-proxy';
 import { type TableBench, open, pagesOf, query, rowsOf, startTableBench } from '../fixtures/table-bench';
 import { type TableFiles, createTableFiles } from '../jobs/create-table-files';
 import { createTable } from '../table-admin';
@@ -24,7 +24,8 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-const isBatch = ({ method, path }: FaultyRequest): boolean => method === 'POST' && path.endsWith('$batch');
+const isBatch = ({ method, path }: Pick<ProxiedRequest, 'method' | 'path'>): boolean =>
+  method === 'POST' && path.endsWith('$batch');
 const signal = new AbortController().signal;
 
 /** Another run of the engine with the same state, whose requests pass the proxy. */
