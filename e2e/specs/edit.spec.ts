@@ -1,61 +1,16 @@
 // Editing through the window: what is typed is staged, what is applied is only what was changed, and the server holds
 // every other value as it was.
-import type { TableClient, TableEntityResult } from '@azure/data-tables';
-import type { Page } from '../fixtures/app';
-import { type Store, expect, test } from '../fixtures/stores';
+import { due, fillShips, isGone, openShips, stored, writes } from '../fixtures/ships';
+import { expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { TableEditing } from '../pages/edit';
 
-const due = '2026-10-14T08:21:07.1402918Z';
-
-/** Three ships of one partition and one of another. */
-async function fill(table: TableClient): Promise<void> {
-  for (const [partitionKey, rowKey] of [
-    ['Harbour', 'Ada'],
-    ['Harbour', 'Bea'],
-    ['Harbour', 'Cleo'],
-    ['Lagoon', 'Dora'],
-  ] as const) {
-    await table.createEntity({
-      partitionKey,
-      rowKey,
-      Berth: { type: 'Int32', value: '4' },
-      Due: { type: 'DateTime', value: due },
-      Ledger: { type: 'Int64', value: '9007199254740993' },
-      Tons: { type: 'Double', value: '200.0' },
-    });
-  }
-}
-
-type Stored = TableEntityResult<Record<string, { readonly type: string; readonly value: string } | string>>;
-
-/** With exact texts and types. */
-function stored(table: TableClient, partitionKey: string, rowKey: string): Promise<Stored> {
-  return table.getEntity(partitionKey, rowKey, { disableTypeConversion: true });
-}
-
-const isGone = (table: TableClient, partitionKey: string, rowKey: string): Promise<boolean> =>
-  stored(table, partitionKey, rowKey).then(
-    () => false,
-    () => true,
-  );
-
-const writes = (store: Store) => store.tableProxy.requests.filter(({ method }) => method !== 'GET');
-
-async function open(page: Page, store: Store, table: TableClient): Promise<TableEditing> {
-  const navigator = await addConnection(page, 'Quay', store.connectionString);
-  await navigator.open(table.tableName);
-  const tab = new TableEditing(page, table.tableName);
-  await expect(tab.cell('Ada')).toBeVisible();
-  return tab;
-}
-
 test('one property by keyboard: only it goes out, and every other text stays', async ({ launchApp, store }) => {
   const table = await store.newTable();
-  await fill(table);
+  await fillShips(table);
   const before = await stored(table, 'Harbour', 'Ada');
   const { page } = await launchApp();
-  const tab = await open(page, store, table);
+  const tab = await openShips(page, store, table);
   const sent = writes(store).length;
 
   await tab.grid.focus();
@@ -76,12 +31,14 @@ test('one property by keyboard: only it goes out, and every other text stays', a
   await expect(tab.grid.getByRole('gridcell', { name: '17, was 4' }), 'staged changes outlive a new run').toBeVisible();
   expect(writes(store)).toHaveLength(sent);
 
+  const question = page.getByRole('alertdialog', { name: '1 change is not applied' });
   await page.keyboard.press('Control+w');
-  await expect(page.getByText(`Staged changes of ${table.tableName} are kept`)).toBeVisible();
-  await page.getByRole('treeitem', { name: table.tableName }).dblclick();
-  await expect(tab.grid.getByRole('gridcell', { name: '17, was 4' }), 'and a closed tab').toBeVisible();
-
-  await tab.changes.getByRole('button', { name: 'Review and apply' }).press('Enter');
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+  await expect(tab.grid.getByRole('gridcell', { name: '17, was 4' })).toBeVisible();
+  await page.keyboard.press('Control+w');
+  await question.getByRole('button', { name: 'Review' }).press('Enter');
   await tab.review.getByRole('button', { name: /^Apply/ }).press('Enter');
   await expect(tab.review.getByRole('heading', { name: /^Applied/ })).toBeVisible();
   await tab.review.getByRole('button', { name: 'Close the review' }).press('Enter');
@@ -110,9 +67,9 @@ test('one property by keyboard: only it goes out, and every other text stays', a
 
 test('insert, clone, rename, convert, delete and other keys', async ({ launchApp, store }) => {
   const table = await store.newTable();
-  await fill(table);
+  await fillShips(table);
   const { page } = await launchApp();
-  const tab = await open(page, store, table);
+  const tab = await openShips(page, store, table);
 
   await test.step('a conversion that loses digits is refused until it is confirmed', async () => {
     await tab.cellOf('Bea', 2).click();
@@ -185,9 +142,9 @@ test('insert, clone, rename, convert, delete and other keys', async ({ launchApp
 
 test('the selected rows of one partition go in one transaction', async ({ launchApp, store }) => {
   const table = await store.newTable();
-  await fill(table);
+  await fillShips(table);
   const { page } = await launchApp();
-  const tab = await open(page, store, table);
+  const tab = await openShips(page, store, table);
   const sent = writes(store).length;
 
   await tab.grid.getByRole('rowheader', { name: 'Row 1' }).click();
@@ -206,7 +163,7 @@ test('the selected rows of one partition go in one transaction', async ({ launch
 
 test('a locked connection says so where one would edit', async ({ launchApp, store }) => {
   const table = await store.newTable();
-  await fill(table);
+  await fillShips(table);
   const { page } = await launchApp();
   const navigator = await addConnection(page, 'Fleet', store.connectionString, 'production');
   await navigator.open(table.tableName);

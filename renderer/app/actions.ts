@@ -1,8 +1,9 @@
 // What a person can make the window do from anywhere: one list for menu commands, shortcuts and the palette.
 import type { AppCommand } from '@shared/ipc/window-api';
 import { askFor } from './ask-store';
+import { askToClose } from './closing';
 import { setPalette, togglePart } from './layout-store';
-import { closeTab, openTab, useTabs } from './tabs-store';
+import { openTab, tabId, useTabs } from './tabs-store';
 import { startTour } from './tour/tour-store';
 
 /** Runs a command of the application menu. */
@@ -22,7 +23,7 @@ export function runCommand(command: AppCommand): void {
       break;
     case 'close-tab': {
       const { activeId } = useTabs.getState();
-      if (activeId !== null) closeTab(activeId);
+      if (activeId !== null) askToClose((tab) => tabId(tab) === activeId);
       break;
     }
     case 'toggle-sidebar':

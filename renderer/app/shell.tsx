@@ -15,13 +15,17 @@ import {
   announceInterruptedMoves,
   announceTableJobs,
   askOfTable,
+  discardStaged,
   importDrop,
+  stagedTables,
   tableEntries,
 } from '@renderer/features/tables';
 import { TransfersDock } from '@renderer/features/transfers';
 import { ResizeHandle, SplitPane, ToastRegion, useRememberedSize } from '@renderer/ui';
 import { runCommand } from './actions';
 import { askFor, useAsk } from './ask-store';
+import { guardWindow } from './closing';
+import { ClosingQuestion } from './closing-ask';
 import { openDockForWork } from './dock-for-work';
 import { EngineBanner } from './engine-banner';
 import { togglePart, useLayout } from './layout-store';
@@ -50,6 +54,7 @@ export function Shell() {
     void watchConnections(controller.signal);
     const stopCommands = onAppCommand(runCommand);
     const stopShortcuts = listenForShortcuts(window);
+    const stopGuard = guardWindow(window);
     const stopDock = openDockForWork();
     const stopJobs = announceTableJobs(() => openTab({ kind: 'table-jobs' }));
     void announceInterruptedMoves((connectionId, table) => openTab({ kind: 'table', connectionId, table }));
@@ -59,6 +64,7 @@ export function Shell() {
       controller.abort();
       stopCommands();
       stopShortcuts();
+      stopGuard();
       stopDock();
       stopJobs();
     };
@@ -110,6 +116,7 @@ export function Shell() {
       <Asks />
       <SasAsks />
       <WholeTableAsks />
+      <ClosingQuestion />
       <ToastRegion />
     </div>
   );
@@ -184,7 +191,10 @@ function Asks() {
             : { kind: 'container', connectionId, container: name },
         )
       }
-      onGone={(connectionId, resource, name) =>
+      onGone={(connectionId, resource, name) => {
+        for (const staged of resource === 'containers' ? [] : stagedTables()) {
+          if (staged.connectionId === connectionId && (name ?? staged.table) === staged.table) discardStaged(staged);
+        }
         closeTabs((tab) => {
           if (tab.kind === 'table' || tab.kind === 'entity' || tab.kind === 'import') {
             return tab.connectionId === connectionId && resource !== 'containers' && (name ?? tab.table) === tab.table;
@@ -196,8 +206,8 @@ function Asks() {
             );
           }
           return false;
-        })
-      }
+        });
+      }}
     />
   );
 }

@@ -121,6 +121,8 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
           table={tab.table}
           partitionKey={tab.partitionKey}
           rowKey={tab.rowKey}
+          environment={environment}
+          onUnlock={() => askFor({ ask: 'unlock', connection })}
           onOpenTable={() => openTab({ kind: 'table', connectionId, table: tab.table })}
         />
       );

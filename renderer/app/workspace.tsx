@@ -16,8 +16,9 @@ import type { MouseEvent, ReactNode } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { useConnections } from '@renderer/features/connections';
 import { type StripTab, TabStrip, useContextMenu } from '@renderer/ui';
+import { askToClose } from './closing';
 import { TabContent } from './tab-content';
-import { type Tab, closeTab, closeTabs, selectTab, tabId, useTabs } from './tabs-store';
+import { type Tab, selectTab, tabId, useTabs } from './tabs-store';
 import { Welcome } from './welcome';
 import styles from './workspace.module.css';
 
@@ -36,6 +37,7 @@ const icons: Record<Tab['kind'], ReactNode> = {
 };
 
 const panelId = (id: string): string => `panel-${id}`;
+const close = (id: string): void => askToClose((tab) => tabId(tab) === id);
 
 export function Workspace() {
   const { tabs, activeId, visited } = useTabs();
@@ -44,14 +46,14 @@ export function Workspace() {
 
   const openMenu = (event: MouseEvent, id: string): void =>
     menu.open(event, 'Tab', [
-      { id: 'close', label: 'Close', shortcut: 'Ctrl W', onAction: () => closeTab(id) },
+      { id: 'close', label: 'Close', shortcut: 'Ctrl W', onAction: () => close(id) },
       {
         id: 'others',
         label: 'Close the others',
         isDisabled: tabs.length < 2,
-        onAction: () => closeTabs((tab) => tabId(tab) !== id),
+        onAction: () => askToClose((tab) => tabId(tab) !== id),
       },
-      { id: 'all', label: 'Close all', onAction: () => closeTabs(() => true) },
+      { id: 'all', label: 'Close all', onAction: () => askToClose(() => true) },
     ]);
 
   if (tabs.length === 0) {
@@ -68,7 +70,7 @@ export function Workspace() {
         tabs={tabs.map((tab) => stripTab(tab, connections))}
         selectedId={activeId}
         onSelect={selectTab}
-        onClose={closeTab}
+        onClose={close}
         onContextMenu={openMenu}
         panelId={panelId}
       />

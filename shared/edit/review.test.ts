@@ -95,6 +95,7 @@ describe('grouping', () => {
   const inserts = fc
     .array(fc.record({ partition: fc.constantFrom('P', 'Q', "o'n"), size: fc.constantFrom(0, 10, 30_000) }), {
       maxLength: 260,
+      size: 'max',
     })
     .map((rows) =>
       rows.map(({ partition, size }, index): StagedEdit => ({

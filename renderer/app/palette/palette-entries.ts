@@ -2,7 +2,16 @@
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { SavedQuery } from '@shared/model/saved-query';
 import { type Resource, nameList, resourcesOf, type useConnectionState } from '@renderer/features/connections';
-import { type TableAsk, askAboutTable, askForQuery, askOfTable } from '@renderer/features/tables';
+import {
+  type TableAsk,
+  type TableVerb,
+  askAboutTable,
+  askForQuery,
+  askOfTable,
+  insertKeys,
+  reviewKeys,
+  stagedTables,
+} from '@renderer/features/tables';
 import { runCommand } from '../actions';
 import { keepOrSay, switchTheme, switchTimeZone } from '../preferences';
 import { askFor } from '../ask-store';
@@ -17,6 +26,8 @@ export type PaletteIcon =
   | 'monitor'
   | 'jobs'
   | 'export'
+  | 'insert'
+  | 'review'
   | 'copy'
   | 'compare'
   | 'rename'
@@ -131,6 +142,9 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
             () => askOfTable(front.connectionId, front.table, 'export'),
             'Ctrl Shift E',
           ),
+          ...(connections.some(({ id, locked }) => id === front.connectionId && !locked)
+            ? editActs(front.connectionId, front.table, action)
+            : []),
           ...tableActs(front.connectionId, front.table, action),
         ]
       : []),
@@ -159,6 +173,20 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
     action('sidebar', 'Show or hide the side bar', 'side-bar', () => runCommand('toggle-sidebar'), 'Ctrl B'),
     action('dock', 'Show or hide transfers', 'dock', () => runCommand('toggle-dock'), 'Ctrl J'),
     action('tour', 'Play the tour', 'tour', () => runCommand('tour')),
+  ];
+}
+
+/** Staging and applying in the table in front. */
+function editActs(
+  connectionId: string,
+  table: string,
+  action: (id: string, title: string, icon: PaletteIcon, run: () => void, shortcut?: string) => PaletteEntry,
+): readonly PaletteEntry[] {
+  const ask = (verb: TableVerb) => (): void => askOfTable(connectionId, table, verb);
+  const isStaged = stagedTables().some((each) => each.connectionId === connectionId && each.table === table);
+  return [
+    action('insert-entity', `Insert an entity into ${table}`, 'insert', ask('insert'), insertKeys),
+    ...(isStaged ? [action('review', `Review the changes to ${table}`, 'review', ask('review'), reviewKeys)] : []),
   ];
 }
 

@@ -15,3 +15,7 @@ export { tableEntries } from './copy/table-entries';
 export { askForQuery } from './library/asked-query';
 export { UndoTab, type UndoTabProps } from './undo/undo-tab';
 export { announceInterruptedMoves } from './moves/announce-moves';
+export { askForReview } from './edit/asked-review';
+export { type StagedIn, discardStaged, stagedTables } from './edit/staged-tables';
+export { rowId } from './edit/staging';
+export { insertKeys, reviewKeys } from './menu/edit-keys';

@@ -1,15 +1,15 @@
-// One table: build a query, see its cost, run it, read its rows and one row in full. Owns the tab's session and
-// what a person chose; the parts only show it.
-import { call, currentSettings, useEngineState, useSettings } from '@renderer/bridge';
+// One table: build a query, see its cost, run it, read its rows and one row in full, stage changes. Owns the tab's session
+// and what a person chose; the parts only show it.
+import { currentSettings, useEngineState, useSettings } from '@renderer/bridge';
 import { IconButton, ResizeHandle, showToast } from '@renderer/ui';
-import { StowageError } from '@shared/errors';
 import type { TimeZone } from '@shared/query/ticks';
-import { type WadRange, ticksOfWadKey } from '@shared/query/wad-window';
-import { PanelRight, Plus } from 'lucide-react';
-import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { ticksOfWadKey } from '@shared/query/wad-window';
+import { Plus } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { CountVerb } from './analysis/count-verb';
 import { useAnalysis } from './analysis/use-analysis';
+import { copyText } from './copy-text';
 import { ChangesBar } from './edit/changes-bar';
 import { discardAll } from './edit/staging';
 import { useReview } from './edit/use-review';
@@ -25,30 +25,23 @@ import { inspectorBounds, useInspectorPane } from './inspector/use-inspector-pan
 import type { EntityKey } from './inspector/entity-tab';
 import { useSeenKeys } from './keys/use-seen-keys';
 import { LibraryNotes } from './library/library-notes';
-import { QueriesButton } from './library/queries-button';
 import { StandingQuery } from './library/standing-query';
 import { useTableLibrary } from './library/use-table-library';
+import { insertKeys } from './menu/edit-keys';
 import { TableMenu } from './menu/table-menu';
 import { MovesNotice } from './moves/moves-notice';
 import { QueryPages } from './pages/query-pages';
-import { ColumnsChooser } from './query/columns-chooser';
-import { CostLine } from './query/cost-line';
-import { withOperator } from './query/key-draft';
-import { QueryBar } from './query/query-bar';
-import { type QueryDraft, emptyQueryDraft } from './query/query-draft';
-import { previewQuery, sameQuery } from './query/query-preview';
-import { QueryOptions, withOptions } from './query/text/query-options';
+import { useRuns } from './query/use-runs';
 import type { EditPlace } from './review/edit-place';
 import { bridgePort, waitInWindow } from './session/bridge-port';
 import { createDiskRows } from './session/disk-rows';
 import { createQuerySession } from './session/query-session';
-import { CopyAsMenu } from './share/copy-as-menu';
+import { TableHead } from './table-head';
 import styles from './table-tab.module.css';
 import { ResultViews } from './views/result-views';
 import type { TableView } from './views/table-view';
 import { ViewBar } from './views/view-bar';
 import { WadBar } from './wad/wad-bar';
-import { windowKeyDraft } from './wad/window-draft';
 
 export interface TableTabProps {
   readonly connectionId: string;
@@ -71,65 +64,25 @@ export interface TableTabProps {
   readonly onImport: () => void;
 }
 
-const partitionKeyInput = '[aria-label="PartitionKey condition"] input';
-
-export function TableTab({
-  connectionId,
-  table,
-  connectionName,
-  readOnly,
-  environment,
-  isActive,
-  onUnlock,
-  onOpenEntity,
-  onOpenUndo,
-  onShowJobs,
-  onImport,
-}: TableTabProps) {
+export function TableTab(props: TableTabProps) {
+  const { connectionId, table, connectionName, environment, isActive, onUnlock } = props;
+  const access = props.readOnly ? 'read-only' : 'writable';
   const [session] = useState(() => createQuerySession(bridgePort, waitInWindow, createDiskRows()));
   const state = useStore(session.store);
   const pageSize = useSettings((settings) => settings.pageSize);
-
-  const [draft, setDraft] = useState<QueryDraft>(emptyQueryDraft);
-  const [problemsShown, setProblemsShown] = useState<'wrong' | 'all'>('wrong');
   const tab = useRef<HTMLElement>(null);
   const inspector = useInspectorPane(tab);
+  const [view, setView] = useState<TableView>('rows');
+  const [fillIn, setFillIn] = useState<string>();
 
-  const staging = useStaging(connectionId, table, session);
+  const staging = useStaging({ connectionId, table }, session);
   const staged = useStagedRows(staging, state);
   const columns = useColumns(staged.summary, `${connectionId}/${table}`);
-  const { select } = columns;
-  const preview = useMemo(() => previewQuery(draft, { table, pageSize, select }), [draft, table, pageSize, select]);
-
-  const readWindow = (range: WadRange): void => {
-    const next: QueryDraft = { ...draft, mode: 'conditions', partitionKey: windowKeyDraft(range) };
-    setDraft(next);
-    const windowed = previewQuery(next, { table, pageSize, select });
-    if (windowed.state === 'ready') session.run(connectionId, windowed.query);
-    else setProblemsShown('all');
-  };
-
-  const analysis = useAnalysis();
-  const readPartition = (text: string): void => {
-    const partitionKey = { ...draft.partitionKey, operator: 'is' as const, text };
-    const next: QueryDraft = { ...draft, mode: 'conditions', partitionKey };
-    setDraft(next);
-    setView('rows');
-    const narrowed = previewQuery(next, { table, pageSize, select });
-    if (narrowed.state === 'ready') session.run(connectionId, narrowed.query);
-    else setProblemsShown('all');
-  };
-
-  const run = (): void => {
-    if (preview.state === 'problem') {
-      setProblemsShown('all');
-      return;
-    }
-    setProblemsShown('wrong');
-    session.run(connectionId, preview.query);
-  };
-
+  const runs = useRuns({ connectionId, table, session, pageSize, select: columns.select, isActive });
+  const { draft, setDraft, preview, run } = runs;
   const library = useTableLibrary({ connectionId, table, session, draft, onDraftChange: setDraft, preview, pageSize });
+  const analysis = useAnalysis();
+
   useEffect(() => () => session.dispose(), [session]);
   const engine = useEngineState();
   useEffect(() => {
@@ -138,26 +91,7 @@ export function TableTab({
     if (engine === 'running' && status === 'failed' && error?.kind === 'network') session.resume();
   }, [engine, session]);
 
-  const runAgain = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'F5' || event.defaultPrevented) return;
-    event.preventDefault();
-    run();
-  });
-  useEffect(() => {
-    if (!isActive) return;
-    const listen = (event: KeyboardEvent): void => runAgain(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, [isActive]);
-
-  const copy = (text: string, what: string): void => {
-    call('clipboard.write', { text }).then(
-      () => showToast({ tone: 'good', title: `Copied ${what}` }),
-      (thrown: unknown) => showToast({ tone: 'bad', title: 'Could not copy', text: StowageError.from(thrown).message }),
-    );
-  };
   const rowAt = useCallback((index: number) => session.rows.at(index), [session]);
-
   const seen = useSeenKeys({ table, run: state.run, rowCount: state.rowCount, rowAt });
   const grid = useResultGrid({
     session,
@@ -174,131 +108,85 @@ export function TableTab({
   const editing = useTableEditing({
     connectionId,
     table,
-    access: readOnly ? 'read-only' : 'writable',
+    access,
     staging,
     grid,
     columns: columns.shown,
-    onFillIn: () => {
+    onFillIn: (editId) => {
+      setFillIn(editId);
       inspector.open();
       inspector.setView('edit');
     },
   });
-  const leaveToRows = (): void => grid.handle.current?.focus();
-  const access = readOnly ? 'read-only' : 'writable';
+  const leaveToRows = (): void => {
+    setFillIn(undefined);
+    grid.handle.current?.focus();
+  };
   const review = useReview({
     place: { connectionId, connectionName, table, environment, access },
+    edits: staging.state.staging.edits,
     staging,
-    onCopy: copy,
+    onCopy: copyText,
     onLeave: leaveToRows,
+    onGoTo: (editId, field) => {
+      setView('rows');
+      setFillIn(undefined);
+      void grid.goToRow(editId, field).then((found) => {
+        const edit = staging.state.staging.edits.find(({ id }) => id === editId);
+        if (found === 'there' || edit === undefined || edit.kind === 'insert') return;
+        const { partitionKey, rowKey } = edit.read;
+        props.onOpenEntity({ partitionKey, rowKey });
+      });
+    },
   });
-  const [view, setView] = useState<TableView>('rows');
+  const insert = (): void => {
+    setView('rows');
+    editing.insert();
+  };
   const [zone, setZone] = useState<TimeZone>(() => currentSettings().timeZone);
   const hasCounters = seen.kind === 'diagnostics' && state.columns.some(({ name }) => name === 'CounterValue');
   const needsCounters = view === 'counters' || view === 'figures';
   const shownView = needsCounters && !hasCounters ? 'rows' : view;
   const newestRow = state.rowCount === 0 ? undefined : rowAt(state.rowCount - 1);
 
-  const running = state.status === 'fetching' || state.status === 'reconnecting';
-  const edited = preview.state === 'ready' && state.query !== undefined && !sameQuery(state.query, preview.query);
-
   const main = (
     <div className={styles.main}>
-      <QueryBar
-        draft={draft}
-        onChange={setDraft}
-        preview={preview}
-        problemsShown={problemsShown}
-        columns={state.columns}
+      <TableHead
+        {...{ connectionId, connectionName, table, tab, session, state, runs, library, columns, pageSize }}
         delimiters={seen.delimiters}
-        running={running && state.goal === 'on-demand' && state.rowCount === 0 ? 'yes' : 'no'}
-        onRun={run}
-        onStop={() => session.stop()}
+        onCopy={copyText}
+        onOpenInspector={inspector.isShown ? undefined : inspector.open}
       >
-        <QueriesButton
-          connectionId={connectionId}
-          connectionName={connectionName}
-          table={table}
-          library={library}
-          columns={state.columns.map(({ name }) => name)}
-          pageSize={pageSize}
-          onCopy={copy}
-        />
-        <QueryOptions
-          options={draft}
-          onChange={(options) => setDraft(withOptions(draft, options))}
-          usualPageSize={pageSize}
-        />
-        <ColumnsChooser
-          columns={columns.all}
-          hidden={columns.hidden}
-          onHiddenChange={columns.setHidden}
-          fetching={draft.select === undefined ? columns.fetching : 'shown'}
-          onFetchingChange={(fetching) => {
-            const { select: _select, ...rest } = draft;
-            setDraft(rest);
-            columns.setFetching(fetching);
-          }}
-        />
         <TableMenu
-          {...{ connectionId, connectionName, table, isActive, session, state, columns, grid, onShowJobs, onOpenUndo }}
-          access={readOnly ? 'read-only' : 'writable'}
-          {...(readOnly ? {} : { onImport })}
+          {...{ connectionId, connectionName, table, access, isActive, session, state, columns, grid }}
           query={preview.state === 'ready' ? preview.query : undefined}
+          onShowJobs={props.onShowJobs}
+          onOpenUndo={props.onOpenUndo}
+          {...(access === 'read-only' ? {} : { onImport: props.onImport, onInsert: insert })}
+          onReview={staging.state.staging.edits.length === 0 ? undefined : review.open}
         />
-        {inspector.isShown ? null : (
-          <IconButton
-            label="Open the inspector"
-            tone="outlined"
-            icon={<PanelRight size={16} aria-hidden />}
-            onPress={inspector.open}
-          />
-        )}
-      </QueryBar>
-      <CostLine
-        preview={preview}
-        freshness={edited ? 'edited' : 'current'}
-        reading={draft.reading}
-        onReadingChange={(reading) => setDraft({ ...draft, reading })}
-        concurrency={draft.concurrency}
-        onConcurrencyChange={(concurrency) => {
-          setDraft({ ...draft, concurrency });
-          session.setConcurrency(concurrency);
-        }}
-        scan={state.scan}
-        onGivePartitionKey={
-          draft.mode === 'text'
-            ? undefined
-            : () => {
-                setDraft({ ...draft, partitionKey: withOperator(draft.partitionKey, 'is') });
-                giveKeyboardTo(tab, partitionKeyInput);
-              }
-        }
-        onCopy={(filter) => copy(filter, 'the filter')}
-        sharing={(query) => (
-          <CopyAsMenu connectionId={connectionId} connectionName={connectionName} query={query} onCopy={copy} />
-        )}
-      />
+      </TableHead>
       {seen.kind === 'diagnostics' ? (
         <WadBar
           zone={zone}
           onZoneChange={setZone}
           newestTicks={newestRow === undefined ? null : ticksOfWadKey(newestRow.partitionKey)}
-          onRead={readWindow}
+          onRead={runs.readWindow}
         />
       ) : null}
-      <MovesNotice
-        connectionId={connectionId}
-        table={table}
-        access={readOnly ? 'read-only' : 'writable'}
-        onSettled={run}
-      />
+      <MovesNotice connectionId={connectionId} table={table} access={access} onSettled={run} />
       <LibraryNotes library={library} state={state} />
       {library.standing === null ? (
         <>
           <ViewBar view={shownView} onViewChange={setView} hasCounters={hasCounters ? 'yes' : 'no'}>
             <CountVerb analysis={analysis} connectionId={connectionId} query={state.query} run={state.run} />
-            {shownView === 'rows' && !readOnly ? (
-              <IconButton label="Insert an entity" icon={<Plus size={16} aria-hidden />} onPress={editing.insert} />
+            {shownView === 'rows' && access === 'writable' ? (
+              <IconButton
+                label="Insert an entity"
+                shortcut={insertKeys}
+                icon={<Plus size={16} aria-hidden />}
+                onPress={insert}
+              />
             ) : null}
             {shownView === 'rows' ? (
               <RowsTools grid={grid} columns={columns} rowCount={state.rowCount} isActive={isActive} />
@@ -306,10 +194,13 @@ export function TableTab({
           </ViewBar>
           <ResultViews
             view={shownView}
-            input={{ connectionId, table, state, rows: session.rows, zone, onCopy: copy }}
+            input={{ connectionId, table, state, rows: session.rows, zone, onCopy: copyText }}
             analysis={{
               analysis,
-              onReadPartition: readPartition,
+              onReadPartition: (partitionKey) => {
+                setView('rows');
+                runs.readPartition(partitionKey);
+              },
               onShowColumn: (property) => {
                 setView('rows');
                 showColumn(property, columns, grid);
@@ -331,7 +222,13 @@ export function TableTab({
         />
       )}
       <ChangesBar counts={staging.counts} onDiscardAll={() => staging.stage(discardAll)} onReview={review.open} />
-      <QueryPages table={table} session={session} state={state} onContinueFrom={library.continueFrom} onCopy={copy} />
+      <QueryPages
+        table={table}
+        session={session}
+        state={state}
+        onContinueFrom={library.continueFrom}
+        onCopy={copyText}
+      />
     </div>
   );
 
@@ -352,20 +249,21 @@ export function TableTab({
             row={grid.activeRow}
             view={inspector.view}
             onViewChange={inspector.setView}
+            fillIn={fillIn}
             edits={editing.edits}
             columns={columns.all}
             onUnlock={onUnlock}
             fetched={state.query !== undefined && state.query.select.length > 0 ? 'some' : 'all'}
             selectedRows={grid.selectedRows}
-            access={readOnly ? 'read-only' : 'writable'}
+            access={access}
             delimiters={seen.delimiters}
             widthPx={inspector.widthPx}
-            onCopy={copy}
+            onCopy={copyText}
             onClose={() => {
               inspector.close();
               leaveToRows();
             }}
-            onOpenItself={onOpenEntity}
+            onOpenItself={props.onOpenEntity}
             onLeave={leaveToRows}
           />
         </>
@@ -373,9 +271,4 @@ export function TableTab({
       {review.element}
     </section>
   );
-}
-
-/** Once what was just asked for is on the page. */
-function giveKeyboardTo(within: RefObject<HTMLElement | null>, selector: string): void {
-  requestAnimationFrame(() => within.current?.querySelector<HTMLInputElement>(selector)?.focus());
 }

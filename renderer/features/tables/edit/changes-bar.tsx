@@ -1,7 +1,8 @@
 // The slim bar under the rows while something is staged: how much of what, take all back, review and apply.
-import { Button, ConfirmDialog } from '@renderer/ui';
+import { Button, ConfirmDialog, Tooltip } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { useState } from 'react';
+import { reviewKeys } from '../menu/edit-keys';
 import styles from './changes-bar.module.css';
 import type { StagedCounts } from './staging';
 
@@ -23,9 +24,11 @@ export function ChangesBar({ counts, onDiscardAll, onReview }: ChangesBarProps) 
       <Button size="small" variant="quiet" onPress={() => setAsks('discard')}>
         Discard all
       </Button>
-      <Button size="small" variant="primary" onPress={onReview}>
-        Review and apply
-      </Button>
+      <Tooltip text="See the requests before anything is sent" shortcut={reviewKeys}>
+        <Button size="small" variant="primary" onPress={onReview}>
+          Review and apply
+        </Button>
+      </Tooltip>
       <ConfirmDialog
         title="Discard the staged changes"
         isOpen={asks === 'discard'}

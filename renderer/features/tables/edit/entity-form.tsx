@@ -19,9 +19,11 @@ export interface EntityFormProps {
   readonly edits: RowEdits;
   /** Of the table, as far as it is known; what the entity does not hold is offered. */
   readonly columns: readonly GridColumn[];
+  /** Takes the keyboard to the RowKey: a person has just asked for this entity. */
+  readonly focus?: 'yes' | 'no';
 }
 
-export function EntityForm({ row, edits, columns }: EntityFormProps) {
+export function EntityForm({ row, edits, columns, focus = 'no' }: EntityFormProps) {
   const { entity, mark } = row;
   const [showsOthers, setShowsOthers] = useState(false);
   const isNew = row.read === undefined;
@@ -37,7 +39,7 @@ export function EntityForm({ row, edits, columns }: EntityFormProps) {
         </p>
       ) : null}
       <KeyField row={row} name="PartitionKey" edits={edits} focus="no" />
-      <KeyField row={row} name="RowKey" edits={edits} focus={isNew ? 'yes' : 'no'} />
+      <KeyField row={row} name="RowKey" edits={edits} focus={focus} />
       {entity.properties.map(({ name, value }) => (
         <PropertyField
           key={name}

@@ -1,4 +1,4 @@
-// The staged edits of one table tab as a store, and what becomes of the tab's rows once edits were applied: new
+// The staged edits of one table as a store, and what becomes of the rows on screen once edits were applied: new
 // entities with their ETags take the places of the loaded ones, deleted rows stay, struck through.
 import { resultOf } from '@shared/edit/plan-edit';
 import type { EntityKeys, StagedEdit } from '@shared/model/edit';
@@ -32,28 +32,38 @@ export interface StagingStore {
     /** Rows that were written during this run are not what they were. */
     readonly onRestored: () => Promise<void>;
   };
+  /**
+   * From now on the rows of a tab show what is applied, until the returned function is called. One tab at a time, as a
+   * table has one; without any, only the staging itself is kept.
+   */
+  readonly showIn: (rows: RowsOnScreen) => () => void;
 }
+
+export type RowsOnScreen = Pick<QuerySession, 'store' | 'replaceRows'>;
 
 /** Reads one entity of the table; null where there is none. */
 export type ReadEntity = (keys: EntityKeys) => Promise<Entity | null>;
 
-export function createStagingStore(session: QuerySession, read: ReadEntity): StagingStore {
+export function createStagingStore(read: ReadEntity): StagingStore {
   const store = createStore<StagingState>(() => ({
     staging: staging.nothingStaged,
     landed: [],
     deleted: new Set(),
   }));
+  let onScreen: RowsOnScreen | undefined;
   /** Keys that were written during this run. */
   const written = new Map<string, EntityKeys>();
-  session.store.subscribe((state, before) => {
-    if (state.run === before.run) return;
-    // A new run reads what is there now.
+  /** The keys that an entity had before it got those of the id. */
+  const keysBefore = new Map<string, EntityKeys>();
+  const startOver = (): void => {
     written.clear();
+    keysBefore.clear();
     store.setState({ landed: [], deleted: new Set() });
-  });
+  };
 
   /** Null: the row is gone. Rows by the id they were loaded under. */
   const show = async (rows: ReadonlyMap<string, Entity | null>): Promise<void> => {
+    if (onScreen === undefined) return;
     const present = new Map([...rows].flatMap(([id, entity]) => (entity === null ? [] : [[id, entity] as const])));
     const { landed, deleted } = store.getState();
     const gone = new Set(deleted);
@@ -63,11 +73,23 @@ export function createStagingStore(session: QuerySession, read: ReadEntity): Sta
     }
     const inserted = landed.map((entity) => present.get(staging.rowId(entity)) ?? entity);
     store.setState({ landed: inserted, deleted: gone });
-    await session.replaceRows(present);
+    await onScreen.replaceRows(present);
   };
 
-  const reread = (rows: ReadonlyMap<string, EntityKeys>): Promise<void> =>
-    inLanes([...rows], async ([id, keys]) => show(new Map([[id, await read(keys)]])));
+  const readAll = async (rows: ReadonlyMap<string, EntityKeys>): Promise<Map<string, Entity | null>> => {
+    const found = new Map<string, Entity | null>();
+    await inLanes([...rows], async ([id, keys]) => void found.set(id, await read(keys)));
+    return found;
+  };
+
+  /** The entity that stands again under the keys it had before, where the changes of its keys were taken back. */
+  const comeBack = (id: string, found: ReadonlyMap<string, Entity | null>): Entity | null => {
+    for (let keys = keysBefore.get(id); keys !== undefined; keys = keysBefore.get(staging.rowId(keys))) {
+      const entity = found.get(staging.rowId(keys));
+      if (entity !== null && entity !== undefined) return entity;
+    }
+    return null;
+  };
 
   const leave = (editIds: ReadonlySet<string>): readonly StagedEdit[] => {
     const { edits } = store.getState().staging;
@@ -91,17 +113,37 @@ export function createStagingStore(session: QuerySession, read: ReadEntity): Sta
           const etag = etags.get(edit.id) ?? null;
           const entity = sent === undefined ? await read(keysAfter(edit)) : await writtenEntity(edit, etag, read);
           for (const keys of keysOf(edit)) written.set(staging.rowId(keys), keys);
+          if (edit.kind === 'change-keys') keysBefore.set(staging.rowId(edit.to), edit.read);
           if (edit.kind !== 'insert') rows.set(staging.rowId(edit.read), entity);
-          else if (entity !== null) store.setState((state) => ({ landed: [entity, ...state.landed] }));
+          else if (entity !== null && onScreen !== undefined)
+            store.setState((state) => ({ landed: [entity, ...state.landed] }));
         });
         await show(rows);
       },
       async onDropped(editIds) {
         const left = leave(new Set(editIds));
         const read = left.flatMap((edit) => (edit.kind === 'insert' ? [] : [edit.read]));
-        await reread(new Map(read.map((keys) => [staging.rowId(keys), keys])));
+        await show(await readAll(new Map(read.map((keys) => [staging.rowId(keys), keys]))));
       },
-      onRestored: () => reread(written),
+      async onRestored() {
+        const found = await readAll(written);
+        const rows = new Map([...found].map(([id, entity]) => [id, entity ?? comeBack(id, found)]));
+        await show(rows);
+      },
+    },
+    showIn(rows) {
+      onScreen = rows;
+      startOver();
+      const stop = rows.store.subscribe((state, before) => {
+        // A new run reads what is there now.
+        if (state.run !== before.run) startOver();
+      });
+      return () => {
+        stop();
+        if (onScreen !== rows) return;
+        onScreen = undefined;
+        startOver();
+      };
     },
   };
 }

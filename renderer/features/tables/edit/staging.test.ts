@@ -105,6 +105,16 @@ describe('what is staged', () => {
     expect(removed.edits).toEqual([expect.objectContaining({ read: order, readColumns: 'all' })]);
     const later: staging.ReadRow = { read: { ...order, etag: 'W/"2"' }, readColumns: 'all' };
     const kept = staging.changeProperty(changed, later, { kind: 'remove', name: 'Tons' });
-    expect(kept.edits).toEqual([expect.objectContaining({ read: part.read, readColumns: 'some' })]);
+    expect(kept.edits).toEqual([
+      expect.objectContaining({
+        read: { ...part.read, properties: order.properties },
+        readColumns: 'some',
+        changes: [{ kind: 'remove', name: 'Tons' }, berth('5')],
+      }),
+    ]);
+    expect(staging.readWhole(kept, later.read), 'another version is a conflict').toEqual(kept);
+    expect(staging.readWhole(kept, order).edits).toEqual([
+      expect.objectContaining({ read: order, readColumns: 'all' }),
+    ]);
   });
 });

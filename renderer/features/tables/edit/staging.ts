@@ -119,6 +119,13 @@ export function changeInsertedKeys(staging: Staging, id: string, keys: EntityKey
   return changeInsert(staging, id, (entity) => ({ ...entity, partitionKey, rowKey }));
 }
 
+/** The entity of a staged change, of which only a part was known, was read whole. Another version changes nothing. */
+export function readWhole(staging: Staging, read: Entity): Staging {
+  const edit = editOf(staging, read);
+  if (edit === undefined || edit.kind === 'insert' || edit.read.etag !== read.etag) return staging;
+  return put(staging, { ...edit, read, readColumns: 'all' });
+}
+
 /** Takes back all that is staged for one entity. */
 export function discard(staging: Staging, editId: string): Staging {
   return { ...staging, edits: staging.edits.filter(({ id }) => id !== editId) };
@@ -153,13 +160,17 @@ type Insert = Extract<StagedEdit, { kind: 'insert' }>;
 
 /**
  * Of an entity with staged changes the first reading counts: its ETag belongs to what was changed. The same version
- * read whole takes the place of a part of it.
+ * read whole takes the place of a part of it; of a later version only what had not been read joins, so that it can be
+ * changed too, and the part stays one: what is to become of it is a conflict, which the review offers.
  */
 function baseOf(before: StagedEdit | undefined, { read, readColumns }: ReadRow): ReadRow {
   if (before === undefined || before.kind === 'insert') return { read, readColumns };
-  if (before.readColumns === 'some' && readColumns === 'all' && read.etag === before.read.etag)
-    return { read, readColumns };
-  return { read: before.read, readColumns: before.readColumns };
+  if (before.readColumns === 'all' || readColumns === 'some')
+    return { read: before.read, readColumns: before.readColumns };
+  if (read.etag === before.read.etag) return { read, readColumns };
+  const known = new Set(before.read.properties.map(({ name }) => name));
+  const unread = read.properties.filter(({ name }) => !known.has(name));
+  return { read: { ...before.read, properties: [...before.read.properties, ...unread] }, readColumns: 'some' };
 }
 
 function updateOf({ read, readColumns }: ReadRow, changes: readonly PropertyChange[]): StagedEdit {

@@ -1,10 +1,13 @@
-// The review of a table tab's staged edits: whether it is open, and the sheet itself.
+// The review of what is staged in a tab: whether it is open, and the sheet itself.
 import { showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
-import { type ReactNode, useState } from 'react';
+import type { EntityKeys, StagedEdit } from '@shared/model/edit';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { EditPlace } from '../review/edit-place';
 import { ReviewPanel } from '../review/review-panel';
-import type { StagedEdits } from './use-staging';
+import { takeAskedReviews } from './asked-review';
+import { readWhole } from './staging';
+import type { StagingStore } from './staging-store';
 
 export interface Review {
   readonly open: () => void;
@@ -14,29 +17,49 @@ export interface Review {
 
 export interface ReviewInput {
   readonly place: EditPlace;
-  readonly staging: StagedEdits;
+  /** Where the tab shows one entity only. */
+  readonly keys?: EntityKeys;
+  /** Those of the tab. */
+  readonly edits: readonly StagedEdit[];
+  readonly staging: Pick<StagingStore, 'stage' | 'results'>;
+  /** What was written or read anew stands in the rows by now. */
+  readonly onSettled?: () => void;
   readonly onCopy: (text: string, what: string) => void;
   /** The keyboard goes back to the rows. */
   readonly onLeave: () => void;
+  /** The review was left for what is wrong with this edit; `field` is a property, a key or something else. */
+  readonly onGoTo: (editId: string, field: string) => void;
 }
 
-export function useReview({ place, staging, onCopy, onLeave }: ReviewInput): Review {
+export function useReview({ place, keys, edits, staging, onSettled, onCopy, onLeave, onGoTo }: ReviewInput): Review {
   const [isOpen, setOpen] = useState(false);
+  const { connectionId, table } = place;
+  const { partitionKey, rowKey } = keys ?? {};
+  useEffect(() => {
+    const one = partitionKey === undefined || rowKey === undefined ? undefined : { partitionKey, rowKey };
+    return takeAskedReviews({ connectionId, table, keys: one }, () => setOpen(true));
+  }, [connectionId, table, partitionKey, rowKey]);
   const { onOutcomes, onDropped, onRestored } = staging.results;
+  const settle = (settled: Promise<void>): void => void settled.catch(tellUnread).then(onSettled);
   const element = isOpen ? (
     <ReviewPanel
       place={place}
-      edits={staging.state.staging.edits}
+      edits={edits}
       grouping="each"
       results={{
-        onOutcomes: (outcomes, sent) => void onOutcomes(outcomes, sent).catch(tellUnread),
-        onDropped: (editIds) => void onDropped(editIds).catch(tellUnread),
-        onRestored: () => void onRestored().catch(tellUnread),
+        onOutcomes: (outcomes, sent) => settle(onOutcomes(outcomes, sent)),
+        onDropped: (editIds) => settle(onDropped(editIds)),
+        onRestored: () => settle(onRestored()),
+        onReadWhole: (entity) => staging.stage((before) => readWhole(before, entity)),
       }}
       onCopy={onCopy}
       onClose={() => {
         setOpen(false);
         onLeave();
+      }}
+      onGoTo={(editId, field) => {
+        setOpen(false);
+        onGoTo(editId, field);
       }}
     />
   ) : null;

@@ -29,7 +29,7 @@ export interface RowEditsInput {
   readonly table: string;
   readonly staging: StagedEdits;
   /** A new entity stands on top, to be filled in. */
-  readonly onInserted: () => void;
+  readonly onInserted: (editId: string) => void;
 }
 
 export function useRowEdits({ connectionId, table, staging, onInserted }: RowEditsInput): RowEdits {
@@ -49,8 +49,13 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
       );
     };
     const insert = (entity: EntityKeys & Pick<Entity, 'properties'>): void => {
-      stage((before) => insertEntity(before, entity).staging);
-      onInserted();
+      let id = '';
+      stage((before) => {
+        const inserted = insertEntity(before, entity);
+        id = inserted.id;
+        return inserted.staging;
+      });
+      onInserted(id);
     };
     return {
       changeProperty(row, change) {

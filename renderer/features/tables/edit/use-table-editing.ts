@@ -26,7 +26,7 @@ export interface TableEditingInput {
   readonly grid: ResultGrid;
   readonly columns: readonly GridColumn[];
   /** A new entity is on top, to be filled in. */
-  readonly onFillIn: () => void;
+  readonly onFillIn: (editId: string) => void;
 }
 
 /** More than this is no work of single edits any more. */
@@ -35,9 +35,9 @@ export const mostStagedRows = 5000;
 export function useTableEditing(input: TableEditingInput): TableEditing {
   const { connectionId, table, access, staging, grid, columns, onFillIn } = input;
   const { onSelect } = grid.props;
-  const onInserted = (): void => {
+  const onInserted = (editId: string): void => {
     grid.goToInserted();
-    onFillIn();
+    onFillIn(editId);
   };
   const edits = useRowEdits({ connectionId, table, staging, onInserted });
   const cells = useCellEditing({ columns, shownAt: grid.shownAt, edits, handle: grid.handle, onSelect });

@@ -140,15 +140,10 @@ export function EntityGrid(props: EntityGridProps) {
     const column = columns[cell.column];
     const row = rowAt(cell.row);
     if (column === undefined || row === undefined) return [];
-    const own = cellEntries(column, cellValue(row, column), cellActions);
-    const value = cellValue(row, column);
+    const pointed = { cell, column, value: cellValue(row, column), mark: props.markAt(cell.row), selection: at };
+    const own = cellEntries(pointed, cellActions);
     const edits =
-      props.editActions === undefined
-        ? []
-        : [
-            ...editEntries({ cell, column, value, mark: props.markAt(cell.row), selection: at }, props.editActions),
-            'separator' as const,
-          ];
+      props.editActions === undefined ? [] : [...editEntries(pointed, props.editActions), 'separator' as const];
     return [...edits, ...own, 'separator' as const, ...columnMenu(cell.column)];
   };
   const openAtActive = (what: 'cell' | 'column'): void => {
@@ -169,7 +164,11 @@ export function EntityGrid(props: EntityGridProps) {
       event.preventDefault();
       action();
     };
-    if (command === 'yes' && event.key.toLowerCase() === 'c') return act(() => cellActions.copy('tsv'));
+    if (command === 'yes' && event.key.toLowerCase() === 'c') {
+      return act(() => {
+        if (selection !== undefined) cellActions.copy('tsv', selection);
+      });
+    }
     if (event.key === 'Enter' && event.altKey && selection !== undefined) return act(props.onOpen);
     const edit = selection === undefined ? undefined : editOfKey(event, selection);
     if (edit !== undefined) return act(edit);

@@ -21,7 +21,7 @@ export interface ColumnActions {
 }
 
 export interface CellActions {
-  readonly copy: (form: CopyForm) => void;
+  readonly copy: (form: CopyForm, selection: Selection) => void;
   readonly conditions: (column: GridColumn, value: EdmValue) => readonly CellCondition[];
   /** Adds the condition to the query as typed. */
   readonly addCondition: (condition: CellCondition) => void;
@@ -44,7 +44,7 @@ export interface EditableCell {
   readonly column: GridColumn;
   readonly value: EdmValue | undefined;
   readonly mark: RowMark | undefined;
-  /** What the menu is for: the rows that are deleted. */
+  /** What the menu is for: the cells that are copied, the rows that are deleted. */
   readonly selection: Selection;
 }
 
@@ -166,10 +166,10 @@ export function stepColumn(
 
 /** Everything that can be done with a cell and what is selected around it. */
 export function cellEntries(
-  column: GridColumn,
-  value: EdmValue | undefined,
+  { column, value, selection }: Pick<EditableCell, 'column' | 'value' | 'selection'>,
   actions: CellActions,
 ): readonly MenuEntry[] {
+  const copy = (form: CopyForm) => (): void => actions.copy(form, selection);
   const conditions = value === undefined ? [] : actions.conditions(column, value);
   const filters: readonly MenuEntry[] =
     conditions.length === 0
@@ -191,14 +191,14 @@ export function cellEntries(
           onAction: () => actions.addCondition(condition),
         }));
   return [
-    { id: 'copy', label: 'Copy', shortcut: 'Ctrl C', onAction: () => actions.copy('tsv') },
-    { id: 'copy-names', label: 'Copy with column names', onAction: () => actions.copy('tsv-with-names') },
-    { id: 'copy-csv', label: 'Copy as CSV', onAction: () => actions.copy('csv') },
+    { id: 'copy', label: 'Copy', shortcut: 'Ctrl C', onAction: copy('tsv') },
+    { id: 'copy-names', label: 'Copy with column names', onAction: copy('tsv-with-names') },
+    { id: 'copy-csv', label: 'Copy as CSV', onAction: copy('csv') },
     {
       id: 'copy-json',
       label: 'Copy as JSON',
       description: 'in the form of the service',
-      onAction: () => actions.copy('json'),
+      onAction: copy('json'),
     },
     'separator',
     ...filters,

@@ -16,6 +16,7 @@ import { type CellCondition, cellConditions } from './cell-conditions';
 import { type CopyForm, copiedText } from './copy-rows';
 import type { EntityGridHandle, EntityGridProps } from './entity-grid';
 import { type Find, createFind } from './find';
+import { findRow } from './find-row';
 import type { GridColumn } from './grid-column';
 import { type Cell, type Selection, movedDown, selectedRowCount, selectionAt } from './selection';
 import type { Columns } from './use-columns';
@@ -48,6 +49,11 @@ export interface ResultGrid {
   readonly go: (cell: Cell) => void;
   /** Selects the row that an insert has just put on top. */
   readonly goToInserted: () => void;
+  /**
+   * Selects the cell of a loaded row, given by the id of what is staged for it; in its first column where none is
+   * called so. Answers whether there is such a row.
+   */
+  readonly goToRow: (editId: string, columnName: string) => Promise<'there' | 'nowhere'>;
 }
 
 /** A selection with what its places count from. */
@@ -130,6 +136,22 @@ export function useResultGrid({
     return row === undefined ? undefined : staged.of(row);
   };
 
+  const goToRow = async (editId: string, columnName: string): Promise<'there' | 'nowhere'> => {
+    const lead = staged.lead.findIndex(({ edit }) => edit?.id === editId);
+    const loaded = lead < 0 ? await findRow(rows, editId) : undefined;
+    if (lead < 0 && loaded === undefined) return 'nowhere';
+    const row = loaded === undefined ? lead : leadRows + arrangement.placeOf(loaded);
+    go({
+      row,
+      column: Math.max(
+        0,
+        shown.findIndex(({ name }) => name === columnName),
+      ),
+    });
+    handle.current?.focus();
+    return 'there';
+  };
+
   const activePlace = selection?.active.row;
   const onShow = useCallback(
     (firstRow: number, lastRow: number) => {
@@ -142,13 +164,12 @@ export function useResultGrid({
   );
   const onWant = useCallback((rowCount: number) => session.want(rowCount - leadRows), [leadRows, session]);
 
-  const copy = (form: CopyForm): void => {
-    if (selection === undefined) return;
+  const copy = (form: CopyForm, copied: Selection): void => {
     const source = { columns: shown, row: async (place: number) => (await readShown(place))?.entity };
-    copiedText(form, selection, source)
-      .then(async (copied) => {
-        await call('clipboard.write', { text: copied.text });
-        showToast({ tone: 'good', title: `Copied ${copiedWords(copied.rows, copied.columns)}` });
+    copiedText(form, copied, source)
+      .then(async ({ text, rows: rowCount, columns: columnCount }) => {
+        await call('clipboard.write', { text });
+        showToast({ tone: 'good', title: `Copied ${copiedWords(rowCount, columnCount)}` });
       })
       .catch((thrown: unknown) => {
         const text = thrown instanceof RangeError ? thrown.message : StowageError.from(thrown).message;
@@ -211,6 +232,7 @@ export function useResultGrid({
     selectedRows: selection === undefined ? 0 : selectedRowCount(selection),
     go,
     goToInserted,
+    goToRow,
   };
 }
 

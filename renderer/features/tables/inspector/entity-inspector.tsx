@@ -1,10 +1,10 @@
 // The panel beside the grid: one entity in full, typed, as JSON, or as a form that stages changes.
-import { Badge, Button, EmptyState, IconButton, SegmentedControl, Time, Truncate } from '@renderer/ui';
+import { Badge, EmptyState, IconButton, SegmentedControl, Time, Truncate } from '@renderer/ui';
 import { formatBytes } from '@shared/units';
-import { ExternalLink, Lock, PanelRightClose, Rows3 } from 'lucide-react';
+import { ExternalLink, PanelRightClose, Rows3 } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { EntityForm } from '../edit/entity-form';
-import type { RowStanding, ShownRow } from '../edit/staged-rows';
+import type { ShownRow } from '../edit/staged-rows';
 import type { RowEdits } from '../edit/use-row-edits';
 import type { GridColumn } from '../grid/grid-column';
 import type { KeyDelimiters } from '../keys/seen-delimiters';
@@ -13,7 +13,9 @@ import styles from './entity-inspector.module.css';
 import { entityJson } from './entity-json';
 import { entityBytes } from './entity-size';
 import type { EntityKey } from './entity-tab';
+import { type InspectorView, standingWords, views } from './inspector-words';
 import { JsonView } from './json-view';
+import { LockedNote } from './locked-note';
 import { TypedView } from './typed-view';
 
 export interface EntityInspectorProps {
@@ -22,6 +24,8 @@ export interface EntityInspectorProps {
   readonly view: InspectorView;
   readonly onViewChange: (view: InspectorView) => void;
   readonly edits: RowEdits;
+  /** Id of the new entity that a person has just asked for. */
+  readonly fillIn: string | undefined;
   /** Of the table, as far as it is known. */
   readonly columns: readonly GridColumn[];
   /** Asks whether the connection may be written to. */
@@ -40,19 +44,6 @@ export interface EntityInspectorProps {
   readonly onLeave: () => void;
   readonly widthPx: number;
 }
-
-export type InspectorView = 'typed' | 'edit' | 'json';
-const standingWords: Readonly<Record<RowStanding, string>> = {
-  changed: 'Changed, not applied',
-  inserted: 'New, not applied',
-  deleted: 'To be deleted',
-  gone: 'Deleted',
-};
-const views = [
-  { value: 'typed', label: 'Typed' },
-  { value: 'json', label: 'JSON' },
-  { value: 'edit', label: 'Edit' },
-] as const;
 
 export function EntityInspector(props: EntityInspectorProps) {
   const { row, view, onCopy } = props;
@@ -127,19 +118,14 @@ export function EntityInspector(props: EntityInspectorProps) {
       ) : view === 'json' ? (
         <JsonView json={json} onCopy={onCopy} />
       ) : props.access === 'read-only' ? (
-        <EmptyState
-          icon={<Lock size={24} strokeWidth={1.5} aria-hidden />}
-          title="This connection is read-only"
-          actions={<Button onPress={props.onUnlock}>Unlock for writing…</Button>}
-        >
-          It is locked so that nothing is changed by mistake. Unlock it to edit its entities.
-        </EmptyState>
+        <LockedNote onUnlock={props.onUnlock} />
       ) : (
         <EntityForm
           key={row.edit?.kind === 'insert' ? row.edit.id : rowId(row.read ?? entity)}
           row={row}
           edits={props.edits}
           columns={props.columns}
+          focus={row.edit !== undefined && row.edit.id === props.fillIn ? 'yes' : 'no'}
         />
       )}
     </aside>

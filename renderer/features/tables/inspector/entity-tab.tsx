@@ -1,5 +1,5 @@
-// One entity in a tab of its own, read by its two keys: the same forms as in the inspector, read again on demand.
-import { call } from '@renderer/bridge';
+// One entity in a tab of its own, read by its two keys: the same forms as in the inspector, read again on demand. What is
+// changed here is staged for the table, as in its own tab.
 import {
   Badge,
   Button,
@@ -10,17 +10,23 @@ import {
   SegmentedControl,
   Time,
   Truncate,
-  showToast,
 } from '@renderer/ui';
-import { StowageError } from '@shared/errors';
 import { formatBytes } from '@shared/units';
 import { FileX2, RefreshCw, Table2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { copyText } from '../copy-text';
+import { ChangesBar } from '../edit/changes-bar';
+import { EntityForm } from '../edit/entity-form';
+import { useEntityEditing } from '../edit/use-entity-editing';
+import { useReview } from '../edit/use-review';
 import { likelyDelimiter } from '../keys/seen-delimiters';
+import type { EditPlace } from '../review/edit-place';
 import styles from './entity-inspector.module.css';
 import { entityJson } from './entity-json';
 import { entityBytes } from './entity-size';
+import { type InspectorView, standingWords, views } from './inspector-words';
 import { JsonView } from './json-view';
+import { LockedNote } from './locked-note';
 import { TypedView } from './typed-view';
 import { useEntity } from './use-entity';
 
@@ -34,32 +40,42 @@ export interface EntityTabProps extends EntityKey {
   readonly connectionName: string;
   readonly table: string;
   readonly readOnly: boolean;
+  /** Production asks for more before something is deleted or overwritten. */
+  readonly environment: EditPlace['environment'];
+  /** Asks whether the connection may be written to. */
+  readonly onUnlock: () => void;
   readonly onOpenTable: () => void;
 }
 
-const views = [
-  { value: 'typed', label: 'Typed' },
-  { value: 'json', label: 'JSON' },
-] as const;
-
 export function EntityTab(props: EntityTabProps) {
   const { connectionId, connectionName, table, partitionKey, rowKey } = props;
+  const access = props.readOnly ? 'read-only' : 'writable';
   const { entity, error, status, reload } = useEntity({ connectionId, table, partitionKey, rowKey });
-  const [view, setView] = useState<'typed' | 'json'>('typed');
+  const [view, setView] = useState<InspectorView>('typed');
+  const page = useRef<HTMLElement>(null);
+  const editing = useEntityEditing({ connectionId, table, entity, onInserted: props.onOpenTable });
+  const { row, counts, staging } = editing;
+  const review = useReview({
+    place: { connectionId, connectionName, table, environment: props.environment, access },
+    keys: { partitionKey, rowKey },
+    edits: editing.staged,
+    staging,
+    onSettled: reload,
+    onCopy: copyText,
+    onLeave: () => page.current?.focus(),
+    onGoTo: () => {
+      setView('edit');
+      page.current?.focus();
+    },
+  });
   const delimiters = { partitionKey: likelyDelimiter(partitionKey), rowKey: likelyDelimiter(rowKey) };
-  const copy = (text: string, what: string): void => {
-    call('clipboard.write', { text }).then(
-      () => showToast({ tone: 'good', title: `Copied ${what}` }),
-      (thrown: unknown) => showToast({ tone: 'bad', title: 'Could not copy', text: StowageError.from(thrown).message }),
-    );
-  };
   const openTable = (
     <Button icon={<Table2 size={14} aria-hidden />} onPress={props.onOpenTable}>
       Open {table}
     </Button>
   );
   return (
-    <section className={styles.page} aria-label={`Entity ${rowKey} of ${table}`}>
+    <section ref={page} tabIndex={-1} className={styles.page} aria-label={`Entity ${rowKey} of ${table}`}>
       <header className={styles.pageHeader}>
         <div className={styles.pageHeading}>
           <h2 className={styles.title}>
@@ -78,7 +94,8 @@ export function EntityTab(props: EntityTabProps) {
             )}
           </p>
         </div>
-        {props.readOnly ? <Badge tone="caution">Read-only</Badge> : null}
+        {row?.mark === undefined ? null : <Badge tone="caution">{standingWords[row.mark.standing]}</Badge>}
+        {access === 'read-only' ? <Badge tone="caution">Read-only</Badge> : null}
         <SegmentedControl label="View" options={views} value={view} onChange={setView} />
         {openTable}
         <Button icon={<RefreshCw size={14} aria-hidden />} isDisabled={status === 'reading'} onPress={reload}>
@@ -86,12 +103,22 @@ export function EntityTab(props: EntityTabProps) {
         </Button>
       </header>
       {error !== undefined && entity !== null ? <ErrorNotice error={error} onRetry={reload} /> : null}
-      {entity !== null ? (
+      {row !== undefined ? (
         <div className={styles.pageBody}>
           {view === 'typed' ? (
-            <TypedView entity={entity} fetched="all" delimiters={delimiters} onCopy={copy} />
+            <TypedView
+              entity={row.entity}
+              fetched="all"
+              delimiters={delimiters}
+              before={row.mark?.before}
+              onCopy={copyText}
+            />
+          ) : view === 'json' ? (
+            <JsonView json={entityJson(row.entity)} onCopy={copyText} />
+          ) : access === 'read-only' ? (
+            <LockedNote onUnlock={props.onUnlock} />
           ) : (
-            <JsonView json={entityJson(entity)} onCopy={copy} />
+            <EntityForm row={row} edits={editing.edits} columns={[]} />
           )}
         </div>
       ) : error !== undefined ? (
@@ -107,6 +134,8 @@ export function EntityTab(props: EntityTabProps) {
       ) : (
         <LoadingRows label="Reading the entity" rows={8} columns={[20, 50]} />
       )}
+      <ChangesBar counts={counts} onDiscardAll={editing.discard} onReview={review.open} />
+      {review.element}
     </section>
   );
 }

@@ -1,7 +1,18 @@
 // What can be done with the whole table or with the result: one menu, the same verbs by shortcut and from outside the tab.
 import { Button, type MenuEntry, MenuButton, Tooltip } from '@renderer/ui';
 import type { TableQuery } from '@shared/query/filter';
-import { ChevronDown, Eraser, FileDown, FileUp, Grid3x3, History, ListChecks, PencilRuler } from 'lucide-react';
+import {
+  ChevronDown,
+  Eraser,
+  FileDown,
+  FileUp,
+  Grid3x3,
+  History,
+  ListChecks,
+  PencilRuler,
+  Plus,
+  SendHorizontal,
+} from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { BulkEdit } from '../bulk/bulk-edit';
 import { partOf, tableEntries } from '../copy/table-entries';
@@ -12,6 +23,7 @@ import type { ResultGrid } from '../grid/use-result-grid';
 import { RoomyWords } from '../query/roomy-words';
 import type { QuerySession, SessionState } from '../session/query-session';
 import { type TableVerb, takeAskedVerbs } from './asked-verb';
+import { insertKeys, reviewKeys } from './edit-keys';
 
 export interface TableMenuProps {
   readonly connectionId: string;
@@ -31,21 +43,31 @@ export interface TableMenuProps {
   readonly onOpenUndo: () => void;
   /** Left out where rows cannot be imported. */
   readonly onImport?: () => void;
+  /** Left out where nothing can be written. */
+  readonly onInsert?: () => void;
+  /** Undefined while nothing is staged. */
+  readonly onReview: (() => void) | undefined;
 }
 
-/** With Ctrl and Shift, or Cmd and Shift. */
-const letters: Readonly<Record<string, TableVerb>> = { e: 'export' };
+/** With Ctrl, or Cmd; the export with Shift as well. */
+const keys: Readonly<Record<string, TableVerb>> = { 'shift+e': 'export', i: 'insert', enter: 'review' };
 
 export function TableMenu(props: TableMenuProps) {
   const { connectionId, table, isActive, session, state, columns, grid, onShowJobs, onOpenUndo, onImport } = props;
-  const [open, setOpen] = useState<TableVerb | null>(null);
+  const { onInsert, onReview } = props;
+  const [open, setOpen] = useState<Exclude<TableVerb, 'insert' | 'review'> | null>(null);
 
-  useEffect(() => takeAskedVerbs(connectionId, table, setOpen), [connectionId, table]);
+  const begin = useEffectEvent((verb: TableVerb) => {
+    if (verb === 'insert') onInsert?.();
+    else if (verb === 'review') onReview?.();
+    else setOpen(verb);
+  });
+  useEffect(() => takeAskedVerbs(connectionId, table, (verb) => begin(verb)), [connectionId, table]);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const verb = letters[event.key.toLowerCase()];
-    if (verb === undefined || !event.shiftKey || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+    const verb = keys[`${event.shiftKey ? 'shift+' : ''}${event.key.toLowerCase()}`];
+    if (verb === undefined || event.altKey || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
     event.preventDefault();
-    setOpen(verb);
+    begin(verb);
   });
   useEffect(() => {
     if (!isActive) return;
@@ -55,6 +77,28 @@ export function TableMenu(props: TableMenuProps) {
   }, [isActive]);
 
   const entries: readonly MenuEntry[] = [
+    ...(onInsert === undefined
+      ? []
+      : [
+          {
+            id: 'insert',
+            label: 'Insert an entity',
+            description: 'Staged, and sent when you apply',
+            icon: <Plus size={14} aria-hidden />,
+            shortcut: insertKeys,
+            onAction: onInsert,
+          },
+        ]),
+    {
+      id: 'review',
+      label: 'Review and apply',
+      description: onReview === undefined ? 'Nothing is staged' : 'The requests of the staged changes',
+      icon: <SendHorizontal size={14} aria-hidden />,
+      shortcut: reviewKeys,
+      isDisabled: onReview === undefined,
+      onAction: () => onReview?.(),
+    },
+    'separator',
     {
       id: 'export',
       label: 'Export…',

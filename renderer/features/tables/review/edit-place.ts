@@ -1,6 +1,7 @@
 // Where edits are applied, and who wants to know what became of them.
 import type { StagedEdit } from '@shared/model/edit';
 import type { EditOutcome } from '@shared/model/edit-outcome';
+import type { Entity } from '@shared/model/entity';
 
 export interface EditPlace {
   readonly connectionId: string;
@@ -21,4 +22,6 @@ export interface EditResults {
   readonly onDropped: (editIds: readonly string[]) => void;
   /** Applied edits were undone: rows of the table are not what they were. */
   readonly onRestored: () => void;
+  /** An entity of which only a part was known was read whole, and is as it was when its change was staged. */
+  readonly onReadWhole: (entity: Entity) => void;
 }

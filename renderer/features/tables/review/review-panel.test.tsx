@@ -66,9 +66,10 @@ function show(
       'edits.retry': (input) => Promise.resolve(options.retry?.(input) ?? { violations: [], outcomes: [] }),
     },
   });
-  const results = { onOutcomes: vi.fn(), onDropped: vi.fn(), onRestored: vi.fn() };
+  const results = { onOutcomes: vi.fn(), onDropped: vi.fn(), onRestored: vi.fn(), onReadWhole: vi.fn() };
   const onCopy = vi.fn();
   const onClose = vi.fn();
+  const onGoTo = vi.fn();
   render(
     <ReviewPanel
       place={{ ...place, ...options.place }}
@@ -77,9 +78,10 @@ function show(
       results={results}
       onCopy={onCopy}
       onClose={onClose}
+      onGoTo={onGoTo}
     />,
   );
-  return { results, onCopy, onClose, user: userEvent.setup() };
+  return { results, onCopy, onClose, onGoTo, user: userEvent.setup() };
 }
 
 const asked = <T,>(name: string): T[] =>

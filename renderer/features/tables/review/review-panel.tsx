@@ -13,6 +13,7 @@ import { RequestLines } from './request-lines';
 import styles from './review-panel.module.css';
 import { counted, dangerOf, reviewLines, reviewText, totalsWords } from './review-lines';
 import { useApply } from './use-apply';
+import { useWholeEntity } from './use-whole-entity';
 import { ViolationList } from './violation-list';
 import { type WriteChoice, choiceOf, withChoice } from './write-modes';
 import { WriteOptions } from './write-options';
@@ -26,6 +27,8 @@ export interface ReviewPanelProps {
   readonly results: EditResults;
   readonly onCopy: (text: string, what: string) => void;
   readonly onClose: () => void;
+  /** Leaves for the row of an edit that cannot be sent. */
+  readonly onGoTo: (editId: string, field: string) => void;
 }
 
 export function ReviewPanel(props: ReviewPanelProps) {
@@ -78,7 +81,9 @@ export function ReviewPanel(props: ReviewPanelProps) {
             grouping={grouping}
             onChoose={(chosen) => setChoice({ ...choice, ...chosen })}
             onGroup={setGrouping}
+            results={results}
             onCopy={onCopy}
+            onGoTo={props.onGoTo}
             onApply={(review) => apply.start(edits, grouping, review)}
           />
         )
@@ -103,7 +108,9 @@ interface ReviewProps {
   readonly grouping: EditGrouping;
   readonly onChoose: (choice: WriteChoice) => void;
   readonly onGroup: (grouping: EditGrouping) => void;
+  readonly results: EditResults;
   readonly onCopy: (text: string, what: string) => void;
+  readonly onGoTo: ReviewPanelProps['onGoTo'];
   readonly onApply: (review: NonNullable<ReturnType<typeof useReview>['data']>) => void;
 }
 
@@ -112,8 +119,9 @@ function useReview(place: EditPlace, edits: readonly StagedEdit[], grouping: Edi
   return useCall('edits.review', { connectionId, table, edits: [...edits], grouping });
 }
 
-function Review({ place, edits, grouping, onChoose, onGroup, onCopy, onApply }: ReviewProps) {
+function Review({ place, edits, grouping, onChoose, onGroup, results, onCopy, onGoTo, onApply }: ReviewProps) {
   const { data: review, error, isLoading, reload } = useReview(place, edits, grouping);
+  const whole = useWholeEntity(place, results);
   const lines = useMemo(() => (review === undefined ? [] : reviewLines(review, edits)), [review, edits]);
   const firstRequest = Math.max(
     0,
@@ -122,6 +130,7 @@ function Review({ place, edits, grouping, onChoose, onGroup, onCopy, onApply }: 
   const [chosen, setChosen] = useState<number | null>(null);
   const active = Math.min(chosen ?? firstRequest, Math.max(0, lines.length - 1));
   const title = `${counted(edits.length, 'change')} to ${place.table} on ${place.connectionName}`;
+  if (whole.conflict !== null) return whole.conflict;
   return (
     <>
       <WriteOptions
@@ -139,13 +148,18 @@ function Review({ place, edits, grouping, onChoose, onGroup, onCopy, onApply }: 
           <ErrorNotice error={error} onRetry={reload} />
         </div>
       )}
+      {whole.error === null ? null : (
+        <div className={styles.notice}>
+          <ErrorNotice error={whole.error} />
+        </div>
+      )}
       {review === undefined ? (
         <div className={styles.lists}>
           {error === null ? <LoadingRows label="Working out the requests" rows={6} columns={[20, 30, 40]} /> : null}
         </div>
       ) : (
         <>
-          <ViolationList violations={review.violations} edits={edits} />
+          <ViolationList violations={review.violations} edits={edits} onGoTo={onGoTo} onReadWhole={whole.read} />
           <div className={styles.lists}>
             <div className={styles.list}>
               <RequestLines lines={lines} active={active} onActive={setChosen} />

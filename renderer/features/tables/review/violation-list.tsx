@@ -1,4 +1,6 @@
-// Everything that keeps the edits from being sent, all at once: row, property, what is wrong, what to do.
+// Everything that keeps the edits from being sent, all at once: row, property, what is wrong, what to do, and the way
+// there.
+import { Button } from '@renderer/ui';
 import type { StagedEdit } from '@shared/model/edit';
 import type { EditViolation } from '@shared/model/edit-review';
 import { CircleAlert } from 'lucide-react';
@@ -8,12 +10,19 @@ import { counted, keysOfEdit, rowWords } from './review-lines';
 export interface ViolationListProps {
   readonly violations: readonly EditViolation[];
   readonly edits: readonly StagedEdit[];
+  /** Leaves for the row; left out where there is no way. */
+  readonly onGoTo?: (editId: string, field: string) => void;
+  /** Reads the whole of an entity of which only a part is known. */
+  readonly onReadWhole?: (edit: ReadEdit) => void;
 }
+
+/** An edit of an entity that was read. */
+export type ReadEdit = Exclude<StagedEdit, { kind: 'insert' }>;
 
 /** More than a person reads at once; the copy of the review holds all. */
 const mostShown = 200;
 
-export function ViolationList({ violations, edits }: ViolationListProps) {
+export function ViolationList({ violations, edits, onGoTo, onReadWhole }: ViolationListProps) {
   if (violations.length === 0) return null;
   const byId = new Map(edits.map((edit) => [edit.id, edit]));
   return (
@@ -25,6 +34,7 @@ export function ViolationList({ violations, edits }: ViolationListProps) {
       <ul className={styles.list}>
         {violations.slice(0, mostShown).map((violation, index) => {
           const edit = violation.editId === null ? undefined : byId.get(violation.editId);
+          const partial = edit !== undefined && onReadWhole !== undefined ? partOnly(edit, violation) : undefined;
           return (
             <li key={index} className={styles.violation}>
               <span className={styles.row}>{edit === undefined ? 'The transaction' : rowWords(keysOfEdit(edit))}</span>
@@ -32,6 +42,20 @@ export function ViolationList({ violations, edits }: ViolationListProps) {
                 <strong>{violation.field}</strong>: {violation.problem}{' '}
                 <span className={styles.fix}>{violation.fix}</span>
               </span>
+              {partial !== undefined ? (
+                <Button size="small" onPress={() => onReadWhole?.(partial)}>
+                  Read the whole entity
+                </Button>
+              ) : edit !== undefined && onGoTo !== undefined ? (
+                <Button
+                  size="small"
+                  variant="quiet"
+                  aria-label={`Go to the row ${rowWords(keysOfEdit(edit))}`}
+                  onPress={() => onGoTo(edit.id, violation.field)}
+                >
+                  Go to the row
+                </Button>
+              ) : null}
             </li>
           );
         })}
@@ -41,4 +65,9 @@ export function ViolationList({ violations, edits }: ViolationListProps) {
       ) : null}
     </section>
   );
+}
+
+/** The edit, where it cannot be sent because it is made from a part of its entity. */
+function partOnly(edit: StagedEdit, { field }: EditViolation): ReadEdit | undefined {
+  return edit.kind !== 'insert' && edit.readColumns === 'some' && field === 'properties' ? edit : undefined;
 }

@@ -1,0 +1,149 @@
+// What is staged is one and the same in every tab of a table, is asked about before it would be lost, and leads back to
+// the row where something keeps it from being sent.
+import { fillShips, isGone, openShips, stored, writes } from '../fixtures/ships';
+import { expect, test } from '../fixtures/stores';
+
+test('a tab and the window ask before staged changes would be lost', async ({ launchApp, store }) => {
+  const table = await store.newTable();
+  await fillShips(table);
+  const { app, page } = await launchApp();
+  const tab = await openShips(page, store, table);
+  const sent = writes(store).length;
+  await tab.choose(tab.cellOf('Ada', 1), /^Delete the entity/);
+  await tab.choose(tab.cellOf('Bea', 1), /^Delete the entity/);
+  const question = page.getByRole('alertdialog', { name: '2 changes are not applied' });
+
+  await page.getByRole('tab', { name: table.tableName }).click({ button: 'middle' });
+  await expect(question).toContainText(`2 changes to ${table.tableName} on Quay`);
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(tab.changes).toContainText('2 deleted');
+
+  await test.step('discarding closes the tab, and the next one starts clean', async () => {
+    await page.getByRole('tab', { name: table.tableName }).click({ button: 'middle' });
+    await question.getByRole('button', { name: 'Discard 2 changes' }).click();
+    await expect(tab.grid).toBeHidden();
+    await page.getByRole('treeitem', { name: table.tableName }).dblclick();
+    await expect(tab.cell('Ada')).toBeVisible();
+    await expect(tab.changes).toBeHidden();
+  });
+
+  await test.step('the window stays until the changes are given up', async () => {
+    await tab.choose(tab.cellOf('Cleo', 1), /^Delete the entity/);
+    const one = page.getByRole('alertdialog', { name: '1 change is not applied' });
+    const closeWindow = (): Promise<void> =>
+      app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    await closeWindow();
+    await one.getByRole('button', { name: 'Review' }).click();
+    await expect(tab.review.getByRole('heading', { name: 'Review 1 change' })).toBeVisible();
+    await closeWindow();
+    const gone = page.waitForEvent('close');
+    await one.getByRole('button', { name: 'Discard 1 change' }).click();
+    await gone;
+  });
+  expect(writes(store)).toHaveLength(sent);
+});
+
+test('an entity in a tab of its own is changed by the same staging', async ({ launchApp, store }) => {
+  const table = await store.newTable();
+  await fillShips(table);
+  const before = await stored(table, 'Harbour', 'Bea');
+  const { page } = await launchApp();
+  const tab = await openShips(page, store, table);
+  const sent = writes(store).length;
+  await tab.choose(tab.cellOf('Ada', 1), /^Delete the entity/);
+  await tab.cellOf('Bea', 2).click();
+  await tab.inspector.getByRole('button', { name: 'Open as its own tab' }).click();
+  const entity = page.getByRole('region', { name: `Entity Bea of ${table.tableName}` });
+  await entity.getByText('Edit', { exact: true }).click();
+  await entity.getByRole('textbox', { name: 'Berth', exact: true }).fill('17');
+  await page.keyboard.press('Enter');
+  const changes = entity.getByRole('region', { name: 'Changes' });
+  await expect(changes, 'this entity only').toContainText('Staged: 1 changed');
+
+  await page.getByRole('tab', { name: table.tableName }).click();
+  await expect(tab.changes).toContainText('1 changed, 1 deleted');
+  await expect(tab.grid.getByRole('gridcell', { name: '17, was 4' })).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Bea' }).click();
+  await changes.getByRole('button', { name: 'Review and apply' }).click();
+  const review = entity.getByRole('region', { name: 'Review' });
+  await expect(review.getByRole('heading', { name: 'Review 1 change' })).toBeVisible();
+  await review.getByRole('button', { name: /^Apply/ }).click();
+  await expect(review.getByRole('heading', { name: /^Applied/ })).toBeVisible();
+  await review.getByRole('button', { name: 'Close the review' }).click();
+  await expect(changes).toBeHidden();
+  const [write, ...others] = writes(store).slice(sent);
+  expect(others).toEqual([]);
+  expect(write).toMatchObject({ method: 'PATCH', bytesUp: '{"Berth":17}'.length });
+  expect(await stored(table, 'Harbour', 'Bea')).toMatchObject({ Due: before.Due, Ledger: before.Ledger });
+
+  await page.getByRole('tab', { name: table.tableName }).click();
+  await expect(tab.changes).toContainText('Staged: 1 deleted');
+  await expect(tab.cellOf('Bea', 2), 'the row of the table knows').toHaveText('17');
+});
+
+test('the menu of a cell is for the cell pointed at', async ({ launchApp, store }) => {
+  const table = await store.newTable();
+  await fillShips(table);
+  const { app, page } = await launchApp();
+  const tab = await openShips(page, store, table);
+  await tab.cellOf('Ada', 1).click();
+  await tab.choose(tab.cellOf('Cleo', 1), /^Copy(?! as| with)/);
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe('Cleo');
+  await tab.cellOf('Ada', 1).click();
+  await tab.choose(tab.cellOf('Dora', 1), /^Delete the entity/);
+  await tab.apply();
+  expect(await isGone(table, 'Lagoon', 'Dora')).toBe(true);
+  for (const ship of ['Ada', 'Bea', 'Cleo']) expect(await isGone(table, 'Harbour', ship)).toBe(false);
+});
+
+test('what cannot be sent leads to its row, or to the conflict behind it', async ({ launchApp, store }) => {
+  const table = await store.newTable();
+  await fillShips(table);
+  const { page } = await launchApp();
+  const tab = await openShips(page, store, table);
+
+  await test.step('an insert without RowKey collides with a second one', async () => {
+    await tab.panel.getByRole('button', { name: 'Insert an entity' }).click();
+    await tab.form.getByRole('textbox', { name: 'PartitionKey' }).fill('a/b');
+    await expect(tab.form.getByText('PartitionKey: ')).toBeVisible();
+    await tab.form.getByRole('textbox', { name: 'PartitionKey' }).fill('Harbour');
+    await tab.form.getByRole('textbox', { name: 'RowKey' }).fill('Ada-copy');
+    await page.keyboard.press('Enter');
+    await tab.choose(tab.cellOf('Ada', 1), 'Clone the entity');
+    await tab.changes.getByRole('button', { name: 'Review and apply' }).click();
+    const problems = tab.review.getByRole('region', { name: 'What keeps this from being sent' });
+    await expect(problems).toContainText('another staged edit touches the same entity');
+    await expect(tab.review.getByRole('button', { name: /^Apply/ })).toBeDisabled();
+    await problems.getByRole('button', { name: /^Go to the row/ }).click();
+    await expect(tab.review).toBeHidden();
+    await expect(tab.grid).toBeFocused();
+    await expect(tab.row('Ada-copy').nth(1).locator('[aria-selected=true]')).toHaveText('Ada-copy');
+    await tab.changes.getByRole('button', { name: 'Discard all' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard all' }).click();
+  });
+
+  await test.step('a part of an entity that somebody changed meanwhile', async () => {
+    await tab.panel.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Tons' }).press('Space');
+    await page.getByText('Fetch only shown columns').click();
+    await page.keyboard.press('Escape');
+    await tab.run.click();
+    await tab.cellOf('Bea', 2).dblclick();
+    await page.keyboard.type('5');
+    await page.keyboard.press('Enter');
+    await table.updateEntity({ partitionKey: 'Harbour', rowKey: 'Bea', Berth: { type: 'Int32', value: '9' } });
+    await tab.choose(tab.cellOf('Bea', 3), /^Remove/);
+    await tab.changes.getByRole('button', { name: 'Review and apply' }).click();
+    await tab.review.getByRole('button', { name: 'Read the whole entity' }).click();
+    const conflict = tab.review.getByRole('region', { name: 'Conflict' });
+    await expect(conflict).toContainText('changed by both');
+    await conflict.getByRole('button', { name: 'Write with the new ETag' }).click();
+    await expect(tab.changes).toBeHidden();
+    const held = await stored(table, 'Harbour', 'Bea');
+    expect(held.Berth).toEqual({ type: 'Int32', value: '5' });
+    expect(held).not.toHaveProperty('Due');
+    expect(held.Tons).toEqual((await stored(table, 'Harbour', 'Cleo')).Tons);
+  });
+});

@@ -1,0 +1,101 @@
+// Closing tabs and the window without losing what is staged in them: a question first, where there is something.
+import { create } from 'zustand';
+import { type StagedIn, askForReview, discardStaged, rowId, stagedTables } from '@renderer/features/tables';
+import { type Tab, closeTabs, openTab, tabId, useTabs } from './tabs-store';
+
+/** What would be lost, and the tab in which it can be reviewed. */
+export interface StagedTab {
+  readonly tab: Extract<Tab, { kind: 'table' | 'entity' }>;
+  readonly staged: StagedIn;
+}
+
+export interface ClosingAsk {
+  readonly what: 'tabs' | 'window';
+  readonly stagedTabs: readonly [StagedTab, ...StagedTab[]];
+  /** Goes on with what was asked for, once nothing would be lost. */
+  readonly close: () => void;
+}
+
+export const useClosing = create<{ readonly ask: ClosingAsk | null }>()(() => ({ ask: null }));
+
+/** Closes every tab that matches; asks first where that would lose staged changes. */
+export function askToClose(matches: (tab: Tab) => boolean): void {
+  ask(
+    'tabs',
+    stagedOnlyIn(useTabs.getState().tabs, matches, stagedTables()),
+    // The same tabs, whatever was opened meanwhile.
+    closerOf(useTabs.getState().tabs.filter(matches)),
+  );
+}
+
+/** Keeps the window open and asks while anything is staged. Returns how to stop. */
+export function guardWindow(target: Window): () => void {
+  target.onbeforeunload = (): boolean | undefined => {
+    const staged = stagedTables().map((each): StagedTab => {
+      const { connectionId, table } = each;
+      return { tab: { kind: 'table', connectionId, table }, staged: each };
+    });
+    if (staged.length === 0) return undefined;
+    ask('window', staged, () => target.close());
+    // Any answer at all keeps the window open.
+    return false;
+  };
+  return () => {
+    target.onbeforeunload = null;
+  };
+}
+
+export function keepOpen(): void {
+  useClosing.setState({ ask: null });
+}
+
+export function discardAndClose({ stagedTabs, close }: ClosingAsk): void {
+  keepOpen();
+  for (const { staged } of stagedTabs) discardStaged(staged);
+  close();
+}
+
+/** The first of them; the others are asked about again. */
+export function reviewInstead({ stagedTabs: [{ tab }] }: ClosingAsk): void {
+  keepOpen();
+  openTab(tab);
+  const { connectionId, table } = tab;
+  const { partitionKey, rowKey } = tab.kind === 'entity' ? tab : {};
+  const keys = partitionKey === undefined || rowKey === undefined ? undefined : { partitionKey, rowKey };
+  askForReview({ connectionId, table, keys });
+}
+
+/**
+ * What is staged and shown in tabs that match, and in no other: a table's tab shows all of the table, an entity's tab
+ * what is staged for the entity.
+ */
+export function stagedOnlyIn(
+  tabs: readonly Tab[],
+  matches: (tab: Tab) => boolean,
+  staged: readonly StagedIn[],
+): readonly StagedTab[] {
+  return staged.flatMap((each): StagedTab[] => {
+    const isOfTable = (tab: Tab): tab is StagedTab['tab'] =>
+      (tab.kind === 'table' || tab.kind === 'entity') &&
+      tab.connectionId === each.connectionId &&
+      tab.table === each.table;
+    const own = tabs.filter(isOfTable);
+    const whole = own.find(({ kind }) => kind === 'table');
+    if (whole !== undefined) return matches(whole) ? [{ tab: whole, staged: each }] : [];
+    return own.filter(matches).flatMap((tab): StagedTab[] => {
+      const editIds = each.editIds.filter((id) => tab.kind === 'entity' && id === rowId(tab));
+      return editIds.length === 0 ? [] : [{ tab, staged: { ...each, editIds } }];
+    });
+  });
+}
+
+function ask(what: ClosingAsk['what'], stagedTabs: readonly StagedTab[], close: () => void): void {
+  const [first, ...others] = stagedTabs;
+  if (first === undefined) close();
+  else useClosing.setState({ ask: { what, stagedTabs: [first, ...others], close } });
+}
+
+function closerOf(closing: readonly Tab[]): () => void {
+  const ids = new Set(closing.map(tabId));
+  return () => closeTabs((tab) => ids.has(tabId(tab)));
+}

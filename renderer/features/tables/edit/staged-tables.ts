@@ -1,0 +1,40 @@
+// What is staged in this window, by table: the tabs of a table and of its entities share it, and it outlives them.
+import { call } from '@renderer/bridge';
+import { discard } from './staging';
+import { type StagingStore, createStagingStore } from './staging-store';
+
+export interface TablePlace {
+  readonly connectionId: string;
+  readonly table: string;
+}
+
+/** Staged and not applied. */
+export interface StagedIn extends TablePlace {
+  readonly editIds: readonly string[];
+}
+
+const tables = new Map<string, { readonly place: TablePlace; readonly staging: StagingStore }>();
+
+/** The one staging of this table, made when it is first asked for. */
+export function stagingOf({ connectionId, table }: TablePlace): StagingStore {
+  const key = JSON.stringify([connectionId, table]);
+  const known = tables.get(key);
+  if (known !== undefined) return known.staging;
+  const staging = createStagingStore(async ({ partitionKey, rowKey }) => {
+    return (await call('entities.get', { connectionId, table, keys: { partitionKey, rowKey } })).entity;
+  });
+  tables.set(key, { place: { connectionId, table }, staging });
+  return staging;
+}
+
+/** Every table of which something is staged. */
+export function stagedTables(): readonly StagedIn[] {
+  return [...tables.values()].flatMap(({ place, staging }) => {
+    const { edits } = staging.store.getState().staging;
+    return edits.length === 0 ? [] : [{ ...place, editIds: edits.map(({ id }) => id) }];
+  });
+}
+
+export function discardStaged({ editIds, ...place }: StagedIn): void {
+  stagingOf(place).stage((before) => editIds.reduce(discard, before));
+}

@@ -1,0 +1,161 @@
+// What becomes of the staging and of the rows on screen once edits were applied, given up or undone.
+import type { StagedEdit } from '@shared/model/edit';
+import type { EditOutcome } from '@shared/model/edit-outcome';
+import type { Entity } from '@shared/model/entity';
+import type { TableQuery } from '@shared/query/filter';
+import { describe, expect, it } from 'vitest';
+import { createTestPort, testEntity } from '../fixtures/test-port';
+import { type QuerySession, createQuerySession } from '../session/query-session';
+import * as staging from './staging';
+import { createStagingStore, timestampOf } from './staging-store';
+
+const query: TableQuery = {
+  table: 'Berths',
+  partitionKey: { kind: 'any' },
+  rowKey: { kind: 'any' },
+  select: [],
+  pageSize: 1000,
+};
+const loaded = [testEntity(0), testEntity(1), testEntity(2)];
+const first = testEntity(0);
+const readRow = (read: Entity): staging.ReadRow => ({ read, readColumns: 'all' });
+const berth = { kind: 'set', name: 'Berth', value: { type: 'Edm.Int32', value: '5' } } as const;
+const applied = (editId: string, etag: string | null): EditOutcome => {
+  return { kind: 'applied', editId, etag, undoId: `undo-${editId}`, readBack: false };
+};
+
+/** A tab over three rows, and a table that holds what the test says. */
+async function open() {
+  const table = new Map<string, Entity>(loaded.map((row) => [staging.rowId(row), row]));
+  const asked: string[] = [];
+  const session = createQuerySession(createTestPort([loaded]), () => Promise.resolve());
+  const run = (): Promise<void> => ran(session);
+  const edits = createStagingStore((keys) => {
+    asked.push(keys.rowKey);
+    return Promise.resolve(table.get(staging.rowId(keys)) ?? null);
+  });
+  const leave = edits.showIn(session);
+  await run();
+  const stage = (change: (before: staging.Staging) => staging.Staging): readonly StagedEdit[] => {
+    edits.stage(change);
+    return edits.store.getState().staging.edits;
+  };
+  const shown = (): readonly (Entity | undefined)[] => [0, 1, 2].map((at) => session.rows.at(at));
+  return { table, asked, session, run, edits, stage, shown, leave, state: () => edits.store.getState() };
+}
+
+function ran(session: QuerySession): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = session.store.subscribe(({ status }) => {
+      if (status !== 'complete') return;
+      stop();
+      resolve();
+    });
+    session.run('local', query);
+  });
+}
+
+describe('the staging of a table', () => {
+  it('lets go of what was applied, and the row has the new value and ETag without being read', async () => {
+    const { edits, stage, shown, state, asked } = await open();
+    const sent = stage((before) => staging.changeProperty(before, readRow(first), berth));
+    const etag = `W/"datetime'2026-10-15T00%3A00%3A00.5Z'"`;
+    await edits.results.onOutcomes([applied(staging.rowId(first), etag)], sent);
+    expect(state().staging.edits).toEqual([]);
+    expect(shown()[0]).toEqual({
+      ...first,
+      etag,
+      timestamp: '2026-10-15T00:00:00.5Z',
+      properties: [{ name: 'Berth', value: berth.value }],
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('keeps what failed or met a conflict', async () => {
+    const { edits, stage, state } = await open();
+    const sent = stage((before) => staging.changeProperty(before, readRow(first), berth));
+    const conflict = { reason: 'changed', theirs: first, properties: [] } as const;
+    await edits.results.onOutcomes(
+      [{ kind: 'conflict', editId: staging.rowId(first), conflict: { ...conflict, properties: [] } }],
+      sent,
+    );
+    expect(state().staging.edits).toEqual(sent);
+  });
+
+  it('reads a row again whose write was on no condition: others may have written as well', async () => {
+    const { edits, stage, table, asked, shown } = await open();
+    const [edit] = stage((before) => staging.changeProperty(before, readRow(first), berth));
+    if (edit?.kind !== 'update') throw new Error('An update was staged.');
+    const held = { ...first, etag: 'W/"now"', properties: [{ name: 'Theirs', value: berth.value }] };
+    table.set(staging.rowId(first), held);
+    await edits.results.onOutcomes([applied(edit.id, 'W/"now"')], [{ ...edit, condition: 'any' }]);
+    expect(asked).toEqual([first.rowKey]);
+    expect(shown()[0]).toEqual(held);
+  });
+
+  it('strikes deleted rows through, and puts inserted ones on top, until the next run', async () => {
+    const { edits, stage, state, run } = await open();
+    const sent = stage((before) =>
+      staging.deleteRows(
+        staging.insertEntity(before, { partitionKey: 'Action', rowKey: 'new', properties: [] }).staging,
+        [readRow(first)],
+      ),
+    );
+    const ids = sent.map(({ id }) => id);
+    await edits.results.onOutcomes(
+      ids.map((id) => applied(id, id === staging.rowId(first) ? null : 'W/"1"')),
+      sent,
+    );
+    expect(state().landed.map(({ rowKey }) => rowKey)).toEqual(['new']);
+    expect([...state().deleted]).toEqual([staging.rowId(first)]);
+    await run();
+    expect(state()).toMatchObject({ landed: [], deleted: new Set() });
+  });
+
+  it('shows the old row again in its place once a change of its keys was undone', async () => {
+    const { edits, stage, table, shown, state } = await open();
+    const to = { partitionKey: 'Action', rowKey: 'renamed' };
+    const last = { partitionKey: 'Action', rowKey: 'renamed again' };
+    let sent = stage((before) => staging.changeKeys(before, readRow(first), to));
+    await edits.results.onOutcomes([applied(staging.rowId(first), 'W/"1"')], sent);
+    const [renamed] = shown();
+    expect(renamed?.rowKey).toBe('renamed');
+    if (renamed === undefined) throw new Error('The row is there.');
+    sent = stage((before) => staging.changeKeys(before, readRow(renamed), last));
+    await edits.results.onOutcomes([applied(staging.rowId(renamed), 'W/"2"')], sent);
+    expect(shown()[0]?.rowKey).toBe('renamed again');
+
+    table.set(staging.rowId(first), { ...first, etag: 'W/"restored"' });
+    await edits.results.onRestored();
+    expect(shown().map((row) => row?.rowKey)).toEqual(loaded.map(({ rowKey }) => rowKey));
+    expect(shown()[0]?.etag).toBe('W/"restored"');
+    expect(state().deleted.has(staging.rowId(first))).toBe(false);
+  });
+
+  it('shows what the table holds where a person gave an edit up', async () => {
+    const { edits, stage, table, shown, state } = await open();
+    stage((before) => staging.changeProperty(before, readRow(first), berth));
+    const theirs = { ...first, etag: 'W/"theirs"' };
+    table.set(staging.rowId(first), theirs);
+    await edits.results.onDropped([staging.rowId(first)]);
+    expect(state().staging.edits).toEqual([]);
+    expect(shown()[0]).toEqual(theirs);
+  });
+
+  it('outlives the rows that showed it', async () => {
+    const { edits, stage, state, leave } = await open();
+    const sent = stage((before) => staging.deleteRows(before, [readRow(first)]));
+    leave();
+    expect(state().staging.edits).toEqual(sent);
+    await edits.results.onOutcomes([applied(staging.rowId(first), null)], sent);
+    expect(state()).toMatchObject({ landed: [], deleted: new Set(), staging: { edits: [] } });
+  });
+});
+
+describe('the Timestamp in an ETag', () => {
+  it('is there where the service made one of the other', () => {
+    expect(timestampOf(`W/"datetime'2026-10-14T08%3A21%3A07.1402918Z'"`)).toBe('2026-10-14T08:21:07.1402918Z');
+    expect(timestampOf('W/"0x8D"')).toBe('');
+    expect(timestampOf(`W/"datetime'%'"`)).toBe('');
+  });
+});

@@ -1,0 +1,15 @@
+// In place of a form where the connection is locked: why, and the way to unlock it.
+import { Button, EmptyState } from '@renderer/ui';
+import { Lock } from 'lucide-react';
+
+export function LockedNote({ onUnlock }: { readonly onUnlock: () => void }) {
+  return (
+    <EmptyState
+      icon={<Lock size={24} strokeWidth={1.5} aria-hidden />}
+      title="This connection is read-only"
+      actions={<Button onPress={onUnlock}>Unlock for writing…</Button>}
+    >
+      It is locked so that nothing is changed by mistake. Unlock it to edit its entities.
+    </EmptyState>
+  );
+}

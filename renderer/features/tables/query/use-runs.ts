@@ -1,0 +1,72 @@
+// What a person asks of the table and when it is run: the draft of the query, what it comes to, and each way to run it.
+import type { QuerySession } from '../session/query-session';
+import type { WadRange } from '@shared/query/wad-window';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { windowKeyDraft } from '../wad/window-draft';
+import { type QueryDraft, emptyQueryDraft } from './query-draft';
+import { type QueryPreview, previewQuery } from './query-preview';
+
+export interface Runs {
+  readonly draft: QueryDraft;
+  readonly setDraft: (draft: QueryDraft) => void;
+  readonly preview: QueryPreview;
+  /** All problems once a person wanted to run what cannot run. */
+  readonly problemsShown: 'wrong' | 'all';
+  readonly run: () => void;
+  /** Narrows the query to a stretch of time of a diagnostics table, and runs it. */
+  readonly readWindow: (range: WadRange) => void;
+  /** Narrows the query to one partition, and runs it. */
+  readonly readPartition: (partitionKey: string) => void;
+}
+
+export interface RunsInput {
+  readonly connectionId: string;
+  readonly table: string;
+  readonly session: QuerySession;
+  readonly pageSize: number;
+  /** Names of the fetched columns; empty for all. */
+  readonly select: readonly string[];
+  /** F5 runs the query of the tab on screen. */
+  readonly isActive: boolean;
+}
+
+export function useRuns({ connectionId, table, session, pageSize, select, isActive }: RunsInput): Runs {
+  const [draft, setDraft] = useState<QueryDraft>(emptyQueryDraft);
+  const [problemsShown, setProblemsShown] = useState<'wrong' | 'all'>('wrong');
+  const preview = useMemo(() => previewQuery(draft, { table, pageSize, select }), [draft, table, pageSize, select]);
+
+  const runPreview = (previewed: QueryPreview): void => {
+    setProblemsShown(previewed.state === 'ready' ? 'wrong' : 'all');
+    if (previewed.state === 'ready') session.run(connectionId, previewed.query);
+  };
+  const runNarrowed = (next: QueryDraft): void => {
+    setDraft(next);
+    runPreview(previewQuery(next, { table, pageSize, select }));
+  };
+  const run = (): void => runPreview(preview);
+
+  const runAgain = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'F5' || event.defaultPrevented) return;
+    event.preventDefault();
+    run();
+  });
+  useEffect(() => {
+    if (!isActive) return;
+    const listen = (event: KeyboardEvent): void => runAgain(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [isActive]);
+
+  return {
+    draft,
+    setDraft,
+    preview,
+    problemsShown,
+    run,
+    readWindow: (range) => runNarrowed({ ...draft, mode: 'conditions', partitionKey: windowKeyDraft(range) }),
+    readPartition: (text) => {
+      const partitionKey = { ...draft.partitionKey, operator: 'is' as const, text };
+      runNarrowed({ ...draft, mode: 'conditions', partitionKey });
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// Reading the whole of an entity whose change was made from a part of it. Where somebody wrote meanwhile, the conflict
+// is offered at once; else the change is made from the whole.
+import { call } from '@renderer/bridge';
+import { describeConflict } from '@shared/edit/conflict';
+import { StowageError } from '@shared/errors';
+import type { EditConflict } from '@shared/model/edit-outcome';
+import { type ReactNode, useState } from 'react';
+import { ConflictView } from './conflict-view';
+import type { EditPlace, EditResults } from './edit-place';
+import type { ReadEdit } from './violation-list';
+
+export interface WholeEntity {
+  readonly read: (edit: ReadEdit) => void;
+  readonly error: StowageError | null;
+  /** Takes the place of the review while there is a conflict to settle. */
+  readonly conflict: ReactNode;
+}
+
+export function useWholeEntity(place: EditPlace, results: EditResults): WholeEntity {
+  const [open, setOpen] = useState<{ readonly edit: ReadEdit; readonly conflict: EditConflict } | null>(null);
+  const [error, setError] = useState<StowageError | null>(null);
+  const read = async (edit: ReadEdit): Promise<void> => {
+    setError(null);
+    const { partitionKey, rowKey, etag } = edit.read;
+    try {
+      const { connectionId, table } = place;
+      const { entity } = await call('entities.get', { connectionId, table, keys: { partitionKey, rowKey } });
+      if (entity?.etag === etag) results.onReadWhole(entity);
+      else setOpen({ edit, conflict: describeConflict(edit, entity) });
+    } catch (thrown) {
+      setError(StowageError.from(thrown));
+    }
+  };
+  const conflict =
+    open === null ? null : (
+      <ConflictView
+        key={open.edit.id}
+        place={place}
+        edit={open.edit}
+        conflict={open.conflict}
+        counter=""
+        onOutcome={(outcome) => {
+          setOpen(null);
+          results.onOutcomes([outcome]);
+        }}
+        onKeepTheirs={() => {
+          setOpen(null);
+          results.onDropped([open.edit.id]);
+        }}
+        onLater={() => setOpen(null)}
+      />
+    );
+  return { read: (edit) => void read(edit), error, conflict };
+}

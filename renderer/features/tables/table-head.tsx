@@ -1,0 +1,125 @@
+// Over the result of a table tab: the query, what it costs, and the menus of the query and the table.
+import { IconButton } from '@renderer/ui';
+import { PanelRight } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import type { Columns } from './grid/use-columns';
+import type { KeyDelimiters } from './keys/seen-delimiters';
+import { QueriesButton } from './library/queries-button';
+import type { TableLibrary } from './library/use-table-library';
+import { ColumnsChooser } from './query/columns-chooser';
+import { CostLine } from './query/cost-line';
+import { withOperator } from './query/key-draft';
+import { QueryBar } from './query/query-bar';
+import { sameQuery } from './query/query-preview';
+import { QueryOptions, withOptions } from './query/text/query-options';
+import type { Runs } from './query/use-runs';
+import type { QuerySession, SessionState } from './session/query-session';
+import { CopyAsMenu } from './share/copy-as-menu';
+
+export interface TableHeadProps {
+  readonly connectionId: string;
+  readonly connectionName: string;
+  readonly table: string;
+  /** The tab, in which the keyboard is given to the key that is missing. */
+  readonly tab: RefObject<HTMLElement | null>;
+  readonly session: QuerySession;
+  readonly state: SessionState;
+  readonly runs: Runs;
+  readonly library: TableLibrary;
+  readonly columns: Columns;
+  readonly delimiters: KeyDelimiters;
+  readonly pageSize: number;
+  readonly onCopy: (text: string, what: string) => void;
+  /** Undefined while the inspector is shown. */
+  readonly onOpenInspector: (() => void) | undefined;
+  /** The menu of the table. */
+  readonly children: ReactNode;
+}
+
+const partitionKeyInput = '[aria-label="PartitionKey condition"] input';
+
+export function TableHead(props: TableHeadProps) {
+  const { connectionId, connectionName, table, tab, session, state, runs, columns, pageSize, onCopy } = props;
+  const { draft, setDraft, preview } = runs;
+  const isRunning = state.status === 'fetching' || state.status === 'reconnecting';
+  const isEdited = preview.state === 'ready' && state.query !== undefined && !sameQuery(state.query, preview.query);
+  return (
+    <>
+      <QueryBar
+        draft={draft}
+        onChange={setDraft}
+        preview={preview}
+        problemsShown={runs.problemsShown}
+        columns={state.columns}
+        delimiters={props.delimiters}
+        running={isRunning && state.goal === 'on-demand' && state.rowCount === 0 ? 'yes' : 'no'}
+        onRun={runs.run}
+        onStop={() => session.stop()}
+      >
+        <QueriesButton
+          connectionId={connectionId}
+          connectionName={connectionName}
+          table={table}
+          library={props.library}
+          columns={state.columns.map(({ name }) => name)}
+          pageSize={pageSize}
+          onCopy={onCopy}
+        />
+        <QueryOptions
+          options={draft}
+          onChange={(options) => setDraft(withOptions(draft, options))}
+          usualPageSize={pageSize}
+        />
+        <ColumnsChooser
+          columns={columns.all}
+          hidden={columns.hidden}
+          onHiddenChange={columns.setHidden}
+          fetching={draft.select === undefined ? columns.fetching : 'shown'}
+          onFetchingChange={(fetching) => {
+            const { select: _select, ...rest } = draft;
+            setDraft(rest);
+            columns.setFetching(fetching);
+          }}
+        />
+        {props.children}
+        {props.onOpenInspector === undefined ? null : (
+          <IconButton
+            label="Open the inspector"
+            tone="outlined"
+            icon={<PanelRight size={16} aria-hidden />}
+            onPress={props.onOpenInspector}
+          />
+        )}
+      </QueryBar>
+      <CostLine
+        preview={preview}
+        freshness={isEdited ? 'edited' : 'current'}
+        reading={draft.reading}
+        onReadingChange={(reading) => setDraft({ ...draft, reading })}
+        concurrency={draft.concurrency}
+        onConcurrencyChange={(concurrency) => {
+          setDraft({ ...draft, concurrency });
+          session.setConcurrency(concurrency);
+        }}
+        scan={state.scan}
+        onGivePartitionKey={
+          draft.mode === 'text'
+            ? undefined
+            : () => {
+                setDraft({ ...draft, partitionKey: withOperator(draft.partitionKey, 'is') });
+                giveKeyboardTo(tab, partitionKeyInput);
+              }
+        }
+        onCopy={(filter) => onCopy(filter, 'the filter')}
+        sharing={(query) => (
+          <CopyAsMenu connectionId={connectionId} connectionName={connectionName} query={query} onCopy={onCopy} />
+        )}
+      />
+    </>
+  );
+}
+
+/** Once what was just asked for is on the page. */
+function giveKeyboardTo(within: RefObject<HTMLElement | null>, selector: string): void {
+  requestAnimationFrame(() => within.current?.querySelector<HTMLInputElement>(selector)?.focus());
+}
