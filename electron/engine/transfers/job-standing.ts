@@ -21,6 +21,8 @@ export interface JobStanding {
   readonly head: JobHead;
   /** Files that are neither done, skipped nor failed. */
   readonly open: Map<number, OpenFile>;
+  /** Those of them that are moved in blocks: few among many, and all that has something to show before its end. */
+  readonly openInBlocks: Map<number, OpenFile>;
   /** Null for what failed before it could be planned. */
   readonly failed: Map<number, { readonly file: PlannedFile | null; readonly failure: FileFailure }>;
   /** Targets of ended files, until the plan is complete: an interrupted plan must not bring them again. */
@@ -43,6 +45,7 @@ export function newStanding(head: JobHead): JobStanding {
   return {
     head,
     open: new Map(),
+    openInBlocks: new Map(),
     failed: new Map(),
     settled: new Set(),
     planned: false,
@@ -137,10 +140,17 @@ function openFile(standing: JobStanding, file: PlannedFile, earlier: OpenFile['e
   const before = standing.open.get(file.f)?.file ?? standing.failed.get(file.f)?.file ?? null;
   const known = standing.open.has(file.f) || standing.failed.has(file.f);
   standing.failed.delete(file.f);
-  standing.open.set(file.f, { file, blocks: new Set(), committingMd5: null, copiedEtag: null, earlier, recheck: 'no' });
+  setOpen(standing, { file, blocks: new Set(), committingMd5: null, copiedEtag: null, earlier, recheck: 'no' });
   if (!known) standing.files += 1;
   standing.bytes += file.bytes - (before?.bytes ?? 0);
   standing.nextFile = Math.max(standing.nextFile, file.f + 1);
+}
+
+function setOpen(standing: JobStanding, open: OpenFile): void {
+  const { f, blockBytes } = open.file;
+  standing.open.set(f, open);
+  if (blockBytes > 0) standing.openInBlocks.set(f, open);
+  else standing.openInBlocks.delete(f);
 }
 
 function reopenFile(standing: JobStanding, f: number): void {
@@ -152,7 +162,7 @@ function reopenFile(standing: JobStanding, f: number): void {
     return;
   }
   const { file } = failed;
-  standing.open.set(f, {
+  setOpen(standing, {
     file,
     blocks: new Set(),
     committingMd5: null,
@@ -165,6 +175,7 @@ function reopenFile(standing: JobStanding, f: number): void {
 function endFile(standing: JobStanding, record: EndedRecord): void {
   const file = standing.open.get(record.f)?.file ?? null;
   standing.open.delete(record.f);
+  standing.openInBlocks.delete(record.f);
   standing.nextFile = Math.max(standing.nextFile, record.f + 1);
   if (record.failure !== undefined) {
     // A problem met while planning has no file of its own yet.

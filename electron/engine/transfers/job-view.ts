@@ -115,7 +115,8 @@ function waiting(
 
 function knownBytes(standing: JobStanding): number {
   let bytes = 0;
-  for (const { file, blocks } of standing.open.values()) bytes += Math.min(file.bytes, blocks.size * file.blockBytes);
+  for (const { file, blocks } of standing.openInBlocks.values())
+    bytes += Math.min(file.bytes, blocks.size * file.blockBytes);
   return bytes;
 }
 

@@ -60,7 +60,7 @@ export class Job {
   /** Of the files that are open; what is chosen for the next ones when none is. */
   get blockBytes(): number {
     const { blockBytes } = this.#ports.standing.head.spec.options;
-    for (const { file } of this.#ports.standing.open.values()) if (file.blockBytes > 0) return file.blockBytes;
+    for (const { file } of this.#ports.standing.openInBlocks.values()) return file.blockBytes;
     return blockBytes === 'auto' ? (this.tuning.blockBytes ?? 0) : blockBytes;
   }
   /** Milliseconds of running. */
