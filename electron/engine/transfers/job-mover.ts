@@ -141,7 +141,8 @@ export function createJobMover(ports: MoverPorts): JobMover {
       ports.onTrouble(trouble, error);
       return;
     }
-    await discard(file);
+    // Where nothing can be written nothing can be removed either; the failure to tell is the first one.
+    await discard(file).catch(() => undefined);
     fail(file.f, { ...placesOf(file), error }, file.bytes);
     if (trouble === 'job') ports.onTrouble(trouble, error);
   };

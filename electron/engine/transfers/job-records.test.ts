@@ -69,6 +69,24 @@ describe('job records', () => {
     expect(standing?.failed.size).toBe(0);
   });
 
+  it('hold the open files that are moved in blocks apart, whatever happens to them', () => {
+    const record = fc
+      .nat(4)
+      .chain((f) =>
+        fc.constantFrom<JobRecord>(
+          ...[file(f, 10), { ...file(f, 10, 1), blockBytes: 0 } as JobRecord, done(f), failed(f)],
+          { t: 'retry', f },
+        ),
+      );
+    fc.assert(
+      fc.property(fc.array(record, { maxLength: 30 }), (records) => {
+        const standing = standingOf([head, ...records]);
+        const inBlocks = [...(standing?.open ?? [])].filter(([, one]) => one.file.blockBytes > 0);
+        expect(new Map(standing?.openInBlocks)).toEqual(new Map(inBlocks));
+      }),
+    );
+  });
+
   it('end only with a state that is an end', () => {
     for (const state of ['waiting', 'planning', 'running', 'interrupted'] as const) {
       expect(standingOf([head, { t: 'state', state, atMs: 7, note: '' }])?.endedAtMs).toBeNull();

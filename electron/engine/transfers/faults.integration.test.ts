@@ -1,0 +1,212 @@
+// Faults of the line, the service and the disk that no other file of this room tries; the table is docs/faults.md.
+import {
+  AccountSASPermissions,
+  AccountSASResourceTypes,
+  AccountSASServices,
+  StorageSharedKeyCredential,
+  generateAccountSASQueryParameters,
+} from '@azure/storage-blob';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TransferOptions } from '@shared/model/transfer';
+import { KiB, MiB } from '@shared/units';
+import { emulatorAccountKey, emulatorAccountName } from '../../testing/azurite';
+import { type FaultyRequest, serviceHeaders } from '../../testing/faults';
+import type { JobHandle, Transfers } from './api';
+import { type Bench, accountsFor, md5, openBench, startStore } from './fixtures/test-bench';
+
+let store: Awaited<ReturnType<typeof startStore>>;
+let bench: Bench;
+beforeAll(async () => {
+  store = await startStore();
+});
+afterAll(async () => {
+  await store.proxy.dispose();
+  await store.azurite.stop();
+});
+beforeEach(async () => {
+  bench = await openBench(store);
+});
+afterEach(() => bench.dispose());
+
+const blocks = { blockBytes: 256 * KiB, concurrency: 2 } as const;
+const isBlock = (request: FaultyRequest): boolean => request.query.get('comp') === 'block';
+const isList = (request: FaultyRequest): boolean => request.query.get('comp') === 'list';
+const isGet = (request: FaultyRequest): boolean => request.method === 'GET' && !request.query.has('comp');
+
+const upload = (
+  paths: readonly string[],
+  options: Partial<TransferOptions> = blocks,
+  room: Transfers = bench.transfers,
+): Promise<JobHandle> =>
+  room.uploadPaths({
+    connectionId: 'test',
+    container: bench.container.containerName,
+    prefix: '',
+    paths,
+    options: bench.options(options),
+  });
+const download = (targetDir = join(bench.folder, 'target')): Promise<JobHandle> =>
+  bench.transfers.downloadTo({
+    connectionId: 'test',
+    container: bench.container.containerName,
+    selection: [{ kind: 'prefix', prefix: '', as: '' }],
+    targetDir,
+    options: bench.options(blocks),
+  });
+const held = (name: string): Promise<Buffer> => bench.container.getBlobClient(name).downloadToBuffer();
+async function blob(name: string, bytes: number): Promise<Buffer> {
+  const content = await readFile(await bench.file(`sources/${name}`, bytes));
+  await bench.container.getBlockBlobClient(name).upload(content, bytes, {
+    blobHTTPHeaders: { blobContentMD5: new Uint8Array(Buffer.from(md5(content), 'base64')) },
+  });
+  return content;
+}
+
+describe('a service in trouble', () => {
+  it.each([429, 408, 502, 504])('that answers %i is asked again for that block alone', async (status) => {
+    bench.proxy.inject({ fault: { kind: 'answer', status, headers: serviceHeaders() }, when: isBlock, skip: 1 });
+    const path = await bench.file('big.bin', 1 * MiB);
+    expect(await (await upload([path])).ended).toMatchObject({ state: 'done', files: 1, failedCount: 0, retries: 1 });
+    expect(bench.requests().filter(isBlock)).toHaveLength(5);
+    expect((await held('big.bin')).equals(await readFile(path))).toBe(true);
+  });
+
+  it('that stored a block and then says 500 gets it again, and holds it once', async () => {
+    bench.proxy.inject({ fault: { kind: 'answer-after', status: 500 }, when: isBlock, skip: 1 });
+    const path = await bench.file('big.bin', 1 * MiB);
+    expect(await (await upload([path])).ended).toMatchObject({ state: 'done', files: 1 });
+    const ids = bench
+      .requests()
+      .filter(isBlock)
+      .map(({ query }) => query.get('blockid'));
+    expect(ids).toHaveLength(5);
+    expect(new Set(ids).size).toBe(4);
+    const { committedBlocks } = await bench.container.getBlockBlobClient('big.bin').getBlockList('all');
+    expect(committedBlocks).toHaveLength(4);
+    expect((await held('big.bin')).equals(await readFile(path))).toBe(true);
+  });
+
+  it('whose list of blobs breaks off is asked again; a part is never taken for the whole', async () => {
+    for (let n = 0; n < 12; n += 1) await blob(`many/${n}.bin`, 100);
+    const short = bench.proxy.inject({ fault: { kind: 'short-body', bytes: 900 }, when: isList });
+    expect(await (await download()).ended).toMatchObject({ state: 'done', files: 12, failedCount: 0 });
+    expect(short.hits()).toBe(1);
+    expect(await readdir(join(bench.folder, 'target', 'many'))).toHaveLength(12);
+  });
+
+  it('whose clock and ours differ is named with the minutes; what is done is kept', async () => {
+    const date = new Date(Date.now() - 20 * 60_000).toUTCString();
+    const headers = serviceHeaders({ date, 'x-ms-error-code': 'AuthenticationFailed' });
+    const skewed = bench.proxy.inject({
+      fault: { kind: 'answer', status: 403, headers },
+      when: isBlock,
+      skip: 2,
+      times: 100,
+    });
+    const path = await bench.file('big.bin', 1 * MiB);
+    const job = await upload([path]);
+    expect(await job.ended).toMatchObject({
+      state: 'paused',
+      failedCount: 0,
+      stoppedBy: { code: 'auth.clock-skew', message: expect.stringContaining('20 minutes') as string },
+    });
+    expect(bench.transfers.jobs()[0]?.note).toContain('20 minutes off');
+    skewed.remove();
+    const before = bench.requests().length;
+    expect(await (await bench.transfers.resume(job.jobId)).ended).toMatchObject({ state: 'done', files: 1 });
+    expect(bench.requests().slice(before).filter(isBlock).length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('a silent line', () => {
+  it('is noticed, in front of an answer and in the middle of a body, and asked again', async () => {
+    const content = await blob('down.bin', 1 * MiB);
+    const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: ({ method }) => method === 'PUT' });
+    const stall = bench.proxy.inject({ fault: { kind: 'stall-download', afterBytes: 1000 }, when: isGet });
+    const up = await upload([await bench.file('up.bin', 1000)]);
+    const down = await download();
+    expect(await down.ended).toMatchObject({ state: 'done', failedCount: 0 });
+    expect(await up.ended).toMatchObject({ state: 'done', files: 1, failedCount: 0 });
+    expect([hang.hits(), stall.hits()]).toEqual([1, 1]);
+    expect((await readFile(join(bench.folder, 'target', 'down.bin'))).equals(content)).toBe(true);
+    const [first, second] = bench.requests().filter(isGet);
+    expect((second?.atMs ?? Infinity) - (first?.atMs ?? 0)).toBeLessThan(30_000 + 5_000);
+  }, 120_000);
+});
+
+describe('a disk that takes nothing any more', () => {
+  // A disk of its own needs the right to mount one.
+  const canMount = process.platform === 'linux' && process.getuid?.() === 0;
+  it.runIf(canMount)('fails the file, keeps what it has of it, and can be tried again', async () => {
+    const disk = join(bench.folder, 'disk');
+    await mkdir(disk);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk]);
+    try {
+      const content = await blob('some.bin', 2 * MiB);
+      const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, skip: 4, times: 100 });
+      const job = await download(disk);
+      await expect.poll(() => hang.hits(), { timeout: 20_000 }).toBeGreaterThan(0);
+      await job.interrupt();
+      hang.remove();
+      execFileSync('mount', ['-o', 'remount,ro', disk]);
+      const summary = await (await bench.transfers.resume(job.jobId)).ended;
+      expect(summary).toMatchObject({ state: 'failed', failedCount: 1 });
+      expect(summary.failed[0]).toMatchObject({ code: 'local.denied', source: 'some.bin' });
+      expect(await readdir(disk)).toEqual([expect.stringMatching(/\.part$/u)]);
+
+      execFileSync('mount', ['-o', 'remount,rw', disk]);
+      expect(await (await bench.transfers.resume(job.jobId)).ended).toMatchObject({ state: 'done', files: 1 });
+      expect(await readdir(disk)).toEqual(['some.bin']);
+      expect((await readFile(join(disk, 'some.bin'))).equals(content)).toBe(true);
+    } finally {
+      execFileSync('umount', [disk]);
+    }
+  });
+});
+
+describe('a secret', () => {
+  it('is in no journal and in nothing that the window is told', async () => {
+    const sas = generateAccountSASQueryParameters(
+      {
+        expiresOn: new Date(Date.now() + 600_000),
+        permissions: AccountSASPermissions.parse('rwdlac'),
+        resourceTypes: AccountSASResourceTypes.parse('sco').toString(),
+        services: AccountSASServices.parse('b').toString(),
+      },
+      new StorageSharedKeyCredential(emulatorAccountName, emulatorAccountKey),
+    ).toString();
+    const signature = new URLSearchParams(sas).get('sig') ?? '';
+    const told: string[] = [];
+    for (const credential of [
+      { kind: 'sas', token: sas } as const,
+      { kind: 'key', accountName: emulatorAccountName, accountKey: emulatorAccountKey } as const,
+    ]) {
+      const { endpoints, ...rest } = store.azurite.descriptor({ blob: store.proxy.origin });
+      const room = bench.roomWith(accountsFor({ ...rest, endpoints, credential }));
+      const paths = [await bench.file(`${credential.kind}.bin`, 1 * MiB), join(bench.folder, 'gone.bin')];
+      const refused = bench.proxy.inject({
+        fault: { kind: 'answer', status: 403, headers: serviceHeaders({ 'x-ms-error-code': 'AuthenticationFailed' }) },
+        when: isBlock,
+        skip: 1,
+      });
+      const job = await upload(paths, blocks, room);
+      const stop = job.onEvent((event) => told.push(JSON.stringify(event)));
+      told.push(JSON.stringify(await job.ended));
+      stop();
+      expect(refused.hits()).toBe(1);
+      told.push(JSON.stringify(room.jobs()));
+    }
+    const jobsDir = join(bench.stateDir, 'jobs');
+    const journals = await readdir(jobsDir);
+    expect(journals.length).toBeGreaterThanOrEqual(2);
+    for (const name of journals) told.push(await readFile(join(jobsDir, name), 'utf8'));
+    const all = told.join('\n');
+    expect(all).toContain('sas.bin');
+    for (const secret of [signature, encodeURIComponent(signature), emulatorAccountKey]) {
+      expect(all).not.toContain(secret);
+    }
+  });
+});
