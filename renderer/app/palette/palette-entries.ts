@@ -48,6 +48,8 @@ export interface PaletteEntry {
   readonly icon: PaletteIcon;
   readonly shortcut?: string;
   readonly run: () => void;
+  /** What is asked before anything is done: the palette shows these instead, and runs the one that is chosen. */
+  readonly choices?: readonly PaletteEntry[];
 }
 
 export interface RankedEntry extends PaletteEntry {
@@ -62,6 +64,7 @@ export function paletteEntries(
   const connections = state.connections ?? [];
   return [
     ...connections.flatMap((connection) => queryEntries(connection, saved)),
+    ...freeQueryEntries(state, saved),
     ...connections.flatMap((connection) =>
       resourcesOf(connection).flatMap((resource) =>
         (nameList(state, connection.id, resource).names ?? []).map((name) => placeEntry(connection, resource, name)),
@@ -83,13 +86,49 @@ function queryEntries({ id, name }: ConnectionSummary, saved: readonly SavedQuer
         title: query.name,
         place: `${place.table} · ${name}`,
         icon: 'query',
-        run: () => {
-          openTab({ kind: 'table', connectionId: id, table: place.table });
-          askForQuery(id, place.table, query);
-        },
+        run: () => openWith(query, id, place.table),
       },
     ];
   });
+}
+
+function openWith(query: SavedQuery, connectionId: string, table: string): void {
+  openTab({ kind: 'table', connectionId, table });
+  askForQuery(connectionId, table, query);
+}
+
+/** Saved queries of no table in particular: for the table in front, or for the one that is chosen then. */
+function freeQueryEntries(
+  state: ReturnType<typeof useConnectionState.getState>,
+  saved: readonly SavedQuery[],
+): readonly PaletteEntry[] {
+  const connections = state.connections ?? [];
+  const front = frontTable();
+  const inFront = connections.find(({ id }) => id === front?.connectionId);
+  return saved.flatMap((query): readonly PaletteEntry[] => {
+    if (query.place.kind === 'table') return [];
+    const entry = { id: `query:${query.id}`, title: query.name, icon: 'query' } as const;
+    if (front !== undefined && inFront !== undefined) {
+      const run = (): void => openWith(query, front.connectionId, front.table);
+      return [{ ...entry, place: `${front.table} · ${inFront.name}`, run }];
+    }
+    const choices = connections.flatMap(({ id, name }) =>
+      (nameList(state, id, 'tables').names ?? []).map((table): PaletteEntry => ({
+        id: `query:${query.id}:${id}:${table}`,
+        title: table,
+        place: name,
+        icon: 'table',
+        run: () => openWith(query, id, table),
+      })),
+    );
+    return choices.length === 0 ? [] : [{ ...entry, place: 'choose a table', run: () => undefined, choices }];
+  });
+}
+
+function frontTable(): { readonly connectionId: string; readonly table: string } | undefined {
+  const { tabs, activeId } = useTabs.getState();
+  const front = tabs.find((tab) => tabId(tab) === activeId);
+  return front?.kind === 'table' ? front : undefined;
 }
 
 function placeEntry(connection: ConnectionSummary, resource: Resource, name: string): PaletteEntry {
@@ -130,10 +169,9 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
     run,
     ...(shortcut === undefined ? {} : { shortcut }),
   });
-  const { tabs, activeId } = useTabs.getState();
-  const front = tabs.find((tab) => tabId(tab) === activeId);
+  const front = frontTable();
   return [
-    ...(front?.kind === 'table'
+    ...(front !== undefined
       ? [
           action(
             'export',

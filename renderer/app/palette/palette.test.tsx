@@ -4,14 +4,16 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useConnectionState } from '@renderer/features/connections';
+import { takeAskedQueries } from '@renderer/features/tables';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import type { SavedQuery } from '@shared/model/saved-query';
 import { setPalette } from '../layout-store';
-import { useTabs } from '../tabs-store';
+import { tabId, useTabs } from '../tabs-store';
 import { fuzzyMatch } from './fuzzy';
 import { Palette } from './palette';
 
 let bridge: TestBridge;
+let saved: readonly SavedQuery[];
 const lateBerths: SavedQuery = {
   id: 'late',
   name: 'Late berths',
@@ -21,11 +23,14 @@ const lateBerths: SavedQuery = {
   changedAtMs: 0,
 };
 
+const recent: SavedQuery = { ...lateBerths, id: 'recent', name: 'Recent', place: { kind: 'columns', columns: [] } };
+
 beforeEach(() => {
+  saved = [lateBerths];
   bridge = installBridge({
     streams: {
       'library.watch': (_, { push }) => {
-        push({ saved: [lateBerths], opening: [] });
+        push({ saved: [...saved], opening: [] });
         return new Promise(() => undefined);
       },
     },
@@ -69,6 +74,39 @@ const chosen = (): string =>
   screen.getAllByRole('option').find((option) => option.getAttribute('aria-selected') === 'true')?.textContent ?? '';
 
 describe('the palette', () => {
+  it('opens a saved query of any table in the table in front', async () => {
+    saved = [recent];
+    const movies = { kind: 'table', connectionId: 'local', table: 'Movies' } as const;
+    useTabs.setState({ tabs: [movies], activeId: tabId(movies), visited: new Set() });
+    const taken: string[] = [];
+    const stop = takeAskedQueries('local', 'Movies', ({ name }) => taken.push(name));
+    render(<Palette />);
+    await screen.findByRole('option', { name: /Recent/ });
+    await userEvent.setup().keyboard('recent');
+    expect(chosen()).toContain('Movies · Local');
+    await userEvent.keyboard('{Enter}');
+    stop();
+    expect(taken).toEqual(['Recent']);
+  });
+
+  it('asks for which table a saved query of any table is, where none is in front', async () => {
+    saved = [recent];
+    const taken: string[] = [];
+    const stop = takeAskedQueries('local', 'Orders', ({ name }) => taken.push(name));
+    render(<Palette />);
+    const user = userEvent.setup();
+    await screen.findByRole('option', { name: /Recent/ });
+    await user.keyboard('recent{Enter}');
+    expect(screen.getByRole('combobox', { name: 'Recent: in which table' })).toBeTruthy();
+    expect(screen.getAllByRole('option')).toHaveLength(3);
+    await user.keyboard('{Backspace}');
+    expect(screen.getByRole('combobox', { name: 'Go to a table, container or action' })).toBeTruthy();
+    await user.keyboard('recent{Enter}ord{Enter}');
+    stop();
+    expect(useTabs.getState().tabs).toEqual([{ kind: 'table', connectionId: 'local', table: 'Orders' }]);
+    expect(taken).toEqual(['Recent']);
+  });
+
   it('opens the table of a saved query', async () => {
     render(<Palette />);
     const user = userEvent.setup();

@@ -28,7 +28,7 @@ import { useStream } from '@renderer/bridge';
 import { useConnectionState } from '@renderer/features/connections';
 import { KeyCap, Truncate, classNames } from '@renderer/ui';
 import { setPalette, useLayout } from '../layout-store';
-import { type PaletteIcon, type RankedEntry, paletteEntries, rankEntries } from './palette-entries';
+import { type PaletteEntry, type PaletteIcon, type RankedEntry, paletteEntries, rankEntries } from './palette-entries';
 import styles from './palette.module.css';
 
 const icons: Record<PaletteIcon, ReactNode> = {
@@ -79,7 +79,8 @@ function PaletteList() {
   const list = useRef<HTMLDivElement>(null);
   const kept = useStream('library.watch', {}).latest;
   const entries = useMemo(() => paletteEntries(state, kept?.saved ?? []), [state, kept]);
-  const ranked = useMemo(() => rankEntries(entries, typed), [entries, typed]);
+  const [asked, setAsked] = useState<PaletteEntry | null>(null);
+  const ranked = useMemo(() => rankEntries(asked?.choices ?? entries, typed), [asked, entries, typed]);
   const at = Math.min(chosen, ranked.length - 1);
 
   useEffect(() => {
@@ -88,10 +89,17 @@ function PaletteList() {
 
   const run = (entry: RankedEntry | undefined): void => {
     if (!entry) return;
+    if (entry.choices !== undefined) {
+      setAsked(entry);
+      setTyped('');
+      setChosen(0);
+      return;
+    }
     setPalette('closed');
     entry.run();
   };
 
+  const prompt = asked === null ? 'Go to a table, container or action' : `${asked.title}: in which table`;
   const onKeyDown = (event: KeyboardEvent): void => {
     const last = ranked.length - 1;
     if (event.key === 'ArrowDown') setChosen(at >= last ? 0 : at + 1);
@@ -99,6 +107,7 @@ function PaletteList() {
     else if (event.key === 'PageDown') setChosen(Math.min(last, at + 8));
     else if (event.key === 'PageUp') setChosen(Math.max(0, at - 8));
     else if (event.key === 'Enter') run(ranked[at]);
+    else if (event.key === 'Backspace' && asked !== null && typed === '') setAsked(null);
     else return;
     event.preventDefault();
   };
@@ -111,12 +120,12 @@ function PaletteList() {
           className={styles.input}
           autoFocus
           role="combobox"
-          aria-label="Go to a table, container or action"
+          aria-label={prompt}
           aria-expanded={ranked.length > 0}
           aria-controls={ranked.length > 0 ? 'palette-list' : undefined}
           aria-autocomplete="list"
           aria-activedescendant={ranked[at] ? `palette-${at}` : undefined}
-          placeholder="Go to a table, container or action"
+          placeholder={prompt}
           spellCheck={false}
           value={typed}
           onChange={(event) => {

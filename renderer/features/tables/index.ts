@@ -12,7 +12,7 @@ export { askForComparison } from './diff/asked-comparison';
 export { TableAsks, type TableAsksProps } from './copy/table-asks';
 export { type TableAsk, askAboutTable } from './copy/table-ask';
 export { tableEntries } from './copy/table-entries';
-export { askForQuery } from './library/asked-query';
+export { askForQuery, takeAskedQueries } from './library/asked-query';
 export { UndoTab, type UndoTabProps } from './undo/undo-tab';
 export { announceInterruptedMoves } from './moves/announce-moves';
 export { askForReview } from './edit/asked-review';
