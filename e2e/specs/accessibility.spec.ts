@@ -208,7 +208,8 @@ const views: Readonly<Record<string, (running: RunningApp) => Promise<void>>> = 
   },
   'a container with properties of a blob': async ({ page }) => {
     const tab = await openContainer(page);
-    await tab.row('readme.txt').dblclick();
+    await tab.row('readme.txt').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Show properties' }).click();
     await expect(tab.panel.getByRole('complementary', { name: 'Properties' })).toContainText('Content-Type');
   },
   'odd names': async ({ page }) => {

@@ -7,6 +7,7 @@ import type { AccountSource } from './azure/account';
 import { type Blobs, createBlobs } from './blobs/create-blobs';
 import { createBlobDetails } from './blobs/details/create-blob-details';
 import { createSasRoom } from './blobs/sas/create-sas';
+import { createBlobPreview } from './blobs/preview/create-preview';
 import { type Connections, createConnections } from './connections/create-connections';
 import type { EmbeddedStoreView } from './connections/profile';
 import { EmbeddedStore } from './emulator/embedded-store';
@@ -72,6 +73,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const tableEdits = createTableEdits({ accounts, clock, stateDir });
   const analyses = createAnalyses({ accounts, clock });
   const blobs = createBlobs({ accounts, clock: ports.clock });
+  const blobPreview = createBlobPreview({ accounts, clock });
   const transfers = createTransfers({
     accounts,
     sources: ports.sources,
@@ -139,6 +141,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...blobs.calls,
       ...createBlobDetails({ accounts }).calls,
       ...createSasRoom({ accounts, clock }).calls,
+      ...blobPreview.calls,
       ...transfers.calls,
       'connections.update': async (input, context) => {
         const summary = await connections.calls['connections.update'](input, context);
@@ -156,6 +159,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...tableFiles.streams,
       ...tableCopies.streams,
       ...blobs.streams,
+      ...blobPreview.streams,
       ...transfers.streams,
       ...lab.streams,
       'sample-data.load': (_, { signal, push }) => sampleData.load(signal, push),

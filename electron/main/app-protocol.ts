@@ -15,13 +15,17 @@ const mimeTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** What the window may load and do: its own files, and pictures that it draws itself. */
+/**
+ * What the window may load and do: its own files, pictures that it draws itself, and pictures, sound and films out of
+ * its own memory. Only the window itself can put something there, and as a picture or film nothing can run.
+ */
 export const contentPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "font-src 'self'",
-  "img-src 'self' data:",
+  "img-src 'self' data: blob:",
+  'media-src blob:',
   "connect-src 'self'",
   "worker-src 'none'",
   "frame-src 'none'",

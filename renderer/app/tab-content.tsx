@@ -1,6 +1,6 @@
 // Which feature shows which tab. The one file that knows them all.
 import { CloudOff } from 'lucide-react';
-import { ContainerTab } from '@renderer/features/blobs';
+import { BlobTab, ContainerTab } from '@renderer/features/blobs';
 import { useConnectionState, useConnections } from '@renderer/features/connections';
 import { LabTab } from '@renderer/features/lab';
 import { MonitorTab } from '@renderer/features/monitor';
@@ -41,6 +41,7 @@ function Content({ tab, isActive }: TabContentProps) {
     case 'entity':
     case 'import':
     case 'container':
+    case 'blob':
     case 'undo':
       return <ConnectedContent tab={tab} isActive={isActive} />;
     case 'compare': {
@@ -69,7 +70,7 @@ function Content({ tab, isActive }: TabContentProps) {
 }
 
 interface ConnectedContentProps {
-  readonly tab: Extract<Tab, { kind: 'table' | 'entity' | 'import' | 'container' | 'undo' }>;
+  readonly tab: Extract<Tab, { kind: 'table' | 'entity' | 'import' | 'container' | 'blob' | 'undo' }>;
   readonly isActive: boolean;
 }
 
@@ -135,7 +136,26 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
         />
       );
     case 'container':
-      return <ContainerTab {...common} environment={environment} container={tab.container} />;
+      return (
+        <ContainerTab
+          {...common}
+          environment={environment}
+          container={tab.container}
+          onOpenBlob={(name) => openTab({ kind: 'blob', connectionId, container: tab.container, name })}
+        />
+      );
+    case 'blob': {
+      const { container } = tab;
+      return (
+        <BlobTab
+          connectionId={connectionId}
+          container={container}
+          name={tab.name}
+          isActive={isActive}
+          onOpenContainer={() => openTab({ kind: 'container', connectionId, container })}
+        />
+      );
+    }
     case 'undo':
       return (
         <UndoTab
@@ -152,6 +172,8 @@ function placeOf(tab: ConnectedContentProps['tab']): string {
   switch (tab.kind) {
     case 'container':
       return `container ${tab.container}`;
+    case 'blob':
+      return `blob ${tab.name}`;
     case 'undo':
       return 'its applied changes';
     default:

@@ -14,6 +14,8 @@ const tab = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('import'), connectionId: z.string(), table: z.string() }),
   z.object({ kind: z.literal('container'), connectionId: z.string(), container: z.string() }),
+  /** What is in one blob; `name` in full. */
+  z.object({ kind: z.literal('blob'), connectionId: z.string(), container: z.string(), name: z.string() }),
   /** Applied changes of a connection, of one table or of all. */
   z.object({ kind: z.literal('undo'), connectionId: z.string(), table: z.string().optional() }),
   z.object({ kind: z.literal('table-jobs') }),
@@ -47,6 +49,8 @@ export function tabId(of: Tab): string {
       return `import:${of.connectionId}:${of.table}`;
     case 'container':
       return `container:${of.connectionId}:${of.container}`;
+    case 'blob':
+      return `blob:${JSON.stringify([of.connectionId, of.container, of.name])}`;
     case 'undo':
       return `undo:${of.connectionId}`;
     case 'transfer':

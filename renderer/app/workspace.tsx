@@ -4,6 +4,7 @@ import {
   ArrowDownUp,
   Diff,
   FileJson,
+  FileSearch,
   FileUp,
   FlaskConical,
   Grid3x3,
@@ -27,6 +28,7 @@ const icons: Record<Tab['kind'], ReactNode> = {
   entity: <FileJson size={14} />,
   import: <FileUp size={14} />,
   container: <Package size={14} />,
+  blob: <FileSearch size={14} />,
   undo: <History size={14} />,
   'table-jobs': <ListChecks size={14} />,
   transfer: <ArrowDownUp size={14} />,
@@ -102,6 +104,7 @@ function stripTab(tab: Tab, connections: readonly ConnectionSummary[]): StripTab
     case 'entity':
     case 'import':
     case 'undo':
+    case 'blob':
     case 'container': {
       const connection = connections.find(({ id }) => id === tab.connectionId);
       const title = titleOf(tab);
@@ -130,7 +133,7 @@ function stripTab(tab: Tab, connections: readonly ConnectionSummary[]): StripTab
   }
 }
 
-type ConnectedTab = Extract<Tab, { kind: 'table' | 'entity' | 'import' | 'container' | 'undo' }>;
+type ConnectedTab = Extract<Tab, { kind: 'table' | 'entity' | 'import' | 'container' | 'blob' | 'undo' }>;
 
 function titleOf(tab: ConnectedTab): string {
   switch (tab.kind) {
@@ -142,11 +145,14 @@ function titleOf(tab: ConnectedTab): string {
       return `Import into ${tab.table}`;
     case 'container':
       return tab.container;
+    case 'blob':
+      return tab.name.slice(tab.name.lastIndexOf('/') + 1) || tab.name;
     case 'undo':
       return 'Applied changes';
   }
 }
 
 function hintOf(tab: ConnectedTab): string {
-  return tab.kind === 'entity' ? `${tab.partitionKey} / ${tab.rowKey} in ${tab.table}` : titleOf(tab);
+  if (tab.kind === 'entity') return `${tab.partitionKey} / ${tab.rowKey} in ${tab.table}`;
+  return tab.kind === 'blob' ? `${tab.name} in ${tab.container}` : titleOf(tab);
 }

@@ -60,6 +60,9 @@ const repeatable: ReadonlySet<CallName> = new Set<CallName>([
   'blob-details.account',
   'blob-details.read',
   'blob-details.tags',
+  'preview.read',
+  'preview.delimited',
+  'preview.parquet',
   'lab.list',
 ]);
 

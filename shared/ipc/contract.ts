@@ -5,6 +5,7 @@ import { analysisCalls, analysisStreams } from './contract/analysis';
 import { appCalls } from './contract/app';
 import { blobCalls, blobStreams } from './contract/blobs';
 import { blobDetailCalls } from './contract/blob-details';
+import { blobPreviewCalls, blobPreviewStreams } from './contract/blob-preview';
 import { chartingCalls, chartingStreams } from './contract/charting';
 import { connectionCalls, connectionStreams } from './contract/connections';
 import type { Host } from './contract/declare';
@@ -34,6 +35,7 @@ export const calls = {
   ...blobCalls,
   ...blobDetailCalls,
   ...sasCalls,
+  ...blobPreviewCalls,
   ...libraryCalls,
   ...transferCalls,
   ...measurementCalls,
@@ -47,6 +49,7 @@ export const streams = {
   ...tableCopyStreams,
   ...tableBulkStreams,
   ...blobStreams,
+  ...blobPreviewStreams,
   ...libraryStreams,
   ...transferStreams,
   ...measurementStreams,

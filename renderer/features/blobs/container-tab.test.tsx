@@ -33,6 +33,8 @@ const root: BlobListing = {
 };
 
 let bridge: TestBridge;
+/** Blobs that were asked to be shown, in order. */
+let opened: string[] = [];
 let restoreSize: () => void;
 
 function open(script: Script = {}, rights: 'writable' | 'read-only' = 'writable'): void {
@@ -59,6 +61,7 @@ function open(script: Script = {}, rights: 'writable' | 'read-only' = 'writable'
       readOnly={rights === 'read-only'}
       environment="other"
       isActive
+      onOpenBlob={(name) => opened.push(name)}
     />,
   );
 }
@@ -70,6 +73,7 @@ const tab = (): HTMLElement =>
   screen.getByRole('navigation', { name: 'Folder' }).parentElement?.parentElement as HTMLElement;
 
 beforeEach(() => {
+  opened = [];
   localStorage.clear();
   restoreSize = giveElementsSize({ viewportPx: 560, rowPx: 28 });
 });

@@ -43,12 +43,14 @@ export interface ContainerTabProps {
   readonly environment: 'production' | 'other';
   /** False while another tab is in front: nothing is fetched for the first time then. */
   readonly isActive: boolean;
+  /** Shows what is in a blob; `name` in full. */
+  readonly onOpenBlob: (name: string) => void;
 }
 
 const panelBounds = { initial: 320, min: 240, max: 560 } as const;
 
 export function ContainerTab(props: ContainerTabProps) {
-  const { connectionId, container, connectionName, readOnly, environment, isActive } = props;
+  const { connectionId, container, connectionName, readOnly, environment, isActive, onOpenBlob } = props;
   const { store, actions } = useMemo(
     () =>
       createListingStore({
@@ -106,7 +108,7 @@ export function ContainerTab(props: ContainerTabProps) {
   };
   const openEntry = (entry: ListingEntry): void => {
     if (entry.kind === 'folder') openFolder(entry.name);
-    else setIsPanelOpen(true);
+    else onOpenBlob(entry.name);
   };
   const upload = (kind: 'files' | 'folder') => () => run(pickAndUpload(place, kind, overwrite));
   const download = (): void => run(pickAndDownload(place, selected, overwrite));
@@ -123,9 +125,12 @@ export function ContainerTab(props: ContainerTabProps) {
     menu.open(event, 'Blob', [
       {
         id: 'open',
-        label: entry.kind === 'folder' ? 'Open folder' : 'Show properties',
+        label: entry.kind === 'folder' ? 'Open folder' : 'Preview',
         onAction: () => openEntry(entry),
       },
+      ...(entry.kind === 'blob'
+        ? [{ id: 'properties', label: 'Show properties', onAction: () => setIsPanelOpen(true) }]
+        : []),
       { id: 'download', label: 'Download…', icon: <Download size={14} />, onAction: download },
       'separator',
       { id: 'copy', label: 'Copy name', onAction: () => run(call('clipboard.write', { text: entry.name })) },

@@ -1,3 +1,4 @@
 // Browsing one container and moving files in and out of it.
+export { BlobTab, type BlobTabProps } from './preview/blob-tab';
 export { ContainerTab, type ContainerTabProps } from './container-tab';
 export { SasAsks, tableSasEntry } from './details/sas-asks';

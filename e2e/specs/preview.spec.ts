@@ -1,0 +1,306 @@
+// Looking into blobs: what is asked of the service, what is shown of it, and that nothing in a blob comes alive.
+import type { ContainerClient } from '@azure/storage-blob';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { MiB } from '@shared/units';
+import { serviceHeaders } from '../../electron/testing/faults';
+import type { RunningApp } from '../fixtures/app';
+import { violations } from '../fixtures/axe';
+import { useTheme } from '../fixtures/sample';
+import { type Store, expect, test } from '../fixtures/stores';
+import { openBlob } from '../pages/blob-tab';
+import { addConnection } from '../pages/connections';
+import { ContainerTab } from '../pages/container-tab';
+
+const put = (
+  container: ContainerClient,
+  name: string,
+  content: Uint8Array | string,
+  contentType = '',
+): Promise<unknown> =>
+  container
+    .getBlockBlobClient(name)
+    .uploadData(Buffer.from(content), contentType === '' ? {} : { blobHTTPHeaders: { blobContentType: contentType } });
+
+/** First and last byte of each range that was asked for of a blob, oldest first; null for a request without a range. */
+function rangesOf({ blobProxy }: Store, name: string): readonly (readonly number[] | null)[] {
+  return blobProxy.requests
+    .filter(({ method, path }) => method === 'GET' && decodeURIComponent(path).endsWith(`/${name}`))
+    .map(({ headers }) => /^bytes=(\d+)-(\d+)$/u.exec(String(headers['x-ms-range']))?.slice(1).map(Number) ?? null);
+}
+
+const lineBytes = 64;
+const lineOf = (number: number): string =>
+  `entry ${String(number).padStart(7, '0')} `.padEnd(lineBytes - 1, '.') + '\n';
+
+async function openContainer({ page }: RunningApp, store: Store, container: ContainerClient): Promise<void> {
+  await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
+}
+
+async function expectNoViolation({ page }: RunningApp): Promise<void> {
+  expect.soft(await violations(page, 'all'), 'light').toEqual([]);
+  await useTheme(page, 'dark');
+  expect.soft(await violations(page, 'contrast'), 'dark').toEqual([]);
+  await useTheme(page, 'light');
+}
+
+test('a text of 64 MiB is read page by page, and searched only when asked', async ({ launchApp, store }) => {
+  const container = await store.newContainer();
+  const lines = (64 * MiB) / lineBytes;
+  const content = Buffer.alloc(64 * MiB);
+  for (let line = 1; line <= lines; line += 1) content.write(lineOf(line), (line - 1) * lineBytes, 'latin1');
+  content.write('ANCHOR', 40 * MiB - 3, 'latin1');
+  await put(container, 'days.log', content, 'text/plain');
+  const running = await launchApp();
+  await openContainer(running, store, container);
+  const blob = await openBlob(running.page, container.containerName, 'days.log');
+  await expect(blob.text()).toContainText('entry 0000001 ');
+  expect(rangesOf(store, 'days.log')).toEqual([[0, MiB - 1]]);
+
+  await blob.turn('Next');
+  await expect(blob.text()).toContainText('16,385entry 0016385 ');
+  await expect(blob.place).toHaveText(`Bytes 1,048,576 to 2,097,151 of 67,108,864`);
+  await blob.turn('Last');
+  await expect(blob.text()).toContainText('entry 1048576 ');
+  await blob.goTo('50 %');
+  await expect(blob.text()).toContainText(`@33,554,432entry 0524289 `);
+  await blob.turn('First');
+  await expect(blob.text()).toContainText('1entry 0000001 ');
+  const paged = rangesOf(store, 'days.log');
+  expect(paged).toHaveLength(5);
+  for (const range of paged) expect((range?.[1] ?? Infinity) - (range?.[0] ?? 0)).toBeLessThan(MiB);
+
+  await blob.find('entry 00163');
+  await expect(blob.search).toContainText('85 found on this page');
+  await blob.find('anchor');
+  await expect(blob.search).toContainText('0 found on this page');
+  await blob.search.getByRole('button', { name: 'Find in the whole blob' }).click();
+  await expect(blob.search).toContainText('This reads all 64.0 MiB of the blob.');
+  await expectNoViolation(running);
+  expect(rangesOf(store, 'days.log')).toHaveLength(5);
+  await blob.search.getByRole('button', { name: 'Read 64.0 MiB' }).click();
+  await expect(blob.search).toContainText('1 found in the whole blob', { timeout: 60_000 });
+  await blob.search.getByRole('button', { name: 'Next place' }).click();
+  await expect(blob.search).toContainText('1 of 1 found');
+  await expect(blob.text().getByText('ANCHOR', { exact: true })).toBeVisible();
+
+  await blob.find('ENTRY');
+  const held = store.blobProxy.inject({
+    fault: { kind: 'hang' },
+    when: ({ method }) => method === 'GET',
+    skip: 2,
+    times: Infinity,
+  });
+  await blob.search.getByRole('button', { name: 'Find in the whole blob' }).click();
+  await blob.search.getByRole('button', { name: 'Read 64.0 MiB' }).click();
+  await expect(blob.search).toContainText('the search ends after 1,000');
+  held.remove();
+  expect(running.pageErrors()).toEqual([]);
+});
+
+test('a blob that changes under the preview is said, and loaded when asked', async ({ launchApp, store }) => {
+  const container = await store.newContainer();
+  await put(container, 'notes.txt', lineOf(1).repeat((2 * MiB) / lineBytes), 'text/plain');
+  const running = await launchApp();
+  await openContainer(running, store, container);
+  const blob = await openBlob(running.page, container.containerName, 'notes.txt');
+  await expect(blob.text()).toContainText('entry 0000001');
+  await put(container, 'notes.txt', 'rewritten', 'text/plain');
+  await blob.turn('Next');
+  await expect(blob.panel.getByRole('alert')).toContainText('The blob changed meanwhile');
+  await expectNoViolation(running);
+  await blob.panel.getByRole('button', { name: 'Load it as it is now' }).click();
+  await expect(blob.text()).toHaveText('1rewritten');
+  await container.deleteBlob('notes.txt');
+  await blob.panel.getByRole('button', { name: 'Load again' }).click();
+  await expect(blob.panel.getByRole('alert')).toContainText('not found');
+});
+
+test('nothing in a blob comes alive', async ({ launchApp, store }) => {
+  const container = await store.newContainer();
+  const script = '<script>window.cameAlive = true</script><img src=x onerror="window.cameAlive = true">';
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="window.cameAlive = true">${script}</svg>`;
+  await put(container, 'page.html', `<!doctype html><body>${script}`, 'text/html');
+  await put(container, 'drawing.svg', svg, 'image/svg+xml');
+  await put(container, 'claims.png', svg, 'image/png');
+  await put(container, 'evil\u202egnp.txt', 'right\u202eto\u200bleft\u0007', 'text/plain');
+  await put(container, 'one-line.txt', 'x'.repeat(10 * MiB), 'text/plain');
+  await put(container, 'zeros.txt', Buffer.alloc(3 * MiB), 'text/plain');
+  await put(container, 'broken.png', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(500, 7)]));
+  const running = await launchApp();
+  const { page } = running;
+  await openContainer(running, store, container);
+  const list = page.getByRole('tab', { name: container.containerName });
+
+  for (const name of ['page.html', 'drawing.svg', 'claims.png']) {
+    const blob = await openBlob(page, container.containerName, name);
+    await expect(blob.text()).toContainText('<script>window.cameAlive = true</script>');
+    await list.click();
+  }
+  const turned = new ContainerTab(page, container.containerName).rows.filter({ hasText: 'evil' });
+  await turned.dblclick();
+  await expect(page.getByRole('region', { name: 'Text of evil[invisible character U+202E]gnp.txt' })).toHaveText(
+    '1rightU+202EtoU+200Bleft\u2407',
+  );
+  await list.click();
+
+  const long = await openBlob(page, container.containerName, 'one-line.txt');
+  await expect(long.text()).toContainText('\u21aaxxxxx');
+  await long.panel.getByRole('button', { name: 'Wrap long lines' }).click();
+  await long.turn('Next');
+  await expect(long.place).toHaveText('Bytes 1,048,576 to 2,097,151 of 10,485,760');
+  await list.click();
+
+  const zeros = await openBlob(page, container.containerName, 'zeros.txt');
+  await expect(zeros.text('Bytes')).toContainText('0000000000');
+  await zeros.show('Text');
+  await expect(zeros.text()).toContainText('\u2400\u2400\u2400');
+  await list.click();
+  const broken = await openBlob(page, container.containerName, 'broken.png');
+  await expect(broken.panel).toContainText('It cannot be shown');
+
+  expect(await page.evaluate(() => 'cameAlive' in window)).toBe(false);
+  expect(running.pageErrors()).toEqual([]);
+});
+
+/** A chequered bitmap: wide enough to see, plain enough to write by hand. */
+function bitmap(width: number, height: number): Buffer {
+  const head = Buffer.alloc(54);
+  head.write('BM');
+  head.writeUInt32LE(54 + width * height * 4, 2);
+  head.writeUInt32LE(54, 10);
+  head.writeUInt32LE(40, 14);
+  head.writeInt32LE(width, 18);
+  head.writeInt32LE(height, 22);
+  head.writeUInt16LE(1, 26);
+  head.writeUInt16LE(32, 28);
+  const pixels = Buffer.alloc(width * height * 4);
+  for (let index = 0; index < width * height; index += 1) {
+    const isDark = ((index % width) >> 4) % 2 === (Math.floor(index / width) >> 4) % 2;
+    pixels.writeUInt32LE(isDark ? 0xff1f6feb : 0xffe4e9f1, index * 4);
+  }
+  return Buffer.concat([head, pixels]);
+}
+
+/** A second of silence. */
+function silence(): Buffer {
+  const samples = Buffer.alloc(16_000);
+  const head = Buffer.alloc(44);
+  head.write('RIFF');
+  head.writeUInt32LE(36 + samples.length, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8000, 24);
+  head.writeUInt32LE(16_000, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([head, samples]);
+}
+
+test('each kind of blob has its view', async ({ launchApp, store }) => {
+  const container = await store.newContainer();
+  const ships = Array.from({ length: 300 }, (_, row) => `ship ${row}`);
+  await put(
+    container,
+    'fleet.json',
+    '{"ship":"Ada","tons":12345678901234567890,"ports":["Hull",null]}',
+    'application/json',
+  );
+  await put(container, 'fleet.csv', `ship;note\n${ships.map((ship) => `${ship};"a;b"`).join('\n')}\n`, 'text/csv');
+  await put(
+    container,
+    'fleet.parquet',
+    new Uint8Array(parquetWriteBuffer({ columnData: [{ name: 'ship', data: ships, type: 'STRING' }] })),
+  );
+  await put(container, 'flag.bmp', bitmap(320, 200), 'image/bmp');
+  await put(container, 'chart.bmp', bitmap(2000, 1200), 'image/bmp');
+  await put(container, 'bell.wav', silence(), 'audio/wav');
+  await put(container, 'blank', '');
+  const running = await launchApp();
+  const { page } = running;
+  await openContainer(running, store, container);
+  const list = page.getByRole('tab', { name: container.containerName });
+  const open = async (name: string): ReturnType<typeof openBlob> => {
+    await list.click();
+    return openBlob(page, container.containerName, name);
+  };
+
+  const json = await open('fleet.json');
+  await expect(json.text('JSON')).toContainText('"tons": 12345678901234567890,');
+  await expectNoViolation(running);
+
+  const csv = await open('fleet.csv');
+  await expect(csv.rows().nth(1)).toHaveText('2ship 0a;b');
+  await expect(csv.panel).toContainText('300 rows');
+  await expectNoViolation(running);
+
+  const parquet = await open('fleet.parquet');
+  await expect(parquet.rows().nth(2)).toHaveText('2ship 1');
+  await expect(parquet.panel).toContainText('The first 200 of 300 rows.');
+  await parquet.panel.getByText('Schema', { exact: true }).click();
+  await expect(parquet.rows().nth(1)).toContainText('UTF8 as BYTE_ARRAY');
+  await expectNoViolation(running);
+
+  const flag = await open('flag.bmp');
+  await expect(flag.panel).toContainText('320 × 200');
+  await flag.show('Hex');
+  await expect(flag.text('Bytes')).toContainText('BM');
+  await expectNoViolation(running);
+
+  const chart = await open('chart.bmp');
+  await expect(chart.panel).toContainText('Showing it fetches all 9.2 MiB');
+  await expectNoViolation(running);
+  expect(rangesOf(store, 'chart.bmp')).toEqual([[0, MiB - 1]]);
+  await chart.panel.getByRole('button', { name: 'Fetch 9.2 MiB' }).click();
+  await expect(chart.panel).toContainText('2000 × 1200');
+  for (const range of rangesOf(store, 'chart.bmp'))
+    expect((range?.[1] ?? Infinity) - (range?.[0] ?? 0)).toBeLessThan(MiB);
+
+  const bell = await open('bell.wav');
+  const sound = bell.panel.locator('audio');
+  await expect
+    .poll(() => sound.evaluate((element) => (element as unknown as { readonly duration: number }).duration))
+    .toBe(1);
+  await expectNoViolation(running);
+
+  const blank = await open('blank');
+  await expect(blank.panel).toContainText('This blob is empty');
+  expect(rangesOf(store, 'blank')).toEqual([]);
+  expect(running.pageErrors()).toEqual([]);
+});
+
+test('what cannot be read says why', async ({ launchApp, store }) => {
+  const container = await store.newContainer();
+  for (const name of ['cold.txt', 'sealed.txt', 'forbidden.txt']) await put(container, name, name);
+  const answer = (name: string, status: number, headers: Readonly<Record<string, string>>): void => {
+    store.blobProxy.inject({
+      fault: { kind: 'answer', status, headers: serviceHeaders(headers) },
+      when: ({ method, path }) => method === 'HEAD' && path.endsWith(name),
+    });
+  };
+  answer('cold.txt', 200, {
+    etag: '"0x1"',
+    'content-length': '8',
+    'x-ms-access-tier': 'Archive',
+    'x-ms-blob-type': 'BlockBlob',
+  });
+  answer('sealed.txt', 409, { 'x-ms-error-code': 'BlobUsesCustomerSpecifiedEncryption' });
+  answer('forbidden.txt', 403, { 'x-ms-error-code': 'AuthorizationPermissionMismatch' });
+  const running = await launchApp();
+  await openContainer(running, store, container);
+  const list = running.page.getByRole('tab', { name: container.containerName });
+  for (const [name, words] of [
+    ['cold.txt', 'This blob is archived'],
+    ['sealed.txt', 'Encrypted with a key of the customer'],
+    ['forbidden.txt', 'Access denied'],
+  ] as const) {
+    const blob = await openBlob(running.page, container.containerName, name);
+    await expect(blob.panel.getByRole('alert')).toContainText(words);
+    await expectNoViolation(running);
+    expect(rangesOf(store, name)).toEqual([]);
+    await list.click();
+  }
+});

@@ -1,0 +1,55 @@
+// Searches one version of a blob from a place to its end, range by range, until told to stop.
+import { type FindEvent, mostFindHits } from '@shared/model/blob-preview';
+import { type FinderOptions, createByteFinder } from '@shared/preview/byte-finder';
+import { MiB } from '@shared/units';
+import type { Account } from '../../azure/account';
+
+import { type BlobVersion, readRange } from './read-range';
+
+/** Large enough that a search is not made of waiting, small enough that it stops soon and holds little. */
+const rangeBytes = 4 * MiB;
+const progressEveryMs = 250;
+
+export interface FindRequest extends BlobVersion, FinderOptions {
+  readonly totalBytes: number;
+  readonly fromOffset: number;
+  readonly needle: Uint8Array;
+}
+
+export interface FindPorts {
+  readonly account: Account;
+  /** Milliseconds of a clock that never goes back. */
+  readonly monotonic: () => number;
+  readonly signal: AbortSignal;
+  readonly push: (event: FindEvent) => void;
+}
+
+/** @throws what `readRange` throws; what was pushed before is true of that version */
+export async function findBytes(request: FindRequest, ports: FindPorts): Promise<void> {
+  const { totalBytes } = request;
+  // UTF-16 counts its units from the start of the blob, so the search does from an even place.
+  const start = request.fromOffset - (request.fromOffset % 2);
+  const finder = createByteFinder(request.needle, request);
+  let hits: number[] = [];
+  let told = 0;
+  let toldAtMs = -Infinity;
+  const tell = (doneBytes: number): void => {
+    ports.push({ kind: 'progress', doneBytes, totalBytes, hits });
+    told += hits.length;
+    hits = [];
+    toldAtMs = ports.monotonic();
+  };
+  for (let offset = start; offset < totalBytes; offset += rangeBytes) {
+    const length = Math.min(rangeBytes, totalBytes - offset);
+    const bytes = await readRange(ports.account, request, { offset, length }, ports.signal);
+    for (const at of finder.push(bytes)) if (start + at >= request.fromOffset) hits.push(start + at);
+    if (told + hits.length >= mostFindHits) {
+      hits = hits.slice(0, mostFindHits - told);
+      tell(offset + length);
+      ports.push({ kind: 'end', reason: 'limit' });
+      return;
+    }
+    if (ports.monotonic() - toldAtMs >= progressEveryMs || offset + length >= totalBytes) tell(offset + length);
+  }
+  ports.push({ kind: 'end', reason: 'searched' });
+}

@@ -1,0 +1,38 @@
+// Values of a Parquet file as the text of a cell, without loss where the text is short enough. Pure.
+import { previewCellCharacters } from '@shared/model/blob-preview';
+
+const bytesShown = 24;
+
+/** Null for an absent value. Longer text than a preview shows ends in an ellipsis. */
+export function cellText(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  const text = textOf(value);
+  return text.length > previewCellCharacters ? `${text.slice(0, previewCellCharacters)}…` : text;
+}
+
+/** Times since 1970 as ISO text with all their digits; a Date would keep milliseconds only. */
+export function timeText(count: bigint, digits: 6 | 9): string {
+  const perSecond = 10n ** BigInt(digits);
+  const fraction = ((count % perSecond) + perSecond) % perSecond;
+  const date = new Date(Number((count - fraction) / perSecond) * 1000);
+  if (Number.isNaN(date.getTime())) return `${count} × 10⁻${digits === 6 ? '⁶' : '⁹'} s since 1970`;
+  return `${date.toISOString().slice(0, -5)}.${fraction.toString().padStart(digits, '0')}Z`;
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Uint8Array) return bytesText(value);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'no valid date' : value.toISOString();
+  if (typeof value === 'bigint') return value.toString();
+  return typeof value === 'string' ? value : JSON.stringify(value, (_name, inner: unknown) => jsonValue(inner));
+}
+
+// JSON knows neither, and would write bytes as an object with a property for each.
+function jsonValue(value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  return value instanceof Uint8Array ? bytesText(value) : value;
+}
+
+function bytesText(bytes: Uint8Array): string {
+  const hex = Buffer.from(bytes.subarray(0, bytesShown)).toString('hex');
+  return bytes.length > bytesShown ? `0x${hex}… (${bytes.length} bytes)` : `0x${hex}`;
+}

@@ -1,0 +1,173 @@
+// Schema and first rows of a Parquet blob, read by ranges: the footer first, then what those rows need and no more.
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import {
+  type AsyncBuffer,
+  type Compressors,
+  type FileMetaData,
+  type SchemaElement,
+  type SchemaTree,
+  parquetMetadataAsync,
+  parquetReadObjects,
+  parquetSchema,
+} from 'hyparquet';
+import { StowageError } from '@shared/errors';
+import { type ParquetColumn, type ParquetPreview, previewRows } from '@shared/model/blob-preview';
+import { MiB } from '@shared/units';
+import type { Account } from '../../azure/account';
+import { cellText, timeText } from './parquet-cells';
+import { type BlobVersion, readRange } from './read-range';
+
+/** Footers of files with thousands of columns stay below; a longer one is damage or malice. */
+const footerMostBytes = 16 * MiB;
+const requestBytes = 4 * MiB;
+
+/** What unpacks to more than its header says is cut off by an error. */
+const compressors: Compressors = {
+  GZIP: (input, outputLength) => gunzipSync(input, { maxOutputLength: Math.max(1, outputLength) }),
+  BROTLI: (input, outputLength) => brotliDecompressSync(input, { maxOutputLength: Math.max(1, outputLength) }),
+};
+const readableCodecs: ReadonlySet<string> = new Set(['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'BROTLI']);
+
+const parsers = {
+  timestampFromMicroseconds: (count: bigint): string => timeText(count, 6),
+  timestampFromNanoseconds: (count: bigint): string => timeText(count, 9),
+};
+
+export interface ParquetRequest extends BlobVersion {
+  readonly totalBytes: number;
+  /** What may be read for the rows, besides the footer. */
+  readonly limitBytes: number;
+}
+
+/** @throws `invalid.input` when the blob is no Parquet file, and what `readRange` throws */
+export async function previewParquet(
+  account: Account,
+  request: ParquetRequest,
+  signal: AbortSignal,
+): Promise<ParquetPreview> {
+  const reader = new BoundedReader(account, request, signal);
+  reader.allow(footerMostBytes);
+  const metadata = await parquetMetadataAsync(reader, { parsers, geoparquet: false }).catch((thrown: unknown) => {
+    throw thrown instanceof StowageError ? thrown : noParquet(request);
+  });
+  const facts = {
+    rowCount: Number(metadata.num_rows),
+    rowGroups: metadata.row_groups.length,
+    createdBy: metadata.created_by ?? '',
+    columns: columnsOf(metadata),
+  };
+  const body = await bodyOf(reader, metadata, request);
+  return { ...facts, body, readBytes: reader.readBytes };
+}
+
+async function bodyOf(
+  reader: BoundedReader,
+  metadata: FileMetaData,
+  { limitBytes }: ParquetRequest,
+): Promise<ParquetPreview['body']> {
+  const names = parquetSchema(metadata).children.map(({ element }) => element.name);
+  const foreign = unreadableCodec(metadata);
+  if (foreign !== null) return { kind: 'unreadable', reason: `The rows are compressed with ${foreign}.` };
+  reader.allow(limitBytes);
+  try {
+    const rows = await parquetReadObjects({
+      ...{ file: reader, metadata, parsers, compressors, geoparquet: false },
+      ...{ rowStart: 0, rowEnd: Math.min(previewRows, Number(metadata.num_rows)), useOffsetIndex: true },
+    });
+    return { kind: 'rows', names, rows: rows.map((row) => names.map((name) => cellText(row[name]))) };
+  } catch (thrown) {
+    if (thrown instanceof OverLimit) return { kind: 'ask', neededBytes: firstRowsBytes(metadata) };
+    if (thrown instanceof StowageError) throw thrown;
+    return {
+      kind: 'unreadable',
+      reason: 'The pages of the first rows are damaged, or use an encoding not known here.',
+    };
+  }
+}
+
+class OverLimit extends Error {}
+
+/** The blob as the parser wants it, which stops it where more would be read than was allowed. */
+class BoundedReader implements AsyncBuffer {
+  readonly byteLength: number;
+  readBytes = 0;
+  #leftBytes = 0;
+
+  constructor(
+    readonly account: Account,
+    readonly blob: ParquetRequest,
+    readonly signal: AbortSignal,
+  ) {
+    this.byteLength = blob.totalBytes;
+  }
+
+  allow(bytes: number): void {
+    this.#leftBytes = bytes;
+  }
+
+  async slice(start: number, end = this.byteLength): Promise<ArrayBuffer> {
+    if (start < 0 || end > this.byteLength || end < start) throw new RangeError('The file points outside of itself.');
+    if (end - start > this.#leftBytes) throw new OverLimit();
+    this.#leftBytes -= end - start;
+    const whole = new Uint8Array(end - start);
+    for (let offset = start; offset < end; offset += requestBytes) {
+      const length = Math.min(requestBytes, end - offset);
+      whole.set(await readRange(this.account, this.blob, { offset, length }, this.signal), offset - start);
+      this.readBytes += length;
+    }
+    return whole.buffer;
+  }
+}
+
+/** Stored bytes of the row groups that hold the first rows: an upper bound, as an index can spare a part of them. */
+function firstRowsBytes({ row_groups: groups }: FileMetaData): number {
+  let rows = 0;
+  let bytes = 0;
+  for (const group of groups) {
+    if (rows >= previewRows) break;
+    rows += Number(group.num_rows);
+    for (const { meta_data: meta } of group.columns) bytes += Number(meta?.total_compressed_size ?? 0);
+  }
+  return bytes;
+}
+
+function unreadableCodec({ row_groups: groups }: FileMetaData): string | null {
+  for (const { meta_data: meta } of groups[0]?.columns ?? []) {
+    if (meta !== undefined && !readableCodecs.has(meta.codec)) return meta.codec;
+  }
+  return null;
+}
+
+function columnsOf(metadata: FileMetaData): ParquetColumn[] {
+  const leaves = (tree: SchemaTree): readonly SchemaTree[] =>
+    tree.children.length === 0 ? [tree] : tree.children.flatMap(leaves);
+  return parquetSchema(metadata)
+    .children.flatMap(leaves)
+    .map(({ element, path }) => ({
+      name: path.join('.'),
+      type: typeOf(element),
+      presence: presences[element.repetition_type ?? 'REQUIRED'],
+    }));
+}
+
+const presences = { REQUIRED: 'required', OPTIONAL: 'optional', REPEATED: 'repeated' } as const;
+
+function typeOf({ logical_type: logical, converted_type: converted, type, precision, scale }: SchemaElement): string {
+  const physical = type ?? 'GROUP';
+  const meaning = logical?.type ?? converted;
+  if (meaning === undefined) return physical;
+  const measure =
+    meaning === 'DECIMAL'
+      ? `(${precision ?? 0}, ${scale ?? 0})`
+      : logical && 'unit' in logical
+        ? ` ${logical.unit}`
+        : '';
+  return `${meaning}${measure} as ${physical}`;
+}
+
+function noParquet({ container, name }: BlobVersion): StowageError {
+  const problem = `${name} does not end in a Parquet footer that can be read.`;
+  return new StowageError('invalid.input', problem, {
+    context: { container, field: 'Parquet', problem, fix: 'Look at it as hex, or download it.' },
+  });
+}

@@ -1,0 +1,246 @@
+// Ranges, search and Parquet against a real server: what is asked for, and what happens when the blob changes.
+import { createHash } from 'node:crypto';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { FindEvent } from '@shared/model/blob-preview';
+import { MiB } from '@shared/units';
+import { type RunningAzurite, startAzurite } from '../../../testing/azurite';
+import { type FaultProxy, startFaultProxy } from '../../../testing/fault-proxy';
+import type { Account } from '../../azure/account';
+import { createAccountDeps } from '../../azure/account-deps';
+import { createAccount } from '../../azure/create-account';
+import { systemClock } from '../../azure/system-clock';
+import { MetricsRecorder } from '../../metrics/recorder';
+import { type BlobPreview, createBlobPreview } from './create-preview';
+
+let azurite: RunningAzurite;
+let proxy: FaultProxy;
+let account: Account;
+let preview: BlobPreview;
+beforeAll(async () => {
+  azurite = await startAzurite();
+  proxy = await startFaultProxy(azurite.blobOrigin);
+  const deps = createAccountDeps({ metrics: new MetricsRecorder(), clock: systemClock, random: Math.random });
+  account = createAccount(azurite.descriptor({ blob: proxy.origin }), deps);
+  preview = createBlobPreview({
+    accounts: { open: () => Promise.resolve(account), openForWriting: () => Promise.reject(new Error('reads only')) },
+    clock: systemClock,
+  });
+  await account.blobService().createContainer('looked-into');
+});
+beforeEach(() => proxy.clearFaults());
+afterAll(async () => {
+  account.dispose();
+  await proxy.dispose();
+  await azurite.stop();
+});
+
+const context = { signal: new AbortController().signal };
+const place = { connectionId: 'test', container: 'looked-into' };
+
+/** Stores it and gives its version. */
+async function put(name: string, bytes: Uint8Array): Promise<{ readonly name: string; readonly etag: string }> {
+  const blob = account.blobService().getContainerClient('looked-into').getBlockBlobClient(name);
+  const { etag = '' } = await blob.uploadData(Buffer.from(bytes));
+  return { name, etag };
+}
+
+/** The ranges asked for so far of that blob. */
+const rangesOf = (name: string): readonly unknown[] =>
+  proxy.requests
+    .filter(({ method, path }) => method === 'GET' && path.endsWith(`/${name}`))
+    .map(({ headers }) => headers['x-ms-range']);
+
+describe('preview.read', () => {
+  it('brings exactly the bytes of the range', async () => {
+    const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 7) % 251);
+    const blob = await put('exact.bin', bytes);
+    const read = await preview.calls['preview.read']({ ...place, ...blob, offset: 65_000, length: 5_000 }, context);
+    expect(read.offset).toBe(65_000);
+    expect(Buffer.from(read.bytes).equals(Buffer.from(bytes.subarray(65_000)))).toBe(true);
+    expect(rangesOf('exact.bin')).toEqual(['bytes=65000-69999']);
+  });
+
+  it('refuses to go on in another version, and in one that is gone', async () => {
+    const first = await put('changing.txt', Buffer.from('one version'));
+    const range = { ...place, ...first, offset: 0, length: 3 };
+    await preview.calls['preview.read'](range, context);
+    const second = await put('changing.txt', Buffer.from('two version'));
+    await expect(preview.calls['preview.read'](range, context)).rejects.toMatchObject({
+      code: 'conflict.etag-changed',
+    });
+    const { bytes } = await preview.calls['preview.read']({ ...range, etag: second.etag }, context);
+    expect(Buffer.from(bytes).toString()).toBe('two');
+    await account.blobService().getContainerClient('looked-into').deleteBlob('changing.txt');
+    // Which of the two a server says first is its own choice.
+    await expect(preview.calls['preview.read'](range, context)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(?:not-found\.blob|conflict\.etag-changed)$/u) as string,
+    });
+  });
+
+  it('takes neither more nor less than it asked for', async () => {
+    const blob = await put('short.bin', new Uint8Array(1000));
+    const range = { ...place, ...blob, offset: 0, length: 1000 };
+    const isGet = ({ method }: { readonly method: string }): boolean => method === 'GET';
+    proxy.inject({ fault: { kind: 'cut-body', bytes: 400 }, when: isGet });
+    await expect(preview.calls['preview.read'](range, context)).rejects.toMatchObject({ code: 'network.truncated' });
+    proxy.inject({
+      fault: { kind: 'answer', status: 200, headers: { 'x-ms-version': '2019-02-02' }, body: 'x'.repeat(5000) },
+      when: isGet,
+      times: Infinity,
+    });
+    await expect(preview.calls['preview.read'](range, context)).rejects.toMatchObject({ code: 'network.truncated' });
+  });
+
+  it('says that an archived blob cannot be read', async () => {
+    const blob = await put('cold.txt', Buffer.from('cold'));
+    proxy.inject({
+      fault: {
+        kind: 'answer',
+        status: 409,
+        headers: { 'x-ms-version': '2019-02-02', 'x-ms-error-code': 'BlobArchived' },
+      },
+      when: ({ method }) => method === 'GET',
+    });
+    await expect(
+      preview.calls['preview.read']({ ...place, ...blob, offset: 0, length: 1 }, context),
+    ).rejects.toMatchObject({ code: 'conflict.archived' });
+  });
+});
+
+describe('preview.find', () => {
+  const search = async (
+    blob: { readonly name: string; readonly etag: string },
+    change: { readonly text: string; readonly totalBytes: number; readonly fromOffset?: number },
+  ): Promise<readonly FindEvent[]> => {
+    const events: FindEvent[] = [];
+    const { text, totalBytes, fromOffset = 0 } = change;
+    await preview.streams['preview.find'](
+      { ...place, ...blob, totalBytes, fromOffset, needle: Buffer.from(text), letterCase: 'ignore', units: 'bytes' },
+      { ...context, push: (event) => events.push(event) },
+    );
+    return events;
+  };
+  const hitsOf = (events: readonly FindEvent[]): readonly number[] =>
+    events.flatMap((event) => (event.kind === 'progress' ? event.hits : []));
+
+  it('finds across ranges and tells how far it is', async () => {
+    const bytes = Buffer.alloc(9 * MiB, '.');
+    for (const at of [3, 4 * MiB - 2, 8 * MiB + 1]) bytes.write('Anchor', at);
+    const blob = await put('haystack.txt', bytes);
+    const events = await search(blob, { text: 'anchor', totalBytes: bytes.length });
+    expect(hitsOf(events)).toEqual([3, 4 * MiB - 2, 8 * MiB + 1]);
+    expect(events.at(-1)).toEqual({ kind: 'end', reason: 'searched' });
+    expect(events.at(-2)).toMatchObject({ doneBytes: 9 * MiB });
+    expect(hitsOf(await search(blob, { text: 'anchor', totalBytes: bytes.length, fromOffset: 4 }))).toEqual([
+      4 * MiB - 2,
+      8 * MiB + 1,
+    ]);
+  });
+
+  it('stops after the first thousand places and says so', async () => {
+    const blob = await put('same.txt', Buffer.alloc(4000, 'ab'));
+    const events = await search(blob, { text: 'ab', totalBytes: 4000 });
+    expect(hitsOf(events)).toHaveLength(1000);
+    expect(events.at(-1)).toEqual({ kind: 'end', reason: 'limit' });
+  });
+
+  it('fails where the blob changes on the way', async () => {
+    const blob = await put('moving.txt', Buffer.alloc(100, 'x'));
+    await put('moving.txt', Buffer.alloc(100, 'y'));
+    await expect(search(blob, { text: 'x', totalBytes: 100 })).rejects.toMatchObject({ code: 'conflict.etag-changed' });
+  });
+});
+
+describe('preview.parquet', () => {
+  const rows = 50_000;
+  /** Hardly to be compressed, so that the file is of some size. */
+  const sealOf = (row: number): string => createHash('sha256').update(`${row}`).digest('base64');
+  const fleet = (): Uint8Array =>
+    new Uint8Array(
+      parquetWriteBuffer({
+        columnData: [
+          { name: 'ship', data: Array.from({ length: rows }, (_, row) => `ship ${row}`), type: 'STRING' },
+          {
+            name: 'tons',
+            data: Array.from({ length: rows }, (_, row) => 9007199254740993n + BigInt(row) * 2n),
+            type: 'INT64',
+          },
+          { name: 'seal', data: Array.from({ length: rows }, (_, row) => sealOf(row)), type: 'STRING' },
+          { name: 'port', data: Array.from({ length: rows }, (_, row) => (row % 2 ? 'Hull' : null)), type: 'STRING' },
+        ],
+        rowGroupSize: 10_000,
+      }),
+    );
+
+  it('reads the footer and the first row group, not the file', async () => {
+    const bytes = fleet();
+    const blob = await put('fleet.parquet', bytes);
+    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: 8 * MiB };
+    const shown = await preview.calls['preview.parquet'](given, context);
+    expect(shown).toMatchObject({
+      rowCount: rows,
+      rowGroups: 5,
+      columns: [
+        { name: 'ship', type: 'UTF8 as BYTE_ARRAY', presence: 'optional' },
+        { name: 'tons', type: 'INT64', presence: 'optional' },
+        { name: 'seal' },
+        { name: 'port', presence: 'optional' },
+      ],
+    });
+    expect(shown.body.kind === 'rows' ? shown.body.rows[3] : null).toEqual([
+      'ship 3',
+      '9007199254740999',
+      sealOf(3),
+      'Hull',
+    ]);
+    expect(shown.body.kind === 'rows' ? shown.body.rows[2]?.[3] : '').toBeNull();
+    expect(shown.body.kind === 'rows' ? shown.body.rows : []).toHaveLength(200);
+    expect(rangesOf('fleet.parquet')[0]).toBe(`bytes=${bytes.length - 512 * 1024}-${bytes.length - 1}`);
+    const asked = proxy.requests.filter(({ path }) => path.endsWith('/fleet.parquet'));
+    expect(asked.reduce((sum, { bytesDown }) => sum + bytesDown, 0)).toBeLessThan(bytes.length);
+  });
+
+  it('asks before it reads more than was allowed', async () => {
+    const bytes = fleet();
+    const blob = await put('asked.parquet', bytes);
+    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: 1000 };
+    const { body, columns } = await preview.calls['preview.parquet'](given, context);
+    expect(columns).toHaveLength(4);
+    if (body.kind !== 'ask') throw new Error(body.kind);
+    const again = await preview.calls['preview.parquet']({ ...given, limitBytes: body.neededBytes }, context);
+    expect(again.body.kind).toBe('rows');
+  });
+
+  it.each([
+    ['no Parquet at all', Buffer.from('PAR1 but not really, only text of some length')],
+    ['a footer that points outside', Buffer.concat([Buffer.alloc(64), Buffer.from('ffffff7f50415231', 'hex')])],
+    ['a footer of nothing', Buffer.concat([Buffer.alloc(64, 0xff), Buffer.from('2000000050415231', 'hex')])],
+  ])('refuses %s', async (_, bytes) => {
+    const blob = await put('hostile.parquet', bytes);
+    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: MiB };
+    await expect(preview.calls['preview.parquet'](given, context)).rejects.toMatchObject({ code: 'invalid.input' });
+  });
+
+  it('shows the schema of a file whose pages are damaged', async () => {
+    const bytes = fleet();
+    bytes.fill(0xff, 4, 60_000);
+    const blob = await put('damaged.parquet', bytes);
+    const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: 8 * MiB };
+    const { body, columns } = await preview.calls['preview.parquet'](given, context);
+    expect(columns).toHaveLength(4);
+    expect(body.kind).toBe('unreadable');
+  });
+});
+
+describe('preview.delimited', () => {
+  it('reads quotes, ragged rows and delimiters, and counts what is no row', async () => {
+    const read = preview.calls['preview.delimited'];
+    expect(await read({ text: 'a;b\n"1;2";"say ""hi"""\n\n3\n', delimiter: ';' }, context)).toEqual({
+      rows: [['a', 'b'], ['1;2', 'say "hi"'], ['3']],
+      skippedLines: 0,
+    });
+    const open = await read({ text: 'a,b\n"never closed,1\n', delimiter: ',' }, context);
+    expect(open).toEqual({ rows: [['a', 'b']], skippedLines: 1 });
+  });
+});

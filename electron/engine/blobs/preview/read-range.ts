@@ -1,0 +1,55 @@
+// Exact bytes of one version of a blob. What the service sends beyond the range, or short of it, is an error.
+import { StowageError } from '@shared/errors';
+import type { Account } from '../../azure/account';
+import { blobPath } from '../blob-path';
+
+export interface BlobVersion {
+  readonly container: string;
+  readonly name: string;
+  readonly etag: string;
+}
+
+/**
+ * @param range bytes; must lie inside the blob
+ * @throws StowageError `conflict.etag-changed` when the blob is another version by now, `not-found.blob`,
+ * `conflict.archived`, and what `Account.send` throws
+ */
+export async function readRange(
+  account: Account,
+  blob: BlobVersion,
+  range: { readonly offset: number; readonly length: number },
+  signal?: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const target = new Uint8Array(range.length);
+  let filled = 0;
+  await account.send({
+    service: 'blob',
+    operation: 'GetBlob',
+    method: 'GET',
+    path: blobPath(blob.container, blob.name),
+    resource: blob.container,
+    headers: {
+      'x-ms-range': `bytes=${range.offset}-${range.offset + range.length - 1}`,
+      'if-match': blob.etag,
+    },
+    onAttempt: () => {
+      filled = 0;
+    },
+    // Ends the answer at once: a server that ignores ranges would otherwise send the whole blob.
+    onBody: (piece) => {
+      if (filled + piece.length > target.length) throw wrongLength(blob, range.length, 'more');
+      target.set(piece, filled);
+      filled += piece.length;
+    },
+    replay: 'safe',
+    signal,
+  });
+  if (filled < target.length) throw wrongLength(blob, range.length, 'less');
+  return target;
+}
+
+function wrongLength(blob: BlobVersion, announcedBytes: number, came: 'more' | 'less'): StowageError {
+  return new StowageError('network.truncated', `The service sent ${came} than the ${announcedBytes} bytes asked for.`, {
+    context: { container: blob.container, blob: blob.name, announcedBytes },
+  });
+}

@@ -1,0 +1,92 @@
+// What a blob can be shown as, by its first bytes first and by its content type and name where they leave it open.
+// Markup is text: HTML and SVG are never drawn. Pure.
+import { previewRangeBytes } from '@shared/model/blob-preview';
+import { type Encoding, detectEncoding } from './encoding';
+
+export type PreviewView = 'text' | 'json' | 'table' | 'parquet' | 'picture' | 'sound' | 'film' | 'hex';
+
+export interface BlobKind {
+  /** What it is first shown as comes first. */
+  readonly views: readonly PreviewView[];
+  /** Of pictures, sound and films: the type of the bytes, never the one that the blob claims. */
+  readonly mediaType: string;
+  /** What text is read as; UTF-8 for what is none. */
+  readonly encoding: Encoding;
+}
+
+export interface KindFacts {
+  readonly name: string;
+  readonly contentType: string;
+  readonly totalBytes: number;
+}
+
+export function kindOf(facts: KindFacts, head: Uint8Array): BlobKind {
+  const media = mediaTypeOf(head, facts.contentType);
+  if (media !== null) return { views: [viewOfMedia(media), 'hex'], mediaType: media, encoding: 'utf-8' };
+  const none = { mediaType: '', encoding: 'utf-8' } as const;
+  if (startsWith(head, 'PAR1')) return { ...none, views: ['parquet', 'hex'] };
+  const encoding = detectEncoding(head);
+  if (encoding === 'binary') return { ...none, views: ['hex', 'text'] };
+  const asText = { mediaType: '', encoding };
+  if (isDelimited(facts)) return { ...asText, views: ['table', 'text', 'hex'] };
+  if (isJson(facts, head)) return { ...asText, views: ['json', 'text', 'hex'] };
+  return { ...asText, views: ['text', 'hex'] };
+}
+
+function viewOfMedia(type: string): PreviewView {
+  if (type.startsWith('image/')) return 'picture';
+  return type.startsWith('audio/') ? 'sound' : 'film';
+}
+
+function isDelimited({ name, contentType }: KindFacts): boolean {
+  return /^text\/(?:csv|tab-separated-values)\b/iu.test(contentType) || /\.(?:csv|tsv)$/iu.test(name);
+}
+
+/** JSON is laid out as a whole or not at all; lines of JSON stay lines. */
+function isJson({ name, contentType, totalBytes }: KindFacts, head: Uint8Array): boolean {
+  if (totalBytes > previewRangeBytes || /\.(?:jsonl|ndjson)$/iu.test(name)) return false;
+  if (/^application\/(?:[\w.-]+\+)?json\b/iu.test(contentType) || /\.json$/iu.test(name)) return true;
+  const first = head.find((byte) => byte > 0x20 && byte < 0x80);
+  return first === 0x7b || first === 0x5b;
+}
+
+const signatures: readonly (readonly [offset: number, text: string, type: string])[] = [
+  [0, '\x89PNG\r\n\x1a\n', 'image/png'],
+  [0, '\xff\xd8\xff', 'image/jpeg'],
+  [0, 'GIF87a', 'image/gif'],
+  [0, 'GIF89a', 'image/gif'],
+  [8, 'WEBP', 'image/webp'],
+  [4, 'ftypavif', 'image/avif'],
+  [4, 'ftypavis', 'image/avif'],
+  [8, 'WAVE', 'audio/wav'],
+  [0, 'OggS', 'audio/ogg'],
+  [0, 'fLaC', 'audio/flac'],
+  [0, 'ID3', 'audio/mpeg'],
+  [4, 'ftypM4A ', 'audio/mp4'],
+  [4, 'ftypisom', 'video/mp4'],
+  [4, 'ftypiso2', 'video/mp4'],
+  [4, 'ftypmp4', 'video/mp4'],
+  [4, 'ftypavc1', 'video/mp4'],
+  [4, 'ftypM4V ', 'video/mp4'],
+  [0, '\x1a\x45\xdf\xa3', 'video/webm'],
+];
+
+function mediaTypeOf(head: Uint8Array, contentType: string): string | null {
+  const found = signatures.find(([offset, text]) => startsWith(head.subarray(offset), text));
+  if (found !== undefined) {
+    const [offset, , type] = found;
+    // WEBP and WAVE are two of many things in a RIFF box.
+    return offset === 8 && !startsWith(head, 'RIFF') ? null : type;
+  }
+  // Two letters alone could start a text: the field for the size must be one, too.
+  if (startsWith(head, 'BM') && head.length > 26 && head[14] === 40 && head[15] === 0) return 'image/bmp';
+  const isFrame = head[0] === 0xff && ((head[1] ?? 0) & 0xe6) === 0xe2;
+  return isFrame && /^audio\/mpe?g/iu.test(contentType) ? 'audio/mpeg' : null;
+}
+
+function startsWith(bytes: Uint8Array, text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    if (bytes[index] !== text.charCodeAt(index)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,257 @@
+// One blob in a tab of its own: what it is, and the view that suits its bytes. Composes; reading lives in the store.
+import { Download, FileQuestion, RefreshCw, Search, WrapText } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import { StowageError } from '@shared/errors';
+import { formatBytes } from '@shared/units';
+import { call } from '@renderer/bridge';
+import {
+  Button,
+  EmptyState,
+  IconButton,
+  LoadingRows,
+  SegmentedControl,
+  Select,
+  Time,
+  ToggleButton,
+  describeError,
+  showToast,
+} from '@renderer/ui';
+import { BlobName } from '../blob-name';
+import { readOverwrite } from '../overwrite-choice';
+import { leafName } from '../path';
+import { pickAndDownload } from '../start-transfer';
+import { spokenName } from '../visible-name';
+import type { PreviewView } from './blob-kind';
+import { DelimitedView } from './delimited-view';
+import { encodings } from './encoding';
+import { FindBar } from './find-bar';
+import { HexView } from './hex-view';
+import { JsonView } from './json-view';
+import { MediaView } from './media-view';
+import { Pager } from './pager';
+import { ParquetView } from './parquet-view';
+import { PreviewError } from './preview-error';
+import {
+  type BlobFacts,
+  type PreviewActions,
+  type PreviewState,
+  createPreviewStore,
+  firstLineOf,
+  shownSpan,
+} from './preview-store';
+import { TextView } from './text-view';
+import { type Find, useFind } from './use-find';
+import styles from './preview.module.css';
+
+export interface BlobTabProps {
+  readonly connectionId: string;
+  readonly container: string;
+  /** Full name inside the container. */
+  readonly name: string;
+  /** False while another tab is in front: nothing is fetched for the first time then. */
+  readonly isActive: boolean;
+  readonly onOpenContainer: () => void;
+}
+
+const viewWords: Readonly<Record<PreviewView, string>> = {
+  text: 'Text',
+  json: 'JSON',
+  table: 'Table',
+  parquet: 'Table',
+  picture: 'Picture',
+  sound: 'Sound',
+  film: 'Film',
+  hex: 'Hex',
+};
+
+export function BlobTab({ connectionId, container, name, isActive, onOpenContainer }: BlobTabProps) {
+  const { store, actions } = useMemo(() => {
+    const blob = { connectionId, container, name };
+    return createPreviewStore({
+      readFacts: (signal) => call('blobs.properties', blob, { signal }),
+      readRange: async (range, signal) => (await call('preview.read', { ...blob, ...range }, { signal })).bytes,
+    });
+  }, [connectionId, container, name]);
+  const state = useStore(store);
+  const { status, error, facts, kind, view, encoding } = state;
+  const blob = useMemo(() => ({ connectionId, container, name }), [connectionId, container, name]);
+  const find = useFind(blob, state, actions);
+  const [isFinding, setIsFinding] = useState(false);
+  const [wrap, setWrap] = useState<'window' | 'none'>('none');
+
+  useEffect(() => () => actions.dispose(), [actions]);
+  useEffect(() => {
+    if (isActive && store.getState().facts === null) void actions.open();
+  }, [isActive, actions, store]);
+
+  const leaf = leafName(name, name.slice(0, name.lastIndexOf('/') + 1)) || name;
+  const isPaged = status === 'ready' && facts !== null && facts.bytes > 0 && (view === 'text' || view === 'hex');
+  const download = (): void => {
+    if (facts === null) return;
+    const place = { connectionId, container, prefix: name.slice(0, name.lastIndexOf('/') + 1) };
+    pickAndDownload(place, [{ kind: 'blob', name, item: facts }], readOverwrite(localStorage)).catch(
+      (thrown: unknown) => {
+        const failure = StowageError.from(thrown);
+        if (failure.kind === 'cancelled') return;
+        const words = describeError(failure);
+        showToast({ tone: 'bad', title: words.title, text: words.explanation });
+      },
+    );
+  };
+  const closeFind = (): void => {
+    find.write('');
+    setIsFinding(false);
+  };
+  useEffect(() => {
+    if (!isActive || !isPaged) return;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+      event.preventDefault();
+      setIsFinding(true);
+    };
+    // Wherever the keyboard is: what it was on may just have gone.
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [isActive, isPaged]);
+
+  return (
+    <section className={styles.tab} aria-label={`Preview of ${spokenName(leaf)}`}>
+      <header className={styles.toolbar}>
+        <div className={styles.title}>
+          <h2 className={styles.name} title={name}>
+            <BlobName name={leaf} />
+          </h2>
+          <p className={styles.facts}>{facts === null ? container : <Facts facts={facts} container={container} />}</p>
+        </div>
+        <div className={styles.controls}>
+          {status === 'ready' && kind !== null && facts !== null && facts.bytes > 0 ? (
+            <>
+              <SegmentedControl
+                label="Shown as"
+                options={kind.views.map((value) => ({ value, label: viewWords[value] }))}
+                value={view}
+                onChange={(next) => actions.show(next)}
+              />
+              {view === 'text' || view === 'json' || view === 'table' ? (
+                <Select
+                  label="Encoding"
+                  labelPosition="hidden"
+                  options={encodings}
+                  value={encoding}
+                  onChange={(next) => actions.decodeAs(next)}
+                />
+              ) : null}
+              {view === 'text' || view === 'json' ? (
+                <ToggleButton
+                  label="Wrap long lines"
+                  icon={<WrapText size={15} />}
+                  isSelected={wrap === 'window'}
+                  onChange={(isOn) => setWrap(isOn ? 'window' : 'none')}
+                />
+              ) : null}
+              {isPaged ? (
+                <ToggleButton
+                  label="Find"
+                  icon={<Search size={15} />}
+                  isSelected={isFinding}
+                  onChange={(isOn) => (isOn ? setIsFinding(true) : closeFind())}
+                />
+              ) : null}
+            </>
+          ) : null}
+          <IconButton label="Download" icon={<Download size={15} />} isDisabled={facts === null} onPress={download} />
+          <IconButton label="Load again" icon={<RefreshCw size={15} />} onPress={() => void actions.open()} />
+        </div>
+      </header>
+      {isPaged && isFinding ? (
+        <FindBar
+          find={find}
+          totalBytes={facts.bytes}
+          isHex={view === 'hex'}
+          isWhole={isWhole(state)}
+          onClose={closeFind}
+        />
+      ) : null}
+      <div className={styles.body}>
+        {status === 'loading' ? (
+          <LoadingRows label={`Reading ${leaf}`} rows={14} columns={[8, 52]} />
+        ) : error !== null ? (
+          <PreviewError
+            error={error}
+            archiveStatus={facts?.headers.find((header) => header.name === 'x-ms-archive-status')?.value ?? ''}
+            onRetry={() => void actions.open()}
+            onReload={() => void actions.open()}
+          />
+        ) : facts?.bytes === 0 ? (
+          <EmptyState
+            icon={<FileQuestion size={24} strokeWidth={1.5} />}
+            title="This blob is empty"
+            actions={<Button onPress={onOpenContainer}>Show the container</Button>}
+          >
+            It has a name, properties and no bytes.
+          </EmptyState>
+        ) : (
+          <View label={spokenName(leaf)} blob={blob} state={state} actions={actions} find={find} wrap={wrap} />
+        )}
+      </div>
+      {isPaged ? <Pager state={state} actions={actions} /> : null}
+    </section>
+  );
+}
+
+function Facts({ facts, container }: { readonly facts: BlobFacts; readonly container: string }) {
+  const isClientEncrypted = facts.metadata.some(({ name }) => name.toLowerCase() === 'encryptiondata');
+  return (
+    <>
+      {container} · {formatBytes(facts.bytes)}
+      {facts.contentType === '' ? '' : ` · ${facts.contentType}`} · changed <Time at={facts.lastModified} />
+      {isClientEncrypted ? ' · encrypted by the program that wrote it' : ''}
+    </>
+  );
+}
+
+interface ViewProps {
+  readonly label: string;
+  readonly blob: { readonly connectionId: string; readonly container: string; readonly name: string };
+  readonly state: PreviewState;
+  readonly actions: PreviewActions;
+  readonly find: Find;
+  readonly wrap: 'window' | 'none';
+}
+
+function View({ label, blob, state, actions, find, wrap }: ViewProps) {
+  const { facts, kind, page, view, encoding, head, target } = state;
+  const span = useMemo(() => shownSpan({ page, view, encoding }), [page, view, encoding]);
+  if (facts === null || kind === null || page === null) return null;
+  const { etag, bytes: totalBytes } = facts;
+  const reload = (): void => void actions.open();
+  const firstLine = firstLineOf(state);
+  const asText = (
+    <TextView
+      key={page.offset}
+      {...{ label: `Text of ${label}`, page, span, encoding, firstLine, wrap, target, places: find.places }}
+    />
+  );
+  switch (view) {
+    case 'text':
+      return asText;
+    case 'json':
+      return <JsonView label={`JSON of ${label}`} bytes={head} encoding={encoding} wrap={wrap} otherwise={asText} />;
+    case 'table':
+      return <DelimitedView key={etag} {...{ label: `Rows of ${label}`, head, totalBytes, encoding }} />;
+    case 'parquet':
+      return <ParquetView key={etag} {...{ label, blob, etag, totalBytes, onReload: reload }} />;
+    case 'hex':
+      return <HexView key={page.offset} {...{ label: `Bytes of ${label}`, page, target, places: find.places }} />;
+    case 'picture':
+    case 'sound':
+    case 'film':
+      return <MediaView key={etag} {...{ label, blob, etag, head, totalBytes, mediaType: kind.mediaType, actions }} />;
+  }
+}
+
+function isWhole(state: PreviewState): boolean {
+  const { from, to } = shownSpan(state);
+  return state.page !== null && state.page.offset + from === 0 && to >= (state.facts?.bytes ?? 0);
+}

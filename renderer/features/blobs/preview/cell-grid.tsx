@@ -1,0 +1,99 @@
+// Rows and columns out of a blob, to look at: virtual rows, columns as wide as what is in them.
+import { useMemo, useRef } from 'react';
+import { formatCount } from '@shared/units';
+import { VirtualRows, rowPx } from './virtual-rows';
+import { visibleParts } from './visible-text';
+import styles from './preview.module.css';
+
+export interface CellGridProps {
+  readonly label: string;
+  readonly names: readonly string[];
+  /** `null` is an absent value. */
+  readonly rows: readonly (readonly (string | null)[])[];
+  /** Number of the first row. */
+  readonly firstRow: number;
+}
+
+/** A row of a thousand cells helps nobody; the text view has them all. */
+export const mostColumns = 200;
+const rowsMeasured = 60;
+const fewestCharacters = 5;
+const mostCharacters = 42;
+const cellCharacters = 300;
+
+export function CellGrid({ label, names, rows, firstRow }: CellGridProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const shown = names.slice(0, mostColumns);
+  const template = useMemo(() => templateOf(names.slice(0, mostColumns), rows), [names, rows]);
+  return (
+    <VirtualRows
+      role="table"
+      label={label}
+      face="interface"
+      count={rows.length}
+      target={null}
+      scroller={scroller}
+      head={
+        <div role="row" aria-rowindex={1} className={styles.gridHead} style={{ gridTemplateColumns: template }}>
+          <span role="columnheader" className={styles.rowNumber}>
+            Row
+          </span>
+          {shown.map((name, index) => (
+            <span key={index} role="columnheader" title={name}>
+              {name === '' ? <span className={styles.absent}>Column {index + 1}</span> : <Visible text={name} />}
+            </span>
+          ))}
+        </div>
+      }
+    >
+      {(row) => (
+        <div
+          key={row}
+          role="row"
+          aria-rowindex={row + 2}
+          className={styles.gridRow}
+          style={{ gridTemplateColumns: template, transform: `translateY(${row * rowPx}px)` }}
+        >
+          <span role="rowheader" className={styles.rowNumber}>
+            {formatCount(firstRow + row)}
+          </span>
+          {shown.map((_, index) => {
+            const cell = rows[row]?.[index];
+            return (
+              <span key={index} role="cell" title={cell ?? undefined}>
+                {cell === null || cell === undefined ? (
+                  <span className={styles.absent} aria-label="no value">
+                    ·
+                  </span>
+                ) : (
+                  <Visible text={cell} />
+                )}
+              </span>
+            );
+          })}
+        </div>
+      )}
+    </VirtualRows>
+  );
+}
+
+function Visible({ text }: { readonly text: string }) {
+  return visibleParts(text.slice(0, cellCharacters)).map((part, index) =>
+    part.kind === 'plain' ? (
+      part.text
+    ) : (
+      <span key={index} className={styles.unseen}>
+        {part.text}
+      </span>
+    ),
+  );
+}
+
+function templateOf(names: readonly string[], rows: CellGridProps['rows']): string {
+  const sample = rows.slice(0, rowsMeasured);
+  const widths = names.map((name, index) => {
+    const longest = Math.max(name.length, ...sample.map((row) => row[index]?.length ?? 0));
+    return `${Math.min(mostCharacters, Math.max(fewestCharacters, longest)) + 3}ch`;
+  });
+  return `64px ${widths.join(' ')}`;
+}

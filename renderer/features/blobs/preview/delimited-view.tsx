@@ -1,0 +1,80 @@
+// CSV and TSV as a grid: what is in the first MiB, divided by what divides it best or by what the person says.
+import { useMemo, useState } from 'react';
+import { detectDelimiter } from '@shared/import/delimiter';
+import { formatBytes, formatCount } from '@shared/units';
+import { useCall } from '@renderer/bridge';
+import { Checkbox, EmptyState, ErrorState, LoadingRows, Select } from '@renderer/ui';
+import { CellGrid, mostColumns } from './cell-grid';
+import { type Encoding, decodeText, markBytes } from './encoding';
+import { textSpan } from './text-page';
+import styles from './preview.module.css';
+
+export interface DelimitedViewProps {
+  readonly label: string;
+  readonly head: Uint8Array;
+  readonly totalBytes: number;
+  readonly encoding: Encoding;
+}
+
+const delimiters = [
+  { value: ',', label: 'Comma' },
+  { value: ';', label: 'Semicolon' },
+  { value: '\t', label: 'Tab' },
+  { value: '|', label: 'Bar' },
+] as const;
+type Delimiter = (typeof delimiters)[number]['value'];
+
+export function DelimitedView({ label, head, totalBytes, encoding }: DelimitedViewProps) {
+  const { text, endByte } = useMemo(() => wholeLines(head, totalBytes, encoding), [head, totalBytes, encoding]);
+  const [chosen, setChosen] = useState<Delimiter | null>(null);
+  const delimiter = useMemo(() => chosen ?? detectDelimiter(text.slice(0, 65_536)), [chosen, text]);
+  const [hasHead, setHasHead] = useState(true);
+  const { data, error, reload } = useCall('preview.delimited', { text, delimiter });
+  const grid = useMemo(() => {
+    const rows = data?.rows ?? [];
+    const widest = rows.reduce((most, row) => Math.max(most, row.length), 0);
+    const names = Array.from({ length: widest }, (_, index) => (hasHead ? (rows[0]?.[index] ?? '') : ''));
+    return { names, rows: hasHead ? rows.slice(1) : rows };
+  }, [data, hasHead]);
+  if (error) return <ErrorState error={error} onRetry={reload} />;
+  if (!data) return <LoadingRows label="Reading rows" rows={12} columns={[20, 20, 20, 20]} />;
+  if (data.rows.length === 0) return <EmptyState title="No rows">The text holds no row that can be read.</EmptyState>;
+  return (
+    <>
+      <div className={styles.viewBar}>
+        <span aria-hidden>Divided by</span>
+        <Select
+          label="Divided by"
+          labelPosition="hidden"
+          size="small"
+          options={delimiters}
+          value={delimiter as Delimiter}
+          onChange={setChosen}
+        />
+        <Checkbox isSelected={hasHead} onChange={setHasHead}>
+          First row names the columns
+        </Checkbox>
+        <span className={styles.viewWords} role="status">
+          {formatCount(grid.rows.length)} {grid.rows.length === 1 ? 'row' : 'rows'}
+          {endByte < totalBytes ? ` in the first ${formatBytes(endByte)} of ${formatBytes(totalBytes)}` : ''}
+          {data.skippedLines > 0 ? ` · ${formatCount(data.skippedLines)} that cannot be read as rows` : ''}
+          {grid.names.length > mostColumns
+            ? ` · the first ${mostColumns} of ${formatCount(grid.names.length)} columns`
+            : ''}
+        </span>
+      </div>
+      <CellGrid label={label} names={grid.names} rows={grid.rows} firstRow={hasHead ? 2 : 1} />
+    </>
+  );
+}
+
+/** Without the row that the end of what was read cuts. */
+function wholeLines(
+  head: Uint8Array,
+  totalBytes: number,
+  encoding: Encoding,
+): { readonly text: string; readonly endByte: number } {
+  const endsAt = head.length >= totalBytes ? 'boundary' : 'anywhere';
+  const { to } = textSpan({ offset: 0, bytes: head, keep: 0, startsAt: 'boundary', endsAt }, encoding);
+  return { text: decodeText(head.subarray(markBytes(head, encoding), to), encoding), endByte: to };
+}

@@ -1,0 +1,109 @@
+// Which text the bytes of a blob are, and the bytes of a text in it. Pure.
+import type { ByteUnits } from '@shared/preview/byte-finder';
+
+export const encodings = [
+  { value: 'utf-8', label: 'UTF-8' },
+  { value: 'utf-16le', label: 'UTF-16 LE' },
+  { value: 'utf-16be', label: 'UTF-16 BE' },
+  { value: 'windows-1252', label: 'Windows-1252' },
+] as const;
+export type Encoding = (typeof encodings)[number]['value'];
+
+/** Bytes looked at where no mark says what the text is. */
+const sampleBytes = 64 * 1024;
+/** Control characters that text does have: tab, line feed, form feed, carriage return, escape. */
+const textControls: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
+
+/**
+ * A byte order mark decides; zeros in every other byte mean UTF-16; other zeros and many control characters mean that
+ * it is no text; what is no UTF-8 is read as Windows-1252.
+ * @param head the start of the blob
+ */
+export function detectEncoding(head: Uint8Array): Encoding | 'binary' {
+  const marked = markOf(head);
+  if (marked !== null) return marked;
+  const sample = head.subarray(0, sampleBytes);
+  const zeros = [0, 0];
+  let controls = 0;
+  sample.forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+    else if (byte < 0x20 && !textControls.has(byte)) controls += 1;
+  });
+  const [even = 0, odd = 0] = zeros;
+  if (odd > sample.length / 8 && even < odd / 8) return 'utf-16le';
+  if (even > sample.length / 8 && odd < even / 8) return 'utf-16be';
+  if (even + odd > 0 || controls > Math.max(2, sample.length / 32)) return 'binary';
+  return isUtf8(sample) ? 'utf-8' : 'windows-1252';
+}
+
+/** Bytes of the mark at the start of the blob that belong to no line. */
+export function markBytes(head: Uint8Array, encoding: Encoding): number {
+  if (markOf(head) !== encoding) return 0;
+  return encoding === 'utf-8' ? 3 : 2;
+}
+
+function markOf(head: Uint8Array): Encoding | null {
+  const [first, second, third] = head;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return null;
+}
+
+function isUtf8(sample: Uint8Array): boolean {
+  try {
+    // As a stream, so that a character cut by the end of the sample is no fault.
+    new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const decoders = new Map<Encoding, TextDecoder>();
+
+/** What is no character becomes the replacement character; marks inside the text stay. */
+export function decodeText(bytes: Uint8Array, encoding: Encoding): string {
+  let decoder = decoders.get(encoding);
+  if (decoder === undefined) {
+    decoder = new TextDecoder(encoding, { ignoreBOM: true });
+    decoders.set(encoding, decoder);
+  }
+  return decoder.decode(bytes);
+}
+
+/** The bytes of a text; null where the encoding has no bytes for one of its characters. */
+export function encodeText(text: string, encoding: Encoding): Uint8Array | null {
+  if (encoding === 'utf-8') return new TextEncoder().encode(text);
+  if (encoding === 'windows-1252') return windowsBytes(text);
+  const bytes = new Uint8Array(text.length * 2);
+  const view = new DataView(bytes.buffer);
+  for (let index = 0; index < text.length; index += 1) {
+    view.setUint16(index * 2, text.charCodeAt(index), encoding === 'utf-16le');
+  }
+  return bytes;
+}
+
+let windowsCodes: ReadonlyMap<string, number> | null = null;
+
+function windowsBytes(text: string): Uint8Array | null {
+  windowsCodes ??= new Map(
+    [
+      ...decodeText(
+        Uint8Array.from({ length: 256 }, (_, code) => code),
+        'windows-1252',
+      ),
+    ].map((character, code) => [character, code]),
+  );
+  const codes: number[] = [];
+  for (const character of text) {
+    const code = windowsCodes.get(character);
+    if (code === undefined) return null;
+    codes.push(code);
+  }
+  return Uint8Array.from(codes);
+}
+
+export function unitsOf(encoding: Encoding): ByteUnits {
+  return encoding === 'utf-16le' || encoding === 'utf-16be' ? encoding : 'bytes';
+}

@@ -1,0 +1,73 @@
+// Bytes as they are: sixteen in a row, with their place in the blob and their ASCII.
+import { memo, useMemo, useRef } from 'react';
+import { type Places, placesBetween } from './find-places';
+import type { RawPage } from './text-page';
+import { VirtualRows, rowPx } from './virtual-rows';
+import styles from './preview.module.css';
+
+const rowBytes = 16;
+
+export interface HexViewProps {
+  readonly label: string;
+  readonly page: RawPage;
+  readonly target: { readonly offset: number } | null;
+  readonly places: Places | null;
+}
+
+export function HexView({ label, page, target, places }: HexViewProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  // Rows start at multiples of sixteen, wherever the page does.
+  const firstRow = Math.floor(page.offset / rowBytes);
+  const count = page.bytes.length === 0 ? 0 : Math.ceil((page.offset + page.bytes.length) / rowBytes) - firstRow;
+  const targetRow = useMemo(
+    () => (target === null ? null : { row: Math.floor(target.offset / rowBytes) - firstRow }),
+    [target, firstRow],
+  );
+  return (
+    <VirtualRows role="region" label={label} face="mono" count={count} target={targetRow} scroller={scroller}>
+      {(row) => <HexRow key={row} topPx={row * rowPx} at={(firstRow + row) * rowBytes} page={page} places={places} />}
+    </VirtualRows>
+  );
+}
+
+interface HexRowProps {
+  readonly topPx: number;
+  /** Of the row's first byte in the blob. */
+  readonly at: number;
+  readonly page: RawPage;
+  readonly places: Places | null;
+}
+
+const HexRow = memo(function HexRow({ topPx, at, page, places }: HexRowProps) {
+  const found = placesBetween(places, at, at + rowBytes);
+  const cells = Array.from({ length: rowBytes }, (_, index) => {
+    const offset = at + index;
+    const byte = page.bytes[offset - page.offset];
+    const place = found.find(({ start, end }) => offset >= start && offset < end);
+    return { byte: offset < page.offset ? undefined : byte, look: lookOf(place) };
+  });
+  return (
+    <div className={styles.hexRow} style={{ transform: `translateY(${topPx}px)` }}>
+      <span className={styles.hexOffset}>{at.toString(16).padStart(10, '0')}</span>
+      <span className={styles.hexBytes}>
+        {cells.map(({ byte, look }, index) => (
+          <span key={index} className={look}>
+            {byte === undefined ? '  ' : byte.toString(16).padStart(2, '0')}
+          </span>
+        ))}
+      </span>
+      <span className={styles.ascii}>
+        {cells.map(({ byte, look }, index) => (
+          <span key={index} className={look}>
+            {byte === undefined ? ' ' : byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·'}
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+});
+
+function lookOf(place: { readonly isCurrent: boolean } | undefined): string | undefined {
+  if (place === undefined) return undefined;
+  return place.isCurrent ? styles.currentHit : styles.hit;
+}

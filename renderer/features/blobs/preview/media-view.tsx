@@ -1,0 +1,149 @@
+// Pictures, sound and films: fetched range by range after asking where that is much, and drawn from memory. The type is
+// that of the bytes, so that nothing a blob claims about itself makes it anything else.
+import { useEffect, useMemo, useState } from 'react';
+import { StowageError } from '@shared/errors';
+import { previewRangeBytes } from '@shared/model/blob-preview';
+import { MiB, formatBytes } from '@shared/units';
+import { call } from '@renderer/bridge';
+import { Button, EmptyState, ProgressBar } from '@renderer/ui';
+import { PreviewError } from './preview-error';
+import type { PreviewActions } from './preview-store';
+import type { BlobPlace } from './use-find';
+import styles from './preview.module.css';
+
+const unaskedBytes = 8 * MiB;
+const mostBytes = 32 * MiB;
+
+export interface MediaViewProps {
+  readonly label: string;
+  readonly blob: BlobPlace;
+  readonly etag: string;
+  readonly head: Uint8Array;
+  readonly totalBytes: number;
+  readonly mediaType: string;
+  readonly actions: PreviewActions;
+}
+
+interface Fetched {
+  readonly doneBytes: number;
+  readonly whole: Uint8Array<ArrayBuffer> | null;
+  readonly error: StowageError | null;
+}
+
+export function MediaView(props: MediaViewProps) {
+  const { label, blob, etag, head, totalBytes, mediaType, actions } = props;
+  const [isAllowed, setIsAllowed] = useState(totalBytes <= unaskedBytes);
+  const [run, setRun] = useState(0);
+  const [fetched, setFetched] = useState<Fetched>({ doneBytes: head.length, whole: null, error: null });
+  const { connectionId, container, name } = blob;
+
+  useEffect(() => {
+    if (!isAllowed || totalBytes > mostBytes) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    fetchRest({ connectionId, container, name }, { etag, head, totalBytes }, signal, (doneBytes, cameBytes) => {
+      actions.countRead(cameBytes);
+      setFetched({ doneBytes, whole: null, error: null });
+    }).then(
+      (whole) => setFetched({ doneBytes: totalBytes, whole, error: null }),
+      (thrown: unknown) => {
+        if (!signal.aborted) setFetched({ doneBytes: head.length, whole: null, error: StowageError.from(thrown) });
+      },
+    );
+    return () => controller.abort();
+  }, [isAllowed, run, connectionId, container, name, etag, head, totalBytes, actions]);
+
+  if (totalBytes > mostBytes) {
+    return (
+      <EmptyState title={`${formatBytes(totalBytes)} are too much for a preview`}>
+        Up to {formatBytes(mostBytes)} are shown here. Download the blob to open it, or look at its bytes as hex.
+      </EmptyState>
+    );
+  }
+  if (!isAllowed) {
+    return (
+      <EmptyState
+        title={`Showing it fetches all ${formatBytes(totalBytes)}`}
+        actions={<Button onPress={() => setIsAllowed(true)}>Fetch {formatBytes(totalBytes)}</Button>}
+      >
+        Nothing beyond the first {formatBytes(head.length)} is fetched without asking.
+      </EmptyState>
+    );
+  }
+  if (fetched.error) {
+    const again = (): void => setRun((count) => count + 1);
+    return <PreviewError error={fetched.error} onRetry={again} onReload={() => void actions.open()} />;
+  }
+  if (fetched.whole === null) {
+    return (
+      <div className={styles.fetching} role="status">
+        <ProgressBar label="Fetching" fraction={fetched.doneBytes / totalBytes} />
+        {formatBytes(fetched.doneBytes)} of {formatBytes(totalBytes)}
+      </div>
+    );
+  }
+  return <Shown key={etag} label={label} bytes={fetched.whole} mediaType={mediaType} />;
+}
+
+function Shown(props: { readonly label: string; readonly bytes: Uint8Array<ArrayBuffer>; readonly mediaType: string }) {
+  const { label, bytes, mediaType } = props;
+  const [problem, setProblem] = useState(false);
+  const [size, setSize] = useState('');
+  const address = useMemo(() => URL.createObjectURL(new Blob([bytes], { type: mediaType })), [bytes, mediaType]);
+  useEffect(() => () => URL.revokeObjectURL(address), [address]);
+  if (problem) {
+    return (
+      <EmptyState title="It cannot be shown">
+        The bytes start like {mediaType}, but are damaged or use a form not known here. Look at them as hex.
+      </EmptyState>
+    );
+  }
+  const fail = (): void => setProblem(true);
+  if (mediaType.startsWith('image/')) {
+    return (
+      <figure className={styles.picturePlace}>
+        <img
+          src={address}
+          alt={label}
+          className={styles.picture}
+          onError={fail}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            setSize(`${naturalWidth} × ${naturalHeight} · `)
+          }
+        />
+        <figcaption className={styles.caption}>
+          {size}
+          {mediaType}
+        </figcaption>
+      </figure>
+    );
+  }
+  return (
+    <div className={styles.picturePlace}>
+      {mediaType.startsWith('audio/') ? (
+        <audio src={address} controls aria-label={label} onError={fail} />
+      ) : (
+        <video src={address} controls aria-label={label} className={styles.picture} onError={fail} />
+      )}
+    </div>
+  );
+}
+
+async function fetchRest(
+  blob: BlobPlace,
+  version: { readonly etag: string; readonly head: Uint8Array; readonly totalBytes: number },
+  signal: AbortSignal,
+  onProgress: (doneBytes: number, cameBytes: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { etag, head, totalBytes } = version;
+  const whole = new Uint8Array(totalBytes);
+  whole.set(head);
+  for (let offset = head.length; offset < totalBytes;) {
+    const length = Math.min(previewRangeBytes, totalBytes - offset);
+    const { bytes } = await call('preview.read', { ...blob, etag, offset, length }, { signal });
+    whole.set(bytes, offset);
+    offset += bytes.length;
+    onProgress(offset, bytes.length);
+  }
+  return whole;
+}

@@ -1,0 +1,60 @@
+// Why a blob cannot be looked at, in the words of looking: another version, an archive, a key that only others hold.
+import { Archive, KeyRound, RefreshCw } from 'lucide-react';
+import type { StowageError } from '@shared/errors';
+import { Button, EmptyState, ErrorState } from '@renderer/ui';
+
+export interface PreviewErrorProps {
+  readonly error: StowageError;
+  /** What the service says about bringing an archived blob back; empty where it says nothing. */
+  readonly archiveStatus?: string;
+  readonly onRetry: () => void;
+  /** Loads the blob as it is now. */
+  readonly onReload: () => void;
+}
+
+const customerKeyCodes: ReadonlySet<unknown> = new Set([
+  'BlobUsesCustomerSpecifiedEncryption',
+  'BlobCustomerSpecifiedEncryptionMismatch',
+]);
+
+export function PreviewError({ error, archiveStatus = '', onRetry, onReload }: PreviewErrorProps) {
+  if (error.code === 'conflict.etag-changed') {
+    return (
+      <div role="alert">
+        <EmptyState
+          icon={<RefreshCw size={24} strokeWidth={1.5} />}
+          title="The blob changed meanwhile"
+          actions={<Button onPress={onReload}>Load it as it is now</Button>}
+        >
+          It was overwritten or deleted after this preview began. Bytes of two versions are never shown together.
+        </EmptyState>
+      </div>
+    );
+  }
+  if (error.code === 'conflict.archived') {
+    return (
+      <div role="alert">
+        <EmptyState
+          icon={<Archive size={24} strokeWidth={1.5} />}
+          title="This blob is archived"
+          actions={<Button onPress={onReload}>Look again</Button>}
+        >
+          {archiveStatus === ''
+            ? 'Its bytes are offline: the archive tier keeps properties and metadata within reach only. Change its tier to hot, cool or cold to read it. That takes up to 15 hours.'
+            : `It is on its way back (${archiveStatus}). Its bytes can be read when that is done, up to 15 hours after it began.`}
+        </EmptyState>
+      </div>
+    );
+  }
+  if (customerKeyCodes.has(error.context.serviceCode)) {
+    return (
+      <div role="alert">
+        <EmptyState icon={<KeyRound size={24} strokeWidth={1.5} />} title="Encrypted with a key of the customer">
+          Whoever wrote this blob gave a key of their own with the request. The service decrypts it for requests that
+          bring the same key, which a preview cannot. Read it with the program that wrote it.
+        </EmptyState>
+      </div>
+    );
+  }
+  return <ErrorState error={error} onRetry={onRetry} />;
+}

@@ -1,0 +1,226 @@
+// One blob being looked at: its version, the page that is read, the way through its pages. Every read belongs to the
+// ETag that was seen first; another version is an error until the person loads it.
+import { type StoreApi, createStore } from 'zustand/vanilla';
+import { StowageError } from '@shared/errors';
+import type { CallOutput } from '@shared/ipc/contract';
+import { previewRangeBytes } from '@shared/model/blob-preview';
+import { type BlobKind, type PreviewView, kindOf } from './blob-kind';
+import type { Encoding } from './encoding';
+import { type RawPage, type Span, textRows, textSpan } from './text-page';
+
+export type BlobFacts = CallOutput<'blobs.properties'>;
+
+export interface PreviewPorts {
+  readonly readFacts: (signal: AbortSignal) => Promise<BlobFacts>;
+  readonly readRange: (
+    range: { readonly etag: string; readonly offset: number; readonly length: number },
+    signal: AbortSignal,
+  ) => Promise<Uint8Array>;
+}
+
+/** Where a page that follows the start without a gap begins, and the number of its first line. */
+export interface TrailMark {
+  readonly offset: number;
+  readonly line: number;
+}
+
+export interface PreviewState {
+  readonly status: 'loading' | 'ready' | 'failed';
+  /** Of loading the blob or, while a page is shown, of going to another. */
+  readonly error: StowageError | null;
+  readonly facts: BlobFacts | null;
+  readonly kind: BlobKind | null;
+  /** The first bytes of the blob, at most a range; what the whole-file views work on. */
+  readonly head: Uint8Array;
+  readonly page: RawPage | null;
+  readonly isPaging: boolean;
+  readonly view: PreviewView;
+  readonly encoding: Encoding;
+  /** Pages read one after another from the start in this encoding. */
+  readonly trail: readonly TrailMark[];
+  /** Place that should come into view; a new object each time it is asked for. */
+  readonly target: { readonly offset: number } | null;
+  /** What was read of the blob so far. */
+  readonly readBytes: number;
+}
+
+export interface PreviewActions {
+  /** Reads the blob as it is now, from its start. */
+  open(): Promise<void>;
+  show(view: PreviewView): void;
+  decodeAs(encoding: Encoding): void;
+  first(): Promise<void>;
+  last(): Promise<void>;
+  next(): Promise<void>;
+  previous(): Promise<void>;
+  /** Brings the byte into view, reading the page around it where it is not on this one. */
+  goTo(offset: number): Promise<void>;
+  /** Told of bytes that were read besides the pages. */
+  countRead(bytes: number): void;
+  dispose(): void;
+}
+
+/** Shown before a place that is gone to. */
+const before = 16 * 1024;
+const nothing = new Uint8Array();
+const startTrail: readonly TrailMark[] = [{ offset: 0, line: 1 }];
+
+export function createPreviewStore(ports: PreviewPorts): {
+  readonly store: StoreApi<PreviewState>;
+  readonly actions: PreviewActions;
+} {
+  const store = createStore<PreviewState>(() => ({
+    ...{ status: 'loading', error: null, facts: null, kind: null, head: nothing, page: null, isPaging: false },
+    ...{ view: 'text', encoding: 'utf-8', trail: startTrail, target: null, readBytes: 0 },
+  }));
+  let running = new AbortController();
+  const restart = (): AbortSignal => {
+    running.abort();
+    running = new AbortController();
+    return running.signal;
+  };
+
+  const read = async (offset: number, length: number, signal: AbortSignal): Promise<Uint8Array> => {
+    const { facts } = store.getState();
+    const bytes = await ports.readRange({ etag: facts?.etag ?? '', offset, length }, signal);
+    store.setState(({ readBytes }) => ({ readBytes: readBytes + bytes.length }));
+    return bytes;
+  };
+
+  const open = async (): Promise<void> => {
+    const signal = restart();
+    const seen = store.getState();
+    store.setState({ status: 'loading', error: null, isPaging: false, readBytes: 0, target: null });
+    try {
+      const facts = await ports.readFacts(signal);
+      store.setState({ facts, head: nothing, page: null, kind: null, trail: startTrail });
+      if (isArchived(facts)) throw archived(facts);
+      const head = facts.bytes === 0 ? nothing : await read(0, Math.min(facts.bytes, previewRangeBytes), signal);
+      const kind = kindOf({ name: facts.name, contentType: facts.contentType, totalBytes: facts.bytes }, head);
+      const view = seen.kind !== null && kind.views.includes(seen.view) ? seen.view : (kind.views[0] ?? 'hex');
+      const page = pageFrom(0, head, facts.bytes, 0);
+      store.setState({ status: 'ready', head, kind, view, encoding: kind.encoding, page, trail: startTrail });
+      walk();
+    } catch (thrown) {
+      if (!signal.aborted) store.setState({ status: 'failed', error: StowageError.from(thrown) });
+    }
+  };
+
+  /** Adds the page after this one to the trail, when this one is its end. */
+  const walk = (): void => {
+    const { page, encoding, trail, facts } = store.getState();
+    const mark = trail[trail.length - 1];
+    if (page === null || page.startsAt === 'anywhere' || mark?.offset !== page.offset) return;
+    const span = textSpan(page, encoding);
+    const offset = page.offset + span.to;
+    if (offset >= (facts?.bytes ?? 0)) return;
+    const { lineBreaks } = textRows(page, span, encoding, Infinity);
+    store.setState({ trail: [...trail, { offset, line: mark.line + lineBreaks }] });
+  };
+
+  const turn = async (
+    make: (read: (offset: number, length: number) => Promise<Uint8Array>) => Promise<RawPage>,
+    target: number | null,
+  ): Promise<void> => {
+    const signal = restart();
+    store.setState({ isPaging: true, error: null });
+    try {
+      const page = await make((offset, length) => read(offset, length, signal));
+      store.setState({ page, isPaging: false, target: { offset: target ?? page.offset } });
+      walk();
+    } catch (thrown) {
+      if (!signal.aborted) store.setState({ isPaging: false, error: StowageError.from(thrown) });
+    }
+  };
+
+  const totalBytes = (): number => store.getState().facts?.bytes ?? 0;
+
+  const from = (offset: number, target: number | null = null): Promise<void> =>
+    turn(async (get) => {
+      const length = Math.min(previewRangeBytes, totalBytes() - offset);
+      return pageFrom(offset, await get(offset, length), totalBytes(), (target ?? offset) - offset);
+    }, target);
+
+  const actions: PreviewActions = {
+    open,
+    show: (view) => store.setState({ view }),
+    decodeAs: (encoding) => {
+      store.setState({ encoding, trail: startTrail });
+      walk();
+    },
+    first: () => from(0),
+    last: () => {
+      const offset = Math.max(0, totalBytes() - previewRangeBytes);
+      if (offset === 0) return actions.goTo(totalBytes() - 1);
+      return turn(async (get) => {
+        const bytes = await get(offset, totalBytes() - offset);
+        return { offset, bytes, keep: bytes.length - 1, startsAt: 'anywhere', endsAt: 'boundary' };
+      }, totalBytes() - 1);
+    },
+    next: async () => {
+      const { page } = store.getState();
+      const end = page === null ? 0 : page.offset + shownSpan(store.getState()).to;
+      if (end < totalBytes()) await from(end);
+    },
+    previous: async () => {
+      const state = store.getState();
+      if (state.page === null) return;
+      const start = state.page.offset + shownSpan(state).from;
+      const known = state.trail.findIndex(({ offset }) => offset === start);
+      const mark = state.trail[known - 1];
+      if (start === 0) return;
+      if (mark !== undefined) return from(mark.offset);
+      const offset = Math.max(0, start - previewRangeBytes);
+      await turn(async (get) => {
+        const bytes = await get(offset, start - offset);
+        const startsAt = offset === 0 ? 'boundary' : 'anywhere';
+        return { offset, bytes, keep: bytes.length - 1, startsAt, endsAt: 'boundary' };
+      }, null);
+    },
+    goTo: async (wanted) => {
+      const place = Math.max(0, Math.min(wanted, totalBytes() - 1));
+      const state = store.getState();
+      const span = shownSpan(state);
+      if (state.page && place >= state.page.offset + span.from && place < state.page.offset + span.to) {
+        store.setState({ target: { offset: place } });
+        return;
+      }
+      const offset = Math.max(0, place - before);
+      if (offset === 0) return from(0, place);
+      await turn(async (get) => {
+        const bytes = await get(offset, Math.min(previewRangeBytes, totalBytes() - offset));
+        const endsAt = offset + bytes.length >= totalBytes() ? 'boundary' : 'anywhere';
+        return { offset, bytes, keep: place - offset, startsAt: 'anywhere', endsAt };
+      }, place);
+    },
+    countRead: (bytes) => store.setState(({ readBytes }) => ({ readBytes: readBytes + bytes })),
+    dispose: () => running.abort(),
+  };
+  return { store, actions };
+}
+
+function pageFrom(offset: number, bytes: Uint8Array, totalBytes: number, keep: number): RawPage {
+  const endsAt = offset + bytes.length >= totalBytes ? 'boundary' : 'anywhere';
+  return { offset, bytes, keep, startsAt: 'boundary', endsAt };
+}
+
+/** The part of the page that the present view shows. */
+export function shownSpan({ page, view, encoding }: Pick<PreviewState, 'page' | 'view' | 'encoding'>): Span {
+  if (page === null) return { from: 0, to: 0 };
+  return view === 'hex' ? { from: 0, to: page.bytes.length } : textSpan(page, encoding);
+}
+
+/** The number of the first line of the page, or null where nobody knows without reading all before it. */
+export function firstLineOf({ page, trail }: Pick<PreviewState, 'page' | 'trail'>): number | null {
+  if (page === null || page.startsAt === 'anywhere') return null;
+  return trail.find(({ offset }) => offset === page.offset)?.line ?? null;
+}
+
+function isArchived({ tier }: BlobFacts): boolean {
+  return tier.toLowerCase() === 'archive';
+}
+
+// Known before anything is asked for: the service would refuse each read.
+function archived({ name }: BlobFacts): StowageError {
+  return new StowageError('conflict.archived', 'The blob is in the archive tier.', { context: { blob: name } });
+}

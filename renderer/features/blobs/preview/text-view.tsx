@@ -1,0 +1,129 @@
+// Lines of a page of text: numbered where the number is certain, with their place in the blob where it is not.
+import { memo, useMemo, useRef } from 'react';
+import { formatCount } from '@shared/units';
+import { type Encoding, decodeText } from './encoding';
+import { type Places, placesBetween } from './find-places';
+import { type RawPage, type Span, rowAt, textRows } from './text-page';
+import { useColumns } from './use-columns';
+import { VirtualRows, rowPx } from './virtual-rows';
+import { visibleParts } from './visible-text';
+import styles from './preview.module.css';
+
+/** Characters of a row where lines are not wrapped; a longer line goes on in the next row. */
+const longestRow = 4096;
+const gutterPx = 96;
+const endsPx = 40;
+
+export interface TextViewProps {
+  /** Names the text for screen readers. */
+  readonly label: string;
+  readonly page: RawPage;
+  readonly span: Span;
+  readonly encoding: Encoding;
+  /** Of the first line of the page; null where it is not known. */
+  readonly firstLine: number | null;
+  readonly wrap: 'window' | 'none';
+  readonly target: { readonly offset: number } | null;
+  readonly places: Places | null;
+}
+
+export function TextView(props: TextViewProps) {
+  const { label, page, span, encoding, firstLine, wrap, target, places } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const fitting = useColumns(scroller, gutterPx + endsPx);
+  const columns = wrap === 'window' ? fitting : longestRow;
+  const rows = useMemo(() => textRows(page, span, encoding, columns), [page, span, encoding, columns]);
+  const targetRow = useMemo(
+    () => (target === null ? null : { row: rowAt(rows, target.offset - page.offset) }),
+    [target, rows, page],
+  );
+  return (
+    <VirtualRows
+      role="region"
+      label={label}
+      face="mono"
+      count={rows.starts.length}
+      target={targetRow}
+      scroller={scroller}
+    >
+      {(row) => {
+        const start = rows.starts[row] ?? 0;
+        const line = rows.lines[row] ?? 0;
+        const goesOn = row > 0 && rows.lines[row - 1] === line;
+        return (
+          <TextRow
+            key={row}
+            topPx={row * rowPx}
+            mark={
+              goesOn
+                ? '\u21aa'
+                : firstLine === null
+                  ? `@${formatCount(page.offset + start)}`
+                  : formatCount(firstLine + line)
+            }
+            bytes={page.bytes}
+            start={start}
+            end={rows.ends[row] ?? start}
+            offset={page.offset}
+            encoding={encoding}
+            places={places}
+          />
+        );
+      }}
+    </VirtualRows>
+  );
+}
+
+interface TextRowProps {
+  readonly topPx: number;
+  readonly mark: string;
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+  /** Of `bytes` in the blob. */
+  readonly offset: number;
+  readonly encoding: Encoding;
+  readonly places: Places | null;
+}
+
+const TextRow = memo(function TextRow(props: TextRowProps) {
+  const { topPx, mark, bytes, start, end, offset, encoding, places } = props;
+  const decode = (from: number, to: number) => <Text text={decodeText(bytes.subarray(from, to), encoding)} />;
+  const pieces = [];
+  let at = start;
+  for (const place of placesBetween(places, offset + start, offset + end)) {
+    const from = Math.max(at, place.start - offset);
+    const to = Math.min(end, place.end - offset);
+    if (to <= from) continue;
+    pieces.push(
+      <span key={at}>{decode(at, from)}</span>,
+      <mark key={`found ${from}`} className={place.isCurrent ? styles.currentHit : styles.hit}>
+        {decode(from, to)}
+      </mark>,
+    );
+    at = to;
+  }
+  return (
+    <div className={styles.textRow} style={{ transform: `translateY(${topPx}px)` }}>
+      <span className={styles.lineMark} aria-hidden>
+        {mark}
+      </span>
+      <span className={styles.lineText}>
+        {pieces}
+        {decode(at, end)}
+      </span>
+    </div>
+  );
+});
+
+function Text({ text }: { readonly text: string }) {
+  return visibleParts(text).map((part, index) =>
+    part.kind === 'plain' ? (
+      part.text
+    ) : (
+      <span key={index} className={styles.unseen}>
+        {part.text}
+      </span>
+    ),
+  );
+}

@@ -1,0 +1,170 @@
+// Finding in what is loaded and, when asked, in the whole blob: the text, the places, and the way from one to the next.
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { StowageError } from '@shared/errors';
+import { mostFindBytes } from '@shared/model/blob-preview';
+import { MiB } from '@shared/units';
+import { subscribe } from '@renderer/bridge';
+import { encodeText, unitsOf } from './encoding';
+import { type Places, firstAfter, placesIn } from './find-places';
+import { type PreviewActions, type PreviewState, shownSpan } from './preview-store';
+
+/** A search that reads more is asked for first. */
+export const unaskedFindBytes = 16 * MiB;
+
+export interface BlobPlace {
+  readonly connectionId: string;
+  readonly container: string;
+  readonly name: string;
+}
+
+export interface WholeSearch {
+  readonly status: 'asking' | 'running' | 'searched' | 'limit' | 'stopped' | 'failed';
+  readonly doneBytes: number;
+  readonly hits: readonly number[];
+  readonly error: StowageError | null;
+}
+
+export interface Find {
+  readonly text: string;
+  readonly letterCase: 'exact' | 'ignore';
+  /** Why the text cannot be searched for; empty where it can. */
+  readonly problem: string;
+  readonly places: Places | null;
+  readonly search: WholeSearch | null;
+  write(text: string): void;
+  match(letterCase: 'exact' | 'ignore'): void;
+  step(direction: 'next' | 'previous'): void;
+  /** Searches everything, after asking where that is much. */
+  searchAll(consent: 'asked' | 'ask first'): void;
+  stop(): void;
+}
+
+export function useFind(blob: BlobPlace, state: PreviewState, actions: PreviewActions): Find {
+  const { facts, page, view, encoding } = state;
+  const [text, setText] = useState('');
+  const [letterCase, setLetterCase] = useState<'exact' | 'ignore'>('ignore');
+  const [current, setCurrent] = useState<number | null>(null);
+  const [search, setSearch] = useState<WholeSearch | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const etag = facts?.etag ?? '';
+
+  const { needle, problem } = useMemo(() => needleOf(text, encoding, view), [text, encoding, view]);
+  const units = view === 'hex' ? 'bytes' : unitsOf(encoding);
+  const clear = (): void => {
+    running.current?.abort();
+    setSearch(null);
+    setCurrent(null);
+  };
+  useEffect(() => () => running.current?.abort(), []);
+  // What was found belongs to a version, an encoding and a way of looking.
+  const belongs = `${etag} ${encoding} ${view === 'hex' ? 'hex' : 'text'}`;
+  const belonged = useRef(belongs);
+  useEffect(() => {
+    if (belonged.current === belongs) return;
+    belonged.current = belongs;
+    running.current?.abort();
+    setSearch(null);
+    setCurrent(null);
+  }, [belongs]);
+
+  const inPage = useMemo(() => {
+    if (needle === null || page === null) return [];
+    const { from, to } = shownSpan({ page, view, encoding });
+    return placesIn(page.bytes.subarray(from, to), page.offset + from, needle, { letterCase, units });
+  }, [needle, page, view, encoding, letterCase, units]);
+  const offsets = search === null || search.status === 'asking' ? inPage : search.hits;
+  const places = useMemo(
+    () => (needle === null ? null : { offsets, length: needle.length, current }),
+    [needle, offsets, current],
+  );
+
+  const run = (): void => {
+    if (needle === null || facts === null) return;
+    const controller = new AbortController();
+    running.current?.abort();
+    running.current = controller;
+    setCurrent(null);
+    setSearch({ status: 'running', doneBytes: 0, hits: [], error: null });
+    let counted = 0;
+    const change = (next: (before: WholeSearch) => WholeSearch): void => {
+      if (running.current === controller) setSearch((before) => (before === null ? null : next(before)));
+    };
+    subscribe(
+      'preview.find',
+      { ...blob, etag, totalBytes: facts.bytes, fromOffset: 0, needle: needle.slice(), letterCase, units },
+      (event) => {
+        if (event.kind === 'end') {
+          change((before) => ({ ...before, status: event.reason }));
+          return;
+        }
+        actions.countRead(event.doneBytes - counted);
+        counted = event.doneBytes;
+        change((before) => ({ ...before, doneBytes: event.doneBytes, hits: [...before.hits, ...event.hits] }));
+      },
+      { signal: controller.signal, afterRestart: 'fail' },
+    ).catch((thrown: unknown) => {
+      const error = StowageError.from(thrown);
+      change((before) => ({
+        ...before,
+        ...(controller.signal.aborted ? { status: 'stopped' } : { status: 'failed', error }),
+      }));
+    });
+  };
+
+  return {
+    ...{ text, letterCase, problem, places, search },
+    write: (next) => {
+      clear();
+      setText(next);
+    },
+    match: (next) => {
+      clear();
+      setLetterCase(next);
+    },
+    step: (direction) => {
+      const index = nextIndex(offsets, current, direction);
+      const offset = offsets[index];
+      if (offset === undefined) return;
+      setCurrent(offset);
+      void actions.goTo(offset);
+    },
+    searchAll: (consent) => {
+      if (needle === null || facts === null) return;
+      if (consent === 'ask first' && facts.bytes > unaskedFindBytes) {
+        setSearch({ status: 'asking', doneBytes: 0, hits: [], error: null });
+      } else run();
+    },
+    stop: () => {
+      if (search?.status === 'asking') setSearch(null);
+      else running.current?.abort();
+    },
+  };
+}
+
+/** Round the ends. */
+function nextIndex(offsets: readonly number[], current: number | null, direction: 'next' | 'previous'): number {
+  const after = firstAfter(offsets, current ?? -1);
+  if (direction === 'next') return after === offsets.length ? 0 : after;
+  const before = firstAfter(offsets, (current ?? 0) - 1) - 1;
+  return before < 0 ? offsets.length - 1 : before;
+}
+
+interface Needle {
+  readonly needle: Uint8Array | null;
+  readonly problem: string;
+}
+
+function needleOf(text: string, encoding: PreviewState['encoding'], view: PreviewState['view']): Needle {
+  if (text === '') return { needle: null, problem: '' };
+  const hex = view === 'hex' ? /^0x((?:\s*[\da-f]{2})+)\s*$/iu.exec(text)?.[1] : undefined;
+  const needle = hex === undefined ? encodeText(text, encoding) : bytesOf(hex.replace(/\s/gu, ''));
+  if (needle === null) return { needle: null, problem: 'This encoding has no such character.' };
+  if (needle.length > mostFindBytes) return { needle: null, problem: `At most ${mostFindBytes} bytes can be found.` };
+  return { needle, problem: '' };
+}
+
+function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
+    Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16),
+  );
+}

@@ -1,0 +1,54 @@
+// Looking into a blob without downloading it: ranges, search, and the rows of tables stored in it. Every request names
+// the ETag it belongs to, so that two versions are never mixed.
+import { z } from 'zod';
+import {
+  blobRange,
+  delimitedRows,
+  findEvent,
+  mostFindBytes,
+  parquetMostBytes,
+  parquetPreview,
+  previewRangeBytes,
+} from '../../model/blob-preview';
+import { type CallDeclaration, type StreamDeclaration, call, onContainer, stream } from './declare';
+
+/** One version of a blob: `conflict.etag-changed` answers when it is no longer the current one. */
+const onBlobVersion = onContainer.extend({ name: z.string(), etag: z.string().min(1) });
+
+export const blobPreviewCalls = {
+  /** Exactly these bytes, which must lie inside the blob. */
+  'preview.read': call(
+    'engine',
+    onBlobVersion.extend({ offset: z.int().min(0), length: z.int().min(1).max(previewRangeBytes) }),
+    blobRange,
+  ),
+  /** Rows of CSV or TSV; `text` is what was read already. Sends nothing. */
+  'preview.delimited': call(
+    'engine',
+    z.object({ text: z.string().max(previewRangeBytes), delimiter: z.string().length(1) }),
+    delimitedRows,
+  ),
+  /** Schema and first rows of a Parquet blob of `totalBytes`, reading at most `limitBytes` for the rows. */
+  'preview.parquet': call(
+    'engine',
+    onBlobVersion.extend({ totalBytes: z.int().min(1), limitBytes: z.int().min(0).max(parquetMostBytes) }),
+    parquetPreview,
+  ),
+} as const satisfies Record<string, CallDeclaration>;
+
+export const blobPreviewStreams = {
+  /** Reads from `fromOffset` to the end and tells where `needle` starts; progress at most four times a second. */
+  'preview.find': stream(
+    'engine',
+    onBlobVersion.extend({
+      totalBytes: z.int().min(1),
+      fromOffset: z.int().min(0),
+      needle: z.instanceof(Uint8Array).refine((bytes) => bytes.length > 0 && bytes.length <= mostFindBytes),
+      /** `ignore` treats the letters A to Z and a to z as equal, and no others. */
+      letterCase: z.enum(['exact', 'ignore']),
+      /** UTF-16 has no places between two units. */
+      units: z.enum(['bytes', 'utf-16le', 'utf-16be']),
+    }),
+    findEvent,
+  ),
+} as const satisfies Record<string, StreamDeclaration>;

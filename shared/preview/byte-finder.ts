@@ -1,0 +1,75 @@
+// Finds a sequence of bytes in bytes that come in pieces, also where it lies across two of them. Pure.
+
+export interface ByteFinder {
+  /** Where the sequence starts in what came so far and was not told yet; offsets count from the first byte pushed. */
+  push(piece: Uint8Array): readonly number[];
+}
+
+/** What the bytes are: `bytes` for single bytes and UTF-8, where a place may start at any byte. */
+export type ByteUnits = 'bytes' | 'utf-16le' | 'utf-16be';
+
+export interface FinderOptions {
+  /** `ignore` treats the letters A to Z and a to z as equal, and no others. */
+  readonly letterCase: 'exact' | 'ignore';
+  /** UTF-16 counts its units from the first byte pushed. */
+  readonly units: ByteUnits;
+}
+
+/** @param needle at least one unit */
+export function createByteFinder(needle: Uint8Array, { letterCase, units }: FinderOptions): ByteFinder {
+  const prepare = (bytes: Uint8Array, at: number): Uint8Array =>
+    letterCase === 'ignore' ? lowered(bytes, at, units) : bytes;
+  const wanted = prepare(needle, 0);
+  const unitBytes = units === 'bytes' ? 1 : 2;
+  let kept: Uint8Array = new Uint8Array();
+  let keptAt = 0;
+  return {
+    push(piece) {
+      const bytes = joined(kept, piece);
+      const found = placesIn(prepare(bytes, keptAt), wanted)
+        .map((at) => keptAt + at)
+        .filter((at) => at % unitBytes === 0);
+      // One byte less than the sequence: a place in here was not complete, and is told once.
+      const drop = Math.max(0, bytes.length - (wanted.length - 1));
+      kept = bytes.slice(drop);
+      keptAt += drop;
+      return found;
+    },
+  };
+}
+
+function placesIn(bytes: Uint8Array, wanted: Uint8Array): number[] {
+  const places: number[] = [];
+  const [first = 0] = wanted;
+  const last = bytes.length - wanted.length;
+  for (let at = bytes.indexOf(first); at !== -1 && at <= last; at = bytes.indexOf(first, at + 1)) {
+    let index = 1;
+    while (index < wanted.length && bytes[at + index] === wanted[index]) index += 1;
+    if (index === wanted.length) places.push(at);
+  }
+  return places;
+}
+
+function joined(head: Uint8Array, tail: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(head.length + tail.length);
+  bytes.set(head);
+  bytes.set(tail, head.length);
+  return bytes;
+}
+
+/** A copy with A to Z as a to z. `at`: the place of the first byte, to know the halves of UTF-16 units apart. */
+function lowered(bytes: Uint8Array, at: number, units: ByteUnits): Uint8Array {
+  const copy = bytes.slice();
+  for (let index = 0; index < copy.length; index += 1) {
+    const byte = bytes[index] ?? 0;
+    if (byte >= 0x41 && byte <= 0x5a && isLetter(bytes, index, at, units)) copy[index] = byte + 0x20;
+  }
+  return copy;
+}
+
+/** In UTF-8 no other character has such a byte; in UTF-16 it is a letter only beside a zero. */
+function isLetter(bytes: Uint8Array, index: number, at: number, units: ByteUnits): boolean {
+  if (units === 'bytes') return true;
+  const isFirst = (at + index) % 2 === 0;
+  return units === 'utf-16le' ? isFirst && bytes[index + 1] === 0 : !isFirst && bytes[index - 1] === 0;
+}
