@@ -7,7 +7,7 @@ import {
   generateAccountSASQueryParameters,
 } from '@azure/storage-blob';
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, readdir } from 'node:fs/promises';
+import { mkdir, readFile, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TransferOptions } from '@shared/model/transfer';
@@ -48,8 +48,8 @@ const upload = (
     paths,
     options: bench.options(options),
   });
-const download = (targetDir = join(bench.folder, 'target')): Promise<JobHandle> =>
-  bench.transfers.downloadTo({
+const download = (targetDir = join(bench.folder, 'target'), room: Transfers = bench.transfers): Promise<JobHandle> =>
+  room.downloadTo({
     connectionId: 'test',
     container: bench.container.containerName,
     selection: [{ kind: 'prefix', prefix: '', as: '' }],
@@ -57,6 +57,17 @@ const download = (targetDir = join(bench.folder, 'target')): Promise<JobHandle> 
     options: bench.options(blocks),
   });
 const held = (name: string): Promise<Buffer> => bench.container.getBlobClient(name).downloadToBuffer();
+/** A SAS of the account for blobs, with rights as letters. */
+const sasFor = (rights: string): string =>
+  generateAccountSASQueryParameters(
+    {
+      expiresOn: new Date(Date.now() + 600_000),
+      permissions: AccountSASPermissions.parse(rights),
+      resourceTypes: AccountSASResourceTypes.parse('sco').toString(),
+      services: AccountSASServices.parse('b').toString(),
+    },
+    new StorageSharedKeyCredential(emulatorAccountName, emulatorAccountKey),
+  ).toString();
 async function blob(name: string, bytes: number): Promise<Buffer> {
   const content = await readFile(await bench.file(`sources/${name}`, bytes));
   await bench.container.getBlockBlobClient(name).upload(content, bytes, {
@@ -167,17 +178,37 @@ describe('a disk that takes nothing any more', () => {
   });
 });
 
+describe('a link in the source', () => {
+  it('is left out and told, whether it leads to a file or a folder', async () => {
+    await bench.file('outside/secret.txt', 10);
+    await bench.file('tree/real.txt', 10);
+    await symlink(join(bench.folder, 'outside'), join(bench.folder, 'tree', 'folder'));
+    await symlink(join(bench.folder, 'outside', 'secret.txt'), join(bench.folder, 'tree', 'file.txt'));
+    expect(await (await upload([join(bench.folder, 'tree')])).ended).toMatchObject({ state: 'done', files: 1 });
+    const names: string[] = [];
+    for await (const { name } of bench.container.listBlobsFlat()) names.push(name);
+    expect(names).toEqual(['tree/real.txt']);
+    expect(bench.transfers.jobs()[0]?.note).toContain('left out');
+  });
+});
+
+describe('a SAS that may only read', () => {
+  it('is named by the upload that it stops, and downloads go on', async () => {
+    const content = await blob('some.bin', 1000);
+    const { endpoints, ...rest } = store.azurite.descriptor({ blob: store.proxy.origin });
+    const room = bench.roomWith(accountsFor({ ...rest, endpoints, credential: { kind: 'sas', token: sasFor('rl') } }));
+    expect(await (await upload([await bench.file('new.bin', 1 * MiB)], blocks, room)).ended).toMatchObject({
+      state: 'paused',
+      stoppedBy: { code: 'auth.sas-lacks-right' },
+    });
+    expect(await (await download(undefined, room)).ended).toMatchObject({ state: 'done', files: 1 });
+    expect((await readFile(join(bench.folder, 'target', 'some.bin'))).equals(content)).toBe(true);
+  });
+});
+
 describe('a secret', () => {
   it('is in no journal and in nothing that the window is told', async () => {
-    const sas = generateAccountSASQueryParameters(
-      {
-        expiresOn: new Date(Date.now() + 600_000),
-        permissions: AccountSASPermissions.parse('rwdlac'),
-        resourceTypes: AccountSASResourceTypes.parse('sco').toString(),
-        services: AccountSASServices.parse('b').toString(),
-      },
-      new StorageSharedKeyCredential(emulatorAccountName, emulatorAccountKey),
-    ).toString();
+    const sas = sasFor('rwdlac');
     const signature = new URLSearchParams(sas).get('sig') ?? '';
     const told: string[] = [];
     for (const credential of [
