@@ -119,6 +119,64 @@ test('a blob gets tags and another tier, and its URL is copied without a secret'
   expect(running.pageErrors()).toEqual([]);
 });
 
+test('a snapshot is made, compared, copied back and deleted; a lease is taken and given back', async ({
+  launchApp,
+  store,
+}) => {
+  const container = await store.newContainer();
+  await putCrates(container);
+  const blob = container.getBlockBlobClient('crates.txt');
+  await blob.createSnapshot();
+  await blob.upload('empty', 5);
+  const running = await launchApp();
+  const { page } = running;
+  const panel = await openPanel(running, container, store.connectionString);
+
+  await test.step('compared', async () => {
+    const dialog = await panel.open('Show snapshots and versions', 'Snapshots and versions');
+    await expect(dialog).toContainText('The emulator keeps no versions.');
+    await dialog.getByRole('button', { name: 'Compare' }).click();
+    const differences = dialog.getByRole('table', { name: 'Differences' });
+    await expect(differences.getByRole('row', { name: /^Size 25 bytes 5 bytes/ })).toBeVisible();
+    await expect(differences.getByRole('row', { name: /^metadata owner quay not set/ })).toBeVisible();
+    expect(await violations(page, 'all')).toEqual([]);
+  });
+
+  await test.step('copied back over what is there now', async () => {
+    await page.getByRole('button', { name: 'Restore…' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore snapshot' }).click();
+    await expect(panel.section('Metadata')).toContainText('quay');
+    expect((await blob.downloadToBuffer()).toString()).toBe(body);
+    expect(Buffer.from((await blob.getProperties()).contentMD5 ?? '')).toEqual(md5);
+  });
+
+  await test.step('another one made, the first one deleted', async () => {
+    const dialog = await panel.open('Show snapshots and versions', 'Snapshots and versions');
+    await dialog.getByRole('button', { name: 'Create snapshot' }).click();
+    await expect(dialog.getByRole('row')).toHaveCount(3);
+    await dialog.getByRole('button', { name: 'Delete…' }).last().click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete snapshot' }).click();
+    await expect(dialog.getByRole('row')).toHaveCount(2);
+    const left: string[] = [];
+    for await (const one of container.listBlobsFlat({ includeSnapshots: true })) left.push(one.snapshot ?? '');
+    expect(left.filter((snapshot) => snapshot !== '')).toHaveLength(1);
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
+  });
+
+  await test.step('leased and released', async () => {
+    const dialog = await panel.open('Change the lease', 'Lease');
+    await dialog.getByRole('button', { name: 'Acquire' }).click();
+    await expect(dialog.getByRole('status')).toContainText('You hold it now');
+    expect((await blob.getProperties()).leaseState).toBe('leased');
+    expect(await dialog.getByRole('textbox', { name: 'Lease ID' }).inputValue()).toMatch(/^[0-9a-f-]{36}$/u);
+    await dialog.getByRole('button', { name: 'Release' }).click();
+    await expect(dialog.getByRole('status')).toContainText('Released');
+    expect((await blob.getProperties()).leaseState).toBe('available');
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+  });
+  expect(running.pageErrors()).toEqual([]);
+});
+
 test('a signature for a blob and one for a table are signed, and open what their sentence says', async ({
   launchApp,
   store,
@@ -176,7 +234,13 @@ test('a read-only connection shows everything and changes nothing', async ({ lau
   const running = await launchApp();
   const panel = await openPanel(running, container, store.connectionString, 'production');
   await expect(panel.panel).toContainText('Quay is read-only. Unlock it to change anything here.');
-  for (const verb of ['Edit HTTP headers', 'Edit metadata', 'Change access tier', 'Edit index tags']) {
+  for (const verb of [
+    'Edit HTTP headers',
+    'Edit metadata',
+    'Change access tier',
+    'Edit index tags',
+    'Change the lease',
+  ]) {
     await expect(panel.panel.getByRole('button', { name: verb, exact: true })).toBeDisabled();
   }
   const dialog = await panel.open('Create a shared access signature', 'Shared access signature of the blob');

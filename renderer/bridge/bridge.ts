@@ -60,6 +60,8 @@ const repeatable: ReadonlySet<CallName> = new Set<CallName>([
   'blob-details.account',
   'blob-details.read',
   'blob-details.tags',
+  'blob-details.past',
+  'sas.policies',
   'preview.read',
   'preview.delimited',
   'preview.parquet',

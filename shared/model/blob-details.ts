@@ -64,3 +64,23 @@ export const blobAccountFacts = z.object({
   isEmulator: z.boolean(),
 });
 export type BlobAccountFacts = z.infer<typeof blobAccountFacts>;
+
+/** Names an earlier state of a blob: the time of its snapshot, or its version, in the service's own words. */
+export const pastBlobId = z.object({ kind: z.enum(['snapshot', 'version']), id: z.string().min(1) });
+export type PastBlobId = z.infer<typeof pastBlobId>;
+export const pastBlob = pastBlobId.extend(
+  blobItem.pick({ bytes: true, lastModified: true, contentMd5: true, contentType: true, tier: true }).shape,
+);
+export type PastBlob = z.infer<typeof pastBlob>;
+
+export const leaseAct = z.discriminatedUnion('kind', [
+  /** 15 to 60, or -1 for no end. */
+  z.object({ kind: z.literal('acquire'), seconds: z.int() }),
+  z.object({ kind: z.literal('renew'), leaseId: z.string() }),
+  z.object({ kind: z.literal('release'), leaseId: z.string() }),
+  z.object({ kind: z.literal('break'), afterSeconds: z.int().min(0).max(60) }),
+]);
+export type LeaseAct = z.infer<typeof leaseAct>;
+/** `leaseId` is empty where none is told; `secondsLeft` only after breaking. */
+export const leaseOutcome = z.object({ leaseId: z.string(), secondsLeft: z.number().nullable() });
+export type LeaseOutcome = z.infer<typeof leaseOutcome>;

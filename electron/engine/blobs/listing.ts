@@ -105,14 +105,15 @@ async function whole<T>(ask: () => Promise<ServiceResponse>, read: (xml: string)
   }
 }
 
-// The service percent-encodes names that XML cannot carry and says so.
-function exactName(entry: XmlElement): string {
+/** The name as stored: the service percent-encodes names that XML cannot carry and says so. */
+export function exactName(entry: XmlElement): string {
   const name = child(entry, 'Name');
   const text = name?.text ?? '';
   return /\bEncoded\s*=\s*["']true["']/u.test(name?.attributes ?? '') ? decodeURIComponent(text) : text;
 }
 
-function readBlob(entry: XmlElement): BlobItem {
+/** One `Blob` of a listing. */
+export function readBlob(entry: XmlElement): BlobItem {
   const properties = child(entry, 'Properties');
   const text = (name: string): string => childText(properties, name);
   return {

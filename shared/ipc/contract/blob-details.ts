@@ -2,7 +2,17 @@
 // `conflict.etag-changed` when somebody else was faster.
 import { z } from 'zod';
 import { accessTiers, rehydratePriorities } from '../../blob-details/tier-rules';
-import { blobAccountFacts, blobDetails, blobHttpHeaders, changedBlob, namedValue } from '../../model/blob-details';
+import {
+  blobAccountFacts,
+  blobDetails,
+  blobHttpHeaders,
+  changedBlob,
+  leaseAct,
+  leaseOutcome,
+  namedValue,
+  pastBlob,
+  pastBlobId,
+} from '../../model/blob-details';
 import { type CallDeclaration, call, nothing, onConnection, onContainer } from './declare';
 
 const onBlob = onContainer.extend({ name: z.string() });
@@ -11,7 +21,7 @@ const onReadBlob = onBlob.extend({ ifMatch: z.string().min(1) });
 export const blobDetailCalls = {
   /** What kind of account this is, to say what it cannot do. */
   'blob-details.account': call('engine', onConnection, blobAccountFacts),
-  'blob-details.read': call('engine', onBlob, blobDetails),
+  'blob-details.read': call('engine', onBlob.extend({ past: pastBlobId.optional() }), blobDetails),
   /** All headers are replaced; the stored MD5 stays. */
   'blob-details.set-headers': call('engine', onReadBlob.extend({ http: blobHttpHeaders }), changedBlob),
   /** All metadata is replaced. */
@@ -27,5 +37,21 @@ export const blobDetailCalls = {
     'engine',
     onBlob.extend({ tier: z.enum(accessTiers), priority: z.enum(rehydratePriorities).nullable() }),
     nothing,
+  ),
+  /** Snapshots and versions, newest first; the present state is not among them. */
+  'blob-details.past': call('engine', onBlob, z.array(pastBlob)),
+  'blob-details.snapshot': call('engine', onReadBlob, z.object({ id: z.string() })),
+  /** Copies an earlier state over the present one. */
+  'blob-details.restore': call(
+    'engine',
+    onReadBlob.extend({ past: pastBlobId }),
+    z.object({ copy: z.enum(['done', 'pending']) }),
+  ),
+  'blob-details.delete-past': call('engine', onBlob.extend({ past: pastBlobId }), nothing),
+  /** Without a name: of the container. */
+  'blob-details.lease': call(
+    'engine',
+    onContainer.extend({ name: z.string().optional(), act: leaseAct }),
+    leaseOutcome,
   ),
 } as const satisfies Record<string, CallDeclaration>;

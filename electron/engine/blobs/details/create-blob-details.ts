@@ -2,6 +2,8 @@
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { AccountSource } from '../../azure/account';
 import { accountFacts } from './account-facts';
+import { changeLease } from './lease';
+import { createSnapshot, deletePast, listPast, pastQuery, restorePast } from './past';
 import { readBlobDetails } from './read-details';
 import { readTags, setTags } from './tags';
 import { setTier } from './tier';
@@ -16,6 +18,11 @@ type Calls = Pick<
   | 'blob-details.tags'
   | 'blob-details.set-tags'
   | 'blob-details.set-tier'
+  | 'blob-details.past'
+  | 'blob-details.snapshot'
+  | 'blob-details.restore'
+  | 'blob-details.delete-past'
+  | 'blob-details.lease'
 >;
 
 export interface BlobDetailsRoom {
@@ -26,8 +33,13 @@ export function createBlobDetails({ accounts }: { readonly accounts: AccountSour
   return {
     calls: {
       'blob-details.account': async ({ connectionId }) => accountFacts(await accounts.open(connectionId)),
-      'blob-details.read': async ({ connectionId, ...blob }, { signal }) =>
-        readBlobDetails(await accounts.open(connectionId), blob, signal),
+      'blob-details.read': async ({ connectionId, past, ...blob }, { signal }) =>
+        readBlobDetails(
+          await accounts.open(connectionId),
+          blob,
+          signal,
+          past === undefined ? undefined : pastQuery(past),
+        ),
       'blob-details.set-headers': async ({ connectionId, http, ...blob }, { signal }) =>
         setHttpHeaders(await accounts.openForWriting(connectionId), blob, http, signal),
       'blob-details.set-metadata': async ({ connectionId, metadata, ...blob }, { signal }) =>
@@ -42,6 +54,18 @@ export function createBlobDetails({ accounts }: { readonly accounts: AccountSour
         await setTier(await accounts.openForWriting(connectionId), blob, { tier, priority }, signal);
         return {};
       },
+      'blob-details.past': async ({ connectionId, ...blob }, { signal }) =>
+        listPast(await accounts.open(connectionId), blob, signal),
+      'blob-details.snapshot': async ({ connectionId, ...blob }, { signal }) =>
+        createSnapshot(await accounts.openForWriting(connectionId), blob, signal),
+      'blob-details.restore': async ({ connectionId, past, ...blob }, { signal }) =>
+        restorePast(await accounts.openForWriting(connectionId), blob, past, signal),
+      'blob-details.delete-past': async ({ connectionId, past, ...blob }, { signal }) => {
+        await deletePast(await accounts.openForWriting(connectionId), blob, past, signal);
+        return {};
+      },
+      'blob-details.lease': async ({ connectionId, act, ...subject }, { signal }) =>
+        changeLease(await accounts.openForWriting(connectionId), subject, act, signal),
     },
   };
 }

@@ -3,16 +3,22 @@ import type { BlobDetails, LeaseFacts } from '@shared/model/blob-details';
 import type { Account } from '../../azure/account';
 import { isoTime } from '../listing';
 import { blobPath } from '../blob-path';
-import { readBlobProperties } from '../properties';
-import type { BlobAddress } from './blob-request';
+import { propertiesOf } from '../properties';
+import { type BlobAddress, sendToBlob } from './blob-request';
 
-/** Throws `not-found.blob` and what `Account.send` throws. */
+/** `past`: the query of an earlier state. Throws `not-found.blob` and what `Account.send` throws. */
 export async function readBlobDetails(
   account: Account,
   { container, name }: BlobAddress,
   signal?: AbortSignal,
+  past: Readonly<Record<string, string>> = {},
 ): Promise<BlobDetails> {
-  const properties = await readBlobProperties(account, container, name, signal);
+  const answer = await sendToBlob(
+    account,
+    { container, name },
+    { operation: 'GetBlobProperties', method: 'HEAD', query: past, replay: 'safe', signal },
+  );
+  const properties = propertiesOf(name, answer.headers);
   const header = (wanted: string): string => properties.headers.find((one) => one.name === wanted)?.value ?? '';
   return {
     ...properties,

@@ -12,7 +12,9 @@ import { CopyUrl } from './copy-url';
 import type { BlobAddress } from './dialog-props';
 import { type Fact, Facts, Section, Verb } from './facts';
 import { HeadersDialog } from './headers-dialog';
+import { LeaseDialog, leaseWords } from './lease-dialog';
 import { MetadataDialog } from './metadata-dialog';
+import { PastDialog } from './past-dialog';
 import { SasDialog } from './sas-dialog';
 import { TagsDialog } from './tags-dialog';
 import { TierDialog } from './tier-dialog';
@@ -24,7 +26,7 @@ export interface BlobDetailsViewProps {
   readonly onChanged: () => void;
 }
 
-type Open = 'headers' | 'metadata' | 'tags' | 'tier' | 'sas';
+type Open = 'headers' | 'metadata' | 'tags' | 'tier' | 'sas' | 'past' | 'lease';
 
 export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewProps) {
   const { data, error, reload } = useCall('blob-details.read', blob);
@@ -122,11 +124,33 @@ export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewPro
         <Facts facts={(tags.data ?? []).map((pair) => ({ ...pair, face: 'mono' }))} />
         <Reason why={noTags ?? (tags.error === null ? null : describeError(tags.error).explanation)} />
       </Section>
+      <Section
+        title="Snapshots and versions"
+        verb={
+          <Verb label="Show snapshots and versions" refusal={null} onPress={() => setOpen('past')}>
+            Show…
+          </Verb>
+        }
+      >
+        <p className={styles.absentText}>Earlier states, to compare, restore or delete.</p>
+      </Section>
+      <Section
+        title="Lease"
+        verb={
+          <Verb label="Change the lease" refusal={refusal} onPress={() => setOpen('lease')}>
+            Change…
+          </Verb>
+        }
+      >
+        <p className={styles.absentText}>{leaseWords(data.lease)}</p>
+      </Section>
       <details className={styles.raw}>
         <summary>All headers of the answer</summary>
         <Facts facts={data.headers.map((pair) => ({ ...pair, face: 'mono' }))} />
       </details>
       {open === 'headers' ? <HeadersDialog {...dialog} /> : null}
+      {open === 'past' ? <PastDialog {...dialog} refusal={refusal} /> : null}
+      {open === 'lease' ? <LeaseDialog blob={blob} details={data} onSaved={dialog.onSaved} /> : null}
       {open === 'sas' ? (
         <SasDialog
           connectionId={blob.connectionId}

@@ -1,0 +1,55 @@
+// Leases on a blob or a container: acquire, renew, release, break.
+import type { LeaseAct, LeaseOutcome } from '@shared/model/blob-details';
+import { invalidInput } from '@shared/errors';
+import type { Account } from '../../azure/account';
+import { blobPath } from '../blob-path';
+
+export interface LeaseSubject {
+  readonly container: string;
+  /** Absent for the container itself. */
+  readonly name?: string | undefined;
+}
+
+/** Throws `invalid.input`, `conflict.leased`, and `conflict.other` for what the state does not allow. */
+export async function changeLease(
+  account: Account,
+  { container, name }: LeaseSubject,
+  act: LeaseAct,
+  signal?: AbortSignal,
+): Promise<LeaseOutcome> {
+  const { headers } = await account.send({
+    service: 'blob',
+    operation: name === undefined ? 'LeaseContainer' : 'LeaseBlob',
+    method: 'PUT',
+    path: name === undefined ? `/${encodeURIComponent(container)}` : blobPath(container, name),
+    resource: container,
+    query: name === undefined ? { restype: 'container', comp: 'lease' } : { comp: 'lease' },
+    headers: leaseHeaders(act),
+    replay: 'unsafe',
+    signal,
+  });
+  const left = headers['x-ms-lease-time'];
+  return { leaseId: headers['x-ms-lease-id'] ?? '', secondsLeft: left === undefined ? null : Number(left) };
+}
+
+const leaseIdForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
+
+function leaseHeaders(act: LeaseAct): Readonly<Record<string, string>> {
+  switch (act.kind) {
+    case 'acquire': {
+      const { seconds } = act;
+      if (seconds !== -1 && (seconds < 15 || seconds > 60)) {
+        throw invalidInput('Duration', `${seconds} s is not possible.`, 'Use 15 to 60 seconds, or no end.');
+      }
+      return { 'x-ms-lease-action': 'acquire', 'x-ms-lease-duration': String(seconds) };
+    }
+    case 'renew':
+    case 'release':
+      if (!leaseIdForm.test(act.leaseId)) {
+        throw invalidInput('Lease ID', 'is not a GUID.', 'Enter the ID that was given when it was acquired.');
+      }
+      return { 'x-ms-lease-action': act.kind, 'x-ms-lease-id': act.leaseId };
+    case 'break':
+      return { 'x-ms-lease-action': 'break', 'x-ms-lease-break-period': String(act.afterSeconds) };
+  }
+}

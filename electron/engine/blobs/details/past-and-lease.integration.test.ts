@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DetailsBench, connectionId, context, startDetailsBench } from './fixtures/details-bench';
+
+let bench: DetailsBench;
+beforeAll(async () => {
+  bench = await startDetailsBench();
+});
+afterAll(() => bench.dispose());
+
+const md5 = (text: string): Buffer => createHash('md5').update(text).digest();
+
+async function newBlob() {
+  const container = await bench.newContainer();
+  const put = (name: string, text: string, owner: string) =>
+    container.getBlockBlobClient(name).upload(text, text.length, {
+      blobHTTPHeaders: { blobContentType: 'text/plain', blobContentMD5: md5(text) },
+      metadata: { owner },
+    });
+  const name = 'log – größer.txt';
+  await put(name, 'first', 'quay');
+  // Others whose names begin the same, before and after it in the listing.
+  await put(`${name}.old`, 'x', 'x');
+  await container.getBlobClient(`${name}.old`).createSnapshot();
+  const blob = { connectionId, container: container.containerName, name };
+  const client = container.getBlockBlobClient(name);
+  const etag = async (): Promise<string> => (await client.getProperties()).etag ?? '';
+  return { client, blob, etag, write: (text: string, owner: string) => put(name, text, owner) };
+}
+
+describe('snapshots', () => {
+  it('are made, listed newest first, compared, copied back and deleted', async () => {
+    const { client, blob, etag, write } = await newBlob();
+    const one = await bench.calls['blob-details.snapshot']({ ...blob, ifMatch: await etag() }, context);
+    await write('second one', 'harbour');
+    const two = await bench.calls['blob-details.snapshot']({ ...blob, ifMatch: await etag() }, context);
+    const past = await bench.calls['blob-details.past'](blob, context);
+    expect(past.map(({ kind, id, bytes }) => ({ kind, id, bytes }))).toEqual([
+      { kind: 'snapshot', id: two.id, bytes: 10 },
+      { kind: 'snapshot', id: one.id, bytes: 5 },
+    ]);
+    const first = { kind: 'snapshot', id: one.id } as const;
+    const then = await bench.calls['blob-details.read']({ ...blob, past: first }, context);
+    expect(then).toMatchObject({ bytes: 5, metadata: [{ name: 'owner', value: 'quay' }] });
+
+    const restored = await bench.calls['blob-details.restore'](
+      { ...blob, ifMatch: await etag(), past: first },
+      context,
+    );
+    expect(restored).toEqual({ copy: 'done' });
+    expect((await client.downloadToBuffer()).toString()).toBe('first');
+    expect((await client.getProperties()).metadata).toEqual({ owner: 'quay' });
+
+    await bench.calls['blob-details.delete-past']({ ...blob, past: first }, context);
+    expect((await bench.calls['blob-details.past'](blob, context)).map(({ id }) => id)).toEqual([two.id]);
+    expect((await client.downloadToBuffer()).toString()).toBe('first');
+  });
+
+  it('are not copied over a blob that changed meanwhile', async () => {
+    const { client, blob, etag, write } = await newBlob();
+    const read = await etag();
+    const { id } = await bench.calls['blob-details.snapshot']({ ...blob, ifMatch: read }, context);
+    await write('somebody else', 'x');
+    const past = { kind: 'snapshot', id } as const;
+    await expect(bench.calls['blob-details.restore']({ ...blob, ifMatch: read, past }, context)).rejects.toMatchObject({
+      code: 'conflict.etag-changed',
+    });
+    expect((await client.downloadToBuffer()).toString()).toBe('somebody else');
+  });
+
+  it('are known to be copied or deleted when the reply was lost', async () => {
+    const { client, blob, etag, write } = await newBlob();
+    const { id } = await bench.calls['blob-details.snapshot']({ ...blob, ifMatch: await etag() }, context);
+    await write('second', 'x');
+    const past = { kind: 'snapshot', id } as const;
+    const isCopy = ({ headers }: { readonly headers: Readonly<Record<string, unknown>> }): boolean =>
+      headers['x-ms-copy-source'] !== undefined;
+    bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isCopy });
+    await bench.calls['blob-details.restore']({ ...blob, ifMatch: await etag(), past }, context);
+    expect((await client.downloadToBuffer()).toString()).toBe('first');
+    bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: ({ method }) => method === 'DELETE' });
+    await bench.calls['blob-details.delete-past']({ ...blob, past }, context);
+    expect(await bench.calls['blob-details.past'](blob, context)).toEqual([]);
+  });
+});
+
+describe('a lease', () => {
+  it('is acquired, renewed, released; a foreign one is broken', async () => {
+    const { client, blob } = await newBlob();
+    const change = (act: Parameters<(typeof bench.calls)['blob-details.lease']>[0]['act']) =>
+      bench.calls['blob-details.lease']({ ...blob, act }, context);
+    const { leaseId } = await change({ kind: 'acquire', seconds: 30 });
+    expect((await bench.calls['blob-details.read'](blob, context)).lease).toEqual({
+      state: 'leased',
+      duration: 'fixed',
+    });
+    await expect(client.setMetadata({ a: 'b' })).rejects.toMatchObject({ statusCode: 412 });
+    await expect(change({ kind: 'acquire', seconds: 30 })).rejects.toMatchObject({ code: 'conflict.leased' });
+    expect((await change({ kind: 'renew', leaseId })).leaseId).toBe(leaseId);
+    await change({ kind: 'release', leaseId });
+    await client.setMetadata({ a: 'b' });
+
+    await client.getBlobLeaseClient().acquireLease(-1);
+    expect((await bench.calls['blob-details.read'](blob, context)).lease.duration).toBe('infinite');
+    expect((await change({ kind: 'break', afterSeconds: 0 })).secondsLeft).toBe(0);
+    expect((await bench.calls['blob-details.read'](blob, context)).lease.state).toBe('broken');
+    await client.setMetadata({ a: 'c' });
+  });
+
+  it('of a container works alike', async () => {
+    const { blob } = await newBlob();
+    const container = { connectionId, container: blob.container };
+    const { leaseId } = await bench.calls['blob-details.lease'](
+      { ...container, act: { kind: 'acquire', seconds: -1 } },
+      context,
+    );
+    const held = bench.service.getContainerClient(blob.container);
+    expect((await held.getProperties()).leaseState).toBe('leased');
+    await bench.calls['blob-details.lease']({ ...container, act: { kind: 'release', leaseId } }, context);
+    expect((await held.getProperties()).leaseState).toBe('available');
+  });
+
+  it.each([
+    [{ kind: 'acquire', seconds: 5 }, 'Duration'],
+    [{ kind: 'renew', leaseId: 'mine' }, 'Lease ID'],
+  ] as const)('%j is refused before anything is sent', async (act, field) => {
+    const sent = bench.proxy.requests.length;
+    await expect(
+      bench.calls['blob-details.lease']({ connectionId, container: 'any', name: 'any', act }, context),
+    ).rejects.toMatchObject({ code: 'invalid.input', context: { field } });
+    expect(bench.proxy.requests.length).toBe(sent);
+  });
+});

@@ -1,0 +1,124 @@
+// Earlier states of one blob: its snapshots and, where the account keeps them, its versions. Listed, made, copied back
+// over the present one, deleted.
+import { versionsRefusal } from '@shared/blob-details/support';
+import type { PastBlob, PastBlobId } from '@shared/model/blob-details';
+import type { Account } from '../../azure/account';
+import { blobPath } from '../blob-path';
+import { exactName, readBlob } from '../listing';
+import { type XmlElement, child, childText, parseXml } from '../xml';
+import { accountFacts } from './account-facts';
+import { type BlobAddress, sendToBlob, settled } from './blob-request';
+import { readBlobDetails } from './read-details';
+import type { ReadBlob } from './write-properties';
+
+/** Newest first. Throws `not-found.container` and what `Account.send` throws. */
+export async function listPast(account: Account, blob: BlobAddress, signal?: AbortSignal): Promise<PastBlob[]> {
+  const keepsVersions = versionsRefusal(await accountFacts(account)) === null;
+  const found: PastBlob[] = [];
+  let marker = '';
+  do {
+    const { body } = await account.send({
+      service: 'blob',
+      operation: 'ListBlobs',
+      method: 'GET',
+      path: `/${encodeURIComponent(blob.container)}`,
+      resource: blob.container,
+      query: {
+        ...{ restype: 'container', comp: 'list', prefix: blob.name },
+        include: keepsVersions ? 'snapshots,versions' : 'snapshots',
+        ...(marker === '' ? {} : { marker }),
+      },
+      replay: 'safe',
+      signal,
+    });
+    const root = parseXml(body.toString('utf8'));
+    const entries = child(root, 'Blobs')?.children ?? [];
+    found.push(...entries.filter((entry) => exactName(entry) === blob.name).flatMap(readPast));
+    // Names are listed in order, and no name that starts with this one comes before it.
+    const last = entries.at(-1);
+    marker = last === undefined || exactName(last) === blob.name ? childText(root, 'NextMarker') : '';
+  } while (marker !== '');
+  return found.sort((one, other) => (one.id < other.id ? 1 : -1));
+}
+
+function readPast(entry: XmlElement): readonly PastBlob[] {
+  const { bytes, lastModified, contentMd5, contentType, tier } = readBlob(entry);
+  const facts = { bytes, lastModified, contentMd5, contentType, tier };
+  const snapshot = childText(entry, 'Snapshot');
+  if (snapshot !== '') return [{ kind: 'snapshot', id: snapshot, ...facts }];
+  const version = childText(entry, 'VersionId');
+  const isPresent = childText(entry, 'IsCurrentVersion') === 'true';
+  return version === '' || isPresent ? [] : [{ kind: 'version', id: version, ...facts }];
+}
+
+/** The query that addresses an earlier state. */
+export function pastQuery(past: PastBlobId): Readonly<Record<string, string>> {
+  return past.kind === 'snapshot' ? { snapshot: past.id } : { versionid: past.id };
+}
+
+/** Throws `conflict.etag-changed` when the blob is not the one that was read. */
+export async function createSnapshot(
+  account: Account,
+  blob: ReadBlob,
+  signal?: AbortSignal,
+): Promise<{ readonly id: string }> {
+  const { headers } = await sendToBlob(account, blob, {
+    ...{ operation: 'SnapshotBlob', method: 'PUT', query: { comp: 'snapshot' }, signal },
+    headers: { 'if-match': blob.ifMatch },
+  });
+  return { id: headers['x-ms-snapshot'] ?? '' };
+}
+
+/**
+ * Copies an earlier state over the present one, inside the service; headers, metadata and MD5 come with it. `pending`:
+ * the service goes on copying. Throws `conflict.etag-changed`, `conflict.leased`, `conflict.archived`.
+ */
+export async function restorePast(
+  account: Account,
+  blob: ReadBlob,
+  past: PastBlobId,
+  signal?: AbortSignal,
+): Promise<{ readonly copy: 'done' | 'pending' }> {
+  const { descriptor } = account;
+  const query = new URLSearchParams(pastQuery(past)).toString();
+  const sas = descriptor.credential.kind === 'sas' ? `&${descriptor.credential.token}` : '';
+  const source = `${descriptor.endpoints.blob ?? ''}${blobPath(blob.container, blob.name)}?${query}${sas}`;
+  return settled(
+    async () => {
+      const { headers } = await sendToBlob(account, blob, {
+        ...{ operation: 'CopyBlob', method: 'PUT', signal },
+        headers: { 'x-ms-copy-source': source, 'if-match': blob.ifMatch },
+      });
+      return { copy: headers['x-ms-copy-status'] === 'pending' ? ('pending' as const) : ('done' as const) };
+    },
+    async () => {
+      const [present, wanted] = await Promise.all([
+        readBlobDetails(account, blob, signal),
+        readBlobDetails(account, blob, signal, pastQuery(past)),
+      ]);
+      const isCopied = present.etag !== blob.ifMatch && present.contentMd5 === wanted.contentMd5;
+      return isCopied && present.bytes === wanted.bytes && wanted.contentMd5 !== '' ? { copy: 'done' } : null;
+    },
+  );
+}
+
+/** Throws `not-found.blob`. */
+export async function deletePast(
+  account: Account,
+  blob: BlobAddress,
+  past: PastBlobId,
+  signal?: AbortSignal,
+): Promise<void> {
+  await settled(
+    async () => {
+      await sendToBlob(account, blob, {
+        ...{ operation: 'DeleteBlob', method: 'DELETE', query: pastQuery(past), signal },
+      });
+      return true;
+    },
+    async () => {
+      const rest = await listPast(account, blob, signal);
+      return rest.some(({ kind, id }) => kind === past.kind && id === past.id) ? null : true;
+    },
+  );
+}

@@ -1,0 +1,58 @@
+// What differs between an earlier state of a blob and the present one: size, time, MD5, headers, metadata.
+import { changedMeanwhile } from '@shared/blob-details/field-changes';
+import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-rules';
+import type { BlobDetails, NamedValue, PastBlob } from '@shared/model/blob-details';
+import { formatCount } from '@shared/units';
+import { useCall } from '@renderer/bridge';
+import { ErrorNotice, LoadingRows } from '@renderer/ui';
+import { exactTime } from '../exact-time';
+import type { BlobAddress } from './dialog-props';
+import styles from './dialogs.module.css';
+
+export interface PastComparisonProps {
+  readonly blob: BlobAddress;
+  readonly details: BlobDetails;
+  readonly past: PastBlob;
+}
+
+export function PastComparison({ blob, details, past }: PastComparisonProps) {
+  const { kind, id } = past;
+  const { data, error, reload } = useCall('blob-details.read', { ...blob, past: { kind, id } });
+  if (error !== null) return <ErrorNotice error={error} onRetry={reload} />;
+  if (data === undefined) return <LoadingRows label="Comparing" rows={3} columns={[20, 40]} />;
+  const then = comparable(data);
+  const changes = changedMeanwhile(then, comparable(details), then);
+  if (changes.length === 0) return <p className={styles.words}>Nothing is different from the present state.</p>;
+  return (
+    <table className={styles.changes} aria-label="Differences">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">{`Then (${exactTime(id)})`}</th>
+          <th scope="col">Now</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ name, was, now }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{was ?? 'not set'}</td>
+            <td>{now ?? 'not set'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function comparable(details: BlobDetails): readonly NamedValue[] {
+  const { bytes, lastModified, contentMd5, http, metadata, tierFacts } = details;
+  return [
+    { name: 'Size', value: `${formatCount(bytes)} bytes` },
+    { name: 'Modified', value: exactTime(lastModified) },
+    { name: 'MD5', value: contentMd5 },
+    { name: 'Tier', value: tierFacts.name },
+    ...httpHeaderOrder.map((header) => ({ name: httpHeaderNames[header], value: http[header] })),
+    ...metadata.map(({ name, value }) => ({ name: `metadata ${name}`, value })),
+  ].filter(({ value }) => value !== '');
+}

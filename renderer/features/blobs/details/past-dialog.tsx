@@ -1,0 +1,141 @@
+// Snapshots and versions of a blob: made, compared with the present state, copied back, deleted.
+import { useState } from 'react';
+import { versionsRefusal } from '@shared/blob-details/support';
+import type { PastBlob } from '@shared/model/blob-details';
+import { formatBytes } from '@shared/units';
+import { call, useCall } from '@renderer/bridge';
+import { Badge, Button, ConfirmDialog, Dialog, ErrorNotice, LoadingRows } from '@renderer/ui';
+import { exactTime } from '../exact-time';
+import type { BlobDialogProps } from './dialog-props';
+import { Verb } from './facts';
+import { PastComparison } from './past-comparison';
+import { useProductionName } from './use-production-name';
+import { useSaving } from './use-saving';
+import styles from './dialogs.module.css';
+
+export interface PastDialogProps extends BlobDialogProps {
+  readonly refusal: string | null;
+}
+
+interface Asked {
+  readonly act: 'compare' | 'restore' | 'delete';
+  readonly past: PastBlob;
+}
+
+export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDialogProps) {
+  const { data, error, reload } = useCall('blob-details.past', blob);
+  const account = useCall('blob-details.account', { connectionId: blob.connectionId }).data;
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const typedName = useProductionName(blob.connectionId);
+  const making = useSaving(reload);
+  const noVersions = account === undefined ? null : versionsRefusal(account);
+  const dropAsk = (): void => setAsked(null);
+  return (
+    <Dialog
+      title="Snapshots and versions"
+      isOpen
+      onClose={onClose}
+      size="wide"
+      footer={
+        <>
+          <Button onPress={onClose}>Close</Button>
+          <Button
+            variant="primary"
+            isDisabled={refusal !== null}
+            isPending={making.isSaving}
+            onPress={() => void making.run(() => call('blob-details.snapshot', { ...blob, ifMatch: details.etag }))}
+          >
+            Create snapshot
+          </Button>
+        </>
+      }
+    >
+      {refusal === null ? null : <p className={styles.words}>{refusal}</p>}
+      {data === undefined && error === null ? (
+        <LoadingRows label="Loading snapshots" rows={3} columns={[40, 20]} />
+      ) : null}
+      {data?.length === 0 ? (
+        <p className={styles.words}>There is no snapshot{noVersions === null ? ' and no earlier version' : ''} yet.</p>
+      ) : null}
+      {data === undefined || data.length === 0 ? null : (
+        <table className={styles.past}>
+          <thead>
+            <tr>
+              <th scope="col">State of</th>
+              <th scope="col">Size</th>
+              <th scope="col">MD5</th>
+              <th scope="col">What to do</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((past) => (
+              <tr key={`${past.kind} ${past.id}`}>
+                <th scope="row">
+                  {exactTime(past.id)} <Badge>{past.kind}</Badge>
+                </th>
+                <td>{formatBytes(past.bytes)}</td>
+                <td>{sameWords(past, details)}</td>
+                <td>
+                  <span className={styles.line}>
+                    <Verb refusal={null} onPress={() => setAsked({ act: 'compare', past })}>
+                      Compare
+                    </Verb>
+                    <Verb refusal={refusal} onPress={() => setAsked({ act: 'restore', past })}>
+                      Restore…
+                    </Verb>
+                    <Verb refusal={refusal} onPress={() => setAsked({ act: 'delete', past })}>
+                      Delete…
+                    </Verb>
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {asked?.act === 'compare' ? <PastComparison blob={blob} details={details} past={asked.past} /> : null}
+      {noVersions === null ? null : <p className={styles.words}>{noVersions}</p>}
+      {error === null ? null : <ErrorNotice error={error} onRetry={reload} />}
+      {making.error === null ? null : <ErrorNotice error={making.error} />}
+      {asked?.act === 'restore' ? (
+        <ConfirmDialog
+          title={`Restore the ${asked.past.kind}`}
+          isOpen
+          onClose={dropAsk}
+          confirmLabel={`Restore ${asked.past.kind}`}
+          {...(typedName === null ? {} : { typedName })}
+          onConfirm={async () => {
+            const { kind, id } = asked.past;
+            await call('blob-details.restore', { ...blob, ifMatch: details.etag, past: { kind, id } });
+            onSaved();
+          }}
+        >
+          The blob gets the content, headers and metadata of {exactTime(asked.past.id)}. What it has now is lost unless
+          a snapshot of it is made first.
+        </ConfirmDialog>
+      ) : null}
+      {asked?.act === 'delete' ? (
+        <ConfirmDialog
+          title={`Delete the ${asked.past.kind}`}
+          isOpen
+          onClose={dropAsk}
+          confirmLabel={`Delete ${asked.past.kind}`}
+          {...(typedName === null ? {} : { typedName })}
+          onConfirm={async () => {
+            const { kind, id } = asked.past;
+            await call('blob-details.delete-past', { ...blob, past: { kind, id } });
+            reload();
+          }}
+        >
+          The {asked.past.kind} of {exactTime(asked.past.id)} is deleted. The blob itself stays. It cannot be undone
+          unless the account keeps deleted blobs.
+        </ConfirmDialog>
+      ) : null}
+    </Dialog>
+  );
+}
+
+function sameWords(past: PastBlob, details: BlobDialogProps['details']): string {
+  if (past.contentMd5 === '') return 'none stored';
+  return past.contentMd5 === details.contentMd5 ? 'as now' : 'another';
+}
