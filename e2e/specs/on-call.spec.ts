@@ -140,6 +140,31 @@ test('which orders of this tenant failed between 10:00 and 10:05, without a mous
       LedgerId: held.LedgerId.value,
     });
   });
+
+  await test.step('its state is put right: one property on the wire, under the ETag that was read', async () => {
+    const key = failedThen.at(-1)?.rowKey ?? '';
+    const exact = (): Promise<Record<string, unknown>> =>
+      table.getEntity('contoso', key, { disableTypeConversion: true });
+    const { Status: _failed, etag: _etag, timestamp: _timestamp, ...heldBefore } = await exact();
+    const sentBefore = store.tableProxy.requests.length;
+    await page.keyboard.press('Escape');
+    await expect(tab.grid).toBeFocused();
+    for (const press of ['Home', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(press);
+    await page.keyboard.type('shipped');
+    await page.keyboard.press('Enter');
+    await expect(tab.grid.getByRole('gridcell', { name: 'shipped, was failed' })).toBeVisible();
+    await page.keyboard.press('Control+Enter');
+    const review = tab.panel.getByRole('region', { name: 'Review', exact: true });
+    await expect(review.getByRole('region', { name: 'The chosen request' })).toContainText('{"Status":"shipped"}');
+    await tabTo(page, 'Tab', 'Apply 1 change');
+    await page.keyboard.press('Enter');
+    await expect(review.getByRole('heading', { name: 'Applied 1 change' })).toBeVisible();
+    const writes = store.tableProxy.requests.slice(sentBefore).filter(({ method }) => method !== 'GET');
+    expect(writes.map(({ method, bytesUp }) => [method, bytesUp])).toEqual([['PATCH', '{"Status":"shipped"}'.length]]);
+    const { Status, etag: _etagNow, timestamp: _timestampNow, ...heldNow } = await exact();
+    expect(Status).toEqual({ type: 'String', value: 'shipped' });
+    expect(heldNow).toEqual(heldBefore);
+  });
 });
 
 test('a table scan is warned about, then turned into a row range by what is offered', async ({ launchApp, store }) => {

@@ -110,6 +110,24 @@ describe('on the wire', () => {
     expect((await bench.stored('Removed', 'R'))?.properties).toEqual(read.properties.slice(0, -1));
   });
 
+  it.each(['merge', 'replace'] as const)('hostile names pass as any other: %s', async (mode) => {
+    const table = `Hostile${mode}`;
+    const stored = await first(table);
+    // What the emulator would not keep is sent all the same: the wire is what is proved here.
+    const names = ['etag', 'timestamp', 'odata.x', '__proto__', 'constructor'];
+    const read = { ...stored, properties: names.map((name) => prop(name, `of ${name}`)) };
+    await apply(table, [update(read, [set('Note', 'after')], { mode })]);
+    const [sent, ...more] = bench.writes();
+    expect(sent).toMatchObject({ method: mode === 'merge' ? 'PATCH' : 'PUT', ifMatch: stored.etag });
+    expect(sent?.body).toBe(
+      mode === 'merge'
+        ? '{"Note":"after"}'
+        : '{"etag":"of etag","timestamp":"of timestamp","odata.x":"of odata.x","__proto__":"of __proto__",' +
+            '"constructor":"of constructor","Note":"after"}',
+    );
+    expect(more).toEqual([]);
+  });
+
   it('is exactly what the review shows, each, in batches and as a transaction', async () => {
     const rows = await filled(
       'Reviewed',

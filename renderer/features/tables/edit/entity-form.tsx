@@ -2,6 +2,7 @@
 // field stages its own change; nothing is sent from here.
 import { Button, TextField } from '@renderer/ui';
 import type { PropertyChange } from '@shared/model/edit';
+import type { EdmValue } from '@shared/model/entity';
 import { CopyPlus, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { type GridColumn, partitionKeyId, propertyId, rowKeyId } from '../grid/grid-column';
@@ -26,6 +27,8 @@ export interface EntityFormProps {
 export function EntityForm({ row, edits, columns, focus = 'no' }: EntityFormProps) {
   const { entity, mark } = row;
   const [showsOthers, setShowsOthers] = useState(false);
+  /** Its field takes the place of the one that had the keyboard. */
+  const [added, setAdded] = useState<string>();
   const isNew = row.read === undefined;
   const held = new Set(entity.properties.map(({ name }) => name));
   const others = columns.filter(({ source, name }) => source === 'property' && !held.has(name));
@@ -49,13 +52,21 @@ export function EntityForm({ row, edits, columns, focus = 'no' }: EntityFormProp
           nameProblem={(to) => nameProblemOf(row, name, to)}
           onChange={change}
           onDiscard={() => edits.discardProperty(row, name)}
+          focus={name === added ? 'yes' : 'no'}
         />
       ))}
       {(isNew || showsOthers) && others.length > 0 ? (
         <fieldset className={styles.others}>
           <legend className={styles.legend}>Not in this entity</legend>
           {others.map((column) => (
-            <AbsentField key={column.id} column={column} onChange={change} />
+            <AbsentField
+              key={column.id}
+              column={column}
+              onFill={(name, value, by) => {
+                setAdded(by === 'press' ? name : undefined);
+                change({ kind: 'set', name, value });
+              }}
+            />
           ))}
         </fieldset>
       ) : null}
@@ -64,7 +75,13 @@ export function EntityForm({ row, edits, columns, focus = 'no' }: EntityFormProp
           {others.length === 1 ? 'One more column of the table' : `${others.length} more columns of the table`}
         </Button>
       ) : null}
-      <AddProperty problem={(name) => nameProblemOf(row, '', name)} onAdd={change} />
+      <AddProperty
+        problem={(name) => nameProblemOf(row, '', name)}
+        onAdd={(next) => {
+          setAdded(next.name);
+          change(next);
+        }}
+      />
       <RowVerbs row={row} edits={edits} />
     </div>
   );
@@ -151,11 +168,11 @@ function KeyField({ row, name, edits, focus }: KeyFieldProps) {
 
 interface AbsentFieldProps {
   readonly column: GridColumn;
-  readonly onChange: (change: PropertyChange) => void;
+  readonly onFill: (name: string, value: EdmValue, by: 'press' | 'leaving') => void;
 }
 
 /** A column of the table that the entity does not hold: filled in, it does. */
-function AbsentField({ column: { name, types }, onChange }: AbsentFieldProps) {
+function AbsentField({ column: { name, types }, onFill }: AbsentFieldProps) {
   const type = types[0] ?? 'Edm.String';
   return (
     <div className={styles.field}>
@@ -167,7 +184,7 @@ function AbsentField({ column: { name, types }, onChange }: AbsentFieldProps) {
         type={type}
         value={undefined}
         problem={(value) => valueProblemOf(name, value)}
-        onSet={(value) => onChange({ kind: 'set', name, value })}
+        onSet={(value, by) => onFill(name, value, by)}
         placeholder={`absent, ${type.slice('Edm.'.length)}`}
       />
     </div>

@@ -19,11 +19,13 @@ export interface PropertyFieldProps {
   readonly nameProblem: (to: string) => string | undefined;
   readonly onChange: (change: PropertyChange) => void;
   readonly onDiscard: () => void;
+  /** Takes the keyboard: a person has just given the entity this property. */
+  readonly focus: 'yes' | 'no';
 }
 
 export const typeOptions = edmType.options.map((type) => ({ value: type, label: typeName(type) }));
 
-export function PropertyField({ name, value, before, nameProblem, onChange, onDiscard }: PropertyFieldProps) {
+export function PropertyField({ name, value, before, nameProblem, onChange, onDiscard, focus }: PropertyFieldProps) {
   const [isRenaming, setRenaming] = useState(false);
   const [conversion, setConversion] = useState<PendingConversion>();
   const set = (next: EdmValue): void => {
@@ -74,6 +76,7 @@ export function PropertyField({ name, value, before, nameProblem, onChange, onDi
         value={value}
         problem={(next) => valueProblemOf(name, next)}
         onSet={set}
+        focus={focus}
         note={before === undefined ? undefined : wasWords(before)}
       />
       {conversion?.of === value ? (

@@ -8,7 +8,9 @@ import { type ValueDraftInput, useValueDraft, withNewLine } from './use-value-dr
 export interface ValueFieldProps extends ValueDraftInput {
   readonly name: string;
   readonly type: EdmType;
-  readonly onSet: (value: EdmValue) => void;
+  /** `press`: the keyboard is still here. */
+  readonly onSet: (value: EdmValue, by: 'press' | 'leaving') => void;
+  readonly focus?: 'yes' | 'no' | undefined;
   /** Said under the field while nothing is wrong. */
   readonly note?: string | undefined;
   readonly placeholder?: string;
@@ -25,7 +27,7 @@ export function ValueField(props: ValueFieldProps) {
     const committed = draft.commit(by);
     if (committed === undefined) return;
     draft.reset();
-    if (committed.kind === 'value') onSet(committed.value);
+    if (committed.kind === 'value') onSet(committed.value, by);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.nativeEvent.isComposing) return;
@@ -52,6 +54,7 @@ export function ValueField(props: ValueFieldProps) {
         className={classNames(styles.text, draft.told !== undefined && styles[draft.told.kind])}
         rows={Math.min(mostLines, lines)}
         placeholder={props.placeholder}
+        autoFocus={props.focus === 'yes'}
         spellCheck={false}
         value={draft.text}
         onChange={(event) => draft.change(event.target.value)}

@@ -62,9 +62,16 @@ export function UndoApplied({ place, undoIds, onRestored, onDone }: UndoAppliedP
             Undo {counted(undoIds.length, 'change')}
           </Button>
         ) : null}
-        <Button isDisabled={course.step === 'running'} onPress={onDone}>
-          {course.step === 'done' ? 'Done' : 'Leave it'}
-        </Button>
+        {course.step === 'done' ? (
+          // The button that had the keyboard is gone.
+          <Button key="done" autoFocus onPress={onDone}>
+            Done
+          </Button>
+        ) : (
+          <Button key="leave" isDisabled={course.step === 'running'} onPress={onDone}>
+            Leave it
+          </Button>
+        )}
       </div>
     </section>
   );

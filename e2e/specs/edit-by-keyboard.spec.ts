@@ -1,0 +1,82 @@
+// Changing data without a mouse: a cell, a new entity, a deletion, the review, the apply and its undo.
+import { fillShips, isGone, stored, writes } from '../fixtures/ships';
+import { expect, test } from '../fixtures/stores';
+import { goTo, tabTo } from '../pages/by-keyboard';
+import { addConnection } from '../pages/connections';
+import { TableEditing } from '../pages/edit';
+
+test('edit, insert, delete, review, apply and undo by keyboard', async ({ launchApp, store }) => {
+  const table = await store.newTable();
+  await fillShips(table);
+  const before = await stored(table, 'Harbour', 'Ada');
+  const { page } = await launchApp();
+  await addConnection(page, 'Quay', store.connectionString);
+  const tab = new TableEditing(page, table.tableName);
+  await goTo(page, table.tableName, table.tableName);
+  await expect(tab.cell('Ada')).toBeVisible();
+  const sent = writes(store).length;
+
+  await test.step('a cell', async () => {
+    await tabTo(page, 'Tab', new RegExp(`Entities of ${table.tableName}`));
+    for (const key of ['Control+Home', 'ArrowRight', 'ArrowRight', 'F2']) await page.keyboard.press(key);
+    await page.keyboard.type('17');
+    await page.keyboard.press('Tab');
+    await expect(tab.grid.getByRole('textbox', { name: 'Due, DateTime' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(tab.grid).toBeFocused();
+    await expect(tab.grid.getByRole('gridcell', { name: '17, was 4' })).toBeVisible();
+  });
+
+  await test.step('a new entity, filled in beside the rows', async () => {
+    await page.keyboard.press('Control+i');
+    await expect(tab.form.getByRole('textbox', { name: 'RowKey' })).toBeFocused();
+    await page.keyboard.type('Eve');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Tab', /^Berth *$/);
+    await page.keyboard.type('9');
+    await page.keyboard.press('Enter');
+    await expect(tab.form.getByRole('textbox', { name: 'Berth', exact: true }), 'stays where it was').toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(tab.grid).toBeFocused();
+    await expect(tab.row('Eve')).toContainText('9');
+  });
+
+  await test.step('a deletion, from the menu of a cell; walking over a new row leaves the keyboard in the grid', async () => {
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Control+ArrowUp');
+    await expect(tab.inspector.getByRole('heading', { name: 'Eve' })).toBeVisible();
+    await expect(tab.grid).toBeFocused();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Shift+F10');
+    const entry = page.getByRole('menuitem', { name: /^Delete the entity/ });
+    await expect(entry).toBeVisible();
+    await page.keyboard.type('Delete');
+    await expect(entry).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(tab.changes).toContainText('1 changed, 1 inserted, 1 deleted');
+    expect(writes(store)).toHaveLength(sent);
+  });
+
+  await test.step('reviewed and applied', async () => {
+    await page.keyboard.press('Control+Enter');
+    await expect(tab.review.getByRole('heading', { name: 'Review 3 changes' })).toBeVisible();
+    await tabTo(page, 'Tab', /^ *Apply 3 changes/);
+    await page.keyboard.press('Enter');
+    await expect(tab.review.getByRole('heading', { name: 'Applied 3 changes' })).toBeVisible();
+    expect((await stored(table, 'Harbour', 'Eve')).Berth).toEqual({ type: 'Int32', value: '9' });
+    expect(await isGone(table, 'Lagoon', 'Dora')).toBe(true);
+  });
+
+  await test.step('and undone', async () => {
+    await tabTo(page, 'Tab', /^ *Undo what was written/);
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Shift+Tab', /^ *Undo 3 changes/);
+    await page.keyboard.press('Enter');
+    await expect(tab.review.getByText('3 changes undone.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(tab.grid).toBeFocused();
+    expect(await isGone(table, 'Harbour', 'Eve')).toBe(true);
+    expect((await stored(table, 'Lagoon', 'Dora')).Berth).toEqual(before.Berth);
+    expect((await stored(table, 'Harbour', 'Ada')).Berth).toEqual(before.Berth);
+  });
+});
