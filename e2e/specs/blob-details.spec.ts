@@ -190,7 +190,7 @@ test('a signature for a blob and one for a table are signed, and open what their
   const panel = await openPanel(running, container, store.connectionString);
 
   await test.step('a blob: read only, and shown as plain text', async () => {
-    const dialog = await panel.open('Create a shared access signature', 'Shared access signature of the blob');
+    const dialog = await panel.open('SAS of the blob', 'Shared access signature of the blob');
     await dialog.getByRole('textbox', { name: 'Addresses' }).fill('203.0.113');
     await expect(dialog.getByText('Write one IPv4 address')).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Sign' })).toBeDisabled();
@@ -243,7 +243,7 @@ test('a read-only connection shows everything and changes nothing', async ({ lau
   ]) {
     await expect(panel.panel.getByRole('button', { name: verb, exact: true })).toBeDisabled();
   }
-  const dialog = await panel.open('Create a shared access signature', 'Shared access signature of the blob');
+  const dialog = await panel.open('SAS of the blob', 'Shared access signature of the blob');
   await expect(dialog.getByText('It can sign for reading only')).toBeVisible();
   await expect(dialog.getByRole('checkbox', { name: 'write', exact: true })).toBeDisabled();
   await expect(dialog.getByRole('checkbox', { name: 'read', exact: true })).toBeEnabled();

@@ -64,7 +64,7 @@ export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewPro
         verb={
           <span className={styles.verbs}>
             <CopyUrl url={data.url} />
-            <Verb label="Create a shared access signature" refusal={null} onPress={() => setOpen('sas')}>
+            <Verb label="SAS of the blob" refusal={null} onPress={() => setOpen('sas')}>
               SAS…
             </Verb>
           </span>

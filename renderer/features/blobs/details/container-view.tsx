@@ -1,6 +1,6 @@
-// The container itself, while no blob of it is selected: its address and shared access signatures for it.
+// The container itself, while no blob of it is selected: its address, its stored policies, and signatures for it.
 import { useState } from 'react';
-import { useStream } from '@renderer/bridge';
+import { useCall, useStream } from '@renderer/bridge';
 import { CopyUrl } from './copy-url';
 import { Facts, Section, Verb } from './facts';
 import { SasDialog } from './sas-dialog';
@@ -14,6 +14,12 @@ export interface ContainerViewProps {
 export function ContainerView({ connectionId, container }: ContainerViewProps) {
   const connection = useStream('connections.watch', {}).latest?.find(({ id }) => id === connectionId);
   const [isSigning, setSigning] = useState(false);
+  const hasKey = connection !== undefined && connection.sas === undefined;
+  // A signature may not ask for the policies that others refer to.
+  const policies = useCall(
+    'sas.policies',
+    hasKey ? { connectionId, resource: { kind: 'container', container } } : null,
+  ).data;
   const endpoint = connection?.endpoints.blob;
   if (endpoint === undefined) return null;
   const url = `${endpoint}/${encodeURIComponent(container)}`;
@@ -23,7 +29,7 @@ export function ContainerView({ connectionId, container }: ContainerViewProps) {
       verb={
         <span className={styles.verbs}>
           <CopyUrl url={url} />
-          <Verb label="Create a shared access signature" refusal={null} onPress={() => setSigning(true)}>
+          <Verb label="SAS of the container" refusal={null} onPress={() => setSigning(true)}>
             SAS…
           </Verb>
         </span>
@@ -33,6 +39,9 @@ export function ContainerView({ connectionId, container }: ContainerViewProps) {
         facts={[
           { name: 'Name', value: container, face: 'mono' },
           { name: 'URL', value: url, face: 'mono' },
+          ...(policies === undefined
+            ? []
+            : [{ name: 'Stored policies', value: policies.join(', '), absentText: 'none' }]),
         ]}
       />
       {isSigning ? (
