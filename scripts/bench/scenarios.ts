@@ -92,6 +92,14 @@ export const scenarios: readonly Scenario[] = [
     comparedWith: 'the same rows ready in memory, submitTransaction of 100, 4 at once, no file and no check',
   },
   {
+    id: 'import-checked',
+    title: 'CSV file into a table, as the window starts it after its check',
+    servers: both,
+    unit: 'entities/s',
+    amount: (sizes) => sizes.entities,
+    comparedWith: 'the same rows ready in memory, submitTransaction of 100, 4 at once, no file and no check',
+  },
+  {
     id: 'export-jsonl',
     title: 'Table into a JSON Lines file, 16 typed properties',
     servers: both,

@@ -79,7 +79,8 @@ export function sdkWork(task: Task): Work {
         },
       };
     }
-    case 'import-csv': {
+    case 'import-csv':
+    case 'import-checked': {
       const { partitions } = importPartitions(task.sizes.entities);
       return {
         ...nothing,

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { join } from 'node:path';
 import type { JobHandle } from '../../electron/engine/transfers/api';
 import { createEngine, type Engine } from '../../electron/engine/engine';
+import type { ImportRequest } from '../../electron/engine/tables/import/create-imports';
 import { widenThreadPool } from '../../electron/engine/transfers/thread-pool';
 import { systemClock } from '../../electron/engine/azure/system-clock';
 import { defaultImportSettings } from '@shared/model/table-import';
@@ -75,19 +76,30 @@ export async function stowageWork(task: Task): Promise<Work> {
           await done(handle, many ? task.sizes.manyFiles : 1);
         },
       };
-    case 'import-csv': {
+    case 'import-csv':
+    case 'import-checked': {
       const file = (repetition: number): string => join(task.scratch, `rows-${repetition}.csv`);
       for (let repetition = 0; repetition <= task.repetitions; repetition += 1) {
         await writeFile(file(repetition), Readable.from(importedLines(task.sizes.entities, `stowage-${repetition}`)));
       }
+      const { imports } = engine.rooms.tableFiles;
+      const request = (repetition: number): ImportRequest => ({
+        ...{ connectionId, table: 'few', place: { kind: 'file', path: file(repetition) }, reading: {} },
+        settings: { ...defaultImportSettings, mode: 'upsert-replace' },
+      });
+      const prepare = async (repetition: number): Promise<void> => {
+        if (task.scenario === 'import-checked' && repetition <= task.repetitions)
+          await imports.check(request(repetition));
+      };
+      await prepare(0);
       return {
-        clean: (repetition) => rm(file(repetition)),
+        clean: async (repetition) => {
+          await rm(file(repetition));
+          await prepare(repetition + 1);
+        },
         dispose,
         run: async (repetition) => {
-          const settings = { ...defaultImportSettings, mode: 'upsert-replace' as const };
-          const place = { kind: 'file' as const, path: file(repetition) };
-          const request = { connectionId, table: 'few', place, reading: {}, settings };
-          wholeJob(await (await engine.rooms.tableFiles.imports.start(request)).ended(), task.sizes.entities);
+          wholeJob(await (await imports.start(request(repetition))).ended(), task.sizes.entities);
         },
       };
     }

@@ -10,6 +10,7 @@ export type ScenarioId =
   | 'scan-typed'
   | 'scan-parallel'
   | 'import-csv'
+  | 'import-checked'
   | 'export-jsonl';
 
 export type SubjectId = 'stowage' | 'sdk';

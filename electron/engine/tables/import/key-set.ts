@@ -12,6 +12,8 @@ export interface RepeatedKey {
 /** A hash of 64 bits and the row's number: 16 bytes. */
 const recordBytes = 16;
 const buckets = 64;
+/** Of each bucket, held before they are written: half a megabyte in all, reused. */
+const pendingRecords = 512;
 
 export interface KeySetLimits {
   /** Keys held in memory before files are used. */
@@ -25,8 +27,7 @@ export class KeySet {
   readonly #limits: KeySetLimits;
   readonly #seen = new Map<bigint, number>();
   #files: FileHandle[] | null = null;
-  readonly #pending: Buffer[][] = Array.from({ length: buckets }, () => []);
-  #pendingRecords = 0;
+  readonly #pending: { readonly content: Buffer; bytes: number }[] = [];
   #repeats = 0;
   readonly #named: RepeatedKey[] = [];
 
@@ -43,17 +44,17 @@ export class KeySet {
       this.#compare(this.#seen, hash, index);
       return null;
     }
-    const record = Buffer.allocUnsafe(recordBytes);
-    record.writeBigUInt64LE(hash, 0);
-    record.writeDoubleLE(index, 8);
-    this.#pending[Number(hash & 63n)]?.push(record);
-    this.#pendingRecords += 1;
-    return this.#pendingRecords >= 65_536 ? this.#spill() : null;
+    const bucket = Number(hash & 63n);
+    const pending = (this.#pending[bucket] ??= { content: Buffer.allocUnsafe(pendingRecords * recordBytes), bytes: 0 });
+    pending.content.writeBigUInt64LE(hash, pending.bytes);
+    pending.content.writeDoubleLE(index, pending.bytes + 8);
+    pending.bytes += recordBytes;
+    return pending.bytes === pending.content.length ? this.#spill(bucket) : null;
   }
 
   /** How many rows repeat a key, and the first of them. */
   async result(): Promise<{ readonly count: number; readonly named: readonly RepeatedKey[] }> {
-    if (this.#pendingRecords > 0) await this.#spill();
+    for (const bucket of this.#pending.keys()) await this.#spill(bucket);
     for (const [bucket, file] of (this.#files ?? []).entries()) {
       const seen = new Map<bigint, number>();
       for (const [hash, index] of this.#seen) if (Number(hash & 63n) === bucket) seen.set(hash, index);
@@ -89,20 +90,22 @@ export class KeySet {
     if (this.#named.length < this.#limits.named * buckets) this.#named.push({ index, firstIndex });
   }
 
-  async #spill(): Promise<void> {
-    if (this.#files === null) {
-      await mkdir(this.#folder, { recursive: true });
-      const opened: FileHandle[] = [];
-      this.#files = opened;
-      for (let bucket = 0; bucket < buckets; bucket += 1)
-        opened.push(await open(join(this.#folder, `keys-${bucket}`), 'w+'));
-    }
-    for (const [bucket, file] of this.#files.entries()) {
-      const records = this.#pending[bucket] ?? [];
-      if (records.length > 0) await file.appendFile(Buffer.concat(records));
-      this.#pending[bucket] = [];
-    }
-    this.#pendingRecords = 0;
+  async #spill(bucket: number): Promise<void> {
+    const pending = this.#pending[bucket];
+    if (pending === undefined || pending.bytes === 0) return;
+    const files = this.#files ?? (await this.#openFiles());
+    await files[bucket]?.appendFile(pending.content.subarray(0, pending.bytes));
+    pending.bytes = 0;
+  }
+
+  async #openFiles(): Promise<FileHandle[]> {
+    await mkdir(this.#folder, { recursive: true });
+    // Known at once, so that they are closed where one of them cannot be opened.
+    const opened: FileHandle[] = [];
+    this.#files = opened;
+    for (let bucket = 0; bucket < buckets; bucket += 1)
+      opened.push(await open(join(this.#folder, `keys-${bucket}`), 'w+'));
+    return opened;
   }
 }
 
