@@ -104,7 +104,8 @@ export function BlobTab({ connectionId, container, name, isActive, onOpenContain
     setIsFinding(false);
   };
   useEffect(() => {
-    if (!isActive || !isPaged) return;
+    // While it is being read the search waits for the first page.
+    if (!isActive || !(isPaged || status === 'loading')) return;
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
       event.preventDefault();
@@ -113,7 +114,7 @@ export function BlobTab({ connectionId, container, name, isActive, onOpenContain
     // Wherever the keyboard is: what it was on may just have gone.
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
-  }, [isActive, isPaged]);
+  }, [isActive, isPaged, status]);
 
   return (
     <section className={styles.tab} aria-label={`Preview of ${spokenName(leaf)}`}>

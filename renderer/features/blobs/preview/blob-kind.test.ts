@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { MiB } from '@shared/units';
+import { kindOf } from './blob-kind';
+
+const bytes = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
+const firstView = (head: string, facts: { name?: string; contentType?: string; totalBytes?: number } = {}): string =>
+  kindOf({ name: 'blob', contentType: '', totalBytes: head.length, ...facts }, bytes(head)).views[0] ?? '';
+
+describe('kindOf', () => {
+  it('goes by the bytes, not by what the blob claims', () => {
+    expect(firstView('\x89PNG\r\n\x1a\n', { contentType: 'text/plain' })).toBe('picture');
+    expect(firstView('<svg onload="x()">', { contentType: 'image/svg+xml', name: 'a.svg' })).toBe('text');
+    expect(firstView('<html><script>', { contentType: 'text/html' })).toBe('text');
+    expect(firstView('plain words', { contentType: 'image/png', name: 'a.png' })).toBe('text');
+    expect(firstView('BM is how this text begins, and goes on for a while')).toBe('text');
+    expect(firstView('RIFF\0\0\0\0WEBP')).toBe('picture');
+    expect(firstView('12345678WEBP is a format')).toBe('text');
+    expect(firstView('PAR1\x15\x04')).toBe('parquet');
+    expect(firstView('\0\x01\x02\x03\0\0\x04\x05')).toBe('hex');
+  });
+
+  it('lays JSON out only where all of it is there', () => {
+    expect(firstView('{"a":1}')).toBe('json');
+    expect(firstView('{"a":1}', { totalBytes: MiB + 1 })).toBe('text');
+    expect(firstView('{"a":1}\n{"a":2}', { name: 'rows.jsonl' })).toBe('text');
+    expect(firstView('a,b', { name: 'rows.CSV' })).toBe('table');
+  });
+});

@@ -1,0 +1,92 @@
+// The way through a blob's pages over bytes in memory: what is read, where pages meet, which lines are numbered.
+import { afterEach, describe, expect, it } from 'vitest';
+import { MiB } from '@shared/units';
+import { type BlobFacts, createPreviewStore, firstLineOf, shownSpan } from './preview-store';
+
+const facts = (bytes: number, change: Partial<BlobFacts> = {}): BlobFacts => ({
+  ...{ name: 'days.log', bytes, lastModified: '2024-05-01T08:00:00Z', etag: '"1"', contentType: 'text/plain' },
+  ...{ contentMd5: '', tier: 'Hot', blobType: 'BlockBlob', leased: false, metadata: [], headers: [], ...change },
+});
+
+/** Lines of 100 bytes, so that no page ends with one. */
+const log = new TextEncoder().encode(
+  Array.from({ length: 35_000 }, (_, index) => `${String(index + 1).padStart(99, '.')}\n`).join(''),
+);
+
+let stop: () => void = () => undefined;
+afterEach(() => stop());
+
+function preview(bytes: Uint8Array, change: Partial<BlobFacts> = {}) {
+  const read: (readonly [offset: number, length: number])[] = [];
+  const made = createPreviewStore({
+    readFacts: () => Promise.resolve(facts(bytes.length, change)),
+    readRange: ({ offset, length }) => {
+      read.push([offset, length]);
+      return Promise.resolve(bytes.slice(offset, offset + length));
+    },
+  });
+  stop = made.actions.dispose;
+  const shown = (): readonly [start: number, end: number, line: number | null] => {
+    const state = made.store.getState();
+    const { from, to } = shownSpan(state);
+    const start = state.page?.offset ?? 0;
+    return [start + from, start + to, firstLineOf(state)];
+  };
+  return { ...made, read, shown };
+}
+
+describe('the pages of a blob', () => {
+  it('meet without gap, forwards and back, with the numbers of their lines', async () => {
+    const { actions, shown, read } = preview(log);
+    await actions.open();
+    const first = shown();
+    await actions.next();
+    const second = shown();
+    await actions.next();
+    expect([first, second, shown()]).toEqual([
+      [0, 1_048_500, 1],
+      [1_048_500, 2_097_000, 10_486],
+      [2_097_000, 3_145_500, 20_971],
+    ]);
+    await actions.previous();
+    expect(shown()).toEqual(second);
+    await actions.first();
+    expect(shown()).toEqual(first);
+    expect(read.every(([, length]) => length <= MiB)).toBe(true);
+  });
+
+  it('have no numbers where nobody counted, and go on from there', async () => {
+    const { actions, shown } = preview(log);
+    await actions.open();
+    await actions.last();
+    const [start, end, line] = shown();
+    expect([start % 100, end, line]).toEqual([0, log.length, null]);
+    await actions.previous();
+    expect(shown()[1]).toBe(start);
+    await actions.next();
+    expect(shown()[0]).toBe(start);
+    await actions.goTo(2_500_000);
+    const [from, to] = shown();
+    expect(from).toBeLessThanOrEqual(2_500_000);
+    expect(to).toBeGreaterThan(2_500_000);
+    expect(firstLineOf({ page: null, trail: [] })).toBeNull();
+  });
+
+  it('are not read again for a place that is in view', async () => {
+    const { actions, read, store } = preview(log);
+    await actions.open();
+    await actions.goTo(500_000);
+    expect(read).toHaveLength(1);
+    expect(store.getState().target).toEqual({ offset: 500_000 });
+  });
+
+  it('are not asked for where the tier or the size says that there are none', async () => {
+    const archived = preview(log, { tier: 'Archive' });
+    await archived.actions.open();
+    expect(archived.store.getState().error?.code).toBe('conflict.archived');
+    const empty = preview(new Uint8Array());
+    await empty.actions.open();
+    expect(empty.store.getState().status).toBe('ready');
+    expect([...archived.read, ...empty.read]).toEqual([]);
+  });
+});

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Encoding, decodeText, detectEncoding, encodeText, encodings } from './encoding';
+import { type RawPage, textRows, textSpan } from './text-page';
+
+const anyEncoding = fc.constantFrom(...encodings.map(({ value }) => value));
+/** Characters of one to four bytes, line ends of both kinds, and some that look like either in another encoding. */
+const anyText = fc
+  .array(fc.constantFrom('a', 'é', '\n', '\r\n', '€', '😀', '\u0a0a', '\u0d0a', 'zz', '\t'), { maxLength: 120 })
+  .map((parts) => parts.join(''));
+
+// The euro sign is left out of Windows-1252: the decoder of some runtimes reads that as Latin-1.
+function bytesOf(text: string, encoding: Encoding): Uint8Array {
+  const known = encoding === 'windows-1252' ? text.replace(/[\u0a0a\u0d0a€]|😀/gu, 'x') : text;
+  const bytes = encodeText(known, encoding);
+  if (bytes === null) throw new Error('not in this encoding');
+  return bytes;
+}
+
+const pageAt = (whole: Uint8Array, offset: number, length: number): RawPage => {
+  const bytes = whole.subarray(offset, offset + length);
+  const endsAt = offset + bytes.length === whole.length ? 'boundary' : 'anywhere';
+  return { offset, bytes, keep: 0, startsAt: 'boundary', endsAt };
+};
+
+function pagesOf(whole: Uint8Array, encoding: Encoding, pageBytes: number): readonly RawPage[] {
+  const pages: RawPage[] = [];
+  for (let offset = 0; offset < whole.length;) {
+    const page = pageAt(whole, offset, pageBytes);
+    pages.push(page);
+    offset += textSpan(page, encoding).to;
+  }
+  return pages;
+}
+
+describe('pages of text', () => {
+  it('put together are the bytes, and no character is split between two', () => {
+    fc.assert(
+      fc.property(anyText, anyEncoding, fc.integer({ min: 8, max: 40 }), (text, encoding, pageBytes) => {
+        const whole = bytesOf(text, encoding);
+        const parts = pagesOf(whole, encoding, pageBytes).map((page) => {
+          const { from, to } = textSpan(page, encoding);
+          return page.bytes.subarray(from, to);
+        });
+        expect(parts.flatMap((part) => [...part])).toEqual([...whole]);
+        expect(parts.map((part) => decodeText(part, encoding)).join('')).toBe(decodeText(whole, encoding));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('have the lines of the text, however narrow the rows and wherever pages end', () => {
+    fc.assert(
+      fc.property(
+        anyText,
+        anyEncoding,
+        fc.integer({ min: 8, max: 60 }),
+        fc.integer({ min: 2, max: 9 }),
+        (text, encoding, pageBytes, columns) => {
+          const whole = bytesOf(text, encoding);
+          const lines: string[] = [];
+          let firstLine = 0;
+          for (const page of pagesOf(whole, encoding, pageBytes)) {
+            const rows = textRows(page, textSpan(page, encoding), encoding, columns);
+            rows.starts.forEach((start, row) => {
+              const line = firstLine + (rows.lines[row] ?? 0);
+              const shown = decodeText(page.bytes.subarray(start, rows.ends[row]), encoding);
+              expect([...shown].length).toBeLessThanOrEqual(columns);
+              lines[line] = (lines[line] ?? '') + shown;
+            });
+            firstLine += rows.lineBreaks;
+          }
+          // A carriage return is a part of its line break; one that a page cut off from it stays to be seen.
+          const written = decodeText(whole, encoding).split('\n');
+          if (written[written.length - 1] === '') written.pop();
+          expect(lines.map((line) => line.replace(/\r+$/u, ''))).toEqual(
+            written.map((line) => line.replace(/\r+$/u, '')),
+          );
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('start with a whole line and hold what they were read for, wherever they were cut out', () => {
+    fc.assert(
+      fc.property(anyText, anyEncoding, fc.nat(), fc.nat(), (text, encoding, start, place) => {
+        const whole = bytesOf(`${text}end`, encoding);
+        const offset = start % whole.length;
+        const bytes = whole.subarray(offset);
+        const keep = place % bytes.length;
+        const page: RawPage = { offset, bytes, keep, startsAt: 'anywhere', endsAt: 'boundary' };
+        const { from, to } = textSpan(page, encoding);
+        expect(to).toBe(bytes.length);
+        const cutCharacter = 4;
+        expect(from).toBeLessThanOrEqual(Math.max(keep, cutCharacter));
+        const before = decodeText(whole.subarray(0, offset + from), encoding);
+        expect(before + decodeText(bytes.subarray(from), encoding)).toBe(decodeText(whole, encoding));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are whole where a line does not end in them', () => {
+    const whole = new TextEncoder().encode('€'.repeat(100));
+    expect(textSpan(pageAt(whole, 0, 64), 'utf-8')).toEqual({ from: 0, to: 63 });
+  });
+});
+
+describe('detectEncoding', () => {
+  const text = 'Ships, größer than 100 t\r\n'.repeat(20);
+  it.each(['utf-8', 'utf-16le', 'utf-16be'] as const)('knows %s with its mark and without', (encoding) => {
+    expect(detectEncoding(bytesOf(text, encoding))).toBe(encoding);
+    expect(detectEncoding(bytesOf(`\ufeff${text}`, encoding))).toBe(encoding);
+  });
+
+  it('takes what is no UTF-8 for Windows-1252, and what has zeros for no text', () => {
+    expect(detectEncoding(bytesOf(text, 'windows-1252'))).toBe('windows-1252');
+    expect(detectEncoding(Uint8Array.from([0x41, 0, 0, 0x42, 0x43, 0x44]))).toBe('binary');
+    expect(detectEncoding(Uint8Array.from({ length: 256 }, (_, index) => index || 1))).toBe('binary');
+  });
+
+  it('does not blame a character that the sample cuts', () => {
+    expect(detectEncoding(new TextEncoder().encode('€'.repeat(30_000)).subarray(0, 65_537))).toBe('utf-8');
+  });
+
+  it('reads back what it writes, and knows what it cannot write', () => {
+    fc.assert(
+      fc.property(anyText, anyEncoding, (written, encoding) => {
+        const bytes = encodeText(written, encoding);
+        if (bytes === null) expect(encoding).toBe('windows-1252');
+        else expect(decodeText(bytes, encoding)).toBe(written);
+      }),
+    );
+  });
+});
