@@ -15,6 +15,7 @@ import {
 } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
+import { spokenName } from '@renderer/features/blobs';
 import { useConnections } from '@renderer/features/connections';
 import { type StripTab, TabStrip, useContextMenu } from '@renderer/ui';
 import { askToClose } from './closing';
@@ -146,7 +147,7 @@ function titleOf(tab: ConnectedTab): string {
     case 'container':
       return tab.container;
     case 'blob':
-      return tab.name.slice(tab.name.lastIndexOf('/') + 1) || tab.name;
+      return spokenName(tab.name.slice(tab.name.lastIndexOf('/') + 1) || tab.name);
     case 'undo':
       return 'Applied changes';
   }
@@ -154,5 +155,5 @@ function titleOf(tab: ConnectedTab): string {
 
 function hintOf(tab: ConnectedTab): string {
   if (tab.kind === 'entity') return `${tab.partitionKey} / ${tab.rowKey} in ${tab.table}`;
-  return tab.kind === 'blob' ? `${tab.name} in ${tab.container}` : titleOf(tab);
+  return tab.kind === 'blob' ? `${spokenName(tab.name)} in ${tab.container}` : titleOf(tab);
 }
