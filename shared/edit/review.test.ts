@@ -133,6 +133,16 @@ describe('grouping', () => {
     );
   });
 
+  it('in batches begins another one after 100 operations', () => {
+    const rows = Array.from({ length: 150 }, (_, index): StagedEdit => ({
+      kind: 'insert',
+      id: String(index),
+      mode: 'insert',
+      entity: { partitionKey: 'P', rowKey: String(index), properties: [] },
+    }));
+    expect(review(rows, 'batches').steps.map((step) => requestsOf(step).length)).toEqual([100, 50]);
+  });
+
   it('as one transaction is all or a list of reasons', () => {
     const rows = Array.from({ length: 101 }, (_, index): StagedEdit => ({
       kind: 'insert',
