@@ -1,5 +1,5 @@
 // One container in a tab: path, rows, properties, and files going in and out. Composes; rules live in the stores.
-import { Download, PanelRight, RefreshCw, Trash2, Upload } from 'lucide-react';
+import { Download, Ellipsis, PanelRight, RefreshCw, Trash2, Upload } from 'lucide-react';
 import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { StowageError } from '@shared/errors';
@@ -20,6 +20,7 @@ import {
   useContextMenu,
 } from '@renderer/ui';
 import { BlobList } from './blob-list';
+import { useCopying } from './copy/use-copying';
 import { DeleteDialog } from './delete-dialog';
 import { DetailsPanel } from './details/details-panel';
 import { DropOverlay } from './drop-overlay';
@@ -88,6 +89,12 @@ export function ContainerTab(props: ContainerTabProps) {
     [entries, keys, selection.selected],
   );
 
+  /** A right click selects a row and opens its menu before the next drawing. */
+  const selectedNow = (): readonly ListingEntry[] => {
+    const now = store.getState();
+    return now.entries.filter((_entry, index) => now.selection.selected.has(now.keys[index] ?? ''));
+  };
+
   const place = { connectionId, container, prefix };
   const refusal = readOnly ? `${connectionName} is read-only. Unlock it to upload.` : null;
   const run = (work: Promise<unknown>): void => {
@@ -111,10 +118,21 @@ export function ContainerTab(props: ContainerTabProps) {
     else onOpenBlob(entry.name);
   };
   const upload = (kind: 'files' | 'folder') => () => run(pickAndUpload(place, kind, overwrite));
-  const download = (): void => run(pickAndDownload(place, selected, overwrite));
+  const download = (): void => run(pickAndDownload(place, selectedNow(), overwrite));
   const askToDelete = (): void => {
-    if (!readOnly && selected.length > 0) setDoomed(selected);
+    const chosen = selectedNow();
+    if (!readOnly && chosen.length > 0) setDoomed(chosen);
   };
+  const copying = useCopying({
+    place,
+    state,
+    selected,
+    refusal: readOnly ? `${connectionName} is read-only. Unlock it to change anything here.` : null,
+    overwrite,
+    run,
+    openFolder,
+    focusRows: () => grid.current?.focus(),
+  });
   const loadMore = useCallback(() => void actions.loadMore(), [actions]);
 
   const uploadEntries: readonly MenuEntry[] = [
@@ -133,6 +151,8 @@ export function ContainerTab(props: ContainerTabProps) {
         : []),
       { id: 'download', label: 'Download…', icon: <Download size={14} />, onAction: download },
       'separator',
+      ...copying.entriesFor(selectedNow()),
+      'separator',
       { id: 'copy', label: 'Copy name', onAction: () => run(call('clipboard.write', { text: entry.name })) },
       'separator',
       {
@@ -150,7 +170,7 @@ export function ContainerTab(props: ContainerTabProps) {
 
   const isEmpty = isComplete(listing) && entries.length === 0;
   return (
-    <div className={styles.tab} {...drop.handlers}>
+    <div className={styles.tab} {...drop.handlers} onKeyDown={copying.onKeyDown}>
       <div className={styles.toolbar}>
         <PathBar container={container} prefix={prefix} onOpen={openFolder} />
         <div className={styles.actions}>
@@ -182,6 +202,9 @@ export function ContainerTab(props: ContainerTabProps) {
             isDisabled={readOnly || selected.length === 0}
             onPress={askToDelete}
           />
+          <MenuButton label="Copy and move" entries={copying.entriesFor(selected)} placement="bottom end">
+            <IconButton label="Copy and move" icon={<Ellipsis size={15} />} />
+          </MenuButton>
           <IconButton label="Refresh" icon={<RefreshCw size={15} />} onPress={() => void actions.refresh()} />
           <ToggleButton
             label="Properties"
@@ -215,6 +238,7 @@ export function ContainerTab(props: ContainerTabProps) {
                     prefix={prefix}
                     refusal={refusal}
                     onPick={upload('files')}
+                    onPaste={copying.paste}
                     onUp={() => openFolder('')}
                   />
                 </div>
@@ -253,6 +277,7 @@ export function ContainerTab(props: ContainerTabProps) {
         <DropOverlay container={container} prefix={prefix} overwrite={overwrite} refusal={refusal} />
       ) : null}
       {menu.element}
+      {copying.element}
       {doomed === null ? null : (
         <DeleteDialog
           connectionId={connectionId}
@@ -275,10 +300,12 @@ interface EmptyContainerProps {
   readonly prefix: string;
   readonly refusal: string | null;
   readonly onPick: () => void;
+  /** Null when there is nothing to paste. */
+  readonly onPaste: (() => void) | null;
   readonly onUp: () => void;
 }
 
-function EmptyContainer({ prefix, refusal, onPick, onUp }: EmptyContainerProps) {
+function EmptyContainer({ prefix, refusal, onPick, onPaste, onUp }: EmptyContainerProps) {
   const isRoot = prefix === '';
   return (
     <EmptyState
@@ -287,6 +314,7 @@ function EmptyContainer({ prefix, refusal, onPick, onUp }: EmptyContainerProps) 
       actions={
         <>
           {isRoot ? null : <Button onPress={onUp}>Back to the container</Button>}
+          {onPaste === null ? null : <Button onPress={onPaste}>Paste</Button>}
           {refusal === null ? <Button onPress={onPick}>Choose files…</Button> : null}
         </>
       }

@@ -11,7 +11,8 @@ export interface TransferPlace {
   readonly prefix: string;
 }
 
-async function optionsWith(overwrite: OverwritePolicy): Promise<TransferOptions> {
+/** The person's settings for a transfer that starts now. */
+export async function optionsWith(overwrite: OverwritePolicy): Promise<TransferOptions> {
   const { blockBytes, concurrency } = await call('settings.read', {});
   return { ...defaultTransferOptions, overwrite, blockBytes, concurrency };
 }

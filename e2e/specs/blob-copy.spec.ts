@@ -1,0 +1,118 @@
+// Copy, cut, paste, rename and duplicate in the window, held against what the servers then have.
+import type { ContainerClient } from '@azure/storage-blob';
+import { startAzurite } from '../../electron/testing/azurite';
+import { BlobServiceClient } from '@azure/storage-blob';
+import { violations } from '../fixtures/axe';
+import { expect, test } from '../fixtures/stores';
+import { addConnection } from '../pages/connections';
+import { ContainerTab } from '../pages/container-tab';
+import { TransfersDock } from '../pages/transfers-dock';
+
+async function fill(container: ContainerClient, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const options = { blobHTTPHeaders: { blobContentType: 'text/x-kept' }, metadata: { of: 'test' } };
+    await container.getBlockBlobClient(name).upload(name, Buffer.byteLength(name), options);
+  }
+}
+async function held(container: ContainerClient): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of container.listBlobsFlat()) names.push(name);
+  return names;
+}
+async function textOf(container: ContainerClient, name: string): Promise<string> {
+  return (await container.getBlobClient(name).downloadToBuffer()).toString();
+}
+
+test('a blob and a folder are copied into another container by keyboard', async ({ launchApp, store }) => {
+  const from = await store.newContainer();
+  const to = await store.newContainer();
+  await fill(from, ['scans/1.tif', 'scans/deep/2.tif', 'notes.txt', 'other.txt']);
+  await fill(to, ['notes.txt']);
+  const { page } = await launchApp();
+  const connection = await addConnection(page, 'Quay', store.connectionString);
+  await connection.open(from.containerName);
+  await new ContainerTab(page, from.containerName).select('scans, folder', 'notes.txt');
+  await page.keyboard.press('Control+c');
+  await connection.open(to.containerName);
+  const target = new ContainerTab(page, to.containerName);
+  await target.row('notes.txt').click();
+  await page.keyboard.press('Control+v');
+
+  const dialog = page.getByRole('dialog', { name: '1 of 2 names are already there' });
+  await expect(dialog.getByRole('list', { name: 'Already there' })).toHaveText('notes.txt');
+  expect(await violations(page, 'all')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(target.row('scans, folder')).toBeVisible();
+  await new TransfersDock(page).finished('Copy of notes.txt and 1 more');
+  expect(await held(to)).toEqual(['notes.txt', 'scans/1.tif', 'scans/deep/2.tif']);
+  expect(await held(from)).toHaveLength(4);
+  const properties = await to.getBlobClient('scans/1.tif').getProperties();
+  expect(properties).toMatchObject({ contentType: 'text/x-kept', metadata: { of: 'test' } });
+});
+
+test('what is cut goes to another account, and leaves the first one only then', async ({ launchApp, store }) => {
+  const other = await startAzurite({ account: { name: 'harbour', key: Buffer.alloc(64, 5).toString('base64') } });
+  try {
+    const from = await store.newContainer();
+    await fill(from, ['a.txt', 'kept.txt']);
+    const to = BlobServiceClient.fromConnectionString(other.connectionString).getContainerClient('arrivals');
+    await to.create();
+    const { page } = await launchApp();
+    await (await addConnection(page, 'Quay', store.connectionString)).open(from.containerName);
+    const source = new ContainerTab(page, from.containerName);
+    await source.select('a.txt');
+    await page.keyboard.press('Control+x');
+    await (await addConnection(page, 'Harbour', other.connectionString)).open('arrivals');
+    await new ContainerTab(page, 'arrivals').panel.getByRole('button', { name: 'Paste' }).click();
+    const dock = new TransfersDock(page);
+    await dock.finished('Move of a.txt');
+    await expect(dock.job('Move of a.txt')).toHaveAccessibleName(/copied through this machine/);
+    expect(await held(to)).toEqual(['a.txt']);
+    expect(await textOf(to, 'a.txt')).toBe('a.txt');
+    expect(await held(from)).toEqual(['kept.txt']);
+  } finally {
+    await other.stop();
+  }
+});
+
+test('a folder is renamed with F2, and a blob duplicated', async ({ launchApp, store }) => {
+  const container = await store.newContainer();
+  await fill(container, ['scans/1.tif', 'scans/2.tif', 'notes.txt']);
+  const { page } = await launchApp();
+  await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
+  const tab = new ContainerTab(page, container.containerName);
+  await tab.select('scans, folder');
+  await page.keyboard.press('F2');
+  const dialog = page.getByRole('dialog', { name: 'Rename scans' });
+  await expect(dialog.getByRole('textbox', { name: 'New name' })).toBeFocused();
+  await dialog.getByRole('textbox').fill('a//b');
+  await expect(dialog.getByRole('button', { name: 'Rename', exact: true })).toBeDisabled();
+  expect(await violations(page, 'all')).toEqual([]);
+  await dialog.getByRole('textbox').fill('archive/scans');
+  await page.keyboard.press('Enter');
+  await expect(tab.row('archive, folder')).toBeVisible();
+  await expect(tab.row('scans, folder')).toHaveCount(0);
+  expect(await held(container)).toEqual(['archive/scans/1.tif', 'archive/scans/2.tif', 'notes.txt']);
+
+  await tab.row('notes.txt').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(tab.row('notes copy.txt')).toBeVisible();
+  expect(await textOf(container, 'notes copy.txt')).toBe('notes.txt');
+});
+
+test('a new folder opens, and is there when something is pasted into it', async ({ launchApp, store }) => {
+  const container = await store.newContainer();
+  await fill(container, ['notes.txt']);
+  const { page } = await launchApp();
+  await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
+  const tab = new ContainerTab(page, container.containerName);
+  await tab.select('notes.txt');
+  await page.keyboard.press('Control+c');
+  await tab.panel.getByRole('button', { name: 'Copy and move' }).click();
+  await page.getByRole('menuitem', { name: 'New folder…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New folder' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('drafts');
+  await dialog.getByRole('button', { name: 'Open it' }).click();
+  await tab.panel.getByRole('button', { name: 'Paste' }).click();
+  await expect.poll(() => held(container)).toEqual(['drafts/notes.txt', 'notes.txt']);
+});

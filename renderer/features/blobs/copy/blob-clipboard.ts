@@ -1,0 +1,14 @@
+// What was copied or cut in one container, until it is pasted into this or another one. Names only; no bytes.
+import { createStore } from 'zustand';
+import type { ListingEntry } from '../listing';
+
+export interface Clip {
+  readonly kind: 'copy' | 'move';
+  readonly connectionId: string;
+  readonly container: string;
+  /** The folder that was shown: what follows it in each name is kept. */
+  readonly prefix: string;
+  readonly entries: readonly ListingEntry[];
+}
+
+export const blobClipboard = createStore<{ readonly clip: Clip | null }>(() => ({ clip: null }));

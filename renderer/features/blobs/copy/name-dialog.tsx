@@ -1,0 +1,55 @@
+// Asks for one name: of a blob or folder that is renamed, or of a new folder.
+import { type ReactNode, useState } from 'react';
+import { Button, Dialog, TextField } from '@renderer/ui';
+import { nameProblem } from './names';
+
+export interface NameDialogProps {
+  readonly title: string;
+  readonly label: string;
+  readonly initial: string;
+  readonly confirmLabel: string;
+  /** What happens, in a sentence or two. */
+  readonly children: ReactNode;
+  readonly isTaken: (name: string) => boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: (name: string) => void;
+}
+
+export function NameDialog(props: NameDialogProps) {
+  const { title, label, initial, confirmLabel, children, isTaken, onClose, onConfirm } = props;
+  const [name, setName] = useState(initial);
+  const problem = nameProblem(name) ?? (name !== initial && isTaken(name) ? 'This name is already there.' : null);
+  const isReady = problem === null && name !== initial;
+  const confirm = (): void => {
+    if (!isReady) return;
+    onClose();
+    onConfirm(name);
+  };
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      size="small"
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button variant="primary" isDisabled={!isReady} onPress={confirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label={label}
+        value={name}
+        onChange={setName}
+        face="mono"
+        autoFocus
+        onSubmit={confirm}
+        {...(problem !== null && name !== '' ? { errorMessage: problem } : {})}
+      />
+      {children}
+    </Dialog>
+  );
+}

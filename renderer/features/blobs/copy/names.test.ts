@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { duplicateName, nameProblem } from './names';
+
+const free = (): boolean => false;
+
+describe('duplicateName', () => {
+  it('keeps the extension, and the slash of a folder', () => {
+    expect(duplicateName('scan.pdf', free)).toBe('scan copy.pdf');
+    expect(duplicateName('a/scan.tar.gz', free)).toBe('a/scan.tar copy.gz');
+    expect(duplicateName('.profile', free)).toBe('.profile copy');
+    expect(duplicateName('v1.2/', free)).toBe('v1.2 copy/');
+    expect(duplicateName('v1.2/notes', free)).toBe('v1.2/notes copy');
+  });
+
+  it('counts on while a name is taken', () => {
+    const taken = new Set(['a copy', 'a copy 2']);
+    expect(duplicateName('a', (name) => taken.has(name))).toBe('a copy 3');
+  });
+});
+
+describe('nameProblem', () => {
+  it('takes what a blob can be called', () => {
+    for (const name of ['a', 'a/b', ' a.', '100 % sure; really.txt', '🌊', '...']) expect(nameProblem(name)).toBeNull();
+  });
+
+  it('refuses what would not stay as it is', () => {
+    for (const name of ['', '/', 'a/', '/a', 'a//b', 'a\\b', '.', 'a/../b', 'a\u0001']) {
+      expect(nameProblem(name)).not.toBeNull();
+    }
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { ListingEntry } from '../listing';
+import type { Clip } from './blob-clipboard';
+import { clashesOf, pasted } from './paste';
+
+const blob = (name: string): ListingEntry => ({
+  kind: 'blob',
+  name,
+  item: {
+    name,
+    bytes: 1,
+    lastModified: '',
+    etag: '',
+    contentType: '',
+    contentMd5: '',
+    tier: '',
+    blobType: 'BlockBlob',
+    leased: false,
+  },
+});
+const folder = (name: string): ListingEntry => ({ kind: 'folder', name });
+const clip = (kind: Clip['kind']): Clip => ({
+  kind,
+  connectionId: 'one',
+  container: 'photos',
+  prefix: 'a/',
+  entries: [blob('a/x.txt'), folder('a/sub/')],
+});
+const targets = (all: ReturnType<typeof pasted>): string[] => all.map(({ target }) => target);
+
+describe('pasted', () => {
+  it('keeps what follows the folder that was shown', () => {
+    const there = { connectionId: 'two', container: 'photos', prefix: 'in/' };
+    expect(targets(pasted(clip('copy'), there, []))).toEqual(['in/x.txt', 'in/sub/']);
+  });
+
+  it('makes duplicates where it came from, and moves nothing', () => {
+    const home = { connectionId: 'one', container: 'photos', prefix: 'a/' };
+    const listed = [blob('a/x.txt'), blob('a/x copy.txt'), folder('a/sub/')];
+    expect(targets(pasted(clip('copy'), home, listed))).toEqual(['a/x copy 2.txt', 'a/sub copy/']);
+    expect(pasted(clip('move'), home, listed)).toEqual([]);
+  });
+});
+
+describe('clashesOf', () => {
+  it('tells a blob from a folder of the same name', () => {
+    const there = { connectionId: 'one', container: 'other', prefix: '' };
+    const all = pasted(clip('copy'), there, []);
+    expect(clashesOf(all, [folder('x.txt/'), folder('sub/'), blob('y')])).toEqual(['sub/']);
+  });
+});

@@ -1,0 +1,37 @@
+// What pasting a clip into a folder means: where each blob and folder goes, and which names are there already. Pure.
+import { type ListingEntry, entryKey } from '../listing';
+import type { TransferPlace } from '../start-transfer';
+import type { Clip } from './blob-clipboard';
+import { duplicateName } from './names';
+
+export interface Pasted {
+  readonly entry: ListingEntry;
+  /** Full name at the target; a folder's ends in `/`. */
+  readonly target: string;
+}
+
+/** Into the folder it came from, a copy gets another name and a move is nothing. */
+export function pasted(clip: Clip, place: TransferPlace, listed: readonly ListingEntry[]): readonly Pasted[] {
+  if (isHome(clip, place)) return clip.kind === 'move' ? [] : duplicates(clip.entries, listed);
+  return clip.entries.map((entry) => ({ entry, target: place.prefix + entry.name.slice(clip.prefix.length) }));
+}
+
+/** Each under a free name beside itself. */
+export function duplicates(entries: readonly ListingEntry[], listed: readonly ListingEntry[]): readonly Pasted[] {
+  const taken = new Set(listed.map(entryKey));
+  return entries.map((entry) => {
+    const target = duplicateName(entry.name, (name) => taken.has(entryKey({ ...entry, name })));
+    taken.add(entryKey({ ...entry, name: target }));
+    return { entry, target };
+  });
+}
+
+/** Targets of which something is listed already. */
+export function clashesOf(all: readonly Pasted[], listed: readonly ListingEntry[]): readonly string[] {
+  const taken = new Set(listed.map(entryKey));
+  return all.filter(({ entry, target }) => taken.has(entryKey({ ...entry, name: target }))).map(({ target }) => target);
+}
+
+function isHome(clip: Clip, { connectionId, container, prefix }: TransferPlace): boolean {
+  return clip.connectionId === connectionId && clip.container === container && clip.prefix === prefix;
+}

@@ -1,0 +1,219 @@
+// Copy, cut, paste, duplicate, rename and new folder in one container: menu entries, keys and dialogs for its tab.
+import { ClipboardPaste, Copy, CopyPlus, FolderPlus, PenLine, Scissors } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { useStore } from 'zustand';
+import type { OverwritePolicy } from '@shared/model/transfer';
+import { type MenuAction, type MenuEntry, showToast } from '@renderer/ui';
+import { type ListingEntry, entryKey, isComplete } from '../listing';
+import type { ListingState } from '../listing-store';
+import { leafName, spokenPath } from '../path';
+import { whatIsSelected } from '../selection-words';
+import type { TransferPlace } from '../start-transfer';
+import { type Clip, blobClipboard } from './blob-clipboard';
+import { ClashDialog } from './clash-dialog';
+import styles from './copy.module.css';
+import { NameDialog } from './name-dialog';
+import { type Pasted, clashesOf, duplicates, pasted } from './paste';
+import { startCopy } from './start-copy';
+
+export interface CopyingPorts {
+  readonly place: TransferPlace;
+  readonly state: ListingState;
+  readonly selected: readonly ListingEntry[];
+  /** Why nothing may be changed here; null when it may. */
+  readonly refusal: string | null;
+  readonly overwrite: OverwritePolicy;
+  /** Says a failure where the person is looking. */
+  readonly run: (work: Promise<unknown>) => void;
+  readonly openFolder: (prefix: string) => void;
+  /** Gives the keyboard back to the rows. */
+  readonly focusRows: () => void;
+}
+
+export interface Copying {
+  /** For what is selected when the menu opens. */
+  readonly entriesFor: (chosen: readonly ListingEntry[]) => readonly MenuEntry[];
+  /** Null when there is nothing to paste, or not here. */
+  readonly paste: (() => void) | null;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly element: ReactNode;
+}
+
+type Asked =
+  | { readonly what: 'rename'; readonly entry: ListingEntry }
+  | { readonly what: 'folder' }
+  | {
+      readonly what: 'clash';
+      readonly clip: Clip;
+      readonly all: readonly Pasted[];
+      readonly clashes: readonly string[];
+    };
+
+export function useCopying(ports: CopyingPorts): Copying {
+  const { place, state, selected, refusal, overwrite, run } = ports;
+  const { prefix, entries: listed, listing } = state;
+  const clip = useStore(blobClipboard, (held) => held.clip);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const canWrite = refusal === null;
+
+  const take = (kind: Clip['kind'], chosen: readonly ListingEntry[]): void => {
+    if (chosen.length === 0 || (kind === 'move' && !canWrite)) return;
+    const { connectionId, container } = place;
+    blobClipboard.setState({ clip: { kind, connectionId, container, prefix, entries: chosen } });
+    const what = whatIsSelected(chosen, prefix);
+    showToast({
+      tone: 'information',
+      title: `${kind === 'copy' ? 'Copied' : 'Cut'} ${what}`,
+      text: 'Paste it into a container.',
+    });
+  };
+  const begin = (from: Clip, all: readonly Pasted[], policy: OverwritePolicy): void => {
+    run(
+      startCopy({ kind: from.kind, from, to: place, pasted: all, overwrite: policy }).then(() => {
+        if (from.kind === 'move') blobClipboard.setState({ clip: null });
+      }),
+    );
+  };
+  const paste = (): void => {
+    if (clip === null || !canWrite) return;
+    const all = pasted(clip, place, listed);
+    const clashes = clashesOf(all, listed);
+    if (clashes.length > 0) setAsked({ what: 'clash', clip, all, clashes });
+    else begin(clip, all, overwrite);
+  };
+  const duplicate = (chosen: readonly ListingEntry[]): void => {
+    if (chosen.length === 0 || !canWrite) return;
+    run(startCopy({ kind: 'copy', from: place, to: place, pasted: duplicates(chosen, listed), overwrite: 'never' }));
+  };
+  const rename = (entry: ListingEntry, name: string): void => {
+    const target = `${prefix}${name}${entry.kind === 'folder' ? '/' : ''}`;
+    run(startCopy({ kind: 'move', from: place, to: place, pasted: [{ entry, target }], overwrite: 'never' }));
+  };
+  const askName = (chosen: readonly ListingEntry[]): void => {
+    const [only] = chosen;
+    if (only !== undefined && chosen.length === 1 && canWrite) setAsked({ what: 'rename', entry: only });
+  };
+  const close = (): void => {
+    setAsked(null);
+    ports.focusRows();
+  };
+
+  const guarded = (action: Omit<MenuAction, 'isDisabled'>, isPossible: boolean): MenuAction => ({
+    ...action,
+    isDisabled: !isPossible || !canWrite,
+    ...(refusal === null ? {} : { description: refusal }),
+  });
+  const entriesFor = (chosen: readonly ListingEntry[]): readonly MenuEntry[] => [
+    {
+      id: 'copy-blobs',
+      label: 'Copy',
+      icon: <Copy size={14} />,
+      shortcut: 'Ctrl+C',
+      isDisabled: chosen.length === 0,
+      onAction: () => take('copy', chosen),
+    },
+    guarded(
+      {
+        id: 'cut',
+        label: 'Cut',
+        icon: <Scissors size={14} />,
+        shortcut: 'Ctrl+X',
+        onAction: () => take('move', chosen),
+      },
+      chosen.length > 0,
+    ),
+    guarded(
+      { id: 'paste', label: 'Paste', icon: <ClipboardPaste size={14} />, shortcut: 'Ctrl+V', onAction: paste },
+      clip !== null,
+    ),
+    guarded(
+      { id: 'duplicate', label: 'Duplicate', icon: <CopyPlus size={14} />, onAction: () => duplicate(chosen) },
+      chosen.length > 0,
+    ),
+    guarded(
+      { id: 'rename', label: 'Rename…', icon: <PenLine size={14} />, shortcut: 'F2', onAction: () => askName(chosen) },
+      chosen.length === 1,
+    ),
+    'separator',
+    guarded(
+      {
+        id: 'folder',
+        label: 'New folder…',
+        icon: <FolderPlus size={14} />,
+        onAction: () => setAsked({ what: 'folder' }),
+      },
+      true,
+    ),
+  ];
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // In a field these keys are about its text.
+    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
+    const withControl = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
+    if (withControl && event.key === 'c' && selected.length > 0 && hasNoText()) take('copy', selected);
+    else if (withControl && event.key === 'x' && selected.length > 0) take('move', selected);
+    else if (withControl && event.key === 'v' && clip !== null) paste();
+    else if (event.key === 'F2') askName(selected);
+    else return;
+    event.preventDefault();
+  };
+
+  const keyOf = (name: string, kind: ListingEntry['kind']): string =>
+    `${kind}:${prefix}${name}${kind === 'folder' ? '/' : ''}`;
+  const keys = new Set(listed.map(entryKey));
+  const element =
+    asked === null ? null : asked.what === 'clash' ? (
+      <ClashDialog
+        kind={asked.clip.kind}
+        clashes={asked.clashes}
+        total={asked.all.length}
+        where={spokenPath(place.container, prefix)}
+        listing={isComplete(listing) ? 'complete' : 'partial'}
+        initial={overwrite}
+        onClose={close}
+        onConfirm={(policy) => begin(asked.clip, asked.all, policy)}
+      />
+    ) : asked.what === 'rename' ? (
+      <NameDialog
+        title={`Rename ${leafName(asked.entry.name, prefix)}`}
+        label="New name"
+        initial={leafName(asked.entry.name, prefix)}
+        confirmLabel="Rename"
+        isTaken={(name) => keys.has(keyOf(name, asked.entry.kind))}
+        onClose={close}
+        onConfirm={(name) => rename(asked.entry, name)}
+      >
+        <p className={styles.note}>
+          The service has no rename: {asked.entry.kind === 'folder' ? 'each blob in it' : 'the blob'} is copied to the
+          new name, verified, and then deleted under the old one. A name that exists is not replaced.
+        </p>
+      </NameDialog>
+    ) : (
+      <NameDialog
+        title="New folder"
+        label="Name"
+        initial=""
+        confirmLabel="Open it"
+        isTaken={(name) => keys.has(keyOf(name, 'folder'))}
+        onClose={close}
+        onConfirm={(name) => ports.openFolder(`${prefix}${name}/`)}
+      >
+        <p className={styles.note}>
+          A folder exists only by the blobs in it. This one opens now and stays once something is uploaded or pasted
+          into it.
+        </p>
+      </NameDialog>
+    );
+
+  return {
+    entriesFor,
+    paste: clip !== null && canWrite ? paste : null,
+    onKeyDown,
+    element,
+  };
+}
+
+/** Marked text is what a person means to copy. */
+function hasNoText(): boolean {
+  return (getSelection()?.toString() ?? '') === '';
+}
