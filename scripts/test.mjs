@@ -23,7 +23,11 @@ const tool = (path) => inProject(`node_modules/${path}`);
 
 /** Checks that run nothing of the app; they share the processor. @type {readonly Stage[]} */
 const checks = [
-  { name: 'lint', args: [tool('eslint/bin/eslint.js'), '.', '--max-warnings=0'], limitMs: 300_000 },
+  {
+    name: 'lint',
+    args: [tool('eslint/bin/eslint.js'), '.', '--max-warnings=0', '--concurrency=auto'],
+    limitMs: 300_000,
+  },
   { name: 'types', args: [inProject('scripts/types.mjs')], limitMs: 300_000 },
   { name: 'format', args: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'], limitMs: 180_000 },
   {
@@ -40,7 +44,7 @@ const integration = vitestStage('integration', ['--project=integration'], 420_00
 const endToEnd = {
   name: 'end-to-end',
   args: [inProject('scripts/e2e.mjs')],
-  limitMs: 600_000,
+  limitMs: 780_000,
   show: 'all',
   counts: () => countsFromPlaywright(inProject(`${reportDir}/end-to-end.json`)),
 };

@@ -101,11 +101,13 @@ test('how many ranges are read at once is chosen, obeyed and halved when the ser
   await test.step('changed after the first page, it holds from the next request on', async () => {
     await tab.run.click();
     await expect(tab.footer).toContainText('more to come');
-    await service.idle();
-    service.fill(table, crates(rowsInAll));
     await ranges.fill('2');
     await ranges.press('Enter');
+    const before = service.requests.length;
     await tab.toTheEnd.click();
+    // What was under way before the change has been answered by then.
+    await expect.poll(() => service.requests.length).toBeGreaterThan(before + 20);
+    service.fill(table, crates(rowsInAll));
     await expect(tab.footer).toContainText(/12,000 rows · .* · complete/);
     expect(service.mostAtOnce()).toBe(2);
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { type JobRecord, jobRecord } from './job-records';
-import { type JobStanding, compactRecords, runsOf, standingOf } from './job-standing';
+import { type JobStanding, apply, compactRecords, markEarlier, newStanding, runsOf, standingOf } from './job-standing';
 
 const head: JobRecord = {
   t: 'job',
@@ -121,5 +121,17 @@ describe('job records', () => {
         expect(covered).toEqual([...indexes].sort((a, b) => a - b));
       }),
     );
+  });
+});
+
+describe('a job that goes on', () => {
+  it('takes what it plans anew for perhaps stored: its plan may have been lost with the process', () => {
+    if (head.t !== 'job') throw new Error('The head is no job.');
+    const standing = newStanding(head);
+    apply(standing, file(0, 10));
+    expect(standing.open.get(0)?.earlier).toBe('no');
+    markEarlier(standing);
+    apply(standing, file(1, 10));
+    expect([...standing.open.values()].map(({ earlier }) => earlier)).toEqual(['yes', 'yes']);
   });
 });

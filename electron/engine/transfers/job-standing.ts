@@ -28,6 +28,8 @@ export interface JobStanding {
   /** Targets of ended files, until the plan is complete: an interrupted plan must not bring them again. */
   readonly settled: Set<string>;
   planned: boolean;
+  /** Whether an earlier run of this job has begun to move files. */
+  ranBefore: 'yes' | 'no';
   files: number;
   bytes: number;
   filesDone: number;
@@ -49,6 +51,7 @@ export function newStanding(head: JobHead): JobStanding {
     failed: new Map(),
     settled: new Set(),
     planned: false,
+    ranBefore: 'no',
     files: 0,
     bytes: 0,
     filesDone: 0,
@@ -133,6 +136,7 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
 
 /** To be called when a job goes on in the same process: what is open was begun by the run before. */
 export function markEarlier(standing: JobStanding): void {
+  standing.ranBefore = 'yes';
   for (const open of standing.open.values()) open.earlier = 'yes';
 }
 
@@ -140,7 +144,16 @@ function openFile(standing: JobStanding, file: PlannedFile, earlier: OpenFile['e
   const before = standing.open.get(file.f)?.file ?? standing.failed.get(file.f)?.file ?? null;
   const known = standing.open.has(file.f) || standing.failed.has(file.f);
   standing.failed.delete(file.f);
-  setOpen(standing, { file, blocks: new Set(), committingMd5: null, copiedEtag: null, earlier, recheck: 'no' });
+  // A run that was killed may have stored files whose plan did not reach the disk: they are planned again.
+  const mayBeStored = standing.ranBefore === 'yes' ? 'yes' : earlier;
+  setOpen(standing, {
+    file,
+    blocks: new Set(),
+    committingMd5: null,
+    copiedEtag: null,
+    earlier: mayBeStored,
+    recheck: 'no',
+  });
   if (!known) standing.files += 1;
   standing.bytes += file.bytes - (before?.bytes ?? 0);
   standing.nextFile = Math.max(standing.nextFile, file.f + 1);
