@@ -6,6 +6,8 @@ import { inProject } from './scripts/project.mjs';
 const alias = { '@shared': inProject('shared'), '@renderer': inProject('renderer') };
 const integrationTests = ['**/*.integration.test.ts'];
 const notOurs = ['**/node_modules/**', 'out/**', 'e2e/**', '.runtime/**'];
+/** Laws take their time on a busy machine; what hangs still fails. */
+const unitTimeout = 30_000;
 const windowTests = ['renderer/**/*.test.ts', 'renderer/**/*.test.tsx'];
 
 export default defineConfig({
@@ -19,6 +21,10 @@ export default defineConfig({
           include: ['shared/**/*.test.ts', 'electron/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: [...integrationTests, ...notOurs],
           environment: 'node',
+          testTimeout: unitTimeout,
+          // Pure code: loading it anew for each file takes longer than the tests do.
+          pool: 'threads',
+          isolate: false,
         },
       },
       {
@@ -29,6 +35,7 @@ export default defineConfig({
           include: windowTests,
           exclude: [...integrationTests, ...notOurs],
           environment: 'jsdom',
+          testTimeout: unitTimeout,
           css: { modules: { classNameStrategy: 'non-scoped' } },
         },
       },
