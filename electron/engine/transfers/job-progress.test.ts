@@ -35,7 +35,7 @@ describe('job progress', () => {
   });
 
   it('keeps a big file beside a small one in proportion, and what an earlier run has done', () => {
-    const progress = new JobProgress();
+    const progress = new JobProgress('bytes sent');
     progress.expect(0, 100);
     progress.expect(1, 700);
     progress.file(0, unit.done);
@@ -46,13 +46,14 @@ describe('job progress', () => {
     expect(progress.cells(2, 0)).toBe('2'.repeat(8) + '1'.repeat(8) + '0'.repeat(48));
   });
 
-  it('shows the moving part of requests in flight and never more than they hold', () => {
-    const progress = new JobProgress();
+  it('counts what is received at once, and never more than the requests in flight hold', () => {
+    const progress = new JobProgress('bytes received');
     progress.started(100);
     progress.moved(moved(40));
     expect(progress.openBytes()).toBe(40);
     progress.moved(moved(100));
     expect(progress.openBytes()).toBe(100);
+    expect(progress.unconfirmedBytes()).toBe(0);
     progress.stopped(0, 100, 'done');
     expect(progress.openBytes()).toBe(100);
     progress.started(50);
@@ -62,8 +63,19 @@ describe('job progress', () => {
     expect(progress.openBytes()).toBe(0);
   });
 
+  it('does not count what is sent before the service has confirmed it', () => {
+    const progress = new JobProgress('bytes sent');
+    progress.started(100);
+    progress.moved(moved(100));
+    expect(progress.openBytes()).toBe(0);
+    expect(progress.unconfirmedBytes()).toBe(100);
+    progress.stopped(0, 100, 'done');
+    expect(progress.openBytes()).toBe(100);
+    expect(progress.unconfirmedBytes()).toBe(0);
+  });
+
   it('smooths the rate and follows a change', () => {
-    const progress = new JobProgress();
+    const progress = new JobProgress('bytes sent');
     progress.measureRate(0);
     for (let ms = 250; ms <= 5000; ms += 250) {
       progress.moved(moved(250));

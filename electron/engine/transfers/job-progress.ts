@@ -10,8 +10,11 @@ const cellLimit = 64;
 /** The rate follows within about two seconds. */
 const rateHalfLifeMs = 1000;
 
-/** What the rate is made of: bytes on this machine's line, or work that the service did by itself as well. */
-export type Counts = 'the line' | 'what is done';
+/**
+ * What the rate is made of: bytes on this machine's line, or work that was done without it as well. What was sent is not
+ * done before the service has confirmed it; what was received is here.
+ */
+export type Counts = 'bytes sent' | 'bytes received' | 'what is done';
 
 export class JobProgress {
   readonly #counts: Counts;
@@ -29,7 +32,7 @@ export class JobProgress {
   #rateAtMs: number | null = null;
   #rateFromBytes = 0;
 
-  constructor(counts: Counts = 'the line') {
+  constructor(counts: Counts) {
     this.#counts = counts;
   }
 
@@ -100,15 +103,23 @@ export class JobProgress {
   }
 
   moved(report: JobReport): void {
-    if (this.#counts === 'the line') this.#movedBytes += report.uploadBytes + report.downloadBytes;
+    if (this.#counts !== 'what is done') this.#movedBytes += report.uploadBytes + report.downloadBytes;
   }
 
-  /** Bytes of open files that have arrived, with the moving part of requests in flight. */
+  /** Bytes of open files that are where they belong: confirmed by the service, or received. */
   openBytes(): number {
-    const moving = Math.min(this.#inFlightBytes, Math.max(0, this.#movedBytes - this.#accountedBytes));
-    let bytes = moving;
+    let bytes = this.#counts === 'bytes received' ? this.#movingBytes() : 0;
     for (const done of this.#openBytes.values()) bytes += done;
     return bytes;
+  }
+
+  /** Bytes that are on the line and not confirmed yet; none of them is in `openBytes`. */
+  unconfirmedBytes(): number {
+    return this.#counts === 'bytes sent' ? this.#movingBytes() : 0;
+  }
+
+  #movingBytes(): number {
+    return Math.min(this.#inFlightBytes, Math.max(0, this.#movedBytes - this.#accountedBytes));
   }
 
   #add(f: number, bytes: number): void {

@@ -14,6 +14,7 @@ export function snapshotOf(standing: JobStanding, job: Job | null, queuePosition
   const failures = [...failed.values()];
   const openBytes = job?.progress.openBytes() ?? knownBytes(standing);
   const bytesDone = Math.min(standing.bytes, standing.bytesDone + openBytes);
+  const leftBytes = Math.max(0, standing.bytes - bytesDone - (job?.progress.unconfirmedBytes() ?? 0));
   const rate = job?.progress.bytesPerSecond ?? 0;
   const running = job !== null && standing.state === 'running';
   return {
@@ -31,8 +32,7 @@ export function snapshotOf(standing: JobStanding, job: Job | null, queuePosition
     failed: failures.slice(0, 100).map(({ failure }) => failure),
     failedCount: failures.length,
     bytesPerSecond: rate,
-    remainingMs:
-      running && rate > 0 && standing.planned ? Math.round(((standing.bytes - bytesDone) / rate) * 1000) : null,
+    remainingMs: running && rate > 0 && standing.planned ? Math.round((leftBytes / rate) * 1000) : null,
     retries: job?.statistics.retries ?? 0,
     throttled: job?.statistics.throttled ?? 0,
     inFlight: job?.progress.inFlight ?? 0,

@@ -26,6 +26,13 @@ export type StopReason = 'cancel' | 'pause' | 'interrupt';
 /** The last reports of the threads belong to the sum; a stuck thread must not hold up a person who cancels. */
 const lastReportsMs = 300;
 
+const countsOf = {
+  upload: 'bytes sent',
+  download: 'bytes received',
+  copy: 'what is done',
+  move: 'what is done',
+} as const;
+
 export class Job {
   readonly progress: JobProgress;
   readonly statistics = new JobStatistics();
@@ -51,8 +58,7 @@ export class Job {
     this.#ports = ports;
     // Every file and request in flight listens.
     setMaxListeners(0, this.#stop.signal);
-    const { kind } = ports.standing.head.spec;
-    this.progress = new JobProgress(kind === 'copy' || kind === 'move' ? 'what is done' : 'the line');
+    this.progress = new JobProgress(countsOf[ports.standing.head.spec.kind]);
     this.tuning = new JobTuning(ports.standing.head.spec.options);
     this.#slowDown = new SlowDown(ports.clock);
   }
