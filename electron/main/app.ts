@@ -141,6 +141,7 @@ export async function runApp(options: RunOptions): Promise<void> {
           sources,
           tour,
           restartEngine: () => engine.restart(),
+          keepOpen: () => quitting.stay(),
           jobFile: (jobId) => jobFile(engineClient(), jobId),
           downloadPlace: (jobId) => downloadPlace(engineClient(), jobId),
         }),
@@ -214,6 +215,13 @@ export async function runApp(options: RunOptions): Promise<void> {
   });
   // A machine that is switched off waits for nobody.
   powerMonitor.on('shutdown', () => quitting.agree());
+  // Neither does whoever ends the process: nothing is asked, what is staged is lost, transfers go on the next time.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      quitting.agree();
+      ending.exit(0);
+    });
+  }
   // Windows are closed by then; what remains is to end the engine and the embedded store in peace.
   app.on('will-quit', (event) => {
     if (ending.begun()) return;

@@ -18,6 +18,8 @@ export interface CallParts {
   readonly sources: SourceRegistry;
   readonly tour: Tour;
   readonly restartEngine: () => Promise<void>;
+  /** The person keeps the window open although the app was to end. */
+  readonly keepOpen: () => void;
   /** The complete file that a job on a table wrote; null when there is none, or it is gone. */
   readonly jobFile: (jobId: string) => Promise<string | null>;
   /** Where a download went; null when the job is unknown or no download. */
@@ -70,6 +72,10 @@ export function mainCalls(parts: CallParts): CallHandlers<'main'> {
       if (path === null)
         throw new StowageError('not-found.source', 'The file is no longer there.', { context: { jobId } });
       shell.showItemInFolder(path);
+      return {};
+    },
+    'app.keep-open': () => {
+      parts.keepOpen();
       return {};
     },
     'engine.restart': async () => {

@@ -42,19 +42,24 @@ export interface QuitGuardOptions {
 export interface QuitGuard {
   /** To be called before the app ends or its last window closes. `wait`: not now; the person is asked first. */
   beforeQuit(): 'go' | 'wait';
-  /** Nothing is asked from here on: the system itself is shutting down, or a test of the package ends. */
+  /** Nothing is asked from here on: the system is shutting down, or the app is told to end. */
   agree(): void;
+  /** What was agreed to does not happen, because the window stays open for what is staged in it. */
+  stay(): void;
 }
 
 export function createQuitGuard({ question, ask, quit }: QuitGuardOptions): QuitGuard {
-  let agreed = false;
+  let agreed: 'no' | 'by the person' | 'for good' = 'no';
   let asking = false;
   return {
     agree: () => {
-      agreed = true;
+      agreed = 'for good';
+    },
+    stay: () => {
+      if (agreed === 'by the person') agreed = 'no';
     },
     beforeQuit: () => {
-      if (agreed) return 'go';
+      if (agreed !== 'no') return 'go';
       if (asking) return 'wait';
       const asked = question();
       if (asked === null) return 'go';
@@ -62,7 +67,7 @@ export function createQuitGuard({ question, ask, quit }: QuitGuardOptions): Quit
       const settle = (answer: 'quit' | 'keep'): void => {
         asking = false;
         if (answer === 'keep') return;
-        agreed = true;
+        agreed = 'by the person';
         quit();
       };
       ask(asked).then(settle, () => settle('keep'));

@@ -119,6 +119,30 @@ describe('the question before the app ends', () => {
     expect(answers).toHaveLength(2);
   });
 
+  it('is asked again when the window stayed open after a yes, but not when the system ends the app', async () => {
+    let asked = 0;
+    let quits = 0;
+    const guard = createQuitGuard({
+      question: () => quitQuestionOf([work()]),
+      ask: () => {
+        asked += 1;
+        return Promise.resolve('quit');
+      },
+      quit: () => {
+        quits += 1;
+      },
+    });
+    guard.beforeQuit();
+    await expect.poll(() => quits).toBe(1);
+    expect(guard.beforeQuit()).toBe('go');
+    guard.stay();
+    expect(guard.beforeQuit()).toBe('wait');
+    expect(asked).toBe(2);
+    guard.agree();
+    guard.stay();
+    expect(guard.beforeQuit()).toBe('go');
+  });
+
   it('is not asked when nothing is under way or the machine is switched off', () => {
     const ask = (): Promise<'quit'> => Promise.reject(new Error('asked'));
     const parts = { ask, quit: () => undefined };

@@ -1,5 +1,6 @@
 // Closing tabs and the window without losing what is staged in them: a question first, where there is something.
 import { create } from 'zustand';
+import { call } from '@renderer/bridge';
 import { type StagedIn, askForReview, discardStaged, rowId, stagedTables } from '@renderer/features/tables';
 import { type Tab, closeTabs, openTab, tabId, useTabs } from './tabs-store';
 
@@ -46,11 +47,14 @@ export function guardWindow(target: Window): () => void {
 }
 
 export function keepOpen(): void {
+  const { ask: asked } = useClosing.getState();
   useClosing.setState({ ask: null });
+  // Main has let the window close by now, and would not ask about transfers the next time.
+  if (asked?.what === 'window') call('app.keep-open', {}).catch(() => undefined);
 }
 
 export function discardAndClose({ stagedTabs, close }: ClosingAsk): void {
-  keepOpen();
+  useClosing.setState({ ask: null });
   for (const { staged } of stagedTabs) discardStaged(staged);
   close();
 }

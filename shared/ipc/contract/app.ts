@@ -28,6 +28,8 @@ export const appCalls = {
       unattendedTour: z.boolean(),
     }),
   ),
+  /** The window stays open for what is staged in it: a yes to the question before the app ends is taken back. */
+  'app.keep-open': call('main', nothing, nothing),
   'settings.read': call('main', nothing, settings),
   'settings.write': call('main', settingsChange, settings),
   'dialogs.pick-upload-sources': call('main', z.object({ kind: z.enum(['files', 'folder']) }), z.array(pickedSource)),
