@@ -1,4 +1,4 @@
-// Two kinds of tests: pure and component tests beside the code, and integration tests on the real emulator and disk.
+// Three kinds of tests: of pure code, of components, and integration tests on the real emulator and disk.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { inProject } from './scripts/project.mjs';
@@ -8,8 +8,6 @@ const integrationTests = ['**/*.integration.test.ts'];
 const notOurs = ['**/node_modules/**', 'out/**', 'e2e/**', '.runtime/**'];
 /** Laws take their time on a busy machine; what hangs still fails. */
 const unitTimeout = 30_000;
-const windowTests = ['renderer/**/*.test.ts', 'renderer/**/*.test.tsx'];
-
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -29,14 +27,28 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [react()],
         test: {
+          // Stores and functions of the window: no component is drawn, so they too share their threads.
           name: 'window',
-          include: windowTests,
+          include: ['renderer/**/*.test.ts'],
           exclude: [...integrationTests, ...notOurs],
           environment: 'jsdom',
           testTimeout: unitTimeout,
+          pool: 'threads',
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        plugins: [react()],
+        test: {
+          name: 'components',
+          include: ['renderer/**/*.test.tsx'],
+          exclude: notOurs,
+          environment: 'jsdom',
+          testTimeout: unitTimeout,
           css: { modules: { classNameStrategy: 'non-scoped' } },
+          pool: 'threads',
         },
       },
       {

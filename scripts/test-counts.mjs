@@ -56,7 +56,8 @@ export function sum(all) {
   );
 }
 
-function readReport(path) {
+/** @param {string} path @returns the parsed report, null when there is none or it was cut off */
+export function readReport(path) {
   if (!existsSync(path)) return null;
   try {
     return JSON.parse(readFileSync(path, 'utf8'));

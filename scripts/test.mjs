@@ -7,6 +7,7 @@ import { run } from './run-command.mjs';
 import { setUp } from './setup.mjs';
 import { print, seconds, StepFailure } from './steps.mjs';
 import { countsFromPlaywright, countsFromVitest, settle, sum } from './test-counts.mjs';
+import { failuresFromPlaywright, failuresFromVitest, sayFailures } from './test-failures.mjs';
 
 const reportDir = 'out/test-results';
 const node = process.execPath;
@@ -19,6 +20,7 @@ const tool = (path) => inProject(`node_modules/${path}`);
  * @property {number} limitMs
  * @property {'all'} [show] for long stages: what it prints, as it comes; otherwise only when it failed
  * @property {(() => import('./test-counts.mjs').Counts | null)} [counts] for stages that hold tests
+ * @property {(() => readonly import('./test-failures.mjs').Failure[])} [failures] likewise
  */
 
 /** Checks that run nothing of the app; they share the processor. @type {readonly Stage[]} */
@@ -37,7 +39,7 @@ const checks = [
   },
 ];
 
-const unit = vitestStage('unit', ['--project=unit', '--project=window'], 300_000);
+const unit = vitestStage('unit', ['--project=unit', '--project=window', '--project=components'], 300_000);
 const build = { name: 'build', args: [inProject('scripts/build.mjs')], limitMs: 300_000 };
 const integration = vitestStage('integration', ['--project=integration'], 420_000);
 /** @type {Stage} */
@@ -47,6 +49,7 @@ const endToEnd = {
   limitMs: 780_000,
   show: 'all',
   counts: () => countsFromPlaywright(inProject(`${reportDir}/end-to-end.json`)),
+  failures: () => failuresFromPlaywright(inProject(`${reportDir}/end-to-end.json`)),
 };
 
 /** @returns {Stage} */
@@ -58,6 +61,7 @@ function vitestStage(name, projects, limitMs) {
     args: [tool('vitest/vitest.mjs'), 'run', ...projects, ...reporters],
     limitMs,
     counts: () => countsFromVitest(inProject(report)),
+    failures: () => failuresFromVitest(inProject(report)),
   };
 }
 
@@ -107,6 +111,8 @@ async function testAll() {
     print('  skipped integration and end-to-end, since there is no build to test');
     results.push({ passed: 0, failed: 0, skipped: 2 });
   }
+  const failures = [unit, integration, endToEnd].flatMap((stage) => stage.failures?.() ?? []);
+  if (failures.length > 0) print(`\nWhat failed\n${sayFailures(failures)}`);
   print(`\nAll stages took ${seconds(startedMs)}`);
   return sum(results);
 }

@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { failuresFromPlaywright, failuresFromVitest, sayFailures } from './test-failures.mjs';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stowage-failures-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function report(content: unknown): string {
+  const path = join(folder, 'report.json');
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+}
+
+it('names the failed tests of vitest, and a file that did not load', () => {
+  const path = report({
+    testResults: [
+      {
+        name: 'a.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { status: 'passed', fullName: 'holds', failureMessages: [] },
+          { status: 'failed', fullName: 'breaks', failureMessages: ['expected 1 to be 2'] },
+        ],
+      },
+      { name: 'b.test.ts', status: 'failed', message: 'Cannot find module', assertionResults: [] },
+    ],
+  });
+  expect(failuresFromVitest(path)).toEqual([
+    { test: 'a.test.ts › breaks', reason: 'expected 1 to be 2' },
+    { test: 'b.test.ts', reason: 'Cannot find module' },
+  ]);
+});
+
+it('finds the failed journeys of Playwright in nested suites, without the colours of their errors', () => {
+  const passed = { title: 'opens', file: 'a.spec.ts', line: 3, tests: [{ status: 'expected', results: [] }] };
+  const failed = {
+    title: 'undoes',
+    file: 'a.spec.ts',
+    line: 28,
+    tests: [
+      {
+        status: 'unexpected',
+        results: [{ errors: [{ message: 'Error: \u001b[31mstrict mode violation\u001b[39m\n\n  at line 67' }] }],
+      },
+    ],
+  };
+  const path = report({ suites: [{ specs: [passed], suites: [{ specs: [failed] }] }] });
+  expect(failuresFromPlaywright(path)).toEqual([
+    { test: 'a.spec.ts:28 › undoes', reason: 'Error: strict mode violation\n  at line 67' },
+  ]);
+});
+
+it('is silent without a report', () => {
+  expect(failuresFromVitest(join(folder, 'absent.json'))).toEqual([]);
+  expect(failuresFromPlaywright(join(folder, 'absent.json'))).toEqual([]);
+});
+
+it('says each test with its reason below it', () => {
+  expect(sayFailures([{ test: 'a › b', reason: 'one\ntwo' }])).toBe('  a › b\n    one\n    two');
+});
