@@ -91,6 +91,10 @@ test('25,000 rows deleted and brought back to the byte', async ({ launchApp, sto
     await bulk.dialog.getByText('Close', { exact: true }).click();
     await expect(page.getByText(`Undo done: Undo: ${table.tableName}`)).toBeVisible({ timeout: 60_000 });
     expect(await mark(table)).toBe(before);
+    const note = tab.panel.getByRole('note').filter({ hasText: 'The undo of a bulk change changed this table' });
+    await note.getByRole('button', { name: 'Read again' }).click();
+    await expect(tab.footer).toContainText('1,000 rows');
+    await expect(note).toBeHidden();
   });
 });
 

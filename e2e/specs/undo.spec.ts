@@ -78,6 +78,14 @@ test('edit, delete and insert are undone, byte for byte', async ({ launchApp, st
     await expect(undo.getByRole('region', { name: 'What was restored' })).toContainText('3 changes restored.');
     expect(await contentOf(table)).toEqual(before);
   });
+
+  await test.step('and the open tab of the table shows it without being run again', async () => {
+    const reads = store.tableProxy.requests.length;
+    await navigator.open(table.tableName);
+    for (const row of ['B1', 'B2', 'B3']) await expect(tab.cell(`north ${row}`)).toBeVisible();
+    await expect(tab.grid.getByRole('rowheader', { name: /deleted/ })).toHaveCount(0);
+    expect(store.tableProxy.requests).toHaveLength(reads);
+  });
 });
 
 test('what somebody changed since is not restored, and is named', async ({ launchApp, store }) => {

@@ -19,6 +19,7 @@ import {
   importDrop,
   stagedTables,
   tableEntries,
+  tellTablesOfJobs,
 } from '@renderer/features/tables';
 import { TransfersDock } from '@renderer/features/transfers';
 import { ResizeHandle, SplitPane, ToastRegion, useRememberedSize } from '@renderer/ui';
@@ -59,7 +60,9 @@ export function Shell() {
     const stopJobs = announceTableJobs(() => openTab({ kind: 'table-jobs' }));
     void announceInterruptedMoves((connectionId, table) => openTab({ kind: 'table', connectionId, table }));
     const stopMadeTables = showMadeTables();
+    const stopTelling = tellTablesOfJobs();
     return () => {
+      stopTelling();
       stopMadeTables();
       controller.abort();
       stopCommands();

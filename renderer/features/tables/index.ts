@@ -1,6 +1,7 @@
 // The tables feature: what the shell mounts.
 export { TableJobsTab, type TableJobsTabProps } from './jobs/jobs-tab';
 export { announceTableJobs } from './jobs/job-endings';
+export { tellTablesOfJobs } from './jobs/tell-tables';
 export { TableJobsStatus } from './jobs/jobs-status';
 export { ImportTab, type ImportTabProps } from './import/import-tab';
 export { ImportTarget, type ImportTargetProps, importDrop } from './import/import-target';

@@ -38,6 +38,7 @@ import { createDiskRows } from './session/disk-rows';
 import { createQuerySession } from './session/query-session';
 import { TableHead } from './table-head';
 import styles from './table-tab.module.css';
+import { OvertakenNote } from './views/overtaken-note';
 import { ResultViews } from './views/result-views';
 import type { TableView } from './views/table-view';
 import { ViewBar } from './views/view-bar';
@@ -175,6 +176,10 @@ export function TableTab(props: TableTabProps) {
         />
       ) : null}
       <MovesNotice connectionId={connectionId} table={table} access={access} onSettled={run} />
+      <OvertakenNote
+        by={staging.state.overtakenBy}
+        onReadAgain={() => (state.query === undefined ? run() : session.run(connectionId, state.query))}
+      />
       <LibraryNotes library={library} state={state} />
       {library.standing === null ? (
         <>

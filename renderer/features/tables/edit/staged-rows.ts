@@ -34,7 +34,10 @@ export interface StagedRows {
   readonly of: (row: Entity) => ShownRow;
 }
 
-export function stagedRows({ staging, landed, deleted }: StagingState, readColumns: ReadColumns): StagedRows {
+export function stagedRows(
+  { staging, landed, deleted }: Pick<StagingState, 'staging' | 'landed' | 'deleted'>,
+  readColumns: ReadColumns,
+): StagedRows {
   const edits = new Map(staging.edits.map((edit) => [edit.id, edit]));
   const shown = (row: Entity, columns: ReadColumns): ShownRow => {
     const id = rowId(row);

@@ -5,7 +5,7 @@ import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/query/filter';
 import { describe, expect, it } from 'vitest';
 import { createTestPort, testEntity } from '../fixtures/test-port';
-import { type QuerySession, createQuerySession } from '../session/query-session';
+import { type QuerySession, type SessionStatus, createQuerySession } from '../session/query-session';
 import * as staging from './staging';
 import { createStagingStore, timestampOf } from './staging-store';
 
@@ -44,14 +44,16 @@ async function open() {
   return { table, asked, session, run, edits, stage, shown, leave, state: () => edits.store.getState() };
 }
 
-function ran(session: QuerySession): Promise<void> {
+const ran = (session: QuerySession): Promise<void> => reaches(session, 'complete', () => session.run('local', query));
+
+function reaches(session: QuerySession, wanted: SessionStatus, act: () => void): Promise<void> {
   return new Promise((resolve) => {
     const stop = session.store.subscribe(({ status }) => {
-      if (status !== 'complete') return;
+      if (status !== wanted) return;
       stop();
       resolve();
     });
-    session.run('local', query);
+    act();
   });
 }
 
@@ -149,6 +151,78 @@ describe('the staging of a table', () => {
     expect(state().staging.edits).toEqual(sent);
     await edits.results.onOutcomes([applied(staging.rowId(first), null)], sent);
     expect(state()).toMatchObject({ landed: [], deleted: new Set(), staging: { edits: [] } });
+  });
+});
+
+describe('rows that were written past the staging', () => {
+  const held = { ...first, etag: 'W/"restored"', properties: [{ name: 'Berth', value: berth.value }] };
+  const keysOf = ({ partitionKey, rowKey }: Entity) => ({ partitionKey, rowKey });
+
+  it('show at once what the table holds: changed, deleted, and back again', async () => {
+    const { edits, table, shown, state, asked } = await open();
+    const second = testEntity(1);
+    const back = testEntity(9);
+    table.set(staging.rowId(first), held);
+    table.delete(staging.rowId(second));
+    table.set(staging.rowId(back), back);
+    const rows = [
+      { from: keysOf(first), to: keysOf(first) },
+      { from: keysOf(second), to: null },
+      { from: null, to: keysOf(back) },
+    ];
+    await edits.elsewhere.onRows(rows, 'Restored changes');
+    expect(shown()[0]).toEqual(held);
+    expect([...state().deleted]).toEqual([staging.rowId(second)]);
+    expect(state().landed).toEqual([back]);
+    expect(state()).toMatchObject({ overtakenBy: null, writes: 1 });
+    expect(asked).toHaveLength(3);
+
+    table.set(staging.rowId(second), second);
+    await edits.elsewhere.onRows([{ from: null, to: keysOf(second) }], 'Restored changes');
+    expect([...state().deleted], 'its row is there already').toEqual([]);
+    expect(state().landed).toEqual([back]);
+  });
+
+  it('follow keys that were taken back, and given away again', async () => {
+    const { edits, table, shown } = await open();
+    const other = { ...first, rowKey: 'other' };
+    const move = async (from: Entity, to: Entity): Promise<void> => {
+      table.delete(staging.rowId(from));
+      table.set(staging.rowId(to), to);
+      await edits.elsewhere.onRows([{ from: keysOf(from), to: keysOf(to) }], 'Restored changes');
+    };
+    await move(first, other);
+    expect(shown()[0]?.rowKey).toBe('other');
+    await move(other, first);
+    expect(shown()[0]?.rowKey).toBe(first.rowKey);
+    table.delete(staging.rowId(first));
+    await edits.elsewhere.onRows([{ from: keysOf(first), to: null }], 'Restored changes');
+    expect(edits.store.getState().deleted.has(staging.rowId(first))).toBe(true);
+  });
+
+  it('are called old where there are too many to be read, or nobody knows which, until the next run', async () => {
+    const { edits, asked, state, run } = await open();
+    const many = Array.from({ length: 201 }, (_, index) => ({ from: null, to: keysOf(testEntity(index)) }));
+    await edits.elsewhere.onRows(many, 'Restored changes');
+    expect(asked).toEqual([]);
+    expect(state().overtakenBy).toBe('Restored changes');
+    await run();
+    expect(state().overtakenBy).toBeNull();
+    edits.elsewhere.onTable('An import');
+    expect(state()).toMatchObject({ overtakenBy: 'An import', writes: 2 });
+  });
+
+  it('leave the top once a page brings them', async () => {
+    const later = testEntity(5);
+    const session = createQuerySession(createTestPort([loaded, [later]]), () => Promise.resolve());
+    const edits = createStagingStore(() => Promise.resolve(later));
+    edits.showIn(session);
+    await reaches(session, 'waiting', () => session.run('local', query));
+    await edits.elsewhere.onRows([{ from: null, to: keysOf(later) }], 'Restored changes');
+    expect(edits.store.getState().landed).toEqual([later]);
+    await reaches(session, 'complete', () => session.loadToEnd());
+    expect(edits.store.getState().landed).toEqual([]);
+    expect(session.rows.at(3)).toEqual(later);
   });
 });
 

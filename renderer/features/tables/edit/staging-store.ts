@@ -14,6 +14,16 @@ export interface StagingState {
   readonly landed: readonly Entity[];
   /** Ids (`rowId`) of rows deleted during this run. */
   readonly deleted: ReadonlySet<string>;
+  /** What wrote to the table since its rows were read, where they cannot show what; null for nothing. */
+  readonly overtakenBy: string | null;
+  /** Grows whenever this window wrote to the table: an entity that was read before may be another now. */
+  readonly writes: number;
+}
+
+/** A row that was written past the staging, by the keys it had and those it has; null where there was or is none. */
+export interface WrittenRow {
+  readonly from: EntityKeys | null;
+  readonly to: EntityKeys | null;
 }
 
 export interface StagingStore {
@@ -32,6 +42,13 @@ export interface StagingStore {
     /** Rows that were written during this run are not what they were. */
     readonly onRestored: () => Promise<void>;
   };
+  /** What wrote to this table past its staging. */
+  readonly elsewhere: {
+    /** The rows on screen are read again; of many, it is only said that they are old. */
+    readonly onRows: (rows: readonly WrittenRow[], by: string) => Promise<void>;
+    /** Nobody knows which rows. */
+    readonly onTable: (by: string) => void;
+  };
   /**
    * From now on the rows of a tab show what is applied, until the returned function is called. One tab at a time, as a
    * table has one; without any, only the staging itself is kept.
@@ -39,7 +56,10 @@ export interface StagingStore {
   readonly showIn: (rows: RowsOnScreen) => () => void;
 }
 
-export type RowsOnScreen = Pick<QuerySession, 'store' | 'replaceRows'>;
+export type RowsOnScreen = Pick<QuerySession, 'store' | 'rows' | 'replaceRows'>;
+
+/** More are not read one by one to be shown. */
+const mostReadAgain = 200;
 
 /** Reads one entity of the table; null where there is none. */
 export type ReadEntity = (keys: EntityKeys) => Promise<Entity | null>;
@@ -49,6 +69,8 @@ export function createStagingStore(read: ReadEntity): StagingStore {
     staging: staging.nothingStaged,
     landed: [],
     deleted: new Set(),
+    overtakenBy: null,
+    writes: 0,
   }));
   let onScreen: RowsOnScreen | undefined;
   /** Keys that were written during this run. */
@@ -58,12 +80,14 @@ export function createStagingStore(read: ReadEntity): StagingStore {
   const startOver = (): void => {
     written.clear();
     keysBefore.clear();
-    store.setState({ landed: [], deleted: new Set() });
+    store.setState({ landed: [], deleted: new Set(), overtakenBy: null });
   };
+  const wrote = (): void => store.setState(({ writes }) => ({ writes: writes + 1 }));
 
-  /** Null: the row is gone. Rows by the id they were loaded under. */
-  const show = async (rows: ReadonlyMap<string, Entity | null>): Promise<void> => {
-    if (onScreen === undefined) return;
+  /** Null: the row is gone. Rows by the id they were loaded under. Resolves with the ids that no row has. */
+  const show = async (rows: ReadonlyMap<string, Entity | null>): Promise<ReadonlySet<string>> => {
+    wrote();
+    if (onScreen === undefined) return new Set(rows.keys());
     const present = new Map([...rows].flatMap(([id, entity]) => (entity === null ? [] : [[id, entity] as const])));
     const { landed, deleted } = store.getState();
     const gone = new Set(deleted);
@@ -73,7 +97,29 @@ export function createStagingStore(read: ReadEntity): StagingStore {
     }
     const inserted = landed.map((entity) => present.get(staging.rowId(entity)) ?? entity);
     store.setState({ landed: inserted, deleted: gone });
-    await onScreen.replaceRows(present);
+    const known = new Set(inserted.map(staging.rowId));
+    return new Set([...(await onScreen.replaceRows(present))].filter((id) => !known.has(id)));
+  };
+
+  const land = (entity: Entity): void => store.setState(({ landed }) => ({ landed: [entity, ...landed] }));
+
+  /** What a page brought stands in its own place from now on. */
+  const leaveTop = (rows: QuerySession['rows'], from: number, to: number): void => {
+    const { landed } = store.getState();
+    if (landed.length === 0) return;
+    const arrived = new Set<string>();
+    for (let index = from; index < to; index += 1) {
+      const row = rows.at(index);
+      if (row !== undefined) arrived.add(staging.rowId(row));
+    }
+    const left = landed.filter((entity) => !arrived.has(staging.rowId(entity)));
+    if (left.length < landed.length) store.setState({ landed: left });
+  };
+
+  const overtake = (by: string): void => {
+    wrote();
+    // Rows that nobody read cannot be old.
+    if (onScreen?.store.getState().query !== undefined) store.setState({ overtakenBy: by });
   };
 
   const readAll = async (rows: ReadonlyMap<string, EntityKeys>): Promise<Map<string, Entity | null>> => {
@@ -84,9 +130,14 @@ export function createStagingStore(read: ReadEntity): StagingStore {
 
   /** The entity that stands again under the keys it had before, where the changes of its keys were taken back. */
   const comeBack = (id: string, found: ReadonlyMap<string, Entity | null>): Entity | null => {
+    const seen = new Set([id]);
     for (let keys = keysBefore.get(id); keys !== undefined; keys = keysBefore.get(staging.rowId(keys))) {
-      const entity = found.get(staging.rowId(keys));
+      const before = staging.rowId(keys);
+      const entity = found.get(before);
       if (entity !== null && entity !== undefined) return entity;
+      // Keys can be given away and taken back.
+      if (seen.has(before)) return null;
+      seen.add(before);
     }
     return null;
   };
@@ -115,8 +166,7 @@ export function createStagingStore(read: ReadEntity): StagingStore {
           for (const keys of keysOf(edit)) written.set(staging.rowId(keys), keys);
           if (edit.kind === 'change-keys') keysBefore.set(staging.rowId(edit.to), edit.read);
           if (edit.kind !== 'insert') rows.set(staging.rowId(edit.read), entity);
-          else if (entity !== null && onScreen !== undefined)
-            store.setState((state) => ({ landed: [entity, ...state.landed] }));
+          else if (entity !== null && onScreen !== undefined) land(entity);
         });
         await show(rows);
       },
@@ -131,12 +181,41 @@ export function createStagingStore(read: ReadEntity): StagingStore {
         await show(rows);
       },
     },
+    elsewhere: {
+      async onRows(rows, by) {
+        if (onScreen === undefined) {
+          wrote();
+          return;
+        }
+        if (rows.length > mostReadAgain) {
+          overtake(by);
+          return;
+        }
+        const { run } = onScreen.store.getState();
+        const keys = rows.flatMap(({ from, to }) => [from, to]).filter((each) => each !== null);
+        for (const { from, to } of rows) {
+          if (from !== null && to !== null && staging.rowId(from) !== staging.rowId(to)) {
+            keysBefore.set(staging.rowId(from), to);
+          }
+        }
+        const found = await readAll(new Map(keys.map((each) => [staging.rowId(each), each])));
+        if (onScreen?.store.getState().run !== run) return;
+        const missing = await show(new Map([...found].map(([id, entity]) => [id, entity ?? comeBack(id, found)])));
+        for (const { from, to } of rows) {
+          const entity = to === null ? null : found.get(staging.rowId(to));
+          // A row that came back belongs to what is on screen, wherever the query would have it.
+          if (from === null && entity && missing.has(staging.rowId(entity))) land(entity);
+        }
+      },
+      onTable: overtake,
+    },
     showIn(rows) {
       onScreen = rows;
       startOver();
       const stop = rows.store.subscribe((state, before) => {
         // A new run reads what is there now.
         if (state.run !== before.run) startOver();
+        else if (state.rowCount > before.rowCount) leaveTop(rows.rows, before.rowCount, state.rowCount);
       });
       return () => {
         stop();

@@ -22,8 +22,6 @@ export interface ReviewInput {
   /** Those of the tab. */
   readonly edits: readonly StagedEdit[];
   readonly staging: Pick<StagingStore, 'stage' | 'results'>;
-  /** What was written or read anew stands in the rows by now. */
-  readonly onSettled?: () => void;
   readonly onCopy: (text: string, what: string) => void;
   /** The keyboard goes back to the rows. */
   readonly onLeave: () => void;
@@ -31,7 +29,7 @@ export interface ReviewInput {
   readonly onGoTo: (editId: string, field: string) => void;
 }
 
-export function useReview({ place, keys, edits, staging, onSettled, onCopy, onLeave, onGoTo }: ReviewInput): Review {
+export function useReview({ place, keys, edits, staging, onCopy, onLeave, onGoTo }: ReviewInput): Review {
   const [isOpen, setOpen] = useState(false);
   const { connectionId, table } = place;
   const { partitionKey, rowKey } = keys ?? {};
@@ -40,7 +38,7 @@ export function useReview({ place, keys, edits, staging, onSettled, onCopy, onLe
     return takeAskedReviews({ connectionId, table, keys: one }, () => setOpen(true));
   }, [connectionId, table, partitionKey, rowKey]);
   const { onOutcomes, onDropped, onRestored } = staging.results;
-  const settle = (settled: Promise<void>): void => void settled.catch(tellUnread).then(onSettled);
+  const settle = (settled: Promise<void>): void => void settled.catch(tellUnread);
   const element = isOpen ? (
     <ReviewPanel
       place={place}

@@ -16,10 +16,14 @@ export function useStagedRows(
   { columns, keyCharacters, query }: SessionState,
 ): StagedView {
   const readColumns = query !== undefined && query.select.length > 0 ? 'some' : 'all';
-  const rows = useMemo(() => stagedRows(stagingState, readColumns), [stagingState, readColumns]);
+  const { staging, landed, deleted } = stagingState;
+  const rows = useMemo(
+    () => stagedRows({ staging, landed, deleted }, readColumns),
+    [staging, landed, deleted, readColumns],
+  );
   const summary = useMemo(() => {
-    const entities = stagingState.staging.edits.map((edit) => withEdit(edit).entity);
-    return { columns: learnColumns(columns, [...entities, ...stagingState.landed]), keyCharacters };
-  }, [stagingState, columns, keyCharacters]);
+    const entities = staging.edits.map((edit) => withEdit(edit).entity);
+    return { columns: learnColumns(columns, [...entities, ...landed]), keyCharacters };
+  }, [staging, landed, columns, keyCharacters]);
   return { rows, summary };
 }

@@ -19,6 +19,7 @@ import { ChangesBar } from '../edit/changes-bar';
 import { EntityForm } from '../edit/entity-form';
 import { useEntityEditing } from '../edit/use-entity-editing';
 import { useReview } from '../edit/use-review';
+import { useStaging } from '../edit/use-staging';
 import { likelyDelimiter } from '../keys/seen-delimiters';
 import type { EditPlace } from '../review/edit-place';
 import styles from './entity-inspector.module.css';
@@ -50,7 +51,8 @@ export interface EntityTabProps extends EntityKey {
 export function EntityTab(props: EntityTabProps) {
   const { connectionId, connectionName, table, partitionKey, rowKey } = props;
   const access = props.readOnly ? 'read-only' : 'writable';
-  const { entity, error, status, reload } = useEntity({ connectionId, table, partitionKey, rowKey });
+  const { writes } = useStaging({ connectionId, table }).state;
+  const { entity, error, status, reload } = useEntity({ connectionId, table, partitionKey, rowKey }, writes);
   const [view, setView] = useState<InspectorView>('typed');
   const page = useRef<HTMLElement>(null);
   const editing = useEntityEditing({ connectionId, table, entity, onInserted: props.onOpenTable });
@@ -60,7 +62,6 @@ export function EntityTab(props: EntityTabProps) {
     keys: { partitionKey, rowKey },
     edits: editing.staged,
     staging,
-    onSettled: reload,
     onCopy: copyText,
     onLeave: () => page.current?.focus(),
     onGoTo: () => {

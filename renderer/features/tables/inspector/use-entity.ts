@@ -19,7 +19,8 @@ export interface ReadEntity {
   readonly reload: () => void;
 }
 
-export function useEntity({ connectionId, table, partitionKey, rowKey }: EntityPlace): ReadEntity {
+/** `version`: whenever it changes, the entity is read again, and the one known so far stays until then. */
+export function useEntity({ connectionId, table, partitionKey, rowKey }: EntityPlace, version = 0): ReadEntity {
   const [read, setRead] = useState<Omit<ReadEntity, 'reload'>>({ entity: null, status: 'reading', error: undefined });
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
@@ -35,7 +36,7 @@ export function useEntity({ connectionId, table, partitionKey, rowKey }: EntityP
       },
     );
     return () => controller.abort();
-  }, [connectionId, table, partitionKey, rowKey, attempt]);
+  }, [connectionId, table, partitionKey, rowKey, attempt, version]);
   const reload = useCallback(() => {
     setRead((before) => ({ ...before, status: 'reading', error: undefined }));
     setAttempt((count) => count + 1);

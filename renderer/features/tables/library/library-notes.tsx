@@ -2,9 +2,8 @@
 import { Button } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { CornerDownRight, ListFilter } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { SessionState } from '../session/query-session';
-import styles from './library.module.css';
+import { Note } from '../views/note';
 import type { TableLibrary } from './use-table-library';
 
 export interface LibraryNotesProps {
@@ -59,20 +58,4 @@ function beforeText(rowsBefore: number | null): string {
   if (rowsBefore === 0) return 'This scan goes on where an earlier one stopped, before its first row.';
   const rows = rowsBefore === 1 ? 'row' : 'rows';
   return `This scan goes on after ${formatCount(rowsBefore)} ${rows} of an earlier run, which are not loaded here.`;
-}
-
-interface NoteProps {
-  readonly icon: ReactNode;
-  readonly verbs: ReactNode;
-  readonly children: ReactNode;
-}
-
-function Note({ icon, verbs, children }: NoteProps) {
-  return (
-    <div className={styles.note} role="note">
-      <span className={styles.noteIcon}>{icon}</span>
-      <p className={styles.noteText}>{children}</p>
-      <span className={styles.noteVerbs}>{verbs}</span>
-    </div>
-  );
 }

@@ -78,7 +78,7 @@ export interface QuerySession {
   /** Ranges read at once from now on, 1…32; of a query that is read in parallel. */
   setConcurrency(concurrency: number): void;
   /** Puts entities in the places of the loaded rows that had these ids, see `RowList.replace`. */
-  replaceRows(rows: ReadonlyMap<string, Entity>): Promise<void>;
+  replaceRows(rows: ReadonlyMap<string, Entity>): Promise<ReadonlySet<string>>;
   /** Where the query goes on; null before the first page and where nothing is left. */
   nextToken(): string | null;
   dispose(): void;
@@ -274,9 +274,10 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
       if (openId !== undefined) port.setConcurrency({ sessionId: openId, concurrency }).catch(() => undefined);
     },
     async replaceRows(replacements) {
-      if (replacements.size === 0) return;
-      await rows.replace(replacements);
+      if (replacements.size === 0) return new Set();
+      const missing = await rows.replace(replacements);
       set({ columns: learnColumns(store.getState().columns, [...replacements.values()]) });
+      return missing;
     },
     nextToken: () => token,
     resume() {

@@ -128,9 +128,9 @@ export class RowList implements RowSource, RowHolder {
 
   /**
    * Puts entities in the places of the rows with these keys, given as the JSON of `[partitionKey, rowKey]`, wherever
-   * they are. What is not in the list is left out; an id stands for one row, as keys do in a table.
+   * they are. An id stands for one row, as keys do in a table. Resolves with the ids that no row of the list has.
    */
-  async replace(replacements: ReadonlyMap<string, Entity>): Promise<void> {
+  async replace(replacements: ReadonlyMap<string, Entity>): Promise<ReadonlySet<string>> {
     const left = new Map(replacements);
     const generation = this.#generation;
     this.#tail = this.#tail.map((row) => taken(left, rowId(row)) ?? row);
@@ -139,12 +139,13 @@ export class RowList implements RowSource, RowHolder {
       for (let at = 0; at < this.#blocks.length && left.size > 0; at += 1) {
         if (standing === 'in-memory' && this.#blocks[at]?.packed === undefined) continue;
         const packed = await this.block(at);
-        if (generation !== this.#generation) return;
+        if (generation !== this.#generation) return new Set();
         const block = this.#blocks[at];
         if (packed !== undefined && block !== undefined) this.#replaceIn(at, block, packed, left);
       }
     }
     this.#changed();
+    return new Set(left.keys());
   }
 
   clear(): void {

@@ -9,6 +9,7 @@ import { LineList } from '../review/line-list';
 import { counted } from '../review/review-lines';
 import { ForgetFoot } from './forget-foot';
 import { RestoreReport } from './restore-report';
+import { tellTables } from './tell-tables';
 import { UndoDetail } from './undo-detail';
 import { ChangeLine, HeadingLine } from './undo-line';
 import { isRestorable, kindOfChange, ofTable, undoLines } from './undo-lines';
@@ -33,7 +34,14 @@ const allTables = '*';
 export function UndoTab(props: UndoTabProps) {
   const { connectionId, connectionName, readOnly, isActive, table, onTableChange } = props;
   const { data, error, isLoading, reload } = useCall('undo.list', { connectionId });
-  const { restoration, start, stop, putAway } = useRestore(connectionId, reload);
+  const { restoration, start, stop, putAway } = useRestore(connectionId, (restored) => {
+    const ids = new Set(restored);
+    void tellTables(
+      connectionId,
+      (data ?? []).filter(({ id }) => ids.has(id)),
+    );
+    reload();
+  });
   const [activeAt, setActiveAt] = useState(1);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asks, setAsks] = useState<'nothing' | 'restore'>('nothing');

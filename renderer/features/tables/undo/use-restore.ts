@@ -21,7 +21,8 @@ export interface RestoreState {
   readonly putAway: () => void;
 }
 
-export function useRestore(connectionId: string, onDone: () => void): RestoreState {
+/** `onDone` is given the ids of what was restored. */
+export function useRestore(connectionId: string, onDone: (restored: readonly string[]) => void): RestoreState {
   const [restoration, setRestoration] = useState<Restoration | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -33,13 +34,17 @@ export function useRestore(connectionId: string, onDone: () => void): RestoreSta
       setRestoration({ asked: ids.length, result: { restored: [], notRestored: [] }, state: 'running', error: null });
       const change = (part: Partial<Restoration>): void =>
         setRestoration((before) => (before === null ? null : { ...before, ...part }));
+      let restored: readonly string[] = [];
       void runRestore(ids, {
         restore: (some) => call('undo.restore', { connectionId, ids: some }),
-        onProgress: (result) => change({ result }),
+        onProgress: (result) => {
+          restored = result.restored;
+          change({ result });
+        },
         signal: controller.signal,
       }).then((error) => {
         change({ state: 'done', error });
-        onDone();
+        onDone(restored);
       });
     },
     stop: () => running.current?.abort(),

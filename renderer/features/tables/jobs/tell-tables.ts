@@ -1,0 +1,54 @@
+// Lets the open tabs of a table know that a long job wrote to it: the rows they show were read before.
+import { liveTableJobs } from '@renderer/live/table-jobs';
+import type { TableJob, TableJobKind, TableJobState } from '@shared/model/table-job';
+import { stagingOf } from '../edit/staged-tables';
+import { kindWords } from './job-words';
+
+const moving: ReadonlySet<TableJobState> = new Set<TableJobState>(['planning', 'running', 'finishing']);
+
+/** Follows the jobs until the returned function is called. */
+export function tellTablesOfJobs(): () => void {
+  const followedSinceMs = Date.now();
+  const release = liveTableJobs.retain();
+  const stop = liveTableJobs.store.subscribe(({ jobs }, before) => {
+    if (jobs === before.jobs || before.status === 'waiting') return;
+    for (const job of cameToRest(before.jobs, jobs, followedSinceMs)) {
+      stagingOf(job).elsewhere.onTable(writingWords(job.kind));
+    }
+  });
+  return () => {
+    stop();
+    release();
+  };
+}
+
+/** Jobs that wrote rows and do not move any more; of those never seen moving, only such as began at `sinceMs` or later. */
+export function cameToRest(
+  before: readonly TableJob[],
+  now: readonly TableJob[],
+  sinceMs: number,
+): readonly TableJob[] {
+  const earlier = new Map(before.map(({ id, state }) => [id, state]));
+  return now.filter(({ id, kind, state, rowsDone, createdAtMs }) => {
+    if (kind === 'export' || rowsDone === 0 || moving.has(state)) return false;
+    const known = earlier.get(id);
+    return known === undefined ? createdAtMs >= sinceMs : moving.has(known);
+  });
+}
+
+function writingWords(kind: TableJobKind): string {
+  switch (kind) {
+    case 'import':
+      return 'An import';
+    case 'restore':
+      return 'The undo of a bulk change';
+    case 'clear':
+      return 'Clearing the table';
+    case 'rename':
+      return 'Renaming';
+    case 'apply-diff':
+      return 'Applied differences';
+    default:
+      return `A ${kindWords[kind].toLowerCase()}`;
+  }
+}

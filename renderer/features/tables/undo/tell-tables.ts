@@ -1,0 +1,30 @@
+// Lets the open tabs of tables know which of their rows a restoration wrote.
+import { showToast } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import type { UndoEntry } from '@shared/model/edit-outcome';
+import { stagingOf } from '../edit/staged-tables';
+import type { WrittenRow } from '../edit/staging-store';
+
+/** `restored`: what was put back; the rows of each table on screen show it once this resolves. */
+export async function tellTables(connectionId: string, restored: readonly UndoEntry[]): Promise<void> {
+  const tables = new Map<string, WrittenRow[]>();
+  for (const { table, before, after } of restored) {
+    const row = { from: after, to: before === 'unknown' ? null : before };
+    tables.set(table, [...(tables.get(table) ?? []), row]);
+  }
+  await Promise.all(
+    [...tables].map(async ([table, rows]) => {
+      const { elsewhere } = stagingOf({ connectionId, table });
+      try {
+        await elsewhere.onRows(rows, 'Restored changes');
+      } catch (thrown) {
+        elsewhere.onTable('Restored changes');
+        showToast({
+          tone: 'bad',
+          title: `Some rows of ${table} could not be read again`,
+          text: StowageError.from(thrown).message,
+        });
+      }
+    }),
+  );
+}
