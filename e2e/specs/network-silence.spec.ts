@@ -1,8 +1,8 @@
-// The app talks to the account's endpoints and to nobody else. Its whole tour on the embedded store, which lives on
-// this machine, must therefore not once try to leave it.
+// The app talks to the account's endpoints and to nobody else. That its tour keeps to this is asked where the tour is
+// played; here, that the measure would notice.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { electronEnvironment, expect, projectDir, test } from '../fixtures/app';
+import { electronEnvironment, expect, test } from '../fixtures/app';
 import { quietNetworkObstacle, runInQuietNetwork } from '../fixtures/quiet-network';
 
 const obstacle = quietNetworkObstacle();
@@ -44,21 +44,3 @@ for (const [what, engine] of Object.entries(engines)) {
     else expect(run.attemptsOut).toBeGreaterThan(0);
   });
 }
-
-test('the whole tour never tries to leave this machine', async ({ newFolder }) => {
-  test.setTimeout(240_000);
-  const folder = await newFolder('silent');
-  const run = await runInQuietNetwork(
-    folder,
-    [
-      electron(),
-      '--no-sandbox',
-      projectDir,
-      `--state-dir=${join(folder, 'state')}`,
-      `--tour=${join(folder, 'pictures')}`,
-    ],
-    electronEnvironment(),
-  );
-  expect(run.attemptsOut, run.output).toBe(0);
-  expect(run.code, run.output).toBe(0);
-});

@@ -1,31 +1,42 @@
-// The guided tour, as it plays by itself where nobody watches: everything real, every step told and pictured.
-import { spawn } from 'node:child_process';
-import { readFile, readdir } from 'node:fs/promises';
+// The guided tour, as it plays by itself where nobody watches: everything real, every step told and pictured. It is
+// played in a network with nobody in it, since on the embedded store nothing may try to leave this machine.
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { electronEnvironment, expect, projectDir, test } from '../fixtures/app';
+import { test as base, electronEnvironment, expect, projectDir } from '../fixtures/app';
+import { quietNetworkObstacle, runInQuietNetwork, runPlainly } from '../fixtures/quiet-network';
 
-interface Ended {
+const obstacle = quietNetworkObstacle();
+
+interface Tour {
   readonly code: number | null;
-  readonly lines: readonly string[];
+  readonly output: string;
+  readonly pictures: string;
+  /** How often something tried to leave the machine; null where this cannot be told. */
+  readonly attemptsOut: number | null;
 }
 
-/** Starts the app as `npm start` does on a machine without a display, and waits for its end. */
-async function play(args: readonly string[]): Promise<Ended> {
-  const env = electronEnvironment();
-  const executable = join(env.ELECTRON_OVERRIDE_DIST_PATH ?? '', 'electron');
-  const child = spawn(executable, ['--no-sandbox', projectDir, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  child.stdout.on('data', (piece: Buffer) => (output += piece.toString()));
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { code, lines: output.split('\n').filter((line) => line !== '') };
-}
+const test = base.extend<object, { tour: Tour }>({
+  tour: [
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'stowage-tour-'));
+      const pictures = join(folder, 'pictures');
+      const env = electronEnvironment();
+      const app = [join(env.ELECTRON_OVERRIDE_DIST_PATH ?? '', 'electron'), '--no-sandbox', projectDir];
+      const command = [...app, `--state-dir=${join(folder, 'state')}`, '--sample', `--tour=${pictures}`];
+      const run = obstacle === null ? await runInQuietNetwork(folder, command, env) : await runPlainly(command, env);
+      await use({ ...run, pictures });
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+});
 
-test('the tour plays to its end by itself', async ({ newFolder, launchApp }) => {
-  const folder = await newFolder('tour');
-  const pictures = join(folder, 'pictures');
-  const { code, lines } = await play([`--state-dir=${join(folder, 'state')}`, '--sample', `--tour=${pictures}`]);
-  expect(code, lines.join('\n')).toBe(0);
+test('the tour plays to its end by itself', async ({ tour, launchApp }) => {
+  const { code, output, pictures } = tour;
+  expect(code, output).toBe(0);
 
+  const lines = output.split('\n');
   const steps = lines.map((line) => /^(\d+)\/(\d+) (.+) — (.+)$/.exec(line)).filter((step) => step !== null);
   const count = Number(steps[0]?.[2]);
   expect(count).toBeGreaterThanOrEqual(10);
@@ -48,6 +59,11 @@ test('the tour plays to its end by itself', async ({ newFolder, launchApp }) => 
     expect(height, name).toBeGreaterThanOrEqual(800);
     expect(colours, name).toBeGreaterThan(100);
   }
+});
+
+test('the tour never tries to leave this machine', ({ tour: { attemptsOut, output } }) => {
+  test.skip(obstacle !== null, obstacle ?? '');
+  expect(attemptsOut, output).toBe(0);
 });
 
 /** Runs in a page: decodes the picture and counts its colours. */
