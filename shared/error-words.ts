@@ -138,6 +138,11 @@ const words: Readonly<Record<ErrorCode, Wording>> = {
     explanation: `${capital(object(c, 'The blob'))} has an active lease that somebody else holds.`,
     action: 'Wait until the lease ends, or break it.',
   }),
+  'conflict.public-access-off': (c) => ({
+    title: 'Public access is switched off',
+    explanation: `${account(c)} allows no anonymous access to any of its containers. Nothing was changed.`,
+    action: 'Allow it in the configuration of the account first, or hand out a shared access signature instead.',
+  }),
   'conflict.archived': (c) => ({
     title: 'Archived',
     explanation: `${quoted(c, 'blob', 'The blob')} is in the archive tier and cannot be read there.`,

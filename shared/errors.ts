@@ -43,6 +43,7 @@ export const errorCodes = {
   'conflict.source-changed': 'conflict',
   'conflict.target-exists': 'conflict',
   'conflict.leased': 'conflict',
+  'conflict.public-access-off': 'conflict',
   'conflict.archived': 'conflict',
   'conflict.blocks-lost': 'conflict',
   'conflict.read-only': 'conflict',

@@ -14,10 +14,19 @@ export class BlobPanel {
 
   async show(name: string): Promise<void> {
     await this.tab.select(name);
-    if (!(await this.panel.isVisible())) {
-      await this.tab.panel.getByRole('button', { name: 'Properties', exact: true }).click();
-    }
+    await this.#open();
     await expect(this.section('Blob')).toBeVisible();
+  }
+
+  /** While no blob is selected. */
+  async showContainer(): Promise<void> {
+    await this.#open();
+    await expect(this.section('Container')).toContainText('Modified');
+  }
+
+  async #open(): Promise<void> {
+    if (await this.panel.isVisible()) return;
+    await this.tab.panel.getByRole('button', { name: 'Properties', exact: true }).click();
   }
 
   section(title: string): Locator {

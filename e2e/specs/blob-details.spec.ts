@@ -1,23 +1,13 @@
 // What can be changed on one blob, through the window, held against what the server has afterwards.
-import { createHash } from 'node:crypto';
 import { AzureSASCredential, TableClient } from '@azure/data-tables';
 import { AnonymousCredential, BlockBlobClient, type ContainerClient } from '@azure/storage-blob';
 import type { RunningApp } from '../fixtures/app';
 import { violations } from '../fixtures/axe';
+import { crates, cratesMd5, putCrates } from '../fixtures/crates';
 import { expect, test } from '../fixtures/stores';
 import { BlobPanel } from '../pages/blob-panel';
 import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
-
-const body = 'twelve crates of oranges\n';
-const md5 = createHash('md5').update(body).digest();
-
-async function putCrates(container: ContainerClient): Promise<void> {
-  await container.getBlockBlobClient('crates.txt').upload(body, body.length, {
-    blobHTTPHeaders: { blobContentType: 'text/plain', blobContentLanguage: 'en-GB', blobContentMD5: md5 },
-    metadata: { owner: 'quay', ship: 'Ida' },
-  });
-}
 
 async function openPanel(
   { page }: RunningApp,
@@ -54,7 +44,7 @@ test('headers and metadata are edited, and a change by somebody else is seen bef
     await expect(panel.section('HTTP headers')).toContainText('max-age=60');
     const held = await blob.getProperties();
     expect(held).toMatchObject({ cacheControl: 'max-age=60', contentType: 'text/plain', contentLanguage: 'en-GB' });
-    expect(Buffer.from(held.contentMD5 ?? '')).toEqual(md5);
+    expect(Buffer.from(held.contentMD5 ?? '')).toEqual(cratesMd5);
     expect(held.metadata).toEqual({ owner: 'quay', ship: 'Ida' });
   });
 
@@ -146,8 +136,8 @@ test('a snapshot is made, compared, copied back and deleted; a lease is taken an
     await page.getByRole('button', { name: 'Restore…' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Restore snapshot' }).click();
     await expect(panel.section('Metadata')).toContainText('quay');
-    expect((await blob.downloadToBuffer()).toString()).toBe(body);
-    expect(Buffer.from((await blob.getProperties()).contentMD5 ?? '')).toEqual(md5);
+    expect((await blob.downloadToBuffer()).toString()).toBe(crates);
+    expect(Buffer.from((await blob.getProperties()).contentMD5 ?? '')).toEqual(cratesMd5);
   });
 
   await test.step('another one made, the first one deleted', async () => {
@@ -169,6 +159,31 @@ test('a snapshot is made, compared, copied back and deleted; a lease is taken an
     await expect(dialog.getByRole('status')).toContainText('You hold it now');
     expect((await blob.getProperties()).leaseState).toBe('leased');
     expect(await dialog.getByRole('textbox', { name: 'Lease ID' }).inputValue()).toMatch(/^[0-9a-f-]{36}$/u);
+    await dialog.getByRole('button', { name: 'Change ID' }).click();
+    await expect(dialog.getByRole('status')).toContainText('another ID');
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+  });
+
+  await test.step('changed under the lease: the ID that was acquired here is filled in, a wrong one is refused', async () => {
+    const dialog = await panel.open('Edit HTTP headers', 'Edit HTTP headers');
+    await dialog.getByRole('textbox', { name: 'Cache-Control' }).fill('no-store');
+    const leaseId = dialog.getByRole('textbox', { name: 'Lease ID' });
+    const held = await leaseId.inputValue();
+    const save = dialog.getByRole('button', { name: 'Save headers' });
+    await leaseId.fill('');
+    await expect(save).toBeDisabled();
+    await leaseId.fill('0f0e0d0c-0b0a-4908-8706-050403020100');
+    await save.click();
+    await expect(dialog.getByRole('alert')).toContainText('active lease');
+    expect((await blob.getProperties()).cacheControl).toBeFalsy();
+    await leaseId.fill(held);
+    await save.click();
+    await expect(dialog).toBeHidden();
+    expect((await blob.getProperties()).cacheControl).toBe('no-store');
+  });
+
+  await test.step('and given back', async () => {
+    const dialog = await panel.open('Change the lease', 'Lease');
     await dialog.getByRole('button', { name: 'Release' }).click();
     await expect(dialog.getByRole('status')).toContainText('Released');
     expect((await blob.getProperties()).leaseState).toBe('available');
@@ -200,7 +215,7 @@ test('a signature for a blob and one for a table are signed, and open what their
     await dialog.getByRole('button', { name: 'Sign' }).click();
     const url = await dialog.getByRole('textbox', { name: 'URL' }).inputValue();
     const client = new BlockBlobClient(url, new AnonymousCredential());
-    expect((await client.downloadToBuffer()).toString()).toBe(body);
+    expect((await client.downloadToBuffer()).toString()).toBe(crates);
     await expect(client.delete()).rejects.toMatchObject({ statusCode: 403 });
     await dialog.getByRole('button', { name: 'Copy URL' }).click();
     await expect(page.getByText('Copied the URL')).toBeVisible();

@@ -6,6 +6,7 @@ import { createAccountDeps } from './azure/account-deps';
 import type { AccountSource } from './azure/account';
 import { type Blobs, createBlobs } from './blobs/create-blobs';
 import { createBlobDetails } from './blobs/details/create-blob-details';
+import { createContainerDetails } from './blobs/details/create-container-details';
 import { createSasRoom } from './blobs/sas/create-sas';
 import { createBlobPreview } from './blobs/preview/create-preview';
 import { type Connections, createConnections } from './connections/create-connections';
@@ -140,6 +141,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...tableCopies.calls,
       ...blobs.calls,
       ...createBlobDetails({ accounts }).calls,
+      ...createContainerDetails({ accounts }).calls,
       ...createSasRoom({ accounts, clock }).calls,
       ...blobPreview.calls,
       ...transfers.calls,

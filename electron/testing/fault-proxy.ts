@@ -11,6 +11,7 @@ import {
   type ProxiedRequest,
   serviceHeaders,
 } from './faults';
+import { relayedHeaders } from './metadata-case';
 
 export { type Fault, type FaultRule, type OrderedFault, type ProxiedRequest, serviceHeaders } from './faults';
 
@@ -159,7 +160,7 @@ function receive(request: IncomingMessage, entry: LogEntry, limitBytes = Infinit
 
 function forward({ request, entry }: Exchange, way: Way, body: Buffer): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const headers = { ...request.headers, host: way.target.host };
+    const headers = { ...relayedHeaders(request), host: way.target.host };
     const onward = httpRequest({
       host: way.target.hostname,
       port: way.target.port,
@@ -212,7 +213,7 @@ async function relay(exchange: Exchange, reply: IncomingMessage): Promise<void> 
     return;
   }
   entry.status = reply.statusCode ?? 0;
-  const headers = { ...reply.headers };
+  const headers = relayedHeaders(reply);
   delete headers['transfer-encoding'];
   delete headers.connection;
   delete headers['keep-alive'];

@@ -61,6 +61,8 @@ const repeatable: ReadonlySet<CallName> = new Set<CallName>([
   'blob-details.read',
   'blob-details.tags',
   'blob-details.past',
+  'container-details.read',
+  'container-details.access',
   'sas.policies',
   'preview.read',
   'preview.delimited',

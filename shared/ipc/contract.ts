@@ -7,6 +7,7 @@ import { blobCalls, blobStreams } from './contract/blobs';
 import { blobDetailCalls } from './contract/blob-details';
 import { blobPreviewCalls, blobPreviewStreams } from './contract/blob-preview';
 import { chartingCalls, chartingStreams } from './contract/charting';
+import { containerDetailCalls } from './contract/container-details';
 import { connectionCalls, connectionStreams } from './contract/connections';
 import type { Host } from './contract/declare';
 import { libraryCalls, libraryStreams } from './contract/library';
@@ -34,6 +35,7 @@ export const calls = {
   ...tableBulkCalls,
   ...blobCalls,
   ...blobDetailCalls,
+  ...containerDetailCalls,
   ...sasCalls,
   ...blobPreviewCalls,
   ...libraryCalls,

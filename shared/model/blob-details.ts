@@ -78,6 +78,8 @@ export const leaseAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('acquire'), seconds: z.int() }),
   z.object({ kind: z.literal('renew'), leaseId: z.string() }),
   z.object({ kind: z.literal('release'), leaseId: z.string() }),
+  /** Gives the lease another ID, so that whoever knows the old one holds it no longer. */
+  z.object({ kind: z.literal('change'), leaseId: z.string(), nextId: z.string() }),
   z.object({ kind: z.literal('break'), afterSeconds: z.int().min(0).max(60) }),
 ]);
 export type LeaseAct = z.infer<typeof leaseAct>;

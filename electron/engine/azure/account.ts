@@ -4,6 +4,8 @@ import type { TableClient, TableServiceClient } from '@azure/data-tables';
 import type { BlobServiceClient } from '@azure/storage-blob';
 import type { Operation } from '../metrics/request-record';
 
+export { metadataPrefix } from './http-types';
+
 export type Credential =
   | { readonly kind: 'key'; readonly accountName: string; readonly accountKey: string }
   /** Query string without `?`. */
@@ -27,6 +29,7 @@ export interface ServiceRequest {
   /** Container or table, for the metrics. */
   readonly resource: string;
   readonly query?: Readonly<Record<string, string>>;
+  /** In any case. That of metadata reaches the service as it is, because it is kept there. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as is; must stay unchanged until the request ends. */
   readonly body?: Uint8Array;
@@ -50,6 +53,8 @@ export interface ServiceResponse {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
+  /** By header in lower case: the names of metadata, without their prefix, in the case in which they were stored. */
+  readonly metadataNames: Readonly<Record<string, string>>;
   /** Empty when `onBody` took it. */
   readonly body: Buffer;
   readonly attempts: number;

@@ -3,7 +3,14 @@ import { AzureNamedKeyCredential, AzureSASCredential, TableClient, TableServiceC
 import { AnonymousCredential, BlobServiceClient, StorageSharedKeyCredential, newPipeline } from '@azure/storage-blob';
 import { StowageError } from '@shared/errors';
 import { sasScope } from '@shared/model/connection-string';
-import type { Account, AccountDescriptor, Credential, ServiceRequest, ServiceResponse } from './account';
+import {
+  type Account,
+  type AccountDescriptor,
+  type Credential,
+  type ServiceRequest,
+  type ServiceResponse,
+  metadataPrefix,
+} from './account';
 import type { AccountDeps } from './account-deps';
 import { answerError } from './error-mapping';
 import { type Exchange, type ExchangeRequest, createExchange } from './exchange';
@@ -56,6 +63,7 @@ async function send(exchange: Exchange, request: ServiceRequest): Promise<Servic
   const exchanged: ExchangeRequest = {
     ...request,
     headers: lowerCase(request.headers),
+    spelling: metadataSpelling(request.headers),
     query: encodedQuery(request.query),
   };
   const answer = await exchange.run(exchanged);
@@ -63,8 +71,8 @@ async function send(exchange: Exchange, request: ServiceRequest): Promise<Servic
   if ((answer.status < 200 || answer.status > 299) && !accepted.includes(answer.status)) {
     throw answerError({ ...answer, bodyText: answer.body.toString('utf8') }, exchange.factsOf(exchanged));
   }
-  const { status, headers, body, attempts, firstByteMs, totalMs } = answer;
-  return { status, headers, body, attempts, firstByteMs, totalMs };
+  const { status, headers, metadataNames, body, attempts, firstByteMs, totalMs } = answer;
+  return { status, headers, metadataNames, body, attempts, firstByteMs, totalMs };
 }
 
 function namedKey(credential: Credential & { kind: 'key' }): AzureNamedKeyCredential {
@@ -74,6 +82,11 @@ function namedKey(credential: Credential & { kind: 'key' }): AzureNamedKeyCreden
 /** Signing looks headers up by their lower-case names; callers may write them as the documentation does. */
 function lowerCase(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function metadataSpelling(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const names = Object.keys(headers).filter((name) => name.toLowerCase().startsWith(metadataPrefix));
+  return Object.fromEntries(names.map((name) => [name.toLowerCase(), name]));
 }
 
 function encodedQuery(query: Readonly<Record<string, string>> | undefined): string {

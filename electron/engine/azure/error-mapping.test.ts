@@ -34,6 +34,7 @@ describe('an answer of the service', () => {
     [404, 'BlobNotFound', 'not-found.blob'],
     [404, '', 'not-found.blob'],
     [409, 'ContainerBeingDeleted', 'conflict.being-deleted'],
+    [409, 'PublicAccessNotPermitted', 'conflict.public-access-off'],
     [409, 'BlobArchived', 'conflict.archived'],
     [409, 'SomethingElse', 'conflict.other'],
     [412, 'LeaseIdMissing', 'conflict.leased'],

@@ -100,6 +100,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   LeaseIdMismatchWithBlobOperation: 'conflict.leased',
   LeaseIdMismatchWithContainerOperation: 'conflict.leased',
   LeaseNotPresentWithBlobOperation: 'conflict.leased',
+  PublicAccessNotPermitted: 'conflict.public-access-off',
   BlobArchived: 'conflict.archived',
   BlobBeingRehydrated: 'conflict.archived',
   InvalidBlockList: 'conflict.blocks-lost',

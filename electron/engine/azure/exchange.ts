@@ -26,6 +26,8 @@ export interface ExchangeRequest {
   readonly resource: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Headers whose names are sent in another case than they are signed in, by their lower-case names. */
+  readonly spelling?: Readonly<Record<string, string>>;
   /** A function makes a new stream for each try. */
   readonly body?: Uint8Array | (() => Readable) | undefined;
   readonly replay: 'safe' | 'unsafe';
@@ -182,7 +184,7 @@ class Conversation {
         origin: this.#route.origin,
         method: request.method,
         path: query === '' ? path : `${path}?${query}`,
-        headers,
+        headers: spelled(headers, request.spelling),
         body,
         limits: { ...limits, ...deps.limits },
         foreseen: foreseenBy(request),
@@ -248,6 +250,13 @@ function foreseenBy({ accept, method, headers }: ExchangeRequest): readonly numb
     ...(method === 'HEAD' ? [404] : []),
     ...(headers['if-none-match'] === undefined ? [] : [304, 409, 412]),
   ];
+}
+
+function spelled(
+  headers: Readonly<Record<string, string>>,
+  spelling: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [spelling[name] ?? name, value]));
 }
 
 function isSuccess(status: number): boolean {

@@ -14,6 +14,7 @@ import {
   type HttpHead,
   type HttpTry,
   TransportFailure,
+  metadataNames,
   plainHeaders,
 } from './http-types';
 import { networkError, neverConnected, transportError } from './transport-error';
@@ -219,7 +220,11 @@ class RunningTry {
     this.#response = response;
     this.#firstByteAtMs = this.#shared.clock.monotonic();
     this.#enter('receiving');
-    this.#head = { status: response.statusCode ?? 0, headers: plainHeaders(response) };
+    this.#head = {
+      status: response.statusCode ?? 0,
+      headers: plainHeaders(response),
+      metadataNames: metadataNames(response),
+    };
     let take: (piece: Buffer) => void;
     try {
       take = this.#takerOf(this.#head, response);

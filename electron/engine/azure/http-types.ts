@@ -37,6 +37,8 @@ export interface HttpHead {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
+  /** By header in lower case: the names of metadata, without their prefix, as they came. */
+  readonly metadataNames: Readonly<Record<string, string>>;
 }
 
 /** Lets the taker of a body hold the sender back. */
@@ -101,4 +103,17 @@ export function plainHeaders(message: IncomingMessage): Record<string, string> {
     if (value !== undefined) plain[name] = typeof value === 'string' ? value : value.join(', ');
   }
   return plain;
+}
+
+export const metadataPrefix = 'x-ms-meta-';
+
+/** Names of headers mean the same in any case; only those of metadata are data. Node tells their case in the raw list. */
+export function metadataNames({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): Record<string, string> {
+  const names: Record<string, string> = {};
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const header = rawHeaders[at] ?? '';
+    const lower = header.toLowerCase();
+    if (lower.startsWith(metadataPrefix)) names[lower] = header.slice(metadataPrefix.length);
+  }
+  return names;
 }

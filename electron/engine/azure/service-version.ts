@@ -40,7 +40,7 @@ export function createServiceVersions(log: (line: string) => void): ServiceVersi
 }
 
 /** Whether an answer refuses the `x-ms-version` that was sent, as the service and as emulators word it. */
-export function refusesVersion(head: HttpHead, bodyText: string): boolean {
+export function refusesVersion(head: Pick<HttpHead, 'status' | 'headers'>, bodyText: string): boolean {
   if (head.status !== 400) return false;
   if (!(head.headers['x-ms-error-code'] ?? bodyText).includes('InvalidHeaderValue')) return false;
   return (
@@ -52,7 +52,7 @@ export function refusesVersion(head: HttpHead, bodyText: string): boolean {
  * Whether an answer came from a storage service at all. Captive portals and company proxies answer in its place,
  * often with 200 and a page; overload answers may come from gateways in front of the service and are believed.
  */
-export function isFromStorageService(head: HttpHead): boolean {
+export function isFromStorageService(head: Pick<HttpHead, 'status' | 'headers'>): boolean {
   if (head.headers['x-ms-request-id'] !== undefined || head.headers['x-ms-version'] !== undefined) return true;
   return head.status >= 500 || head.status === 429 || head.status === 408;
 }

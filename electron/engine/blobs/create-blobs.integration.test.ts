@@ -133,7 +133,7 @@ describe('listing', () => {
       leased: false,
     });
     expect(told.etag).toMatch(/^".+"$/u);
-    expect(told.metadata).toEqual([{ name: 'owner', value: 'me' }]);
+    expect(told.metadata).toEqual([{ name: 'Owner', value: 'me' }]);
     const listed = await blobs.calls['blobs.list'](
       { connectionId, container: 'names', prefix: 'told', pageSize: 10 },
       context,

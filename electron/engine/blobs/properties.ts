@@ -1,13 +1,11 @@
 // Everything one blob tells about itself: properties, metadata and all response headers, as the inspector shows them.
 import type { BlobItem } from '@shared/model/blob';
-import type { Account, ServiceResponse } from '../azure/account';
+import type { NamedValue } from '@shared/model/blob-details';
+import { type Account, type ServiceResponse, metadataPrefix } from '../azure/account';
 import { blobPath } from './blob-path';
 import { blobTypeOf, isoTime } from './listing';
+import { metadataOf } from './metadata';
 
-export interface NamedValue {
-  readonly name: string;
-  readonly value: string;
-}
 export interface BlobProperties extends BlobItem {
   readonly metadata: NamedValue[];
   readonly headers: NamedValue[];
@@ -29,10 +27,9 @@ export async function readBlobProperties(
     replay: 'safe',
     signal,
   });
-  return propertiesOf(name, response.headers);
+  return propertiesOf(name, response);
 }
 
-const metadataPrefix = 'x-ms-meta-';
 /** About the exchange, not about the blob. */
 const exchangeHeaders = new Set([
   'connection',
@@ -50,7 +47,10 @@ function shown(header: string, value: string): string {
 }
 
 /** What the headers of a HEAD or GET say about the blob. `bytes` is the length of the whole blob. */
-export function propertiesOf(name: string, headers: ServiceResponse['headers']): BlobProperties {
+export function propertiesOf(
+  name: string,
+  { headers, metadataNames }: Pick<ServiceResponse, 'headers' | 'metadataNames'>,
+): BlobProperties {
   const named = Object.entries(headers).map(([header, value]) => ({ name: header, value: shown(header, value) }));
   const of = (header: string): string => headers[header] ?? '';
   return {
@@ -63,9 +63,7 @@ export function propertiesOf(name: string, headers: ServiceResponse['headers']):
     tier: of('x-ms-access-tier'),
     blobType: blobTypeOf(of('x-ms-blob-type')),
     leased: of('x-ms-lease-status') === 'locked',
-    metadata: named
-      .filter((header) => header.name.startsWith(metadataPrefix))
-      .map((header) => ({ name: header.name.slice(metadataPrefix.length), value: header.value })),
+    metadata: metadataOf({ headers, metadataNames }),
     headers: named.filter((header) => !exchangeHeaders.has(header.name) && !header.name.startsWith(metadataPrefix)),
   };
 }

@@ -16,7 +16,9 @@ import {
 import { type CallDeclaration, call, nothing, onConnection, onContainer } from './declare';
 
 const onBlob = onContainer.extend({ name: z.string() });
-const onReadBlob = onBlob.extend({ ifMatch: z.string().min(1) });
+/** `leaseId`: needed while somebody leases the blob. */
+const onWritableBlob = onBlob.extend({ leaseId: z.string().optional() });
+const onReadBlob = onWritableBlob.extend({ ifMatch: z.string().min(1) });
 
 export const blobDetailCalls = {
   /** What kind of account this is, to say what it cannot do. */
@@ -30,12 +32,12 @@ export const blobDetailCalls = {
   /** All tags are replaced, while they still are those that were read. */
   'blob-details.set-tags': call(
     'engine',
-    onBlob.extend({ read: z.array(namedValue), tags: z.array(namedValue) }),
+    onWritableBlob.extend({ read: z.array(namedValue), tags: z.array(namedValue) }),
     nothing,
   ),
   'blob-details.set-tier': call(
     'engine',
-    onBlob.extend({ tier: z.enum(accessTiers), priority: z.enum(rehydratePriorities).nullable() }),
+    onWritableBlob.extend({ tier: z.enum(accessTiers), priority: z.enum(rehydratePriorities).nullable() }),
     nothing,
   ),
   /** Snapshots and versions, newest first; the present state is not among them. */

@@ -1,5 +1,6 @@
 // Requests on exactly one blob, by lean requests: the SDK's URL code folds `..` in names and would address another one.
-import { StowageError } from '@shared/errors';
+import { StowageError, invalidInput } from '@shared/errors';
+import { isLeaseId } from '@shared/blob-details/lease-id';
 import type { Account, ServiceRequest, ServiceResponse } from '../../azure/account';
 import { blobPath } from '../blob-path';
 
@@ -8,8 +9,26 @@ export interface BlobAddress {
   readonly name: string;
 }
 
+/** A blob that is to be changed, and the lease under which the change is allowed where it has one. */
+export interface WritableBlob extends BlobAddress {
+  readonly leaseId?: string | undefined;
+}
+
 export type BlobRequest = Pick<ServiceRequest, 'operation' | 'method'> &
   Partial<Pick<ServiceRequest, 'query' | 'headers' | 'body' | 'replay' | 'accept' | 'signal'>>;
+
+/** Throws `invalid.input` for what is no ID. */
+export function leaseHeader({ leaseId }: Pick<WritableBlob, 'leaseId'>): Readonly<Record<string, string>> {
+  if (leaseId === undefined) return {};
+  assertLeaseId(leaseId);
+  return { 'x-ms-lease-id': leaseId };
+}
+
+/** Throws `invalid.input`. */
+export function assertLeaseId(leaseId: string): void {
+  if (isLeaseId(leaseId)) return;
+  throw invalidInput('Lease ID', 'is not a GUID.', 'Enter the ID that was given when it was acquired.');
+}
 
 /** Unsafe to repeat unless said otherwise. Throws `invalid.name` and what `Account.send` throws. */
 export function sendToBlob(account: Account, blob: BlobAddress, request: BlobRequest): Promise<ServiceResponse> {

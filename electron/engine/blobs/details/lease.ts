@@ -1,8 +1,9 @@
-// Leases on a blob or a container: acquire, renew, release, break.
+// Leases on a blob or a container: acquire, renew, change, release, break.
 import type { LeaseAct, LeaseOutcome } from '@shared/model/blob-details';
 import { invalidInput } from '@shared/errors';
 import type { Account } from '../../azure/account';
 import { blobPath } from '../blob-path';
+import { assertLeaseId } from './blob-request';
 
 export interface LeaseSubject {
   readonly container: string;
@@ -32,8 +33,6 @@ export async function changeLease(
   return { leaseId: headers['x-ms-lease-id'] ?? '', secondsLeft: left === undefined ? null : Number(left) };
 }
 
-const leaseIdForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
-
 function leaseHeaders(act: LeaseAct): Readonly<Record<string, string>> {
   switch (act.kind) {
     case 'acquire': {
@@ -45,10 +44,16 @@ function leaseHeaders(act: LeaseAct): Readonly<Record<string, string>> {
     }
     case 'renew':
     case 'release':
-      if (!leaseIdForm.test(act.leaseId)) {
-        throw invalidInput('Lease ID', 'is not a GUID.', 'Enter the ID that was given when it was acquired.');
-      }
+      assertLeaseId(act.leaseId);
       return { 'x-ms-lease-action': act.kind, 'x-ms-lease-id': act.leaseId };
+    case 'change':
+      assertLeaseId(act.leaseId);
+      assertLeaseId(act.nextId);
+      return {
+        'x-ms-lease-action': 'change',
+        'x-ms-lease-id': act.leaseId,
+        'x-ms-proposed-lease-id': act.nextId,
+      };
     case 'break':
       return { 'x-ms-lease-action': 'break', 'x-ms-lease-break-period': String(act.afterSeconds) };
   }

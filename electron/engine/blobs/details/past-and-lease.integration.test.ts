@@ -107,6 +107,43 @@ describe('a lease', () => {
     await client.setMetadata({ a: 'c' });
   });
 
+  it('is needed for changes while it is held, and may get another ID', async () => {
+    const { client, blob, etag } = await newBlob();
+    const nextId = '0f0e0d0c-0b0a-4908-8706-050403020100';
+    const { leaseId } = await bench.calls['blob-details.lease'](
+      { ...blob, act: { kind: 'acquire', seconds: -1 } },
+      context,
+    );
+    const { id } = await bench.calls['blob-details.snapshot']({ ...blob, ifMatch: await etag() }, context);
+    const changed = await bench.calls['blob-details.lease'](
+      { ...blob, act: { kind: 'change', leaseId, nextId } },
+      context,
+    );
+    expect(changed.leaseId).toBe(nextId);
+    const changes = async (given: { readonly leaseId?: string }) => {
+      const written = { ...blob, ...given };
+      const ifMatch = await etag();
+      const { http, metadata } = await bench.calls['blob-details.read'](blob, context);
+      return [
+        () => bench.calls['blob-details.set-headers']({ ...written, ifMatch, http }, context),
+        async () => bench.calls['blob-details.set-metadata']({ ...written, ifMatch: await etag(), metadata }, context),
+        () => bench.calls['blob-details.set-tags']({ ...written, read: [], tags: [] }, context),
+        async () =>
+          bench.calls['blob-details.restore'](
+            { ...written, ifMatch: await etag(), past: { kind: 'snapshot', id } },
+            context,
+          ),
+      ];
+    };
+    for (const change of await changes({})) await expect(change()).rejects.toMatchObject({ code: 'conflict.leased' });
+    for (const change of await changes({ leaseId })) {
+      await expect(change()).rejects.toMatchObject({ code: 'conflict.leased' });
+    }
+    for (const change of await changes({ leaseId: nextId })) await change();
+    expect((await client.downloadToBuffer()).toString()).toBe('first');
+    await expect((await changes({ leaseId: 'mine' }))[0]?.()).rejects.toMatchObject({ context: { field: 'Lease ID' } });
+  });
+
   it('of a container works alike', async () => {
     const { blob } = await newBlob();
     const container = { connectionId, container: blob.container };

@@ -7,7 +7,7 @@ import { blobPath } from '../blob-path';
 import { exactName, readBlob } from '../listing';
 import { type XmlElement, child, childText, parseXml } from '../xml';
 import { accountFacts } from './account-facts';
-import { type BlobAddress, sendToBlob, settled } from './blob-request';
+import { type BlobAddress, leaseHeader, sendToBlob, settled } from './blob-request';
 import { readBlobDetails } from './read-details';
 import type { ReadBlob } from './write-properties';
 
@@ -64,7 +64,7 @@ export async function createSnapshot(
 ): Promise<{ readonly id: string }> {
   const { headers } = await sendToBlob(account, blob, {
     ...{ operation: 'SnapshotBlob', method: 'PUT', query: { comp: 'snapshot' }, signal },
-    headers: { 'if-match': blob.ifMatch },
+    headers: { ...leaseHeader(blob), 'if-match': blob.ifMatch },
   });
   return { id: headers['x-ms-snapshot'] ?? '' };
 }
@@ -87,7 +87,7 @@ export async function restorePast(
     async () => {
       const { headers } = await sendToBlob(account, blob, {
         ...{ operation: 'CopyBlob', method: 'PUT', signal },
-        headers: { 'x-ms-copy-source': source, 'if-match': blob.ifMatch },
+        headers: { 'x-ms-copy-source': source, ...leaseHeader(blob), 'if-match': blob.ifMatch },
       });
       return { copy: headers['x-ms-copy-status'] === 'pending' ? ('pending' as const) : ('done' as const) };
     },

@@ -18,7 +18,7 @@ export async function readBlobDetails(
     { container, name },
     { operation: 'GetBlobProperties', method: 'HEAD', query: past, replay: 'safe', signal },
   );
-  const properties = propertiesOf(name, answer.headers);
+  const properties = propertiesOf(name, answer);
   const header = (wanted: string): string => properties.headers.find((one) => one.name === wanted)?.value ?? '';
   return {
     ...properties,

@@ -5,7 +5,7 @@ import { tagProblems } from '@shared/blob-details/tag-rules';
 import type { NamedValue } from '@shared/model/blob-details';
 import type { Account } from '../../azure/account';
 import { child, childText, escapeXml, parseXml } from '../xml';
-import { type BlobAddress, sendToBlob } from './blob-request';
+import { type BlobAddress, type WritableBlob, leaseHeader, sendToBlob } from './blob-request';
 
 /** In the order of the service. Throws what `Account.send` throws. */
 export async function readTags(account: Account, blob: BlobAddress, signal?: AbortSignal): Promise<NamedValue[]> {
@@ -20,7 +20,7 @@ export async function readTags(account: Account, blob: BlobAddress, signal?: Abo
 /** `read`: the tags that are replaced. Throws `invalid.input`, `conflict.etag-changed`. */
 export async function setTags(
   account: Account,
-  blob: BlobAddress,
+  blob: WritableBlob,
   read: readonly NamedValue[],
   tags: readonly NamedValue[],
   signal?: AbortSignal,
@@ -40,7 +40,7 @@ export async function setTags(
   );
   await sendToBlob(account, blob, {
     ...{ operation: 'SetBlobTags', method: 'PUT', query: { comp: 'tags' }, replay: 'safe', signal },
-    headers: { 'content-type': 'application/xml; charset=UTF-8' },
+    headers: { 'content-type': 'application/xml; charset=UTF-8', ...leaseHeader(blob) },
     body: Buffer.from(
       `<?xml version="1.0" encoding="utf-8"?><Tags><TagSet>${entries.join('')}</TagSet></Tags>`,
       'utf8',

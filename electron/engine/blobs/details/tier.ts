@@ -1,18 +1,19 @@
 // Moves a block blob to another access tier.
 import type { AccessTier, RehydratePriority } from '@shared/blob-details/tier-rules';
 import type { Account } from '../../azure/account';
-import { type BlobAddress, sendToBlob } from './blob-request';
+import { type WritableBlob, leaseHeader, sendToBlob } from './blob-request';
 
 /** `priority` matters on the way out of the archive only. Throws `conflict.archived`, `conflict.leased`, `invalid.refused`. */
 export async function setTier(
   account: Account,
-  blob: BlobAddress,
+  blob: WritableBlob,
   change: { readonly tier: AccessTier; readonly priority: RehydratePriority | null },
   signal?: AbortSignal,
 ): Promise<void> {
   await sendToBlob(account, blob, {
     ...{ operation: 'SetBlobTier', method: 'PUT', query: { comp: 'tier' }, replay: 'safe', signal },
     headers: {
+      ...leaseHeader(blob),
       'x-ms-access-tier': change.tier,
       ...(change.priority === null ? {} : { 'x-ms-rehydrate-priority': change.priority }),
     },

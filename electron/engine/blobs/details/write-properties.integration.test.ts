@@ -126,6 +126,9 @@ describe('metadata', () => {
     );
     const held = await client.getProperties();
     expect(held.metadata).toEqual({ ship_1: 'MS Ida' });
+    expect((await bench.calls['blob-details.read'](blob, context)).metadata).toEqual([
+      { name: 'Ship_1', value: 'MS Ida' },
+    ]);
     expect(Buffer.from(held.contentMD5 ?? '')).toEqual(md5);
   });
 

@@ -2,13 +2,13 @@
 // wipes every header that is not sent, so all of them are sent, the stored MD5 with them.
 import { StowageError, invalidInput } from '@shared/errors';
 import { headerProblems, httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-rules';
-import { hasProblems, metadataProblems } from '@shared/blob-details/metadata-rules';
 import type { BlobDetails, BlobHttpHeader, BlobHttpHeaders, NamedValue } from '@shared/model/blob-details';
 import type { Account } from '../../azure/account';
-import { type BlobAddress, sendToBlob, settled } from './blob-request';
+import { assertMetadata, metadataHeaders } from '../metadata';
+import { type WritableBlob, leaseHeader, sendToBlob, settled } from './blob-request';
 import { readBlobDetails } from './read-details';
 
-export interface ReadBlob extends BlobAddress {
+export interface ReadBlob extends WritableBlob {
   /** The ETag that was read. */
   readonly ifMatch: string;
 }
@@ -54,17 +54,11 @@ export async function setMetadata(
   metadata: readonly NamedValue[],
   signal?: AbortSignal,
 ): Promise<Changed> {
-  const problems = metadataProblems(metadata);
-  if (hasProblems(problems)) {
-    const at = problems.rows.findIndex(({ name, value }) => name !== undefined || value !== undefined);
-    const row = problems.rows[at];
-    const problem = row?.name ?? row?.value ?? problems.list ?? '';
-    throw invalidInput(`Metadata ${metadata[at]?.name ?? ''}`.trim(), 'cannot be stored.', problem);
-  }
+  assertMetadata(metadata);
   return replace(account, blob, {
     operation: 'SetBlobMetadata',
     comp: 'metadata',
-    headers: Object.fromEntries(metadata.map(({ name, value }) => [`x-ms-meta-${name}`, value])),
+    headers: metadataHeaders(metadata),
     isDone: (found) => samePairs(found.metadata, metadata),
     signal,
   });
@@ -94,7 +88,7 @@ function replace(account: Account, blob: ReadBlob, replacement: Replacement): Pr
     async () => {
       const answer = await sendToBlob(account, blob, {
         ...{ operation, method: 'PUT', query: { comp } },
-        ...{ headers: { ...given, 'if-match': blob.ifMatch }, signal },
+        ...{ headers: { ...given, ...leaseHeader(blob), 'if-match': blob.ifMatch }, signal },
       });
       return { etag: answer.headers.etag ?? '' };
     },

@@ -1,6 +1,6 @@
 // Small reads about one blob: its properties and its staged blocks.
 import { StowageError } from '@shared/errors';
-import type { Account, ServiceResponse } from '../../azure/account';
+import { type Account, type ServiceResponse, metadataPrefix } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
 import { propertiesOf } from '../../blobs/properties';
 import { childText, child, parseXml } from '../../blobs/xml';
@@ -19,7 +19,7 @@ export async function readBlobFacts(task: BlobAddress, context: TaskContext): Pr
       replay: 'safe',
       signal: context.signal,
     });
-    const { bytes, etag, contentMd5, lastModified } = propertiesOf(task.name, response.headers);
+    const { bytes, etag, contentMd5, lastModified } = propertiesOf(task.name, response);
     return { bytes, etag, contentMd5, lastModified };
   } catch (error) {
     if (isAbsent(error)) return null;
@@ -34,7 +34,7 @@ export async function readWholeFacts(
   signal: AbortSignal,
 ): Promise<WholeFacts | null> {
   try {
-    const { headers } = await account.send({
+    const response = await account.send({
       service: 'blob',
       operation: 'GetBlobProperties',
       method: 'HEAD',
@@ -43,13 +43,14 @@ export async function readWholeFacts(
       replay: 'safe',
       signal,
     });
-    const { bytes, etag, contentMd5, lastModified } = propertiesOf(task.name, headers);
+    const { headers } = response;
+    const { bytes, etag, contentMd5, lastModified } = propertiesOf(task.name, response);
     return {
       bytes,
       etag,
       contentMd5,
       lastModified,
-      settings: settingsOf(headers),
+      settings: settingsOf(response),
       tags: Number(headers['x-ms-tag-count'] ?? 0),
       copiedFrom: (headers['x-ms-copy-source'] ?? '').split('?', 1)[0] ?? '',
     };
@@ -85,11 +86,13 @@ const keptHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'x-ms-blob-cache-control',
 };
 
-function settingsOf(headers: ServiceResponse['headers']): Record<string, string> {
+function settingsOf({ headers, metadataNames }: ServiceResponse): Record<string, string> {
   const settings: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    const kept = keptHeaders[name] ?? (name.startsWith('x-ms-meta-') ? name : undefined);
+    const kept = keptHeaders[name];
     if (kept !== undefined) settings[kept] = value;
+    const metadataName = metadataNames[name];
+    if (metadataName !== undefined) settings[`${metadataPrefix}${metadataName}`] = value;
   }
   return settings;
 }

@@ -5,15 +5,15 @@ import { tagsRefusal, tierRefusal } from '@shared/blob-details/support';
 import { rehydrationWords } from '@shared/blob-details/tier-rules';
 import type { BlobDetails } from '@shared/model/blob-details';
 import { formatBytes, formatCount } from '@shared/units';
-import { useCall } from '@renderer/bridge';
+import { call, useCall } from '@renderer/bridge';
 import { Badge, ErrorNotice, LoadingRows, Time, describeError } from '@renderer/ui';
 import { exactTime } from '../exact-time';
 import { CopyUrl } from './copy-url';
 import type { BlobAddress } from './dialog-props';
-import { type Fact, Facts, Section, Verb } from './facts';
+import { type Fact, Facts, Reason, Section, Verb } from './facts';
 import { HeadersDialog } from './headers-dialog';
 import { LeaseDialog, leaseWords } from './lease-dialog';
-import { MetadataDialog } from './metadata-dialog';
+import { BlobMetadataDialog } from './blob-metadata-dialog';
 import { PastDialog } from './past-dialog';
 import { SasDialog } from './sas-dialog';
 import { TagsDialog } from './tags-dialog';
@@ -142,7 +142,7 @@ export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewPro
           </Verb>
         }
       >
-        <p className={styles.absentText}>{leaseWords(data.lease)}</p>
+        <p className={styles.absentText}>{leaseWords(data.lease, 'blob')}</p>
       </Section>
       <details className={styles.raw}>
         <summary>All headers of the answer</summary>
@@ -150,7 +150,14 @@ export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewPro
       </details>
       {open === 'headers' ? <HeadersDialog {...dialog} /> : null}
       {open === 'past' ? <PastDialog {...dialog} refusal={refusal} /> : null}
-      {open === 'lease' ? <LeaseDialog blob={blob} details={data} onSaved={dialog.onSaved} /> : null}
+      {open === 'lease' ? (
+        <LeaseDialog
+          subject={blob}
+          lease={data.lease}
+          readLease={async () => (await call('blob-details.read', blob)).lease}
+          onClose={dialog.onSaved}
+        />
+      ) : null}
       {open === 'sas' ? (
         <SasDialog
           connectionId={blob.connectionId}
@@ -160,17 +167,12 @@ export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewPro
       ) : null}
       {open === 'tier' ? <TierDialog {...dialog} /> : null}
       {open === 'tags' && tags.data !== undefined ? <TagsDialog {...dialog} tags={tags.data} /> : null}
-      {open === 'metadata' ? <MetadataDialog {...dialog} /> : null}
+      {open === 'metadata' ? <BlobMetadataDialog {...dialog} /> : null}
     </>
   );
 }
 
 const notYet = 'What the account can do is being asked.';
-
-/** Why something is greyed, where the reason is not the connection. */
-function Reason({ why }: { readonly why: string | null }) {
-  return why === null ? null : <p className={styles.reason}>{why}</p>;
-}
 
 function tierFacts({ tierFacts: tier }: BlobDetails): readonly Fact[] {
   const rehydration = rehydrationWords(tier);

@@ -54,7 +54,9 @@ export function DetailsPanel(props: DetailsPanelProps) {
                 ? 'Select one blob to see its properties.'
                 : 'Select a blob to see its properties, headers and metadata.'}
           </p>
-          {selected.length === 0 ? <ContainerView connectionId={connectionId} container={container} /> : null}
+          {selected.length === 0 ? (
+            <ContainerView connectionId={connectionId} container={container} refusal={refusal} />
+          ) : null}
         </>
       )}
     </aside>

@@ -7,6 +7,8 @@ export interface BlobAddress {
   readonly name: string;
 }
 
+export type ContainerAddress = Omit<BlobAddress, 'name'>;
+
 export interface BlobDialogProps {
   readonly blob: BlobAddress;
   /** As it was read when the dialog opened. */

@@ -30,6 +30,11 @@ export function Section({ title, verb, children }: SectionProps) {
   );
 }
 
+/** Why something is greyed, where the reason is not the connection. */
+export function Reason({ why }: { readonly why: string | null }) {
+  return why === null ? null : <p className={styles.reason}>{why}</p>;
+}
+
 export interface VerbProps {
   /** What is seen. */
   readonly children: string;

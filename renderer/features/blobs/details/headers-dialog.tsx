@@ -5,7 +5,8 @@ import { call } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice, TextField } from '@renderer/ui';
 import type { BlobDialogProps } from './dialog-props';
 import { MeanwhileNotice } from './meanwhile-notice';
-import { useEditing } from './use-editing';
+import { blobReading, useEditing } from './use-editing';
+import { useLease } from './use-lease';
 import styles from './dialogs.module.css';
 
 const examples: Readonly<Record<BlobHttpHeader, string>> = {
@@ -17,12 +18,13 @@ const examples: Readonly<Record<BlobHttpHeader, string>> = {
 };
 
 export function HeadersDialog({ blob, details, onClose, onSaved }: BlobDialogProps) {
+  const lease = useLease(blob, details.lease);
   const editing = useEditing({
-    blob,
-    details,
+    ...blobReading(blob, details),
     onSaved,
     pairsOf: ({ http }) => pairsOf(http),
-    save: (pairs, ifMatch) => call('blob-details.set-headers', { ...blob, ifMatch, http: headersOf(pairs) }),
+    save: (pairs, ifMatch) =>
+      call('blob-details.set-headers', { ...blob, ...lease.given, ifMatch, http: headersOf(pairs) }),
   });
   const { meanwhile, error, isSaving } = editing;
   const http = headersOf(editing.draft);
@@ -37,7 +39,7 @@ export function HeadersDialog({ blob, details, onClose, onSaved }: BlobDialogPro
           <Button onPress={onClose}>Cancel</Button>
           <Button
             variant="primary"
-            isDisabled={!editing.isChanged || meanwhile !== null || Object.keys(problems).length > 0}
+            isDisabled={!editing.isChanged || meanwhile !== null || Object.keys(problems).length > 0 || lease.isMissing}
             isPending={isSaving}
             onPress={() => void editing.save()}
           >
@@ -62,7 +64,10 @@ export function HeadersDialog({ blob, details, onClose, onSaved }: BlobDialogPro
         Every download answers with these headers. An empty one is unset.
         {details.contentMd5 === '' ? '' : ` The stored MD5 ${details.contentMd5} stays.`}
       </p>
-      {meanwhile === null ? null : <MeanwhileNotice meanwhile={meanwhile} what="headers" goOn={editing.goOn} />}
+      {lease.field}
+      {meanwhile === null ? null : (
+        <MeanwhileNotice of="blob" meanwhile={meanwhile} what="headers" goOn={editing.goOn} />
+      )}
       {error === null ? null : <ErrorNotice error={error} />}
     </Dialog>
   );

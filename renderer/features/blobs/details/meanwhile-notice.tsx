@@ -5,19 +5,20 @@ import type { Editing, Meanwhile } from './use-editing';
 import styles from './dialogs.module.css';
 
 export interface MeanwhileNoticeProps {
+  readonly of: 'blob' | 'container';
   readonly meanwhile: Meanwhile;
   /** `headers`, `metadata`. */
   readonly what: string;
   readonly goOn: Editing['goOn'];
 }
 
-export function MeanwhileNotice({ meanwhile, what, goOn }: MeanwhileNoticeProps) {
+export function MeanwhileNotice({ of, meanwhile, what, goOn }: MeanwhileNoticeProps) {
   const { changes, content } = meanwhile;
   return (
     <div className={styles.caution} role="alert">
       <TriangleAlert size={16} className={styles.cautionIcon} aria-hidden />
       <div className={styles.cautionWords}>
-        <strong>Somebody changed this blob after you opened it. Nothing was saved.</strong>
+        <strong>Somebody changed this {of} after you opened it. Nothing was saved.</strong>
         {changes.length === 0 ? (
           <span>
             Its {what} are still as you read them.{content === 'changed' ? ' Its content is another one.' : ''}

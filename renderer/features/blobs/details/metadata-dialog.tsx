@@ -1,22 +1,31 @@
-// Edits the metadata of a blob; all of it is replaced together.
+// Edits the metadata of a blob or a container; all of it is replaced together.
+import type { ReactNode } from 'react';
 import { hasProblems, metadataBytes, metadataProblems, mostMetadataBytes } from '@shared/blob-details/metadata-rules';
+import type { NamedValue } from '@shared/model/blob-details';
 import { formatCount } from '@shared/units';
-import { call } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice } from '@renderer/ui';
-import type { BlobDialogProps } from './dialog-props';
 import { MeanwhileNotice } from './meanwhile-notice';
 import { PairsEditor } from './pairs-editor';
-import { useEditing } from './use-editing';
+import { type EditingParts, useEditing } from './use-editing';
 import styles from './dialogs.module.css';
 
-export function MetadataDialog({ blob, details, onClose, onSaved }: BlobDialogProps) {
-  const editing = useEditing({
-    blob,
-    details,
-    onSaved,
-    pairsOf: ({ metadata }) => metadata,
-    save: (metadata, ifMatch) => call('blob-details.set-metadata', { ...blob, ifMatch, metadata: [...metadata] }),
-  });
+interface WithMetadata {
+  readonly etag: string;
+  readonly metadata: readonly NamedValue[];
+}
+
+export interface MetadataDialogProps<T extends WithMetadata> extends Omit<EditingParts<T>, 'pairsOf'> {
+  readonly of: 'blob' | 'container';
+  readonly onClose: () => void;
+  /** False while something is missing that `more` asks for. */
+  readonly isAllowed?: boolean;
+  /** Below the entries. */
+  readonly more?: ReactNode;
+}
+
+export function MetadataDialog<T extends WithMetadata>(props: MetadataDialogProps<T>) {
+  const { of, onClose, isAllowed = true, more, ...parts } = props;
+  const editing = useEditing({ ...parts, pairsOf: ({ metadata }) => metadata });
   const { draft, meanwhile, error } = editing;
   const problems = metadataProblems(draft);
   return (
@@ -29,7 +38,7 @@ export function MetadataDialog({ blob, details, onClose, onSaved }: BlobDialogPr
           <Button onPress={onClose}>Cancel</Button>
           <Button
             variant="primary"
-            isDisabled={!editing.isChanged || meanwhile !== null || hasProblems(problems)}
+            isDisabled={!editing.isChanged || meanwhile !== null || hasProblems(problems) || !isAllowed}
             isPending={editing.isSaving}
             onPress={() => void editing.save()}
           >
@@ -46,10 +55,13 @@ export function MetadataDialog({ blob, details, onClose, onSaved }: BlobDialogPr
         isDisabled={meanwhile !== null}
       />
       <p className={styles.words}>
-        {formatCount(metadataBytes(draft))} of {formatCount(mostMetadataBytes)} bytes. Names are read without regard to
-        upper and lower case.
+        {formatCount(metadataBytes(draft))} of {formatCount(mostMetadataBytes)} bytes. Names keep their upper and lower
+        case, and are compared without it.
       </p>
-      {meanwhile === null ? null : <MeanwhileNotice meanwhile={meanwhile} what="metadata" goOn={editing.goOn} />}
+      {more}
+      {meanwhile === null ? null : (
+        <MeanwhileNotice of={of} meanwhile={meanwhile} what="metadata" goOn={editing.goOn} />
+      )}
       {error === null ? null : <ErrorNotice error={error} />}
     </Dialog>
   );

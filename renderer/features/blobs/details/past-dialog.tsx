@@ -9,6 +9,7 @@ import { exactTime } from '../exact-time';
 import type { BlobDialogProps } from './dialog-props';
 import { Verb } from './facts';
 import { PastComparison } from './past-comparison';
+import { useLease } from './use-lease';
 import { useProductionName } from './use-production-name';
 import { useSaving } from './use-saving';
 import styles from './dialogs.module.css';
@@ -29,6 +30,8 @@ export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDia
   const typedName = useProductionName(blob.connectionId);
   const making = useSaving(reload);
   const noVersions = account === undefined ? null : versionsRefusal(account);
+  const lease = useLease(blob, details.lease);
+  const needsLease = lease.isMissing ? 'The blob is leased. Enter the ID of the lease below to restore it.' : null;
   const dropAsk = (): void => setAsked(null);
   return (
     <Dialog
@@ -80,7 +83,7 @@ export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDia
                     <Verb refusal={null} onPress={() => setAsked({ act: 'compare', past })}>
                       Compare
                     </Verb>
-                    <Verb refusal={refusal} onPress={() => setAsked({ act: 'restore', past })}>
+                    <Verb refusal={refusal ?? needsLease} onPress={() => setAsked({ act: 'restore', past })}>
                       Restore…
                     </Verb>
                     <Verb refusal={refusal} onPress={() => setAsked({ act: 'delete', past })}>
@@ -94,6 +97,7 @@ export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDia
         </table>
       )}
       {asked?.act === 'compare' ? <PastComparison blob={blob} details={details} past={asked.past} /> : null}
+      {refusal === null && data !== undefined && data.length > 0 ? lease.field : null}
       {noVersions === null ? null : <p className={styles.words}>{noVersions}</p>}
       {error === null ? null : <ErrorNotice error={error} onRetry={reload} />}
       {making.error === null ? null : <ErrorNotice error={making.error} />}
@@ -106,7 +110,7 @@ export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDia
           {...(typedName === null ? {} : { typedName })}
           onConfirm={async () => {
             const { kind, id } = asked.past;
-            await call('blob-details.restore', { ...blob, ifMatch: details.etag, past: { kind, id } });
+            await call('blob-details.restore', { ...blob, ...lease.given, ifMatch: details.etag, past: { kind, id } });
             onSaved();
           }}
         >

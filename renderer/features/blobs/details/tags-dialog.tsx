@@ -7,15 +7,17 @@ import { call } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice } from '@renderer/ui';
 import type { BlobDialogProps } from './dialog-props';
 import { PairsEditor } from './pairs-editor';
+import { useLease } from './use-lease';
 import { useSaving } from './use-saving';
 import styles from './dialogs.module.css';
 
-export interface TagsDialogProps extends Omit<BlobDialogProps, 'details'> {
+export interface TagsDialogProps extends BlobDialogProps {
   /** As they were read. */
   readonly tags: readonly NamedValue[];
 }
 
-export function TagsDialog({ blob, tags, onClose, onSaved }: TagsDialogProps) {
+export function TagsDialog({ blob, details, tags, onClose, onSaved }: TagsDialogProps) {
+  const lease = useLease(blob, details.lease);
   const [read] = useState(tags);
   const [draft, setDraft] = useState(tags);
   const { isSaving, error, run } = useSaving(onSaved);
@@ -31,10 +33,12 @@ export function TagsDialog({ blob, tags, onClose, onSaved }: TagsDialogProps) {
           <Button onPress={onClose}>Cancel</Button>
           <Button
             variant="primary"
-            isDisabled={!isChanged || hasProblems(problems)}
+            isDisabled={!isChanged || hasProblems(problems) || lease.isMissing}
             isPending={isSaving}
             onPress={() =>
-              void run(() => call('blob-details.set-tags', { ...blob, read: [...read], tags: [...draft] }))
+              void run(() =>
+                call('blob-details.set-tags', { ...blob, ...lease.given, read: [...read], tags: [...draft] }),
+              )
             }
           >
             Save tags
@@ -47,6 +51,7 @@ export function TagsDialog({ blob, tags, onClose, onSaved }: TagsDialogProps) {
         {draft.length} of {mostTags} tags. The service finds blobs by them across containers. Unlike metadata, upper and
         lower case matter.
       </p>
+      {lease.field}
       {error === null ? null : <ErrorNotice error={error} />}
     </Dialog>
   );

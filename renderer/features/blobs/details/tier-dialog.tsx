@@ -4,6 +4,7 @@ import { type AccessTier, type RehydratePriority, accessTiers, tierHints } from 
 import { call } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice, SegmentedControl, Select, useNowMs } from '@renderer/ui';
 import type { BlobDialogProps } from './dialog-props';
+import { useLease } from './use-lease';
 import { useSaving } from './use-saving';
 import styles from './dialogs.module.css';
 
@@ -14,6 +15,7 @@ const priorities: readonly { readonly value: RehydratePriority; readonly label: 
 ];
 
 export function TierDialog({ blob, details, onClose, onSaved }: BlobDialogProps) {
+  const lease = useLease(blob, details.lease);
   const { tierFacts, bytes, createdOn } = details;
   const present = accessTiers.find((tier) => tier === tierFacts.name);
   const [tier, setTier] = useState<AccessTier>(present ?? 'Hot');
@@ -24,7 +26,7 @@ export function TierDialog({ blob, details, onClose, onSaved }: BlobDialogProps)
   const since = tierFacts.changedOn === '' ? createdOn : tierFacts.changedOn;
   const hints = tierHints({ from: tierFacts.name, to: tier, bytes, since, priority, nowMs });
   const save = (): Promise<unknown> =>
-    call('blob-details.set-tier', { ...blob, tier, priority: leavesArchive ? priority : null });
+    call('blob-details.set-tier', { ...blob, ...lease.given, tier, priority: leavesArchive ? priority : null });
   return (
     <Dialog
       title="Change access tier"
@@ -35,7 +37,7 @@ export function TierDialog({ blob, details, onClose, onSaved }: BlobDialogProps)
           <Button onPress={onClose}>Cancel</Button>
           <Button
             variant="primary"
-            isDisabled={tier === present && !tierFacts.isInferred}
+            isDisabled={(tier === present && !tierFacts.isInferred) || lease.isMissing}
             isPending={isSaving}
             onPress={() => void run(save)}
           >
@@ -58,6 +60,7 @@ export function TierDialog({ blob, details, onClose, onSaved }: BlobDialogProps)
           ))}
         </ul>
       )}
+      {lease.field}
       {error === null ? null : <ErrorNotice error={error} />}
     </Dialog>
   );

@@ -1,5 +1,5 @@
-// The life of one edit on a blob: what was read, the draft, saving under the ETag that was read, and what to do when
-// somebody else was faster.
+// The life of one edit: what was read, the draft, saving under the ETag that was read, and what to do when somebody else
+// was faster.
 import { useState } from 'react';
 import { StowageError } from '@shared/errors';
 import { type FieldChange, carriedOver, changedMeanwhile } from '@shared/blob-details/field-changes';
@@ -7,17 +7,20 @@ import type { BlobDetails, NamedValue } from '@shared/model/blob-details';
 import { call } from '@renderer/bridge';
 import type { BlobAddress } from './dialog-props';
 
-export interface EditingParts {
-  readonly blob: BlobAddress;
-  readonly details: BlobDetails;
-  readonly pairsOf: (details: BlobDetails) => readonly NamedValue[];
+/** `T`: what is edited, as it is read. */
+export interface EditingParts<T extends { readonly etag: string }> {
+  /** As it was when the edit began. */
+  readonly read: T;
+  readonly readAgain: () => Promise<T>;
+  readonly pairsOf: (read: T) => readonly NamedValue[];
+  /** Equal for equal content, whatever is edited here. */
+  readonly contentOf: (read: T) => string;
   readonly save: (pairs: readonly NamedValue[], ifMatch: string) => Promise<unknown>;
   readonly onSaved: () => void;
 }
 
-/** What somebody else did after the blob was read. */
+/** What somebody else did after it was read. */
 export interface Meanwhile {
-  readonly now: BlobDetails;
   readonly changes: readonly FieldChange[];
   readonly content: 'same' | 'changed';
 }
@@ -34,12 +37,25 @@ export interface Editing {
   readonly goOn: (mine: 'kept' | 'dropped') => void;
 }
 
-export function useEditing({ blob, details, pairsOf, save, onSaved }: EditingParts): Editing {
-  const [read, setRead] = useState(details);
-  const [draft, setDraft] = useState(() => pairsOf(details));
+/** How a blob is read again, and what its content is known by. */
+export function blobReading(
+  blob: BlobAddress,
+  details: BlobDetails,
+): Pick<EditingParts<BlobDetails>, 'read' | 'readAgain' | 'contentOf'> {
+  return {
+    read: details,
+    readAgain: () => call('blob-details.read', blob),
+    contentOf: ({ bytes, contentMd5 }) => `${bytes} ${contentMd5}`,
+  };
+}
+
+export function useEditing<T extends { readonly etag: string }>(parts: EditingParts<T>): Editing {
+  const { read: first, readAgain, pairsOf, contentOf, save, onSaved } = parts;
+  const [read, setRead] = useState(first);
+  const [draft, setDraft] = useState(() => pairsOf(first));
   const [isSaving, setSaving] = useState(false);
   const [error, setError] = useState<StowageError | null>(null);
-  const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null);
+  const [meanwhile, setMeanwhile] = useState<(Meanwhile & { readonly now: T }) | null>(null);
 
   const run = async (): Promise<void> => {
     setSaving(true);
@@ -57,10 +73,9 @@ export function useEditing({ blob, details, pairsOf, save, onSaved }: EditingPar
   };
   const compare = async (): Promise<void> => {
     try {
-      const now = await call('blob-details.read', blob);
+      const now = await readAgain();
       const changes = changedMeanwhile(pairsOf(read), pairsOf(now), draft);
-      const isSame = now.bytes === read.bytes && now.contentMd5 === read.contentMd5;
-      setMeanwhile({ now, changes, content: isSame ? 'same' : 'changed' });
+      setMeanwhile({ now, changes, content: contentOf(now) === contentOf(read) ? 'same' : 'changed' });
     } catch (thrown) {
       setError(StowageError.from(thrown));
     }

@@ -1,0 +1,91 @@
+// What can be changed on a container, through the window, held against what the server and strangers then see.
+import { AnonymousCredential, BlockBlobClient } from '@azure/storage-blob';
+import { violations } from '../fixtures/axe';
+import { crates, putCrates } from '../fixtures/crates';
+import { expect, test } from '../fixtures/stores';
+import { BlobPanel } from '../pages/blob-panel';
+import { addConnection } from '../pages/connections';
+import { ContainerTab } from '../pages/container-tab';
+
+test('a container is opened to the public, gets a policy that a signature names, metadata and a lease', async ({
+  launchApp,
+  store,
+}) => {
+  const container = await store.newContainer();
+  await putCrates(container);
+  const running = await launchApp();
+  const { page } = running;
+  const navigator = await addConnection(page, 'Quay', store.connectionString);
+  await navigator.open(container.containerName);
+  const panel = new BlobPanel(page, new ContainerTab(page, container.containerName));
+  await panel.showContainer();
+
+  await test.step('opened, and closed again', async () => {
+    const anonymous = new BlockBlobClient(container.getBlobClient('crates.txt').url, new AnonymousCredential());
+    const title = `Public access to ${container.containerName}`;
+    await expect(panel.section('Public access')).toContainText('Nobody');
+    const dialog = await panel.open('Change public access', title);
+    await dialog.getByRole('radio', { name: 'Blobs', exact: true }).click();
+    await expect(dialog).toContainText('Anybody who knows the name of a blob reads it');
+    expect(await violations(page, 'all')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Open its blobs to everybody' }).click();
+    await expect(panel.section('Public access')).toContainText('Blobs');
+    expect((await anonymous.downloadToBuffer()).toString()).toBe(crates);
+    await panel.open('Change public access', title);
+    await dialog.getByRole('radio', { name: 'Nobody' }).click();
+    await dialog.getByRole('button', { name: 'Close to the public' }).click();
+    await expect(panel.section('Public access')).toContainText('Nobody');
+    await expect(anonymous.downloadToBuffer()).rejects.toMatchObject({ statusCode: 403 });
+  });
+
+  await test.step('a policy is stored, and a signature that names it is signed', async () => {
+    const dialog = await panel.open('Edit stored policies', `Stored policies of ${container.containerName}`);
+    await dialog.getByRole('button', { name: 'Add policy' }).click();
+    const policy = dialog.getByRole('group', { name: 'policy 1' });
+    await expect(policy.getByText('A name is needed')).toBeVisible();
+    await policy.getByRole('textbox', { name: 'Name' }).fill('crew');
+    await policy.getByRole('checkbox', { name: 'list', exact: true }).check({ force: true });
+    expect(await violations(page, 'all')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save policies' }).click();
+    await expect(panel.section('Stored policies')).toContainText('crew');
+    const { signedIdentifiers } = await container.getAccessPolicy();
+    expect(signedIdentifiers.map(({ id, accessPolicy }) => [id, accessPolicy.permissions])).toEqual([['crew', 'rl']]);
+
+    const sas = await panel.open('SAS of the container', `Shared access signature of ${container.containerName}`);
+    await sas.getByRole('button', { name: /Stored policy/ }).click();
+    await page.getByRole('option', { name: 'crew' }).click();
+    await sas.getByRole('button', { name: 'Sign' }).click();
+    const url = new URL(await sas.getByRole('textbox', { name: 'URL' }).inputValue());
+    const guest = new BlockBlobClient(
+      `${container.getBlobClient('crates.txt').url}${url.search}`,
+      new AnonymousCredential(),
+    );
+    expect((await guest.downloadToBuffer()).toString()).toBe(crates);
+    await sas.getByRole('button', { name: 'Close' }).first().click();
+
+    await panel.open('Edit stored policies', `Stored policies of ${container.containerName}`);
+    await dialog.getByRole('button', { name: 'Remove policy crew' }).click();
+    await expect(dialog.getByRole('status')).toContainText('Signatures that name crew stop working');
+    await dialog.getByRole('button', { name: 'Save policies' }).click();
+    await expect(panel.section('Stored policies')).toContainText('No policy is stored');
+    await expect(guest.downloadToBuffer()).rejects.toMatchObject({ statusCode: 403 });
+  });
+
+  await test.step('metadata keeps its case; a lease is acquired and broken', async () => {
+    const dialog = await panel.open('Edit metadata', 'Edit metadata');
+    await dialog.getByRole('button', { name: 'Add entry' }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('ShipOwner');
+    await dialog.getByRole('textbox', { name: 'Value' }).fill('Ida');
+    await dialog.getByRole('button', { name: 'Save metadata' }).click();
+    await expect(panel.section('Metadata')).toContainText('ShipOwner');
+    const lease = await panel.open('Change the lease', 'Lease');
+    await lease.getByRole('button', { name: 'Acquire' }).click();
+    await expect(lease.getByRole('status')).toContainText('You hold it now');
+    await expect(container.delete()).rejects.toMatchObject({ statusCode: 412 });
+    await lease.getByRole('button', { name: 'Break…' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Break the lease' }).click();
+    await expect(lease.getByRole('status')).toContainText('Broken.');
+    expect((await container.getProperties()).leaseState).toBe('broken');
+  });
+  expect(running.pageErrors()).toEqual([]);
+});

@@ -1,0 +1,23 @@
+// Edits the metadata of a blob, under its lease where it has one.
+import { call } from '@renderer/bridge';
+import type { BlobDialogProps } from './dialog-props';
+import { MetadataDialog } from './metadata-dialog';
+import { blobReading } from './use-editing';
+import { useLease } from './use-lease';
+
+export function BlobMetadataDialog({ blob, details, onClose, onSaved }: BlobDialogProps) {
+  const lease = useLease(blob, details.lease);
+  return (
+    <MetadataDialog
+      of="blob"
+      {...blobReading(blob, details)}
+      save={(metadata, ifMatch) =>
+        call('blob-details.set-metadata', { ...blob, ...lease.given, ifMatch, metadata: [...metadata] })
+      }
+      isAllowed={!lease.isMissing}
+      more={lease.field}
+      onClose={onClose}
+      onSaved={onSaved}
+    />
+  );
+}

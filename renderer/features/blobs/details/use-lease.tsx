@@ -1,0 +1,45 @@
+// The lease under which a leased blob is changed: asked for, and filled in where it was acquired here.
+import { type ReactNode, useState } from 'react';
+import { isLeaseId } from '@shared/blob-details/lease-id';
+import type { LeaseFacts } from '@shared/model/blob-details';
+import { TextField } from '@renderer/ui';
+import { type LeaseSubject, heldLease } from './held-leases';
+
+export interface Lease {
+  /** To be spread into the call that writes. */
+  readonly given: { readonly leaseId?: string };
+  /** True while the blob is leased and no ID is entered. */
+  readonly isMissing: boolean;
+  /** Nothing where there is no lease. */
+  readonly field: ReactNode;
+}
+
+export function useLease(subject: LeaseSubject, lease: LeaseFacts): Lease {
+  const [known] = useState(() => heldLease(localStorage, subject) ?? '');
+  const [leaseId, setLeaseId] = useState(known);
+  if (!isActive(lease)) return { given: {}, isMissing: false, field: null };
+  const isWritten = isLeaseId(leaseId);
+  return {
+    given: { leaseId },
+    isMissing: !isWritten,
+    field: (
+      <TextField
+        label="Lease ID"
+        face="mono"
+        value={leaseId}
+        onChange={(text) => setLeaseId(text.trim())}
+        errorMessage={leaseId === '' || isWritten ? undefined : 'A lease ID is a GUID with dashes.'}
+        description={
+          known !== '' && leaseId === known
+            ? 'The blob is leased. You acquired this lease here.'
+            : 'The blob is leased and changes only for who gives the ID of the lease.'
+        }
+      />
+    ),
+  };
+}
+
+/** Whether it keeps others from writing. */
+export function isActive({ state }: LeaseFacts): boolean {
+  return state === 'leased' || state === 'breaking';
+}

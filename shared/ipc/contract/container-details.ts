@@ -1,0 +1,22 @@
+// What can be read and changed on one container besides its blobs. The service knows no If-Match for containers: writes
+// carry the ETag that was read, and fail with `conflict.etag-changed` when it is another one by then.
+import { z } from 'zod';
+import { namedValue } from '../../model/blob-details';
+import { accessLevels, containerAccess, containerDetails, storedPolicy } from '../../model/container-details';
+import { type CallDeclaration, call, nothing, onContainer } from './declare';
+
+const onReadContainer = onContainer.extend({ ifMatch: z.string().min(1) });
+
+export const containerDetailCalls = {
+  'container-details.read': call('engine', onContainer, containerDetails),
+  /** All metadata is replaced. */
+  'container-details.set-metadata': call('engine', onReadContainer.extend({ metadata: z.array(namedValue) }), nothing),
+  /** Needs the account key: a signature may not ask who else has access. */
+  'container-details.access': call('engine', onContainer, containerAccess),
+  /** Both are replaced together. */
+  'container-details.set-access': call(
+    'engine',
+    onReadContainer.extend({ level: z.enum(accessLevels), policies: z.array(storedPolicy) }),
+    nothing,
+  ),
+} as const satisfies Record<string, CallDeclaration>;

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sasRights } from './sas-request';
+import { hasPolicyProblems, policyProblems, withRight } from './stored-policies';
+
+const policy = { id: 'crew', rights: 'r', startsOn: '', expiresOn: '' };
+
+describe('the rights of a policy', () => {
+  it('stand in the order of the service, each once, and those not known here stay', () => {
+    expect(withRight('rl', 'w', 'granted')).toBe('rwl');
+    expect(withRight('rwlie', 'w', 'refused')).toBe('rlei');
+    expect(withRight('r', 'r', 'granted')).toBe('r');
+  });
+
+  it('granted and refused again, are those from before', () => {
+    const letter = fc.constantFrom(...sasRights.container.map((right) => right.letter));
+    const letters = fc.uniqueArray(letter).map((some) => some.join(''));
+    fc.assert(
+      fc.property(letters, letter, (rights, one) => {
+        const without = withRight(rights, one, 'refused');
+        expect(withRight(withRight(without, one, 'granted'), one, 'refused')).toBe(without);
+      }),
+    );
+  });
+});
+
+describe('stored policies', () => {
+  it('may leave rights and times to the signature, and hold times of any precision', () => {
+    const policies = [
+      policy,
+      { ...policy, id: 'x', rights: '', startsOn: '2026-03-01', expiresOn: '2026-03-02T08:00Z' },
+      { ...policy, id: 'y', startsOn: '2026-03-01T08:00:00.1234567Z', expiresOn: '2026-03-01T08:00:01Z' },
+    ];
+    expect(hasPolicyProblems(policyProblems(policies))).toBe(false);
+  });
+
+  it.each([
+    [{ id: '' }, 'id'],
+    [{ id: 'c'.repeat(65) }, 'id'],
+    [{ startsOn: 'tomorrow' }, 'startsOn'],
+    [{ expiresOn: '2026-13-01T00:00:00Z' }, 'expiresOn'],
+    [{ startsOn: '2026-03-02T00:00:00Z', expiresOn: '2026-03-01T00:00:00Z' }, 'expiresOn'],
+  ])('%j is named by its field', (part, field) => {
+    expect(Object.keys(policyProblems([{ ...policy, ...part }]).rows[0] ?? {})).toEqual([field]);
+  });
+
+  it('are five at most, with names that differ', () => {
+    const many = Array.from({ length: 6 }, (_, index) => ({ ...policy, id: String(index) }));
+    expect(policyProblems(many).list).toContain('5 policies at most');
+    expect(policyProblems(many.slice(1)).list).toBeUndefined();
+    expect(policyProblems([policy, policy]).rows[1]?.id).toContain('Another');
+    expect(policyProblems([policy, { ...policy, id: 'Crew' }]).rows[1]).toEqual({});
+  });
+});

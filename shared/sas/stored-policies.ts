@@ -1,0 +1,63 @@
+// The rules of stored access policies of a container: five at most, with names that differ. Source: Define a stored
+// access policy; Set Container ACL.
+import type { StoredPolicy } from '../model/container-details';
+
+export const mostPolicies = 5;
+const mostIdLength = 64;
+
+/** The service demands this order. Rights that only other kinds of accounts know are kept where they were set. */
+const serviceOrder = 'racwdxyltfmeopi';
+
+/** The rights with this one added or taken away, in the order of the service. */
+export function withRight(rights: string, letter: string, wanted: 'granted' | 'refused'): string {
+  const letters = new Set(rights);
+  if (wanted === 'granted') letters.add(letter);
+  else letters.delete(letter);
+  return [...letters].sort((one, other) => serviceOrder.indexOf(one) - serviceOrder.indexOf(other)).join('');
+}
+
+export type PolicyField = Exclude<keyof StoredPolicy, 'rights'>;
+
+export interface PolicyProblems {
+  /** By position in the list; a sentence with the fix for each field. */
+  readonly rows: readonly Readonly<Partial<Record<PolicyField, string>>>[];
+  readonly list?: string;
+}
+
+export function policyProblems(policies: readonly StoredPolicy[]): PolicyProblems {
+  const seen = new Set<string>();
+  const rows = policies.map(({ id, startsOn, expiresOn }) => {
+    const name = idProblem(id, seen);
+    seen.add(id);
+    const start = momentProblem(startsOn);
+    const end = momentProblem(expiresOn) ?? orderProblem(startsOn, expiresOn);
+    return {
+      ...(name === null ? {} : { id: name }),
+      ...(start === null ? {} : { startsOn: start }),
+      ...(end === null ? {} : { expiresOn: end }),
+    };
+  });
+  if (policies.length <= mostPolicies) return { rows };
+  return { rows, list: `A container holds ${mostPolicies} policies at most. Remove one.` };
+}
+
+export function hasPolicyProblems({ rows, list }: PolicyProblems): boolean {
+  return list !== undefined || rows.some((row) => Object.keys(row).length > 0);
+}
+
+function idProblem(id: string, seen: ReadonlySet<string>): string | null {
+  if (id === '') return 'A name is needed. Signatures refer to it.';
+  if (id.length > mostIdLength) return `A name has ${mostIdLength} characters at most.`;
+  return seen.has(id) ? 'Another policy has this name.' : null;
+}
+
+function momentProblem(text: string): string | null {
+  if (text === '') return null;
+  const isWritten = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,7})?)?Z)?$/u.test(text);
+  return isWritten && !Number.isNaN(Date.parse(text)) ? null : 'Write a time in UTC as 2026-03-01T08:00:00Z.';
+}
+
+function orderProblem(startsOn: string, expiresOn: string): string | null {
+  const isBackwards = startsOn !== '' && expiresOn !== '' && Date.parse(expiresOn) <= Date.parse(startsOn);
+  return isBackwards ? 'It must be after the start.' : null;
+}
