@@ -4,7 +4,7 @@ import type { Entity } from '@shared/model/entity';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { openQuerySession } from '../query-session';
-import { readEntity } from '../read-back';
+import { readMany } from '../read-many';
 
 export interface EntityPage {
   readonly rows: readonly Entity[];
@@ -26,8 +26,7 @@ export interface PagesOptions {
 }
 
 const pageSize = 1000;
-const keysAtOnce = 200;
-const parallelReads = 16;
+const keysAtOnce = 1000;
 
 /** Entities that are gone meanwhile are left out. @throws StowageError of the query or of the transport */
 export function entityPages(options: PagesOptions): AsyncGenerator<EntityPage, void, undefined> {
@@ -58,22 +57,19 @@ async function* queryPages(
 }
 
 async function* keyPages(
-  { account, columns, signal, from }: PagesOptions,
+  { account, columns, clock, signal, from }: PagesOptions,
   { table, keys }: Extract<ExportSource, { kind: 'keys' }>,
 ): AsyncGenerator<EntityPage, void, undefined> {
   const wanted = new Set(columns);
   for (let start = Number(from?.next ?? 0); start < keys.length; start += keysAtOnce) {
     const group = keys.slice(start, start + keysAtOnce);
-    const rows: Entity[] = [];
-    for (let at = 0; at < group.length; at += parallelReads) {
-      const reads = group.slice(at, at + parallelReads).map((key) => readEntity({ account, table, signal }, key));
-      for (const row of await Promise.all(reads)) if (row !== null) rows.push(row);
-    }
+    const found = await readMany({ account, table, clock, signal }, group);
+    const rows = found.rows.flatMap((row) => (row === null ? [] : [row]));
     const kept =
       wanted.size === 0
         ? rows
         : rows.map((row) => ({ ...row, properties: row.properties.filter(({ name }) => wanted.has(name)) }));
     const end = start + group.length;
-    yield { rows: kept, next: end < keys.length ? String(end) : null, requests: group.length, retries: 0 };
+    yield { rows: kept, next: end < keys.length ? String(end) : null, requests: found.requests, retries: 0 };
   }
 }

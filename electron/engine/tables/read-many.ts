@@ -1,0 +1,127 @@
+// Reads the rows of many keys: keys that lie close together by one range of their partition, scattered ones by a request
+// each. Which it is shows in the first page of the range.
+import { setMaxListeners } from 'node:events';
+import { StowageError } from '@shared/errors';
+import type { EntityKeys } from '@shared/model/edit';
+import type { Entity } from '@shared/model/entity';
+import { ordinal } from '@shared/query/edm-value';
+import type { Account } from '../azure/account';
+import type { Clock } from '../ports';
+import { openQuerySession } from './query-session';
+import { readEntity } from './read-back';
+
+export interface ReadManyTarget {
+  readonly account: Account;
+  readonly table: string;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ManyRows {
+  /** In the order of the keys; null where there is no such row. */
+  readonly rows: readonly (Entity | null)[];
+  readonly requests: number;
+}
+
+/** Fewer keys of a partition are asked for one by one. */
+const fewKeys = 4;
+/** A page with fewer wanted rows than one in so many costs more than it brings. */
+const rowsForOneWanted = 25;
+const lanes = 16;
+
+/** @throws StowageError of the transport, `not-found.table` */
+export async function readMany(target: ReadManyTarget, keys: readonly EntityKeys[]): Promise<ManyRows> {
+  // Every read listens to it, and many run at once.
+  if (target.signal !== undefined) setMaxListeners(0, target.signal);
+  const found = new Map<string, Map<string, Entity>>();
+  let requests = 0;
+  const take = (row: Entity): void => {
+    const partition = found.get(row.partitionKey) ?? new Map<string, Entity>();
+    partition.set(row.rowKey, row);
+    found.set(row.partitionKey, partition);
+  };
+  const readOne = async (key: EntityKeys): Promise<void> => {
+    requests += 1;
+    const row = await readEntity(target, key);
+    if (row !== null) take(row);
+  };
+  const single: EntityKeys[] = [];
+  const readPartition = async (partitionKey: string, rowKeys: readonly string[]): Promise<void> => {
+    const { rows, missed, requests: asked } = await readRange(target, partitionKey, rowKeys);
+    requests += asked;
+    rows.forEach(take);
+    single.push(...missed.map((rowKey) => ({ partitionKey, rowKey })));
+  };
+  const groups = [...byPartition(keys)];
+  const dense = groups.filter(([, rowKeys]) => rowKeys.length > fewKeys);
+  await inLanes(dense, ([partitionKey, rowKeys]) => readPartition(partitionKey, rowKeys));
+  for (const [partitionKey, rowKeys] of groups) {
+    if (rowKeys.length <= fewKeys) single.push(...rowKeys.map((rowKey) => ({ partitionKey, rowKey })));
+  }
+  await inLanes(single, readOne);
+  return { rows: keys.map(({ partitionKey, rowKey }) => found.get(partitionKey)?.get(rowKey) ?? null), requests };
+}
+
+/** `missed`: keys that are better asked for one by one. */
+async function readRange(
+  { account, table, clock, signal }: ReadManyTarget,
+  partitionKey: string,
+  rowKeys: readonly string[],
+): Promise<{ readonly rows: readonly Entity[]; readonly missed: readonly string[]; readonly requests: number }> {
+  const keys = [...rowKeys].sort(ordinal);
+  const wanted = new Set(keys);
+  const [first = '', last = first] = [keys[0], keys[keys.length - 1]];
+  const session = openQuerySession({
+    account,
+    clock,
+    query: {
+      table,
+      partitionKey: { kind: 'is', value: partitionKey },
+      rowKey: { kind: 'range', from: { value: first, inclusive: true }, to: { value: last, inclusive: true } },
+      select: [],
+      pageSize: 1000,
+    },
+  });
+  const rows: Entity[] = [];
+  let requests = 0;
+  try {
+    for (let more = true; more;) {
+      const page = await session.nextPage(signal);
+      requests += (page.stats.requests ?? 1) + page.stats.retries;
+      const hits = page.rows.filter(({ rowKey }) => wanted.has(rowKey));
+      rows.push(...hits);
+      ({ more } = page);
+      const reached = page.rows[page.rows.length - 1]?.rowKey;
+      if (!more || hits.length * rowsForOneWanted >= page.rows.length) continue;
+      const missed = reached === undefined ? keys : keys.filter((key) => key > reached);
+      return { rows, missed, requests };
+    }
+  } finally {
+    session.close();
+  }
+  return { rows, missed: [], requests };
+}
+
+function byPartition(keys: readonly EntityKeys[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { partitionKey, rowKey } of keys) {
+    const group = groups.get(partitionKey);
+    if (group === undefined) groups.set(partitionKey, [rowKey]);
+    else group.push(rowKey);
+  }
+  return groups;
+}
+
+/** Works off the items, so many at once; the first failure ends it. */
+async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  let failure: StowageError | null = null;
+  const lane = async (): Promise<void> => {
+    for (let item = items[next]; item !== undefined && failure === null; item = items[next]) {
+      next += 1;
+      await work(item).catch((thrown: unknown) => (failure ??= StowageError.from(thrown)));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane));
+  if (failure !== null) throw failure as StowageError;
+}
