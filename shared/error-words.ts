@@ -160,8 +160,11 @@ const words: Readonly<Record<ErrorCode, Wording>> = {
   }),
   'conflict.other': (c) => ({
     title: 'Not possible in the present state',
-    explanation: `The service refused ${what(c)}${because(c, 'serviceCode')}.`,
-    action: 'Refresh, and look at the state of the item.',
+    explanation:
+      typeof c.problem === 'string'
+        ? capital(c.problem)
+        : `The service refused ${what(c)}${because(c, 'serviceCode')}.`,
+    ...(typeof c.problem === 'string' ? {} : { action: 'Refresh, and look at the state of the item.' }),
   }),
 
   'throttled.server-busy': (c) => ({

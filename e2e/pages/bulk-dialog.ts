@@ -1,10 +1,12 @@
 // The dialog of bulk edits: the form, the preview, and the job it starts.
-import { type Locator, type Page, expect } from '@playwright/test';
+import { type ElectronApplication, type Locator, type Page, expect } from '@playwright/test';
 
 export class BulkDialog {
   readonly dialog: Locator;
   /** What the preview found. */
   readonly found: Locator;
+  /** Of the job that the dialog follows, once it has ended. */
+  readonly undo: Locator;
 
   constructor(
     readonly page: Page,
@@ -12,10 +14,11 @@ export class BulkDialog {
   ) {
     this.dialog = page.getByRole('dialog', { name: title }).or(page.getByRole('alertdialog', { name: title }));
     this.found = this.dialog.getByRole('region', { name: 'What was found' }).getByRole('status');
+    this.undo = this.dialog.getByRole('button', { name: /^Undo / });
   }
 
   /** From the Table menu of the tab in front. */
-  async open(entry: 'Bulk edit…' | 'Clear table…', panel: Locator): Promise<void> {
+  async open(entry: 'Bulk edit…' | 'Clear table…' | 'Restore from an undo file…', panel: Locator): Promise<void> {
     await panel.getByRole('button', { name: 'Table', exact: true }).click();
     await this.page.getByRole('menuitem', { name: entry }).click();
     await expect(this.dialog).toBeVisible();
@@ -27,8 +30,20 @@ export class BulkDialog {
 
   async setProperty(name: string, text: string): Promise<void> {
     await this.dialog.getByRole('combobox', { name: 'Property of change 1' }).fill(name);
-    await this.page.keyboard.press('Escape');
+    await this.page.keyboard.press('Tab');
     await this.dialog.getByRole('textbox', { name: 'Value of change 1' }).fill(text);
+  }
+
+  async clearProperty(name: string): Promise<void> {
+    await this.dialog.getByRole('button', { name: /Kind of change 1/ }).click();
+    await this.page.getByRole('option', { name: 'Clear', exact: true }).click();
+    await this.dialog.getByRole('combobox', { name: 'Property of change 1' }).fill(name);
+    await this.page.keyboard.press('Tab');
+  }
+
+  /** Types what the dialog wants to read. */
+  async confirm(name: string): Promise<void> {
+    await this.dialog.getByRole('textbox', { name: `Type ${name} to confirm` }).fill(name);
   }
 
   async preview(): Promise<void> {
@@ -38,4 +53,16 @@ export class BulkDialog {
   async press(name: string): Promise<void> {
     await this.dialog.getByRole('button', { name, exact: true }).click();
   }
+
+  async close(): Promise<void> {
+    await this.dialog.getByText('Close', { exact: true }).click();
+    await expect(this.dialog).toBeHidden();
+  }
+}
+
+/** The next dialog that opens a file answers with this path, as if a person had chosen it. */
+export async function answerOpenDialog(app: ElectronApplication, path: string): Promise<void> {
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, path);
 }

@@ -1,10 +1,12 @@
 // Changes of a whole query result through the window: everything that matches, not what is loaded, and back again.
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import type { TableClient } from '@azure/data-tables';
 import { violations } from '../fixtures/axe';
 import { expect, test } from '../fixtures/stores';
-import { BulkDialog } from '../pages/bulk-dialog';
+import { BulkDialog, answerOpenDialog } from '../pages/bulk-dialog';
 import { addConnection } from '../pages/connections';
+import { answerSaveDialog } from '../pages/export-dialog';
 import { TableTab } from '../pages/table-tab';
 
 const many = 25_000;
@@ -46,6 +48,12 @@ async function mark(table: TableClient): Promise<string> {
   return `${count} ${hash.digest('hex')}`;
 }
 
+async function valuesOf(table: TableClient, name: string): Promise<readonly unknown[]> {
+  const values: unknown[] = [];
+  for await (const entity of table.listEntities()) if (entity[name] !== undefined) values.push(entity[name]);
+  return values;
+}
+
 async function statuses(table: TableClient): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   for await (const { Status } of table.listEntities<{ Status?: string }>()) {
@@ -79,6 +87,7 @@ test('25,000 rows deleted and brought back to the byte', async ({ launchApp, sto
   });
 
   await test.step('every row is gone', async () => {
+    await bulk.confirm(table.tableName);
     await bulk.press('Delete 25,000 rows');
     await expect(bulk.dialog).toContainText('25,000 rows', { timeout: 60_000 });
     await expect(bulk.dialog.getByRole('button', { name: `Undo ${table.tableName}` })).toBeVisible({ timeout: 60_000 });
@@ -127,9 +136,88 @@ test('one property of everything that matches, on a production connection', asyn
     await expect(bulk.found).toContainText('500 rows found');
     const act = bulk.dialog.getByRole('button', { name: 'Change 500 rows' });
     await expect(act).toBeDisabled();
-    await bulk.dialog.getByRole('textbox', { name: 'Type Quay to confirm' }).fill('Quay');
+    await bulk.confirm('Quay');
     await act.click();
     await expect(bulk.dialog.getByRole('button', { name: /^Undo/ })).toBeVisible({ timeout: 30_000 });
     expect(await statuses(table)).toEqual({ checked: 500, done: 2000 });
+  });
+});
+
+test('selected rows get and lose a property; the table is cleared and restored from a saved undo file', async ({
+  launchApp,
+  store,
+  newFolder,
+}) => {
+  const table = await store.newTable();
+  await fill(table, 2500);
+  const before = await mark(table);
+  const { app, page } = await launchApp();
+  const navigator = await addConnection(page, 'Quay', store.connectionString);
+  await navigator.open(table.tableName);
+  const tab = new TableTab(page, table.tableName);
+  const bulk = new BulkDialog(page, `Bulk edit ${table.tableName}`);
+  const selectThree = async (): Promise<void> => {
+    await tab.cell('000001').click();
+    await tab.cell('000003').click({ modifiers: ['Shift'] });
+  };
+
+  await test.step('a property is set on the selected rows alone', async () => {
+    await selectThree();
+    await bulk.open('Bulk edit…', tab.panel);
+    await expect(bulk.dialog.getByRole('radio', { name: 'Selected rows (3)' })).toBeChecked();
+    await bulk.setProperty('Checked', 'by hand');
+    await bulk.preview();
+    await expect(bulk.found).toContainText('3 rows found in 1 partition');
+    await bulk.press('Change 3 rows');
+    await expect(bulk.undo).toBeVisible();
+    await bulk.close();
+    expect(await valuesOf(table, 'Checked')).toEqual(['by hand', 'by hand', 'by hand']);
+  });
+
+  await test.step('and cleared again', async () => {
+    await selectThree();
+    await bulk.open('Bulk edit…', tab.panel);
+    await bulk.clearProperty('Checked');
+    await bulk.preview();
+    await bulk.press('Change 3 rows');
+    await expect(bulk.undo).toBeVisible();
+    await bulk.close();
+    expect(await valuesOf(table, 'Checked')).toEqual([]);
+    expect(await mark(table)).toBe(before);
+  });
+
+  const path = join(await newFolder('kept'), 'orders.undo.jsonl');
+  await test.step('clearing the table wants its name, and what undoes it is saved', async () => {
+    const clear = new BulkDialog(page, `Clear ${table.tableName}`);
+    await clear.open('Clear table…', tab.panel);
+    await clear.preview();
+    await expect(clear.found).toContainText('2,500 rows found in 25 partitions');
+    await expect(clear.dialog.getByRole('button', { name: 'Delete 2,500 rows' })).toBeDisabled();
+    await clear.confirm(table.tableName);
+    await clear.press('Delete 2,500 rows');
+    await expect(clear.undo).toBeVisible({ timeout: 30_000 });
+    expect(await mark(table)).toMatch(/^0 /);
+    await answerSaveDialog(app, path);
+    await clear.press(`Save undo file… ${table.tableName}`);
+    await expect(page.getByText('Saved 2,500 rows to undo the change with')).toBeVisible();
+    // Nothing but the file knows the rows from here on.
+    await clear.press(`Take ${table.tableName} off the list`);
+    await clear.close();
+  });
+
+  await test.step('the file brings every row back as it was, but for one that is there again', async () => {
+    await table.createEntity({ partitionKey: 'Harbour 00', rowKey: '000007', Status: 'new' });
+    await answerOpenDialog(app, path);
+    const restore = new BulkDialog(page, `Restore rows of ${table.tableName}`);
+    await restore.open('Restore from an undo file…', tab.panel);
+    await expect(restore.found).toContainText('2,499 rows can be put back: 2,499 inserted');
+    await expect(restore.dialog.getByRole('list', { name: 'Rows that cannot be put back' })).toContainText(
+      'Harbour 00 / 000007',
+    );
+    expect(await violations(page, 'all')).toEqual([]);
+    await restore.press('Put back 2,500 rows');
+    await expect(restore.dialog).toContainText('done, 1 row rejected', { timeout: 30_000 });
+    await restore.close();
+    expect(await statuses(table)).toEqual({ done: 2000 - 1, open: 500, new: 1 });
   });
 });

@@ -3,7 +3,14 @@ import { type BrowserWindow, app, clipboard, nativeTheme, shell } from 'electron
 import { StowageError } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { Settings } from '@shared/model/settings';
-import { pickDownloadFolder, pickExportFile, pickImportFile, pickUploadSources, saveText } from './dialogs';
+import {
+  pickDownloadFolder,
+  pickExportFile,
+  pickImportFile,
+  pickUndoFile,
+  pickUploadSources,
+  saveText,
+} from './dialogs';
 import type { DownloadPlace } from './download-place';
 import { saveBytes } from './save-bytes';
 import type { SecretStore } from './secrets';
@@ -49,6 +56,7 @@ export function mainCalls(parts: CallParts): CallHandlers<'main'> {
     ],
     'dialogs.pick-download-folder': () => pickDownloadFolder(parts.window(), parts.sources),
     'dialogs.pick-import-file': () => pickImportFile(parts.window(), parts.sources),
+    'dialogs.pick-undo-file': () => pickUndoFile(parts.window(), parts.sources),
     'dialogs.pick-export-file': ({ suggestedName }) => pickExportFile(parts.window(), parts.sources, suggestedName),
     'files.save-text': async ({ suggestedName, text }) => ({
       saved: await saveText(parts.window(), suggestedName, text),

@@ -42,6 +42,20 @@ export async function pickImportFile(window: BrowserWindow, sources: SourceRegis
   return path === undefined ? null : sources.register(path);
 }
 
+/** Lets a person choose an undo file; null when nothing was chosen. */
+export async function pickUndoFile(window: BrowserWindow, sources: SourceRegistry): Promise<PickedSource | null> {
+  const [path] = await pick(window, {
+    title: 'Restore from an undo file',
+    buttonLabel: 'Check',
+    filters: [
+      { name: 'Undo files', extensions: ['jsonl'] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+    properties: ['openFile', 'dontAddToRecent'],
+  });
+  return path === undefined ? null : sources.register(path);
+}
+
 /** Lets a person choose where an export goes; null when nothing was chosen. */
 export async function pickExportFile(
   window: BrowserWindow,

@@ -2,6 +2,7 @@
 // or over chosen rows.
 import { z } from 'zod';
 import { tableQuery } from '../query/filter';
+import { checkedFilter } from '../query/key-filter';
 import { entityKeys, propertyChange, writeCondition } from './edit';
 import { property } from './entity';
 
@@ -36,6 +37,12 @@ export const bulkRequest = z.object({
   undo: z.enum(['keep', 'none']),
 });
 export type BulkRequest = z.infer<typeof bulkRequest>;
+
+/** Whether it deletes every row of the table. Throws as the filter does. */
+export function clearsTable({ action, scope }: BulkRequest): boolean {
+  if (action.kind !== 'delete' || scope.kind !== 'query') return false;
+  return scope.query.limit === undefined && checkedFilter(scope.query).text === '';
+}
 
 /** Rows that will not be sent, for one reason. */
 export const bulkProblem = z.object({

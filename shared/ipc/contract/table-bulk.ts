@@ -1,11 +1,24 @@
 // Changing or deleting a whole query result: the preview that reads the rows, and the job that changes exactly those.
 import { z } from 'zod';
 import { bulkPreview, bulkRate, bulkRequest } from '../../model/table-bulk';
-import { type CallDeclaration, type StreamDeclaration, call, nothing, onConnection, onJob, stream } from './declare';
+import { undoFileCheck } from '../../model/undo-file';
+import { pickedSource } from './app';
+import {
+  type CallDeclaration,
+  type StreamDeclaration,
+  call,
+  nothing,
+  onConnection,
+  onJob,
+  onTable,
+  stream,
+} from './declare';
 
 const onPreview = z.object({ previewId: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) });
 
 export const tableBulkCalls = {
+  /** An undo file to put back; null when the person closed the dialog. */
+  'dialogs.pick-undo-file': call('main', nothing, pickedSource.nullable()),
   /** Changes exactly the rows that the preview read, which must have ended. Refuses while the connection is locked. */
   'bulk.start': call('engine', onPreview.extend({ rowsPerSecond: bulkRate }), onJob),
   /** While the job runs and for when it goes on. */
@@ -14,6 +27,13 @@ export const tableBulkCalls = {
   'bulk.retry': call('engine', onJob.extend({ code: z.string() }), nothing),
   /** Starts a job that puts back what the ended job changed, where nobody changed it since. */
   'bulk.undo': call('engine', onJob, onJob),
+  /** Writes what undoes the ended job into a file, to be kept or used on another machine. */
+  'bulk.save-undo': call('engine', onJob.extend({ targetToken: z.string() }), z.object({ rows: z.int() })),
+  /**
+   * Puts back the rows of an undo file whose check has ended, each only where it is as the change left it. Refuses
+   * another endpoint or table than the file names, unless that is allowed.
+   */
+  'bulk.restore': call('engine', onPreview.extend({ elsewhere: z.enum(['refuse', 'allow']) }), onJob),
 } as const satisfies Record<string, CallDeclaration>;
 
 export const tableBulkStreams = {
@@ -22,4 +42,13 @@ export const tableBulkStreams = {
    * lasts, or by the job that is started from it.
    */
   'bulk.preview': stream('engine', onConnection.extend({ ...onPreview.shape, request: bulkRequest }), bulkPreview),
+  /**
+   * Reads an undo file to its end and compares every row with the table; the last event is complete. What was read is
+   * held as long as the subscription lasts, or by the job that `bulk.restore` starts.
+   */
+  'bulk.check-undo-file': stream(
+    'engine',
+    onTable.extend({ ...onPreview.shape, sourceToken: z.string() }),
+    undoFileCheck,
+  ),
 } as const satisfies Record<string, StreamDeclaration>;

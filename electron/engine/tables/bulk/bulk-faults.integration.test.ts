@@ -19,7 +19,7 @@ import { createAccount } from '../../azure/create-account';
 import { query, row } from '../fixtures/table-bench';
 import { createTableJobs } from '../jobs/table-jobs';
 import { createBulkChanges } from './create-bulk';
-import { type BulkBench, hastyClock, mark, orders, request, startBulkBench } from './fixtures/bulk-bench';
+import { type BulkBench, hastyClock, mark, noSources, orders, request, startBulkBench } from './fixtures/bulk-bench';
 import type { BulkChildTask } from './fixtures/bulk-child';
 import { effectiveChanges } from './row-action';
 
@@ -213,7 +213,7 @@ describe('whatever goes wrong on the way', () => {
     const clock = createFakeClock();
     const engine = createBulkChanges({
       accounts: { open, openForWriting: open },
-      ...{ stateDir: bench.stateDir, clock, jobs: createTableJobs(clock) },
+      ...{ stateDir: bench.stateDir, clock, jobs: createTableJobs(clock), sources: noSources },
     });
     const cuts: fc.Arbitrary<FakeTableFault | null> = fc.constantFrom<FakeTableFault | null>(
       ...[null, { kind: 'empty-page' } as const, { kind: 'partition-boundary' } as const],

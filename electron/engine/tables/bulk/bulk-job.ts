@@ -147,13 +147,18 @@ export class BulkJob implements ListedJob {
     await this.#life.start();
   }
 
-  /** Marks it as undone, once. Throws `conflict.other` where there is nothing to undo, or while it may go on. */
-  async giveToUndo(): Promise<void> {
+  /** Throws `conflict.other` where there is nothing to undo, or while it may go on. */
+  checkUndoable(): void {
     if (isRunning(this.#progress.state) || this.#progress.state === 'interrupted') {
       throw refused(this.id, 'The change has not ended. Finish or cancel it first.');
     }
     if (this.#undo === 'none') throw refused(this.id, 'Nothing was kept to undo this change.');
     if (this.#undo === 'used') throw refused(this.id, 'This change was undone already.');
+  }
+
+  /** Marks it as undone, once. Throws `conflict.other` where there is nothing to undo, or while it may go on. */
+  async giveToUndo(): Promise<void> {
+    this.checkUndoable();
     await this.#life.ended();
     const { journal, release } = await this.#deps.folder.open(this.id);
     await journal.append([{ record: 'undone' }], 'synced');
@@ -294,5 +299,5 @@ export class BulkJob implements ListedJob {
 }
 
 function refused(jobId: string, problem: string): StowageError {
-  return new StowageError('conflict.other', problem, { context: { job: jobId } });
+  return new StowageError('conflict.other', problem, { context: { job: jobId, problem } });
 }

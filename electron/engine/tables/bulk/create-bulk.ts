@@ -10,8 +10,8 @@ import type { BulkPreview, BulkRequest } from '@shared/model/table-bulk';
 import { checkedFilter } from '@shared/query/key-filter';
 import { checkTableName } from '@shared/query/key-rules';
 import { GiB } from '@shared/units';
-import type { AccountSource } from '../../azure/account';
-import type { Clock } from '../../ports';
+import type { Account, AccountSource } from '../../azure/account';
+import type { Clock, SourceResolver } from '../../ports';
 import { localError } from '../../transfers/local-error';
 import { createJobFolder } from '../jobs/job-folder';
 import type { TableJobs } from '../jobs/table-jobs';
@@ -19,10 +19,13 @@ import { BulkJob, type BulkJobDeps } from './bulk-job';
 import { RunningPreview, tableOf } from './bulk-preview';
 import { type BulkHead, bulkRecord } from './bulk-records';
 import { describeAction, kindOf } from './describe-action';
+import type { PlanExtent } from './plan-file';
 import { writeRestorePlan } from './restore-plan';
+import { type UndoFiles, createUndoFiles } from './undo-file-calls';
+import { aborted } from './until-aborted';
 
 export interface BulkChanges {
-  readonly calls: Pick<CallHandlers<'engine'>, keyof typeof tableBulkCalls>;
+  readonly calls: Pick<CallHandlers<'engine'>, Extract<keyof typeof tableBulkCalls, `bulk.${string}`>>;
   readonly streams: Pick<StreamHandlers<'engine'>, keyof typeof tableBulkStreams>;
   /**
    * Reads all rows of the request. The caller starts a job from the preview, or disposes of it.
@@ -32,6 +35,7 @@ export interface BulkChanges {
   job(jobId: string): BulkJob;
   /** The job that restores what another changed. Throws `conflict.other` where it cannot be undone. */
   undo(jobId: string): Promise<BulkJob>;
+  readonly undoFiles: Omit<UndoFiles, 'calls' | 'streams'>;
   /** Makes the jobs of earlier runs known, and removes previews that nobody took. */
   recover(): Promise<void>;
 }
@@ -50,6 +54,7 @@ export interface ReadPreview {
 
 export interface BulkDeps {
   readonly accounts: AccountSource;
+  readonly sources: SourceResolver;
   readonly stateDir: string;
   readonly clock: Clock;
   readonly jobs: TableJobs;
@@ -62,6 +67,7 @@ const progressEveryMs = 250;
 
 export function createBulkChanges({
   accounts,
+  sources,
   stateDir,
   clock,
   jobs,
@@ -85,17 +91,20 @@ export function createBulkChanges({
     jobs.add(job);
     return job;
   };
-  const planRestoration: BulkJobDeps['planRestoration'] = async (head, account, signal) => {
-    const undone = find(head.restores ?? '');
-    const { rules, extent } = undone;
+  const planUndo = async (
+    undone: BulkJob,
+    { path, account, signal }: { readonly path: string; readonly account: Account; readonly signal: AbortSignal },
+  ): Promise<PlanExtent> => {
+    const { rules, extent, head } = undone;
     if (extent === null) throw new StowageError('local.io', 'The list of rows is incomplete.');
     return writeRestorePlan({
-      ...{ rules, extent, signal, target: { account, table: head.table, signal } },
+      ...{ rules, extent, signal, path, target: { account, table: head.table, signal } },
       planPath: folder.path(undone.id, 'rows'),
       resultsPath: folder.path(undone.id, 'results'),
-      path: folder.path(head.id, 'rows'),
     });
   };
+  const planRestoration: BulkJobDeps['planRestoration'] = (head, account, signal) =>
+    planUndo(find(head.restores ?? ''), { path: folder.path(head.id, 'rows'), account, signal });
   const jobDeps: BulkJobDeps = { accounts, clock, folder, changed: () => jobs.changed(), planRestoration };
 
   const start = async (connectionId: string, read: RunningPreview, rowsPerSecond: number | null): Promise<BulkJob> => {
@@ -144,22 +153,35 @@ export function createBulkChanges({
     const { connectionId, table, title } = undone.head;
     await accounts.openForWriting(connectionId);
     await undone.giveToUndo();
-    const head: BulkHead = {
-      ...{
-        record: 'bulk',
-        id: randomUUID().slice(0, 8),
-        connectionId,
-        table,
-        kind: 'restore',
-        title: `Undo: ${title}`,
-      },
-      ...{ action: { kind: 'restore' }, condition: 'as-read', readColumns: 'all', undo: 'none', query: null },
-      ...{ restores: jobId, rowsPerSecond: null, createdAtMs: clock.now() },
-    };
-    const job = list(new BulkJob(head, [], jobDeps));
+    const job = list(
+      new BulkJob(restoration({ connectionId, table, title: `Undo: ${title}`, restores: jobId }), [], jobDeps),
+    );
     await job.start();
     return job;
   };
+  const restoration = (of: Pick<BulkHead, 'connectionId' | 'table' | 'title' | 'restores'>): BulkHead => ({
+    ...{ record: 'bulk', id: randomUUID().slice(0, 8), ...of, kind: 'restore', action: { kind: 'restore' } },
+    ...{ condition: 'as-read', readColumns: 'all', undo: 'none', query: null },
+    ...{ rowsPerSecond: null, createdAtMs: clock.now() },
+  });
+  const {
+    calls: undoCalls,
+    streams: undoStreams,
+    ...undoFiles
+  } = createUndoFiles({
+    ...{ accounts, sources, clock, find, planFolder: previewFolder },
+    planUndo: async (job, path) => {
+      const account = await accounts.open(job.head.connectionId);
+      return planUndo(job, { path, account, signal: new AbortController().signal });
+    },
+    begin: async (of, take) => {
+      const head = restoration({ ...of, restores: null });
+      const extent = await take(folder.path(head.id, 'rows'));
+      const job = list(new BulkJob(head, [], jobDeps));
+      await job.start(extent);
+      return job;
+    },
+  });
 
   return {
     calls: {
@@ -177,6 +199,7 @@ export function createBulkChanges({
         return {};
       },
       'bulk.undo': async ({ jobId }) => ({ jobId: (await undo(jobId)).id }),
+      ...undoCalls,
     },
     streams: {
       'bulk.preview': async ({ connectionId, previewId, request }, { signal, push }) => {
@@ -190,10 +213,12 @@ export function createBulkChanges({
           await read.dispose();
         }
       },
+      ...undoStreams,
     },
     preview,
     job: find,
     undo,
+    undoFiles,
     recover: async () => {
       await mkdir(folderPath, { recursive: true, mode: 0o700 });
       for (const { records } of await folder.readAll()) {
@@ -208,13 +233,6 @@ export function createBulkChanges({
       await Promise.all(orphans.map((name) => rm(join(previewFolder, name), { force: true })));
     },
   };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 /** Another process may hold previews of its own. */

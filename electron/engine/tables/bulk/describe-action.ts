@@ -1,8 +1,7 @@
 // A bulk change in a few words, as the list of jobs shows it.
 import type { PropertyChange } from '@shared/model/edit';
-import type { BulkRequest, BulkStanding } from '@shared/model/table-bulk';
+import { type BulkRequest, type BulkStanding, clearsTable } from '@shared/model/table-bulk';
 import type { TableJob } from '@shared/model/table-job';
-import { checkedFilter } from '@shared/query/key-filter';
 import { formatCount } from '@shared/units';
 import { tableOf } from './bulk-preview';
 
@@ -10,10 +9,8 @@ const longestValue = 24;
 const changesNamed = 3;
 
 /** A deletion of everything is called clearing. */
-export function kindOf({ action, scope }: BulkRequest): 'update' | 'delete' | 'clear' {
-  if (action.kind === 'update') return 'update';
-  const isWhole = scope.kind === 'query' && scope.query.limit === undefined && checkedFilter(scope.query).text === '';
-  return isWhole ? 'clear' : 'delete';
+export function kindOf(request: BulkRequest): 'update' | 'delete' | 'clear' {
+  return clearsTable(request) ? 'clear' : request.action.kind;
 }
 
 /** `Orders: set Status to done, clear Note`; of a deletion the table alone. */

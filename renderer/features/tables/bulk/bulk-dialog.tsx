@@ -1,18 +1,17 @@
 // Bulk edit: put the change together, look at what it comes to, start it, and follow its job. Three steps of one dialog.
 import { call, useStream } from '@renderer/bridge';
-import { useTableJobs } from '@renderer/live/table-jobs';
 import { Button, Dialog, ErrorNotice } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { EdmType } from '@shared/model/entity';
-import type { BulkRequest } from '@shared/model/table-bulk';
+import { type BulkRequest, clearsTable } from '@shared/model/table-bulk';
 import { checkedFilter } from '@shared/query/key-filter';
 import { useState } from 'react';
-import { JobCard } from '../jobs/job-card';
 import { type BulkDraft, type BulkSubject, draftProblems, requestOf } from './bulk-draft';
 import { BulkForm } from './bulk-form';
 import { BulkReview } from './bulk-review';
 import styles from './bulk.module.css';
 import { actWords } from './bulk-words';
+import { FollowedJob } from './followed-job';
 import { useBulkPreview } from './use-bulk-preview';
 
 export interface BulkDialogProps {
@@ -79,7 +78,7 @@ interface ReviewProps extends BulkDialogProps {
 }
 
 function Review(props: ReviewProps) {
-  const { connectionId, connectionName, title, request, access, onBack, onStarted, onClose } = props;
+  const { connectionId, connectionName, title, subject, request, access, onBack, onStarted, onClose } = props;
   const { previewId, preview, error } = useBulkPreview(connectionId, request);
   const [rowsPerSecond, setRowsPerSecond] = useState<number | null>(null);
   const [typed, setTyped] = useState('');
@@ -89,8 +88,14 @@ function Review(props: ReviewProps) {
   const isProduction = connections?.find(({ id }) => id === connectionId)?.marking.production === true;
   const affected = preview?.affected ?? 0;
   const isFinal = request.undo === 'none';
-  // Nobody types a count by accident; a production connection is named whatever the change.
-  const typedName = isProduction ? connectionName : isFinal ? String(affected) : null;
+  // Nobody types a count by accident, nor the table that is cleared; a production connection is named whatever the change.
+  const typedName = isProduction
+    ? connectionName
+    : isFinal
+      ? String(affected)
+      : clearsTable(request)
+        ? subject.table
+        : null;
   const isTooMuch = preview !== null && !isFinal && preview.fileBytes > preview.fileBytesAllowed;
   const isReady =
     preview !== null && preview.ended !== 'no' && affected > 0 && !isTooMuch && access === 'writable' && error === null;
@@ -139,35 +144,6 @@ function Review(props: ReviewProps) {
         onType={setTyped}
       />
       {refusal === null ? null : <ErrorNotice error={refusal} />}
-    </Dialog>
-  );
-}
-
-function FollowedJob(props: BulkDialogProps & { readonly jobId: string }) {
-  const { title, jobId, connectionName, onClose, onChanged } = props;
-  const jobs = useTableJobs();
-  const job = jobs.find(({ id }) => id === jobId);
-  // What undoes it is a job of its own.
-  const undoing = jobs.find(({ bulk }) => bulk?.restores === jobId);
-  const close = (): void => {
-    onChanged();
-    onClose();
-  };
-  return (
-    <Dialog
-      title={title}
-      isOpen
-      onClose={close}
-      size="wide"
-      footer={
-        <Button variant="primary" onPress={close}>
-          Close
-        </Button>
-      }
-    >
-      {job === undefined ? null : <JobCard job={job} connectionName={connectionName} />}
-      {undoing === undefined ? null : <JobCard job={undoing} connectionName={connectionName} />}
-      <p className={styles.words}>A job goes on when this is closed. It stands under Table jobs, with its undo.</p>
     </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 // What can be done with a bulk job beside what can be done with every job: undo, another rate, trying failed rows again.
 import { call } from '@renderer/bridge';
-import { Button, type MenuEntry, MenuButton } from '@renderer/ui';
+import { Button, type MenuEntry, MenuButton, showToast } from '@renderer/ui';
 import type { FailureGroup, TableJob, TableJobState } from '@shared/model/table-job';
 import { formatCount } from '@shared/units';
-import { Gauge, RotateCcw, Undo2 } from 'lucide-react';
+import { Gauge, RotateCcw, Save, Undo2 } from 'lucide-react';
 import { sayFailure } from '../jobs/job-actions';
+import { countOf } from '../jobs/job-words';
 
 const rates = [10, 50, 100, 500, 1000, 5000] as const;
 const moving: ReadonlySet<TableJobState> = new Set<TableJobState>(['running', 'paused', 'interrupted']);
@@ -13,6 +14,7 @@ const ended: ReadonlySet<TableJobState> = new Set<TableJobState>(['done', 'faile
 export function BulkJobVerbs({ job }: { readonly job: TableJob }) {
   const { bulk, id, state, title } = job;
   if (bulk === undefined) return null;
+  const isUndoable = ended.has(state) && bulk.undo === 'kept' && job.rowsDone > bulk.rowsUnchanged;
   const setRate = (rowsPerSecond: number | null): void => {
     call('bulk.set-rate', { jobId: id, rowsPerSecond }).catch(sayFailure);
   };
@@ -33,18 +35,39 @@ export function BulkJobVerbs({ job }: { readonly job: TableJob }) {
           </Button>
         </MenuButton>
       ) : null}
-      {ended.has(state) && bulk.undo === 'kept' && job.rowsDone > bulk.rowsUnchanged ? (
-        <Button
-          size="small"
-          icon={<Undo2 size={13} />}
-          aria-label={`Undo ${title}`}
-          onPress={() => void call('bulk.undo', { jobId: id }).catch(sayFailure)}
-        >
-          Undo
-        </Button>
+      {isUndoable ? (
+        <>
+          <Button
+            size="small"
+            icon={<Save size={13} />}
+            aria-label={`Save undo file… ${title}`}
+            onPress={() => void saveUndo(job)}
+          >
+            Save undo file…
+          </Button>
+          <Button
+            size="small"
+            icon={<Undo2 size={13} />}
+            aria-label={`Undo ${title}`}
+            onPress={() => void call('bulk.undo', { jobId: id }).catch(sayFailure)}
+          >
+            Undo
+          </Button>
+        </>
       ) : null}
     </>
   );
+}
+
+async function saveUndo({ id, table }: TableJob): Promise<void> {
+  try {
+    const target = await call('dialogs.pick-export-file', { suggestedName: `${table}.undo.jsonl` });
+    if (target === null) return;
+    const { rows } = await call('bulk.save-undo', { jobId: id, targetToken: target.token });
+    showToast({ tone: 'good', title: `Saved ${countOf(rows, 'row')} to undo the change with`, text: target.name });
+  } catch (thrown) {
+    sayFailure(thrown);
+  }
 }
 
 export interface RetryCauseProps {

@@ -2,7 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 
 /** What the Table menu offers and others may ask for; a new one joins here. */
-export type TableVerb = 'insert' | 'review' | 'export' | 'bulk-edit' | 'clear-table';
+export type TableVerb = 'insert' | 'review' | 'export' | 'bulk-edit' | 'clear-table' | 'restore-file';
 
 interface Asked {
   readonly connectionId: string;

@@ -2,6 +2,7 @@
 import { Button, type MenuEntry, MenuButton, Tooltip } from '@renderer/ui';
 import type { TableQuery } from '@shared/query/filter';
 import {
+  ArchiveRestore,
   ChevronDown,
   Eraser,
   FileDown,
@@ -15,6 +16,7 @@ import {
 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { BulkEdit } from '../bulk/bulk-edit';
+import { RestoreFile } from '../bulk/restore-file';
 import { partOf, tableEntries } from '../copy/table-entries';
 import { ExportDialog } from '../export/export-dialog';
 import { selectedKeys } from '../export/selected-keys';
@@ -75,6 +77,10 @@ export function TableMenu(props: TableMenuProps) {
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, [isActive]);
+
+  const readAgain = (): void => {
+    if (state.query !== undefined) session.run(connectionId, state.query);
+  };
 
   const entries: readonly MenuEntry[] = [
     ...(onInsert === undefined
@@ -144,6 +150,13 @@ export function TableMenu(props: TableMenuProps) {
       icon: <History size={14} aria-hidden />,
       onAction: onOpenUndo,
     },
+    {
+      id: 'restore-file',
+      label: 'Restore from an undo file…',
+      description: 'What a bulk change saved, also on another machine',
+      icon: <ArchiveRestore size={14} aria-hidden />,
+      onAction: () => setOpen('restore-file'),
+    },
     { id: 'jobs', label: 'Table jobs', icon: <ListChecks size={14} aria-hidden />, onAction: onShowJobs },
   ];
 
@@ -174,6 +187,13 @@ export function TableMenu(props: TableMenuProps) {
           onClose={() => setOpen(null)}
         />
       ) : null}
+      {open === 'restore-file' ? (
+        <RestoreFile
+          {...{ connectionId, connectionName: props.connectionName, table, access: props.access }}
+          onClose={() => setOpen(null)}
+          onChanged={readAgain}
+        />
+      ) : null}
       {open === 'bulk-edit' || open === 'clear-table' ? (
         <BulkEdit
           verb={open}
@@ -182,9 +202,7 @@ export function TableMenu(props: TableMenuProps) {
           readSelectedKeys={() => selectedKeys(grid)}
           columns={state.columns}
           onClose={() => setOpen(null)}
-          onChanged={() => {
-            if (state.query !== undefined) session.run(connectionId, state.query);
-          }}
+          onChanged={readAgain}
         />
       ) : null}
     </>

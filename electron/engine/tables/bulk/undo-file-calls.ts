@@ -1,0 +1,125 @@
+// Answers what the window asks of undo files: save one, compare one with a table, put it back.
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StowageError } from '@shared/errors';
+import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
+import type { AccountSource } from '../../azure/account';
+import type { Clock, SourceResolver } from '../../ports';
+import { localError } from '../../transfers/local-error';
+import type { BulkJob } from './bulk-job';
+import type { PlanExtent } from './plan-file';
+import { saveUndoFile } from './undo-file';
+import { aborted } from './until-aborted';
+import { type CheckOptions, type CheckedUndoFile, checkUndoFile, endpointOf, newPlanName } from './undo-files';
+
+export interface UndoFiles {
+  readonly calls: Pick<CallHandlers<'engine'>, 'bulk.save-undo' | 'bulk.restore'>;
+  readonly streams: Pick<StreamHandlers<'engine'>, 'bulk.check-undo-file'>;
+  /** @throws StowageError `conflict.other` where there is nothing to undo, or not yet */
+  save(jobId: string, path: string): Promise<{ readonly rows: number }>;
+  /** The caller restores or disposes of what was read. */
+  check(place: RestorePlace, path: string, options?: Partial<CheckOptions>): Promise<CheckedUndoFile>;
+  /** @throws StowageError `conflict.other` for another place than the file names, unless that is allowed */
+  restore(place: RestorePlace, checked: CheckedUndoFile, elsewhere: 'refuse' | 'allow'): Promise<BulkJob>;
+}
+
+export interface RestorePlace {
+  readonly connectionId: string;
+  readonly table: string;
+}
+
+export interface UndoFileDeps {
+  readonly accounts: AccountSource;
+  readonly sources: SourceResolver;
+  readonly clock: Clock;
+  /** For lists that no job has yet. */
+  readonly planFolder: string;
+  readonly find: (jobId: string) => BulkJob;
+  /** Writes the list of rows that undoes an ended job. */
+  readonly planUndo: (job: BulkJob, path: string) => Promise<PlanExtent>;
+  /** Starts a job that puts back the rows of a list. */
+  readonly begin: (
+    place: RestorePlace & { readonly title: string },
+    take: (path: string) => Promise<PlanExtent>,
+  ) => Promise<BulkJob>;
+}
+
+export function createUndoFiles(deps: UndoFileDeps): UndoFiles {
+  const { accounts, sources, clock, planFolder, find, planUndo, begin } = deps;
+  const checks = new Map<string, { readonly place: RestorePlace; readonly checked: CheckedUndoFile }>();
+
+  const pathOf = async (token: string): Promise<string> => {
+    const path = await sources.resolve(token);
+    if (path === null) throw new StowageError('not-found.source', 'The picked place is not known.');
+    return path;
+  };
+  const save: UndoFiles['save'] = async (jobId, path) => {
+    const job = find(jobId);
+    job.checkUndoable();
+    const { connectionId, table, title } = job.head;
+    const account = await accounts.open(connectionId);
+    const planPath = join(planFolder, newPlanName());
+    try {
+      await mkdir(planFolder, { recursive: true, mode: 0o700 });
+      const extent = await planUndo(job, planPath);
+      const { rows } = extent;
+      const place = { endpoint: endpointOf(account), table };
+      await saveUndoFile(
+        { format: 'stowage-undo', version: 1, ...place, change: title, savedAtMs: clock.now(), rows },
+        { path: planPath, extent },
+        path,
+      );
+      return { rows };
+    } catch (thrown) {
+      throw localError(thrown, path);
+    } finally {
+      await rm(planPath, { force: true });
+    }
+  };
+  const check: UndoFiles['check'] = async (place, path, options = {}) =>
+    checkUndoFile(
+      path,
+      { account: await accounts.open(place.connectionId), table: place.table },
+      {
+        ...{ clock, signal: new AbortController().signal, onProgress: () => undefined },
+        ...options,
+        planPath: join(planFolder, newPlanName()),
+      },
+    );
+  const restore: UndoFiles['restore'] = async (place, checked, elsewhere) => {
+    const { found } = checked;
+    if (found.elsewhere.length > 0 && elsewhere === 'refuse') {
+      const problem = `the file belongs to ${found.file.table} at ${found.file.endpoint}.`;
+      throw new StowageError('conflict.other', `Undo file: ${problem}`, { context: { problem } });
+    }
+    await accounts.openForWriting(place.connectionId);
+    return begin({ ...place, title: `Undo file: ${found.file.change}` }, (path) => checked.take(path));
+  };
+  return {
+    calls: {
+      'bulk.save-undo': async ({ jobId, targetToken }) => save(jobId, await pathOf(targetToken)),
+      'bulk.restore': async ({ previewId, elsewhere }) => {
+        const known = checks.get(previewId);
+        if (known === undefined) throw new StowageError('conflict.other', 'The check has not ended, or is gone.');
+        return { jobId: (await restore(known.place, known.checked, elsewhere)).id };
+      },
+    },
+    streams: {
+      'bulk.check-undo-file': async ({ connectionId, table, previewId, sourceToken }, { signal, push }) => {
+        const place = { connectionId, table };
+        const checked = await check(place, await pathOf(sourceToken), { signal, onProgress: push });
+        checks.set(previewId, { place, checked });
+        try {
+          push(checked.found);
+          await aborted(signal);
+        } finally {
+          checks.delete(previewId);
+          await checked.dispose();
+        }
+      },
+    },
+    save,
+    check,
+    restore,
+  };
+}

@@ -1,0 +1,107 @@
+// An undo file that a person keeps: a line that says where its rows belong, the rows as they were with the ETag that the
+// change left behind, and a line with count and hash, without which the file is not taken.
+import { createHash } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { invalidInput } from '@shared/errors';
+import type { Entity } from '@shared/model/entity';
+import { type UndoFileHead, undoFileHead } from '@shared/model/undo-file';
+import { z } from 'zod';
+import { fileLines } from './file-lines';
+import { type PlanExtent, parsePlanLine } from './plan-file';
+
+const undoFileEnd = z.object({ rows: z.int(), sha256: z.string() });
+
+export interface UndoFile {
+  readonly head: UndoFileHead;
+  /**
+   * Every row in order, so many at once. The last step throws where the file was cut or altered.
+   * @throws StowageError `invalid.input`
+   */
+  groups(rowsAtOnce: number): AsyncGenerator<readonly Entity[], void, undefined>;
+}
+
+/** Whole or not at all. Throws what the file system throws. */
+export async function saveUndoFile(
+  head: UndoFileHead,
+  plan: { readonly path: string; readonly extent: PlanExtent },
+  path: string,
+): Promise<void> {
+  const draft = `${path}.part`;
+  const file = await open(draft, 'w', 0o600);
+  try {
+    const hash = createHash('sha256');
+    const write = async (line: Buffer): Promise<void> => {
+      hash.update(line);
+      await file.appendFile(line);
+    };
+    await write(Buffer.from(`${JSON.stringify(head)}\n`, 'utf8'));
+    for await (const line of fileLines(plan.path, plan.extent.bytes)) await write(line);
+    await file.appendFile(`${JSON.stringify({ rows: head.rows, sha256: hash.digest('hex') })}\n`);
+    await file.sync();
+  } catch (thrown) {
+    await rm(draft, { force: true });
+    throw thrown;
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+}
+
+/** Reads the first line. @throws StowageError `invalid.input` where it is no undo file; what the file system throws */
+export async function openUndoFile(path: string): Promise<UndoFile> {
+  for await (const line of fileLines(path)) {
+    const head = undoFileHead.safeParse(parsedJson(line));
+    if (!head.success) break;
+    return { head: head.data, groups: (rowsAtOnce) => readGroups(path, head.data, line, rowsAtOnce) };
+  }
+  throw invalidInput('Undo file', 'is none that this program saved.', 'Pick a file that “Save undo file…” wrote.');
+}
+
+async function* readGroups(
+  path: string,
+  head: UndoFileHead,
+  firstLine: Buffer,
+  rowsAtOnce: number,
+): AsyncGenerator<readonly Entity[], void, undefined> {
+  const hash = createHash('sha256').update(firstLine);
+  let rows = 0;
+  let lines = 0;
+  let group: Entity[] = [];
+  for await (const line of fileLines(path)) {
+    lines += 1;
+    if (lines === 1) continue;
+    if (rows === head.rows) {
+      const end = undoFileEnd.safeParse(parsedJson(line));
+      if (!end.success || end.data.rows !== rows || end.data.sha256 !== hash.digest('hex')) throw damaged();
+      if (group.length > 0) yield group;
+      return;
+    }
+    hash.update(line);
+    rows += 1;
+    group.push(entityOf(line, path));
+    if (group.length < rowsAtOnce) continue;
+    yield group;
+    group = [];
+  }
+  throw damaged();
+}
+
+function entityOf(line: Buffer, path: string): Entity {
+  try {
+    return parsePlanLine(line, path);
+  } catch {
+    throw damaged();
+  }
+}
+
+function damaged(): Error {
+  return invalidInput('Undo file', 'was cut or altered after it was saved.', 'Use another copy of it.');
+}
+
+function parsedJson(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString('utf8'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,161 @@
+// Puts back the rows of an undo file: pick it, see what it is and what of it still fits the table, start the job.
+import { call, useStream } from '@renderer/bridge';
+import { Button, Dialog, ErrorNotice, LoadingRows, ProgressBar, TextField, Time, showToast } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import type { PickedSource } from '@shared/ipc/contract';
+import type { UndoFileCheck } from '@shared/model/undo-file';
+import { useEffect, useEffectEvent, useState } from 'react';
+import styles from './bulk.module.css';
+import { rowsOf } from './bulk-words';
+import { FollowedJob } from './followed-job';
+import { checkWords, elsewhereWords, obstacleWords, rowsToTry } from './undo-file-words';
+
+export interface RestoreFileProps {
+  readonly connectionId: string;
+  readonly connectionName: string;
+  readonly table: string;
+  readonly access: 'writable' | 'read-only';
+  readonly onClose: () => void;
+  /** Rows of the table are not what they were. */
+  readonly onChanged: () => void;
+}
+
+export function RestoreFile(props: RestoreFileProps) {
+  const { table, onClose } = props;
+  const [picked, setPicked] = useState<PickedSource | null>(null);
+  const [jobId, setJobId] = useState<string | null>(null);
+  const title = `Restore rows of ${table}`;
+  const take = useEffectEvent((source: PickedSource | null) => (source === null ? onClose() : setPicked(source)));
+  const refused = useEffectEvent((thrown: unknown) => {
+    showToast({ tone: 'bad', title: 'Could not open the file', text: StowageError.from(thrown).message });
+    onClose();
+  });
+  useEffect(() => {
+    call('dialogs.pick-undo-file', {}).then(
+      (source) => take(source),
+      (thrown: unknown) => refused(thrown),
+    );
+  }, []);
+  if (jobId !== null) return <FollowedJob {...props} title={title} jobId={jobId} />;
+  return picked === null ? null : <Check {...props} title={title} picked={picked} onStarted={setJobId} />;
+}
+
+interface CheckProps extends RestoreFileProps {
+  readonly title: string;
+  readonly picked: PickedSource;
+  readonly onStarted: (jobId: string) => void;
+}
+
+function Check(props: CheckProps) {
+  const { connectionId, connectionName, table, access, title, picked, onStarted, onClose } = props;
+  const [previewId] = useState(() => crypto.randomUUID());
+  const asked = { connectionId, table, previewId, sourceToken: picked.token };
+  const { latest: check, error } = useStream('bulk.check-undo-file', asked);
+  const [typed, setTyped] = useState('');
+  const [isStarting, setStarting] = useState(false);
+  const [refusal, setRefusal] = useState<StowageError | null>(null);
+  const connections = useStream('connections.watch', {}).latest;
+  const isProduction = connections?.find(({ id }) => id === connectionId)?.marking.production === true;
+  const isElsewhere = check !== undefined && check.elsewhere.length > 0;
+  const rows = check === undefined ? 0 : rowsToTry(check);
+  const typedName = isProduction ? connectionName : isElsewhere ? table : null;
+  const isReady = check?.state === 'complete' && rows > 0 && access === 'writable' && error === null;
+  const start = async (): Promise<void> => {
+    setStarting(true);
+    setRefusal(null);
+    try {
+      onStarted((await call('bulk.restore', { previewId, elsewhere: isElsewhere ? 'allow' : 'refuse' })).jobId);
+    } catch (thrown) {
+      setRefusal(StowageError.from(thrown));
+      setStarting(false);
+    }
+  };
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      size="wide"
+      role="alertdialog"
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            isDisabled={!isReady || (typedName !== null && typed !== typedName)}
+            isPending={isStarting}
+            onPress={() => void start()}
+          >
+            {check === undefined || check.state === 'reading' ? 'Checking…' : `Put back ${rowsOf(rows)}`}
+          </Button>
+        </>
+      }
+    >
+      {access === 'read-only' ? (
+        <p className={styles.locked}>{connectionName} is read-only. Unlock it in the side bar to change rows.</p>
+      ) : null}
+      {error === null ? null : <ErrorNotice error={error} />}
+      {check === undefined && error === null ? <LoadingRows label="Reading the undo file" rows={4} /> : null}
+      {check === undefined ? null : <Found check={check} fileName={picked.name} />}
+      {typedName !== null && isReady ? (
+        <TextField label={`Type ${typedName} to confirm`} value={typed} onChange={setTyped} face="mono" />
+      ) : null}
+      {refusal === null ? null : <ErrorNotice error={refusal} />}
+    </Dialog>
+  );
+}
+
+function Found({ check, fileName }: { readonly check: UndoFileCheck; readonly fileName: string }) {
+  const { file, state, rows, obstacles } = check;
+  const elsewhere = elsewhereWords(check);
+  return (
+    <>
+      <dl className={styles.origin}>
+        <div>
+          <dt>File</dt>
+          <dd>
+            {fileName}, saved <Time at={file.savedAtMs} />
+          </dd>
+        </div>
+        <div>
+          <dt>Undoes</dt>
+          <dd>{file.change}</dd>
+        </div>
+        <div>
+          <dt>Rows of</dt>
+          <dd className={styles.key}>
+            {file.table} · {file.endpoint}
+          </dd>
+        </div>
+      </dl>
+      {elsewhere === null ? null : <p className={styles.locked}>{elsewhere}</p>}
+      <section className={styles.part} aria-label="What was found">
+        <p className={styles.found} role="status">
+          {checkWords(check)}.
+        </p>
+        {state === 'reading' ? (
+          <ProgressBar
+            label="Comparing with the table"
+            fraction={file.rows === 0 ? 1 : rows / file.rows}
+            valueText={rowsOf(rows)}
+          />
+        ) : null}
+        {obstacles.length === 0 ? null : (
+          <ul className={styles.problems} aria-label="Rows that cannot be put back">
+            {obstacles.map(({ kind, count, examples }) => (
+              <li key={kind}>
+                <strong>{rowsOf(count)}</strong> {obstacleWords(kind)}
+                <span className={styles.examples}>{examples.join(', ')}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {state === 'complete' ? (
+          <p className={styles.words}>
+            The ETag decides again when each row is written. The job lists what it could not put back.
+          </p>
+        ) : null}
+      </section>
+    </>
+  );
+}
