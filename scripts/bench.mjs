@@ -1,18 +1,25 @@
 // `npm run bench`: builds what is measured and the measuring program, then runs it. Arguments go to the program;
-// `--electron` measures on Electron's own runtime instead of this Node.
+// `--electron` measures on Electron's own runtime instead of this Node, `--utility` in its utility process as in the app.
 import { build } from './build.mjs';
-import { resolveElectron } from './electron-runtime.mjs';
+import { onSomeDisplay } from './electron-command.mjs';
+import { electronEnvironment, resolveElectron } from './electron-runtime.mjs';
 import { inProject, projectDir } from './project.mjs';
 import { run } from './run-command.mjs';
 import { print } from './steps.mjs';
 
 const given = process.argv.slice(2);
 const args = given.filter((word) => word !== '--electron');
-if (given.includes('--electron')) args.push(`--runtime=${resolveElectron().executablePath}`);
+const isUtility = given.includes('--utility');
+if (given.includes('--electron') || isUtility) args.push(`--runtime=${resolveElectron().executablePath}`);
 try {
-  await build({ names: ['transfer-worker', 'null-server', 'bench'] });
-  const { code } = await run(process.execPath, [inProject('out/bench/bench.js'), ...args], {
+  await build({ names: ['transfer-worker', 'null-server', 'shaped-line', 'utility-host', 'bench'] });
+  const program = [inProject('out/bench/bench.js'), ...args];
+  const { command, args: words } = isUtility
+    ? onSomeDisplay(process.execPath, program)
+    : { command: process.execPath, args: program };
+  const { code } = await run(command, words, {
     cwd: projectDir,
+    ...(isUtility ? { env: electronEnvironment() } : {}),
     show: 'all',
   });
   process.exitCode = code ?? 1;

@@ -60,7 +60,9 @@ export const buildTargets = [
     config: windowConfig,
   },
   benchTargetOf('null-server', 'electron/testing/null-server/program.ts'),
+  benchTargetOf('shaped-line', 'electron/testing/shaped-line/program.ts'),
   benchTargetOf('bench', 'scripts/bench/index.ts'),
+  benchTargetOf('utility-host', 'scripts/bench/utility-host.ts'),
 ];
 
 /**

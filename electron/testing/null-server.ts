@@ -2,7 +2,7 @@
 // downloads are zeros, table pages are rendered beforehand. Runs in processes of its own, on loopback only.
 import { fork } from 'node:child_process';
 import { emulatorAccountKey, emulatorAccountName } from './azurite';
-import type { FromServer, NullServerSetup, RequestCounts, ToServer } from './null-server/messages';
+import type { BlobProtocol, FromServer, NullServerSetup, RequestCounts, ToServer } from './null-server/messages';
 
 export interface NullServerOptions {
   /** The built program (`null-server/program.ts` as one CommonJS file). */
@@ -13,6 +13,8 @@ export interface NullServerOptions {
   readonly blobs?: readonly { readonly path: string; readonly bytes: number; readonly md5?: string }[];
   /** Entities of the tables `few` and `typed`; default 10,000. */
   readonly entities?: number;
+  /** How the blob side is spoken to; default http. With https it has the certificate of tls-certificate.ts. */
+  readonly protocol?: BlobProtocol;
 }
 
 export interface NullServer {
@@ -31,6 +33,7 @@ export async function startNullServer(options: NullServerOptions): Promise<NullS
     processes: options.processes ?? 2,
     blobs: (options.blobs ?? []).map((blob) => ({ md5: '', ...blob })),
     entities: options.entities ?? 10_000,
+    protocol: options.protocol ?? 'http',
   };
   const child = fork(options.programPath, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const tell = (message: ToServer): void => void child.send(message);
@@ -48,13 +51,13 @@ export async function startNullServer(options: NullServerOptions): Promise<NullS
     });
   });
   let nextId = 0;
-  const blobEndpoint = `http://127.0.0.1:${ports.blobPort}/${emulatorAccountName}`;
+  const blobEndpoint = `${setup.protocol}://127.0.0.1:${ports.blobPort}/${emulatorAccountName}`;
   const tableEndpoint = `http://127.0.0.1:${ports.tablePort}/${emulatorAccountName}`;
   return {
     blobEndpoint,
     tableEndpoint,
     connectionString: [
-      'DefaultEndpointsProtocol=http',
+      `DefaultEndpointsProtocol=${setup.protocol}`,
       `AccountName=${emulatorAccountName}`,
       `AccountKey=${emulatorAccountKey}`,
       `BlobEndpoint=${blobEndpoint}`,

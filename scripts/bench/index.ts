@@ -1,64 +1,57 @@
-// `npm run bench`: measures the engine and the plain SDKs on the same servers in one run and writes
-// out/bench/results/bench.json and bench.md.
-// Arguments: --repetitions=N --only=SCENARIO,… --servers=null,distant,azurite --quick --runtime=EXECUTABLE
-import { execFile, fork } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
+// `npm run bench`: measures the engine and the plain SDKs, and other programs when asked, on the same servers in one run;
+// repetitions of different subjects alternate. Writes out/bench/results/bench.json and bench.md.
+// Arguments: --repetitions=N --only=SCENARIO,… --servers=null,null-tls,line,distant,azurite --peers=rclone,rclone-tuned,azcopy
+// --files=N --file-bytes=N --quick --runtime=EXECUTABLE --utility
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { cpus, release, tmpdir, totalmem } from 'node:os';
-import { dirname, join } from 'node:path';
+import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { measure } from './measure';
-import { type Comparison, jsonReport, lineOf, type Machine, markdownReport } from './report';
-import { type Scenario, scenarios, type ServerId } from './scenarios';
+import { testCertificate } from '../../electron/testing/tls-certificate';
+import { serveOrders } from './measure';
+import { type Plan, planFrom } from './plan';
+import { type Comparison, type Machine, jsonReport, linesOf, markdownReport } from './report';
+import { type Scenario, type ServerId, peersOf } from './scenarios';
 import { type BenchServer, startServer } from './servers';
-import { blobNameOf, type Sizes, type SubjectId, type Task, type TaskResult } from './task';
+import { sourceOf } from './sources';
+import { type Layout, type Subject, startSubject } from './subjects';
+import type { Order, Repetition, SubjectId, Task, TaskResult } from './task';
 
-interface Plan {
-  readonly repetitions: number;
-  readonly servers: readonly ServerId[];
-  readonly chosen: readonly Scenario[];
-  readonly sizes: Readonly<Record<ServerId, Sizes>>;
-  /** An executable that runs JavaScript as Node does; Electron with ELECTRON_RUN_AS_NODE is one. */
-  readonly runtime: string;
-}
-
-interface Sources {
-  readonly bigFile: Readonly<Record<ServerId, string>>;
-  readonly manyFolder: string;
-}
-
-const mebibyte = 2 ** 20;
 const resultsDir = join(__dirname, 'results');
 
 async function main(args: readonly string[]): Promise<void> {
-  const [mode, taskText] = args;
-  if (mode === '--measure') {
-    process.send?.(await measure(JSON.parse(taskText ?? '') as Task));
-    process.disconnect();
+  const measured = args.indexOf('--measure');
+  if (measured !== -1) {
+    await serveParent(JSON.parse(args[measured + 1] ?? '') as Task);
     return;
   }
   const plan = planFrom(args);
   const folder = await mkdtemp(join(tmpdir(), 'stowage-bench-'));
   try {
-    const sources = await makeSources(folder, plan);
+    const certificate = join(folder, 'certificate.pem');
+    await writeFile(certificate, testCertificate);
+    // Node, and programs that are written in Go.
+    const environment = { NODE_EXTRA_CA_CERTS: certificate, SSL_CERT_FILE: certificate };
+    const layout: Layout = { executable: plan.runtime, place: plan.place, environment };
+    const loadBefore = loadavg()[0] ?? 0;
     const comparisons: Comparison[] = [];
     for (const server of plan.servers) {
       const chosen = plan.chosen.filter((scenario) => scenario.servers.includes(server));
       if (chosen.length === 0) continue;
-      const running = await startServer(server, plan.sizes[server], sources.bigFile[server]);
+      const sizes = plan.sizes[server];
+      const kept = server === 'azurite' ? await sourceOf(folder, 'upload-file', sizes) : '';
+      const running = await startServer(server, sizes, kept);
       try {
         for (const scenario of chosen) {
-          const comparison = await compare(plan, scenario, server, running, sources, folder);
+          const comparison = await compare(plan, scenario, server, { running, folder, layout });
           comparisons.push(comparison);
-          tell(summaryOf(comparison));
+          for (const line of linesOf(comparison)) tell(line.summary);
         }
       } finally {
         await running.stop();
       }
     }
-    const machine = await machineFacts(plan.runtime);
+    const machine = await machineFacts(plan, loadBefore);
     await mkdir(resultsDir, { recursive: true });
     await writeFile(join(resultsDir, 'bench.json'), jsonReport(machine, comparisons));
     await writeFile(join(resultsDir, 'bench.md'), markdownReport(machine, comparisons));
@@ -68,119 +61,85 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-function planFrom(args: readonly string[]): Plan {
-  const valueOf = (name: string): string | undefined =>
-    args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
-  const quick = args.includes('--quick');
-  const only = valueOf('only')?.split(',');
-  const servers = (valueOf('servers')?.split(',') ?? ['null', 'distant', 'azurite']) as ServerId[];
-  const sizes = (fileBytes: number, entities: number): Sizes => ({
-    fileBytes,
-    entities,
-    manyFiles: quick ? 200 : 2000,
-    manyFileBytes: 64 * 1024,
-  });
-  return {
-    repetitions: Number(valueOf('repetitions') ?? (quick ? 1 : 5)),
-    servers,
-    chosen: scenarios.filter((scenario) => only === undefined || only.includes(scenario.id)),
-    sizes: {
-      distant: quick ? sizes(0, 10_000) : sizes(0, 50_000),
-      null: quick ? sizes(128 * mebibyte, 10_000) : sizes(1024 * mebibyte, 50_000),
-      azurite: quick ? sizes(32 * mebibyte, 2000) : sizes(256 * mebibyte, 10_000),
-    },
-    runtime: valueOf('runtime') ?? process.execPath,
-  };
+interface Setting {
+  readonly running: BenchServer;
+  readonly folder: string;
+  readonly layout: Layout;
 }
 
-async function compare(
-  plan: Plan,
-  scenario: Scenario,
-  server: ServerId,
-  running: BenchServer,
-  sources: Sources,
-  folder: string,
-): Promise<Comparison> {
+async function compare(plan: Plan, scenario: Scenario, server: ServerId, setting: Setting): Promise<Comparison> {
   const sizes = plan.sizes[server];
-  const measured = async (subject: SubjectId): Promise<TaskResult> => {
+  const { running, folder, layout } = setting;
+  const subjects = new Map<SubjectId, Subject>();
+  const repetitions = new Map<SubjectId, Repetition[]>();
+  const results = new Map<SubjectId, TaskResult>();
+  const source = scenario.id.startsWith('upload') ? await sourceOf(folder, scenario.id, sizes) : '';
+  const { connectionString, tableEndpoint } = running;
+  for (const subject of ['stowage', ...peersOf(scenario, server, plan.peers)] as const) {
     const scratch = await mkdtemp(join(folder, `${subject}-`));
-    const result = await inOwnProcess(plan.runtime, {
+    const task: Task = {
       scenario: scenario.id,
-      subject,
-      connectionString: running.connectionString,
-      tableEndpoint: running.tableEndpoint,
-      source: scenario.id === 'upload-many' ? sources.manyFolder : sources.bigFile[server],
-      scratch,
-      sizes,
+      ...{ subject, connectionString, tableEndpoint, source, scratch, sizes },
       repetitions: plan.repetitions,
-    });
-    await rm(scratch, { recursive: true, force: true });
-    return result;
-  };
-  return { scenario, server, sizes, results: { sdk: await measured('sdk'), stowage: await measured('stowage') } };
+    };
+    subjects.set(subject, await startSubject(task, layout, programs));
+    repetitions.set(subject, []);
+  }
+  // The first one warms up and is not counted.
+  for (let index = 0; index <= plan.repetitions; index += 1) {
+    for (const [id, subject] of subjects) {
+      running.reset();
+      const measured = await subject.run(index);
+      const activeMs = await running.activeMs();
+      if (index > 0) repetitions.get(id)?.push({ ...measured, activeMs });
+    }
+  }
+  for (const [id, subject] of subjects) {
+    results.set(id, { repetitions: repetitions.get(id) ?? [], peakMemoryBytes: await subject.end() });
+  }
+  return { scenario, server, sizes, results };
 }
 
-function inOwnProcess(runtime: string, task: Task): Promise<TaskResult> {
-  return new Promise((resolve, reject) => {
-    const child = fork(__filename, ['--measure', JSON.stringify(task)], {
-      execPath: runtime,
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+const programs = { programPath: __filename, hostPath: join(__dirname, 'utility-host.js') };
+
+/** Serves orders of a parent process, or of the Electron that started this utility process. */
+async function serveParent(task: Task): Promise<void> {
+  const { parentPort } = process as unknown as { readonly parentPort?: UtilityPort };
+  if (parentPort === undefined) {
+    await serveOrders(task, {
+      onOrder: (listen) => process.on('message', (order) => listen(order as Order)),
+      answer: (answer) => process.send?.(answer),
     });
-    let result: TaskResult | null = null;
-    child.on('message', (message) => (result = message as TaskResult));
-    child.on('exit', (code) => {
-      if (result === null) reject(new Error(`${task.scenario} by ${task.subject} ended with code ${String(code)}`));
-      else resolve(result);
-    });
+    process.disconnect();
+    return;
+  }
+  await serveOrders(task, {
+    onOrder: (listen) => parentPort.on('message', ({ data }) => listen(data)),
+    answer: (answer) => parentPort.postMessage(answer),
   });
+  process.exit(0);
 }
 
-async function makeSources(folder: string, plan: Plan): Promise<Sources> {
-  const piece = randomBytes(16 * mebibyte);
-  const bigFile = async (server: ServerId): Promise<string> => {
-    const path = join(folder, `${server}.bin`);
-    await writeBig(path, plan.sizes[server].fileBytes, piece);
-    return path;
-  };
-  const manyFolder = join(folder, 'sources');
-  const { manyFiles, manyFileBytes } = plan.sizes.null;
-  for (let index = 0; index < manyFiles; index += 1) {
-    const path = join(manyFolder, blobNameOf(index));
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, piece.subarray(index, index + manyFileBytes));
-  }
-  return { bigFile: { null: await bigFile('null'), distant: '', azurite: await bigFile('azurite') }, manyFolder };
+interface UtilityPort {
+  on(event: 'message', listener: (event: { readonly data: Order }) => void): void;
+  postMessage(message: unknown): void;
 }
 
-async function writeBig(path: string, bytes: number, piece: Buffer): Promise<void> {
-  const file = createWriteStream(path);
-  for (let left = bytes; left > 0; left -= piece.length) {
-    if (!file.write(piece.subarray(0, Math.min(left, piece.length)))) await once(file, 'drain');
-  }
-  file.end();
-  await once(file, 'close');
-}
-
-async function machineFacts(runtime: string): Promise<Machine> {
-  const { stdout } = await promisify(execFile)(runtime, ['-p', 'JSON.stringify(process.versions)'], {
+async function machineFacts(plan: Plan, loadBefore: number): Promise<Machine> {
+  const { stdout } = await promisify(execFile)(plan.runtime, ['-p', 'JSON.stringify(process.versions)'], {
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
   });
-  const versions = JSON.parse(stdout) as Readonly<Record<string, string | undefined>>;
-  const { electron, node } = versions;
+  const { electron, node } = JSON.parse(stdout) as Readonly<Record<string, string | undefined>>;
+  const place = plan.place === 'utility' ? 'utility process' : 'as Node';
   return {
     processor: cpus()[0]?.model.trim() ?? 'unknown processor',
     cores: cpus().length,
     memoryBytes: totalmem(),
     system: `${process.platform} ${release()}`,
-    runtime: electron === undefined ? `Node ${node}` : `Electron ${electron} as Node ${node}`,
+    runtime: electron === undefined ? `Node ${node}` : `Electron ${electron} (Node ${node}, ${place})`,
     measuredAt: new Date().toISOString().slice(0, 10),
+    load: [loadBefore, loadavg()[0] ?? 0],
   };
-}
-
-function summaryOf(comparison: Comparison): string {
-  const line = lineOf(comparison);
-  const rate = (value: number): string => `${Math.round(value).toLocaleString('en-GB')} ${line.unit}`;
-  return `${line.title.padEnd(40)} ${line.server.padEnd(8)} Stowage ${rate(line.stowage.rate).padEnd(20)} SDK ${rate(line.sdk.rate).padEnd(20)} ${line.speedRatio.toFixed(2)} ×`;
 }
 
 function tell(line: string): void {

@@ -1,23 +1,32 @@
 // Runs in a process of its own for each scenario and subject, so that memory and processor time are that subject's.
+// Repetitions are ordered one by one, so that those of different subjects can alternate.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { sdkWork } from './sdk-subject';
 import { stowageWork } from './stowage-subject';
-import type { Repetition, Task, TaskResult } from './task';
+import type { Answer, Measured, Order, Task } from './task';
 import type { Work } from './work';
 
-export async function measure(task: Task): Promise<TaskResult> {
-  const work = task.subject === 'sdk' ? sdkWork(task) : await stowageWork(task);
-  try {
-    await once(work, 0);
-    const repetitions: Repetition[] = [];
-    for (let index = 1; index <= task.repetitions; index += 1) repetitions.push(await once(work, index));
-    return { repetitions, peakMemoryBytes: process.resourceUsage().maxRSS * 1024 };
-  } finally {
-    await work.dispose();
-  }
+export interface OrderPort {
+  onOrder(listen: (order: Order) => void): void;
+  answer(answer: Answer): void;
 }
 
-async function once(work: Work, repetition: number): Promise<Repetition> {
+/** Resolves when it was told to end. */
+export async function serveOrders(task: Task, port: OrderPort): Promise<void> {
+  const work = task.subject === 'stowage' ? await stowageWork(task) : sdkWork(task);
+  await new Promise<void>((resolve, reject) => {
+    port.onOrder((order) => {
+      if (order === 'end') {
+        port.answer({ peakMemoryBytes: process.resourceUsage().maxRSS * 1024 });
+        resolve();
+      } else once(work, order.run).then((measured) => port.answer({ measured }), reject);
+    });
+    port.answer({ ready: true });
+  });
+  await work.dispose();
+}
+
+async function once(work: Work, repetition: number): Promise<Measured> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const cpuBefore = process.cpuUsage();

@@ -1,4 +1,5 @@
 // Turns measurements into what people read: ratios first, since absolute figures differ from machine to machine.
+import { peerWords } from './peer-subject';
 import type { Scenario, ServerId } from './scenarios';
 import { spreadOf } from './statistics';
 import type { Sizes, SubjectId, TaskResult } from './task';
@@ -7,7 +8,7 @@ export interface Comparison {
   readonly scenario: Scenario;
   readonly server: ServerId;
   readonly sizes: Sizes;
-  readonly results: Readonly<Record<SubjectId, TaskResult>>;
+  readonly results: ReadonlyMap<SubjectId, TaskResult>;
 }
 
 export interface Machine {
@@ -17,12 +18,24 @@ export interface Machine {
   readonly system: string;
   readonly runtime: string;
   readonly measuredAt: string;
+  /** Mean of the last minute, before and after. */
+  readonly load: readonly [number, number];
 }
 
 const serverWords: Readonly<Record<ServerId, string>> = {
   null: 'null server',
+  'null-tls': 'null server, TLS',
+  line: 'line of 40 ms, 100 Mbit/s a connection',
   distant: '40 ms away',
   azurite: 'Azurite',
+};
+
+const subjectWords: Readonly<Record<Exclude<SubjectId, 'stowage'>, string>> = {
+  sdk: 'plain SDK',
+  single: 'one request',
+  rclone: 'rclone',
+  'rclone-tuned': 'rclone, tuned',
+  azcopy: 'AzCopy',
 };
 
 interface Figures {
@@ -31,42 +44,53 @@ interface Figures {
   /** Slowest and fastest repetition, in the same unit. */
   readonly slowest: number;
   readonly fastest: number;
+  readonly elapsedMs: number;
+  /** Null where the server does not count. */
+  readonly activeMs: number | null;
   readonly cpuMs: number;
-  readonly loopDelayP99Ms: number;
+  readonly loopDelayP99Ms: number | null;
   readonly peakMemoryBytes: number;
 }
 
+/** Stowage against one other subject. */
 interface Line {
   readonly scenario: string;
   readonly title: string;
   readonly server: ServerId;
   readonly unit: string;
-  readonly comparedWith: string;
+  readonly subject: Exclude<SubjectId, 'stowage'>;
   readonly stowage: Figures;
-  readonly sdk: Figures;
+  readonly other: Figures;
   /** More than 1: Stowage is faster. */
   readonly speedRatio: number;
+  readonly activeRatio: number | null;
   /** Less than 1: Stowage needs less. */
   readonly cpuRatio: number;
   readonly memoryRatio: number;
+  readonly summary: string;
 }
 
-export function lineOf(comparison: Comparison): Line {
+export function linesOf(comparison: Comparison): readonly Line[] {
   const { scenario, server } = comparison;
   const stowage = figuresOf(comparison, 'stowage');
-  const sdk = figuresOf(comparison, 'sdk');
-  return {
-    scenario: scenario.id,
-    title: scenario.title,
-    server,
-    unit: scenario.unit,
-    comparedWith: scenario.comparedWith,
-    stowage,
-    sdk,
-    speedRatio: stowage.rate / sdk.rate,
-    cpuRatio: stowage.cpuMs / sdk.cpuMs,
-    memoryRatio: stowage.peakMemoryBytes / sdk.peakMemoryBytes,
-  };
+  return [...comparison.results.keys()].flatMap((subject) => {
+    if (subject === 'stowage') return [];
+    const other = figuresOf(comparison, subject);
+    const line = {
+      scenario: scenario.id,
+      title: scenario.title,
+      server,
+      unit: scenario.unit,
+      subject,
+      stowage,
+      other,
+      speedRatio: stowage.rate / other.rate,
+      activeRatio: stowage.activeMs === null || other.activeMs === null ? null : other.activeMs / stowage.activeMs,
+      cpuRatio: stowage.cpuMs / other.cpuMs,
+      memoryRatio: stowage.peakMemoryBytes / other.peakMemoryBytes,
+    };
+    return [{ ...line, summary: summaryOf(line) }];
+  });
 }
 
 export function jsonReport(machine: Machine, comparisons: readonly Comparison[]): string {
@@ -74,38 +98,46 @@ export function jsonReport(machine: Machine, comparisons: readonly Comparison[])
     scenario: scenario.id,
     server,
     sizes,
-    results,
+    results: Object.fromEntries(results),
   }));
-  return `${JSON.stringify({ machine, lines: comparisons.map(lineOf), raw }, null, 2)}\n`;
+  return `${JSON.stringify({ machine, lines: comparisons.flatMap(linesOf), raw }, null, 2)}\n`;
 }
 
 export function markdownReport(machine: Machine, comparisons: readonly Comparison[]): string {
-  const rows = comparisons.map(lineOf).map((line) => {
-    const cells = [
-      `${line.title} (${amountOf(comparisons, line)})`,
-      serverWords[line.server],
-      `${rounded(line.stowage.rate)} (${rounded(line.stowage.slowest)}–${rounded(line.stowage.fastest)}) ${line.unit}`,
-      `${rounded(line.sdk.rate)} (${rounded(line.sdk.slowest)}–${rounded(line.sdk.fastest)})`,
-      `**${line.speedRatio.toFixed(2)} ×**`,
-      `${line.cpuRatio.toFixed(2)} ×`,
-      `${line.memoryRatio.toFixed(2)} ×`,
-      `${line.stowage.loopDelayP99Ms.toFixed(0)} / ${line.sdk.loopDelayP99Ms.toFixed(0)} ms`,
-    ];
-    return `| ${cells.join(' | ')} |`;
-  });
-  const compared = [...new Set(comparisons.map(({ scenario }) => `- ${scenario.title}: ${scenario.comparedWith}`))];
+  const rows = comparisons.flatMap((comparison) =>
+    linesOf(comparison).map((line) => {
+      const { stowage, other } = line;
+      const cells = [
+        `${line.title} (${amountOf(comparison)})`,
+        serverWords[line.server],
+        `${rounded(stowage.rate)} (${rounded(stowage.slowest)}–${rounded(stowage.fastest)}) ${line.unit}`,
+        `${subjectWords[line.subject]} ${rounded(other.rate)} (${rounded(other.slowest)}–${rounded(other.fastest)})`,
+        `**${line.speedRatio.toFixed(2)} ×**`,
+        line.activeRatio === null ? '–' : `${line.activeRatio.toFixed(2)} ×`,
+        `${seconds(stowage.cpuMs)} / ${seconds(other.cpuMs)}`,
+        `${mebibytes(stowage.peakMemoryBytes)} / ${mebibytes(other.peakMemoryBytes)}`,
+        [stowage, other].map(({ loopDelayP99Ms }) => loopDelayP99Ms?.toFixed(0) ?? '–').join(' / '),
+      ];
+      return `| ${cells.join(' | ')} |`;
+    }),
+  );
+  const peers = comparisons.flatMap(({ results }) => [...results.keys()]);
+  const compared = new Set([
+    ...comparisons.map(({ scenario }) => `- plain SDK, ${scenario.title}: ${scenario.comparedWith}`),
+    ...peers.flatMap((id) => (id in peerWords ? [`- ${peerWords[id as keyof typeof peerWords]}`] : [])),
+  ]);
   return [
     '# Measured',
     '',
-    `${machine.measuredAt}, ${machine.processor}, ${machine.cores} cores, ${rounded(machine.memoryBytes / 2 ** 30)} GiB, ${machine.system}, ${machine.runtime}.`,
-    'Medians, in brackets the slowest and the fastest repetition; loopback; the same servers for both in one run.',
-    'Speed above 1 and processor time and memory below 1 are in favour of Stowage. Figures of one run are only good as ratios.',
+    `${machine.measuredAt}, ${machine.processor}, ${machine.cores} cores, ${rounded(machine.memoryBytes / 2 ** 30)} GiB, ${machine.system}, ${machine.runtime}, load ${machine.load.map((load) => load.toFixed(1)).join(' to ')}.`,
+    'Medians, in brackets the slowest and the fastest repetition; loopback; the same servers for all in one run, repetitions in turn.',
+    'Speed above 1 is in favour of Stowage. Active: from the first request to the last reply as the server saw it.',
     '',
-    '| work | server | Stowage | plain SDK | speed | processor time | peak memory | event loop p99, Stowage / SDK |',
-    '|---|---|---|---|---|---|---|---|',
+    '| work | server | Stowage | compared with | speed | active | processor s | peak MiB | event loop p99 ms |',
+    '|---|---|---|---|---|---|---|---|---|',
     ...rows,
     '',
-    'What the plain SDK does:',
+    'What is compared:',
     '',
     ...compared,
     '',
@@ -113,26 +145,36 @@ export function markdownReport(machine: Machine, comparisons: readonly Compariso
 }
 
 function figuresOf({ scenario, sizes, results }: Comparison, subject: SubjectId): Figures {
-  const { repetitions, peakMemoryBytes } = results[subject];
+  const { repetitions, peakMemoryBytes } = results.get(subject) ?? { repetitions: [], peakMemoryBytes: 0 };
   const elapsed = spreadOf(repetitions.map((repetition) => repetition.elapsedMs));
   const rate = (elapsedMs: number): number => (scenario.amount(sizes) / elapsedMs) * 1000;
+  const medianOf = (values: readonly (number | null)[]): number | null =>
+    values.some((value) => value === null) ? null : spreadOf(values as readonly number[]).median;
   return {
     rate: rate(elapsed.median),
     slowest: rate(elapsed.most),
     fastest: rate(elapsed.least),
+    elapsedMs: elapsed.median,
+    activeMs: medianOf(repetitions.map((repetition) => repetition.activeMs)),
     cpuMs: spreadOf(repetitions.map((repetition) => repetition.cpuMs)).median,
-    loopDelayP99Ms: spreadOf(repetitions.map((repetition) => repetition.loopDelayP99Ms)).median,
+    loopDelayP99Ms: medianOf(repetitions.map((repetition) => repetition.loopDelayP99Ms)),
     peakMemoryBytes,
   };
 }
 
-function amountOf(comparisons: readonly Comparison[], line: Line): string {
-  const found = comparisons.find(({ scenario, server }) => scenario.id === line.scenario && server === line.server);
-  if (found === undefined) return '';
-  const { scenario, sizes } = found;
+function summaryOf(line: Omit<Line, 'summary'>): string {
+  const { stowage, other } = line;
+  const figures = (name: string, one: Figures): string =>
+    `${name} ${rounded(one.rate)} ${line.unit}, active ${one.activeMs === null ? '–' : seconds(one.activeMs)} s, cpu ${seconds(one.cpuMs)} s, ${mebibytes(one.peakMemoryBytes)} MiB`;
+  return `${line.title.padEnd(36)} ${line.server.padEnd(8)} ${figures('Stowage', stowage).padEnd(60)} ${figures(subjectWords[line.subject], other).padEnd(62)} ${line.speedRatio.toFixed(2)} × (active ${line.activeRatio?.toFixed(2) ?? '–'} ×)`;
+}
+
+function amountOf({ scenario, sizes }: Comparison): string {
   const amount = scenario.amount(sizes);
   if (scenario.unit === 'files/s') return `${rounded(amount)} × ${rounded(sizes.manyFileBytes / 1024)} KiB`;
   return scenario.unit === 'MiB/s' ? `${rounded(amount)} MiB` : `${rounded(amount)} entities`;
 }
 
 const rounded = (value: number): string => Math.round(value).toLocaleString('en-GB');
+const seconds = (ms: number): string => (ms / 1000).toFixed(2);
+const mebibytes = (bytes: number): string => rounded(bytes / 2 ** 20);

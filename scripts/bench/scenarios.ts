@@ -1,8 +1,8 @@
 // What is measured, against which server, and in which unit a person reads it.
-import type { ScenarioId, Sizes } from './task';
+import type { PeerId, ScenarioId, Sizes, SubjectId } from './task';
 
-/** `distant`: tables only, each page after the way there and back. */
-export type ServerId = 'null' | 'distant' | 'azurite';
+/** `line`: the null server 40 ms away. `distant`: tables only, each page after the way there and back. */
+export type ServerId = 'null' | 'null-tls' | 'line' | 'distant' | 'azurite';
 
 export interface Scenario {
   readonly id: ScenarioId;
@@ -13,51 +13,69 @@ export interface Scenario {
   amount(sizes: Sizes): number;
   /** What the plain SDK does here, for the reader of the report. */
   readonly comparedWith: string;
+  /** Whether other programs do the same work. */
+  readonly peers: 'yes' | 'no';
+}
+
+/** Who is compared with Stowage in a scenario. */
+export function peersOf(
+  scenario: Scenario,
+  server: ServerId,
+  asked: readonly PeerId[],
+): readonly Exclude<SubjectId, 'stowage'>[] {
+  const single = scenario.id === 'upload-file' && server === 'line' ? (['single'] as const) : [];
+  return ['sdk', ...single, ...(scenario.peers === 'yes' ? asked : [])];
 }
 
 const mebibytes = (sizes: Sizes): number => sizes.fileBytes / 2 ** 20;
 const both: readonly ServerId[] = ['null', 'azurite'];
+const lines: readonly ServerId[] = ['null', 'null-tls', 'line'];
 
 export const scenarios: readonly Scenario[] = [
   {
     id: 'upload-file',
-    title: 'One big file up, MD5 of every block',
-    servers: both,
+    title: 'One big file up, MD5 of every block and of the file',
+    servers: [...lines, 'azurite'],
     unit: 'MiB/s',
     amount: mebibytes,
     comparedWith: 'uploadFile, 8 blocks of 8 MiB at once, no checksum',
+    peers: 'yes',
   },
   {
     id: 'upload-file-unverified',
-    title: 'One big file up, no checksum',
+    title: 'One big file up, MD5 of every block and none of the file',
     servers: ['null'],
     unit: 'MiB/s',
     amount: mebibytes,
     comparedWith: 'uploadFile, 8 blocks of 8 MiB at once, no checksum',
+    peers: 'yes',
   },
   {
     id: 'download-file',
     title: 'One big file down, verified',
-    servers: both,
+    servers: [...lines, 'azurite'],
     unit: 'MiB/s',
     amount: mebibytes,
     comparedWith: 'downloadToFile, one stream, not verified',
+    peers: 'yes',
   },
   {
     id: 'upload-many',
     title: 'Many small files up',
-    servers: ['null'],
+    servers: lines,
     unit: 'files/s',
     amount: (sizes) => sizes.manyFiles,
     comparedWith: 'uploadFile, 32 files at once',
+    peers: 'yes',
   },
   {
     id: 'download-many',
     title: 'Many small files down, verified',
-    servers: ['null'],
+    servers: lines,
     unit: 'files/s',
     amount: (sizes) => sizes.manyFiles,
     comparedWith: 'downloadToFile, 32 files at once, not verified',
+    peers: 'yes',
   },
   {
     id: 'scan-few',
@@ -66,6 +84,7 @@ export const scenarios: readonly Scenario[] = [
     unit: 'entities/s',
     amount: (sizes) => sizes.entities,
     comparedWith: 'listEntities by pages of 1,000',
+    peers: 'no',
   },
   {
     id: 'scan-typed',
@@ -74,6 +93,7 @@ export const scenarios: readonly Scenario[] = [
     unit: 'entities/s',
     amount: (sizes) => sizes.entities,
     comparedWith: 'listEntities by pages of 1,000',
+    peers: 'no',
   },
   {
     id: 'scan-parallel',
@@ -82,6 +102,7 @@ export const scenarios: readonly Scenario[] = [
     unit: 'entities/s',
     amount: (sizes) => sizes.entities,
     comparedWith: 'listEntities by pages of 1,000, one after the other',
+    peers: 'no',
   },
   {
     id: 'import-csv',
@@ -90,6 +111,7 @@ export const scenarios: readonly Scenario[] = [
     unit: 'entities/s',
     amount: (sizes) => sizes.entities,
     comparedWith: 'the same rows ready in memory, submitTransaction of 100, 4 at once, no file and no check',
+    peers: 'no',
   },
   {
     id: 'import-checked',
@@ -98,6 +120,7 @@ export const scenarios: readonly Scenario[] = [
     unit: 'entities/s',
     amount: (sizes) => sizes.entities,
     comparedWith: 'the same rows ready in memory, submitTransaction of 100, 4 at once, no file and no check',
+    peers: 'no',
   },
   {
     id: 'export-jsonl',
@@ -106,5 +129,6 @@ export const scenarios: readonly Scenario[] = [
     unit: 'entities/s',
     amount: (sizes) => sizes.entities,
     comparedWith: 'listEntities by pages of 1,000, JSON.stringify into a stream (types lost)',
+    peers: 'no',
   },
 ];

@@ -23,6 +23,15 @@ export function sdkWork(task: Task): Work {
     (client ??= BlobServiceClient.fromConnectionString(task.connectionString).getContainerClient(container));
   const target = (repetition: number): string => join(task.scratch, String(repetition));
   const clean = (repetition: number): Promise<void> => rm(target(repetition), { recursive: true, force: true });
+  if (task.subject === 'single') {
+    return {
+      ...nothing,
+      run: async (repetition) => {
+        const options = { maxSingleShotSize: task.sizes.fileBytes };
+        await blobs().getBlockBlobClient(`single-${repetition}.bin`).uploadFile(task.source, options);
+      },
+    };
+  }
   switch (task.scenario) {
     case 'upload-file':
     case 'upload-file-unverified':
@@ -54,9 +63,9 @@ export function sdkWork(task: Task): Work {
           }),
       };
     case 'download-many':
+      // What it leaves is removed with the run: disks are slow to make files soon after others were deleted.
       return {
         ...nothing,
-        clean,
         run: (repetition) =>
           inParallel(task.sizes.manyFiles, filesAtOnce, async (index) => {
             const path = join(target(repetition), blobNameOf(index));

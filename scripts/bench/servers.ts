@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { emulatorAccountKey, emulatorAccountName, startAzurite } from '../../electron/testing/azurite';
 import { startFakeTableService } from '../../electron/testing/fake-table-service';
 import { startNullServer } from '../../electron/testing/null-server';
+import { fromMegabits, startShapedLine } from '../../electron/testing/shaped-line';
 import type { ServerId } from './scenarios';
 import { bigBlob, blobNameOf, container, type Sizes } from './task';
 import { sdkProperties, typedEntity } from './typed-rows';
@@ -14,14 +15,23 @@ import { inParallel } from './work';
 export interface BenchServer {
   readonly connectionString: string;
   readonly tableEndpoint: string;
+  /** From the first request to the last reply since the last `reset`, ms; null where nobody counts. */
+  activeMs(): Promise<number | null>;
+  reset(): void;
   stop(): Promise<void>;
 }
+
+const uncounted = { activeMs: () => Promise.resolve(null), reset: () => undefined } as const;
 
 /** `bigFile` is what is uploaded to a server that keeps bytes. */
 export function startServer(id: ServerId, sizes: Sizes, bigFile: string): Promise<BenchServer> {
   switch (id) {
     case 'null':
-      return nullServer(sizes);
+      return nullServer(sizes, 'http');
+    case 'null-tls':
+      return nullServer(sizes, 'https');
+    case 'line':
+      return shapedLine(sizes);
     case 'distant':
       return distant(sizes);
     case 'azurite':
@@ -40,14 +50,15 @@ async function distant(sizes: Sizes): Promise<BenchServer> {
     Array.from({ length: sizes.entities }, (_, index) => typedEntity(index, sizes.entities)),
   );
   const { connectionString, endpoint } = service;
-  return { connectionString, tableEndpoint: endpoint, stop: () => service.dispose() };
+  return { ...uncounted, connectionString, tableEndpoint: endpoint, stop: () => service.dispose() };
 }
 
-function nullServer(sizes: Sizes): Promise<BenchServer> {
+async function nullServer(sizes: Sizes, protocol: 'http' | 'https'): Promise<BenchServer> {
   const smallMd5 = md5OfZeros(sizes.manyFileBytes);
-  return startNullServer({
+  const server = await startNullServer({
     programPath: join(__dirname, 'null-server.js'),
     processes: 2,
+    protocol,
     entities: sizes.entities,
     blobs: [
       { path: `${container}/${bigBlob}`, bytes: sizes.fileBytes, md5: md5OfZeros(sizes.fileBytes) },
@@ -58,6 +69,31 @@ function nullServer(sizes: Sizes): Promise<BenchServer> {
       })),
     ],
   });
+  const { connectionString, tableEndpoint } = server;
+  const activeMs = async (): Promise<number> => {
+    const { firstMs, lastMs } = await server.counts();
+    return lastMs - firstMs;
+  };
+  return { connectionString, tableEndpoint, activeMs, reset: () => server.reset(), stop: () => server.stop() };
+}
+
+/** The null server, 40 ms away, with 100 Mbit/s for each connection. */
+async function shapedLine(sizes: Sizes): Promise<BenchServer> {
+  const server = await nullServer(sizes, 'http');
+  const endpoint = /BlobEndpoint=http:\/\/127\.0\.0\.1:(\d+)/u.exec(server.connectionString)?.[1] ?? '';
+  const line = await startShapedLine({
+    programPath: join(__dirname, 'shaped-line.js'),
+    targetPort: Number(endpoint),
+    shape: { roundTripMs: distantMs, bytesPerMs: fromMegabits(100), totalBytesPerMs: null },
+  });
+  return {
+    ...server,
+    connectionString: server.connectionString.replace(`:${endpoint}/`, `:${line.port}/`),
+    stop: async () => {
+      await line.stop();
+      await server.stop();
+    },
+  };
 }
 
 async function azurite(sizes: Sizes, bigFile: string): Promise<BenchServer> {
@@ -69,7 +105,7 @@ async function azurite(sizes: Sizes, bigFile: string): Promise<BenchServer> {
   await fillTable(running.tableEndpoint, 'typed', sizes.entities, (index) =>
     sdkProperties(typedEntity(index, sizes.entities)),
   );
-  return running;
+  return { ...running, ...uncounted };
 }
 
 async function fillTable(

@@ -64,7 +64,8 @@ export async function stowageWork(task: Task): Promise<Work> {
     case 'download-file':
     case 'download-many':
       return {
-        clean,
+        // As with the SDK, many files stay until the run is over.
+        clean: task.scenario === 'download-many' ? () => Promise.resolve() : clean,
         dispose,
         run: async (repetition) => {
           await mkdir(target(repetition), { recursive: true });

@@ -13,7 +13,10 @@ export type ScenarioId =
   | 'import-checked'
   | 'export-jsonl';
 
-export type SubjectId = 'stowage' | 'sdk';
+/** `single`: the SDK with the whole file in one request. */
+export type SubjectId = 'stowage' | 'sdk' | 'single' | PeerId;
+/** Programs that a person may have installed; measured when asked for. */
+export type PeerId = 'rclone' | 'rclone-tuned' | 'azcopy';
 
 export interface Task {
   readonly scenario: ScenarioId;
@@ -36,18 +39,28 @@ export interface Sizes {
   readonly entities: number;
 }
 
-export interface Repetition {
+/** What a subject can say of one repetition. */
+export interface Measured {
   readonly elapsedMs: number;
   /** User and system time of the whole process with its threads. */
   readonly cpuMs: number;
-  /** Delay of the main thread's event loop. */
-  readonly loopDelayP99Ms: number;
+  /** Delay of the main thread's event loop; null of a program that is not ours. */
+  readonly loopDelayP99Ms: number | null;
+}
+
+export interface Repetition extends Measured {
+  /** From the first request to the last reply, as the server saw it; null where the server does not count. */
+  readonly activeMs: number | null;
 }
 
 export interface TaskResult {
   readonly repetitions: readonly Repetition[];
   readonly peakMemoryBytes: number;
 }
+
+/** To the measuring process: run that repetition, or tell the peak of memory and end. */
+export type Order = { readonly run: number } | 'end';
+export type Answer = { readonly measured: Measured } | { readonly peakMemoryBytes: number } | { readonly ready: true };
 
 export const container = 'bench';
 export const bigBlob = 'big.bin';

@@ -34,6 +34,8 @@ export interface RequestCounts {
   readonly lastMs: number;
 }
 
+export type BlobProtocol = 'http' | 'https';
+
 export interface Ports {
   readonly blobPort: number;
   readonly tablePort: number;
@@ -56,6 +58,8 @@ export interface NullServerSetup {
   readonly blobs: readonly { readonly path: string; readonly bytes: number; readonly md5: string }[];
   /** Entities of each table, in pages of 1,000. */
   readonly entities: number;
+  /** Of the blob side. */
+  readonly protocol: BlobProtocol;
 }
 
 export type FromServer =

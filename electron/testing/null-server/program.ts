@@ -2,6 +2,7 @@
 // Started by ../null-server.ts, whose first message says how it is to be set up.
 import cluster, { type Worker } from 'node:cluster';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { answerBlobRequest } from './blob-requests';
 import { BlobStore } from './blob-store';
@@ -18,11 +19,13 @@ import {
   type ToAnswering,
   type ToServer,
 } from './messages';
+import { testCertificate, testCertificateKey } from '../tls-certificate';
 import { refuse } from './replies';
 import { answerTableRequest, renderPages } from './table-requests';
 
 /** Tells the processes that answer requests how many entities a table has. */
 const entitiesVariable = 'STOWAGE_NULL_ENTITIES';
+const protocolVariable = 'STOWAGE_NULL_PROTOCOL';
 
 runOrExit(cluster.isPrimary ? keepBooks() : answerRequests());
 
@@ -43,7 +46,7 @@ async function keepBooks(): Promise<void> {
   const pending = new Map<number, (counts: RequestCounts) => void>();
   let nextId = 0;
   const workers = Array.from({ length: setup.processes }, () =>
-    cluster.fork({ [entitiesVariable]: String(setup.entities) }),
+    cluster.fork({ [entitiesVariable]: String(setup.entities), [protocolVariable]: setup.protocol }),
   );
   const tellServer = (message: FromServer): void => void process.send?.(message);
   const tell = (worker: Worker, message: ToAnswering): void => void worker.send(message);
@@ -116,9 +119,10 @@ async function answerRequests(): Promise<void> {
         () => (response.headersSent ? response.destroy() : refuse(response, 500, 'InternalError')),
       );
     };
-  const blobServer = createServer(
-    counted((request, response) => answerBlobRequest(request, response, { ask, received, sent })),
-  );
+  const answerBlob = counted((request, response) => answerBlobRequest(request, response, { ask, received, sent }));
+  const identity = { cert: testCertificate, key: testCertificateKey };
+  const blobServer =
+    process.env[protocolVariable] === 'https' ? createTlsServer(identity, answerBlob) : createServer(answerBlob);
   const tableServer = createServer(
     counted((request, response) => answerTableRequest(request, response, pages, { received, sent })),
   );

@@ -1,0 +1,41 @@
+// A line between a client and a server of this machine: a round-trip time, a rate and slow start, so that a benchmark
+// meets what a distant service is like. Runs in a process of its own, on loopback only.
+import { fork } from 'node:child_process';
+import type { LineShape } from './shaped-line/pipe-model';
+import type { LineSetup } from './shaped-line/program';
+
+export interface ShapedLine {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+export interface ShapedLineOptions {
+  /** The built program (`shaped-line/program.ts` as one CommonJS file). */
+  readonly programPath: string;
+  readonly targetPort: number;
+  readonly shape: LineShape;
+}
+
+/** Bytes in a millisecond. */
+export function fromMegabits(megabitsPerSecond: number): number {
+  return megabitsPerSecond * 125;
+}
+
+/** Resolves once it listens. */
+export async function startShapedLine({ programPath, targetPort, shape }: ShapedLineOptions): Promise<ShapedLine> {
+  const child = fork(programPath, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const setup: LineSetup = { targetPort, shape };
+  child.send(setup);
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the shaped line ended with code ${String(code)} at its start`)));
+    child.once('message', (message) => resolve(message as number));
+  });
+  return {
+    port,
+    stop: async () => {
+      if (child.connected) child.disconnect();
+      await ended;
+    },
+  };
+}

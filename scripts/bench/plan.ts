@@ -1,0 +1,62 @@
+// What a run of the bench measures, from its arguments.
+import type { PeerId, Sizes } from './task';
+import { type Scenario, scenarios, type ServerId } from './scenarios';
+
+export interface Plan {
+  readonly repetitions: number;
+  readonly servers: readonly ServerId[];
+  readonly chosen: readonly Scenario[];
+  readonly sizes: Readonly<Record<ServerId, Sizes>>;
+  /** Other programs to measure. */
+  readonly peers: readonly PeerId[];
+  /** An executable that runs JavaScript as Node does; Electron with ELECTRON_RUN_AS_NODE is one. */
+  readonly runtime: string;
+  /** `utility`: in the utility process of that executable. */
+  readonly place: 'process' | 'utility';
+}
+
+const mebibyte = 2 ** 20;
+
+/** Throws when a name is not known. */
+export function planFrom(args: readonly string[]): Plan {
+  const valueOf = (name: string): string | undefined =>
+    args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+  const chosen = <T extends string>(name: string, known: readonly T[], usual: readonly T[]): readonly T[] => {
+    const words = valueOf(name)?.split(',') ?? usual;
+    return words.map((word) => {
+      const one = known.find((each) => each === word);
+      if (one === undefined) throw new Error(`--${name} does not know ${word}. Choose from ${known.join(', ')}.`);
+      return one;
+    });
+  };
+  const quick = args.includes('--quick');
+  const ids = chosen(
+    'only',
+    scenarios.map(({ id }) => id),
+    scenarios.map(({ id }) => id),
+  );
+  const manyFiles = Number(valueOf('files') ?? (quick ? 200 : 2000));
+  const manyFileBytes = Number(valueOf('file-bytes') ?? 64 * 1024);
+  const sizes = (mebibytes: number, entities: number): Sizes => ({
+    fileBytes: mebibytes * mebibyte,
+    entities,
+    manyFiles,
+    manyFileBytes,
+  });
+  const big = quick ? sizes(128, 10_000) : sizes(1024, 50_000);
+  return {
+    repetitions: Number(valueOf('repetitions') ?? (quick ? 1 : 5)),
+    servers: chosen('servers', ['null', 'null-tls', 'line', 'distant', 'azurite'], ['null', 'distant', 'azurite']),
+    chosen: scenarios.filter(({ id }) => ids.includes(id)),
+    sizes: {
+      null: big,
+      'null-tls': big,
+      line: quick ? sizes(32, 1000) : sizes(256, 1000),
+      distant: quick ? sizes(0, 10_000) : sizes(0, 50_000),
+      azurite: quick ? sizes(32, 2000) : sizes(256, 10_000),
+    },
+    peers: chosen('peers', ['rclone', 'rclone-tuned', 'azcopy'], []),
+    runtime: valueOf('runtime') ?? process.execPath,
+    place: args.includes('--utility') ? 'utility' : 'process',
+  };
+}

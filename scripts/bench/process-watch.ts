@@ -1,0 +1,43 @@
+// Processor time and peak memory of a process that is not ours, read from /proc while it runs. Zeros where there is no
+// such thing.
+import { readFileSync } from 'node:fs';
+
+export interface ProcessUse {
+  readonly cpuMs: number;
+  readonly peakBytes: number;
+}
+
+const everyMs = 10;
+const ticksPerSecond = 100;
+
+export function watchProcess(pid: number): { stop(): ProcessUse } {
+  let seen: ProcessUse = { cpuMs: 0, peakBytes: 0 };
+  const look = (): void => {
+    try {
+      seen = {
+        cpuMs: cpuMsOf(readFileSync(`/proc/${pid}/stat`, 'utf8')),
+        peakBytes: peakBytesOf(readFileSync(`/proc/${pid}/status`, 'utf8')) || seen.peakBytes,
+      };
+    } catch {
+      // It has ended, or the system does not show it: the last look stands.
+    }
+  };
+  const timer = setInterval(look, everyMs);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return seen;
+    },
+  };
+}
+
+/** User and system time: the 14th and 15th field, counted after the name in brackets. */
+export function cpuMsOf(stat: string): number {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
+}
+
+/** 0 when the line is missing. */
+export function peakBytesOf(status: string): number {
+  return Number(/^VmHWM:\s+(\d+) kB$/mu.exec(status)?.[1] ?? 0) * 1024;
+}

@@ -1,0 +1,39 @@
+// The files that the bench uploads, made before it measures. Their bytes are random.
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { blobNameOf, type ScenarioId, type Sizes } from './task';
+
+const piece = randomBytes(16 * 2 ** 20);
+const made = new Set<string>();
+
+/** What that scenario uploads, a file or a folder; made at the first call. */
+export async function sourceOf(folder: string, scenario: ScenarioId, sizes: Sizes): Promise<string> {
+  const isMany = scenario === 'upload-many';
+  const path = join(folder, isMany ? 'many-sources' : `${sizes.fileBytes}.bin`);
+  if (made.has(path)) return path;
+  made.add(path);
+  if (isMany) await makeMany(path, sizes);
+  else await makeBig(path, sizes.fileBytes);
+  return path;
+}
+
+async function makeMany(folder: string, { manyFiles, manyFileBytes }: Sizes): Promise<void> {
+  for (let index = 0; index < manyFiles; index += 1) {
+    const path = join(folder, blobNameOf(index));
+    if (index < 20) await mkdir(dirname(path), { recursive: true });
+    const start = index % 2 ** 20;
+    await writeFile(path, piece.subarray(start, start + manyFileBytes));
+  }
+}
+
+async function makeBig(path: string, bytes: number): Promise<void> {
+  const file = createWriteStream(path);
+  for (let left = bytes; left > 0; left -= piece.length) {
+    if (!file.write(piece.subarray(0, Math.min(left, piece.length)))) await once(file, 'drain');
+  }
+  file.end();
+  await once(file, 'close');
+}

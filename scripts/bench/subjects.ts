@@ -1,0 +1,74 @@
+// Subjects as the bench drives them: our own code in a process each, or a program that is started for every repetition.
+import { type ChildProcess, fork } from 'node:child_process';
+import { peerSubject } from './peer-subject';
+import type { Answer, Measured, Order, Task } from './task';
+
+export interface Subject {
+  run(repetition: number): Promise<Measured>;
+  /** Answers the most memory that it held. */
+  end(): Promise<number>;
+}
+
+/** Where our own code runs. */
+export interface Layout {
+  /** This Node, or an Electron. */
+  readonly executable: string;
+  /** `utility`: in Electron's utility process, as in the app. */
+  readonly place: 'process' | 'utility';
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** `programPath`: the bench itself; `hostPath`: what starts it in a utility process. */
+export async function startSubject(
+  task: Task,
+  layout: Layout,
+  programs: { readonly programPath: string; readonly hostPath: string },
+): Promise<Subject> {
+  const { subject } = task;
+  if (subject === 'rclone' || subject === 'rclone-tuned' || subject === 'azcopy') {
+    return peerSubject(task, subject, layout.environment);
+  }
+  const isHosted = layout.place === 'utility';
+  const child = fork(
+    isHosted ? programs.hostPath : programs.programPath,
+    [...(isHosted ? ['--no-sandbox', programs.programPath] : []), '--measure', JSON.stringify(task)],
+    {
+      execPath: layout.executable,
+      execArgv: [],
+      env: { ...process.env, ...layout.environment, ...(isHosted ? {} : { ELECTRON_RUN_AS_NODE: '1' }) },
+    },
+  );
+  const ask = answersOf(child, `${task.scenario} by ${task.subject}`);
+  await ask(null);
+  return {
+    run: async (repetition) => {
+      const answer = await ask({ run: repetition });
+      if ('measured' in answer) return answer.measured;
+      throw new Error('The measuring process did not answer with a measurement.');
+    },
+    end: async () => {
+      const answer = await ask('end');
+      return 'peakMemoryBytes' in answer ? answer.peakMemoryBytes : 0;
+    },
+  };
+}
+
+/** Each call sends an order, or none, and waits for the next answer. */
+function answersOf(child: ChildProcess, name: string): (order: Order | null) => Promise<Answer> {
+  let exit: number | null | undefined;
+  child.on('exit', (code) => (exit = code));
+  return (order) =>
+    new Promise((resolve, reject) => {
+      const fail = (code: number | null): void => reject(new Error(`${name} ended with code ${String(code)}`));
+      if (exit !== undefined) {
+        fail(exit);
+        return;
+      }
+      child.once('exit', fail);
+      child.once('message', (message) => {
+        child.off('exit', fail);
+        resolve(message as Answer);
+      });
+      if (order !== null) child.send(order);
+    });
+}
