@@ -15,7 +15,7 @@ import { emulatorAccountKey, emulatorAccountName } from '../../testing/azurite';
 import { type FaultyRequest, serviceHeaders } from '../../testing/faults';
 import type { AccountSource } from '../azure/account';
 import type { JobHandle, Transfers } from './api';
-import { openLine } from './fixtures/breakable-line';
+import { openLine } from '../../testing/breakable-line';
 import { type Bench, accountsFor, md5, openBench, startStore } from './fixtures/test-bench';
 
 let store: Awaited<ReturnType<typeof startStore>>;
