@@ -1,12 +1,13 @@
 // Files in and out through the window: real drops, real pickers, and the truth at the server, on disk and on the wire.
 import { createHash, randomBytes } from 'node:crypto';
-import { readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { ContainerClient } from '@azure/storage-blob';
 import { MiB } from '@shared/units';
 import type { ProxiedRequest } from '../../electron/testing/fault-proxy';
 import type { RunningApp } from '../fixtures/app';
 import { dropFiles } from '../fixtures/drop-files';
+import { hostileBlobs, hostileFiles } from '../fixtures/hostile-names';
 import { killAtOnce } from '../fixtures/processes';
 import { blockRequests, expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
@@ -33,7 +34,27 @@ async function openContainer(
   return tab;
 }
 
-test('two dropped files arrive as they are, and come back as they were', async ({ launchApp, newFolder, store }) => {
+async function namesBelow(container: ContainerClient, prefix: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of container.listBlobsFlat({ prefix })) names.push(name.slice(prefix.length));
+  return names.sort();
+}
+
+/** Paths of files, with slashes. */
+async function filesBelow(folder: string, below = ''): Promise<string[]> {
+  const entries = await readdir(join(folder, below), { withFileTypes: true });
+  const found = entries.map(async (entry) => {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    return entry.isDirectory() ? filesBelow(folder, path) : [path];
+  });
+  return (await Promise.all(found)).flat().sort();
+}
+
+test('two dropped files arrive as they are, and come back as they were; hostile names do too', async ({
+  launchApp,
+  newFolder,
+  store,
+}) => {
   const container = await store.newContainer();
   const folder = await newFolder('cargo');
   const files = [
@@ -85,6 +106,29 @@ test('two dropped files arrive as they are, and come back as they were', async (
       const { lastModified } = await container.getBlobClient(name).getProperties();
       expect((await stat(local)).mtime).toEqual(lastModified);
     }
+  });
+
+  await test.step('a folder of hostile names arrives under exactly these names', async () => {
+    for (const { blob } of hostileFiles) {
+      const local = join(folder, 'corpus', blob);
+      await mkdir(dirname(local), { recursive: true });
+      await writeFile(local, blob);
+    }
+    await dropFiles(tab.panel, [join(folder, 'corpus')]);
+    await dock.finished('Upload of corpus');
+    expect(await namesBelow(container, 'corpus/')).toEqual(hostileFiles.map(({ blob }) => blob).sort());
+  });
+
+  await test.step('and comes back, with a blob and a folder of one name, in names that every disk keeps', async () => {
+    for (const { blob } of hostileBlobs) await container.getBlockBlobClient(`corpus/${blob}`).upload(blob, blob.length);
+    const target = await newFolder('hostile');
+    await answerFolderDialog(running.app, target);
+    await tab.select('corpus, folder');
+    await tab.download.click();
+    await dock.finished('Download of corpus');
+    const all = [...hostileFiles, ...hostileBlobs];
+    expect(await filesBelow(join(target, 'corpus'))).toEqual(all.map(({ local }) => local).sort());
+    for (const { blob, local } of all) expect(await readFile(join(target, 'corpus', local), 'utf8')).toBe(blob);
   });
 });
 

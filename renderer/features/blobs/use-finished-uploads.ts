@@ -9,9 +9,10 @@ const ended: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'can
 export function useFinishedUploads(connectionId: string, container: string, onFinished: () => void): void {
   const finished = useEffectEvent(onFinished);
   useEffect(() => {
+    const sinceMs = Date.now();
     const release = liveJobs.retain();
     const stop = liveJobs.store.subscribe(({ jobs }, { jobs: before }) => {
-      if (uploadsEnded(before, jobs, connectionId, container)) finished();
+      if (uploadsEnded(before, jobs, { connectionId, container, sinceMs })) finished();
     });
     return () => {
       stop();
@@ -20,12 +21,20 @@ export function useFinishedUploads(connectionId: string, container: string, onFi
   }, [connectionId, container]);
 }
 
+type EndingJob = Pick<TransferJob, 'id' | 'kind' | 'state' | 'connectionId' | 'source' | 'target' | 'endedAtMs'>;
+
+interface Watched {
+  readonly connectionId: string;
+  readonly container: string;
+  /** What ended before does not count. */
+  readonly sinceMs: number;
+}
+
 /** True when an upload or copy into the container, or a move out of it, ended between two lists. */
 export function uploadsEnded(
-  before: readonly TransferJob[],
-  after: readonly TransferJob[],
-  connectionId: string,
-  container: string,
+  before: readonly EndingJob[],
+  after: readonly EndingJob[],
+  { connectionId, container, sinceMs }: Watched,
 ): boolean {
   const states = new Map(before.map((job) => [job.id, job.state]));
   return after.some((job) => {
@@ -36,6 +45,8 @@ export function uploadsEnded(
     const isInto = isNamed && job.connectionId === connectionId;
     // The job does not tell the account it moves from: one look too many is better than rows that are gone.
     const isFrom = job.kind === 'move' && job.source === container;
-    return (isInto || isFrom) && earlier !== undefined && !ended.has(earlier);
+    // A short one has ended before it is told of for the first time, and so have those of earlier days.
+    const hasJustEnded = earlier === undefined ? (job.endedAtMs ?? 0) >= sinceMs : !ended.has(earlier);
+    return (isInto || isFrom) && hasJustEnded;
   });
 }
