@@ -267,6 +267,32 @@ const words: Readonly<Record<ErrorCode, Wording>> = {
     action: 'Download it again. If it stays, the stored checksum is wrong.',
   }),
 
+  'verify.missing-here': (c) => ({
+    title: 'Missing here',
+    explanation: `${capital(object(c, 'the blob'))} has no file on this machine.`,
+    action: 'Download it, or leave it out if it was removed on purpose.',
+  }),
+  'verify.missing-there': (c) => ({
+    title: 'Missing in the container',
+    explanation: `There is no ${object(c, 'blob')} for the file on this machine.`,
+    action: 'Upload it, or leave it out if it was deleted on purpose.',
+  }),
+  'verify.length': (c) => ({
+    title: 'Different length',
+    explanation: `The file and ${object(c, 'the blob')} differ in length${lengths(c)}.`,
+    action: 'Copy the one that is right over the other.',
+  }),
+  'verify.content': (c) => ({
+    title: 'Different content',
+    explanation: `The file and ${object(c, 'the blob')} have the same length and different bytes.`,
+    action: 'Copy the one that is right over the other.',
+  }),
+  'verify.no-md5': (c) => ({
+    title: 'Cannot be compared by hash',
+    explanation: `No MD5 is stored with ${object(c, 'the blob')}. Its length is that of the file; its bytes were not compared.`,
+    action: 'Read it in full to compare its bytes.',
+  }),
+
   'invalid.input': (c) => invalid('Check what you entered', c),
   'invalid.connection-string': (c) => invalid('The connection string is not complete', c),
   'invalid.sas': (c) => invalid('The SAS cannot be used', c),
@@ -404,6 +430,12 @@ function sizes(c: ErrorContext): string {
   const [planned, now] = [c.plannedBytes, c.nowBytes];
   if (typeof planned !== 'number' || typeof now !== 'number' || planned === now) return '';
   return ` (${formatBytes(planned)} before, ${formatBytes(now)} now)`;
+}
+
+function lengths(c: ErrorContext): string {
+  const { hereBytes, thereBytes } = c;
+  if (typeof hereBytes !== 'number' || typeof thereBytes !== 'number') return '';
+  return `: ${hereBytes.toLocaleString('en-US')} bytes here, ${thereBytes.toLocaleString('en-US')} there`;
 }
 
 const phases: Readonly<Record<string, string>> = {

@@ -69,6 +69,12 @@ export const errorCodes = {
   'local.disk-full': 'localIo',
   'local.io': 'localIo',
   'local.checksum': 'localIo',
+  // what a check of files against blobs found
+  'verify.missing-here': 'notFound',
+  'verify.missing-there': 'notFound',
+  'verify.length': 'conflict',
+  'verify.content': 'conflict',
+  'verify.no-md5': 'conflict',
   // the request makes no sense; nothing was sent
   'invalid.input': 'invalid',
   'invalid.connection-string': 'invalid',

@@ -108,7 +108,7 @@ test('a new folder opens, and is there when something is pasted into it', async 
   const tab = new ContainerTab(page, container.containerName);
   await tab.select('notes.txt');
   await page.keyboard.press('Control+c');
-  await tab.panel.getByRole('button', { name: 'Copy and move' }).click();
+  await tab.panel.getByRole('button', { name: 'Copy, move and verify' }).click();
   await page.getByRole('menuitem', { name: 'New folder…' }).click();
   const dialog = page.getByRole('dialog', { name: 'New folder' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill('drafts');

@@ -28,6 +28,7 @@ const transferNouns: Readonly<Record<TransferJob['kind'], string>> = {
   download: 'Download',
   copy: 'Copy',
   move: 'Move',
+  verify: 'Verification',
 };
 const tableNouns: Readonly<Record<TableJob['kind'], string>> = {
   import: 'Import',

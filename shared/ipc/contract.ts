@@ -18,6 +18,7 @@ import { tableBulkCalls, tableBulkStreams } from './contract/table-bulk';
 import { tableEditCalls } from './contract/table-edit';
 import { tableFileCalls, tableFileStreams } from './contract/table-files';
 import { tableCalls } from './contract/tables';
+import { transferVerifyCalls } from './contract/transfer-verify';
 import { transferCalls, transferStreams } from './contract/transfers';
 
 export { type PickedSource, pickedSource } from './contract/app';
@@ -40,6 +41,7 @@ export const calls = {
   ...blobPreviewCalls,
   ...libraryCalls,
   ...transferCalls,
+  ...transferVerifyCalls,
   ...measurementCalls,
 } as const;
 

@@ -8,6 +8,8 @@ export const settings = z.object({
   pageSize: z.int().min(1).max(1000).catch(1000),
   blockBytes: z.union([z.literal('auto'), z.int().positive()]).catch('auto'),
   concurrency: z.union([z.literal('auto'), z.int().min(1).max(128)]).catch('auto'),
+  /** How a transfer is verified when it ends. */
+  verify: z.enum(['md5', 'length', 'none']).catch('md5'),
   sampleDataOffered: z.boolean().catch(false),
 });
 export type Settings = z.infer<typeof settings>;
@@ -19,6 +21,7 @@ export const settingsChange = z.object({
   pageSize: settings.shape.pageSize.unwrap().optional(),
   blockBytes: settings.shape.blockBytes.unwrap().optional(),
   concurrency: settings.shape.concurrency.unwrap().optional(),
+  verify: settings.shape.verify.unwrap().optional(),
   sampleDataOffered: settings.shape.sampleDataOffered.unwrap().optional(),
 });
 export const defaultSettings: Settings = settings.parse({});

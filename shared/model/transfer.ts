@@ -67,8 +67,11 @@ export const defaultTransferOptions: TransferOptions = {
 
 export const transferJob = z.object({
   id: z.string(),
-  /** `copy` and `move`: between containers; `source` and `target` are both in the service. */
-  kind: z.enum(['upload', 'download', 'copy', 'move']),
+  /**
+   * `copy` and `move`: between containers; `source` and `target` are both in the service. `verify`: compares files with
+   * blobs and changes neither; what it finds stands among the failed files, and it is `done` with them.
+   */
+  kind: z.enum(['upload', 'download', 'copy', 'move', 'verify']),
   state: transferState,
   connectionId: z.string(),
   /** `IMG_0421.heic` or `scans (18,221 files)`. */

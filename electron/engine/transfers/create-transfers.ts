@@ -2,6 +2,7 @@
 // direct interface of the command line.
 import { MiB } from '@shared/units';
 import { StowageError } from '@shared/errors';
+import { defaultTransferOptions } from '@shared/model/transfer';
 import { availableThreads } from './available-threads';
 import type { Transfers, TransfersPorts } from './api';
 import { planDownloadItems, planUploadItems } from './dry-run';
@@ -14,6 +15,7 @@ import { createJobWatch } from './job-watch';
 import { createMemoryBudget } from './memory-budget';
 import { createPool } from './pool';
 import { downloadSpecOf, folderNameOf, uploadSpecOf } from './specs';
+import { repairSpecOf, toReadInFull, verifyReportOf, verifySpecOf } from './verify-report';
 import type { JobReport } from './worker/messages';
 
 /** Buffers of all transfers together. */
@@ -87,6 +89,23 @@ export function createTransfers(ports: TransfersPorts): Transfers {
         ];
         const { jobId } = await table.begin({ kind, ...request, selection });
         return { jobId };
+      },
+      'transfers.verify-job': async ({ jobId, mode }) => {
+        const check = await table.begin(verifySpecOf(table.standing(jobId), mode));
+        return { jobId: check.jobId };
+      },
+      'transfers.verify-folder': async ({ connectionId, container, prefix, folderToken, names, mode }) => {
+        const dir = await resolveToken(folderToken);
+        const options = { ...defaultTransferOptions, verify: mode };
+        const of = { kind: 'folder' as const, dir, prefix, names };
+        const { jobId } = await table.begin({ kind: 'verify', connectionId, container, options, of });
+        return { jobId };
+      },
+      'transfers.verify-report': ({ jobId }) => verifyReportOf(table.standing(jobId)),
+      'transfers.read-in-full': ({ jobId }) => answered(table.again(jobId, toReadInFull(table.standing(jobId)))),
+      'transfers.repair': async ({ jobId, direction }) => {
+        const repair = await table.begin(repairSpecOf(table.standing(jobId), direction));
+        return { jobId: repair.jobId };
       },
       'transfers.cancel': ({ jobId }) => answered(table.stop(jobId, 'cancel')),
       'transfers.pause': ({ jobId }) => answered(table.stop(jobId, 'pause')),

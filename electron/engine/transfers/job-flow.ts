@@ -4,7 +4,7 @@ import { StowageError } from '@shared/errors';
 import type { Clock } from '../ports';
 import type { JobJournal } from './job-journal';
 import type { JobMover } from './job-mover';
-import { type PlanAccounts, planInto } from './job-planner';
+import { type PlanSources, planInto } from './job-planner';
 import type { JobProgress } from './job-progress';
 import type { JobStanding, OpenFile } from './job-standing';
 import type { JobTuning } from './job-tuning';
@@ -14,7 +14,7 @@ import { troubleOf } from './trouble';
 import type { WorkQueue } from './work-queue';
 
 export interface FlowPorts {
-  readonly accounts: PlanAccounts;
+  readonly sources: PlanSources;
   readonly clock: Clock;
   readonly standing: JobStanding;
   readonly journal: JobJournal;
@@ -58,7 +58,7 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
     let steps = 0;
     for (;;) {
       try {
-        await planInto(ports.accounts, {
+        await planInto(ports.sources, {
           standing,
           journal,
           signal,

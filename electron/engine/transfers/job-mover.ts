@@ -18,6 +18,7 @@ import type { TargetClaims } from './target-claims';
 import { createFolderMaker, targetOf } from './target-file';
 import { showsTheLineWasAway, troubleOf } from './trouble';
 import { uploadFile } from './upload';
+import { verifyFile } from './verify-file';
 
 export interface JobMover {
   readonly running: number;
@@ -69,6 +70,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
     if ((spec.kind === 'copy' || spec.kind === 'move') && file.t === 'copy') {
       return copyFile(current, file, { spec, ways }, own);
     }
+    if (spec.kind === 'verify' && file.t === 'verify') return verifyFile(current, file, own);
     throw new StowageError('bug.unexpected', 'A file of the other direction is in this job.');
   };
 
@@ -173,10 +175,13 @@ export function createJobMover(ports: MoverPorts): JobMover {
     }
   };
 
-  const targetKey = (file: PlannedFile): string =>
-    spec.kind === 'download'
+  const targetKey = (file: PlannedFile): string => {
+    // A check writes nothing, so that it is in nobody's way.
+    if (spec.kind === 'verify') return `${id}/${file.f}`;
+    return spec.kind === 'download'
       ? `${spec.targetDir}/${placesOf(file).target}`
       : `${ports.accountKey}/${spec.container}/${placesOf(file).target}`;
+  };
 
   return {
     get running() {
@@ -222,6 +227,7 @@ function renamed(file: PlannedFile): PlannedFile {
 export function placesOf(file: PlannedFile): { readonly source: string; readonly target: string } {
   switch (file.t) {
     case 'upload':
+    case 'verify':
       return { source: file.path, target: file.name };
     case 'download':
       return { source: file.name, target: file.segments.join('/') };

@@ -5,9 +5,12 @@ import type { Account } from '../azure/account';
 import type { JobJournal } from './job-journal';
 import type { PlannedFile } from './job-records';
 import { type JobStanding, type OpenFile, placeOf } from './job-standing';
+import type { JobPorts } from './job-ports';
 import { planCopy } from './copy-plan';
 import { type PlanProblem, type PlanStep, planDownload, planUpload } from './plan';
 import { probeFolding } from './folding';
+import { planVerify } from './verify-plan';
+import { planRepairDown, planRepairUp, repairable } from './verify-repair';
 
 export interface PlannerPorts {
   readonly standing: JobStanding;
@@ -21,20 +24,20 @@ export interface PlannerPorts {
   readonly signal: AbortSignal;
 }
 
-/** What is planned from and to; the same unless a job copies between accounts. */
-export interface PlanAccounts {
+/** What is planned from: the accounts, the same unless a job copies between them, and what earlier jobs did and found. */
+export interface PlanSources extends Pick<JobPorts, 'movedBy' | 'findingsOf'> {
   readonly source: Account;
   readonly target: Account;
 }
 
 /** Resolves when every file is known; throws what ends the planning. */
-export async function planInto(accounts: PlanAccounts, ports: PlannerPorts): Promise<void> {
+export async function planInto(sources: PlanSources, ports: PlannerPorts): Promise<void> {
   const { standing, journal } = ports;
   const known = new Set(standing.settled);
   for (const { file } of [...standing.open.values(), ...standing.failed.values()]) {
     if (file !== null) known.add(placeOf(file));
   }
-  for await (const steps of await stepsOf(accounts, ports)) {
+  for await (const steps of await stepsOf(sources, ports)) {
     for (const step of steps) take(step, known, ports);
     ports.onSteps();
   }
@@ -42,12 +45,19 @@ export async function planInto(accounts: PlanAccounts, ports: PlannerPorts): Pro
 }
 
 async function stepsOf(
-  { source, target }: PlanAccounts,
+  { source, target, movedBy, findingsOf }: PlanSources,
   { standing, preferredBlockBytes, signal }: PlannerPorts,
 ): Promise<AsyncIterable<readonly PlanStep<PlannedFile>[]>> {
   const { spec } = standing.head;
-  if (spec.kind === 'upload') return planUpload(spec, preferredBlockBytes, signal);
+  if (spec.kind === 'verify') return planVerify(spec, { account: source, movedBy, signal });
+  if (spec.kind === 'upload') {
+    if (spec.repairs === undefined) return planUpload(spec, preferredBlockBytes, signal);
+    return planRepairUp(repairable(findingsOf(spec.repairs.jobId), 'up'), spec, signal);
+  }
   if (spec.kind !== 'download') return planCopy(spec, { source, target, signal });
+  if (spec.repairs !== undefined) {
+    return planRepairDown(repairable(findingsOf(spec.repairs.jobId), 'down'), spec, source, signal);
+  }
   const foldsNames = await probeFolding(spec.targetDir);
   return planDownload(spec, { account: source, preferredBlockBytes, foldsNames, signal });
 }

@@ -5,8 +5,10 @@ import type { ItemResult } from './api';
 import type { JobJournal } from './job-journal';
 import type { JobStanding } from './job-standing';
 import type { MemoryBudget } from './memory-budget';
+import type { MovedFile } from './moved-files';
 import type { Pool } from './pool';
 import type { TargetClaims } from './target-claims';
+import type { Findings } from './verify-repair';
 
 export interface JobPorts {
   readonly clock: Clock;
@@ -16,6 +18,10 @@ export interface JobPorts {
   readonly openAccount: () => Promise<Account>;
   /** The account that the job copies from; null for every other job. */
   readonly openSource: (() => Promise<Account>) | null;
+  /** The files that an earlier job has moved. */
+  readonly movedBy: (jobId: string) => AsyncIterable<readonly MovedFile[]>;
+  /** What an earlier check has found. @throws StowageError `not-found.job` */
+  readonly findingsOf: (jobId: string) => Findings;
   readonly journal: JobJournal;
   readonly standing: JobStanding;
   readonly onItem: (item: ItemResult) => void;

@@ -92,6 +92,12 @@ export class JobProgress {
     if (outcome === 'done') this.#add(f, bytes);
   }
 
+  /** A part of what was started is behind it already; taken back when it is over. */
+  passed(f: number, bytes: number): void {
+    if (this.#counts === 'what is done') this.#movedBytes += bytes;
+    this.#add(f, bytes);
+  }
+
   /** Blocks that an earlier run has done. */
   alreadyDone(f: number, bytes: number): void {
     this.#add(f, bytes);

@@ -2,16 +2,20 @@
 // How they add up is job-standing.ts.
 import { z } from 'zod';
 import { errorCodes } from '@shared/errors';
+import { localNames } from '@shared/model/verify-report';
 import { failedItem, transferOptions, transferState, waitReason } from '@shared/model/transfer';
 
 const patterns = { include: z.array(z.string()).optional(), exclude: z.array(z.string()).optional() };
 const common = { connectionId: z.string(), container: z.string(), options: transferOptions, ...patterns };
+/** Set when the files are those that a check found missing or different. */
+const repairs = { repairs: z.object({ jobId: z.string() }).optional() };
 
 export const uploadSpec = z.object({
   kind: z.literal('upload'),
   ...common,
   prefix: z.string(),
   paths: z.array(z.string()),
+  ...repairs,
 });
 export type UploadSpec = z.infer<typeof uploadSpec>;
 
@@ -25,6 +29,7 @@ export const downloadSpec = z.object({
   ...common,
   selection: z.array(selection),
   targetDir: z.string(),
+  ...repairs,
 });
 export type DownloadSpec = z.infer<typeof downloadSpec>;
 
@@ -41,7 +46,19 @@ export const copySpec = z.object({
   selection: z.array(copied),
 });
 export type CopySpec = z.infer<typeof copySpec>;
-export type JobSpec = UploadSpec | DownloadSpec | CopySpec;
+
+/** Compares files with blobs and changes neither. */
+export const verifySpec = z.object({
+  kind: z.literal('verify'),
+  ...common,
+  of: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('folder'), dir: z.string(), prefix: z.string(), names: localNames }),
+    /** Every file that an earlier job has moved. `targetDir`: where a download put them; empty for an upload. */
+    z.object({ kind: z.literal('job'), jobId: z.string(), title: z.string(), targetDir: z.string() }),
+  ]),
+});
+export type VerifySpec = z.infer<typeof verifySpec>;
+export type JobSpec = UploadSpec | DownloadSpec | CopySpec | VerifySpec;
 
 /** A file of an upload. `blockBytes` 0: one request for the whole file. */
 export const uploadFile = z.object({
@@ -89,7 +106,27 @@ export const copyFile = z.object({
   blockBytes: z.number(),
 });
 export type CopyFile = z.infer<typeof copyFile>;
-export type PlannedFile = UploadFile | DownloadFile | CopyFile;
+
+/** A file and the blob it stands for. What is known of each when it was planned; null for absent. */
+export const verifyFile = z.object({
+  t: z.literal('verify'),
+  f: z.int(),
+  attempt: z.int(),
+  path: z.string(),
+  /** Its place below the folder that a download would write into; empty where there is none. */
+  segments: z.array(z.string()),
+  name: z.string(),
+  bytes: z.number(),
+  blockBytes: z.number(),
+  here: z.object({ bytes: z.number() }).nullable(),
+  there: z.object({ bytes: z.number(), etag: z.string(), contentMd5: z.string() }).nullable(),
+  /** `look`: nothing is known yet. */
+  facts: z.enum(['known', 'look']),
+  /** `in full`: a blob without MD5 is read and compared byte by byte. */
+  reading: z.enum(['never', 'in full']),
+});
+export type VerifyFile = z.infer<typeof verifyFile>;
+export type PlannedFile = UploadFile | DownloadFile | CopyFile | VerifyFile;
 
 export const endedRecord = z.object({
   t: z.literal('ended'),
@@ -107,11 +144,12 @@ export const jobRecord = z.discriminatedUnion('t', [
     id: z.string().regex(/^[0-9a-f]{24}$/u),
     createdAtMs: z.number(),
     title: z.string(),
-    spec: z.discriminatedUnion('kind', [uploadSpec, downloadSpec, copySpec]),
+    spec: z.discriminatedUnion('kind', [uploadSpec, downloadSpec, copySpec, verifySpec]),
   }),
   uploadFile,
   downloadFile,
   copyFile,
+  verifyFile,
   /** Every file is known. */
   z.object({ t: z.literal('planned') }),
   /** Blocks the service has, or ranges that are on the disk: first and last index of each run. */

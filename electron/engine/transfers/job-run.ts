@@ -39,6 +39,9 @@ export interface JobRun {
   readonly flow: JobFlow;
 }
 
+/** Each file that is hashed holds 4 MiB; there is one thread for it. */
+const mostChecked = 16;
+
 export function createJobRun(ports: RunPorts): JobRun {
   const { account, standing, clock, signal, tuning } = ports;
   const gate = createNetworkGate({
@@ -47,8 +50,9 @@ export function createJobRun(ports: RunPorts): JobRun {
     probe: (limit) => probeService(account, standing.head.spec.container, limit),
     onChange: ports.onChange,
   });
+  const isCheck = standing.head.spec.kind === 'verify';
   const scheduler = createScheduler({
-    limit: () => tuning.concurrency,
+    limit: () => (isCheck ? Math.min(mostChecked, tuning.concurrency) : tuning.concurrency),
     memory: ports.memory,
     cap: createRateCap(standing.head.spec.options.limitRate, clock),
     accountReady: async () => {
@@ -61,7 +65,8 @@ export function createJobRun(ports: RunPorts): JobRun {
   });
   let flow: JobFlow | null = null;
   const mover = moverOf(ports, gate, scheduler, () => flow?.settled());
-  flow = createJobFlow({ ...ports, accounts: { source: ports.source, target: account }, scheduler, gate, mover });
+  const sources = { ...ports, target: account };
+  flow = createJobFlow({ ...ports, sources, scheduler, gate, mover });
   return { scheduler, gate, mover, flow };
 }
 

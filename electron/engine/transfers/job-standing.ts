@@ -87,6 +87,7 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
     case 'upload':
     case 'download':
     case 'copy':
+    case 'verify':
       openFile(standing, record, earlier);
       return;
     case 'planned':

@@ -7,6 +7,7 @@ import { ownedElsewhere, takeOwnership } from '../journal/owner-lock';
 import { type JobHead, type JobRecord, jobRecord } from './job-records';
 import { type JobStanding, isEnded, standingOf } from './job-standing';
 import { localError } from './local-error';
+import { type MovedFile, keepMoved, readMoved } from './moved-files';
 
 export interface OpenedJob {
   readonly journal: Journal<JobRecord>;
@@ -20,6 +21,8 @@ export interface JobStore {
   open(jobId: string): Promise<OpenedJob>;
   /** Standings of all jobs that no other living process runs. Unreadable journals are set aside. */
   readAll(): Promise<readonly JobStanding[]>;
+  /** The files that a job has moved so far, in groups. */
+  moved(jobId: string): AsyncIterable<readonly MovedFile[]>;
   remove(jobId: string): Promise<void>;
 }
 
@@ -28,7 +31,17 @@ const suffix = '.jsonl';
 export function createJobStore(stateDir: string): JobStore {
   const folder = join(stateDir, 'jobs');
   const journalPath = (jobId: string): string => join(folder, `${jobId}${suffix}`);
+  const movedPath = (jobId: string): string => join(folder, `${jobId}.moved`);
   const lockPath = (jobId: string): string => join(folder, `${jobId}.lock`);
+
+  const keepingMoved = (journal: Journal<JobRecord>, jobId: string): Journal<JobRecord> => ({
+    append: (records, durability) => journal.append(records, durability),
+    compact: async (records) => {
+      await keepMoved(journalPath(jobId), movedPath(jobId));
+      await journal.compact(records);
+    },
+    close: () => journal.close(),
+  });
 
   const open = async (jobId: string): Promise<OpenedJob> => {
     try {
@@ -36,7 +49,7 @@ export function createJobStore(stateDir: string): JobStore {
       const lock = await takeOwnership(lockPath(jobId));
       if (lock === null) throw runElsewhere(jobId);
       const { journal } = await openJournal(journalPath(jobId), jobRecord);
-      return { journal, release: () => lock.release() };
+      return { journal: keepingMoved(journal, jobId), release: () => lock.release() };
     } catch (error) {
       throw localError(error, journalPath(jobId));
     }
@@ -69,7 +82,9 @@ export function createJobStore(stateDir: string): JobStore {
       const standings = await Promise.all(ids.map(readOne));
       return standings.filter((standing): standing is JobStanding => standing !== null);
     },
+    moved: (jobId) => readMoved(journalPath(jobId), movedPath(jobId)),
     remove: async (jobId) => {
+      await rm(movedPath(jobId), { force: true });
       await rm(journalPath(jobId), { force: true });
       await rm(lockPath(jobId), { force: true });
     },

@@ -7,7 +7,7 @@ import type { Clock } from '../ports';
 import type { JobEvent, JobHandle, JobSummary } from './api';
 import { Job, type StopReason } from './job';
 import { type JobJournal, createJobJournal } from './job-journal';
-import type { JobHead, JobSpec } from './job-records';
+import type { JobHead, JobSpec, PlannedFile } from './job-records';
 import { type JobStanding, apply, markEarlier, newStanding } from './job-standing';
 import type { JobStore } from './job-store';
 import { summaryOf } from './job-summary';
@@ -48,6 +48,8 @@ export interface JobTable {
   /** Goes on with a stopped job, all failed files of it included; a running one goes on as it is. */
   resume(jobId: string): Promise<JobHandle>;
   retry(jobId: string, choice: RetryChoice): Promise<void>;
+  /** Tries failed files again as they are given here. */
+  again(jobId: string, files: readonly PlannedFile[]): Promise<void>;
   startNow(jobId: string): Promise<void>;
   reorder(jobId: string, before: string | null): void;
   cancelFile(jobId: string, file: number): Promise<void>;
@@ -117,7 +119,11 @@ export function createJobTable(ports: JobTablePorts): JobTable {
       journal,
       standing,
       openAccount: () =>
-        spec.kind === 'download' ? ports.accounts.open(connectionId) : ports.accounts.openForWriting(connectionId),
+        spec.kind === 'download' || spec.kind === 'verify'
+          ? ports.accounts.open(connectionId)
+          : ports.accounts.openForWriting(connectionId),
+      movedBy: (id) => store.moved(id),
+      findingsOf: (id) => find(id).standing.failed.values(),
       openSource: sourceOpener(spec, ports.accounts),
       onItem: (item) => tell(entry, { event: 'item', item }),
       onChange,
@@ -197,8 +203,14 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     launch(entry);
   };
 
+  // A run that is over lets go of its journal a moment later.
+  const settled = async (entry: Entry): Promise<Entry> => {
+    if (entry.journal !== null && entry.job?.isOver === true) await entry.ended.catch(() => undefined);
+    return entry;
+  };
+
   const resume = async (jobId: string): Promise<JobHandle> => {
-    const entry = find(jobId);
+    const entry = await settled(find(jobId));
     if (entry.journal === null) await relaunch(entry, {});
     return handleOf(entry);
   };
@@ -215,6 +227,22 @@ export function createJobTable(ports: JobTablePorts): JobTable {
         return relaunch(entry, choice);
       }
     }
+  };
+
+  const again = async (jobId: string, files: readonly PlannedFile[]): Promise<void> => {
+    const entry = await settled(find(jobId));
+    const isResting = entry.journal === null;
+    const journal = entry.journal ?? (await reopen(entry));
+    for (const file of files) journal.note(file);
+    if (isResting) launch(entry);
+    else if (entry.job?.isRunning === true && files.some(({ f }) => pushAgain(entry, f) === 'closed')) {
+      await entry.ended.catch(() => undefined);
+      await relaunch(entry, null);
+    }
+  };
+  const pushAgain = ({ standing, job }: Entry, f: number): 'taken' | 'closed' => {
+    const open = standing.open.get(f);
+    return open === undefined || job === null ? 'closed' : job.again(open);
   };
 
   const handleOf = (entry: Entry): JobHandle => ({
@@ -250,6 +278,7 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     },
     resume,
     retry,
+    again,
     startNow: async (jobId) => {
       const entry = find(jobId);
       if (entry.journal === null && !isOver(entry.standing)) await relaunch(entry, null);

@@ -52,6 +52,10 @@ function endsOf(spec: JobSpec): Pick<TransferJob, 'source' | 'target'> {
       return { source: spec.paths[0] ?? '', target: `${spec.container}/${spec.prefix}` };
     case 'download':
       return { source: spec.container, target: spec.targetDir };
+    case 'verify': {
+      const place = spec.of.kind === 'folder' ? spec.of.dir : spec.of.targetDir || spec.of.title;
+      return { source: place, target: `${spec.container}/${spec.of.kind === 'folder' ? spec.of.prefix : ''}` };
+    }
     case 'copy':
     case 'move':
       return { source: spec.from.container, target: `${spec.container}/${spec.prefix}` };

@@ -31,6 +31,7 @@ const countsOf = {
   download: 'bytes received',
   copy: 'what is done',
   move: 'what is done',
+  verify: 'what is done',
 } as const;
 
 export class Job {
@@ -79,6 +80,10 @@ export class Job {
   }
   get isRunning(): boolean {
     return this.#startedMs !== null;
+  }
+  /** The run has come to its end; its journal may still be written. */
+  get isOver(): boolean {
+    return this.#startedAtMs > 0 && this.#startedMs === null;
   }
   /** What ended or paused the run although it concerns no single file; null when nothing did. */
   get stoppedBy(): StowageError | null {
@@ -217,6 +222,8 @@ export class Job {
       return ({ cancel: 'cancelled', pause: 'paused', interrupt: 'interrupted' } as const)[this.#stopReason];
     }
     if (this.#paused !== null && !isComplete) return 'paused';
+    // What a check found is its result; it fails only when it could not look everywhere.
+    if (standing.head.spec.kind === 'verify') return this.#stoppedBy === null && isComplete ? 'done' : 'failed';
     return standing.failed.size > 0 || !isComplete ? 'failed' : 'done';
   }
 

@@ -11,7 +11,7 @@ export type UploadDecision =
     }
   | { readonly kind: 'skip'; readonly reason: SkipReason };
 
-export type SkipReason = 'already there' | 'the other one is newer' | 'the same';
+export type SkipReason = 'already there' | 'the other one is newer' | 'the same' | 'gone on both sides';
 
 const write = (condition: WriteCondition, unlessMd5 = ''): UploadDecision => ({ kind: 'write', condition, unlessMd5 });
 const skip = (reason: SkipReason): UploadDecision => ({ kind: 'skip', reason });

@@ -181,6 +181,10 @@ function notFound(prefix: string, spec: DownloadSpec): Choice & { kind: 'problem
 
 /** `IMG_0421.heic`, or `scans and 2 more`. */
 export function titleOf(spec: JobSpec): string {
+  if (spec.kind === 'verify') return spec.of.kind === 'folder' ? basename(spec.of.dir) : spec.of.title;
+  if ((spec.kind === 'upload' || spec.kind === 'download') && spec.repairs !== undefined) {
+    return spec.kind === 'upload' ? `What differs in ${spec.container}` : `What differs in ${basename(spec.targetDir)}`;
+  }
   const container = spec.kind === 'copy' || spec.kind === 'move' ? spec.from.container : spec.container;
   const names =
     spec.kind === 'upload'

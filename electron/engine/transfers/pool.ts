@@ -40,7 +40,13 @@ export interface Pool {
     signal: AbortSignal,
     onRetrying?: () => void,
   ): Promise<ResultOf<K>>;
-  hash(jobId: string, input: TaskOf<'hash-file'>, signal: AbortSignal): Hash;
+  /** `onHashed` is told now and then how many bytes are hashed. */
+  hash(
+    jobId: string,
+    input: TaskOf<'hash-file'>,
+    signal: AbortSignal,
+    onHashed?: (bytes: number) => void,
+  ): Hash;
   /** As `run`, on the thread that serves no requests. */
   finishFiles(jobId: string, files: readonly Finish[], signal: AbortSignal): Promise<ResultOf<'finish-files'>>;
   /** Closes what workers hold open of one file. */
@@ -62,6 +68,7 @@ interface Running {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: StowageError) => void;
   readonly onRetrying: () => void;
+  readonly onHashed: ((bytes: number) => void) | undefined;
   /** Times a worker was lost under it. */
   losses: number;
   /** How far a hash may read by now. */
@@ -139,6 +146,7 @@ export function createPool(ports: PoolPorts): Pool {
     if (running === undefined) return;
     if (message.t === 'hashed') {
       running.hashedBytes = message.bytes;
+      running.onHashed?.(message.bytes);
       return;
     }
     if (message.t === 'retrying') {
@@ -221,6 +229,7 @@ export function createPool(ports: PoolPorts): Pool {
     task: AnyTask,
     signal: AbortSignal,
     onRetrying: () => void,
+    onHashed?: (bytes: number) => void,
   ): { readonly id: number; readonly result: Promise<unknown> } => {
     const id = nextId++;
     if (disposed || signal.aborted) return { id, result: Promise.reject(cancelled()) };
@@ -244,6 +253,7 @@ export function createPool(ports: PoolPorts): Pool {
         resolve: settle(resolve),
         reject: settle(reject),
         onRetrying,
+        onHashed,
         losses: 0,
         readableBytes: 0,
         hashedBytes: 0,
@@ -288,8 +298,9 @@ export function createPool(ports: PoolPorts): Pool {
       );
       return submit(member, jobId, task, signal, onRetrying ?? (() => undefined)).result as Promise<ResultOf<K>>;
     },
-    hash: (jobId, input, signal) => {
-      const { id, result } = submit(diskMember, jobId, { kind: 'hash-file', input }, signal, () => undefined);
+    hash: (jobId, input, signal, onHashed) => {
+      const task = { kind: 'hash-file', input } as const;
+      const { id, result } = submit(diskMember, jobId, task, signal, () => undefined, onHashed);
       return {
         advance: (bytes) => {
           const running = diskMember.running.get(id);

@@ -1,5 +1,5 @@
 // One container in a tab: path, rows, properties, and files going in and out. Composes; rules live in the stores.
-import { Download, Ellipsis, PanelRight, RefreshCw, Trash2, Upload } from 'lucide-react';
+import { Download, Ellipsis, ListChecks, PanelRight, RefreshCw, Trash2, Upload } from 'lucide-react';
 import { type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { StowageError } from '@shared/errors';
@@ -33,6 +33,8 @@ import { PathBar } from './path-bar';
 import { pause } from './pause';
 import { selectionOf, whatIsSelected } from './selection-words';
 import { pickAndDownload, pickAndUpload, startUpload } from './start-transfer';
+import { VerifyFolderDialog } from './verify/verify-folder-dialog';
+import { VerifyChoice } from './verify/verify-choice';
 import { useFinishedUploads } from './use-finished-uploads';
 import styles from './container-tab.module.css';
 
@@ -68,6 +70,7 @@ export function ContainerTab(props: ContainerTabProps) {
   const [isPanelOpen, setIsPanelOpen] = useState(false);
   /** What was selected when deletion was asked for: the selection goes on changing. */
   const [doomed, setDoomed] = useState<readonly ListingEntry[] | null>(null);
+  const [isVerifying, setIsVerifying] = useState(false);
   const grid = useRef<HTMLDivElement>(null);
   /** The rows go away while a folder loads; the keyboard comes back to them. */
   const wantsFocus = useRef(false);
@@ -168,6 +171,17 @@ export function ContainerTab(props: ContainerTabProps) {
     ]);
   };
 
+  const moreEntries: readonly MenuEntry[] = [
+    ...copying.entriesFor(selected),
+    'separator',
+    {
+      id: 'verify',
+      label: 'Verify a folder against this place…',
+      icon: <ListChecks size={14} />,
+      onAction: () => setIsVerifying(true),
+    },
+  ];
+
   const isEmpty = isComplete(listing) && entries.length === 0;
   return (
     <div className={styles.tab} {...drop.handlers} onKeyDown={copying.onKeyDown}>
@@ -186,6 +200,7 @@ export function ContainerTab(props: ContainerTabProps) {
               rememberOverwrite(localStorage, policy);
             }}
           />
+          <VerifyChoice className={styles.overwrite ?? ''} />
           <span title={refusal ?? undefined}>
             <MenuButton label="Upload" entries={uploadEntries} placement="bottom end">
               <Button variant="primary" icon={<Upload size={14} />} isDisabled={readOnly}>
@@ -202,8 +217,8 @@ export function ContainerTab(props: ContainerTabProps) {
             isDisabled={readOnly || selected.length === 0}
             onPress={askToDelete}
           />
-          <MenuButton label="Copy and move" entries={copying.entriesFor(selected)} placement="bottom end">
-            <IconButton label="Copy and move" icon={<Ellipsis size={15} />} />
+          <MenuButton label="Copy, move and verify" entries={moreEntries} placement="bottom end">
+            <IconButton label="Copy, move and verify" icon={<Ellipsis size={15} />} />
           </MenuButton>
           <IconButton label="Refresh" icon={<RefreshCw size={15} />} onPress={() => void actions.refresh()} />
           <ToggleButton
@@ -278,6 +293,7 @@ export function ContainerTab(props: ContainerTabProps) {
       ) : null}
       {menu.element}
       {copying.element}
+      {isVerifying ? <VerifyFolderDialog place={place} onClose={() => setIsVerifying(false)} /> : null}
       {doomed === null ? null : (
         <DeleteDialog
           connectionId={connectionId}

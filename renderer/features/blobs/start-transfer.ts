@@ -13,8 +13,8 @@ export interface TransferPlace {
 
 /** The person's settings for a transfer that starts now. */
 export async function optionsWith(overwrite: OverwritePolicy): Promise<TransferOptions> {
-  const { blockBytes, concurrency } = await call('settings.read', {});
-  return { ...defaultTransferOptions, overwrite, blockBytes, concurrency };
+  const { blockBytes, concurrency, verify } = await call('settings.read', {});
+  return { ...defaultTransferOptions, overwrite, blockBytes, concurrency, verify };
 }
 
 /** The new job's id; null when there was nothing to upload. Rejects with a StowageError. */

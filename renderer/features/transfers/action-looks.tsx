@@ -1,6 +1,17 @@
 // What each action on a transfer is called and which sign it has: beside the row, where its label names the job for
 // screen readers, and in a menu.
-import { ArrowDown, ArrowUp, ArrowUpToLine, FolderOpen, Pause, Play, RotateCcw, X, Zap } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowUp,
+  ArrowUpToLine,
+  FolderOpen,
+  ListChecks,
+  Pause,
+  Play,
+  RotateCcw,
+  X,
+  Zap,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
 import type { JobAction } from './job-actions';
@@ -11,13 +22,23 @@ export interface ActionLook {
   readonly icon: ReactNode;
 }
 
-export function actionLook(action: JobAction, { title, failedCount }: TransferJob): ActionLook {
+export function actionLook(action: JobAction, { kind, title, failedCount }: TransferJob): ActionLook {
   switch (action) {
     case 'pause':
       return { label: `Pause ${title}`, menuLabel: 'Pause', icon: <Pause size={14} /> };
     case 'resume':
       return { label: `Resume ${title}`, menuLabel: 'Resume', icon: <Play size={14} /> };
+    case 'verify':
+      return {
+        label: `Verify ${title} against the container`,
+        menuLabel: 'Verify against the container',
+        icon: <ListChecks size={14} />,
+      };
     case 'retry':
+      if (kind === 'verify') {
+        const label = failedCount > 0 ? 'Verify what was found again' : 'Verify again';
+        return { label: `${label}: ${title}`, menuLabel: label, icon: retryIcon };
+      }
       return failedCount > 0
         ? { label: `Try the failed files of ${title} again`, menuLabel: 'Try the failed files again', icon: retryIcon }
         : { label: `Try ${title} again`, menuLabel: 'Try again', icon: retryIcon };

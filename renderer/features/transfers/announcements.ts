@@ -21,6 +21,11 @@ export function announcementFor(before: readonly TransferJob[], after: readonly 
 }
 
 function sentenceFor(job: TransferJob): string {
+  if (job.kind === 'verify' && job.state === 'done') {
+    return job.failedCount === 0
+      ? `${job.title}: all the same.`
+      : `${job.title}: ${formatCount(job.failedCount)} of ${formatCount(job.filesTotal)} files differ, are missing or were not compared.`;
+  }
   if (job.failedCount > 0 && job.filesTotal > 1) {
     return `${job.title}: ${formatCount(job.failedCount)} of ${formatCount(job.filesTotal)} files failed.`;
   }

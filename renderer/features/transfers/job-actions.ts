@@ -14,11 +14,21 @@ export type JobAction =
   | 'move-up'
   | 'move-down'
   | 'reveal'
+  | 'verify'
   | 'cancel'
   | 'forget';
 
 /** The ids of the jobs that wait for their turn, the next one first. */
 export type WaitingOrder = readonly string[];
+
+/** What can be done with a job that is done. */
+const endedActions: Readonly<Record<TransferJob['kind'], readonly JobAction[]>> = {
+  upload: ['verify', 'forget'],
+  download: ['reveal', 'forget', 'verify'],
+  copy: ['forget'],
+  move: ['forget'],
+  verify: ['forget'],
+};
 
 /** All that can be done now, the most likely first. Pure. */
 export function actionsOf(job: TransferJob, waiting: WaitingOrder): readonly JobAction[] {
@@ -33,15 +43,11 @@ export function actionsOf(job: TransferJob, waiting: WaitingOrder): readonly Job
     case 'interrupted':
       return ['resume', 'cancel', 'start-now'];
     case 'failed':
-      return ['retry', 'forget'];
+      return ['retry', 'forget', ...endedActions[job.kind].filter((action) => action === 'verify')];
     case 'cancelled':
       return ['forget'];
     case 'done':
-      return [
-        ...(job.failedCount > 0 ? (['retry'] as const) : []),
-        ...(job.kind === 'download' ? (['reveal'] as const) : []),
-        'forget',
-      ];
+      return [...(job.failedCount > 0 ? (['retry'] as const) : []), ...endedActions[job.kind]];
   }
 }
 
@@ -90,6 +96,8 @@ function perform(action: JobAction, jobId: string, waiting: WaitingOrder): Promi
       return call('transfers.reorder', { jobId, before: waiting[at + 2] ?? null });
     case 'reveal':
       return call('shell.reveal-download', { jobId });
+    case 'verify':
+      return call('transfers.verify-job', { jobId, mode: 'md5' });
     case 'cancel':
       return call('transfers.cancel', { jobId });
     case 'forget':

@@ -61,6 +61,7 @@ export function percentDone(job: TransferJob): number {
 const mostFilesInBytes = 100;
 
 function amountText(job: TransferJob): string {
+  if (job.kind === 'verify' && job.state !== 'planning') return comparedText(job);
   if (job.state === 'planning')
     return job.filesTotal > 0 ? `${formatCount(job.filesTotal)} files so far` : 'counting files';
   if (job.filesTotal > mostFilesInBytes) {
@@ -70,6 +71,15 @@ function amountText(job: TransferJob): string {
       : `${formatCount(handled)} of ${formatCount(job.filesTotal)} files`;
   }
   return job.state === 'waiting' ? formatBytes(job.bytesTotal) : bytesOf(job.bytesDone, job.bytesTotal);
+}
+
+/** What was found is compared too. */
+function comparedText({ filesDone, filesSkipped, failedCount, filesTotal }: TransferJob): string {
+  const compared = filesDone + filesSkipped + failedCount;
+  const files = filesTotal === 1 ? 'file' : 'files';
+  return compared >= filesTotal
+    ? `${formatCount(filesTotal)} ${files}`
+    : `${formatCount(compared)} of ${formatCount(filesTotal)} ${files}`;
 }
 
 function amountDetail(job: TransferJob): string {
@@ -109,6 +119,9 @@ const waitWords: Readonly<Partial<Record<WaitReason, string>>> = {
 };
 
 function doneOrFailed(job: TransferJob): string {
+  if (job.kind === 'verify' && job.state === 'done') {
+    return job.failedCount === 0 ? 'all the same' : `${formatCount(job.failedCount)} found`;
+  }
   if (job.failedCount > 0 && job.filesTotal > 1) return `${formatCount(job.failedCount)} failed`;
   return job.state;
 }

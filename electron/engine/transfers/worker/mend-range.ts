@@ -31,8 +31,9 @@ export async function mendRange(task: TaskOf<'mend-range'>, context: TaskContext
   return { mendedBytes };
 }
 
-async function fetchIntact(
-  task: TaskOf<'mend-range'>,
+/** A range as the service vouches for it; of 4 MiB at most. @throws StowageError `network.checksum` */
+export async function fetchIntact(
+  task: Pick<TaskOf<'mend-range'>, 'container' | 'name' | 'etag'>,
   offset: number,
   length: number,
   context: TaskContext,

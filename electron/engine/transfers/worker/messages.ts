@@ -132,6 +132,17 @@ export interface TaskTypes {
     };
     readonly result: { readonly mendedBytes: number };
   };
+  /** Whether a range of a local file is the blob's. */
+  'compare-range': {
+    readonly task: BlobAddress & {
+      readonly file: number;
+      readonly etag: string;
+      readonly path: string;
+      readonly offset: number;
+      readonly length: number;
+    };
+    readonly result: { readonly outcome: 'same' | 'differs'; readonly waits: Partial<Waits> };
+  };
   /** A whole small blob into a temporary file. `md5`: what the blob must have; empty when it is not checked. */
   'get-blob': {
     readonly task: BlobAddress & {

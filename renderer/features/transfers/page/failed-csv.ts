@@ -1,4 +1,4 @@
-// Failed files as a CSV table that a sheet opens. Pure.
+// Failed or found files as a CSV table that a sheet opens, or as JSON for a program. Pure.
 import type { JobFile } from '@shared/model/transfer';
 
 const header = ['source', 'target', 'bytes', 'code', 'message'];
@@ -7,6 +7,12 @@ const header = ['source', 'target', 'bytes', 'code', 'message'];
 export function failedFilesCsv(files: readonly JobFile[]): string {
   const lines = files.map(({ source, target, bytes, code, message }) => [source, target, String(bytes), code, message]);
   return [header, ...lines].map((line) => line.map(quoted).join(',')).join('\r\n') + '\r\n';
+}
+
+/** One array, an object a file, the fields of the CSV. */
+export function failedFilesJson(files: readonly JobFile[]): string {
+  const rows = files.map(({ source, target, bytes, code, message }) => ({ source, target, bytes, code, message }));
+  return `${JSON.stringify(rows, null, 2)}\n`;
 }
 
 // A sheet must take none of it for a formula: names and messages come from outside.

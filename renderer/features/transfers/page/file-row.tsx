@@ -56,7 +56,7 @@ export function FileRow({ jobId, kind, file, isChosen, onChoose }: FileRowProps)
         {hasFailed ? (
           <IconButton
             size="small"
-            label={`Try ${blob} again`}
+            label={kind === 'verify' ? `Verify ${blob} again` : `Try ${blob} again`}
             icon={<RotateCcw size={14} />}
             onPress={() => void call('transfers.retry', { jobId, files: [file.file] }).catch(sayFailure)}
           />

@@ -3,15 +3,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Download, RotateCcw } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { JobFile, TransferJob } from '@shared/model/transfer';
+import type { TransferJob } from '@shared/model/transfer';
 import { formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
-import { Button, ErrorNotice, classNames, showToast } from '@renderer/ui';
+import { Button, ErrorNotice, classNames } from '@renderer/ui';
 import { causeWords } from '../failure-causes';
 import { sayFailure } from '../job-actions';
 import { BlockMap } from './block-map';
-import { failedFilesCsv } from './failed-csv';
 import { FileRow } from './file-row';
+import { type ListFormat, saveFileList } from './save-file-list';
 import { type FileChoice, useFiles } from './use-files';
 import { useRevision } from './use-revision';
 import styles from './transfer-page.module.css';
@@ -57,7 +57,7 @@ export function FilesView({ job, isActive }: FilesViewProps) {
           onChoose={() => choose({ state: 'open', code: null })}
         />
         <Group
-          name="Failed"
+          name={job.kind === 'verify' ? 'Found' : 'Failed'}
           count={job.failedCount}
           isChosen={choice.state === 'failed' && choice.code === null}
           onChoose={() => choose({ state: 'failed', code: null })}
@@ -74,15 +74,19 @@ export function FilesView({ job, isActive }: FilesViewProps) {
           />
         ))}
         <p className={styles.settledCount}>
-          {formatCount(job.filesDone)} done, {formatCount(job.filesSkipped)} skipped
+          {formatCount(job.filesDone)} {job.kind === 'verify' ? 'the same' : 'done'}, {formatCount(job.filesSkipped)}{' '}
+          skipped
         </p>
         {choice.state === 'failed' && files.total > 0 ? (
           <div className={styles.groupActions}>
             <Button size="small" icon={<RotateCcw size={14} />} onPress={() => retry(job.id, choice.code)}>
-              Try {formatCount(files.total)} again
+              {job.kind === 'verify' ? 'Verify' : 'Try'} {formatCount(files.total)} again
             </Button>
-            <Button size="small" icon={<Download size={14} />} onPress={() => saveCsv(job, choice.code)}>
+            <Button size="small" icon={<Download size={14} />} onPress={() => save(job, choice.code, 'csv')}>
               Save as CSV…
+            </Button>
+            <Button size="small" icon={<Download size={14} />} onPress={() => save(job, choice.code, 'json')}>
+              Save as JSON…
             </Button>
           </div>
         ) : null}
@@ -148,6 +152,7 @@ function Group({ name, hint, count, depth, isChosen, onChoose }: GroupProps) {
 }
 
 function emptyWords({ state }: FileChoice, job: TransferJob): string {
+  if (job.kind === 'verify' && state === 'failed') return 'Nothing was found so far.';
   if (state === 'failed') return 'No file has failed.';
   if (job.state === 'planning') return 'Files show here as they are found.';
   return job.filesTotal === 0 ? 'Nothing is planned yet.' : 'Every file is done, skipped or failed.';
@@ -157,25 +162,6 @@ function retry(jobId: string, code: string | null): void {
   call('transfers.retry', { jobId, ...(code === null ? {} : { code }) }).catch(sayFailure);
 }
 
-function saveCsv(job: TransferJob, code: string | null): void {
-  const save = async (): Promise<void> => {
-    const failed: JobFile[] = [];
-    for (let total = 1; failed.length < total;) {
-      const page = await call('transfers.files', {
-        jobId: job.id,
-        state: 'failed',
-        offset: failed.length,
-        limit: 1000,
-        ...(code === null ? {} : { code }),
-      });
-      failed.push(...page.files);
-      total = page.files.length === 0 ? failed.length : page.total;
-    }
-    const { saved } = await call('files.save-text', {
-      suggestedName: 'failed-files.csv',
-      text: failedFilesCsv(failed),
-    });
-    if (saved) showToast({ tone: 'good', title: `Saved ${formatCount(failed.length)} failed files` });
-  };
-  save().catch(sayFailure);
+function save(job: TransferJob, code: string | null, format: ListFormat): void {
+  saveFileList(job, code, format).catch(sayFailure);
 }

@@ -11,6 +11,8 @@ import { groupOf } from '../job-groups';
 import { cellsOf, jobText, percentDone } from '../job-text';
 import { kindWords } from '../kind-words';
 import styles from './transfer-page.module.css';
+import { useRevision } from './use-revision';
+import { VerifySummary } from './verify-summary';
 
 export interface PageHeadProps {
   readonly job: TransferJob;
@@ -18,6 +20,7 @@ export interface PageHeadProps {
 }
 
 export function PageHead({ job, trace }: PageHeadProps) {
+  const revision = useRevision(job, 'on-screen');
   const text = jobText(job);
   const allJobs = useSharedStream(liveJobs, ({ jobs }) => jobs);
   const waiting = waitingOrderOf(allJobs);
@@ -29,7 +32,7 @@ export function PageHead({ job, trace }: PageHeadProps) {
             {job.title}
           </h1>
           <p className={styles.places} title={`${job.source} → ${job.target}`}>
-            {kindWords[job.kind].noun} of {job.source} → {job.target}
+            {kindWords[job.kind].noun} of {job.source} {job.kind === 'verify' ? 'against' : '→'} {job.target}
           </p>
         </div>
         <div className={styles.actions}>
@@ -52,6 +55,7 @@ export function PageHead({ job, trace }: PageHeadProps) {
           <span key={part}>{part}</span>
         ))}
       </p>
+      {job.kind === 'verify' ? <VerifySummary job={job} revision={revision} /> : null}
       <dl className={styles.figures} aria-label="Figures of the transfer">
         {figuresOf(job, trace).map(({ name, value, tone }) => (
           <div key={name} className={styles.figure}>

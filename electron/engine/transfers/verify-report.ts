@@ -1,0 +1,102 @@
+// What a check came to, and the jobs that follow from it: specs of checks, of copies of what differs. Pure.
+import { invalidInput } from '@shared/errors';
+import type { RepairDirection, VerifyMode, VerifyReport } from '@shared/model/verify-report';
+import { defaultTransferOptions } from '@shared/model/transfer';
+import { blockCount } from './block-plan';
+import type { DownloadSpec, JobSpec, PlannedFile, UploadSpec, VerifyFile, VerifySpec } from './job-records';
+import type { JobStanding } from './job-standing';
+import { comparedPieceBytes } from './verify-file';
+import { repairable } from './verify-repair';
+
+/** Throws `invalid.input` for a job that has moved nothing between this machine and a container. */
+export function verifySpecOf({ head }: JobStanding, mode: VerifyMode): VerifySpec {
+  const { spec, id, title } = head;
+  if (spec.kind !== 'upload' && spec.kind !== 'download') throw notCheckable();
+  const { connectionId, container } = spec;
+  const targetDir = spec.kind === 'download' ? spec.targetDir : '';
+  return {
+    kind: 'verify',
+    ...{ connectionId, container },
+    options: { ...defaultTransferOptions, verify: mode },
+    of: { kind: 'job', jobId: id, title, targetDir },
+  };
+}
+
+export function verifyReportOf(standing: JobStanding): VerifyReport {
+  const spec = checkOf(standing);
+  const codes = { here: 0, there: 0, differs: 0, failed: 0 };
+  const notCompared = { files: 0, bytes: 0, requests: 0 };
+  for (const { file, failure } of standing.failed.values()) {
+    if (failure.code === 'verify.missing-here') codes.here += 1;
+    else if (failure.code === 'verify.missing-there') codes.there += 1;
+    else if (failure.code === 'verify.length' || failure.code === 'verify.content') codes.differs += 1;
+    else if (failure.code === 'verify.no-md5') {
+      const bytes = file?.bytes ?? 0;
+      notCompared.files += 1;
+      notCompared.bytes += bytes;
+      notCompared.requests += blockCount(bytes, comparedPieceBytes);
+    } else codes.failed += 1;
+  }
+  const amount = (direction: RepairDirection): VerifyReport['up'] => {
+    if (!directionsOf(spec).includes(direction)) return null;
+    const files = repairable(standing.failed.values(), direction);
+    return { files: files.length, bytes: files.reduce((sum, file) => sum + copiedBytes(file, direction), 0) };
+  };
+  return {
+    mode: spec.options.verify === 'length' ? 'length' : 'md5',
+    same: standing.filesDone,
+    missingHere: codes.here,
+    missingThere: codes.there,
+    differs: codes.differs,
+    failed: codes.failed,
+    notCompared,
+    up: amount('up'),
+    down: amount('down'),
+  };
+}
+
+/** The job that copies what is missing or differs. Throws `invalid.input` when there is no such way. */
+export function repairSpecOf(standing: JobStanding, direction: RepairDirection): UploadSpec | DownloadSpec {
+  const spec = checkOf(standing);
+  if (!directionsOf(spec).includes(direction) || repairable(standing.failed.values(), direction).length === 0) {
+    throw invalidInput('direction', 'there is nothing to copy this way.', 'Choose the other direction.');
+  }
+  const { connectionId, container, of } = spec;
+  const options = { ...defaultTransferOptions, overwrite: 'always' as const };
+  const common = { connectionId, container, options, repairs: { jobId: standing.head.id } };
+  if (direction === 'down') {
+    return { kind: 'download', ...common, selection: [], targetDir: of.kind === 'folder' ? of.dir : of.targetDir };
+  }
+  return { kind: 'upload', ...common, prefix: of.kind === 'folder' ? of.prefix : '', paths: [] };
+}
+
+/** The blobs without MD5, to be read and compared. */
+export function toReadInFull(standing: JobStanding): readonly PlannedFile[] {
+  checkOf(standing);
+  return [...standing.failed.values()].flatMap(({ file, failure }) =>
+    file?.t === 'verify' && failure.code === 'verify.no-md5' ? [{ ...file, reading: 'in full' as const }] : [],
+  );
+}
+
+/** A folder is compared both ways; an earlier job goes again the way that it went. */
+function directionsOf({ of }: VerifySpec): readonly RepairDirection[] {
+  if (of.kind === 'folder') return ['up', 'down'];
+  return of.targetDir === '' ? ['up'] : ['down'];
+}
+
+function copiedBytes({ here, there, bytes }: VerifyFile, direction: RepairDirection): number {
+  return (direction === 'up' ? here : there)?.bytes ?? bytes;
+}
+
+function checkOf({ head }: JobStanding): VerifySpec {
+  if (head.spec.kind !== 'verify') throw notACheck(head.spec);
+  return head.spec;
+}
+
+function notCheckable(): Error {
+  return invalidInput('job', 'it moved nothing between this machine and a container.', 'Choose an upload or download.');
+}
+
+function notACheck(spec: JobSpec): Error {
+  return invalidInput('job', `it is ${spec.kind === 'upload' ? 'an' : 'a'} ${spec.kind}.`, 'Choose a check.');
+}

@@ -1,0 +1,221 @@
+// Checks of files against blobs with a real store: of an earlier job, of a folder, and the copies that follow.
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { KiB, MiB } from '@shared/units';
+import type { FaultyRequest } from '../../testing/faults';
+import type { JobSummary, Transfers } from './api';
+import { type Bench, openBench, startStore } from './fixtures/test-bench';
+
+let store: Awaited<ReturnType<typeof startStore>>;
+let bench: Bench;
+beforeAll(async () => {
+  store = await startStore();
+});
+afterAll(async () => {
+  await store.proxy.dispose();
+  await store.azurite.stop();
+});
+beforeEach(async () => {
+  bench = await openBench(store);
+});
+afterEach(() => bench.dispose());
+
+const context = { signal: new AbortController().signal };
+const ended = async (jobId: string, room: Transfers = bench.transfers): Promise<JobSummary> =>
+  (await room.resume(jobId)).ended;
+const upload = async (paths: readonly string[], options = {}): Promise<string> => {
+  const { container } = bench;
+  const request = { connectionId: 'test', container: container.containerName, prefix: 'box', paths };
+  const job = await bench.transfers.uploadPaths({ ...request, options: bench.options(options) });
+  expect(await job.ended).toMatchObject({ state: 'done' });
+  return job.jobId;
+};
+const settled = async (jobId: string, room: Transfers = bench.transfers): Promise<void> => {
+  const state = (): string | undefined => room.jobs().find(({ id }) => id === jobId)?.state;
+  await expect.poll(state, { timeout: 20_000, interval: 10 }).toMatch(/^(done|failed|cancelled|paused)$/);
+};
+const checkJob = async (jobId: string, mode: 'md5' | 'length' = 'md5'): Promise<string> => {
+  const check = await bench.transfers.calls['transfers.verify-job']({ jobId, mode }, context);
+  await settled(check.jobId);
+  return check.jobId;
+};
+const checkFolder = async (dir: string, names: 'decoded' | 'plain' = 'decoded'): Promise<string> => {
+  const container = bench.container.containerName;
+  const folder = { connectionId: 'test', container, prefix: 'box/', folderToken: dir, names, mode: 'md5' as const };
+  const check = await bench.transfers.calls['transfers.verify-folder'](folder, context);
+  await settled(check.jobId);
+  return check.jobId;
+};
+const report = (jobId: string) => bench.transfers.calls['transfers.verify-report']({ jobId }, context);
+const findings = async (jobId: string, room: Transfers = bench.transfers): Promise<Record<string, string>> => {
+  const question = { jobId, state: 'failed' as const, offset: 0, limit: 100 };
+  const { files } = await room.calls['transfers.files'](question, context);
+  return Object.fromEntries(files.map(({ target, code }) => [target, code]));
+};
+const isRangeRead = ({ method, query }: FaultyRequest): boolean => method === 'GET' && !query.has('comp');
+
+describe('a check of an earlier job', () => {
+  it('finds what was tampered with on either side, reads no blob, and a copy mends it', async () => {
+    for (const name of ['same', 'longer', 'gone-here', 'gone-there']) await bench.file(`in/${name}`, 64 * KiB);
+    const tampered = await bench.file('in/deep/tampered', 64 * KiB);
+    const jobId = await upload([`${join(bench.folder, 'in')}/`]);
+    const blob = bench.container.getBlockBlobClient('box/deep/tampered');
+    await blob.upload(Buffer.alloc(64 * KiB, 7), 64 * KiB);
+    await appendFile(join(bench.folder, 'in/longer'), 'x');
+    await rm(join(bench.folder, 'in/gone-here'));
+    await bench.container.getBlobClient('box/gone-there').delete();
+
+    const before = bench.requests().length;
+    const check = await checkJob(jobId);
+    expect(bench.transfers.jobs().find(({ id }) => id === check)).toMatchObject({ kind: 'verify', state: 'done' });
+    expect(await findings(check)).toEqual({
+      'box/deep/tampered': 'verify.content',
+      'box/longer': 'verify.length',
+      'box/gone-here': 'verify.missing-here',
+      'box/gone-there': 'verify.missing-there',
+    });
+    expect(bench.requests().slice(before).filter(isRangeRead)).toEqual([]);
+    const sum = await report(check);
+    expect(sum).toMatchObject({ same: 1, missingHere: 1, missingThere: 1, differs: 2, failed: 0, down: null });
+    expect(sum.up).toEqual({ files: 3, bytes: 3 * 64 * KiB + 1 });
+
+    const repair = await bench.transfers.calls['transfers.repair']({ jobId: check, direction: 'up' }, context);
+    await settled(repair.jobId);
+    expect(await blob.downloadToBuffer()).toEqual(await readFile(tampered));
+    expect(await ended(check)).toMatchObject({ state: 'done' });
+    expect(await findings(check)).toEqual({ 'box/gone-here': 'verify.missing-here' });
+  });
+
+  it('knows the files after a restart and after the earlier job went on with failed ones', async () => {
+    await bench.file('in/one', 10);
+    const late = await bench.file('in/two', 10);
+    const hold = bench.proxy.inject({
+      fault: { kind: 'answer', status: 409, headers: { 'x-ms-error-code': 'LeaseIdMissing' } },
+      when: ({ method, path }) => method === 'PUT' && path.endsWith('/two'),
+      times: 1,
+    });
+    const { container } = bench;
+    const request = { connectionId: 'test', container: container.containerName, prefix: 'box', options: bench.options() };
+    const job = await bench.transfers.uploadPaths({ ...request, paths: [`${join(bench.folder, 'in')}/`] });
+    expect(await job.ended).not.toMatchObject({ state: 'done' });
+    hold.remove();
+    expect(await ended(job.jobId)).toMatchObject({ state: 'done', files: 2 });
+    await writeFile(late, 'otherwise.');
+
+    const later = bench.anotherRoom();
+    await later.recover();
+    const check = await later.calls['transfers.verify-job']({ jobId: job.jobId, mode: 'md5' }, context);
+    await settled(check.jobId, later);
+    expect(await findings(check.jobId, later)).toEqual({ 'box/two': 'verify.content' });
+    expect(later.jobs().find(({ id }) => id === check.jobId)).toMatchObject({ filesTotal: 2, filesDone: 1 });
+  });
+
+  it('compares what has no MD5 by its length, and byte by byte when that is asked for', async () => {
+    const path = await bench.file('in/plain.bin', 9 * MiB);
+    await bench.file('in/twin.bin', 1 * MiB);
+    const jobId = await upload([`${join(bench.folder, 'in')}/`], { verify: 'length' });
+    for (const name of ['plain.bin', 'twin.bin']) {
+      await bench.container.getBlobClient(`box/${name}`).setHTTPHeaders({ blobContentType: 'text/plain' });
+    }
+    const check = await checkJob(jobId);
+    expect((await report(check)).notCompared).toEqual({ files: 2, bytes: 10 * MiB, requests: 4 });
+    const bytes = await readFile(path);
+    bytes[6 * MiB] = (bytes[6 * MiB] ?? 0) ^ 1;
+    await writeFile(path, bytes);
+
+    const before = bench.requests().length;
+    await bench.transfers.calls['transfers.read-in-full']({ jobId: check }, context);
+    await settled(check);
+    expect(bench.requests().slice(before).filter(isRangeRead)).toHaveLength(4);
+    expect(await findings(check)).toEqual({ 'box/plain.bin': 'verify.content' });
+    expect(await report(check)).toMatchObject({ same: 1, differs: 1, notCompared: { files: 0 } });
+  });
+
+  it('by length alone hashes nothing, so a changed byte is not found', async () => {
+    const path = await bench.file('in/one.bin', 1000);
+    const jobId = await upload([path]);
+    await writeFile(path, Buffer.alloc(1000, 1));
+    expect(await report(await checkJob(jobId, 'length'))).toMatchObject({ same: 1, differs: 0 });
+    expect(await report(await checkJob(jobId))).toMatchObject({ same: 0, differs: 1 });
+  });
+});
+
+describe('a check of a folder against a prefix', () => {
+  const names = ['a', 'a-b', 'a/b', 'a.txt', 'con', 'tilde%~', 'trailing.', 'q?.txt', 'x'.repeat(300), 'empty//segment'];
+
+  it('finds every name of a download again, whatever the disk could not store', async () => {
+    for (const name of names) await bench.container.getBlockBlobClient(`box/${name}`).upload('stored', 6);
+    const targetDir = join(bench.folder, 'out');
+    const job = await bench.transfers.downloadTo({
+      connectionId: 'test',
+      container: bench.container.containerName,
+      selection: [{ kind: 'prefix', prefix: 'box/', as: '' }],
+      targetDir,
+      options: bench.options(),
+    });
+    expect(await job.ended).toMatchObject({ state: 'done', files: names.length });
+    await bench.file('out/.stowage-0123456789-3.part', 5);
+    const check = await checkFolder(targetDir);
+    expect(await findings(check)).toEqual({});
+    expect(await report(check)).toMatchObject({ same: names.length, up: { files: 0 }, down: { files: 0 } });
+  });
+
+  it('finds what is on one side only and brings it down', async () => {
+    for (const name of ['both', 'only-there', 'deep/there']) {
+      await bench.container.getBlockBlobClient(`box/${name}`).upload('stored', 6);
+    }
+    await bench.container.getBlockBlobClient('elsewhere').upload('stored', 6);
+    await bench.file('in/both', Buffer.from('stored'));
+    await bench.file('in/only-here', Buffer.from('local'));
+    const check = await checkFolder(join(bench.folder, 'in'));
+    expect(await findings(check)).toEqual({
+      'box/only-there': 'verify.missing-here',
+      'box/deep/there': 'verify.missing-here',
+      'box/only-here': 'verify.missing-there',
+    });
+    const repair = await bench.transfers.calls['transfers.repair']({ jobId: check, direction: 'down' }, context);
+    await settled(repair.jobId);
+    expect(await readFile(join(bench.folder, 'in/deep/there'), 'utf8')).toBe('stored');
+    expect(await ended(check)).toMatchObject({ state: 'done' });
+    expect(await findings(check)).toEqual({ 'box/only-here': 'verify.missing-there' });
+  });
+
+  it('takes names as they are when they were uploaded so', async () => {
+    const path = await bench.file('in/100%25.txt', 10);
+    await upload([path]);
+    const dir = join(bench.folder, 'in');
+    expect(await findings(await checkFolder(dir, 'plain'))).toEqual({});
+    expect(Object.keys(await findings(await checkFolder(dir)))).toHaveLength(2);
+  });
+
+  it('goes on after it was stopped, and compares no file twice', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) await bench.file(`in/${name}`, 5 * MiB);
+    await upload([`${join(bench.folder, 'in')}/`]);
+    for (const name of ['a', 'b', 'c', 'd']) {
+      await bench.container.getBlobClient(`box/${name}`).setHTTPHeaders({ blobContentType: 'text/plain' });
+    }
+    const check = await checkFolder(join(bench.folder, 'in'));
+    const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isRangeRead, skip: 4, times: Infinity });
+    await bench.transfers.calls['transfers.read-in-full']({ jobId: check }, context);
+    await expect.poll(() => hang.hits(), { timeout: 20_000, interval: 10 }).toBeGreaterThan(0);
+    await bench.transfers.calls['transfers.pause']({ jobId: check }, context);
+    hang.remove();
+    const { same } = await report(check);
+
+    const later = bench.anotherRoom();
+    await later.recover();
+    expect(later.jobs().find(({ id }) => id === check)).toMatchObject({ state: 'paused', filesTotal: 4 });
+    const before = bench.requests().length;
+    expect(await ended(check, later)).toMatchObject({ state: 'done', files: 4 });
+    expect(bench.requests().slice(before).filter(isRangeRead)).toHaveLength((4 - same) * 2);
+  });
+
+  it('fails when the folder is not there, and says so', async () => {
+    const check = await checkFolder(join(bench.folder, 'nowhere'));
+    expect(bench.transfers.jobs().find(({ id }) => id === check)).toMatchObject({
+      state: 'failed',
+      failed: [{ code: 'local.not-found' }],
+    });
+  });
+});

@@ -1,0 +1,23 @@
+// Whether a range of a local file holds the same bytes as the blob. Changes nothing on either side.
+import { performance } from 'node:perf_hooks';
+import { localError } from '../local-error';
+import { type TaskContext, since } from './context';
+import { fetchIntact } from './mend-range';
+import type { ResultOf, TaskOf } from './messages';
+
+export async function compareRange(
+  task: TaskOf<'compare-range'>,
+  context: TaskContext,
+): Promise<ResultOf<'compare-range'>> {
+  const handle = await context.files.get(context.jobId, task.file, task.path, 'r');
+  const startMs = performance.now();
+  const stored = await fetchIntact(task, task.offset, task.length, context);
+  const waits = { lineMs: since(startMs) };
+  try {
+    const held = Buffer.allocUnsafe(task.length);
+    const { bytesRead } = await handle.read(held, 0, task.length, task.offset);
+    return { outcome: bytesRead === task.length && held.equals(stored) ? 'same' : 'differs', waits };
+  } catch (error) {
+    throw localError(error, task.path);
+  }
+}

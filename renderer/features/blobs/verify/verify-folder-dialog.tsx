@@ -1,0 +1,118 @@
+// Asks which folder of this machine is verified against a place in a container, and how; then starts the job.
+import { type ReactNode, useState } from 'react';
+import type { PickedSource } from '@shared/ipc/contract';
+import { StowageError } from '@shared/errors';
+import type { LocalNames, VerifyMode } from '@shared/model/verify-report';
+import { call } from '@renderer/bridge';
+import { Button, Dialog, ErrorNotice, SegmentedControl, showToast } from '@renderer/ui';
+import type { TransferPlace } from '../start-transfer';
+import styles from './verify-folder-dialog.module.css';
+
+export interface VerifyFolderDialogProps {
+  readonly place: TransferPlace;
+  readonly onClose: () => void;
+}
+
+const modeWords: Readonly<Record<VerifyMode, string>> = {
+  md5: 'Each file is read and hashed; blobs give the MD5 that is stored with them. No blob is read.',
+  length: 'Only existence and length are compared. No file is read.',
+};
+const nameWords: Readonly<Record<LocalNames, string>> = {
+  decoded: 'Names that this disk could not store stand for their blobs, as a download wrote them.',
+  plain: 'Names are taken as they are, as an upload sends them.',
+};
+
+export function VerifyFolderDialog({ place, onClose }: VerifyFolderDialogProps) {
+  const [folder, setFolder] = useState<PickedSource | null>(null);
+  const [mode, setMode] = useState<VerifyMode>('md5');
+  const [names, setNames] = useState<LocalNames>('decoded');
+  const [error, setError] = useState<StowageError | null>(null);
+  const { connectionId, container, prefix } = place;
+
+  const pick = (): void => {
+    call('dialogs.pick-download-folder', {}).then(
+      (picked) => {
+        if (picked !== null) setFolder(picked);
+      },
+      (thrown: unknown) => setError(StowageError.from(thrown)),
+    );
+  };
+  const start = (): void => {
+    if (folder === null) return;
+    const question = { connectionId, container, prefix, folderToken: folder.token, names, mode };
+    call('transfers.verify-folder', question).then(
+      () => {
+        showToast({ tone: 'information', title: `Verification of ${folder.name} is in the queue` });
+        onClose();
+      },
+      (thrown: unknown) => setError(StowageError.from(thrown)),
+    );
+  };
+
+  return (
+    <Dialog
+      title={`Verify a folder against ${container}/${prefix}`}
+      isOpen
+      onClose={onClose}
+      size="small"
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button variant="primary" isDisabled={folder === null} onPress={start}>
+            Verify
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.choices}>
+        <div className={styles.folder}>
+          <Button onPress={pick} autoFocus>
+            {folder === null ? 'Choose a folder…' : 'Choose another folder…'}
+          </Button>
+          <span className={styles.name} title={folder?.name}>
+            {folder?.name ?? 'Nothing is changed on either side.'}
+          </span>
+        </div>
+        <Choice title="Compare by" text={modeWords[mode]}>
+          <SegmentedControl
+            label="Compare by"
+            options={[
+              { value: 'md5', label: 'MD5' },
+              { value: 'length', label: 'Length' },
+            ]}
+            value={mode}
+            onChange={setMode}
+          />
+        </Choice>
+        <Choice title="The folder was" text={nameWords[names]}>
+          <SegmentedControl
+            label="The folder was"
+            options={[
+              { value: 'decoded', label: 'Downloaded' },
+              { value: 'plain', label: 'Uploaded' },
+            ]}
+            value={names}
+            onChange={setNames}
+          />
+        </Choice>
+      </div>
+      {error ? <ErrorNotice error={error} /> : null}
+    </Dialog>
+  );
+}
+
+interface ChoiceProps {
+  readonly title: string;
+  readonly text: string;
+  readonly children: ReactNode;
+}
+
+function Choice({ title, text, children }: ChoiceProps) {
+  return (
+    <div className={styles.choice}>
+      <span className={styles.title}>{title}</span>
+      {children}
+      <p className={styles.text}>{text}</p>
+    </div>
+  );
+}

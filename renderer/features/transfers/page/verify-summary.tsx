@@ -1,0 +1,161 @@
+// What a check of files against blobs came to, and what follows from it: copy what differs, read what has no MD5.
+import { ArrowDown, ArrowUp, BookOpen } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { StowageError } from '@shared/errors';
+import type { TransferJob } from '@shared/model/transfer';
+import type { VerifyReport } from '@shared/model/verify-report';
+import { formatBytes, formatCount } from '@shared/units';
+import { call } from '@renderer/bridge';
+import { Button, ConfirmDialog, ErrorNotice, classNames, showToast } from '@renderer/ui';
+import styles from './verify-summary.module.css';
+import { readingWords, verdictWords } from './verify-words';
+
+export interface VerifySummaryProps {
+  readonly job: TransferJob;
+  /** Changes when the counts may have changed. */
+  readonly revision: string;
+}
+
+type Asked = 'up' | 'down' | 'read';
+
+export function VerifySummary({ job, revision }: VerifySummaryProps) {
+  const { report, error } = useReport(job.id, revision);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  if (error !== null) return <ErrorNotice error={error} />;
+  if (report === null) return null;
+  const isOver = job.state === 'done' || job.state === 'failed';
+  const { up, down, notCompared } = report;
+  return (
+    <section className={styles.summary} aria-label="Result of the verification">
+      <dl className={styles.counts}>
+        {countsOf(report).map(({ name, count, tone }) => (
+          <div key={name} className={styles.count}>
+            <dt>{name}</dt>
+            <dd className={classNames(count > 0 && tone === 'bad' && styles.bad)}>{formatCount(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.verdict}>{verdictWords(report, isOver ? 'over' : 'under way')}</p>
+      {isOver ? (
+        <div className={styles.actions}>
+          {up !== null && up.files > 0 ? (
+            <Button size="small" icon={<ArrowUp size={14} />} onPress={() => setAsked('up')}>
+              Upload {filesWords(up.files)}…
+            </Button>
+          ) : null}
+          {down !== null && down.files > 0 ? (
+            <Button size="small" icon={<ArrowDown size={14} />} onPress={() => setAsked('down')}>
+              Download {filesWords(down.files)}…
+            </Button>
+          ) : null}
+          {notCompared.files > 0 ? (
+            <Button size="small" icon={<BookOpen size={14} />} onPress={() => setAsked('read')}>
+              Read {notCompared.files === 1 ? '1 blob' : `${formatCount(notCompared.files)} blobs`} in full…
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      {asked === null ? null : <Question asked={asked} job={job} report={report} onClose={() => setAsked(null)} />}
+    </section>
+  );
+}
+
+interface QuestionProps {
+  readonly asked: Asked;
+  readonly job: TransferJob;
+  readonly report: VerifyReport;
+  readonly onClose: () => void;
+}
+
+function Question({ asked, job, report, onClose }: QuestionProps) {
+  const { title, confirmLabel, act, words } = questionOf(asked, job, report);
+  return (
+    <ConfirmDialog title={title} confirmLabel={confirmLabel} tone="standard" isOpen onClose={onClose} onConfirm={act}>
+      {words}
+    </ConfirmDialog>
+  );
+}
+
+function questionOf(
+  asked: Asked,
+  job: TransferJob,
+  report: VerifyReport,
+): {
+  readonly title: string;
+  readonly confirmLabel: string;
+  readonly act: () => Promise<void>;
+  readonly words: ReactNode;
+} {
+  if (asked === 'read') {
+    const blobs = report.notCompared.files === 1 ? '1 blob' : `${formatCount(report.notCompared.files)} blobs`;
+    return {
+      title: `Read ${blobs} in full`,
+      confirmLabel: `Read ${formatBytes(report.notCompared.bytes)}`,
+      act: async () => {
+        await call('transfers.read-in-full', { jobId: job.id });
+      },
+      words: <p>{readingWords(report.notCompared)}</p>,
+    };
+  }
+  const { files, bytes } = (asked === 'up' ? report.up : report.down) ?? { files: 0, bytes: 0 };
+  const verb = asked === 'up' ? 'Upload' : 'Download';
+  const replaced = asked === 'up' ? 'Blobs that differ are replaced.' : 'Files that differ are replaced.';
+  return {
+    title: `${verb} what is missing or differs`,
+    confirmLabel: `${verb} ${filesWords(files)}`,
+    act: async () => {
+      await call('transfers.repair', { jobId: job.id, direction: asked });
+      showToast({ tone: 'information', title: `${verb} of ${filesWords(files)} is in the queue` });
+    },
+    words: (
+      <p>
+        {filesWords(files)}, {formatBytes(bytes)}. {replaced} Verify again afterwards to see that both sides are the
+        same.
+      </p>
+    ),
+  };
+}
+
+function filesWords(files: number): string {
+  return files === 1 ? '1 file' : `${formatCount(files)} files`;
+}
+
+interface Count {
+  readonly name: string;
+  readonly count: number;
+  readonly tone: 'bad' | 'standard';
+}
+
+function countsOf(report: VerifyReport): readonly Count[] {
+  const all: readonly Count[] = [
+    { name: report.mode === 'md5' ? 'Same' : 'Same length', count: report.same, tone: 'standard' },
+    { name: 'Differs', count: report.differs, tone: 'bad' },
+    { name: 'Missing here', count: report.missingHere, tone: 'bad' },
+    { name: 'Missing in the container', count: report.missingThere, tone: 'bad' },
+    { name: 'Not compared by hash', count: report.notCompared.files, tone: 'standard' },
+    { name: 'Failed', count: report.failed, tone: 'bad' },
+  ];
+  return all.filter(({ name, count }) => count > 0 || (name !== 'Failed' && name !== 'Not compared by hash'));
+}
+
+function useReport(
+  jobId: string,
+  revision: string,
+): { readonly report: VerifyReport | null; readonly error: StowageError | null } {
+  const [report, setReport] = useState<VerifyReport | null>(null);
+  const [error, setError] = useState<StowageError | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    call('transfers.verify-report', { jobId }, { signal: controller.signal }).then(
+      (given) => {
+        setReport(given);
+        setError(null);
+      },
+      (thrown: unknown) => {
+        if (!controller.signal.aborted) setError(StowageError.from(thrown));
+      },
+    );
+    return () => controller.abort();
+  }, [jobId, revision]);
+  return { report, error };
+}

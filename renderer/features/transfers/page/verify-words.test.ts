@@ -1,0 +1,52 @@
+// What a check says of itself never says more than was looked at.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { VerifyReport } from '@shared/model/verify-report';
+import { GiB, MiB } from '@shared/units';
+import { failedFilesJson } from './failed-csv';
+import { readingWords, verdictWords } from './verify-words';
+
+const report = (change: Partial<VerifyReport> = {}): VerifyReport => ({
+  mode: 'md5',
+  same: 12,
+  missingHere: 0,
+  missingThere: 0,
+  differs: 0,
+  failed: 0,
+  notCompared: { files: 0, bytes: 0, requests: 0 },
+  up: { files: 0, bytes: 0 },
+  down: null,
+  ...change,
+});
+
+describe('the verdict of a check', () => {
+  it('is the same only where everything was compared and nothing found', () => {
+    expect(verdictWords(report(), 'over')).toBe('Both sides are the same, compared by MD5.');
+    expect(verdictWords(report({ mode: 'length' }), 'over')).toContain('their bytes were not compared');
+    expect(verdictWords(report({ same: 0 }), 'over')).toBe('There was nothing to compare.');
+    const count = fc.nat({ max: 3 });
+    fc.assert(
+      fc.property(count, count, count, count, count, (missingHere, missingThere, differs, failed, files) => {
+        const notCompared = { files, bytes: files, requests: files };
+        const words = verdictWords(report({ missingHere, missingThere, differs, failed, notCompared }), 'over');
+        const clean = missingHere + missingThere + differs + failed + files === 0;
+        expect(words.startsWith('Both sides are the same')).toBe(clean);
+        expect(words.includes('no MD5')).toBe(files > 0);
+      }),
+    );
+    expect(verdictWords(report(), 'under way')).not.toContain('same');
+  });
+
+  it('says what reading in full takes', () => {
+    const words = readingWords({ files: 3, bytes: 10 * GiB, requests: 2560 });
+    expect(words).toContain('3 blobs are read to compare every byte: 10.0 GiB in 2,560 requests.');
+    expect(words).toContain('about $0.93');
+    expect(readingWords({ files: 1, bytes: MiB, requests: 1 })).toContain('less than $0.01');
+  });
+
+  it('is saved as JSON with the fields of the CSV', () => {
+    const file = { file: 3, source: '/a', target: 'a', bytes: 1, bytesDone: 0, state: 'failed' as const };
+    const json = failedFilesJson([{ ...file, code: 'verify.length', message: 'm' }]);
+    expect(JSON.parse(json)).toEqual([{ source: '/a', target: 'a', bytes: 1, code: 'verify.length', message: 'm' }]);
+  });
+});
