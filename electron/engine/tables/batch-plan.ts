@@ -19,6 +19,9 @@ export interface BatchLimits {
 /** The service's own limits; the bytes leave room for the envelope of the request. */
 export const batchLimits: BatchLimits = { operations: 100, bytes: 4 * MiB - 4096, waiting: 10_000 };
 
+/** Of what may wait, where too much does. */
+const keptShare = 0.75;
+
 export class BatchPlanner<T extends PlannedOperation> {
   readonly #limits: BatchLimits;
   readonly #open = new Map<string, OpenBatch<T>>();
@@ -50,7 +53,7 @@ export class BatchPlanner<T extends PlannedOperation> {
     batch.bytes += operation.bytes;
     this.#waiting += 1;
     if (batch.operations.length === this.#limits.operations) ready.push(this.#close(operation.partitionKey, batch));
-    while (this.#waiting > this.#limits.waiting) ready.push(this.#closeFullest());
+    if (this.#waiting > this.#limits.waiting) ready.push(...this.#closeFullest());
     return ready;
   }
 
@@ -69,12 +72,18 @@ export class BatchPlanner<T extends PlannedOperation> {
     return batch.operations;
   }
 
-  #closeFullest(): readonly T[] {
-    let fullest: readonly [string, OpenBatch<T>] | undefined;
-    for (const entry of this.#open) {
-      if (fullest === undefined || entry[1].operations.length > fullest[1].operations.length) fullest = entry;
+  /** A part of what waits at once, since looking for the fullest takes a look at all. */
+  #closeFullest(): readonly (readonly T[])[] {
+    const kept = Math.floor(this.#limits.waiting * keptShare);
+    const fullestFirst = [...this.#open].sort(
+      ([, left], [, right]) => right.operations.length - left.operations.length,
+    );
+    const closed: (readonly T[])[] = [];
+    for (const [partitionKey, batch] of fullestFirst) {
+      if (this.#waiting <= kept) break;
+      closed.push(this.#close(partitionKey, batch));
     }
-    return fullest === undefined ? [] : this.#close(...fullest);
+    return closed;
   }
 }
 
