@@ -10,7 +10,7 @@ import type { RejectedRow } from '@shared/model/table-job';
 import { checkEntity, storedBytes } from '../entity-rules';
 import { BatchPlanner, type PlannedOperation } from '../batch-plan';
 import { ColumnCheck, checkedColumn } from './column-check';
-import { type InputBytes, WrongEncoding, fallbackNote } from './input-text';
+import { type InputBytes, fallbackNote } from './input-text';
 import { KeySet } from './key-set';
 import { ownText } from './own-text';
 import { shownText } from './rejected-text';
@@ -18,6 +18,7 @@ import { nameRepeatedRows, untypedMapper } from './repeated-rows';
 import { type MappedColumn, type RowMapper, mapColumns, rowMapper } from './row-mapping';
 import { readerFor, settleReading } from './row-reader';
 import type { RowReader, SourceRow } from './source-row';
+import { WrongEncoding } from './text-pieces';
 
 export interface CheckOptions {
   readonly reading: ImportReading;

@@ -6,6 +6,7 @@ import { StowageError, cancelled } from '@shared/errors';
 import type { TextEncoding } from '@shared/model/table-import';
 import { MiB } from '@shared/units';
 import { localError } from '../../transfers/local-error';
+import { createTextPieces } from './text-pieces';
 
 export type InputPlace =
   { readonly kind: 'file'; readonly path: string } | { readonly kind: 'text'; readonly text: string };
@@ -83,31 +84,20 @@ export function detectEncoding(head: Buffer, isWhole: 'whole' | 'start'): Encodi
 
 export const fallbackNote = 'It is not valid UTF-8, so it is read as Windows-1252. Check letters with accents.';
 
-/** Says that the text is not of the encoding it was read with. */
-export class WrongEncoding extends Error {}
-
 /** Text without the byte order mark, with the bytes read so far. @throws WrongEncoding, StowageError */
 export async function* decodedPieces(
   input: InputBytes,
   encoding: TextEncoding,
   signal?: AbortSignal,
 ): AsyncGenerator<{ readonly text: string; readonly bytesDone: number }, void, undefined> {
-  const decoder = new TextDecoder(encoding, { fatal: true });
+  const decoder = createTextPieces(encoding);
   let bytesDone = 0;
   for await (const piece of input.pieces(signal)) {
     bytesDone += piece.length;
-    yield { text: decode(decoder, piece), bytesDone };
+    yield { text: decoder.add(piece), bytesDone };
   }
-  const rest = decode(decoder, null);
+  const rest = decoder.end();
   if (rest !== '') yield { text: rest, bytesDone };
-}
-
-function decode(decoder: InstanceType<typeof TextDecoder>, piece: Buffer | null): string {
-  try {
-    return piece === null ? decoder.decode() : decoder.decode(piece, { stream: true });
-  } catch {
-    throw new WrongEncoding('The text is not of this encoding.');
-  }
 }
 
 function textInput(content: Buffer): InputBytes {

@@ -1,9 +1,10 @@
 // The first rows of an input, as soon as it is picked or pasted.
 import type { ImportPreview, ImportReading, SettledReading } from '@shared/model/table-import';
 import { undecodable } from './check-input';
-import { type InputBytes, WrongEncoding, fallbackNote } from './input-text';
+import { type InputBytes, fallbackNote } from './input-text';
 import { readerFor, settleReading } from './row-reader';
 import { cellText } from './source-row';
+import { WrongEncoding } from './text-pieces';
 
 const rowsShown = 50;
 

@@ -1,0 +1,94 @@
+// Bytes of an input into text, piece by piece, in any of the encodings. UTF-8 takes the runtime's own way to a string:
+// plain ASCII becomes a string of one byte a character, which everything after it handles in half the time.
+import type { TextEncoding } from '@shared/model/table-import';
+
+/** Says that the text is not of the encoding it was read with. */
+export class WrongEncoding extends Error {}
+
+export interface TextPieces {
+  /** The characters that are complete; a byte order mark is none. @throws WrongEncoding */
+  add(piece: Uint8Array): string;
+  /** What is left when nothing more comes. @throws WrongEncoding */
+  end(): string;
+}
+
+export function createTextPieces(encoding: TextEncoding): TextPieces {
+  return encoding === 'utf-8' ? new Utf8Pieces() : new DecodedPieces(encoding);
+}
+
+class DecodedPieces implements TextPieces {
+  readonly #decoder;
+
+  constructor(encoding: TextEncoding) {
+    this.#decoder = new TextDecoder(encoding, { fatal: true });
+  }
+
+  add(piece: Uint8Array): string {
+    return checked(() => this.#decoder.decode(piece, { stream: true }));
+  }
+
+  end(): string {
+    return checked(() => this.#decoder.decode());
+  }
+}
+
+const none = Buffer.alloc(0);
+const replacement = '\ufffd';
+const byteOrderMark = 0xfeff;
+
+class Utf8Pieces implements TextPieces {
+  /** The first bytes of a character whose others are still to come. */
+  #cut: Buffer = none;
+  #isStart = true;
+
+  add(piece: Uint8Array): string {
+    const bytes = this.#cut.length === 0 ? asBuffer(piece) : Buffer.concat([this.#cut, piece]);
+    const end = wholeCharacters(bytes);
+    // Copied: the piece is good until the next one only.
+    this.#cut = end === bytes.length ? none : Buffer.from(bytes.subarray(end));
+    return this.#text(bytes.subarray(0, end));
+  }
+
+  end(): string {
+    if (this.#cut.length > 0) throw wrong();
+    return '';
+  }
+
+  #text(bytes: Buffer): string {
+    const text = bytes.toString('utf8');
+    // Either written so in the input, or the mark of a fault: the strict way tells.
+    if (text.includes(replacement)) checked(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const isMarked = this.#isStart && text.charCodeAt(0) === byteOrderMark;
+    if (text !== '') this.#isStart = false;
+    return isMarked ? text.slice(1) : text;
+  }
+}
+
+/** Where the last character ends whose bytes are all there. */
+function wholeCharacters(bytes: Buffer): number {
+  const { length } = bytes;
+  for (let back = 1; back <= Math.min(3, length); back += 1) {
+    const byte = bytes[length - back] ?? 0;
+    if (byte < 0x80) return length;
+    if (byte < 0xc0) continue;
+    const wanted = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    return wanted > back ? length - back : length;
+  }
+  return length;
+}
+
+function asBuffer(piece: Uint8Array): Buffer {
+  return Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+}
+
+function checked(decode: () => string): string {
+  try {
+    return decode();
+  } catch {
+    throw wrong();
+  }
+}
+
+function wrong(): WrongEncoding {
+  return new WrongEncoding('The text is not of this encoding.');
+}
