@@ -12,7 +12,7 @@ const args = given.filter((word) => word !== '--electron');
 const isUtility = given.includes('--utility');
 if (given.includes('--electron') || isUtility) args.push(`--runtime=${resolveElectron().executablePath}`);
 try {
-  await build({ names: ['transfer-worker', 'null-server', 'shaped-line', 'utility-host', 'bench'] });
+  await build({ names: ['transfer-worker', 'import-worker', 'null-server', 'shaped-line', 'utility-host', 'bench'] });
   const program = [inProject('out/bench/bench.js'), ...args];
   const { command, args: words } = isUtility
     ? onSomeDisplay(process.execPath, program)

@@ -1,7 +1,7 @@
-// What is built from what: the five Node-side bundles and the window, each with its Vite configuration.
+// What is built from what: the six Node-side bundles and the window, each with its Vite configuration.
 //
 // Plain Vite instead of electron-vite: that tool knows one main, one preload and one renderer and derives their
-// targets from the installed Electron, while this app has four Node-side programs of its own and must run on an
+// targets from the installed Electron, while this app has five Node-side programs of its own and must run on an
 // older Electron than the one it ships with. A table of targets is shorter than working around it.
 import react from '@vitejs/plugin-react';
 import { join } from 'node:path';
@@ -39,6 +39,7 @@ export const buildTargets = [
   nodeTargetOf('main', 'electron/main/index.ts', 'main/index.js'),
   nodeTargetOf('engine-host', 'electron/engine-host/index.ts', 'main/engine-host.js'),
   nodeTargetOf('transfer-worker', 'electron/engine/transfers/worker/index.ts', 'main/transfer-worker.js'),
+  nodeTargetOf('import-worker', 'electron/engine/tables/import/worker/index.ts', 'main/import-worker.js'),
   nodeTargetOf('cli', 'electron/cli/index.ts', 'cli/stowage.js', 'executable'),
   {
     name: 'preload',

@@ -5,7 +5,7 @@ import { systemClock } from '../engine/azure/system-clock';
 import type { EnginePorts } from '../engine/ports';
 import { fileVault } from './file-vault';
 
-/** `programPath`: this bundle; the transfer worker is built beside the app's main bundle. */
+/** `programPath`: this bundle; the workers are built beside the app's main bundle. */
 export function nodePorts(stateDir: string, programPath: string, log: (line: string) => void): EnginePorts {
   return {
     stateDir,
@@ -16,6 +16,7 @@ export function nodePorts(stateDir: string, programPath: string, log: (line: str
     clock: systemClock,
     random: Math.random,
     transferWorkerPath: join(dirname(programPath), '..', 'main', 'transfer-worker.js'),
+    importWorkerPath: join(dirname(programPath), '..', 'main', 'import-worker.js'),
     log,
   };
 }

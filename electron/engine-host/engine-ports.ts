@@ -21,6 +21,7 @@ export function enginePorts(config: EngineConfig, host: HostClient, log: (line: 
     clock: systemClock,
     random: Math.random,
     transferWorkerPath: config.transferWorkerPath,
+    importWorkerPath: config.importWorkerPath,
     log,
   };
 }

@@ -85,7 +85,10 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     workerPath: ports.transferWorkerPath,
   });
   const library = createLibrary({ stateDir, clock, log });
-  const tableFiles = createTableFiles({ accounts, sources: ports.sources, stateDir, clock });
+  const tableFiles = createTableFiles({
+    ...{ accounts, sources: ports.sources, stateDir, clock },
+    importWorkerPath: ports.importWorkerPath,
+  });
   const tableCopies = createTableCopies({
     ...{ accounts, sources: ports.sources, stateDir, clock },
     ...{ jobs: tableFiles.jobs, ports: tableEdits.ports },

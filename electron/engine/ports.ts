@@ -47,6 +47,8 @@ export interface EnginePorts {
   readonly random: () => number;
   /** Absolute path of the built transfer worker (CommonJS). */
   readonly transferWorkerPath: string;
+  /** Absolute path of the built import worker (CommonJS). */
+  readonly importWorkerPath: string;
   /** Diagnostics for the developer's terminal; never secrets. */
   readonly log: (line: string) => void;
 }

@@ -87,6 +87,7 @@ export async function runApp(options: RunOptions): Promise<void> {
       stateDir,
       emulatorDataDir: join(stateDir, 'embedded-store'),
       transferWorkerPath: paths.transferWorker,
+      importWorkerPath: paths.importWorker,
       loadSampleData: options.arguments.loadSampleData,
       checkOutputs,
     },

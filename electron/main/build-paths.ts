@@ -7,6 +7,7 @@ export interface BuildPaths {
   readonly rendererDir: string;
   readonly engineHost: string;
   readonly transferWorker: string;
+  readonly importWorker: string;
   readonly emulatorProgram: string;
 }
 
@@ -17,6 +18,7 @@ export function buildPaths(mainDir: string, mainFile: string): BuildPaths {
     rendererDir: join(mainDir, '../renderer'),
     engineHost: join(mainDir, 'engine-host.js'),
     transferWorker: join(mainDir, 'transfer-worker.js'),
+    importWorker: join(mainDir, 'import-worker.js'),
     emulatorProgram: createRequire(mainFile).resolve('azurite/dist/src/azurite.js'),
   };
 }

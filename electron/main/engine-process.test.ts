@@ -64,6 +64,7 @@ function setUp({ delays = [1, 1, null] }: { delays?: readonly (number | null)[] 
       stateDir: '/s',
       emulatorDataDir: '/e',
       transferWorkerPath: '/w',
+      importWorkerPath: '/i',
       loadSampleData: 'never',
       checkOutputs: 'yes',
     },

@@ -28,6 +28,7 @@ export async function stowageWork(task: Task): Promise<Work> {
       clock: systemClock,
       random: Math.random,
       transferWorkerPath: join(__dirname, '..', 'main', 'transfer-worker.js'),
+      importWorkerPath: join(__dirname, '..', 'main', 'import-worker.js'),
       log: (line) => process.stderr.write(`${line}\n`),
     },
     { loadSampleData: 'never' },

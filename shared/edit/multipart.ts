@@ -36,13 +36,30 @@ export function renderPart({ method, target, ifMatch, body }: PartRequest): stri
   return `${method} ${target} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body === null ? '' : onLine(body)}\r\n`;
 }
 
+/** What stands around the operations of a transaction: at its start, before each of them, at its end. */
+export interface TransactionFrame {
+  readonly head: string;
+  readonly beforePart: string;
+  readonly tail: string;
+}
+
+export function transactionFrame({ batch, changes }: Boundaries): TransactionFrame {
+  return {
+    head: `--${batch}\r\nContent-Type: multipart/mixed; boundary=${changes}\r\n\r\n`,
+    beforePart: `--${changes}\r\n${partHeaders}\r\n\r\n`,
+    tail: `--${changes}--\r\n--${batch}--\r\n`,
+  };
+}
+
 /** The whole body of the request. */
-export function renderTransaction(parts: readonly string[], { batch, changes }: Boundaries): string {
-  return [
-    `--${batch}\r\nContent-Type: multipart/mixed; boundary=${changes}\r\n\r\n`,
-    ...parts.map((text) => `--${changes}\r\n${partHeaders}\r\n\r\n${text}`),
-    `--${changes}--\r\n--${batch}--\r\n`,
-  ].join('');
+export function renderTransaction(parts: readonly string[], boundaries: Boundaries): string {
+  const { head, beforePart, tail } = transactionFrame(boundaries);
+  return [head, ...parts.map((text) => beforePart + text), tail].join('');
+}
+
+/** The header of a request whose body is a transaction. */
+export function transactionType({ batch }: Boundaries): string {
+  return `multipart/mixed; boundary=${batch}`;
 }
 
 /** Bytes of the text in UTF-8, where a lone surrogate counts as the three of its replacement. */

@@ -7,6 +7,7 @@ export const engineConfig = z.object({
   stateDir: z.string(),
   emulatorDataDir: z.string(),
   transferWorkerPath: z.string(),
+  importWorkerPath: z.string(),
   /** `if-absent` fills an empty embedded store with sample data at start. */
   loadSampleData: z.enum(['if-absent', 'never']),
   /** Whether answers are checked against the contract; off only in the packaged app. */

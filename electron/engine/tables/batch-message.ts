@@ -2,7 +2,7 @@
 // entity, and the multipart answer to any.
 import { randomUUID } from 'node:crypto';
 import { entityPath } from '@shared/edit/entity-path';
-import { boundariesOf, renderPart, renderTransaction } from '@shared/edit/multipart';
+import { boundariesOf, renderPart, renderTransaction, transactionType } from '@shared/edit/multipart';
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { encodeEntity } from './entity-codec';
@@ -22,21 +22,21 @@ export interface BatchOperation extends PlannedOperation {
  * @throws StowageError `invalid.entity` when a value's text is not of its type
  */
 export function batchOperation(endpoint: string, table: string, mode: WriteMode, entity: Entity): BatchOperation {
-  const text = renderPart({
-    method: mode === 'insert' ? 'POST' : upsertVerbs[mode],
-    target: mode === 'insert' ? `${endpoint}/${table}` : `${endpoint}${entityPath(table, entity)}`,
-    ifMatch: null,
-    body: encodeEntity(entity),
-  });
+  const target = mode === 'insert' ? `${endpoint}/${table}` : `${endpoint}${entityPath(table, entity)}`;
+  const text = renderPart({ method: writeVerb(mode), target, ifMatch: null, body: encodeEntity(entity) });
   const bytes = Buffer.byteLength(text) + partOverheadBytes;
   return { partitionKey: entity.partitionKey, rowKey: entity.rowKey, entity, text, bytes };
+}
+
+export function writeVerb(mode: WriteMode): 'POST' | 'PATCH' | 'PUT' {
+  return mode === 'insert' ? 'POST' : upsertVerbs[mode];
 }
 
 export function renderBatch(operations: readonly { readonly text: string }[]): { contentType: string; body: Buffer } {
   const boundaries = boundariesOf(randomUUID(), randomUUID());
   const parts = operations.map(({ text }) => text);
   return {
-    contentType: `multipart/mixed; boundary=${boundaries.batch}`,
+    contentType: transactionType(boundaries),
     body: Buffer.from(renderTransaction(parts, boundaries)),
   };
 }
@@ -67,6 +67,18 @@ export function parseBatchAnswer(body: string, sent: number): BatchAnswer {
   return { kind: 'done', etags: parts.map((part) => /^ETag: *(.+?)\r?$/im.exec(part)?.[1] ?? '') };
 }
 
+/** Quick: whether each operation has an answer that says it was carried out. Else `parseBatchAnswer` tells what happened. */
+export function allWritten(body: Buffer, sent: number): boolean {
+  let answers = 0;
+  for (let at = body.indexOf(statusLine); at >= 0; at = body.indexOf(statusLine, at + statusLine.length)) {
+    if (body[at + statusLine.length] !== digitTwo) return false;
+    answers += 1;
+  }
+  return answers >= sent;
+}
+
+const statusLine = Buffer.from('\nHTTP/1.1 ');
+const digitTwo = 0x32;
 const upsertVerbs = { 'upsert-merge': 'PATCH', 'upsert-replace': 'PUT' } as const;
 /** Boundary and headers of one part. */
 const partOverheadBytes = 140;

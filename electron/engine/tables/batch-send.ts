@@ -1,11 +1,12 @@
 // Sends one entity group transaction and finds out what became of it, also when the reply is lost: an insert that
 // is repeated after a lost reply would be told that its rows exist, so they are read back and compared instead.
 import { entityPath } from '@shared/edit/entity-path';
+import type { EntityKeys } from '@shared/model/edit';
 import { StowageError } from '@shared/errors';
 import type { Account, ServiceResponse } from '../azure/account';
 import { serviceError } from '../azure/error-mapping';
 import type { Clock } from '../ports';
-import { type BatchAnswer, parseBatchAnswer, renderBatch } from './batch-message';
+import { type BatchAnswer, allWritten, parseBatchAnswer, renderBatch } from './batch-message';
 import { isTelltale, mayHaveHappened } from './lost-reply';
 import { readHeaders } from '@shared/query/read-request';
 
@@ -28,8 +29,18 @@ export interface BatchPart {
   readonly text: string;
 }
 
+/** A transaction ready to be sent. */
+export interface BatchMessage {
+  readonly contentType: string;
+  readonly body: Uint8Array;
+  readonly operations: number;
+  readonly keyOf: (operation: number) => EntityKeys | undefined;
+  /** `unread`: nobody asks for the ETags of the answer, so it is only looked through for failures. */
+  readonly etags: 'read' | 'unread';
+}
+
 export interface BatchResult {
-  /** One an operation, empty after a delete; none at all where the rows were read back. */
+  /** One an operation, empty after a delete; none at all where the rows were read back or where they are unread. */
   readonly etags: readonly string[];
   readonly requests: number;
   readonly retries: number;
@@ -43,13 +54,19 @@ const firstPauseMs = 500;
  * All operations or none. @throws StowageError; where the service names the operation at fault, the context holds
  * `index`, `partitionKey` and `rowKey`.
  */
-export async function writeBatch(target: BatchTarget, operations: readonly BatchPart[]): Promise<BatchResult> {
-  const message = renderBatch(operations);
+export function writeBatch(target: BatchTarget, operations: readonly BatchPart[]): Promise<BatchResult> {
+  const rendered = renderBatch(operations);
+  const keyOf = (index: number): EntityKeys | undefined => operations[index];
+  return sendMessage(target, { ...rendered, operations: operations.length, keyOf, etags: 'read' });
+}
+
+/** As `writeBatch`, of a transaction that is rendered already. */
+export async function sendMessage(target: BatchTarget, message: BatchMessage): Promise<BatchResult> {
   const bytes = message.body.length;
   let requests = 0;
   let lost: StowageError | null = null;
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await tryOnce(target, operations, message);
+    const outcome = await tryOnce(target, message);
     requests += outcome.requests;
     if (outcome.kind === 'done') return { etags: outcome.etags, requests, retries: requests - 1, bytes };
     const { failure } = outcome;
@@ -92,11 +109,7 @@ type Outcome =
       readonly isWorthAnother: boolean;
     };
 
-async function tryOnce(
-  target: BatchTarget,
-  operations: readonly BatchPart[],
-  message: { readonly contentType: string; readonly body: Buffer },
-): Promise<Outcome> {
+async function tryOnce(target: BatchTarget, message: BatchMessage): Promise<Outcome> {
   const isDelicate = target.afterLostReply !== 'send-again';
   let response: ServiceResponse;
   try {
@@ -117,10 +130,12 @@ async function tryOnce(
     return { kind: 'failed', failure, requests: 1, isWorthAnother: isDelicate && mayHaveHappened(failure) };
   }
   const requests = response.attempts;
+  if (message.etags === 'unread' && allWritten(response.body, message.operations))
+    return { kind: 'done', etags: [], requests };
   try {
-    const answer = parseBatchAnswer(response.body.toString('utf8'), operations.length);
+    const answer = parseBatchAnswer(response.body.toString('utf8'), message.operations);
     if (answer.kind === 'done') return { ...answer, requests };
-    const failure = operationError(target, operations, answer, response.headers);
+    const failure = operationError(target, message, answer, response.headers);
     return { kind: 'failed', failure, requests, isWorthAnother: failure.kind === 'throttled' };
   } catch (thrown) {
     return { kind: 'failed', failure: StowageError.from(thrown), requests, isWorthAnother: true };
@@ -129,12 +144,12 @@ async function tryOnce(
 
 function operationError(
   target: BatchTarget,
-  operations: readonly BatchPart[],
+  message: BatchMessage,
   answer: Extract<BatchAnswer, { readonly kind: 'failed' }>,
   headers: Readonly<Record<string, string>>,
 ): StowageError {
   const { account, table } = target;
-  const culprit = answer.index === null ? undefined : operations[answer.index];
+  const culprit = answer.index === null ? undefined : message.keyOf(answer.index);
   return serviceError(
     answer,
     {

@@ -200,7 +200,8 @@ export async function writeOperations(
   return { written: 0, batches: 0, requests: refusals, retries: 0, bytes: 0 };
 }
 
-function isAboutOneRow(failure: StowageError): boolean {
+/** The others may be sent without it. */
+export function isAboutOneRow(failure: StowageError): boolean {
   return (failure.kind === 'conflict' && failure.code !== 'conflict.being-deleted') || failure.kind === 'invalid';
 }
 

@@ -17,11 +17,11 @@ import type { AccountSource } from '../../azure/account';
 import type { Clock, SourceResolver } from '../../ports';
 import { createJobFolder } from '../jobs/job-folder';
 import type { TableJobs } from '../jobs/table-jobs';
-import { type CheckOptions, checkInput } from './check-input';
+import { type CheckWatch, checkInThread } from './check-in-thread';
 import { CheckedInputs } from './checked-inputs';
 import { ImportJob, type ImportJobDeps } from './import-job';
 import { type ImportHead, importRecord } from './import-records';
-import { type InputBytes, type InputPlace, openInput } from './input-text';
+import { type InputPlace, openInput } from './input-text';
 import { previewInput } from './preview-input';
 
 export interface ImportRequest {
@@ -32,6 +32,8 @@ export interface ImportRequest {
   readonly settings: ImportSettings;
 }
 
+type CheckRequest = Pick<ImportRequest, 'place' | 'reading' | 'settings'>;
+
 export interface Imports {
   readonly calls: Pick<
     CallHandlers<'engine'>,
@@ -39,7 +41,7 @@ export interface Imports {
   >;
   readonly streams: Pick<StreamHandlers<'engine'>, 'imports.check'>;
   /** The dry run. Throws as `checkInput`. */
-  check(request: Pick<ImportRequest, 'place' | 'reading' | 'settings'>, signal?: AbortSignal): Promise<ImportReport>;
+  check(request: CheckRequest, signal?: AbortSignal): Promise<ImportReport>;
   start(request: ImportRequest): Promise<ImportJob>;
   /** The newest import of this file into this table that has not ended; null for none. */
   unfinished(table: string, path: string): ImportJob | null;
@@ -52,18 +54,22 @@ export interface ImportDeps {
   readonly sources: SourceResolver;
   readonly stateDir: string;
   readonly clock: Clock;
+  /** Absolute; of the built program that reads inputs. */
+  readonly importWorkerPath: string;
   readonly jobs: TableJobs;
 }
 
 const progressEveryMs = 250;
 
-export function createImports({ accounts, sources, stateDir, clock, jobs }: ImportDeps): Imports {
+export function createImports(deps: ImportDeps): Imports {
+  const { accounts, sources, stateDir, clock, jobs, importWorkerPath: workerPath } = deps;
   const scratchDir = join(stateDir, 'scratch');
   const folderPath = join(stateDir, 'imports');
   const folder = createJobFolder(folderPath, importRecord);
   const known = new Map<string, ImportJob>();
   const checked = new CheckedInputs();
-  const jobDeps: ImportJobDeps = { accounts, clock, folder, scratchDir, checked, changed: () => jobs.changed() };
+  const changed = (): void => jobs.changed();
+  const jobDeps: ImportJobDeps = { accounts, clock, folder, scratchDir, checked, workerPath, changed };
 
   const list = (job: ImportJob): ImportJob => {
     known.set(job.id, job);
@@ -85,9 +91,10 @@ export function createImports({ accounts, sources, stateDir, clock, jobs }: Impo
   const preview = async (place: InputPlace, reading: ImportReading): Promise<ImportPreview> =>
     previewInput(await openInput(place), reading);
 
-  const check = async (input: InputBytes, options: CheckOptions): Promise<ImportReport> => {
-    const found = await checkInput(input, options);
-    checked.add(input, options, found);
+  const check = async ({ place, reading, settings }: CheckRequest, watch: CheckWatch): Promise<ImportReport> => {
+    const input = await openInput(place);
+    const found = await checkInThread(workerPath, { place, reading, settings, scratchDir }, watch);
+    checked.add(input, { reading, settings }, found);
     return found.report;
   };
   const start = async ({ connectionId, table, place, reading, settings }: ImportRequest): Promise<ImportJob> => {
@@ -127,18 +134,18 @@ export function createImports({ accounts, sources, stateDir, clock, jobs }: Impo
     },
     streams: {
       'imports.check': async ({ source, reading, settings }, { signal, push }) => {
-        const input = await openInput(await placeOf(source));
+        const place = await placeOf(source);
+        const { bytes: bytesTotal } = await openInput(place);
         let toldAtMs = clock.monotonic();
         const onProgress = (rows: number, bytesDone: number): void => {
           if (clock.monotonic() - toldAtMs < progressEveryMs) return;
           toldAtMs = clock.monotonic();
-          push({ kind: 'progress', rows, bytesDone, bytesTotal: input.bytes });
+          push({ kind: 'progress', rows, bytesDone, bytesTotal });
         };
-        push({ kind: 'report', report: await check(input, { reading, settings, scratchDir, signal, onProgress }) });
+        push({ kind: 'report', report: await check({ place, reading, settings }, { signal, onProgress }) });
       },
     },
-    check: async ({ place, reading, settings }, signal) =>
-      check(await openInput(place), { reading, settings, scratchDir, signal }),
+    check: (request, signal) => check(request, { signal }),
     start,
     unfinished: (table, path) => {
       const open = [...known.values()].filter(

@@ -6,7 +6,15 @@ import type { Entity } from '@shared/model/entity';
 import { type ImportSettings, defaultImportSettings } from '@shared/model/table-import';
 import { systemClock } from '../../../testing/clock';
 import type { ProxiedRequest } from '../../../testing/fault-proxy';
-import { type TableBench, open, pagesOf, query, rowsOf, startTableBench } from '../fixtures/table-bench';
+import {
+  type TableBench,
+  importWorkerPath,
+  open,
+  pagesOf,
+  query,
+  rowsOf,
+  startTableBench,
+} from '../fixtures/table-bench';
 import { type TableFiles, createTableFiles } from '../jobs/create-table-files';
 import { createTable } from '../table-admin';
 
@@ -34,7 +42,7 @@ function engine(): TableFiles {
   const files = createTableFiles({
     accounts: { open: account, openForWriting: account },
     sources: { resolve: (token) => Promise.resolve(join(dir, token)) },
-    ...{ stateDir: join(dir, 'state'), clock: systemClock },
+    ...{ stateDir: join(dir, 'state'), clock: systemClock, importWorkerPath },
   });
   opened.push(files);
   return files;

@@ -10,12 +10,14 @@ import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import { JobProgress, newJobView } from '../jobs/job-progress';
 import type { JobFolder } from '../jobs/job-folder';
 import { type ListedJob, isRunning } from '../jobs/table-jobs';
-import { type CheckedInput, checkInput } from './check-input';
+import type { CheckedInput } from './check-input';
+import { checkInThread } from './check-in-thread';
 import type { CheckedInputs } from './checked-inputs';
 import { DoneRows, rowsText } from './done-rows';
+import { GroupedNotes } from './grouped-notes';
 import type { ImportHead, ImportRecord, SettledInput } from './import-records';
 import { type SettledBatch, runImport } from './import-run';
-import { type InputBytes, openInput } from './input-text';
+import { type InputBytes, type InputPlace, openInput } from './input-text';
 import { RejectsFile } from './rejects-file';
 
 export interface ImportJobDeps {
@@ -24,6 +26,8 @@ export interface ImportJobDeps {
   readonly folder: JobFolder<ImportRecord>;
   readonly scratchDir: string;
   readonly checked: CheckedInputs;
+  /** Of the built program that reads inputs. */
+  readonly workerPath: string;
   readonly changed: () => void;
 }
 
@@ -135,10 +139,11 @@ export class ImportJob implements ListedJob {
   }
 
   async #work({ journal, signal, whileAllowed, isPaused }: JobRun<ImportRecord>): Promise<'done'> {
-    const input = await this.#input();
+    const place = await this.#place();
+    const input = await openInput(place);
     const { head, id } = this;
     const account = await this.#deps.accounts.openForWriting(this.#connectionId);
-    const settled = this.#settled ?? (await this.#check(input, journal, signal));
+    const settled = this.#settled ?? (await this.#check(input, place, journal, signal));
     if (settled.bytes !== input.bytes || settled.modifiedAtMs !== input.modifiedAtMs) {
       throw new StowageError('conflict.source-changed', 'The input was changed after the import began.', {
         context: { source: input.name, plannedBytes: settled.bytes, nowBytes: input.bytes },
@@ -152,11 +157,13 @@ export class ImportJob implements ListedJob {
     });
     const attempt = this.#attempt;
     this.#attempt = 'again';
+    const notes = new GroupedNotes<SettledBatch>((group) => this.#note(group, journal));
+    const { clock, workerPath } = this.#deps;
     await runImport({
-      ...{ account, table: head.table, input, reading: settled.reading, settings: head.settings },
-      ...{ columns: settled.columns, salt: id, done: this.#done, attempt, clock: this.#deps.clock },
-      ...{ signal, whileAllowed },
-      onSettled: (batch) => this.#note(batch, journal),
+      ...{ account, table: head.table, place, reading: settled.reading, settings: head.settings },
+      ...{ columns: settled.columns, salt: id, done: this.#done, attempt, clock, workerPath },
+      ...{ signal, whileAllowed, keysRepeat: settled.repeatedKeys === 0 ? 'never' : 'perhaps' },
+      onSettled: (batch) => notes.add(batch),
       onRead: (bytesDone) => this.#progress.set({ bytesDone }),
       onThrottled: (throttled) => this.#progress.count({ throttled }),
       onPace: (pace) => this.#progress.set({ pace }),
@@ -164,15 +171,21 @@ export class ImportJob implements ListedJob {
     return 'done';
   }
 
-  async #check(input: InputBytes, journal: Journal<ImportRecord>, signal: AbortSignal): Promise<SettledInput> {
+  async #check(
+    input: InputBytes,
+    place: InputPlace,
+    journal: Journal<ImportRecord>,
+    signal: AbortSignal,
+  ): Promise<SettledInput> {
     const known = this.#deps.checked.find(input, this.head);
-    const { report, columns, headerCells } = known ?? (await this.#readThrough(input, signal));
+    const { report, columns, headerCells } = known ?? (await this.#readThrough(input, place, signal));
     const settled: SettledInput = {
       record: 'settled',
       reading: report.reading,
       columns: [...columns],
       headerCells: [...headerCells],
       rows: report.rows,
+      repeatedKeys: report.duplicateKeys,
       bytes: input.bytes,
       modifiedAtMs: input.modifiedAtMs,
     };
@@ -181,35 +194,37 @@ export class ImportJob implements ListedJob {
     return settled;
   }
 
-  #readThrough(input: InputBytes, signal: AbortSignal): Promise<CheckedInput> {
+  #readThrough(input: InputBytes, place: InputPlace, signal: AbortSignal): Promise<CheckedInput> {
     const { reading, settings } = this.head;
-    const { scratchDir } = this.#deps;
+    const { scratchDir, workerPath } = this.#deps;
     const onProgress = (_rows: number, bytesDone: number): void =>
       this.#progress.set({ bytesDone, bytesTotal: input.bytes });
-    return checkInput(input, { reading, settings, scratchDir, signal, onProgress });
+    return checkInThread(workerPath, { place, reading, settings, scratchDir }, { signal, onProgress });
   }
 
   /** Rejected rows first, then the note that they are settled: a kill in between repeats them, never loses them. */
-  async #note(
-    { written, rejected, requests, retries, batches }: SettledBatch,
-    journal: Journal<ImportRecord>,
-  ): Promise<void> {
+  async #note(group: readonly SettledBatch[], journal: Journal<ImportRecord>): Promise<void> {
+    const rejected = group.flatMap((batch) => batch.rejected);
     await this.rejects.append(
-      rejected.map(({ row, code, message }) => ({
-        index: row.index,
-        line: row.line,
-        code,
-        message,
-        raw: kept(row.raw),
-      })),
+      rejected.map(({ row, code, message }) => {
+        return { index: row.index, line: row.line, code, message, raw: kept(row.raw) };
+      }),
     );
-    for (const index of written) this.#done.add(index);
-    for (const { row } of rejected) this.#done.add(row.index);
-    for (const { row, code, message } of rejected) this.#progress.failed(code, message, `line ${row.line}`);
-    this.#progress.count({ rowsDone: written.length, rowsRejected: rejected.length, requests, retries, batches });
-    const rows = rowsText([...written, ...rejected.map(({ row }) => row.index)]);
+    const indexes = group.flatMap((batch) => batch.written);
+    this.#progress.count({
+      rowsDone: indexes.length,
+      rowsRejected: rejected.length,
+      requests: sum(group.map(({ requests }) => requests)),
+      retries: sum(group.map(({ retries }) => retries)),
+      batches: sum(group.map(({ batches }) => batches)),
+    });
+    for (const { row, code, message } of rejected) {
+      indexes.push(row.index);
+      this.#progress.failed(code, message, `line ${row.line}`);
+    }
+    for (const index of indexes) this.#done.add(index);
     this.#appended += 1;
-    await journal.append([this.#rowsRecord(rows, rejected.length > 0)], 'lazy');
+    await journal.append([this.#rowsRecord(rowsText(indexes), rejected.length > 0)], 'lazy');
     if (this.#appended % longestJournal === 0) await journal.compact(this.#shortRecords());
   }
 
@@ -225,15 +240,19 @@ export class ImportJob implements ListedJob {
     return [this.head, ...settled, this.#rowsRecord(this.#done.text(), true)];
   }
 
-  async #input(): Promise<InputBytes> {
+  async #place(): Promise<InputPlace> {
     const { place } = this.head;
-    if (place.kind === 'file') return openInput(place);
+    if (place.kind === 'file') return place;
     const path = this.#deps.folder.path(this.id, 'input');
     const text = await readFile(path, 'utf8').catch((thrown: unknown) => Promise.reject(localError(thrown, path)));
-    return openInput({ kind: 'text', text });
+    return { kind: 'text', text };
   }
 }
 
 function kept(raw: string | readonly string[]): string | string[] {
   return typeof raw === 'string' ? raw : [...raw];
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

@@ -39,6 +39,8 @@ const settled = z.object({
   ),
   headerCells: z.array(z.string()),
   rows: z.int(),
+  /** Absent in journals of earlier versions. */
+  repeatedKeys: z.int().optional(),
   /** Of the input as it was checked. */
   bytes: z.number(),
   modifiedAtMs: z.number(),

@@ -1,23 +1,22 @@
-// Writes the rows of an input: reads them as a stream, groups them by partition, keeps several batches in flight at a
-// pace that follows the service, and tells which rows are settled, so that a later run leaves them out.
+// Writes the rows of an input: takes transactions from the thread that reads it, keeps several in flight at a pace that
+// follows the service, and tells which rows are settled, so that a later run leaves them out.
 import { StowageError, cancelled } from '@shared/errors';
-import type { Entity } from '@shared/model/entity';
 import type { ImportSettings, SettledReading } from '@shared/model/table-import';
-import { MiB } from '@shared/units';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
-import { type BatchOperation, batchOperation } from '../batch-message';
-import { BatchPlanner, batchLimits } from '../batch-plan';
-import { type SentOperations, writeOperations } from '../batch-write';
-import { checkEntity } from '../entity-rules';
 import type { Pace } from '../pacing/pace';
 import { PacedSends } from '../pacing/paced-sends';
 import { readEntity, sameContent } from '../read-back';
 import type { DoneRows } from './done-rows';
-import type { InputBytes } from './input-text';
-import { type MappedColumn, rowMapper } from './row-mapping';
-import { readerFor } from './row-reader';
-import type { SourceRow } from './source-row';
+import type { InputPlace } from './input-text';
+import { type PreparedRows, PreparedBatch } from './prepared-batch';
+import { type ReadingThread, startReading } from './reading-thread';
+import { type RejectedSourceRow, reasonOf, stoppedBy } from './refusal';
+import type { MappedColumn } from './row-mapping';
+import { type RunFrame, runFrame } from './row-parts';
+import { type SentRows, sendPrepared } from './send-prepared';
+import { doubtfulRows } from './waiting-rows';
+import type { BatchPiece } from './worker/messages';
 
 export interface SettledBatch {
   readonly written: readonly number[];
@@ -27,22 +26,19 @@ export interface SettledBatch {
   readonly batches: number;
 }
 
-export interface RejectedSourceRow {
-  readonly row: SourceRow;
-  readonly code: string;
-  readonly message: string;
-}
-
 export interface ImportRunOptions {
   readonly account: Account;
   readonly table: string;
-  readonly input: InputBytes;
+  readonly place: InputPlace;
+  /** Of the built program that reads inputs. */
+  readonly workerPath: string;
   readonly reading: SettledReading;
   readonly settings: ImportSettings;
   readonly columns: readonly MappedColumn[];
+  readonly keysRepeat: 'never' | 'perhaps';
   /** Makes GUID keys; the same for every run of a job. */
   readonly salt: string;
-  /** Rows that are settled; `onSettled` keeps it up to date. */
+  /** Rows that were settled before this run. */
   readonly done: DoneRows;
   /** `again`: an earlier run may have written rows that it could not note down. */
   readonly attempt: 'first' | 'again';
@@ -50,23 +46,16 @@ export interface ImportRunOptions {
   readonly signal: AbortSignal;
   /** Resolves at once, or when a paused run may go on. */
   readonly whileAllowed: () => Promise<void>;
-  /** Called when rows are settled, to note them down and to add them to `done`. */
+  /** Called when rows are settled; resolves when that is noted down. */
   readonly onSettled: (batch: SettledBatch) => Promise<void>;
   readonly onRead: (bytesDone: number) => void;
   readonly onThrottled: (count: number) => void;
   readonly onPace: (pace: Pace) => void;
 }
 
-interface PlannedRow extends BatchOperation {
-  readonly row: SourceRow;
-}
-
-/** Rows that wait for company take at most so much, whatever their number. */
-const waitingBytes = 32 * MiB;
-/** A row that waits while so many others pass is sent with what there is. */
-const longestWait = 30_000;
-/** Texts of a row hold on to the piece of the input they were cut from, so nothing waits while more than this is read. */
-const longestWaitBytes = 64 * MiB;
+/** What the thread has ready beyond the most batches that may be in flight. */
+const readyBatches = 12;
+const mostAtOnce = 20;
 const parallelReads = 16;
 
 /** @throws StowageError of the first row refused where rejected rows stop the run, or of what ends all writing */
@@ -77,199 +66,169 @@ export async function runImport(options: ImportRunOptions): Promise<void> {
 class ImportRun {
   readonly #options: ImportRunOptions;
   readonly #sends: PacedSends;
-  readonly #endpoint: string;
-  readonly #planner = new BatchPlanner<PlannedRow>(batchLimits);
-  readonly #rowsInFlight = new Map<string, Promise<void>>();
+  readonly #frame: RunFrame = runFrame();
+  /** Batches on their way, until they are noted down. */
+  readonly #underway = new Map<number, Promise<void>>();
   /** Rows up to here may have been written by an earlier run without a note of it. */
   readonly #doubtfulTo: number;
-  #waitingBytes = 0;
-  #flushedAtBytes = 0;
+  #thread: ReadingThread | null = null;
   #failure: StowageError | null = null;
 
   constructor(options: ImportRunOptions) {
     this.#options = options;
     const { account, clock, done, attempt, settings, onPace, onThrottled } = options;
-    this.#doubtfulTo = attempt === 'again' && settings.mode === 'insert' ? done.last + 2 * longestWait : -1;
+    this.#doubtfulTo = attempt === 'again' && settings.mode === 'insert' ? done.last + doubtfulRows : -1;
     const onPushback = ({ throttled }: { readonly throttled: number }): void => {
       if (throttled > 0) onThrottled(throttled);
     };
     this.#sends = new PacedSends({ account, clock, wish: settings, onPace, onPushback });
-    this.#endpoint = account.descriptor.endpoints.table ?? '';
   }
 
   async run(): Promise<void> {
-    const { input, reading, columns, settings, salt, done, signal, onRead } = this.#options;
+    const { signal } = this.#options;
     const abort = (): void => this.#fail(cancelled());
-    if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
     try {
-      const mapper = rowMapper(columns, settings, salt);
-      for await (const { rows, bytesDone } of readerFor(input, reading).pieces()) {
-        for (const row of rows) {
-          if (done.has(row.index)) continue;
-          const result = mapper(row);
-          if (result.kind === 'rejected') await this.#reject(row, result.code, result.message);
-          else await this.#add(row, result.entity);
-          if (this.#failure !== null) break;
-        }
-        if (this.#failure !== null) break;
-        if (bytesDone - this.#flushedAtBytes > longestWaitBytes) await this.#flush();
-        if (this.#planner.isEmpty) this.#flushedAtBytes = bytesDone;
-        onRead(bytesDone);
-      }
-      await this.#flush();
+      if (signal.aborted) throw cancelled();
+      await this.#takeAll((this.#thread = this.#startThread()));
     } catch (thrown) {
       this.#fail(StowageError.from(thrown));
     } finally {
       await this.#sends.settled();
+      await Promise.all(this.#underway.values());
       signal.removeEventListener('abort', abort);
+      await this.#thread?.dispose();
     }
     if (this.#failure !== null) throw this.#failure;
   }
 
-  async #add(row: SourceRow, entity: Entity): Promise<void> {
-    let operation: BatchOperation;
-    try {
-      checkEntity(entity);
-      operation = batchOperation(this.#endpoint, this.#options.table, this.#options.settings.mode, entity);
-    } catch (thrown) {
-      const failure = StowageError.from(thrown);
-      await this.#reject(row, failure.code, reasonOf(failure));
-      return;
-    }
-    this.#waitingBytes += operation.bytes;
-    for (const batch of this.#planner.add({ ...operation, row })) await this.#dispatch(batch);
-    if (this.#waitingBytes > waitingBytes) await this.#flush();
-    // The rows that are known to be settled above the mark stay few only while the mark follows.
-    if (row.index - this.#options.done.mark > longestWait) {
-      await this.#flush();
-      await this.#sends.settled();
+  #startThread(): ReadingThread {
+    const { account, table, place, workerPath, reading, settings, columns, keysRepeat, salt, done } = this.#options;
+    const most = settings.concurrency === 'auto' ? mostAtOnce : settings.concurrency;
+    return startReading(workerPath, {
+      ...{ kind: 'feed', place, reading, settings, columns, keysRepeat, salt, table, frame: this.#frame },
+      ...{ endpoint: account.descriptor.endpoints.table ?? '', done: done.text(), ahead: most + readyBatches },
+    });
+  }
+
+  async #takeAll(thread: ReadingThread): Promise<void> {
+    while (this.#failure === null) {
+      const message = await thread.next();
+      if (message.t === 'end') return;
+      if (message.t === 'batch') await this.#dispatch(message, thread);
+      else if (message.t === 'rejected') {
+        await this.#settle({ ...nothing, rejected: message.rows });
+        thread.release(message.id);
+        this.#stopAt(message.rows);
+      } else if (message.t === 'progress') this.#options.onRead(message.bytesDone);
     }
   }
 
-  async #flush(): Promise<void> {
-    for (const batch of this.#planner.flush()) await this.#dispatch(batch);
+  /** Waits for free places, and for earlier batches that hold one of these rows. */
+  async #dispatch(piece: BatchPiece, thread: ReadingThread): Promise<void> {
+    const batch = new PreparedBatch(piece, this.#frame);
+    for (const earlier of piece.after) await this.#underway.get(earlier);
+    const parts: Promise<void>[] = [];
+    for (const rows of batch.groups(this.#sends.pace.batchSize)) {
+      await this.#options.whileAllowed();
+      await this.#sends.place();
+      if (this.#failure !== null) break;
+      parts.push(this.#send(rows, thread));
+    }
+    const noted = Promise.all(parts).then(() => {
+      this.#underway.delete(batch.id);
+      thread.release(batch.id);
+    });
+    this.#underway.set(batch.id, noted);
   }
 
-  async #dispatch(batch: readonly PlannedRow[]): Promise<void> {
-    for (const { bytes } of batch) this.#waitingBytes -= bytes;
-    for (let start = 0; start < batch.length && this.#failure === null;) {
-      const part = batch.slice(start, start + this.#sends.pace.batchSize);
-      start += part.length;
-      await this.#send(part);
-    }
-  }
-
-  /** Waits for a free place, and for earlier batches that hold one of these rows. */
-  async #send(part: readonly PlannedRow[]): Promise<void> {
-    const keys = part.map(nameOf);
-    for (const key of keys) {
-      const earlier = this.#rowsInFlight.get(key);
-      if (earlier !== undefined) await earlier;
-    }
-    await this.#options.whileAllowed();
-    await this.#sends.place();
-    if (this.#failure !== null) return;
-    const work = this.#write(part).catch((thrown: unknown) => {
-      this.#fail(StowageError.from(thrown));
+  /** Resolves when it is noted down what became of the rows; its place is free when the service has answered. */
+  async #send(rows: PreparedRows, thread: ReadingThread): Promise<void> {
+    const notes: Promise<void>[] = [];
+    const note = (batch: SettledBatch): void => {
+      notes.push(this.#settle(batch));
+    };
+    const failed = (thrown: unknown): void => this.#fail(StowageError.from(thrown));
+    const work = this.#write(rows, thread, note).catch((thrown: unknown) => {
+      failed(thrown);
       return 0;
     });
-    const sent = this.#sends.add(work).then(() => {
-      for (const key of keys) if (this.#rowsInFlight.get(key) === sent) this.#rowsInFlight.delete(key);
-    });
-    for (const key of keys) this.#rowsInFlight.set(key, sent);
+    await this.#sends.add(work);
+    await Promise.all(notes).catch(failed);
   }
 
   /** @returns how many rows were written now */
-  async #write(part: readonly PlannedRow[]): Promise<number> {
-    const isDoubtful = part.some(({ row }) => row.index <= this.#doubtfulTo);
-    if (isDoubtful && (await this.#writtenAtOnce(part))) return part.length;
-    const rest = isDoubtful ? await this.#withoutWritten(part) : part;
-    if (rest.length === 0) return 0;
-    const refused = new Map<BatchOperation, StowageError>();
-    const { batches, requests, retries } = await this.#writeRows(rest, (operation, error) => {
-      refused.set(operation, error);
-      return 'go-on';
-    });
-    const rejected: RejectedSourceRow[] = [];
-    const written: number[] = [];
-    for (const planned of rest) {
-      const refusal = refused.get(planned);
-      if (refusal === undefined) written.push(planned.row.index);
-      else rejected.push({ row: planned.row, code: refusal.code, message: reasonOf(refusal) });
-    }
-    await this.#settle({ written, rejected, batches, requests, retries });
-    const [first] = rejected;
-    if (first !== undefined && this.#options.settings.rejectedRows === 'stop') this.#fail(stopped(first));
+  async #write(rows: PreparedRows, thread: ReadingThread, note: (batch: SettledBatch) => void): Promise<number> {
+    const isDoubtful = rows.positions.some((position) => rows.batch.indexAt(position) <= this.#doubtfulTo);
+    const whole = isDoubtful ? await this.#sendRows(rows, 'stop') : null;
+    // A batch leaves all or nothing, so where it is taken no earlier run wrote any of it.
+    const isWritten = whole !== null && whole.written.length > 0;
+    const rest = isDoubtful && !isWritten ? await this.#withoutWritten(rows, note) : rows;
+    if (rest.positions.length === 0) return 0;
+    const { written, refused, batches, requests, retries } = isWritten ? whole : await this.#sendRows(rest, 'go-on');
+    const rejected = await rejectedRows(rest, refused, thread);
+    const indexes = written.map((position) => rows.batch.indexAt(position));
+    note({ written: indexes, rejected, batches, requests, retries });
+    this.#stopAt(rejected);
     return written.length;
   }
 
-  #writeRows(
-    rows: readonly PlannedRow[],
-    onRefused: (operation: BatchOperation, error: StowageError) => 'go-on' | 'stop',
-  ): Promise<SentOperations> {
+  #sendRows(rows: PreparedRows, onRefusal: 'go-on' | 'stop'): Promise<SentRows> {
     const { settings, table, clock } = this.#options;
     const { account, signal } = this.#sends;
-    return writeOperations({ account, table, clock, signal }, settings.mode, rows, onRefused);
-  }
-
-  /** A batch leaves all or nothing, so where it is taken no earlier run wrote any of it. */
-  async #writtenAtOnce(part: readonly PlannedRow[]): Promise<boolean> {
-    const { written, batches, requests, retries } = await this.#writeRows(part, () => 'stop');
-    if (written === 0) return false;
-    await this.#settle({ written: part.map(({ row }) => row.index), rejected: [], batches, requests, retries });
-    return true;
+    return sendPrepared({ account, table, clock, signal }, settings.mode, rows, onRefusal);
   }
 
   /** Notes down the rows that an earlier run wrote; the others are still to be written. */
-  async #withoutWritten(part: readonly PlannedRow[]): Promise<readonly PlannedRow[]> {
+  async #withoutWritten({ batch, positions }: PreparedRows, note: (of: SettledBatch) => void): Promise<PreparedRows> {
     const { table } = this.#options;
     const target = { account: this.#sends.account, table, signal: this.#sends.signal };
-    const rest: PlannedRow[] = [];
+    const rest: number[] = [];
     const written: number[] = [];
-    for (let start = 0; start < part.length; start += parallelReads) {
-      const group = part.slice(start, start + parallelReads);
-      const stored = await Promise.all(group.map(({ entity }) => readEntity(target, entity)));
-      group.forEach((planned, index) => {
-        if (sameContent(planned.entity, stored[index] ?? null)) written.push(planned.row.index);
-        else rest.push(planned);
+    for (let start = 0; start < positions.length; start += parallelReads) {
+      const group = positions.slice(start, start + parallelReads);
+      const entities = group.map((position) => batch.entityAt(position));
+      const stored = await Promise.all(entities.map((entity) => readEntity(target, entity)));
+      group.forEach((position, at) => {
+        const entity = entities[at];
+        if (entity !== undefined && sameContent(entity, stored[at] ?? null)) written.push(batch.indexAt(position));
+        else rest.push(position);
       });
     }
-    if (written.length > 0)
-      await this.#settle({ written, rejected: [], batches: 0, requests: part.length, retries: 0 });
-    return rest;
-  }
-
-  async #reject(row: SourceRow, code: string, message: string): Promise<void> {
-    await this.#settle({ written: [], rejected: [{ row, code, message }], batches: 0, requests: 0, retries: 0 });
-    if (this.#options.settings.rejectedRows === 'stop') this.#fail(stopped({ row, code, message }));
+    if (written.length > 0) note({ ...nothing, written, requests: positions.length });
+    return { batch, positions: rest };
   }
 
   #settle(batch: SettledBatch): Promise<void> {
     return this.#options.onSettled(batch);
   }
 
+  #stopAt([first]: readonly RejectedSourceRow[]): void {
+    if (first !== undefined && this.#options.settings.rejectedRows === 'stop') this.#fail(stoppedBy(first));
+  }
+
   #fail(failure: StowageError): void {
     this.#failure ??= failure;
+    if (failure.kind !== 'cancelled') return;
     // What is in flight may end in peace, unless a person wants it to stop.
-    if (failure.kind === 'cancelled') this.#sends.stop();
+    this.#sends.stop();
+    void this.#thread?.dispose();
   }
 }
 
-function nameOf({ partitionKey, rowKey }: BatchOperation): string {
-  return `${partitionKey.length} ${partitionKey} ${rowKey}`;
-}
+const nothing: SettledBatch = { written: [], rejected: [], batches: 0, requests: 0, retries: 0 };
 
-function reasonOf(error: StowageError): string {
-  const { problem, field } = error.context;
-  if (error.code === 'conflict.exists') return 'An entity with these keys exists already.';
-  return typeof problem === 'string' && typeof field === 'string' ? `${field}: ${problem}` : error.message;
-}
-
-function stopped({ row, code, message }: RejectedSourceRow): StowageError {
-  const field = `Line ${row.line}`;
-  const known = code === 'conflict.exists' ? 'conflict.exists' : 'invalid.entity';
-  return new StowageError(known, `${field}: ${message}`, {
-    context: { field, problem: message, fix: 'Mend the row, or collect rejected rows.', line: row.line },
+/** As they stand in the input. */
+async function rejectedRows(
+  { batch, positions }: PreparedRows,
+  refused: ReadonlyMap<number, StowageError>,
+  thread: ReadingThread,
+): Promise<readonly RejectedSourceRow[]> {
+  if (refused.size === 0) return [];
+  const rows = await thread.rowsOf(batch.id);
+  return positions.flatMap((position) => {
+    const failure = refused.get(position);
+    const row = rows[position];
+    return failure === undefined || row === undefined ? [] : [{ row, code: failure.code, message: reasonOf(failure) }];
   });
 }

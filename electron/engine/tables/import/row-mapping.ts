@@ -6,7 +6,7 @@ import { type KeyPart, evaluateKey, parseKeyExpression } from '@shared/import/ke
 import type { EdmType, Entity, Property } from '@shared/model/entity';
 import type { ImportSettings, KeySource } from '@shared/model/table-import';
 import { isPropertyName } from '@shared/query/key-rules';
-import { type Cell, type InputColumn, type SourceRow, cellText } from './source-row';
+import { type InputColumn, type SourceRow, type TypedCell, cellText } from './source-row';
 
 export interface MappedColumn {
   readonly name: string;
@@ -70,10 +70,7 @@ export function mapColumns(
  * @throws StowageError `invalid.input` for a key expression that cannot be read
  */
 export function rowMapper(columns: readonly MappedColumn[], settings: ImportSettings, salt: string): RowMapper {
-  const indexes = new Map(columns.map(({ name }, index) => [name, index]));
-  const names = columns.map(({ name }) => name);
-  const partitionKey = keyMaker('PartitionKey', settings.partitionKey, names, indexes, salt);
-  const rowKey = keyMaker('RowKey', settings.rowKey, names, indexes, salt);
+  const { partitionKey, rowKey } = keyMakers(columns, settings, salt);
   const imported = columns.flatMap(({ use }, index) => (use === 'import' ? [index] : []));
   const keepEmpty = settings.emptyCells === 'empty-string';
   return (row) => {
@@ -86,13 +83,12 @@ export function rowMapper(columns: readonly MappedColumn[], settings: ImportSett
     for (const index of row.order ?? imported) {
       const column = columns[index];
       if (column?.use !== 'import') continue;
-      const { name, property, type, typeFrom } = column;
+      const { name, property } = column;
       const cell = row.cells[index];
       if (cell === undefined || cell === null) continue;
-      const isTyped = typeof cell !== 'string';
-      const text = isTyped ? cell.text : cell;
-      const wanted = typeFrom !== 'setting' && isTyped ? (ownType(cell.type) ?? type) : type;
-      if (text === '' && !(isTyped && mayBeEmpty.has(wanted))) {
+      const text = typeof cell === 'string' ? cell : cell.text;
+      const wanted = typeOfCell(column, cell);
+      if (isNoValue(cell, wanted)) {
         if (keepEmpty && wanted === 'Edm.String')
           properties.push({ name: property, value: { type: 'Edm.String', value: '' } });
         continue;
@@ -110,9 +106,15 @@ export function rowMapper(columns: readonly MappedColumn[], settings: ImportSett
   };
 }
 
-/** The type that a cell insists on; texts and numbers of JSON leave it to the column. */
-function ownType(type: Exclude<Cell, string | null>['type']): EdmType | null {
-  return type === 'number' || type === 'text' ? null : type;
+/** The type that a cell gets: its own, where it insists on one and nobody set another. */
+export function typeOfCell({ type, typeFrom }: MappedColumn, cell: string | TypedCell): EdmType {
+  if (typeof cell === 'string' || typeFrom === 'setting') return type;
+  return cell.type === 'number' || cell.type === 'text' ? type : cell.type;
+}
+
+/** What a row without a value looks like; texts and bytes that tell their type may be empty values. */
+export function isNoValue(cell: string | TypedCell, type: EdmType): boolean {
+  return typeof cell === 'string' ? cell === '' : cell.text === '' && !mayBeEmpty.has(type);
 }
 
 /** A name that the service accepts, near to what the column is called. */
@@ -122,7 +124,21 @@ export function propertyNameOf(column: string): string {
   return isPropertyName(safe) ? safe : `_${safe}`.slice(0, 255);
 }
 
-type KeyMaker = (
+/** How the keys of a row are made. Throws as `rowMapper`. */
+export function keyMakers(
+  columns: readonly MappedColumn[],
+  settings: ImportSettings,
+  salt: string,
+): { readonly partitionKey: KeyMaker; readonly rowKey: KeyMaker } {
+  const indexes = new Map(columns.map(({ name }, index) => [name, index]));
+  const names = columns.map(({ name }) => name);
+  return {
+    partitionKey: keyMaker('PartitionKey', settings.partitionKey, names, indexes, salt),
+    rowKey: keyMaker('RowKey', settings.rowKey, names, indexes, salt),
+  };
+}
+
+export type KeyMaker = (
   row: SourceRow,
 ) =>
   | { readonly kind: 'key'; readonly key: string }

@@ -25,6 +25,8 @@ export interface TableFileDeps {
   readonly sources: SourceResolver;
   readonly stateDir: string;
   readonly clock: Clock;
+  /** Absolute; of the built program that reads files to be imported. */
+  readonly importWorkerPath: string;
 }
 
 export function createTableFiles(deps: TableFileDeps): TableFiles {

@@ -8,7 +8,7 @@ import type { EdmValue, Entity } from '@shared/model/entity';
 import { type ImportSettings, defaultImportSettings } from '@shared/model/table-import';
 import type { TableJob } from '@shared/model/table-job';
 import { systemClock } from '../../../testing/clock';
-import { type TableBench, query, row, startTableBench } from '../fixtures/table-bench';
+import { type TableBench, importWorkerPath, query, row, startTableBench } from '../fixtures/table-bench';
 import { createTable } from '../table-admin';
 import { type TableFiles, createTableFiles } from './create-table-files';
 
@@ -23,7 +23,7 @@ function open(account = bench.direct): TableFiles {
     accounts: source,
     sources: { resolve: (token) => Promise.resolve(join(dir, token)) },
     stateDir: join(dir, 'state'),
-    clock: systemClock,
+    ...{ clock: systemClock, importWorkerPath },
   });
 }
 beforeAll(async () => {

@@ -1,0 +1,78 @@
+// A transaction whose bytes are laid out already: takes parts of it, and reads entities back out of their own bytes where
+// something went wrong.
+import type { Entity } from '@shared/model/entity';
+import type { BatchMessage } from '../batch-send';
+import { decodeEntity } from '../entity-codec';
+import type { RunFrame } from './row-parts';
+import type { BatchPiece } from './worker/messages';
+
+/** Some rows of one batch. */
+export interface PreparedRows {
+  readonly batch: PreparedBatch;
+  /** Positions within the batch, growing. */
+  readonly positions: readonly number[];
+}
+
+export class PreparedBatch {
+  readonly id: number;
+  readonly #body: Buffer;
+  readonly #piece: BatchPiece;
+  readonly #frame: RunFrame;
+  readonly #headBytes: number;
+
+  constructor(piece: BatchPiece, frame: RunFrame) {
+    this.id = piece.id;
+    this.#piece = piece;
+    this.#frame = frame;
+    this.#body = Buffer.from(piece.body.buffer, piece.body.byteOffset, piece.body.byteLength);
+    this.#headBytes = Buffer.byteLength(frame.head);
+  }
+
+  get size(): number {
+    return this.#piece.ends.length;
+  }
+
+  /** Of the row at a position, over the whole input. */
+  indexAt(position: number): number {
+    return this.#piece.indexes[position] ?? -1;
+  }
+
+  /** Positions in groups of at most `size`. */
+  groups(size: number): readonly PreparedRows[] {
+    const groups: PreparedRows[] = [];
+    for (let start = 0; start < this.size; start += size) {
+      const length = Math.min(size, this.size - start);
+      groups.push({ batch: this, positions: Array.from({ length }, (_, at) => start + at) });
+    }
+    return groups;
+  }
+
+  /** Without copying where it is all of the batch. */
+  message(positions: readonly number[]): BatchMessage {
+    const { contentType } = this.#frame;
+    const keyOf = (operation: number): Entity | undefined => {
+      const position = positions[operation];
+      return position === undefined ? undefined : this.entityAt(position);
+    };
+    return { contentType, body: this.#bytes(positions), operations: positions.length, keyOf, etags: 'unread' };
+  }
+
+  /** As it goes over the wire. */
+  entityAt(position: number): Entity {
+    const part = this.#part(position);
+    // The JSON stands on the last line, behind the headers of the part.
+    const end = part.lastIndexOf('\r\n');
+    return decodeEntity(part.subarray(part.lastIndexOf('\r\n', end - 1) + 2, end));
+  }
+
+  #bytes(positions: readonly number[]): Buffer {
+    if (positions.length === this.size) return this.#body;
+    const { head, tail } = this.#frame;
+    return Buffer.concat([Buffer.from(head), ...positions.map((position) => this.#part(position)), Buffer.from(tail)]);
+  }
+
+  #part(position: number): Buffer {
+    const { ends } = this.#piece;
+    return this.#body.subarray(position === 0 ? this.#headBytes : ends[position - 1], ends[position]);
+  }
+}

@@ -1,0 +1,96 @@
+// Rows of the input as parts of a transaction: the quick way where nothing has to be looked at, else by way of an entity
+// that is checked by all rules.
+import { randomUUID } from 'node:crypto';
+import { entityPath } from '@shared/edit/entity-path';
+import {
+  type TransactionFrame,
+  boundariesOf,
+  renderPart,
+  transactionFrame,
+  transactionType,
+} from '@shared/edit/multipart';
+import { StowageError } from '@shared/errors';
+import type { ImportSettings } from '@shared/model/table-import';
+import { batchOperation, writeVerb } from '../batch-message';
+import { checkEntity } from '../entity-rules';
+import { plainRows } from './plain-rows';
+import { reasonOf } from './refusal';
+import { type MappedColumn, rowMapper } from './row-mapping';
+import type { SourceRow } from './source-row';
+
+export interface RowPartsOptions {
+  /** Of the table service, without trailing slash. */
+  readonly endpoint: string;
+  readonly table: string;
+  readonly columns: readonly MappedColumn[];
+  readonly settings: ImportSettings;
+  readonly salt: string;
+}
+
+export type RowPart =
+  | {
+      readonly kind: 'part';
+      readonly partitionKey: string;
+      readonly rowKey: string;
+      /** One operation, without what the frame puts before it. */
+      readonly text: string;
+    }
+  | { readonly kind: 'rejected'; readonly code: string; readonly message: string };
+
+/** What all transactions of one run have around their parts: boundaries need not differ from one to the next. */
+export interface RunFrame extends TransactionFrame {
+  readonly contentType: string;
+}
+
+export function runFrame(): RunFrame {
+  const boundaries = boundariesOf(randomUUID(), randomUUID());
+  return { ...transactionFrame(boundaries), contentType: transactionType(boundaries) };
+}
+
+/** Throws as `rowMapper`. */
+export function rowParts(options: RowPartsOptions): (row: SourceRow) => RowPart {
+  const { columns, settings, salt, endpoint, table } = options;
+  const plain = plainRows(columns, settings, salt);
+  const thorough = thoroughParts(options);
+  const [verb, beforeJson, afterJson] = partAround(writeVerb(settings.mode));
+  const fixedTarget = settings.mode === 'insert' ? `${endpoint}/${table}` : null;
+  return (row) => {
+    const found = plain(row);
+    if (found === null) return thorough(row);
+    const { partitionKey, rowKey, json } = found;
+    const target = fixedTarget ?? endpoint + entityPath(table, found);
+    return { kind: 'part', partitionKey, rowKey, text: verb + target + beforeJson + json + afterJson };
+  };
+}
+
+/** By way of an entity. */
+export function thoroughParts({
+  columns,
+  settings,
+  salt,
+  endpoint,
+  table,
+}: RowPartsOptions): (row: SourceRow) => RowPart {
+  const mapper = rowMapper(columns, settings, salt);
+  return (row) => {
+    const mapped = mapper(row);
+    if (mapped.kind === 'rejected') return mapped;
+    try {
+      checkEntity(mapped.entity);
+      const { partitionKey, rowKey, text } = batchOperation(endpoint, table, settings.mode, mapped.entity);
+      return { kind: 'part', partitionKey, rowKey, text };
+    } catch (thrown) {
+      const failure = StowageError.from(thrown);
+      return { kind: 'rejected', code: failure.code, message: reasonOf(failure) };
+    }
+  };
+}
+
+/** What stands before the target of a part, between target and JSON, and behind. */
+function partAround(method: 'POST' | 'PATCH' | 'PUT'): readonly [string, string, string] {
+  const gap = '\0';
+  const [before = '', between = '', after = ''] = renderPart({ method, target: gap, ifMatch: null, body: gap }).split(
+    gap,
+  );
+  return [before, between, after];
+}

@@ -1,0 +1,55 @@
+// Sends rows of a prepared batch until all of them are written or refused: a transaction is all or nothing, so what one
+// row is refused for costs the others another try.
+import { StowageError } from '@shared/errors';
+import type { WriteMode } from '../batch-message';
+import { type BatchTarget, sendMessage } from '../batch-send';
+import { isAboutOneRow } from '../batch-write';
+import { rowsMatch } from '../read-back';
+import type { PreparedRows } from './prepared-batch';
+
+export interface SentRows {
+  /** Positions that were written. */
+  readonly written: readonly number[];
+  readonly refused: ReadonlyMap<number, StowageError>;
+  readonly batches: number;
+  readonly requests: number;
+  readonly retries: number;
+}
+
+/**
+ * @param onRefusal `stop`: nothing is written where one row is refused
+ * @throws StowageError of what is about more than one row
+ */
+export async function sendPrepared(
+  target: Omit<BatchTarget, 'afterLostReply'>,
+  mode: WriteMode,
+  { batch, positions }: PreparedRows,
+  onRefusal: 'go-on' | 'stop',
+): Promise<SentRows> {
+  const refused = new Map<number, StowageError>();
+  let rest = positions;
+  while (rest.length > 0) {
+    const sending = rest;
+    // A repeated insert would be told that its rows exist; the others may happen twice.
+    const afterLostReply: BatchTarget['afterLostReply'] =
+      mode === 'insert'
+        ? async () => {
+            const entities = sending.map((position) => ({ entity: batch.entityAt(position) }));
+            return (await rowsMatch(target, entities)) === 'all' ? 'written' : 'not-written';
+          }
+        : 'send-again';
+    try {
+      const { requests, retries } = await sendMessage({ ...target, afterLostReply }, batch.message(sending));
+      return { written: sending, refused, batches: 1, requests: requests + refused.size, retries };
+    } catch (thrown) {
+      const failure = StowageError.from(thrown);
+      const { index } = failure.context;
+      const culprit = typeof index === 'number' && isAboutOneRow(failure) ? sending[index] : undefined;
+      if (culprit === undefined) throw failure;
+      refused.set(culprit, failure);
+      if (onRefusal === 'stop') break;
+      rest = sending.filter((position) => position !== culprit);
+    }
+  }
+  return { written: [], refused, batches: 0, requests: refused.size, retries: 0 };
+}

@@ -1,0 +1,69 @@
+// What the engine's thread and a thread that reads an input say to each other. Both sides are built from this one tree,
+// so messages are typed and not parsed.
+import type { ErrorShape } from '@shared/errors';
+import type { ImportReading, ImportSettings, SettledReading } from '@shared/model/table-import';
+import type { CheckedInput } from '../check-input';
+import type { InputPlace } from '../input-text';
+import type { RejectedSourceRow } from '../refusal';
+import type { MappedColumn } from '../row-mapping';
+import type { RunFrame } from '../row-parts';
+
+/** What a thread is started for. */
+export type ReadingTask =
+  | {
+      readonly kind: 'check';
+      readonly place: InputPlace;
+      readonly reading: ImportReading;
+      readonly settings: ImportSettings;
+      readonly scratchDir: string;
+    }
+  | ({ readonly kind: 'feed' } & FeedTask);
+
+/** Everything that turns an input into transactions. */
+export interface FeedTask {
+  readonly place: InputPlace;
+  readonly reading: SettledReading;
+  readonly settings: ImportSettings;
+  readonly columns: readonly MappedColumn[];
+  /** Makes GUID keys; the same for every run of a job. */
+  readonly salt: string;
+  /** Of the table service, without trailing slash. */
+  readonly endpoint: string;
+  readonly table: string;
+  readonly frame: RunFrame;
+  /** Settled rows, as `DoneRows` writes them: they are left out. */
+  readonly done: string;
+  /** `never`: the check found no key twice, so the order of batches makes no difference. */
+  readonly keysRepeat: 'never' | 'perhaps';
+  /** Batches and groups of rejected rows that may be handed over before one of them is released. */
+  readonly ahead: number;
+}
+
+/** A transaction as it is sent: the frame's head, the parts one after the other, its tail. */
+export interface BatchPiece {
+  readonly t: 'batch';
+  readonly id: number;
+  readonly body: Uint8Array;
+  /** Where each part ends in the body. */
+  readonly ends: readonly number[];
+  /** Of each part's row. */
+  readonly indexes: readonly number[];
+  /** Earlier pieces that hold one of these rows. */
+  readonly after: readonly number[];
+}
+
+export type FromReader =
+  | { readonly t: 'progress'; readonly rows: number; readonly bytesDone: number }
+  | { readonly t: 'checked'; readonly checked: CheckedInput }
+  | BatchPiece
+  /** Rows that cannot be written. */
+  | { readonly t: 'rejected'; readonly id: number; readonly rows: readonly RejectedSourceRow[] }
+  /** The rows of a batch as they stand in the input, as asked for. */
+  | { readonly t: 'rows'; readonly id: number; readonly rows: readonly RejectedSourceRow['row'][] }
+  /** Nothing more comes. */
+  | { readonly t: 'end' }
+  | { readonly t: 'failed'; readonly error: ErrorShape };
+
+export type ToReader =
+  /** Settled: it counts no longer, and its rows are forgotten. */
+  { readonly t: 'release'; readonly id: number } | { readonly t: 'tell-rows'; readonly id: number };
