@@ -120,7 +120,13 @@ describe('the engine in plain Node, on the embedded store with its sample data',
       '2026/regatta/',
       'archive/',
     ]) {
-      const page = await call('blobs.list', { connectionId: 'local', container: 'photos', prefix, pageSize: 5000 });
+      const page = await call('blobs.list', {
+        connectionId: 'local',
+        container: 'photos',
+        prefix,
+        depth: 'folders',
+        pageSize: 5000,
+      });
       names.push(...page.blobs.map((blob) => blob.name));
     }
     expect(names.sort()).toEqual([...[...photos()].map((blob) => blob.name), largeBlob.name].sort());

@@ -6,6 +6,7 @@ import { appCalls } from './contract/app';
 import { blobCalls, blobStreams } from './contract/blobs';
 import { blobDetailCalls } from './contract/blob-details';
 import { blobPreviewCalls, blobPreviewStreams } from './contract/blob-preview';
+import { blobSurveyStreams } from './contract/blob-survey';
 import { chartingCalls, chartingStreams } from './contract/charting';
 import { containerDetailCalls } from './contract/container-details';
 import { connectionCalls, connectionStreams } from './contract/connections';
@@ -54,6 +55,7 @@ export const streams = {
   ...tableBulkStreams,
   ...blobStreams,
   ...blobPreviewStreams,
+  ...blobSurveyStreams,
   ...libraryStreams,
   ...transferStreams,
   ...measurementStreams,

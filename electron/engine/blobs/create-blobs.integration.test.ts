@@ -100,7 +100,14 @@ describe('listing', () => {
     let marker: string | undefined;
     do {
       const page: Awaited<ReturnType<(typeof blobs.calls)['blobs.list']>> = await blobs.calls['blobs.list'](
-        { connectionId, container: 'names', prefix: '', pageSize: 3, ...(marker === undefined ? {} : { marker }) },
+        {
+          connectionId,
+          container: 'names',
+          prefix: '',
+          depth: 'folders',
+          pageSize: 3,
+          ...(marker === undefined ? {} : { marker }),
+        },
         context,
       );
       seen.push(...page.folders, ...page.blobs.map(({ name }) => name));
@@ -116,7 +123,7 @@ describe('listing', () => {
       times: 2,
     });
     const page = await blobs.calls['blobs.list'](
-      { connectionId, container: 'names', prefix: '', pageSize: 100 },
+      { connectionId, container: 'names', prefix: '', depth: 'folders', pageSize: 100 },
       context,
     );
     expect(page.folders.length + page.blobs.length).toBe(8);
@@ -135,7 +142,7 @@ describe('listing', () => {
     expect(told.etag).toMatch(/^".+"$/u);
     expect(told.metadata).toEqual([{ name: 'Owner', value: 'me' }]);
     const listed = await blobs.calls['blobs.list'](
-      { connectionId, container: 'names', prefix: 'told', pageSize: 10 },
+      { connectionId, container: 'names', prefix: 'told', depth: 'folders', pageSize: 10 },
       context,
     );
     expect(listed.blobs[0]).toMatchObject({ name: 'told.txt', bytes: 8, etag: told.etag, contentMd5: told.contentMd5 });

@@ -6,7 +6,9 @@ import { createContainer, deleteContainer } from './container-admin';
 import { deleteBlobs } from './delete-blobs';
 import { listBlobPage, listContainers } from './listing';
 import { readBlobProperties } from './properties';
+import { searchBlobs } from './search/search-blobs';
 import { selectedBlobs, sumBlobs } from './selected-blobs';
+import { sizeFolders } from './sizes/size-folders';
 
 type BlobCalls = Pick<
   CallHandlers<'engine'>,
@@ -20,7 +22,7 @@ export interface BlobsPorts {
 
 export interface Blobs {
   readonly calls: BlobCalls;
-  readonly streams: Pick<StreamHandlers<'engine'>, 'blobs.measure' | 'blobs.delete'>;
+  readonly streams: Pick<StreamHandlers<'engine'>, 'blobs.measure' | 'blobs.delete' | 'blobs.search' | 'blobs.sizes'>;
 }
 
 export function createBlobs({ accounts, clock }: BlobsPorts): Blobs {
@@ -38,7 +40,7 @@ export function createBlobs({ accounts, clock }: BlobsPorts): Blobs {
         return {};
       },
       'blobs.list': async ({ connectionId, ...request }, { signal }) =>
-        listBlobPage(await accounts.open(connectionId), { ...request, depth: 'folders', signal }),
+        listBlobPage(await accounts.open(connectionId), { ...request, signal }),
       'blobs.properties': async ({ connectionId, container, name }, { signal }) =>
         readBlobProperties(await accounts.open(connectionId), container, name, signal),
     },
@@ -53,6 +55,10 @@ export function createBlobs({ accounts, clock }: BlobsPorts): Blobs {
           signal,
         });
       },
+      'blobs.search': async ({ connectionId, ...search }, { push, signal }) =>
+        searchBlobs(await accounts.open(connectionId), search, { clock, push, signal }),
+      'blobs.sizes': async ({ connectionId, ...place }, { push, signal }) =>
+        sizeFolders(await accounts.open(connectionId), place, { clock, push, signal }),
     },
   };
 }

@@ -41,11 +41,11 @@ export async function listBlobPage(account: Account, request: ListRequest): Prom
 /** Every blob below a prefix, page by page. */
 export async function* walkBlobs(
   account: Account,
-  request: Pick<ListRequest, 'container' | 'prefix' | 'signal'>,
+  request: Pick<ListRequest, 'container' | 'prefix' | 'signal'> & { readonly pageSize?: number },
 ): AsyncGenerator<readonly BlobItem[], void, undefined> {
   let marker: string | undefined;
   do {
-    const page: BlobListing = await listBlobPage(account, { ...request, depth: 'flat', marker, pageSize: 1000 });
+    const page: BlobListing = await listBlobPage(account, { pageSize: 1000, ...request, depth: 'flat', marker });
     yield page.blobs;
     marker = page.marker ?? undefined;
   } while (marker !== undefined);

@@ -18,7 +18,14 @@ export const blobCalls = {
   'containers.delete': call('engine', onContainer, nothing),
   'blobs.list': call(
     'engine',
-    onContainer.extend({ prefix: z.string(), marker: z.string().optional(), pageSize: z.int().min(1).max(5000) }),
+    onContainer.extend({
+      /** Any beginning of names; ends in `/` for all of a folder. */
+      prefix: z.string(),
+      /** `folders`: one level, split at `/`. `flat`: every blob below the prefix. */
+      depth: z.enum(['folders', 'flat']),
+      marker: z.string().optional(),
+      pageSize: z.int().min(1).max(5000),
+    }),
     blobListing,
   ),
   'blobs.properties': call(

@@ -1,0 +1,43 @@
+// Tells which names of a page match. A regular expression runs under a watchdog: one that runs away is stopped and
+// refused instead of holding the engine.
+import { Script, createContext } from 'node:vm';
+import { StowageError } from '@shared/errors';
+import { compileExpression } from '@shared/blob-search/expression';
+import { patternProblem } from '@shared/blob-search/pattern';
+import { wildcardMatcher } from '@shared/blob-search/wildcard';
+import type { BlobPattern } from '@shared/model/blob-search';
+
+/** For a page of up to 5,000 names, which takes a few milliseconds when nothing runs away. */
+const watchdogMs = 1_000;
+
+/** Whether each of the names matches, in their order. Throws `invalid.input` when the pattern takes too long. */
+export type NameMatcher = (names: readonly string[]) => readonly boolean[];
+
+/** Throws `invalid.input` for what is no pattern. */
+export function nameMatcher(pattern: BlobPattern): NameMatcher {
+  const problem = patternProblem(pattern);
+  if (problem !== null) throw refused(problem, 'Correct the pattern.');
+  if (pattern.kind === 'wildcard') {
+    const matches = wildcardMatcher(pattern.text, pattern.letters);
+    return (names) => names.map(matches);
+  }
+  const expression = compileExpression(pattern.text, pattern.letters);
+  return (names) => guarded(() => names.map((name) => expression.test(name)));
+}
+
+function guarded<T>(work: () => T): T {
+  try {
+    return call.runInContext(createContext({ work }), { timeout: watchdogMs }) as T;
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw thrown;
+    throw refused('It takes too long on some names.', 'Avoid repeating what already repeats, as in (a+)+.');
+  }
+}
+
+const call = new Script('work()');
+
+function refused(problem: string, fix: string): StowageError {
+  return new StowageError('invalid.input', `The pattern cannot be used. ${problem}`, {
+    context: { field: 'Pattern', problem, fix },
+  });
+}

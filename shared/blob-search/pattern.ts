@@ -1,0 +1,19 @@
+// A pattern for names below a folder: whether it can be searched for, and the start that all its matches share. Pure.
+import { type BlobPattern, patternLimit } from '../model/blob-search';
+import { expressionPrefix, expressionProblem } from './expression';
+import { wildcardPrefix } from './wildcard';
+
+/** Why the pattern cannot be searched for, as the rest of a sentence; null when it can. */
+export function patternProblem({ kind, text }: Pick<BlobPattern, 'kind' | 'text'>): string | null {
+  if (text === '') return 'Type what names to look for.';
+  if (text.length > patternLimit) return `A pattern has ${patternLimit} characters at most.`;
+  if (kind === 'wildcard') return null;
+  const problem = expressionProblem(text);
+  return problem === null ? null : `Not a regular expression: ${problem.toLowerCase()}.`;
+}
+
+/** What is sent to the service as prefix, below the folder: it lists nothing that cannot match. */
+export function patternPrefix({ kind, text, letters }: BlobPattern): string {
+  if (letters === 'any') return '';
+  return kind === 'wildcard' ? wildcardPrefix(text) : expressionPrefix(text);
+}

@@ -1,0 +1,31 @@
+// Looking for blobs by name below a folder: what is asked, and what was found so far.
+import { z } from 'zod';
+import { blobItem } from './blob';
+
+/** Longer patterns are no names of blobs any more. */
+export const patternLimit = 512;
+/** So many matches reach the window; more are only counted. */
+export const searchListLimit = 100_000;
+
+export const blobPattern = z.object({
+  /** `wildcard`: `*`, `**` and `?`. `expression`: a regular expression. */
+  kind: z.enum(['wildcard', 'expression']),
+  text: z.string().min(1).max(patternLimit),
+  /** Names are told apart by case; `any` takes either. */
+  letters: z.enum(['exact', 'any']),
+});
+export type BlobPattern = z.infer<typeof blobPattern>;
+
+export const blobSearchProgress = z.object({
+  /** Found since the last event, in the order of names. */
+  matches: z.array(blobItem),
+  /** What all listed names start with: no others can match. */
+  listedPrefix: z.string(),
+  /** List requests answered so far. */
+  requests: z.int(),
+  seen: z.int(),
+  matched: z.int(),
+  matchedBytes: z.number(),
+  state: z.enum(['searching', 'complete']),
+});
+export type BlobSearchProgress = z.infer<typeof blobSearchProgress>;
