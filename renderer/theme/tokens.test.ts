@@ -49,7 +49,9 @@ const wordsOnGrounds = [
   '--bad',
   '--download-text',
 ].flatMap((over) => [...grounds, '--surface-hover'].map((ground) => [over, ground] as const));
+const treemap = ['outer', 'inner', 'own', 'age-1', 'age-2', 'age-3', 'age-4', 'age-5'];
 const wordsOnTheirOwn = [
+  ...treemap.map((ground) => ['--text', `--map-${ground}`] as const),
   ['--text', '--surface-selected'],
   ['--text', '--surface-row-selected'],
   ['--text-muted', '--surface-selected'],

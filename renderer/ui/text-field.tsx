@@ -88,10 +88,15 @@ export interface SearchFieldProps {
   readonly size?: 'standard' | 'small';
   readonly autoFocus?: boolean;
   readonly onSubmit?: (value: string) => void;
+  /** `mono` for patterns. */
+  readonly face?: 'interface' | 'mono';
+  readonly isInvalid?: boolean;
+  readonly inputRef?: Ref<HTMLInputElement>;
   readonly className?: string;
 }
 
-export function SearchField({ label, placeholder, size = 'standard', className, onSubmit, ...rest }: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { label, placeholder, size = 'standard', face = 'interface', className, onSubmit, inputRef, ...rest } = props;
   return (
     <AriaSearchField
       {...rest}
@@ -105,7 +110,11 @@ export function SearchField({ label, placeholder, size = 'standard', className, 
         <span className={classNames(styles.aside, styles.before)}>
           <Search size={14} aria-hidden />
         </span>
-        <Input className={styles.input ?? ''} placeholder={placeholder ?? label} />
+        <Input
+          className={classNames(styles.input, face === 'mono' && styles.mono)}
+          placeholder={placeholder ?? label}
+          {...(inputRef ? { ref: inputRef } : {})}
+        />
         <Button className={classNames(styles.inlineButton, styles.clear)} aria-label="Clear">
           <X size={14} aria-hidden />
         </Button>

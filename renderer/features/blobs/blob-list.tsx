@@ -1,36 +1,62 @@
-// The rows of a folder: virtual, selected like in a file manager, pages fetched as the end comes near.
+// Rows of blobs and folders: virtual, selected like in a file manager, more fetched as the end comes near.
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useId, useMemo, useRef } from 'react';
 import { useNowMs } from '@renderer/ui';
 import { BlobRow } from './blob-row';
 import { ListHead } from './list-head';
-import { type ListingEntry, type SortColumn, isComplete } from './listing';
-import type { ListingState } from './listing-store';
-import { leafName, spokenPath } from './path';
-import { type SelectMode, type Selection, movedIndex, nothingSelected, selectAll, selectAt } from './selection';
+import { type ListingEntry, type SortColumn, type SortOrder, keysOf } from './listing';
+import { leafName } from './path';
+import {
+  type SelectMode,
+  type Selection,
+  currentIndexIn,
+  movedIndex,
+  nothingSelected,
+  selectAll,
+  selectAt,
+} from './selection';
+import type { FolderSize } from './sizes/known-sizes';
 import styles from './blob-list.module.css';
 
 const fallbackRowHeight = 28;
 /** Rows before the end at which the next page is asked for. */
 const lookAheadRows = 60;
 
+/** What is listed, wherever it comes from. */
+export interface BlobRows {
+  readonly entries: readonly ListingEntry[];
+  /** Names are shown below it. */
+  readonly prefix: string;
+  readonly order: SortOrder;
+  readonly selection: Selection;
+}
+
 export interface BlobListProps {
-  readonly container: string;
-  readonly state: ListingState;
+  /** For screen readers: what these rows are. */
+  readonly label: string;
+  readonly rows: BlobRows;
+  readonly isWhole: boolean;
+  /** Why the rows cannot be sorted now; null when they can. */
+  readonly sortRefusal: string | null;
   readonly gridRef: RefObject<HTMLDivElement | null>;
+  /** What is known of a folder's size; undefined when nothing is. */
+  readonly sizeOf: (prefix: string) => FolderSize | undefined;
   readonly onSelect: (selection: Selection) => void;
   readonly onOpen: (entry: ListingEntry) => void;
   readonly onUp: () => void;
   readonly onSort: (column: SortColumn) => void;
-  readonly onNearEnd: () => void;
+  /** Called while the end is in view; null when nothing more should come by itself. */
+  readonly onNearEnd: (() => void) | null;
   readonly onContextMenu: (event: MouseEvent, entry: ListingEntry) => void;
   /** The Delete key was pressed on what is selected. */
   readonly onDelete: () => void;
 }
 
 export function BlobList(props: BlobListProps) {
-  const { container, state, gridRef, onSelect, onOpen, onUp, onSort, onNearEnd, onContextMenu, onDelete } = props;
-  const { entries, keys, selection, prefix, listing, order } = state;
+  const { label, rows: listed, isWhole, sortRefusal, gridRef, sizeOf } = props;
+  const { onSelect, onOpen, onUp, onSort, onNearEnd, onContextMenu, onDelete } = props;
+  const { entries, selection, prefix, order } = listed;
+  const keys = useMemo(() => keysOf(entries), [entries]);
   const baseId = useId();
   const nowMs = useNowMs();
   const typed = useRef({ text: '', atMs: 0 });
@@ -47,12 +73,12 @@ export function BlobList(props: BlobListProps) {
 
   const shown = rows.getVirtualItems();
   const lastShown = shown.at(-1)?.index ?? -1;
-  const wantsMore = state.status === 'ready' && !isComplete(listing) && lastShown >= entries.length - lookAheadRows;
+  const isNearEnd = lastShown >= entries.length - lookAheadRows;
   useEffect(() => {
-    if (wantsMore) onNearEnd();
-  }, [wantsMore, onNearEnd, listing.pages]);
+    if (isNearEnd) onNearEnd?.();
+  }, [isNearEnd, onNearEnd]);
 
-  const currentIndex = selection.current === null ? -1 : keys.indexOf(selection.current);
+  const currentIndex = useMemo(() => currentIndexIn(selection, keys), [selection, keys]);
   const rowId = (index: number): string => `${baseId}-${index}`;
 
   const choose = (index: number, mode: SelectMode): void => {
@@ -104,9 +130,9 @@ export function BlobList(props: BlobListProps) {
       ref={gridRef}
       role="grid"
       tabIndex={0}
-      aria-label={`Contents of ${spokenPath(container, prefix)}`}
+      aria-label={label}
       aria-multiselectable
-      aria-rowcount={isComplete(listing) ? entries.length + 1 : -1}
+      aria-rowcount={isWhole ? entries.length + 1 : -1}
       aria-colcount={6}
       aria-activedescendant={currentIndex >= 0 ? rowId(currentIndex) : undefined}
       className={styles.grid}
@@ -124,15 +150,15 @@ export function BlobList(props: BlobListProps) {
         const index = indexAt(event);
         const entry = entries[index];
         if (!entry) return;
-        if (!selection.selected.has(keys[index] ?? '')) choose(index, 'only');
+        if (!selection.selected.has(keys.at(index) ?? '')) choose(index, 'only');
         onContextMenu(event, entry);
       }}
     >
-      <ListHead order={order} refusal={sortRefusal(state)} onSort={onSort} />
+      <ListHead order={order} refusal={sortRefusal} onSort={onSort} />
       <div role="rowgroup" className={styles.body} style={{ height: rows.getTotalSize() }}>
         {shown.map(({ index, start }) => {
           const entry = entries[index];
-          const key = keys[index];
+          const key = keys.at(index);
           if (!entry || key === undefined) return null;
           return (
             <BlobRow
@@ -145,16 +171,13 @@ export function BlobList(props: BlobListProps) {
               isSelected={selection.selected.has(key)}
               isCurrent={index === currentIndex}
               nowMs={nowMs}
+              folderSize={entry.kind === 'folder' ? sizeOf(entry.name) : undefined}
             />
           );
         })}
       </div>
     </div>
   );
-}
-
-function sortRefusal(state: ListingState): string | null {
-  return isComplete(state.listing) ? null : 'In the order of the service until everything is listed';
 }
 
 /** The density setting changes the token; the virtual rows follow it. */

@@ -8,6 +8,7 @@ import { BlobName } from './blob-name';
 import { exactTime } from './exact-time';
 import type { ListingEntry } from './listing';
 import { leafName } from './path';
+import type { FolderSize } from './sizes/known-sizes';
 import { spokenName } from './visible-name';
 import styles from './blob-list.module.css';
 
@@ -22,10 +23,11 @@ export interface BlobRowProps {
   readonly isSelected: boolean;
   readonly isCurrent: boolean;
   readonly nowMs: number;
+  readonly folderSize: FolderSize | undefined;
 }
 
 export const BlobRow = memo(function BlobRow(props: BlobRowProps) {
-  const { id, entry, prefix, index, top, isSelected, isCurrent, nowMs } = props;
+  const { id, entry, prefix, index, top, isSelected, isCurrent, nowMs, folderSize } = props;
   const leaf = leafName(entry.name, prefix);
   return (
     <div
@@ -43,12 +45,13 @@ export const BlobRow = memo(function BlobRow(props: BlobRowProps) {
         aria-label={`${spokenName(leaf)}${entry.kind === 'folder' ? ', folder' : ''}`}
       >
         <EntryIcon entry={entry} />
-        <span className={styles.nameText} title={entry.name}>
-          <BlobName name={leaf} />
-          {entry.kind === 'folder' ? <span className={styles.slash}>/</span> : null}
-        </span>
+        <PathName path={leaf} title={entry.name} kind={entry.kind} />
       </div>
-      {entry.kind === 'blob' ? <BlobCells item={entry.item} nowMs={nowMs} /> : <FolderCells />}
+      {entry.kind === 'blob' ? (
+        <BlobCells item={entry.item} nowMs={nowMs} />
+      ) : (
+        <FolderCells size={folderSize} nowMs={nowMs} />
+      )}
     </div>
   );
 });
@@ -76,13 +79,53 @@ function BlobCells({ item, nowMs }: { readonly item: BlobItem; readonly nowMs: n
   );
 }
 
-function FolderCells() {
+/** The way to a blob is quiet and gives way first: the name itself is what people look for. */
+function PathName({
+  path,
+  title,
+  kind,
+}: {
+  readonly path: string;
+  readonly title: string;
+  readonly kind: 'folder' | 'blob';
+}) {
+  const cut = path.lastIndexOf('/') + 1;
+  return (
+    <span className={styles.nameText} title={title}>
+      {cut > 0 ? (
+        <span className={styles.way}>
+          <BlobName name={path.slice(0, cut)} />
+        </span>
+      ) : null}
+      <span className={styles.leaf}>
+        <BlobName name={path.slice(cut)} />
+        {kind === 'folder' ? <span className={styles.slash}>/</span> : null}
+      </span>
+    </span>
+  );
+}
+
+interface FolderCellsProps {
+  readonly size: FolderSize | undefined;
+  readonly nowMs: number;
+}
+
+function FolderCells({ size, nowMs }: FolderCellsProps) {
+  const newestMs = Date.parse(size?.newest ?? '');
   return (
     <>
-      <div role="gridcell" className={styles.size}>
-        <Absent what="Folder sizes are not listed" />
+      <div
+        role="gridcell"
+        className={styles.size}
+        title={
+          size && `${formatCount(size.blobs)} blobs, ${formatCount(size.bytes)} bytes, counted ${exactTime(size.asOf)}`
+        }
+      >
+        {size ? formatBytes(size.bytes) : <Absent what="Not counted: Sizes counts folders" />}
       </div>
-      <div role="gridcell" className={styles.modified} />
+      <div role="gridcell" className={styles.modified} title={size && exactTime(size.newest)}>
+        {Number.isNaN(newestMs) ? '' : relativeTime(newestMs, nowMs)}
+      </div>
       <div role="gridcell" className={styles.tier} />
       <div role="gridcell" className={styles.type}>
         folder

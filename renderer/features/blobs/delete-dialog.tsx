@@ -17,8 +17,8 @@ export interface DeleteDialogProps {
   /** On production the container's name must be typed. */
   readonly environment: 'production' | 'other';
   readonly onClose: () => void;
-  /** Some or all of it is gone. */
-  readonly onDeleted: () => void;
+  /** `all`: nothing of it is there any more; `some`: what is left must be looked at. */
+  readonly onDeleted: (gone: 'all' | 'some') => void;
 }
 
 export function DeleteDialog(props: DeleteDialogProps) {
@@ -49,9 +49,10 @@ export function DeleteDialog(props: DeleteDialogProps) {
       if (failure.kind !== 'cancelled') setError(failure);
     }
     setRunning(false);
-    onDeleted();
     const { last } = seen;
-    if (last?.state !== 'complete' || last.failedCount > 0) return;
+    const isAll = last?.state === 'complete' && last.failedCount === 0;
+    onDeleted(isAll ? 'all' : 'some');
+    if (!isAll) return;
     showToast({ tone: 'good', title: `Deleted ${words(last.deleted, last.bytes)}` });
     onClose();
   };

@@ -1,7 +1,7 @@
-// Below the rows: how much is listed, whether more is to come, and what is selected.
+// Below the rows: how much is listed, how much of it is shown, whether more is to come, and what is selected.
 import { formatBytes, formatCount } from '@shared/units';
 import { Button, describeError } from '@renderer/ui';
-import { type ListingEntry, isComplete } from './listing';
+import { type ListingEntry, type SortOrder, isComplete } from './listing';
 import type { ListingActions, ListingState } from './listing-store';
 import styles from './list-foot.module.css';
 
@@ -12,17 +12,18 @@ export interface ListFootProps {
 }
 
 export function ListFoot({ state, actions, selected }: ListFootProps) {
-  const { listing, status, error, isListingAll } = state;
+  const { listing, status, error, isListingAll, contains, entries, order } = state;
   const complete = isComplete(listing);
   return (
     <div className={styles.foot}>
       <span className={styles.listed} role="status">
+        {contains === '' ? '' : `${formatCount(entries.length)} shown of `}
         <strong>{formatCount(listing.blobCount)}</strong> {listing.blobCount === 1 ? 'blob' : 'blobs'}
         {listing.folderCount > 0
           ? ` · ${formatCount(listing.folderCount)} ${listing.folderCount === 1 ? 'folder' : 'folders'}`
           : ''}
         {` · ${formatBytes(listing.blobBytes)}`}
-        {complete ? '' : status === 'more' ? ' · listing more' : ' · more to come, in the order of the service'}
+        {complete ? '' : status === 'more' ? ' · listing more' : ` · more to come, ${orderWords(order, contains)}`}
       </span>
       {status === 'failed' && error ? (
         <span className={styles.failure} role="alert" title={error.message}>
@@ -37,14 +38,31 @@ export function ListFoot({ state, actions, selected }: ListFootProps) {
           Stop
         </Button>
       ) : (
-        <Button size="small" variant="quiet" onPress={() => void actions.loadAll()}>
-          List all
-        </Button>
+        <>
+          {order === 'service' && contains === '' ? null : (
+            <Button size="small" variant="quiet" onPress={() => void actions.loadMore()}>
+              Next page
+            </Button>
+          )}
+          <Button size="small" variant="quiet" onPress={() => void actions.loadAll()}>
+            List all
+          </Button>
+        </>
       )}
       <span className={styles.space} />
-      {selected.length > 0 ? <span className={styles.selected}>{selectionWords(selected)}</span> : null}
+      <SelectionWords selected={selected} />
     </div>
   );
+}
+
+export function SelectionWords({ selected }: Pick<ListFootProps, 'selected'>) {
+  return selected.length > 0 ? <span className={styles.selected}>{selectionWords(selected)}</span> : null;
+}
+
+/** What the rows are while pages are missing. */
+function orderWords(order: SortOrder, contains: string): string {
+  if (contains !== '') return 'only what is listed is looked at';
+  return order === 'service' ? 'in the order of the service' : 'sorted is only what is listed';
 }
 
 /** `3 selected · 12.0 MiB`; folders have no size of their own. */

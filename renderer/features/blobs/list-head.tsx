@@ -1,4 +1,4 @@
-// Column heads of a container. Sorting is offered only once every page is there; until then the heads say why not.
+// Column heads of a list of blobs, which sort it; where they cannot, they say why not.
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { SortColumn, SortOrder } from './listing';
 import styles from './blob-list.module.css';

@@ -34,12 +34,14 @@ describe('createListingStore', () => {
       return Promise.resolve(page(['a.txt', 'c.txt'], null, ['b/']));
     });
     await actions.open('2024/');
-    expect(asked).toEqual([{ connectionId: 'local', container: 'photos', prefix: '2024/', pageSize: 1000 }]);
+    expect(asked).toEqual([
+      { connectionId: 'local', container: 'photos', prefix: '2024/', depth: 'folders', pageSize: 1000 },
+    ]);
     expect(store.getState().entries.map((entry) => entry.name)).toEqual(['b/', 'a.txt', 'c.txt']);
     expect(store.getState().status).toBe('ready');
   });
 
-  it('follows markers, keeps the service order and sorts only when complete', async () => {
+  it('follows markers in the service order, through a page without blobs', async () => {
     const pages: Record<string, BlobListing> = {
       '': page(['a', 'b'], 'm1'),
       m1: page([], 'm2'),
@@ -47,8 +49,6 @@ describe('createListingStore', () => {
     };
     const { store, actions } = storeOver((input) => Promise.resolve(pages[input.marker ?? ''] as BlobListing));
     await actions.open('');
-    actions.sortBy('size');
-    expect(store.getState().order).toBe('service');
     await actions.loadMore();
     expect(store.getState().entries).toHaveLength(2);
     await actions.loadMore();
@@ -58,6 +58,40 @@ describe('createListingStore', () => {
     expect(store.getState().entries.map((entry) => entry.name)).toEqual(['aa/', 'c', 'b', 'a']);
     await actions.loadMore();
     expect(store.getState().listing.pages).toBe(3);
+  });
+
+  it('sorts and filters what is listed, and puts later pages in their places', async () => {
+    const pages: Record<string, BlobListing> = { '': page(['b1', 'c'], 'm1'), m1: page(['a1', 'd1'], null) };
+    const { store, actions } = storeOver((input) => Promise.resolve(pages[input.marker ?? ''] as BlobListing));
+    const shown = (): readonly string[] => store.getState().entries.map((entry) => entry.name);
+    await actions.open('');
+    actions.sortBy('name');
+    actions.filter('1');
+    expect(shown()).toEqual(['b1']);
+    await actions.loadMore();
+    expect(shown()).toEqual(['a1', 'b1', 'd1']);
+    actions.filter('');
+    expect(shown()).toEqual(['a1', 'b1', 'c', 'd1']);
+    expect(store.getState().listing.blobCount).toBe(4);
+  });
+
+  it('asks the service for a start of names, and for all depths', async () => {
+    const asked: unknown[] = [];
+    const { store, actions } = storeOver(({ prefix, depth }) => {
+      asked.push([prefix, depth]);
+      return Promise.resolve(page([`${prefix}x`], null));
+    });
+    await actions.open('logs/');
+    await actions.narrow('2026');
+    expect(store.getState()).toMatchObject({ prefix: 'logs/', startsWith: '2026', status: 'ready' });
+    await actions.setDepth('flat');
+    await actions.open('');
+    expect(asked).toEqual([
+      ['logs/', 'folders'],
+      ['logs/2026', 'folders'],
+      ['logs/', 'flat'],
+      ['', 'flat'],
+    ]);
   });
 
   it('lists to the end on request', async () => {
@@ -129,10 +163,10 @@ describe('createListingStore', () => {
     let names = ['a', 'b'];
     const { store, actions } = storeOver(() => Promise.resolve(page(names, null)));
     await actions.open('');
-    actions.select({ selected: new Set(['blob:a', 'blob:b']), anchor: 'blob:a', current: 'blob:a' });
+    actions.select({ selected: new Set(['a', 'b']), anchor: 'a', current: 'a', currentIndex: 0 });
     names = ['b', 'c'];
     await actions.refresh();
-    expect([...store.getState().selection.selected]).toEqual(['blob:b']);
+    expect([...store.getState().selection.selected]).toEqual(['b']);
     expect(store.getState().selection.current).toBeNull();
   });
 });

@@ -1,17 +1,19 @@
-// One open container: which folder is shown, its listing page by page, order and selection. Effects (the calls)
-// come in as a parameter; a newer folder aborts the older one's pages.
+// One open container: which folder is shown and how deep, its listing page by page, order, filter and selection.
+// Effects (the calls) come in as a parameter; a newer wish aborts the older one's pages.
 import { type StoreApi, createStore } from 'zustand';
 import { StowageError } from '@shared/errors';
 import type { CallInput, CallOutput } from '@shared/ipc/contract';
 import {
+  type FolderBytes,
   type Listing,
   type ListingEntry,
   type SortColumn,
   type SortOrder,
   addPage,
   emptyListing,
-  entryKey,
+  entriesWith,
   isComplete,
+  keysOf,
   sortEntries,
 } from './listing';
 import { type Selection, keepListed, nothingSelected } from './selection';
@@ -24,14 +26,21 @@ export type ListPage = (input: CallInput<'blobs.list'>, signal: AbortSignal) => 
 /** `loading`: nothing to show yet; `more`: the next page is on its way; `refreshing`: shown rows are being checked. */
 export type ListingStatus = 'loading' | 'ready' | 'more' | 'refreshing' | 'failed';
 
+/** `folders`: one level; `flat`: every blob below the folder. */
+export type ListingDepth = CallInput<'blobs.list'>['depth'];
+
 export interface ListingState {
   readonly prefix: string;
+  readonly depth: ListingDepth;
+  /** Only names that go on so below the prefix are asked for. */
+  readonly startsWith: string;
+  /** Only those of the listed names that hold it are shown. */
+  readonly contains: string;
   readonly status: ListingStatus;
   readonly listing: Listing;
   readonly order: SortOrder;
-  /** The listing in that order. */
+  /** What is shown of the listing, in that order. */
   readonly entries: readonly ListingEntry[];
-  readonly keys: readonly string[];
   readonly selection: Selection;
   readonly error: StowageError | null;
   /** Pages are fetched until the end without waiting for a scroll. */
@@ -40,6 +49,10 @@ export interface ListingState {
 
 export interface ListingActions {
   readonly open: (prefix: string) => Promise<void>;
+  readonly setDepth: (depth: ListingDepth) => Promise<void>;
+  /** Lists only names that start so below the folder; all of them when empty. */
+  readonly narrow: (startsWith: string) => Promise<void>;
+  readonly filter: (contains: string) => void;
   /** The next page, if there is one and none is on its way. */
   readonly loadMore: () => Promise<void>;
   readonly loadAll: () => Promise<void>;
@@ -62,6 +75,7 @@ export interface ListingStoreParts {
   readonly listPage: ListPage;
   /** Resolves after that time, or at once when the signal aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly folderBytes?: FolderBytes;
 }
 
 /** What starts or restarts by itself: a tab that was open last time must not greet with its absence. */
@@ -76,16 +90,18 @@ function pauseBefore(error: StowageError, attempt: number): number | null {
 
 const byName: SortOrder = { column: 'name', direction: 'ascending' };
 
-export function createListingStore({ connectionId, container, listPage, wait }: ListingStoreParts): ListingStore {
-  const store = createStore<ListingState>(() => ({ ...fresh(''), status: 'loading' }));
+export function createListingStore(parts: ListingStoreParts): ListingStore {
+  const { connectionId, container, listPage, wait, folderBytes } = parts;
+  const store = createStore<ListingState>(() => ({ ...fresh('', 'folders'), status: 'loading' }));
   let running: AbortController | null = null;
 
   const fetchPage = async (marker: string | null, size: number): Promise<CallOutput<'blobs.list'> | null> => {
     running?.abort();
     const mine = new AbortController();
     running = mine;
-    const { prefix } = store.getState();
-    const input = { connectionId, container, prefix, pageSize: size, ...(marker === null ? {} : { marker }) };
+    const { prefix, depth, startsWith } = store.getState();
+    const place = { connectionId, container, prefix: prefix + startsWith, depth };
+    const input = { ...place, pageSize: size, ...(marker === null ? {} : { marker }) };
     for (let attempt = 1; !mine.signal.aborted; attempt += 1) {
       try {
         const page = await listPage(input, mine.signal);
@@ -104,11 +120,10 @@ export function createListingStore({ connectionId, container, listPage, wait }: 
     return null;
   };
 
-  const show = (listing: Listing, order: SortOrder, status: ListingStatus): void => {
-    const entries = sortEntries(listing.entries, order);
-    const keys = entries.map(entryKey);
-    const selection = keepListed(store.getState().selection, keys);
-    store.setState({ listing, order, entries, keys, selection, status, error: null });
+  const arrange = (listing: Listing, order: SortOrder): void => {
+    const { contains, prefix } = store.getState();
+    const entries = sortEntries(entriesWith(listing.entries, contains, prefix), order, folderBytes);
+    store.setState({ listing, order, entries });
   };
 
   const loadPage = async (size: number): Promise<boolean> => {
@@ -117,7 +132,14 @@ export function createListingStore({ connectionId, container, listPage, wait }: 
     store.setState({ status: 'more', error: null });
     const page = await fetchPage(listing.marker, size);
     if (!page) return false;
-    show(addPage(listing, page), store.getState().order, 'ready');
+    const { order, entries, contains, prefix, isListingAll } = store.getState();
+    const grown = addPage(listing, page);
+    if (order === 'service' || isListingAll) {
+      // Rows that are there stay as they are: a million of them would be sorted again with every page.
+      const added = entriesWith(grown.entries.slice(listing.entries.length), contains, prefix);
+      store.setState({ listing: grown, entries: entries.concat(added) });
+    } else arrange(grown, order);
+    store.setState({ status: 'ready', error: null });
     return true;
   };
 
@@ -125,14 +147,39 @@ export function createListingStore({ connectionId, container, listPage, wait }: 
     const page = await fetchPage(null, size);
     if (!page) return;
     const listing = addPage(emptyListing, page);
-    const kept = store.getState().order;
-    show(listing, isComplete(listing) ? (kept === 'service' ? byName : kept) : 'service', 'ready');
+    const { order } = store.getState();
+    arrange(listing, isComplete(listing) ? (order === 'service' ? byName : order) : 'service');
+    const { entries, selection } = store.getState();
+    store.setState({ selection: keepListed(selection, keysOf(entries)), status: 'ready', error: null });
+  };
+
+  const endListingAll = (): void => {
+    const { isListingAll, listing, order } = store.getState();
+    if (!isListingAll) return;
+    store.setState({ isListingAll: false });
+    if (order !== 'service') arrange(listing, order);
   };
 
   const actions: ListingActions = {
     async open(prefix) {
-      store.setState({ ...fresh(prefix), status: 'loading' }, true);
+      store.setState({ ...fresh(prefix, store.getState().depth), status: 'loading' }, true);
       await replace(pageSize);
+    },
+    async setDepth(depth) {
+      if (store.getState().depth === depth) return;
+      store.setState({ ...fresh(store.getState().prefix, depth), status: 'loading' }, true);
+      await replace(pageSize);
+    },
+    async narrow(startsWith) {
+      const { prefix, depth, startsWith: before } = store.getState();
+      if (before === startsWith) return;
+      store.setState({ ...fresh(prefix, depth), startsWith, status: 'loading' }, true);
+      await replace(pageSize);
+    },
+    filter(contains) {
+      store.setState({ contains });
+      const { listing, order } = store.getState();
+      arrange(listing, order);
     },
     async loadMore() {
       await loadPage(pageSize);
@@ -142,12 +189,13 @@ export function createListingStore({ connectionId, container, listPage, wait }: 
       while (store.getState().isListingAll && !isComplete(store.getState().listing)) {
         if (!(await loadPage(largestPage))) break;
       }
-      store.setState({ isListingAll: false });
+      endListingAll();
     },
     stop() {
       if (store.getState().status !== 'more') return;
       running?.abort();
-      store.setState({ status: 'ready', isListingAll: false });
+      store.setState({ status: 'ready' });
+      endListingAll();
     },
     async refresh() {
       const { listing, status } = store.getState();
@@ -156,11 +204,11 @@ export function createListingStore({ connectionId, container, listPage, wait }: 
       await replace(Math.min(largestPage, Math.max(pageSize, listing.entries.length)));
     },
     sortBy(column) {
-      const { listing, order, status } = store.getState();
-      if (!isComplete(listing) || status === 'loading') return;
+      const { listing, order, status, isListingAll } = store.getState();
+      if (status === 'loading' || isListingAll) return;
       const isSame = order !== 'service' && order.column === column;
       const direction = isSame && order.direction === 'ascending' ? 'descending' : 'ascending';
-      show(listing, { column, direction }, status);
+      arrange(listing, { column, direction });
     },
     select(selection) {
       store.setState({ selection });
@@ -172,14 +220,16 @@ export function createListingStore({ connectionId, container, listPage, wait }: 
   return { store, actions };
 }
 
-function fresh(prefix: string): ListingState {
+function fresh(prefix: string, depth: ListingDepth): ListingState {
   return {
     prefix,
+    depth,
+    startsWith: '',
+    contains: '',
     status: 'ready',
     listing: emptyListing,
     order: 'service',
     entries: [],
-    keys: [],
     selection: nothingSelected,
     error: null,
     isListingAll: false,

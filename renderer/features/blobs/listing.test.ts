@@ -1,7 +1,8 @@
 // Pages add up to one listing, once and in order.
 import { describe, expect, it } from 'vitest';
 import type { BlobItem } from '@shared/model/blob';
-import { addPage, emptyListing, entryKey, isComplete, sortEntries } from './listing';
+import { addPage, emptyListing, entriesWith, entryKey, isComplete, keysOf, selectedOf, sortEntries } from './listing';
+import { nothingSelected, selectAll, selectAt } from './selection';
 
 const blob = (name: string, bytes = 1, lastModified = '2026-10-14T08:00:00Z'): BlobItem => ({
   name,
@@ -57,6 +58,14 @@ describe('sortEntries', () => {
     expect(names).toEqual(['x/', 'IMG_2', 'a', 'IMG_10']);
   });
 
+  it('sorts folders by what was counted of them, others among them by name', () => {
+    const some = addPage(emptyListing, { folders: ['a/', 'b/', 'c/', 'd/'], blobs: [blob('x')], marker: null });
+    const counted: Readonly<Record<string, number>> = { 'b/': 10, 'd/': 30 };
+    const order = { column: 'size', direction: 'descending' } as const;
+    const sorted = sortEntries(some.entries, order, (prefix) => counted[prefix]);
+    expect(sorted.map(({ name }) => name)).toEqual(['d/', 'b/', 'a/', 'c/', 'x']);
+  });
+
   it('leaves the service order alone', () => {
     expect(sortEntries(listing.entries, 'service')).toBe(listing.entries);
   });
@@ -64,6 +73,45 @@ describe('sortEntries', () => {
 
 describe('entryKey', () => {
   it('tells a folder from a blob of the same name', () => {
-    expect(entryKey({ kind: 'folder', name: 'a/' })).not.toBe(entryKey({ kind: 'blob', name: 'a/', item: blob('a/') }));
+    expect(entryKey({ kind: 'folder', name: 'a/' })).not.toBe(entryKey({ kind: 'blob', name: 'a/' }));
+  });
+});
+
+describe('entriesWith', () => {
+  const { entries } = addPage(emptyListing, {
+    folders: ['logs/Old/'],
+    blobs: [blob('logs/OLDER'), blob('logs/x')],
+    marker: null,
+  });
+
+  it('looks below the folder only, whatever the case', () => {
+    expect(entriesWith(entries, 'old', 'logs/').map(({ name }) => name)).toEqual(['logs/OLDER', 'logs/Old/']);
+    expect(entriesWith(entries, 'logs', 'logs/')).toEqual([]);
+    expect(entriesWith(entries, '', 'logs/')).toBe(entries);
+  });
+});
+
+describe('keysOf and selectedOf', () => {
+  const { entries } = addPage(emptyListing, { folders: ['a/', 'b/'], blobs: [blob('a/'), blob('c')], marker: null });
+  const keys = keysOf(entries);
+
+  it('finds every entry by its key', () => {
+    for (const [index, entry] of entries.entries()) {
+      expect(keys.at(index)).toBe(entryKey(entry));
+      expect(keys.indexOf(entryKey(entry))).toBe(index);
+    }
+    expect(keys.indexOf('gone')).toBe(-1);
+  });
+
+  it('gives what is selected in the order of the rows', () => {
+    const two = selectAt(selectAt(nothingSelected, keys, 3, 'only'), keys, 1, 'toggle');
+    expect(selectedOf(entries, two)).toEqual([entries[1], entries[3]]);
+    expect(selectedOf(entries, selectAll(nothingSelected, keys))).toEqual(entries);
+  });
+
+  it('follows one selected row into another order', () => {
+    const one = selectAt(nothingSelected, keys, 3, 'only');
+    const turned = [...entries].reverse();
+    expect(selectedOf(turned, one)).toEqual([entries[3]]);
   });
 });

@@ -1,6 +1,7 @@
 // What of one folder has been listed so far: pages appended in the service's order, and sorted views of it.
 // Pure; fetching lives in listing-store.ts.
 import type { BlobItem, BlobListing } from '@shared/model/blob';
+import type { KeyList, Selection } from './selection';
 
 export type ListingEntry =
   | { readonly kind: 'folder'; readonly name: string }
@@ -9,6 +10,8 @@ export type ListingEntry =
 export interface Listing {
   /** In the order in which the service listed them; a folder once. */
   readonly entries: readonly ListingEntry[];
+  /** Folders of the last page: the service may tell one of them again. */
+  readonly lastFolders: readonly string[];
   readonly folderCount: number;
   readonly blobCount: number;
   readonly blobBytes: number;
@@ -18,11 +21,12 @@ export interface Listing {
 }
 
 export type SortColumn = 'name' | 'size' | 'modified' | 'tier' | 'type';
-/** `service`: as listed, the only order that is true while pages are missing. */
+/** `service`: as listed. Another order is one of what is listed so far. */
 export type SortOrder = 'service' | { readonly column: SortColumn; readonly direction: 'ascending' | 'descending' };
 
 export const emptyListing: Listing = {
   entries: [],
+  lastFolders: [],
   folderCount: 0,
   blobCount: 0,
   blobBytes: 0,
@@ -31,13 +35,14 @@ export const emptyListing: Listing = {
 };
 
 export function addPage(listing: Listing, page: BlobListing): Listing {
-  const known = new Set(listing.entries.flatMap((entry) => (entry.kind === 'folder' ? [entry.name] : [])));
+  const known = new Set(listing.lastFolders);
   const folders = page.folders
     .filter((name) => !known.has(name))
     .map((name): ListingEntry => ({ kind: 'folder', name }));
   const blobs = page.blobs.map((item): ListingEntry => ({ kind: 'blob', name: item.name, item }));
   return {
-    entries: [...listing.entries, ...inServiceOrder(folders, blobs)],
+    entries: listing.entries.concat(inServiceOrder(folders, blobs)),
+    lastFolders: page.folders.length > 0 ? page.folders : listing.lastFolders,
     folderCount: listing.folderCount + folders.length,
     blobCount: listing.blobCount + blobs.length,
     blobBytes: listing.blobBytes + page.blobs.reduce((sum, blob) => sum + blob.bytes, 0),
@@ -50,21 +55,66 @@ export function isComplete(listing: Listing): boolean {
   return listing.pages > 0 && listing.marker === null;
 }
 
-/** A folder and a blob may share a name (`a/` as prefix and as marker blob), so the kind is part of the key. */
-export function entryKey(entry: ListingEntry): string {
-  return entry.kind === 'folder' ? `folder:${entry.name}` : `blob:${entry.name}`;
+/** A folder and a blob may share a name (`a/` as prefix and as marker blob); a blob's key is its name. */
+export function entryKey({ kind, name }: Pick<ListingEntry, 'kind' | 'name'>): string {
+  return kind === 'folder' ? `${name}${folderMark}` : name;
+}
+
+/** No name holds it: a request cannot carry it. */
+const folderMark = '\0';
+
+/** The keys of the entries, without holding a million of them. */
+export function keysOf(entries: readonly ListingEntry[]): KeyList {
+  return {
+    length: entries.length,
+    at: (index) => {
+      const entry = entries[index];
+      return entry && entryKey(entry);
+    },
+    indexOf: (key) => {
+      const kind = key.endsWith(folderMark) ? 'folder' : 'blob';
+      const name = kind === 'folder' ? key.slice(0, -1) : key;
+      return entries.findIndex((entry) => entry.name === name && entry.kind === kind);
+    },
+  };
+}
+
+/** What of the entries is selected, in their order. */
+export function selectedOf(entries: readonly ListingEntry[], selection: Selection): readonly ListingEntry[] {
+  const { selected, current, currentIndex } = selection;
+  const hinted = entries[currentIndex];
+  // One row after another by the arrow keys must not walk through a million each time.
+  if (selected.size === 1 && hinted && current === entryKey(hinted) && selected.has(current)) return [hinted];
+  return selected.size === 0 ? [] : entries.filter((entry) => selected.has(entryKey(entry)));
+}
+
+/** Those whose name below `prefix` holds the text, whatever its case. */
+export function entriesWith(entries: readonly ListingEntry[], text: string, prefix: string): readonly ListingEntry[] {
+  if (text === '') return entries;
+  const wanted = text.toLowerCase();
+  return entries.filter(({ name }) => name.toLowerCase().includes(wanted, prefix.length));
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+/** Comparing as people do takes too long for more. */
+const mostCollated = 100_000;
 
-/** Folders first, then by the column; equal values by name. Absent values (a folder's size) keep the name order. */
-export function sortEntries(entries: readonly ListingEntry[], order: SortOrder): readonly ListingEntry[] {
+/** Bytes below a folder; undefined where they were not counted. */
+export type FolderBytes = (prefix: string) => number | undefined;
+
+/** Folders first, then by the column; equal values by name. What has no value keeps the name order. */
+export function sortEntries(
+  entries: readonly ListingEntry[],
+  order: SortOrder,
+  folderBytes: FolderBytes = () => undefined,
+): readonly ListingEntry[] {
   if (order === 'service') return entries;
   const sign = order.direction === 'ascending' ? 1 : -1;
+  const compareNames = entries.length > mostCollated ? ordinal : collated;
   return [...entries].sort((a, b) => {
     if (a.kind !== b.kind) return a.kind === 'folder' ? -1 : 1;
-    if (a.kind === 'blob' && b.kind === 'blob') {
-      const byColumn = compareBy(order.column, a.item, b.item);
+    if (order.column !== 'name') {
+      const byColumn = compareBy(order.column, a, b, folderBytes);
       if (byColumn !== 0) return sign * byColumn;
     }
     const byName = compareNames(a.name, b.name);
@@ -72,22 +122,27 @@ export function sortEntries(entries: readonly ListingEntry[], order: SortOrder):
   });
 }
 
-function compareBy(column: SortColumn, a: BlobItem, b: BlobItem): number {
+function compareBy(
+  column: Exclude<SortColumn, 'name'>,
+  a: ListingEntry,
+  b: ListingEntry,
+  folderBytes: FolderBytes,
+): number {
+  if (a.kind === 'folder' || b.kind === 'folder')
+    return column === 'size' ? (folderBytes(a.name) ?? -1) - (folderBytes(b.name) ?? -1) : 0;
   switch (column) {
-    case 'name':
-      return compareNames(a.name, b.name);
     case 'size':
-      return a.bytes - b.bytes;
+      return a.item.bytes - b.item.bytes;
     case 'modified':
-      return Date.parse(a.lastModified) - Date.parse(b.lastModified);
+      return ordinal(a.item.lastModified, b.item.lastModified);
     case 'tier':
-      return collator.compare(a.tier, b.tier);
+      return ordinal(a.item.tier, b.item.tier);
     case 'type':
-      return collator.compare(a.contentType, b.contentType);
+      return ordinal(a.item.contentType, b.item.contentType);
   }
 }
 
-function compareNames(a: string, b: string): number {
+function collated(a: string, b: string): number {
   return collator.compare(a, b) || ordinal(a, b);
 }
 

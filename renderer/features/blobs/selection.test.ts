@@ -1,6 +1,6 @@
 // One, toggle, range, all, and what survives a refresh.
 import { describe, expect, it } from 'vitest';
-import { keepListed, movedIndex, nothingSelected, selectAll, selectAt } from './selection';
+import { currentIndexIn, keepListed, movedIndex, nothingSelected, selectAll, selectAt } from './selection';
 
 const keys = ['a', 'b', 'c', 'd'];
 const chosen = (selection: { selected: ReadonlySet<string> }): readonly string[] => [...selection.selected].sort();
@@ -36,6 +36,16 @@ describe('selectAll and keepListed', () => {
     const kept = keepListed(all, ['b', 'x']);
     expect(chosen(kept)).toEqual(['b']);
     expect(kept.current).toBeNull();
+  });
+});
+
+describe('currentIndexIn', () => {
+  it('finds the row after the order changed', () => {
+    const selection = selectAt(nothingSelected, keys, 3, 'only');
+    expect(currentIndexIn(selection, keys)).toBe(3);
+    expect(currentIndexIn(selection, ['d', 'c', 'b', 'a'])).toBe(0);
+    expect(currentIndexIn(selection, ['a'])).toBe(-1);
+    expect(currentIndexIn(nothingSelected, keys)).toBe(-1);
   });
 });
 

@@ -6,45 +6,82 @@ export interface Selection {
   readonly anchor: string | null;
   /** The row the keyboard is on. */
   readonly current: string | null;
+  /** Where it was when it was chosen; another order may have moved it. */
+  readonly currentIndex: number;
+}
+
+/** Keys of the rows from first to last; a plain array is one. */
+export interface KeyList {
+  readonly length: number;
+  at(index: number): string | undefined;
+  indexOf(key: string): number;
 }
 
 export type SelectMode = 'only' | 'toggle' | 'range';
 
-export const nothingSelected: Selection = { selected: new Set(), anchor: null, current: null };
+export const nothingSelected: Selection = {
+  selected: new Set(),
+  anchor: null,
+  current: null,
+  currentIndex: -1,
+};
 
 /** Applies a click or key on `keys[index]`; outside the list nothing changes. */
-export function selectAt(selection: Selection, keys: readonly string[], index: number, mode: SelectMode): Selection {
-  const key = keys[index];
+export function selectAt(selection: Selection, keys: KeyList, index: number, mode: SelectMode): Selection {
+  const key = keys.at(index);
   if (key === undefined) return selection;
   switch (mode) {
     case 'only':
-      return { selected: new Set([key]), anchor: key, current: key };
+      return { selected: new Set([key]), anchor: key, current: key, currentIndex: index };
     case 'toggle': {
       const selected = new Set(selection.selected);
       if (!selected.delete(key)) selected.add(key);
-      return { selected, anchor: key, current: key };
+      return { selected, anchor: key, current: key, currentIndex: index };
     }
     case 'range': {
       const from = Math.max(0, selection.anchor === null ? index : keys.indexOf(selection.anchor));
       const [low, high] = from < index ? [from, index] : [index, from];
-      return { selected: new Set(keys.slice(low, high + 1)), anchor: keys[from] ?? key, current: key };
+      return {
+        selected: new Set(keyRange(keys, low, high)),
+        anchor: keys.at(from) ?? key,
+        current: key,
+        currentIndex: index,
+      };
     }
   }
 }
 
-export function selectAll(selection: Selection, keys: readonly string[]): Selection {
-  return { ...selection, selected: new Set(keys), current: selection.current ?? keys[0] ?? null };
+export function selectAll(selection: Selection, keys: KeyList): Selection {
+  const { current, currentIndex } = selection;
+  const start = current === null ? { current: keys.at(0) ?? null, currentIndex: 0 } : { current, currentIndex };
+  return { ...selection, ...start, selected: new Set(keyRange(keys, 0, keys.length - 1)) };
 }
 
 /** Drops what is no longer listed, as after a refresh. */
-export function keepListed(selection: Selection, keys: readonly string[]): Selection {
-  const listed = new Set(keys);
+export function keepListed(selection: Selection, keys: KeyList): Selection {
+  const { selected, anchor, current } = selection;
+  if (selected.size === 0 && anchor === null && current === null) return selection;
+  const listed = new Set(keyRange(keys, 0, keys.length - 1));
   const kept = (key: string | null): string | null => (key !== null && listed.has(key) ? key : null);
   return {
-    selected: new Set([...selection.selected].filter((key) => listed.has(key))),
-    anchor: kept(selection.anchor),
-    current: kept(selection.current),
+    ...selection,
+    selected: new Set([...selected].filter((key) => listed.has(key))),
+    anchor: kept(anchor),
+    current: kept(current),
   };
+}
+
+/** Where the keyboard is; -1 when nowhere. */
+export function currentIndexIn({ current, currentIndex }: Selection, keys: KeyList): number {
+  if (current === null) return -1;
+  return keys.at(currentIndex) === current ? currentIndex : keys.indexOf(current);
+}
+
+function* keyRange(keys: KeyList, low: number, high: number): Generator<string, void, undefined> {
+  for (let index = low; index <= high; index += 1) {
+    const key = keys.at(index);
+    if (key !== undefined) yield key;
+  }
 }
 
 /** The index a movement key leads to from `current`, or null for keys that do not move. */

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { type MenuAction, type MenuEntry, showToast } from '@renderer/ui';
-import { type ListingEntry, entryKey, isComplete } from '../listing';
+import { type ListingEntry, entryKey, isComplete, keysOf } from '../listing';
 import type { ListingState } from '../listing-store';
 import { leafName, spokenPath } from '../path';
 import { whatIsSelected } from '../selection-words';
@@ -158,9 +158,8 @@ export function useCopying(ports: CopyingPorts): Copying {
     event.preventDefault();
   };
 
-  const keyOf = (name: string, kind: ListingEntry['kind']): string =>
-    `${kind}:${prefix}${name}${kind === 'folder' ? '/' : ''}`;
-  const keys = new Set(listed.map(entryKey));
+  const isTaken = (name: string, kind: ListingEntry['kind']): boolean =>
+    keysOf(listed).indexOf(entryKey({ kind, name: `${prefix}${name}${kind === 'folder' ? '/' : ''}` })) !== -1;
   const element =
     asked === null ? null : asked.what === 'clash' ? (
       <ClashDialog
@@ -179,7 +178,7 @@ export function useCopying(ports: CopyingPorts): Copying {
         label="New name"
         initial={leafName(asked.entry.name, prefix)}
         confirmLabel="Rename"
-        isTaken={(name) => keys.has(keyOf(name, asked.entry.kind))}
+        isTaken={(name) => isTaken(name, asked.entry.kind)}
         onClose={close}
         onConfirm={(name) => rename(asked.entry, name)}
       >
@@ -194,7 +193,7 @@ export function useCopying(ports: CopyingPorts): Copying {
         label="Name"
         initial=""
         confirmLabel="Open it"
-        isTaken={(name) => keys.has(keyOf(name, 'folder'))}
+        isTaken={(name) => isTaken(name, 'folder')}
         onClose={close}
         onConfirm={(name) => ports.openFolder(`${prefix}${name}/`)}
       >

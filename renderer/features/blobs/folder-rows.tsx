@@ -1,0 +1,78 @@
+// What is listed of a folder: its rows with their foot, or why there are none.
+import { type MouseEvent, type RefObject, useMemo } from 'react';
+import { ErrorState, LoadingRows } from '@renderer/ui';
+import { BlobList, type BlobListProps } from './blob-list';
+import { EmptyContainer, type EmptyContainerProps } from './empty-container';
+import { ListFoot } from './list-foot';
+import { type ListingEntry, isComplete } from './listing';
+import type { ListingActions, ListingState } from './listing-store';
+import { spokenPath } from './path';
+import styles from './container-tab.module.css';
+
+export interface FolderRowsProps extends Pick<EmptyContainerProps, 'refusal' | 'onPick' | 'onPaste'> {
+  readonly container: string;
+  readonly state: ListingState;
+  readonly actions: ListingActions;
+  readonly selected: readonly ListingEntry[];
+  readonly gridRef: RefObject<HTMLDivElement | null>;
+  readonly sizeOf: BlobListProps['sizeOf'];
+  readonly onOpen: (entry: ListingEntry) => void;
+  readonly onOpenFolder: (prefix: string) => void;
+  readonly onUp: () => void;
+  readonly onContextMenu: (event: MouseEvent, entry: ListingEntry) => void;
+  readonly onDelete: () => void;
+}
+
+export function FolderRows(props: FolderRowsProps) {
+  const { container, state, actions, selected, gridRef } = props;
+  const { prefix, startsWith, listing, status, error, order, contains } = state;
+  const isWhole = isComplete(listing);
+  // In another order the next page would push the rows under the eyes away.
+  const comesByItself = status === 'ready' && !isWhole && order === 'service' && contains === '';
+  const onNearEnd = useMemo(
+    // Another function after each page: one without blobs leaves the end in view.
+    () => (comesByItself ? () => void actions.loadMore() : null),
+    [comesByItself, actions],
+  );
+
+  if (status === 'loading') {
+    return (
+      <div className={styles.place}>
+        <LoadingRows label={`Loading ${container}`} rows={14} columns={[36, 8, 10, 14]} />
+      </div>
+    );
+  }
+  if (status === 'failed' && error && listing.pages === 0) {
+    return (
+      <div className={styles.place}>
+        <ErrorState error={error} onRetry={() => void actions.refresh()} />
+      </div>
+    );
+  }
+  return (
+    <>
+      {isWhole && listing.entries.length === 0 ? (
+        <div className={styles.place}>
+          <EmptyContainer {...props} prefix={prefix} startsWith={startsWith} onUp={() => props.onOpenFolder('')} />
+        </div>
+      ) : (
+        <BlobList
+          label={`Contents of ${spokenPath(container, prefix)}`}
+          rows={state}
+          isWhole={isWhole}
+          sortRefusal={state.isListingAll ? 'Listing; sorted when it ends' : null}
+          gridRef={gridRef}
+          sizeOf={props.sizeOf}
+          onSelect={actions.select}
+          onOpen={props.onOpen}
+          onUp={props.onUp}
+          onSort={actions.sortBy}
+          onNearEnd={onNearEnd}
+          onContextMenu={props.onContextMenu}
+          onDelete={props.onDelete}
+        />
+      )}
+      {listing.pages > 0 ? <ListFoot state={state} actions={actions} selected={selected} /> : null}
+    </>
+  );
+}

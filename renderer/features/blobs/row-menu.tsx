@@ -1,0 +1,61 @@
+// What a right click on a row offers.
+import { Download, FolderOpen, Trash2 } from 'lucide-react';
+import type { MenuEntry } from '@renderer/ui';
+import type { ListingEntry } from './listing';
+
+export interface RowMenuParts {
+  readonly entry: ListingEntry;
+  /** The folder whose rows are shown. */
+  readonly prefix: string;
+  /** Why nothing can be deleted; null when it can. */
+  readonly refusal: string | null;
+  readonly copyEntries: readonly MenuEntry[];
+  readonly onOpen: (entry: ListingEntry) => void;
+  readonly onOpenFolder: (prefix: string) => void;
+  readonly onShowProperties: () => void;
+  readonly onCountSizes: (prefix: string) => void;
+  readonly onDownload: () => void;
+  readonly onCopyName: (name: string) => void;
+  readonly onDelete: () => void;
+}
+
+export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
+  const { entry, prefix, refusal, copyEntries, onOpen } = parts;
+  const folder = entry.name.slice(0, entry.name.lastIndexOf('/', entry.name.length - 2) + 1);
+  return [
+    {
+      id: 'open',
+      label: entry.kind === 'folder' ? 'Open folder' : 'Preview',
+      onAction: () => onOpen(entry),
+    },
+    ...(folder === prefix
+      ? []
+      : [
+          {
+            id: 'its-folder',
+            label: 'Open its folder',
+            icon: <FolderOpen size={14} />,
+            onAction: () => parts.onOpenFolder(folder),
+          },
+        ]),
+    entry.kind === 'blob'
+      ? { id: 'properties', label: 'Show properties', onAction: parts.onShowProperties }
+      : { id: 'sizes', label: 'Sizes below it', onAction: () => parts.onCountSizes(entry.name) },
+    { id: 'download', label: 'Download…', icon: <Download size={14} />, onAction: parts.onDownload },
+    'separator',
+    ...copyEntries,
+    'separator',
+    { id: 'copy', label: 'Copy name', onAction: () => parts.onCopyName(entry.name) },
+    'separator',
+    {
+      id: 'delete',
+      label: 'Delete…',
+      icon: <Trash2 size={14} />,
+      shortcut: 'Delete',
+      tone: 'danger',
+      isDisabled: refusal !== null,
+      ...(refusal === null ? {} : { description: refusal }),
+      onAction: parts.onDelete,
+    },
+  ];
+}

@@ -1,0 +1,56 @@
+// Below the matches: how many there are, what it took, and whether the search has seen everything.
+import { formatBytes, formatCount } from '@shared/units';
+import { Button, describeError } from '@renderer/ui';
+import type { ListingEntry } from '../listing';
+import { SelectionWords } from '../list-foot';
+import styles from '../list-foot.module.css';
+import type { SearchActions, SearchState } from './search-store';
+
+export interface SearchFootProps {
+  readonly state: SearchState;
+  readonly actions: Pick<SearchActions, 'stop' | 'again'>;
+  readonly selected: readonly ListingEntry[];
+  /** Back to the folder. */
+  readonly onClose: () => void;
+}
+
+export function SearchFoot({ state, actions, selected, onClose }: SearchFootProps) {
+  const { counts, status, error, entries } = state;
+  const more = counts.matched - entries.length;
+  return (
+    <div className={styles.foot}>
+      <span className={styles.listed} role="status">
+        <strong>{formatCount(counts.matched)}</strong> {counts.matched === 1 ? 'match' : 'matches'}
+        {` · ${formatBytes(counts.matchedBytes)}`}
+        {more > 0 ? ` · the first ${formatCount(entries.length)} are listed` : ''}
+        {` · ${seenWords(counts)}`}
+        {status === 'stopped' ? ' · stopped, there may be more' : ''}
+      </span>
+      {status === 'failed' && error ? (
+        <span className={styles.failure} role="alert" title={error.message}>
+          {describeError(error).title}, the search is not complete
+        </span>
+      ) : null}
+      {status === 'searching' ? (
+        <Button size="small" onPress={() => actions.stop()}>
+          Stop
+        </Button>
+      ) : (
+        <Button size="small" variant="quiet" onPress={() => void actions.again()}>
+          Search again
+        </Button>
+      )}
+      <Button size="small" variant="quiet" onPress={onClose}>
+        Close search
+      </Button>
+      <span className={styles.space} />
+      <SelectionWords selected={selected} />
+    </div>
+  );
+}
+
+/** `60,000 blobs seen in 12 list requests`. */
+export function seenWords({ seen, requests }: Pick<SearchState['counts'], 'seen' | 'requests'>): string {
+  const blobs = `${formatCount(seen)} ${seen === 1 ? 'blob' : 'blobs'} seen`;
+  return `${blobs} in ${formatCount(requests)} list ${requests === 1 ? 'request' : 'requests'}`;
+}

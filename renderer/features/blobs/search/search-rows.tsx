@@ -1,0 +1,54 @@
+// The matches of a search as rows with all that rows can do, or that there are none.
+import { SearchX } from 'lucide-react';
+import { EmptyState, ErrorState, LoadingRows } from '@renderer/ui';
+import { BlobList, type BlobListProps } from '../blob-list';
+import styles from '../container-tab.module.css';
+import type { ListingEntry } from '../listing';
+import { SearchFoot, seenWords } from './search-foot';
+import type { SearchActions, SearchState } from './search-store';
+
+export interface SearchRowsProps extends Pick<
+  BlobListProps,
+  'gridRef' | 'sizeOf' | 'onOpen' | 'onContextMenu' | 'onDelete'
+> {
+  readonly state: SearchState;
+  readonly actions: SearchActions;
+  readonly prefix: string;
+  readonly selected: readonly ListingEntry[];
+  readonly onClose: () => void;
+}
+
+export function SearchRows({ state, actions, prefix, selected, onClose, ...list }: SearchRowsProps) {
+  const { asked, status, entries, order, selection, counts, error } = state;
+  return (
+    <>
+      {entries.length > 0 ? (
+        <BlobList
+          {...list}
+          label={`Names that match ${asked?.pattern.text ?? ''}`}
+          rows={{ entries, prefix, order, selection }}
+          isWhole={status === 'complete' && counts.matched === entries.length}
+          sortRefusal={status === 'searching' ? 'Searching; can be sorted when it ends' : null}
+          onSelect={actions.select}
+          onUp={onClose}
+          onSort={actions.sortBy}
+          onNearEnd={null}
+        />
+      ) : (
+        <div className={styles.place}>
+          {status === 'searching' ? (
+            <LoadingRows label="Searching" rows={14} columns={[48, 8, 10, 14]} />
+          ) : status === 'failed' && error ? (
+            <ErrorState error={error} onRetry={() => void actions.again()} />
+          ) : (
+            <EmptyState icon={<SearchX size={24} strokeWidth={1.5} />} title="No name matches">
+              {seenWords(counts)}
+              {counts.listedPrefix === '' ? '.' : `, all that start with ${counts.listedPrefix}.`}
+            </EmptyState>
+          )}
+        </div>
+      )}
+      <SearchFoot state={state} actions={actions} selected={selected} onClose={onClose} />
+    </>
+  );
+}

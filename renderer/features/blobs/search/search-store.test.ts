@@ -1,0 +1,109 @@
+// A search as it grows, ends, is stopped and replaced by another, against scripted events.
+import { describe, expect, it } from 'vitest';
+import { StowageError, cancelled } from '@shared/errors';
+import type { BlobItem } from '@shared/model/blob';
+import type { BlobSearchProgress } from '@shared/model/blob-search';
+import { selectAll } from '../selection';
+import { keysOf } from '../listing';
+import { type FollowSearch, createSearchStore } from './search-store';
+
+const blob = (name: string, bytes = 1): BlobItem => ({
+  ...{ name, bytes, lastModified: '2026-10-14T08:00:00Z', etag: '"1"', contentType: 'text/plain' },
+  ...{ contentMd5: '', tier: 'Hot', blobType: 'BlockBlob', leased: false },
+});
+const found = (names: readonly string[], change: Partial<BlobSearchProgress> = {}): BlobSearchProgress => ({
+  matches: names.map((name) => blob(name)),
+  ...{ listedPrefix: '', requests: 1, seen: 10, matched: names.length, matchedBytes: names.length, state: 'searching' },
+  ...change,
+});
+const pattern = { kind: 'wildcard', text: '*.log', letters: 'exact' } as const;
+
+/** A search whose events the test tells; `end` resolves or rejects it. */
+function bench(): {
+  readonly search: ReturnType<typeof createSearchStore>;
+  readonly tell: (event: BlobSearchProgress) => void;
+  readonly end: (error?: StowageError) => void;
+} {
+  let tell: (event: BlobSearchProgress) => void = () => undefined;
+  let end: (error?: StowageError) => void = () => undefined;
+  const follow: FollowSearch = (_input, onEvent, signal) =>
+    new Promise((resolve, reject) => {
+      tell = onEvent;
+      end = (error) => (error ? reject(error) : resolve());
+      signal.addEventListener('abort', () => reject(cancelled()));
+    });
+  const search = createSearchStore({ connectionId: 'local', container: 'logs', follow });
+  return { search, tell: (event) => tell(event), end: (error) => end(error) };
+}
+const names = ({ store }: ReturnType<typeof createSearchStore>): readonly string[] =>
+  store.getState().entries.map(({ name }) => name);
+
+describe('createSearchStore', () => {
+  it('adds matches as they come, and tells what it took', async () => {
+    const { search, tell, end } = bench();
+    const running = search.actions.start('', pattern);
+    tell(found(['a.log']));
+    tell(found(['b.log'], { requests: 2, seen: 20, matched: 2, state: 'complete' }));
+    end();
+    await running;
+    expect(names(search)).toEqual(['a.log', 'b.log']);
+    expect(search.store.getState()).toMatchObject({
+      status: 'complete',
+      counts: { requests: 2, seen: 20, matched: 2 },
+    });
+  });
+
+  it('keeps what it found when it is stopped, and hears nothing more', async () => {
+    const { search, tell } = bench();
+    const running = search.actions.start('', pattern);
+    tell(found(['a.log']));
+    search.actions.stop();
+    tell(found(['late.log']));
+    await running;
+    expect(names(search)).toEqual(['a.log']);
+    expect(search.store.getState()).toMatchObject({ status: 'stopped', error: null });
+  });
+
+  it('keeps what it found when it fails, and says that it is not all', async () => {
+    const { search, tell, end } = bench();
+    const running = search.actions.start('', pattern);
+    tell(found(['a.log']));
+    end(new StowageError('network.reset', 'Gone.'));
+    await running;
+    expect(search.store.getState()).toMatchObject({ status: 'failed', error: { code: 'network.reset' } });
+    expect(names(search)).toEqual(['a.log']);
+  });
+
+  it('sorts when it has ended, and forgets what was deleted', async () => {
+    const { search, tell, end } = bench();
+    const running = search.actions.start('', pattern);
+    tell({ ...found(['a.log', 'b.log', 'c.log']), matches: [blob('a.log', 1), blob('b.log', 9), blob('c.log', 5)] });
+    search.actions.sortBy('size');
+    expect(names(search)).toEqual(['a.log', 'b.log', 'c.log']);
+    tell(found([], { matched: 3, matchedBytes: 15, state: 'complete' }));
+    end();
+    await running;
+    search.actions.sortBy('size');
+    search.actions.sortBy('size');
+    expect(names(search)).toEqual(['b.log', 'c.log', 'a.log']);
+    const { entries } = search.store.getState();
+    search.actions.select(selectAll(search.store.getState().selection, keysOf(entries)));
+    search.actions.forget(entries.slice(0, 1));
+    expect(names(search)).toEqual(['c.log', 'a.log']);
+    expect(search.store.getState().counts).toMatchObject({ matched: 2, matchedBytes: 6 });
+    expect([...search.store.getState().selection.selected]).toEqual(['c.log', 'a.log']);
+  });
+
+  it('ends the search before, and goes back to none', async () => {
+    const { search, tell } = bench();
+    const first = search.actions.start('', pattern);
+    tell(found(['a.log']));
+    const second = search.actions.start('logs/', pattern);
+    await first;
+    expect(names(search)).toEqual([]);
+    expect(search.store.getState()).toMatchObject({ status: 'searching', asked: { prefix: 'logs/' } });
+    search.actions.close();
+    await second;
+    expect(search.store.getState().asked).toBeNull();
+  });
+});

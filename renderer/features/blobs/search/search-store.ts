@@ -1,0 +1,142 @@
+// One search by name: what was asked, what was found so far, its order and selection. Effects come in as a parameter;
+// a newer search ends the older one.
+import { type StoreApi, createStore } from 'zustand';
+import { StowageError } from '@shared/errors';
+import type { StreamEvent, StreamInput } from '@shared/ipc/contract';
+import type { BlobPattern } from '@shared/model/blob-search';
+import { type ListingEntry, type SortColumn, type SortOrder, entryKey, keysOf, sortEntries } from '../listing';
+import { type Selection, keepListed, nothingSelected } from '../selection';
+
+type Found = StreamEvent<'blobs.search'>;
+
+export type FollowSearch = (
+  input: StreamInput<'blobs.search'>,
+  onEvent: (event: Found) => void,
+  signal: AbortSignal,
+) => Promise<void>;
+
+export interface SearchState {
+  /** Null while nothing is searched for. */
+  readonly asked: { readonly prefix: string; readonly pattern: BlobPattern } | null;
+  /** `stopped`: by the person; what was found until then stays. */
+  readonly status: 'searching' | 'complete' | 'stopped' | 'failed';
+  readonly counts: Pick<Found, 'requests' | 'seen' | 'matched' | 'matchedBytes' | 'listedPrefix'>;
+  readonly order: SortOrder;
+  /** The matches that are listed, in that order. */
+  readonly entries: readonly ListingEntry[];
+  readonly selection: Selection;
+  readonly error: StowageError | null;
+}
+
+export interface SearchActions {
+  readonly start: (prefix: string, pattern: BlobPattern) => Promise<void>;
+  /** The same once more. */
+  readonly again: () => Promise<void>;
+  readonly stop: () => void;
+  /** Back to no search. */
+  readonly close: () => void;
+  readonly sortBy: (column: SortColumn) => void;
+  readonly select: (selection: Selection) => void;
+  /** They are gone from the container. */
+  readonly forget: (gone: readonly ListingEntry[]) => void;
+}
+
+export interface SearchStore {
+  readonly store: StoreApi<SearchState>;
+  readonly actions: SearchActions;
+}
+
+export interface SearchStoreParts {
+  readonly connectionId: string;
+  readonly container: string;
+  readonly follow: FollowSearch;
+}
+
+const noCounts: SearchState['counts'] = { requests: 0, seen: 0, matched: 0, matchedBytes: 0, listedPrefix: '' };
+const nothing: SearchState = {
+  asked: null,
+  status: 'complete',
+  counts: noCounts,
+  order: 'service',
+  entries: [],
+  selection: nothingSelected,
+  error: null,
+};
+
+export function createSearchStore({ connectionId, container, follow }: SearchStoreParts): SearchStore {
+  const store = createStore<SearchState>(() => nothing);
+  let running: AbortController | null = null;
+
+  const add = ({ matches, state, ...counts }: Found): void => {
+    const found = matches.map((item): ListingEntry => ({ kind: 'blob', name: item.name, item }));
+    const { entries, order } = store.getState();
+    const status = state === 'complete' ? 'complete' : 'searching';
+    store.setState({ counts, status, entries: sortEntries(entries.concat(found), order) });
+  };
+
+  const actions: SearchActions = {
+    async start(prefix, pattern) {
+      running?.abort();
+      const mine = new AbortController();
+      running = mine;
+      const listedPrefix = prefix;
+      store.setState(
+        { ...nothing, asked: { prefix, pattern }, status: 'searching', counts: { ...noCounts, listedPrefix } },
+        true,
+      );
+      try {
+        await follow(
+          { connectionId, container, prefix, pattern },
+          (event) => {
+            if (!mine.signal.aborted) add(event);
+          },
+          mine.signal,
+        );
+      } catch (thrown) {
+        if (!mine.signal.aborted) store.setState({ status: 'failed', error: StowageError.from(thrown) });
+      }
+    },
+    async again() {
+      const { asked } = store.getState();
+      if (asked) await actions.start(asked.prefix, asked.pattern);
+    },
+    stop() {
+      running?.abort();
+      if (store.getState().status === 'searching') store.setState({ status: 'stopped' });
+    },
+    close() {
+      running?.abort();
+      store.setState(nothing, true);
+    },
+    sortBy(column) {
+      const { order, entries, status } = store.getState();
+      if (status === 'searching') return;
+      const isSame = order !== 'service' && order.column === column;
+      const next: SortOrder = {
+        column,
+        direction: isSame && order.direction === 'ascending' ? 'descending' : 'ascending',
+      };
+      store.setState({ order: next, entries: sortEntries(entries, next) });
+    },
+    select(selection) {
+      store.setState({ selection });
+    },
+    forget(gone) {
+      const { entries, counts, selection } = store.getState();
+      const keys = new Set(gone.map(entryKey));
+      const left = entries.filter((entry) => !keys.has(entryKey(entry)));
+      const removed = entries.filter((entry) => keys.has(entryKey(entry)));
+      const bytes = removed.reduce((sum, entry) => sum + (entry.kind === 'blob' ? entry.item.bytes : 0), 0);
+      store.setState({
+        entries: left,
+        selection: keepListed(selection, keysOf(left)),
+        counts: {
+          ...counts,
+          matched: counts.matched - removed.length,
+          matchedBytes: counts.matchedBytes - bytes,
+        },
+      });
+    },
+  };
+  return { store, actions };
+}

@@ -1,0 +1,189 @@
+// Beside the treemap, the same for eyes and screen readers that prefer a table, and what the blobs are made of.
+import { type ReactNode, useState } from 'react';
+import { formatBytes, formatCount } from '@shared/units';
+import type { SizeShare } from '@shared/model/blob-sizes';
+import { Button, Select, Truncate, relativeTime, useNowMs } from '@renderer/ui';
+import { BlobName } from '../blob-name';
+import { exactTime } from '../exact-time';
+import type { SizedNode } from './known-sizes';
+import type { Sizing } from './sizes-store';
+import { shareWords, tilesOf } from './tiles';
+import styles from './breakdown.module.css';
+
+type Shown = 'folders' | 'endings' | 'tiers' | 'ages' | 'largest';
+
+const choices: readonly { readonly value: Shown; readonly label: string }[] = [
+  { value: 'folders', label: 'Folders' },
+  { value: 'endings', label: 'Name endings' },
+  { value: 'tiers', label: 'Access tiers' },
+  { value: 'ages', label: 'Last change' },
+  { value: 'largest', label: 'Largest blobs' },
+];
+
+export interface BreakdownProps {
+  readonly sizing: Sizing;
+  readonly node: SizedNode;
+  readonly onOpen: (prefix: string) => void;
+  readonly onShowBlobs: () => void;
+  readonly onOpenBlob: (name: string) => void;
+  /** Counts the folder that is shown by itself. */
+  readonly onCount: () => void;
+}
+
+export function Breakdown({ sizing, node, onOpen, onShowBlobs, onOpenBlob, onCount }: BreakdownProps) {
+  const [shown, setShown] = useState<Shown>('folders');
+  const { sizes } = sizing;
+  if (sizes === null) return null;
+  const isOfMore = shown !== 'folders' && sizing.prefix !== node.path;
+  return (
+    <section className={styles.panel} aria-label="In numbers">
+      <Select
+        label="Show"
+        labelPosition="hidden"
+        size="small"
+        className={styles.choice ?? ''}
+        options={choices}
+        value={shown}
+        onChange={setShown}
+      />
+      {isOfMore ? (
+        <p className={styles.note}>
+          Of everything below {sizing.prefix === '' ? 'the container' : sizing.prefix}.{' '}
+          <Button size="small" variant="quiet" onPress={onCount}>
+            Count this folder
+          </Button>
+        </p>
+      ) : null}
+      <div className={styles.scroll} tabIndex={0} role="group" aria-label={`Sizes, ${labelOf(shown)}`}>
+        {shown === 'folders' ? (
+          <FolderTable node={node} onOpen={onOpen} onShowBlobs={onShowBlobs} />
+        ) : shown === 'largest' ? (
+          <Table heads={['Blob', 'Size', 'Modified']}>
+            {sizes.largest.map(({ name, bytes, lastModified }) => (
+              <Row
+                key={name}
+                name={name}
+                share={bytes / Math.max(1, sizes.largest[0]?.bytes ?? 1)}
+                cells={[<Bytes key="b" bytes={bytes} />, <Changed key="c" at={lastModified} />]}
+                onPress={() => onOpenBlob(name)}
+              />
+            ))}
+          </Table>
+        ) : (
+          <ShareTable
+            what={labelOf(shown)}
+            shares={sizes[shown]}
+            absent={shown === 'endings' ? 'no ending' : 'none told'}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function FolderTable({ node, onOpen, onShowBlobs }: Pick<BreakdownProps, 'node' | 'onOpen' | 'onShowBlobs'>) {
+  const tiles = tilesOf(node);
+  return (
+    <Table heads={['Folder', 'Size', 'Share', 'Blobs']}>
+      {tiles.map((tile) => {
+        const { node: inner } = tile;
+        return (
+          <Row
+            key={tile.key}
+            name={tile.label}
+            share={node.bytes === 0 ? 0 : tile.bytes / node.bytes}
+            cells={[<Bytes key="b" bytes={tile.bytes} />, shareWords(tile.bytes, node.bytes), formatCount(tile.blobs)]}
+            onPress={inner ? () => onOpen(inner.path) : tile.kind === 'own' ? onShowBlobs : null}
+          />
+        );
+      })}
+    </Table>
+  );
+}
+
+interface ShareTableProps {
+  readonly what: string;
+  readonly shares: readonly SizeShare[];
+  readonly absent: string;
+}
+
+function ShareTable({ what, shares, absent }: ShareTableProps) {
+  const total = shares.reduce((sum, { bytes }) => sum + bytes, 0);
+  return (
+    <Table heads={[what, 'Size', 'Share', 'Blobs']}>
+      {shares.map(({ name, blobs, bytes }) => (
+        <Row
+          key={name}
+          name={name === '' ? absent : name}
+          share={total === 0 ? 0 : bytes / total}
+          cells={[<Bytes key="b" bytes={bytes} />, shareWords(bytes, total), formatCount(blobs)]}
+          onPress={null}
+        />
+      ))}
+    </Table>
+  );
+}
+
+function Table({ heads, children }: { readonly heads: readonly string[]; readonly children: ReactNode }) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  /** 0…1, drawn under the name. */
+  readonly share: number;
+  readonly cells: readonly ReactNode[];
+  readonly onPress: (() => void) | null;
+}
+
+function Row({ name, share, cells, onPress }: RowProps) {
+  const words = (
+    <Truncate text={name}>
+      <BlobName name={name} />
+    </Truncate>
+  );
+  return (
+    <tr>
+      <th scope="row">
+        {onPress ? (
+          <button type="button" className={styles.link} onClick={onPress}>
+            {words}
+          </button>
+        ) : (
+          <span className={styles.plain}>{words}</span>
+        )}
+        <span className={styles.share} style={{ width: `${Math.min(1, share) * 100}%` }} aria-hidden />
+      </th>
+      {cells.map((cell, index) => (
+        <td key={index}>{cell}</td>
+      ))}
+    </tr>
+  );
+}
+
+function Bytes({ bytes }: { readonly bytes: number }) {
+  return <span title={`${formatCount(bytes)} bytes`}>{formatBytes(bytes)}</span>;
+}
+
+function Changed({ at }: { readonly at: string }) {
+  const nowMs = useNowMs();
+  const atMs = Date.parse(at);
+  return <span title={exactTime(at)}>{Number.isNaN(atMs) ? at : relativeTime(atMs, nowMs)}</span>;
+}
+
+function labelOf(shown: Shown): string {
+  return choices.find(({ value }) => value === shown)?.label ?? '';
+}

@@ -1,0 +1,91 @@
+// What was counted is kept, found again for inner folders, and never taken for the whole while it is not.
+import { describe, expect, it } from 'vitest';
+import { cancelled } from '@shared/errors';
+import type { BlobSizes, SizedFolder } from '@shared/model/blob-sizes';
+import { nodesOf, notApart } from './known-sizes';
+import { type FollowSizes, createSizesStore, knownSize, sizingFor } from './sizes-store';
+import { tileWords, tilesOf } from './tiles';
+
+const folder = (parent: number, name: string, bytes: number, ownBytes = bytes): SizedFolder => ({
+  ...{ parent, name, bytes, ownBytes, newest: '2026-10-14T08:00:00.000Z' },
+  ...{ blobs: bytes, ownBlobs: ownBytes },
+});
+const sizesOf = (folders: SizedFolder[], state: BlobSizes['state'] = 'complete'): BlobSizes => ({
+  ...{ folders, state, depth: 2, endings: [], tiers: [], ages: [], largest: [] },
+  ...{ requests: 3, asOf: '2026-10-15T08:00:00.000Z' },
+});
+const whole = sizesOf([folder(-1, '', 100, 10), folder(0, 'a/', 30, 10), folder(1, 'x/', 5), folder(0, 'b/', 40)]);
+
+describe('createSizesStore', () => {
+  const answering: FollowSizes = (_input, onEvent) => {
+    onEvent(whole);
+    return Promise.resolve();
+  };
+
+  it('knows inner folders of what was counted, and leaves unknown ones to be counted', async () => {
+    const sizes = createSizesStore({ connectionId: 'local', container: 'logs', follow: answering });
+    await sizes.count('');
+    const { sizings } = sizes.store.getState();
+    expect(sizingFor(sizings, 'a/x/')?.node?.bytes).toBe(5);
+    expect(sizingFor(sizings, 'elsewhere/')).toBeNull();
+    expect(knownSize(sizings, 'b/')).toMatchObject({ blobs: 40, bytes: 40, asOf: '2026-10-15T08:00:00.000Z' });
+    expect(knownSize(sizings, 'elsewhere/')).toBeUndefined();
+  });
+
+  it('takes no part for the whole', async () => {
+    const sizes = createSizesStore({
+      ...{ connectionId: 'local', container: 'logs' },
+      follow: (_input, onEvent, signal) => {
+        onEvent(sizesOf(whole.folders, 'counting'));
+        return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(cancelled())));
+      },
+    });
+    const running = sizes.count('');
+    expect(knownSize(sizes.store.getState().sizings, 'b/')).toBeUndefined();
+    sizes.stopAll();
+    await running;
+    const { sizings } = sizes.store.getState();
+    expect(sizingFor(sizings, '')?.sizing.status).toBe('stopped');
+    expect(sizingFor(sizings, 'a/')).toBeNull();
+    expect(knownSize(sizings, 'b/')).toBeUndefined();
+  });
+
+  it('keeps the last eight', async () => {
+    const sizes = createSizesStore({ connectionId: 'local', container: 'logs', follow: answering });
+    for (let index = 0; index < 10; index += 1) await sizes.count(`${index}/`);
+    await sizes.count('5/');
+    expect(sizes.store.getState().sizings.map(({ prefix }) => prefix[0])).toEqual(Array.from('59876432'));
+  });
+});
+
+describe('tilesOf', () => {
+  const root = nodesOf(whole).get('');
+  if (!root) throw new Error('The first folder is missing.');
+
+  it('shows folders, the blobs in it and what is not kept apart, largest first', () => {
+    const tiles = tilesOf(root);
+    expect(tiles.map(({ kind, label, bytes }) => [kind, label, bytes])).toEqual([
+      ['folder', 'b/', 40],
+      ['folder', 'a/', 30],
+      ['rest', 'in folders not kept apart', 20],
+      ['own', 'blobs here', 10],
+    ]);
+    expect(tiles.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(root.bytes);
+    expect(notApart(root)).toEqual({ blobs: 20, bytes: 20 });
+  });
+
+  it('says each in words', () => {
+    const [first] = tilesOf(root);
+    expect(first && tileWords(first, root)).toBe('b/: 40 B, 40.0 %, 40 blobs');
+  });
+
+  it('adds up the many small ones', () => {
+    const many = nodesOf(
+      sizesOf([folder(-1, '', 300, 0), ...Array.from({ length: 300 }, (_, i) => folder(0, `${i}/`, 1))]),
+    );
+    const node = many.get('');
+    const tiles = node ? tilesOf(node) : [];
+    expect(tiles).toHaveLength(251);
+    expect(tiles[0]).toMatchObject({ kind: 'rest', label: '50 smaller folders', bytes: 50 });
+  });
+});

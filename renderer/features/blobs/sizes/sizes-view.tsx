@@ -1,0 +1,141 @@
+// What is stored below a folder: a treemap, the same as a table, and what it is made of; counted while one looks on.
+import { RotateCw, Square } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { formatBytes, formatCount } from '@shared/units';
+import { Button, EmptyState, ErrorNotice, LoadingRows, SegmentedControl, Time } from '@renderer/ui';
+import { parentPrefix } from '../path';
+import { Breakdown } from './breakdown';
+import { type Sizing, type SizesStore, sizingFor } from './sizes-store';
+import { ageSteps, countWords } from './tiles';
+import { type TileColour, Treemap } from './treemap';
+import styles from './sizes-view.module.css';
+
+export interface SizesViewProps {
+  readonly sizes: SizesStore;
+  readonly container: string;
+  readonly prefix: string;
+  readonly onOpen: (prefix: string) => void;
+  /** Shows the rows of the folder. */
+  readonly onShowBlobs: () => void;
+  /** Shows one blob. */
+  readonly onOpenBlob: (name: string) => void;
+}
+
+export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpenBlob }: SizesViewProps) {
+  const sizings = useStore(sizes.store, (state) => state.sizings);
+  const [colour, setColour] = useState<TileColour>('depth');
+  const map = useRef<HTMLDivElement>(null);
+  const known = sizingFor(sizings, prefix);
+  const isUnknown = known === null;
+  useEffect(() => {
+    if (isUnknown) void sizes.count(prefix);
+  }, [isUnknown, sizes, prefix]);
+
+  const sizing = known?.sizing;
+  const node = known?.node ?? null;
+  const count = (): void => void sizes.count(prefix);
+  return (
+    <div className={styles.view}>
+      <div className={styles.bar}>
+        <span className={styles.sum} role="status">
+          {sizing && node ? (
+            <>
+              <strong>{formatBytes(node.bytes)}</strong>
+              {` · ${countWords(node.blobs)}`}
+              {sizing.status === 'complete' ? '' : ' so far'}
+              <Requests sizing={sizing} />
+            </>
+          ) : (
+            'Counting'
+          )}
+        </span>
+        {sizing?.status === 'counting' ? (
+          <Button size="small" icon={<Square size={12} />} onPress={() => sizes.stop(sizing.prefix)}>
+            Stop
+          </Button>
+        ) : (
+          <Button size="small" variant="quiet" icon={<RotateCw size={13} />} onPress={count}>
+            Count again
+          </Button>
+        )}
+        <div className={styles.colours}>
+          {colour === 'age' ? <AgeLegend /> : null}
+          <SegmentedControl
+            label="Colours of the tiles"
+            options={[
+              { value: 'depth', label: 'Depth' },
+              { value: 'age', label: 'Last change' },
+            ]}
+            value={colour}
+            onChange={setColour}
+          />
+        </div>
+      </div>
+      {sizing?.error ? <ErrorNotice error={sizing.error} onRetry={count} /> : null}
+      {sizing && node && node.blobs > 0 ? (
+        <div className={styles.body}>
+          <Treemap
+            node={node}
+            colour={colour}
+            mapRef={map}
+            onOpen={({ path }) => onOpen(path)}
+            onShowBlobs={onShowBlobs}
+            onUp={() => goUp(prefix, onOpen)}
+          />
+          <Breakdown
+            sizing={sizing}
+            node={node}
+            onOpen={onOpen}
+            onShowBlobs={onShowBlobs}
+            onOpenBlob={onOpenBlob}
+            onCount={count}
+          />
+        </div>
+      ) : sizing?.status === 'complete' ? (
+        <EmptyState title="Nothing is stored here">There are no blobs below this folder of {container}.</EmptyState>
+      ) : sizing?.status === 'counting' ? (
+        <LoadingRows label={`Counting ${container}`} rows={12} columns={[40, 12, 12]} />
+      ) : null}
+    </div>
+  );
+}
+
+function goUp(prefix: string, onOpen: (prefix: string) => void): void {
+  const parent = parentPrefix(prefix);
+  if (parent !== null) onOpen(parent);
+}
+
+function Requests({ sizing: { sizes, status } }: { readonly sizing: Sizing }) {
+  if (sizes === null) return null;
+  const { requests, asOf } = sizes;
+  return (
+    <>
+      {` · ${formatCount(requests)} list ${requests === 1 ? 'request' : 'requests'} · `}
+      {status === 'complete' ? (
+        <>
+          as of <Time at={asOf} />
+        </>
+      ) : status === 'stopped' ? (
+        'stopped, there is more'
+      ) : status === 'counting' ? (
+        'counting'
+      ) : (
+        'not complete'
+      )}
+    </>
+  );
+}
+
+function AgeLegend() {
+  return (
+    <ul className={styles.legend} aria-label="Last change within">
+      {ageSteps.map(({ label }, index) => (
+        <li key={label}>
+          <span className={styles.swatch} data-age={index} aria-hidden />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}

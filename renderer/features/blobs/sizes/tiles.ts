@@ -1,0 +1,82 @@
+// What a treemap of a folder shows: a tile a folder in it, the blobs directly in it, and what is left over. Pure.
+import { formatBytes, formatCount } from '@shared/units';
+import { spokenName } from '../visible-name';
+import { type SizedNode, notApart } from './known-sizes';
+
+export interface Tile {
+  readonly key: string;
+  readonly kind: 'folder' | 'own' | 'rest';
+  /** As shown; a folder's segment with its slash. */
+  readonly label: string;
+  readonly blobs: number;
+  readonly bytes: number;
+  readonly newest: string;
+  /** Of a folder that is kept apart. */
+  readonly node: SizedNode | null;
+}
+
+/** More are too small to see. */
+const mostTiles = 250;
+
+/** Largest first; together they are all that is below the folder. Empty ones are left out. */
+export function tilesOf(node: SizedNode): readonly Tile[] {
+  const folders = node.inner.map((inner): Tile => ({
+    ...{ key: inner.path, kind: 'folder', label: inner.name, node: inner },
+    ...{ blobs: inner.blobs, bytes: inner.bytes, newest: inner.newest },
+  }));
+  const shown = folders.slice(0, mostTiles);
+  const unseen = folders.slice(mostTiles);
+  const apart = notApart(node);
+  const rest = unseen.reduce(
+    (sum, { blobs, bytes }) => ({ blobs: sum.blobs + blobs, bytes: sum.bytes + bytes }),
+    apart,
+  );
+  const own: Tile = {
+    ...{ key: `${node.path}\0own`, kind: 'own', label: 'blobs here', node: null },
+    ...{ blobs: node.ownBlobs, bytes: node.ownBytes, newest: '' },
+  };
+  const left: Tile = {
+    ...{ key: `${node.path}\0rest`, kind: 'rest', label: restLabel(unseen.length, apart.blobs), node: null },
+    ...{ ...rest, newest: '' },
+  };
+  return [...shown, own, left].filter(({ blobs }) => blobs > 0).sort((a, b) => b.bytes - a.bytes || b.blobs - a.blobs);
+}
+
+function restLabel(unseen: number, deeper: number): string {
+  if (unseen === 0) return 'in folders not kept apart';
+  return `${formatCount(unseen)} smaller ${unseen === 1 ? 'folder' : 'folders'}${deeper > 0 ? ' and more' : ''}`;
+}
+
+/** `logs/: 1.2 GiB, 34.1 % of it, 812 blobs`. */
+export function tileWords({ label, kind, blobs, bytes }: Tile, whole: SizedNode): string {
+  const name = kind === 'folder' ? spokenName(label) : label;
+  return `${name}: ${formatBytes(bytes)}, ${shareWords(bytes, whole.bytes)}, ${countWords(blobs)}`;
+}
+
+/** `34.1 %`, `< 0.1 %`. */
+export function shareWords(bytes: number, of: number): string {
+  if (of === 0) return '0 %';
+  const share = (bytes / of) * 100;
+  return share > 0 && share < 0.1 ? '< 0.1 %' : `${share.toFixed(1)} %`;
+}
+
+export function countWords(blobs: number): string {
+  return `${formatCount(blobs)} ${blobs === 1 ? 'blob' : 'blobs'}`;
+}
+
+/** Upper bounds in days of the last change, youngest first; the colours of tiles follow them. */
+export const ageSteps = [
+  { label: '7 days', days: 7 },
+  { label: '30 days', days: 30 },
+  { label: '90 days', days: 90 },
+  { label: '1 year', days: 365 },
+  { label: 'older', days: Infinity },
+] as const;
+
+/** Index in `ageSteps`; null where nothing is known. */
+export function ageStep(newest: string, nowMs: number): number | null {
+  const ms = Date.parse(newest);
+  if (Number.isNaN(ms)) return null;
+  const days = (nowMs - ms) / 86_400_000;
+  return ageSteps.findIndex(({ days: limit }) => days < limit);
+}

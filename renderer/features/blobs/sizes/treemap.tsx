@@ -1,0 +1,178 @@
+// A folder as tiles whose areas are sizes; arrow keys go from tile to tile, Enter goes into one.
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { formatBytes, formatCount } from '@shared/units';
+import { classNames, useNowMs } from '@renderer/ui';
+import { BlobName } from '../blob-name';
+import { exactTime } from '../exact-time';
+import type { SizedNode } from './known-sizes';
+import { type Tile, ageStep, tileWords, tilesOf } from './tiles';
+import { type Direction, type Rect, neighbour, treemapLayout } from './treemap-layout';
+import { useElementSize } from './use-element-size';
+import styles from './treemap.module.css';
+
+export type TileColour = 'depth' | 'age';
+
+export interface TreemapProps {
+  readonly node: SizedNode;
+  readonly colour: TileColour;
+  /** For the keyboard to come back to when another folder is shown. */
+  readonly mapRef: RefObject<HTMLDivElement | null>;
+  readonly onOpen: (node: SizedNode) => void;
+  /** The blobs directly in the folder were chosen. */
+  readonly onShowBlobs: () => void;
+  readonly onUp: () => void;
+}
+
+const directions: Readonly<Record<string, Direction>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};
+
+export function Treemap({ node, colour, mapRef, onOpen, onShowBlobs, onUp }: TreemapProps) {
+  const { width, height } = useElementSize(mapRef);
+  const nowMs = useNowMs();
+  const tiles = useMemo(() => tilesOf(node), [node]);
+  const rects = useMemo(
+    () => treemapLayout(weightsOf(tiles), { left: 0, top: 0, width, height }),
+    [tiles, width, height],
+  );
+  const [currentKey, setCurrentKey] = useState('');
+  const current = Math.max(
+    0,
+    tiles.findIndex(({ key }) => key === currentKey),
+  );
+  const wantsFocus = useRef(false);
+  useEffect(() => {
+    if (!wantsFocus.current) return;
+    wantsFocus.current = false;
+    mapRef.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  }, [current, node, mapRef]);
+
+  const choose = ({ kind, node: inner }: Tile): void => {
+    if (inner) {
+      wantsFocus.current = true;
+      onOpen(inner);
+    } else if (kind === 'own') onShowBlobs();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const direction = directions[event.key];
+    if (event.key === 'Backspace' || (event.key === 'ArrowUp' && event.altKey)) {
+      wantsFocus.current = true;
+      onUp();
+    } else if (direction !== undefined && !event.altKey) {
+      const next = neighbour(rects, current, direction);
+      if (next !== -1) {
+        wantsFocus.current = true;
+        setCurrentKey(tiles[next]?.key ?? '');
+      }
+    } else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div
+      ref={mapRef}
+      role="group"
+      aria-label={`Sizes below ${node.path === '' ? 'the container' : node.path}`}
+      className={styles.map}
+      onKeyDown={onKeyDown}
+    >
+      {width === 0
+        ? null
+        : tiles.map((tile, index) => {
+            const rect = rects[index];
+            return rect ? (
+              <button
+                key={tile.key}
+                type="button"
+                tabIndex={index === current ? 0 : -1}
+                className={classNames(styles.tile, styles[tile.kind], hasHead(rect) && styles.headed)}
+                style={placed(rect)}
+                aria-label={tileWords(tile, node)}
+                title={hoverWords(tile, node)}
+                {...ageOf(colour, tile.newest, nowMs)}
+                onFocus={() => setCurrentKey(tile.key)}
+                onClick={() => choose(tile)}
+              >
+                <TileInside tile={tile} rect={rect} colour={colour} nowMs={nowMs} />
+              </button>
+            ) : null;
+          })}
+    </div>
+  );
+}
+
+interface TileInsideProps {
+  readonly tile: Tile;
+  readonly rect: Rect;
+  readonly colour: TileColour;
+  readonly nowMs: number;
+}
+
+/** The name and size where they fit, and what is inside where there is room for it. */
+function TileInside({ tile, rect, colour, nowMs }: TileInsideProps) {
+  const inner = tile.node;
+  if (!hasHead(rect)) return null;
+  const area: Rect = { left: 3, top: 22, width: rect.width - 8, height: rect.height - 27 };
+  const inside = inner && inner.inner.length > 0 && area.width > 40 && area.height > 24 ? tilesOf(inner) : [];
+  const rects = treemapLayout(weightsOf(inside), area);
+  return (
+    <>
+      <span className={styles.head}>
+        <span className={styles.name}>
+          <BlobName name={tile.label} />
+        </span>
+        {rect.width > 110 ? <span className={styles.bytes}>{formatBytes(tile.bytes)}</span> : null}
+      </span>
+      {inside.map((one, index) => {
+        const place = rects[index];
+        return place && place.width > 3 && place.height > 3 ? (
+          <span
+            key={one.key}
+            aria-hidden
+            className={classNames(styles.inner, styles[one.kind])}
+            style={placed(place)}
+            {...ageOf(colour, one.newest, nowMs)}
+          >
+            {place.width > 64 && place.height > 22 ? <BlobName name={one.label} /> : null}
+          </span>
+        ) : null;
+      })}
+    </>
+  );
+}
+
+/** By bytes; where nothing has any, by count. */
+function weightsOf(tiles: readonly Tile[]): readonly number[] {
+  const hasBytes = tiles.some(({ bytes }) => bytes > 0);
+  return tiles.map(({ bytes, blobs }) => (hasBytes ? bytes : blobs));
+}
+
+function hoverWords(tile: Tile, whole: SizedNode): string {
+  const changed = tile.newest === '' ? '' : `\nlast change ${exactTime(tile.newest)}`;
+  return `${tileWords(tile, whole)}\n${formatCount(tile.bytes)} bytes${changed}`;
+}
+
+function ageOf(colour: TileColour, newest: string, nowMs: number): { readonly 'data-age'?: number } {
+  const step = colour === 'age' ? ageStep(newest, nowMs) : null;
+  return step === null ? {} : { 'data-age': step };
+}
+
+function hasHead({ width, height }: Rect): boolean {
+  return width > 44 && height > 26;
+}
+
+function placed({ left, top, width, height }: Rect): {
+  readonly transform: string;
+  readonly width: number;
+  readonly height: number;
+} {
+  // A seam of one pixel keeps equal colours apart.
+  return {
+    transform: `translate(${left}px, ${top}px)`,
+    width: Math.max(1, width - 1),
+    height: Math.max(1, height - 1),
+  };
+}

@@ -1,0 +1,41 @@
+// The stores of one container's tab: its listing, its search, its counted sizes. They end with the tab; sizes are kept.
+import { useEffect, useMemo } from 'react';
+import { call, subscribe } from '@renderer/bridge';
+import { type ListingStore, createListingStore } from './listing-store';
+import { pause } from './pause';
+import { type SearchStore, createSearchStore } from './search/search-store';
+import { containerSizes } from './sizes/container-sizes';
+import { type SizesStore, knownSize } from './sizes/sizes-store';
+
+export interface ContainerStores {
+  readonly listing: ListingStore;
+  readonly search: SearchStore;
+  readonly sizes: SizesStore;
+}
+
+export function useContainerStores(connectionId: string, container: string): ContainerStores {
+  const stores = useMemo(() => {
+    const sizes = containerSizes(connectionId, container);
+    return {
+      sizes,
+      listing: createListingStore({
+        ...{ connectionId, container, wait: pause },
+        listPage: (input, signal) => call('blobs.list', input, { signal }),
+        folderBytes: (prefix) => knownSize(sizes.store.getState().sizings, prefix)?.bytes,
+      }),
+      search: createSearchStore({
+        ...{ connectionId, container },
+        follow: (input, onEvent, signal) => subscribe('blobs.search', input, onEvent, { signal, afterRestart: 'fail' }),
+      }),
+    };
+  }, [connectionId, container]);
+  useEffect(
+    () => () => {
+      stores.listing.actions.dispose();
+      stores.search.actions.close();
+      stores.sizes.stopAll();
+    },
+    [stores],
+  );
+  return stores;
+}
