@@ -16,6 +16,7 @@ import { announceRunningStore, findRunningStore, withdrawRunningStore } from './
 import { createLab } from './lab/create-lab';
 import { createLibrary } from './library/create-library';
 import { MetricsRecorder } from './metrics/recorder';
+import { createMonitor } from './metrics/create-monitor';
 import { Sampler } from './metrics/sampler';
 import type { EnginePorts } from './ports';
 import { SampleData } from './sample-data/sample-data';
@@ -60,6 +61,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const { stateDir, clock, random, log } = ports;
   const metrics = new MetricsRecorder();
   const sampler = new Sampler(metrics, clock);
+  const monitor = createMonitor({ recorder: metrics, sampler, stateDir, clock, log });
   const deps = createAccountDeps({ metrics, clock, random, log });
   const store = ports.emulator ? new EmbeddedStore({ ...ports.emulator, clock, log }) : null;
   const connections = createConnections({
@@ -154,6 +156,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
         return summary;
       },
       ...lab.calls,
+      ...monitor.calls,
       'sample-data.present': (_, { signal }) => sampleData.presence(signal),
     },
     streams: {
@@ -186,6 +189,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
         await withdrawRunningStore(stateDir);
         await store.dispose();
       }
+      await monitor.dispose();
       sampler.dispose();
       deps.dispose();
     },

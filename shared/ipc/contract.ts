@@ -13,6 +13,7 @@ import { connectionCalls, connectionStreams } from './contract/connections';
 import type { Host } from './contract/declare';
 import { libraryCalls, libraryStreams } from './contract/library';
 import { measurementCalls, measurementStreams } from './contract/measurements';
+import { monitorCalls } from './contract/monitor';
 import { sasCalls } from './contract/sas';
 import { tableCopyCalls, tableCopyStreams } from './contract/table-copy';
 import { tableBulkCalls, tableBulkStreams } from './contract/table-bulk';
@@ -44,6 +45,7 @@ export const calls = {
   ...transferCalls,
   ...transferVerifyCalls,
   ...measurementCalls,
+  ...monitorCalls,
 } as const;
 
 export const streams = {

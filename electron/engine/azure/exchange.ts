@@ -10,6 +10,7 @@ import { type Signer, createSigner } from './credentials';
 import { type FailedAnswer, type FailureFacts, serviceCodeOf } from './failure-facts';
 import { type BodyFlow, type HttpAnswer, type HttpHead, type Origin, TransportFailure } from './http-types';
 import type { Pacer } from './pacer';
+import { partitionOf } from './partition-of';
 import { type Outcome, decideRetry, parseRetryAfter } from './retry-policy';
 import { isFromStorageService, refusesVersion } from './service-version';
 import { hostOf, networkError } from './transport-error';
@@ -179,6 +180,7 @@ class Conversation {
           service: request.service,
           operation: request.operation,
           resource: request.resource,
+          partition: request.service === 'table' ? partitionOf({ path, query, body }) : '',
           attempt: this.#attempt,
         },
         origin: this.#route.origin,

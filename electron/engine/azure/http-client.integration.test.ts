@@ -38,7 +38,7 @@ function client(options: Partial<Parameters<typeof createHttpClient>[0]> = {}) {
 }
 
 const request = (port: number, more: Partial<HttpTry> = {}): HttpTry => ({
-  label: { connectionId: 'c', service: 'blob', operation: 'GetBlob', resource: 'r', attempt: 1 },
+  label: { connectionId: 'c', service: 'blob', operation: 'GetBlob', resource: 'r', partition: '', attempt: 1 },
   origin: { protocol: 'http:', hostname: '127.0.0.1', port },
   method: 'GET',
   path: '/x',

@@ -10,6 +10,8 @@ export interface RequestLabel {
   readonly service: 'blob' | 'table';
   readonly operation: Operation;
   readonly resource: string;
+  /** PartitionKey that a table request names; empty when it names none or several. */
+  readonly partition: string;
   /** 1 for the first try. */
   readonly attempt: number;
 }

@@ -54,6 +54,26 @@ export class Histogram {
     this.#maxMs = Math.max(this.#maxMs, other.#maxMs);
   }
 
+  /** Pairs of bucket and count, for keeping; only what was recorded. */
+  toPairs(): readonly (readonly [slot: number, count: number])[] {
+    const pairs: [number, number][] = [];
+    this.#counts.forEach((count, slot) => {
+      if (count > 0) pairs.push([slot, count]);
+    });
+    return pairs;
+  }
+
+  /** Adds what `toPairs` gave; a value then counts as the middle of its bucket. Unknown buckets are left out. */
+  addPairs(pairs: readonly (readonly [slot: number, count: number])[], maxMs: number): void {
+    for (const [slot, count] of pairs) {
+      if (slot < 0 || slot >= bucketCount) continue;
+      this.#counts[slot] = (this.#counts[slot] ?? 0) + count;
+      this.#count += count;
+      this.#sumMs += (middleOf(slot) / 1000) * count;
+    }
+    this.#maxMs = Math.max(this.#maxMs, maxMs);
+  }
+
   clear(): void {
     this.#counts.fill(0);
     this.#count = 0;

@@ -12,6 +12,8 @@ export interface RequestRecord {
   readonly operation: Operation;
   /** Container or table, where the request names one. */
   readonly resource: string;
+  /** PartitionKey that a table request names; empty when it names none or several. */
+  readonly partition: string;
   /** 0 when no response came. */
   readonly status: number;
   /** Service or transport error code; empty on success. */
@@ -36,4 +38,9 @@ export interface MetricsSink {
   connectionsOpen(delta: 1 | -1): void;
   /** A retry was decided; `cause` is a status code or transport error code. */
   retried(cause: string): void;
+}
+
+/** The service asks to slow down: too many requests, or busy. */
+export function isThrottled(record: Pick<RequestRecord, 'status'>): boolean {
+  return record.status === 429 || record.status === 503;
 }

@@ -1,25 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { endedRequest as ended } from './fixtures/ended-request';
 import { MetricsRecorder } from './recorder';
-import type { RequestRecord } from './request-record';
 import { delayBeyondTimer, toSample } from './sampler';
 
-const ended = (over: Partial<RequestRecord>): RequestRecord => ({
-  atMs: 0,
-  connectionId: 'local',
-  service: 'blob',
-  operation: 'PutBlock',
-  resource: 'photos',
-  status: 201,
-  errorCode: '',
-  attempt: 1,
-  bytesUp: 0,
-  bytesDown: 0,
-  queueMs: 0,
-  firstByteMs: 1,
-  totalMs: 10,
-  reusedConnection: true,
-  ...over,
-});
 const gauges = { inFlight: 3, openConnections: 4, loopDelayMs: 1 };
 
 describe('event-loop delay', () => {

@@ -54,6 +54,7 @@ export class Sampler {
   readonly #clock: Clock;
   readonly #history: Sample[] = [];
   readonly #watchers = new Set<(update: MetricsUpdate) => void>();
+  readonly #intervalTakers = new Set<(interval: Interval) => void>();
   readonly #loopDelay: IntervalHistogram = monitorEventLoopDelay({ resolution: loopTimerMs });
   readonly #timer: NodeJS.Timeout;
   #lastAt: number;
@@ -83,6 +84,12 @@ export class Sampler {
     });
   }
 
+  /** Hands over the counts of every interval; they are valid during the call. Ends with the returned function. */
+  onInterval(take: (interval: Interval) => void): () => void {
+    this.#intervalTakers.add(take);
+    return () => this.#intervalTakers.delete(take);
+  }
+
   dispose(): void {
     clearInterval(this.#timer);
     this.#loopDelay.disable();
@@ -93,8 +100,10 @@ export class Sampler {
     const now = this.#clock.monotonic();
     const percentile = this.#loopDelay.percentile(99) / 1e6;
     this.#loopDelay.reset();
+    const interval = this.#recorder.takeInterval();
+    for (const take of this.#intervalTakers) take(interval);
     const sample = toSample(
-      this.#recorder.takeInterval(),
+      interval,
       {
         inFlight: this.#recorder.inFlight,
         openConnections: this.#recorder.openConnections,

@@ -334,6 +334,7 @@ function takenBack(jobId: string, open: { readonly connections: number; readonly
     service: 'blob',
     operation: 'Lost',
     resource: '',
+    partition: '',
     status: 0,
     errorCode: 'worker-lost',
     attempt: 1,

@@ -1,0 +1,58 @@
+// What happened in one step of time: sums and one histogram, which add up to longer steps without losing a count.
+import type { LatencyBands, SeriesPoint } from '@shared/model/monitor';
+import { Histogram } from './histogram';
+
+/** Names beyond these are counted as `other`, so that a step has a bounded size. */
+const mostOperations = 40;
+export const otherOperations = 'other';
+
+export class Aggregate {
+  uploadBytes = 0;
+  downloadBytes = 0;
+  throttled = 0;
+  retries = 0;
+  failed = 0;
+  readonly latency = new Histogram();
+  readonly operations = new Map<string, number>();
+
+  get requests(): number {
+    return this.latency.count;
+  }
+
+  countOperation(operation: string, requests: number): void {
+    const isKnown = this.operations.has(operation) || this.operations.size < mostOperations;
+    const name = isKnown ? operation : otherOperations;
+    this.operations.set(name, (this.operations.get(name) ?? 0) + requests);
+  }
+
+  add(other: Aggregate): void {
+    this.uploadBytes += other.uploadBytes;
+    this.downloadBytes += other.downloadBytes;
+    this.throttled += other.throttled;
+    this.retries += other.retries;
+    this.failed += other.failed;
+    this.latency.add(other.latency);
+    for (const [operation, requests] of other.operations) this.countOperation(operation, requests);
+  }
+}
+
+/** Pure: `stepMs` of work that ended at `atMs`. */
+export function pointOf(aggregate: Aggregate, atMs: number, stepMs: number): SeriesPoint {
+  const perSecond = (count: number): number => (count * 1000) / stepMs;
+  return {
+    atMs,
+    uploadBytesPerSecond: perSecond(aggregate.uploadBytes),
+    downloadBytesPerSecond: perSecond(aggregate.downloadBytes),
+    requestsPerSecond: perSecond(aggregate.requests),
+    latencyMs: bandsOf(aggregate.latency),
+    throttled: aggregate.throttled,
+    retries: aggregate.retries,
+    failed: aggregate.failed,
+  };
+}
+
+function bandsOf(latency: Histogram): LatencyBands | null {
+  if (latency.count === 0) return null;
+  const at = (fraction: number): number => latency.percentileMs(fraction);
+  return { p5: at(0.05), p25: at(0.25), p50: at(0.5), p75: at(0.75), p90: at(0.9), p95: at(0.95), p99: at(0.99) };
+}

@@ -1,0 +1,126 @@
+// Composes what Monitor asks: the log of single requests, the history of a day, and figures out of either.
+import { join } from 'node:path';
+import { StowageError } from '@shared/errors';
+import type { CallHandlers } from '@shared/ipc/contract';
+import type { monitorCalls } from '@shared/ipc/contract/monitor';
+import { type LoggedRequest, type RequestFilter, everyRequest } from '@shared/model/monitor';
+import type { Clock } from '../ports';
+import { Aggregate } from './aggregate';
+import { History } from './history/history';
+import { createHistoryFiles } from './history/history-files';
+import { SeriesOfRequests, partitionHeatOf, stepsOf } from './log-series';
+import type { Interval, MetricsRecorder } from './recorder';
+import { RequestLog } from './request-log';
+import type { Sampler } from './sampler';
+
+type MonitorCallName = keyof typeof monitorCalls;
+
+export interface Monitor {
+  readonly calls: Pick<CallHandlers<'engine'>, MonitorCallName>;
+  /** Resolves when the history of earlier runs is there; it is never awaited for work. */
+  readonly recovered: Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export interface MonitorDeps {
+  readonly recorder: MetricsRecorder;
+  readonly sampler: Sampler;
+  readonly stateDir: string;
+  readonly clock: Clock;
+  readonly log: (message: string) => void;
+}
+
+export function createMonitor({ recorder, sampler, stateDir, clock, log }: MonitorDeps): Monitor {
+  const requests = new RequestLog();
+  const history = new History();
+  const files = createHistoryFiles(join(stateDir, 'monitor'), { now: () => clock.now() });
+  let running = { second: Math.floor(clock.now() / 1_000), aggregate: new Aggregate() };
+  let writing: Promise<void> = Promise.resolve();
+  let canWrite = true;
+
+  const keep = (second: number, aggregate: Aggregate): void => {
+    history.add(second * 1_000, aggregate);
+    writing = writing.then(async () => {
+      if (!canWrite) return;
+      try {
+        await files.append(second * 1_000, aggregate);
+      } catch (thrown) {
+        // A full disk must not cost the work that is measured.
+        canWrite = false;
+        log(`The history of Monitor is not written any more: ${StowageError.from(thrown).message}`);
+      }
+    });
+  };
+  const endSecond = (next: number): void => {
+    const { second, aggregate } = running;
+    running = { second: next, aggregate: new Aggregate() };
+    if (aggregate.requests > 0 || aggregate.uploadBytes + aggregate.downloadBytes > 0) keep(second, aggregate);
+  };
+  const stopListening = recorder.onRequest((record) => {
+    requests.add(record);
+    running.aggregate.countOperation(record.operation, 1);
+  });
+  const stopIntervals = sampler.onInterval((interval) => {
+    addInterval(running.aggregate, interval);
+    const second = Math.floor(clock.now() / 1_000);
+    if (second !== running.second) endSecond(second);
+  });
+  const recovered = files
+    .read((atMs, aggregate) => history.add(atMs, aggregate))
+    .catch((thrown: unknown) => log(`The history of Monitor could not be read: ${StowageError.from(thrown).message}`));
+
+  return {
+    calls: {
+      'monitor.requests': (asked) => requests.page(asked),
+      'monitor.facets': () => requests.facets(),
+      'monitor.series': async ({ filter, fromMs, toMs, points }) => {
+        await recovered;
+        if (asksForNothing(filter)) return history.series(fromMs, toMs, points);
+        const series = new SeriesOfRequests(stepsOf(fromMs, toMs, points));
+        // What ended later can have moved bytes in the time asked for.
+        requests.forEach({ ...filter, fromMs, toMs: null }, (request) => series.add(request));
+        return series.answer(Math.max(fromMs, isWhole(requests) ? fromMs : (requests.oldestAtMs ?? toMs)));
+      },
+      'monitor.partitions': ({ connectionId, fromMs, toMs, steps }) => {
+        const found: LoggedRequest[] = [];
+        requests.forEach({ ...everyRequest, connectionId, service: 'table', fromMs, toMs }, (one) => found.push(one));
+        return partitionHeatOf(found, stepsOf(fromMs, toMs, steps));
+      },
+    },
+    recovered,
+    dispose: async () => {
+      stopListening();
+      stopIntervals();
+      endSecond(running.second);
+      await recovered;
+      await writing;
+      await files.close();
+    },
+  };
+}
+
+/** Nothing was overwritten yet. */
+function isWhole(requests: RequestLog): boolean {
+  return requests.newest === requests.kept;
+}
+
+function asksForNothing(filter: RequestFilter): boolean {
+  const { connectionId, service, operation, resource, outcome, slowerThanMs } = filter;
+  return (
+    connectionId === null &&
+    service === null &&
+    operation === null &&
+    resource === null &&
+    outcome === 'any' &&
+    slowerThanMs === 0
+  );
+}
+
+function addInterval(aggregate: Aggregate, interval: Interval): void {
+  aggregate.uploadBytes += interval.uploadBytes;
+  aggregate.downloadBytes += interval.downloadBytes;
+  aggregate.throttled += interval.throttled;
+  aggregate.retries += interval.retries;
+  aggregate.failed += interval.failed;
+  aggregate.latency.add(interval.latency);
+}

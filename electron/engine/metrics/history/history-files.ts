@@ -1,0 +1,122 @@
+// The history on disk: one checked line a second that had work, a file an hour and process (the app and the command
+// line may share the folder). A torn tail costs its second; files beyond a day, and the oldest of more than fit the size
+// that history may take, are deleted.
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
+import { Aggregate } from '../aggregate';
+import { keptHistoryMs } from './history';
+
+const count = z.number().min(0);
+const second = z.object({
+  /** Wall time of the start of the second, in seconds. */
+  s: z.int(),
+  up: count,
+  down: count,
+  thr: z.int(),
+  ret: z.int(),
+  fail: z.int(),
+  maxMs: count,
+  lat: z.array(z.tuple([z.int(), z.int()])),
+  ops: z.record(z.string(), z.int()),
+});
+type Second = z.infer<typeof second>;
+
+const hourMs = 3_600_000;
+export const mostHistoryBytes = 64 * 1024 * 1024;
+const fileName = /^(\d+)\.\d+\.jsonl$/u;
+
+interface HourFile {
+  readonly hour: number;
+  readonly path: string;
+}
+
+export interface HistoryFiles {
+  /** Every kept second, oldest first. */
+  read(take: (atMs: number, aggregate: Aggregate) => void): Promise<void>;
+  append(atMs: number, aggregate: Aggregate): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface HistoryFilesOptions {
+  /** Wall time in ms. */
+  readonly now: () => number;
+  /** Default `mostHistoryBytes`. */
+  readonly mostBytes?: number;
+}
+
+/** Throws what the file system throws when a second cannot be written. */
+export function createHistoryFiles(folder: string, options: HistoryFilesOptions): HistoryFiles {
+  const { now, mostBytes = mostHistoryBytes } = options;
+  let open: { readonly hour: number; readonly journal: Journal<Second> } | null = null;
+
+  const kept = async (): Promise<readonly HourFile[]> =>
+    (await readdir(folder).catch(() => []))
+      .flatMap((name) => (fileName.test(name) ? [{ hour: Number.parseInt(name, 10), path: join(folder, name) }] : []))
+      .sort((a, b) => a.hour - b.hour);
+
+  const dropOld = async (): Promise<void> => {
+    let left = mostBytes;
+    for (const { hour, path } of [...(await kept())].reverse()) {
+      const isOld = (hour + 1) * hourMs < now() - keptHistoryMs;
+      left -= await stat(path).then(
+        ({ size }) => size,
+        () => 0,
+      );
+      if (isOld || left < 0) await rm(path, { force: true });
+    }
+  };
+
+  const journalOf = async (hour: number): Promise<Journal<Second>> => {
+    if (open?.hour === hour) return open.journal;
+    await open?.journal.close();
+    open = null;
+    await mkdir(folder, { recursive: true });
+    await dropOld();
+    const { journal } = await openJournal(join(folder, `${hour}.${process.pid}.jsonl`), second);
+    open = { hour, journal };
+    return journal;
+  };
+
+  return {
+    read: async (take) => {
+      await dropOld();
+      for (const { path } of await kept()) {
+        const { records } = await readJournal(path, second);
+        for (const record of records) take(record.s * 1_000, aggregateOf(record));
+      }
+    },
+    append: async (atMs, aggregate) => {
+      const journal = await journalOf(Math.floor(atMs / hourMs));
+      await journal.append([secondOf(atMs, aggregate)], 'lazy');
+    },
+    close: async () => {
+      await open?.journal.close();
+      open = null;
+    },
+  };
+}
+
+function secondOf(atMs: number, aggregate: Aggregate): Second {
+  const { uploadBytes, downloadBytes, throttled, retries, failed, latency, operations } = aggregate;
+  return {
+    s: Math.floor(atMs / 1_000),
+    ...{ up: uploadBytes, down: downloadBytes, thr: throttled, ret: retries, fail: failed },
+    maxMs: latency.maxMs,
+    lat: latency.toPairs().map(([slot, times]) => [slot, times]),
+    ops: Object.fromEntries(operations),
+  };
+}
+
+function aggregateOf(record: Second): Aggregate {
+  const aggregate = new Aggregate();
+  aggregate.uploadBytes = record.up;
+  aggregate.downloadBytes = record.down;
+  aggregate.throttled = record.thr;
+  aggregate.retries = record.ret;
+  aggregate.failed = record.fail;
+  aggregate.latency.addPairs(record.lat, record.maxMs);
+  for (const [operation, requests] of Object.entries(record.ops)) aggregate.countOperation(operation, requests);
+  return aggregate;
+}

@@ -1,0 +1,98 @@
+// A day of figures, on disk and in memory: the same after a restart, bounded, and whole but for a torn second.
+import { appendFile, mkdtemp, readdir, rm, truncate, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Aggregate } from '../aggregate';
+import { History, keptHistoryMs } from './history';
+import { createHistoryFiles } from './history-files';
+
+const hourMs = 3_600_000;
+const nowMs = 500_000 * hourMs;
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stowage-history-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function busy(requests: number, ms = 20): Aggregate {
+  const aggregate = new Aggregate();
+  for (let request = 0; request < requests; request += 1) aggregate.latency.record(ms);
+  aggregate.countOperation('PutBlock', requests);
+  aggregate.uploadBytes = requests * 1_000;
+  return aggregate;
+}
+
+async function readBack(now = nowMs): Promise<readonly { readonly atMs: number; readonly requests: number }[]> {
+  const found: { atMs: number; requests: number }[] = [];
+  await createHistoryFiles(folder, { now: () => now }).read((atMs, { requests }) => found.push({ atMs, requests }));
+  return found;
+}
+
+describe('history', () => {
+  it('answers the same after a restart', async () => {
+    const files = createHistoryFiles(folder, { now: () => nowMs });
+    const before = new History();
+    for (let second = 0; second < 90; second += 1) {
+      const aggregate = busy(1 + (second % 7), 3 + second);
+      before.add(nowMs + second * 1_000, aggregate);
+      await files.append(nowMs + second * 1_000, aggregate);
+    }
+    await files.close();
+    const after = new History();
+    await createHistoryFiles(folder, { now: () => nowMs }).read((atMs, aggregate) => after.add(atMs, aggregate));
+    const asked = [nowMs, nowMs + 90_000, 30] as const;
+    expect(after.series(...asked)).toEqual(before.series(...asked));
+    const { points, stepMs, operations } = after.series(...asked);
+    expect(stepMs).toBe(3_000);
+    expect(points).toHaveLength(30);
+    expect(points[0]?.requestsPerSecond).toBeCloseTo((1 + 2 + 3) / 3);
+    expect(points[0]?.uploadBytesPerSecond).toBeCloseTo(2_000);
+    expect(operations.map(({ operation }) => operation)).toEqual(['PutBlock']);
+  });
+
+  it('goes over to minutes for a day, and loses no request on the way', () => {
+    const history = new History();
+    for (let minute = 0; minute < 24 * 60; minute += 1) history.add(nowMs + minute * 60_000 + 500, busy(2));
+    const { points, stepMs } = history.series(nowMs, nowMs + keptHistoryMs, 600);
+    expect(points.length).toBeLessThanOrEqual(600);
+    const sum = points.reduce((total, { requestsPerSecond }) => total + (requestsPerSecond * stepMs) / 1_000, 0);
+    expect(Math.round(sum)).toBe(24 * 60 * 2);
+  });
+
+  it('says from when on it is complete', () => {
+    const history = new History();
+    expect(history.series(nowMs, nowMs + 1_000, 10).completeFromMs).toBe(nowMs + 1_000);
+    history.add(nowMs + 5_000, busy(1));
+    expect(history.series(nowMs, nowMs + 10_000, 10).completeFromMs).toBe(nowMs + 5_000);
+  });
+
+  it('costs only the last second when a crash tore its line', async () => {
+    const files = createHistoryFiles(folder, { now: () => nowMs });
+    for (const second of [0, 1, 2]) await files.append(nowMs + second * 1_000, busy(1 + second));
+    await files.close();
+    const [name = ''] = await readdir(folder);
+    const path = join(folder, name);
+    await truncate(path, (await stat(path)).size - 7);
+    expect(await readBack()).toEqual([
+      { atMs: nowMs, requests: 1 },
+      { atMs: nowMs + 1_000, requests: 2 },
+    ]);
+    await appendFile(path, 'not a line of ours');
+    expect(await readBack()).toHaveLength(2);
+  });
+
+  it('drops what is older than a day, and the oldest of what is too much', async () => {
+    const roomy = createHistoryFiles(folder, { now: () => nowMs });
+    for (const hour of [-30, -3, -2, -1]) await roomy.append(nowMs + hour * hourMs, busy(50));
+    await roomy.close();
+    expect((await readBack()).map(({ atMs }) => (atMs - nowMs) / hourMs)).toEqual([-3, -2, -1]);
+
+    const [name = ''] = await readdir(folder);
+    const oneFile = (await stat(join(folder, name))).size;
+    const tight = createHistoryFiles(folder, { now: () => nowMs, mostBytes: oneFile * 2 + 10 });
+    const left: number[] = [];
+    await tight.read((atMs) => left.push((atMs - nowMs) / hourMs));
+    expect(left).toEqual([-2, -1]);
+  });
+});

@@ -1,0 +1,72 @@
+// The last day in two grains, in constant memory: seconds for half an hour, minutes for a day. What ended in the
+// running second is not part of it yet.
+import type { MonitorSeries } from '@shared/model/monitor';
+import { Aggregate } from '../aggregate';
+import { seriesOf, stepsOf } from '../log-series';
+
+export const keptHistoryMs = 24 * 60 * 60_000;
+const secondsKeptMs = 30 * 60_000;
+
+export class History {
+  readonly #seconds = new Grain(1_000, secondsKeptMs);
+  readonly #minutes = new Grain(60_000, keptHistoryMs);
+  #beganAtMs: number | null = null;
+
+  /** `atMs` is any moment of the second. */
+  add(atMs: number, aggregate: Aggregate): void {
+    if (this.#beganAtMs === null || atMs < this.#beganAtMs) this.#beganAtMs = atMs;
+    this.#seconds.add(atMs, aggregate);
+    this.#minutes.add(atMs, aggregate);
+  }
+
+  /** At most `points` steps between the two wall times. */
+  series(fromMs: number, toMs: number, points: number): MonitorSeries {
+    const steps = stepsOf(fromMs, toMs, points);
+    const newestMs = this.#seconds.newestMs;
+    const fine = newestMs === null || fromMs >= newestMs - secondsKeptMs;
+    const grain = fine ? this.#seconds : this.#minutes;
+    const stepMs = Math.ceil(steps.stepMs / grain.stepMs) * grain.stepMs;
+    const merged = new Map<number, Aggregate>();
+    for (const { startMs, aggregate } of grain.between(fromMs, toMs)) {
+      const index = Math.floor(startMs / stepMs);
+      const step = merged.get(index) ?? new Aggregate();
+      step.add(aggregate);
+      merged.set(index, step);
+    }
+    const found = [...merged].map(([index, aggregate]) => ({ atMs: (index + 1) * stepMs, aggregate }));
+    return seriesOf(found, stepMs, Math.max(fromMs, this.#beganAtMs ?? toMs));
+  }
+}
+
+/** Steps of one length, the oldest dropped. */
+class Grain {
+  readonly #aggregates = new Map<number, Aggregate>();
+  #newest = -Infinity;
+
+  constructor(
+    readonly stepMs: number,
+    readonly keptMs: number,
+  ) {}
+
+  get newestMs(): number | null {
+    return this.#aggregates.size === 0 ? null : (this.#newest + 1) * this.stepMs;
+  }
+
+  add(atMs: number, aggregate: Aggregate): void {
+    const index = Math.floor(atMs / this.stepMs);
+    const step = this.#aggregates.get(index) ?? new Aggregate();
+    step.add(aggregate);
+    this.#aggregates.set(index, step);
+    if (index <= this.#newest) return;
+    this.#newest = index;
+    const oldest = index - this.keptMs / this.stepMs;
+    for (const known of this.#aggregates.keys()) if (known <= oldest) this.#aggregates.delete(known);
+  }
+
+  *between(fromMs: number, toMs: number): Iterable<{ readonly startMs: number; readonly aggregate: Aggregate }> {
+    for (const [index, aggregate] of this.#aggregates) {
+      const startMs = index * this.stepMs;
+      if (startMs + this.stepMs > fromMs && startMs < toMs) yield { startMs, aggregate };
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { endedRequest } from './fixtures/ended-request';
+import { SeriesOfRequests, partitionHeatOf, stepsOf } from './log-series';
+
+const logged = (over: Parameters<typeof endedRequest>[0]) => ({ ...endedRequest(over), number: 1 });
+
+describe('stepsOf', () => {
+  it('covers the time asked for with no more steps than allowed', () => {
+    fc.assert(
+      fc.property(fc.nat(1e12), fc.nat(90_000_000), fc.integer({ min: 2, max: 600 }), (fromMs, spanMs, most) => {
+        const steps = stepsOf(fromMs, fromMs + spanMs, most);
+        expect(steps.count).toBeLessThanOrEqual(most);
+        expect(steps.fromMs).toBeLessThanOrEqual(fromMs);
+        expect(steps.stepMs % 250).toBe(0);
+        expect(steps.toMs + steps.stepMs).toBeGreaterThanOrEqual(fromMs + spanMs);
+      }),
+    );
+  });
+});
+
+describe('a series of requests', () => {
+  const steps = stepsOf(0, 10_000, 10);
+  const rates = (series: SeriesOfRequests): readonly number[] =>
+    series.answer(0).points.map(({ uploadBytesPerSecond }) => uploadBytesPerSecond);
+
+  it('spreads bytes over the time in which they moved, and loses none', () => {
+    const series = new SeriesOfRequests(steps);
+    series.add(logged({ atMs: 3_500, totalMs: 2_000, bytesUp: 4_000 }));
+    expect(series.answer(0).stepMs).toBe(1_000);
+    expect(rates(series)).toEqual([1_000, 2_000, 1_000]);
+  });
+
+  it('counts the bytes in range of a request that ends after it, but not the request', () => {
+    const series = new SeriesOfRequests(steps);
+    series.add(logged({ atMs: 11_000, totalMs: 2_000, bytesUp: 2_000 }));
+    const { points } = series.answer(0);
+    expect(points).toMatchObject([
+      { atMs: 10_000, uploadBytesPerSecond: 1_000, requestsPerSecond: 0, latencyMs: null },
+    ]);
+  });
+
+  it('counts trouble, and tells operations apart', () => {
+    const series = new SeriesOfRequests(steps);
+    series.add(logged({ atMs: 500, status: 503, errorCode: 'ServerBusy', attempt: 1 }));
+    series.add(logged({ atMs: 600, attempt: 2 }));
+    series.add(logged({ atMs: 700, operation: 'GetBlob' }));
+    const answer = series.answer(0);
+    expect(answer.points).toMatchObject([{ requestsPerSecond: 3, throttled: 1, failed: 1, retries: 1 }]);
+    expect(answer.operations).toEqual([
+      { operation: 'PutBlock', perStep: [2] },
+      { operation: 'GetBlob', perStep: [1] },
+    ]);
+  });
+
+  it('gathers rare operations as other, so that nothing is missing from the sum', () => {
+    const series = new SeriesOfRequests(steps);
+    for (let kind = 0; kind < 60; kind += 1) series.add(logged({ atMs: 10, operation: `Op${kind}` }));
+    const { operations } = series.answer(0);
+    expect(operations.length).toBeLessThanOrEqual(8);
+    expect(operations.reduce((sum, { perStep }) => sum + (perStep[0] ?? 0), 0)).toBe(60);
+    expect(operations.at(-1)?.operation).toBe('other');
+  });
+});
+
+describe('heat of partitions', () => {
+  it('counts table requests by partition and step, the busiest first', () => {
+    const of = (partition: string, atMs: number, resource = 'Ships') =>
+      logged({ service: 'table', resource, partition, atMs });
+    const heat = partitionHeatOf(
+      [
+        of('North', 100),
+        of('South', 200),
+        of('South', 1_500),
+        of('', 300),
+        of('North', 100, 'Cranes'),
+        logged({ atMs: 1 }),
+      ],
+      stepsOf(0, 2_000, 2),
+    );
+    expect(heat.stepsAtMs).toEqual([1_000, 2_000]);
+    expect(heat.partitions).toEqual([
+      { table: 'Ships', partition: 'South', perStep: [1, 1] },
+      { table: 'Cranes', partition: 'North', perStep: [1, 0] },
+      { table: 'Ships', partition: 'North', perStep: [1, 0] },
+    ]);
+    expect(heat.more).toBe(0);
+  });
+});

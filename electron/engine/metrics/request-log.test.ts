@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type RequestFilter, everyRequest } from '@shared/model/monitor';
+import { endedRequest } from './fixtures/ended-request';
+import { RequestLog } from './request-log';
+import type { RequestRecord } from './request-record';
+
+const all = { newest: null, offset: 0, limit: 1_000 };
+const filled = (records: readonly RequestRecord[], size = 1_000): RequestLog => {
+  const log = new RequestLog(size);
+  for (const record of records) log.add(record);
+  return log;
+};
+
+const record = fc
+  .record({
+    atMs: fc.nat(50),
+    connectionId: fc.constantFrom('a', 'b'),
+    service: fc.constantFrom('blob' as const, 'table' as const),
+    operation: fc.constantFrom('PutBlock', 'QueryEntities'),
+    resource: fc.constantFrom('', 'photos', 'Ships'),
+    partition: fc.constantFrom('', 'Quay'),
+    status: fc.constantFrom(0, 201, 404, 429, 503),
+    errorCode: fc.constantFrom('', 'ServerBusy'),
+    attempt: fc.integer({ min: 1, max: 3 }),
+    totalMs: fc.nat(40),
+    bytesUp: fc.nat(),
+    reusedConnection: fc.boolean(),
+  })
+  .map(endedRequest);
+const filter: fc.Arbitrary<RequestFilter> = fc.record({
+  connectionId: fc.constantFrom(null, 'a'),
+  service: fc.constantFrom(null, 'table' as const),
+  operation: fc.constantFrom(null, 'PutBlock'),
+  resource: fc.constantFrom(null, 'Ships'),
+  outcome: fc.constantFrom('any' as const, 'failed' as const, 'throttled' as const, 'retried' as const),
+  slowerThanMs: fc.constantFrom(0, 20),
+  fromMs: fc.constantFrom(null, 10),
+  toMs: fc.constantFrom(null, 30),
+});
+
+function matches(one: RequestRecord, asked: RequestFilter): boolean {
+  const outcomes = {
+    any: true,
+    failed: one.errorCode !== '',
+    throttled: [429, 503].includes(one.status),
+    retried: one.attempt > 1,
+  };
+  return (
+    [one.connectionId, null].includes(asked.connectionId) &&
+    [one.service, null].includes(asked.service) &&
+    [one.operation, null].includes(asked.operation) &&
+    [one.resource, null].includes(asked.resource) &&
+    outcomes[asked.outcome] &&
+    one.totalMs >= asked.slowerThanMs &&
+    one.atMs >= (asked.fromMs ?? -Infinity) &&
+    one.atMs <= (asked.toMs ?? Infinity)
+  );
+}
+
+describe('RequestLog', () => {
+  it('gives back exactly what matches, newest first, however it is paged', () => {
+    fc.assert(
+      fc.property(
+        fc.array(record, { maxLength: 60 }),
+        filter,
+        fc.integer({ min: 1, max: 20 }),
+        (records, asked, limit) => {
+          const log = filled(records);
+          const expected = records
+            .map((one, index) => ({ ...one, number: index + 1 }))
+            .filter((one) => matches(one, asked))
+            .reverse();
+          const rows = [];
+          for (let offset = 0; offset <= expected.length; offset += limit) {
+            const page = log.page({ filter: asked, newest: null, offset, limit });
+            expect(page.matched).toBe(expected.length);
+            rows.push(...page.rows);
+          }
+          expect(rows).toEqual(expected);
+          const walked: number[] = [];
+          log.forEach(asked, ({ number }) => walked.push(number));
+          expect(walked).toEqual(expected.map(({ number }) => number).reverse());
+        },
+      ),
+    );
+  });
+
+  it('forgets the oldest first, and says from when it knows', () => {
+    const log = filled(
+      Array.from({ length: 25 }, (_, index) => endedRequest({ atMs: index })),
+      10,
+    );
+    const page = log.page({ ...all, filter: everyRequest });
+    expect(page.rows.map(({ number }) => number)).toEqual([25, 24, 23, 22, 21, 20, 19, 18, 17, 16]);
+    expect(page).toMatchObject({ matched: 10, kept: 10, oldestAtMs: 15 });
+  });
+
+  it('pages through what stood there while more comes', () => {
+    const log = filled([endedRequest({ resource: 'first' }), endedRequest({ resource: 'second' })]);
+    const before = log.page({ filter: everyRequest, newest: null, offset: 0, limit: 1 });
+    log.add(endedRequest({ resource: 'third' }));
+    const next = log.page({ filter: everyRequest, newest: before.newest, offset: 1, limit: 1 });
+    expect(next.rows.map(({ resource }) => resource)).toEqual(['first']);
+    expect(next.matched).toBe(2);
+  });
+
+  it('is empty before the first request', () => {
+    const page = new RequestLog(10).page({ ...all, filter: everyRequest });
+    expect(page).toEqual({ rows: [], matched: 0, newest: 0, kept: 0, oldestAtMs: null });
+  });
+
+  it('names what can be chosen, the most frequent first', () => {
+    const log = filled([
+      endedRequest({ operation: 'GetBlob', resource: '' }),
+      endedRequest({ operation: 'PutBlock', connectionId: 'b' }),
+      endedRequest({ operation: 'PutBlock' }),
+    ]);
+    expect(log.facets()).toEqual({
+      connections: [
+        { value: 'local', requests: 2 },
+        { value: 'b', requests: 1 },
+      ],
+      operations: [
+        { value: 'PutBlock', requests: 2 },
+        { value: 'GetBlob', requests: 1 },
+      ],
+      resources: [{ value: 'photos', requests: 2 }],
+    });
+  });
+});

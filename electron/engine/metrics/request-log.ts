@@ -1,0 +1,165 @@
+// The last requests, one by one, in constant memory: a ring of columns. Older ones are overwritten.
+import type { LoggedRequest, RequestFacets, RequestFilter, RequestPage } from '@shared/model/monitor';
+import { type RequestRecord, isThrottled } from './request-record';
+
+export const keptRequests = 100_000;
+
+export interface PageAsked {
+  readonly filter: RequestFilter;
+  /** null: up to the newest there is. */
+  readonly newest: number | null;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+const facetLimit = 200;
+
+export class RequestLog {
+  readonly #size: number;
+  readonly #at: Float64Array;
+  readonly #bytesUp: Float64Array;
+  readonly #bytesDown: Float64Array;
+  readonly #queue: Float32Array;
+  readonly #firstByte: Float32Array;
+  readonly #total: Float32Array;
+  readonly #status: Uint16Array;
+  readonly #attempt: Uint16Array;
+  readonly #reused: Uint8Array;
+  readonly #texts: Record<'connectionId' | 'service' | 'operation' | 'resource' | 'partition' | 'errorCode', string[]>;
+  #count = 0;
+
+  constructor(size = keptRequests) {
+    this.#size = size;
+    this.#at = new Float64Array(size);
+    this.#bytesUp = new Float64Array(size);
+    this.#bytesDown = new Float64Array(size);
+    this.#queue = new Float32Array(size);
+    this.#firstByte = new Float32Array(size);
+    this.#total = new Float32Array(size);
+    this.#status = new Uint16Array(size);
+    this.#attempt = new Uint16Array(size);
+    this.#reused = new Uint8Array(size);
+    this.#texts = { connectionId: [], service: [], operation: [], resource: [], partition: [], errorCode: [] };
+  }
+
+  /** Requests since the log began; the number of the newest. */
+  get newest(): number {
+    return this.#count;
+  }
+  get kept(): number {
+    return Math.min(this.#count, this.#size);
+  }
+  get oldestAtMs(): number | null {
+    return this.#count === 0 ? null : (this.#at[this.#slot(this.#oldest)] ?? null);
+  }
+
+  add(record: RequestRecord): void {
+    const slot = this.#count % this.#size;
+    this.#at[slot] = record.atMs;
+    this.#bytesUp[slot] = record.bytesUp;
+    this.#bytesDown[slot] = record.bytesDown;
+    this.#queue[slot] = record.queueMs;
+    this.#firstByte[slot] = record.firstByteMs;
+    this.#total[slot] = record.totalMs;
+    this.#status[slot] = record.status;
+    this.#attempt[slot] = record.attempt;
+    this.#reused[slot] = record.reusedConnection ? 1 : 0;
+    this.#texts.connectionId[slot] = record.connectionId;
+    this.#texts.service[slot] = record.service;
+    this.#texts.operation[slot] = record.operation;
+    this.#texts.resource[slot] = record.resource;
+    this.#texts.partition[slot] = record.partition;
+    this.#texts.errorCode[slot] = record.errorCode;
+    this.#count += 1;
+  }
+
+  page({ filter, newest, offset, limit }: PageAsked): RequestPage {
+    const upTo = Math.min(newest ?? this.#count, this.#count);
+    const rows: LoggedRequest[] = [];
+    let matched = 0;
+    for (let number = upTo; number >= this.#oldest && number > 0; number -= 1) {
+      if (!this.#matches(this.#slot(number), filter)) continue;
+      if (matched >= offset && rows.length < limit) rows.push(this.#read(number));
+      matched += 1;
+    }
+    return { rows, matched, newest: upTo, kept: this.kept, oldestAtMs: this.oldestAtMs };
+  }
+
+  /** Calls `take` for each match, oldest first. */
+  forEach(filter: RequestFilter, take: (request: LoggedRequest) => void): void {
+    for (let number = Math.max(1, this.#oldest); number <= this.#count; number += 1) {
+      if (this.#matches(this.#slot(number), filter)) take(this.#read(number));
+    }
+  }
+
+  facets(): RequestFacets {
+    const count = (texts: readonly string[]): RequestFacets['operations'] => {
+      const found = new Map<string, number>();
+      for (const text of texts) if (text !== '') found.set(text, (found.get(text) ?? 0) + 1);
+      return [...found]
+        .map(([value, requests]) => ({ value, requests }))
+        .sort((a, b) => b.requests - a.requests || (a.value < b.value ? -1 : 1))
+        .slice(0, facetLimit);
+    };
+    const { connectionId, operation, resource } = this.#texts;
+    return { connections: count(connectionId), operations: count(operation), resources: count(resource) };
+  }
+
+  get #oldest(): number {
+    return this.#count - this.kept + 1;
+  }
+
+  #slot(number: number): number {
+    return (number - 1) % this.#size;
+  }
+
+  #matches(slot: number, filter: RequestFilter): boolean {
+    const at = this.#at[slot] ?? 0;
+    return (
+      (filter.fromMs === null || at >= filter.fromMs) &&
+      (filter.toMs === null || at <= filter.toMs) &&
+      (filter.connectionId === null || this.#texts.connectionId[slot] === filter.connectionId) &&
+      (filter.service === null || this.#texts.service[slot] === filter.service) &&
+      (filter.operation === null || this.#texts.operation[slot] === filter.operation) &&
+      (filter.resource === null || this.#texts.resource[slot] === filter.resource) &&
+      (this.#total[slot] ?? 0) >= filter.slowerThanMs &&
+      this.#hasOutcome(slot, filter.outcome)
+    );
+  }
+
+  #hasOutcome(slot: number, outcome: RequestFilter['outcome']): boolean {
+    switch (outcome) {
+      case 'any':
+        return true;
+      case 'failed':
+        return this.#texts.errorCode[slot] !== '';
+      case 'throttled':
+        return isThrottled({ status: this.#status[slot] ?? 0 });
+      case 'retried':
+        return (this.#attempt[slot] ?? 1) > 1;
+    }
+  }
+
+  #read(number: number): LoggedRequest {
+    const slot = this.#slot(number);
+    const { connectionId, service, operation, resource, partition, errorCode } = this.#texts;
+    return {
+      number,
+      atMs: this.#at[slot] ?? 0,
+      connectionId: connectionId[slot] ?? '',
+      service: service[slot] === 'table' ? 'table' : 'blob',
+      operation: operation[slot] ?? '',
+      resource: resource[slot] ?? '',
+      partition: partition[slot] ?? '',
+      status: this.#status[slot] ?? 0,
+      errorCode: errorCode[slot] ?? '',
+      attempt: this.#attempt[slot] ?? 1,
+      bytesUp: this.#bytesUp[slot] ?? 0,
+      bytesDown: this.#bytesDown[slot] ?? 0,
+      queueMs: this.#queue[slot] ?? 0,
+      firstByteMs: this.#firstByte[slot] ?? 0,
+      totalMs: this.#total[slot] ?? 0,
+      reusedConnection: this.#reused[slot] === 1,
+    };
+  }
+}

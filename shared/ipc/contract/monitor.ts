@@ -1,0 +1,49 @@
+// Single requests, and figures over time, for Monitor.
+import { z } from 'zod';
+import {
+  monitorSeries,
+  mostSeriesPoints,
+  partitionHeat,
+  requestFacets,
+  requestFilter,
+  requestPage,
+} from '../../model/monitor';
+import { type CallDeclaration, call, nothing } from './declare';
+
+export const mostRequestsAtOnce = 1_000;
+
+export const monitorCalls = {
+  /** `newest` null: up to the newest; otherwise as an earlier page answered. */
+  'monitor.requests': call(
+    'engine',
+    z.object({
+      filter: requestFilter,
+      newest: z.int().nullable(),
+      offset: z.int().min(0),
+      limit: z.int().min(1).max(mostRequestsAtOnce),
+    }),
+    requestPage,
+  ),
+  'monitor.facets': call('engine', nothing, requestFacets),
+  /** Out of the history while the filter asks for nothing but a time, else out of the log. */
+  'monitor.series': call(
+    'engine',
+    z.object({
+      filter: requestFilter,
+      fromMs: z.number(),
+      toMs: z.number(),
+      points: z.int().min(1).max(mostSeriesPoints),
+    }),
+    monitorSeries,
+  ),
+  'monitor.partitions': call(
+    'engine',
+    z.object({
+      connectionId: z.string().nullable(),
+      fromMs: z.number(),
+      toMs: z.number(),
+      steps: z.int().min(1).max(120),
+    }),
+    partitionHeat,
+  ),
+} as const satisfies Record<string, CallDeclaration>;

@@ -1,0 +1,132 @@
+// What Monitor asks the engine for: single requests out of the log, and figures over time, of all or of some requests.
+import { z } from 'zod';
+
+/** Every condition that is given must hold; null and `any` ask for nothing. */
+export const requestFilter = z.object({
+  connectionId: z.string().nullable(),
+  service: z.enum(['blob', 'table']).nullable(),
+  /** As the service names it: `PutBlock`, `QueryEntities`. */
+  operation: z.string().nullable(),
+  /** Container or table, exactly. */
+  resource: z.string().nullable(),
+  outcome: z.enum(['any', 'failed', 'throttled', 'retried']),
+  /** Milliseconds in all, queue excluded. */
+  slowerThanMs: z.number().min(0),
+  /** Wall time at which it ended, both ends included. */
+  fromMs: z.number().nullable(),
+  toMs: z.number().nullable(),
+});
+export type RequestFilter = z.infer<typeof requestFilter>;
+
+export const everyRequest: RequestFilter = {
+  connectionId: null,
+  service: null,
+  operation: null,
+  resource: null,
+  outcome: 'any',
+  slowerThanMs: 0,
+  fromMs: null,
+  toMs: null,
+};
+
+/** One try of one request. Without secrets: neither its query string nor its headers are kept. */
+export const loggedRequest = z.object({
+  /** Counts from 1 since the engine started. */
+  number: z.int(),
+  /** Wall time when it ended. */
+  atMs: z.number(),
+  connectionId: z.string(),
+  service: z.enum(['blob', 'table']),
+  operation: z.string(),
+  resource: z.string(),
+  /** PartitionKey that the request names; empty when it names none or several. */
+  partition: z.string(),
+  /** 0 when no answer came. */
+  status: z.int(),
+  /** Empty on success. */
+  errorCode: z.string(),
+  /** 1 for the first try. */
+  attempt: z.int(),
+  bytesUp: z.number(),
+  bytesDown: z.number(),
+  /** Waiting for a connection; from there to the first byte of the answer; from there to its last byte. */
+  queueMs: z.number(),
+  firstByteMs: z.number(),
+  totalMs: z.number(),
+  reusedConnection: z.boolean(),
+});
+export type LoggedRequest = z.infer<typeof loggedRequest>;
+
+export const requestPage = z.object({
+  /** Newest first. */
+  rows: z.array(loggedRequest),
+  /** How many of the log match, up to `newest`. */
+  matched: z.int(),
+  /** Number of the newest request that was looked at; give it again to page through what stood there. */
+  newest: z.int(),
+  /** How many requests the log holds, and when the oldest of them ended; null while it is empty. */
+  kept: z.int(),
+  oldestAtMs: z.number().nullable(),
+});
+export type RequestPage = z.infer<typeof requestPage>;
+
+const facet = z.object({ value: z.string(), requests: z.int() });
+/** What can be chosen in a filter, the most frequent first. */
+export const requestFacets = z.object({
+  connections: z.array(facet),
+  operations: z.array(facet),
+  resources: z.array(facet),
+});
+export type RequestFacets = z.infer<typeof requestFacets>;
+
+/** Milliseconds, within 1/32 of the true values. */
+export const latencyBands = z.object({
+  p5: z.number(),
+  p25: z.number(),
+  p50: z.number(),
+  p75: z.number(),
+  p90: z.number(),
+  p95: z.number(),
+  p99: z.number(),
+});
+export type LatencyBands = z.infer<typeof latencyBands>;
+
+/** One step of time; rates are per second over it. */
+export const seriesPoint = z.object({
+  /** End of the step. */
+  atMs: z.number(),
+  uploadBytesPerSecond: z.number(),
+  downloadBytesPerSecond: z.number(),
+  requestsPerSecond: z.number(),
+  latencyMs: latencyBands.nullable(),
+  throttled: z.int(),
+  retries: z.int(),
+  failed: z.int(),
+});
+export type SeriesPoint = z.infer<typeof seriesPoint>;
+
+/** As many as a chart can draw. */
+export const mostSeriesPoints = 600;
+
+export const monitorSeries = z.object({
+  stepMs: z.number(),
+  /** Oldest first. Steps without a request are left out. */
+  points: z.array(seriesPoint),
+  /** From here on the answer is complete; before it the log or the history does not reach. */
+  completeFromMs: z.number(),
+  /** Requests a second by operation, over the same steps: the most frequent operations, the rest as `other`. */
+  operations: z.array(z.object({ operation: z.string(), perStep: z.array(z.number()) })),
+});
+export type MonitorSeries = z.infer<typeof monitorSeries>;
+
+/** How table requests of the last minutes spread over partitions. */
+export const partitionHeat = z.object({
+  stepMs: z.number(),
+  /** End of each step. */
+  stepsAtMs: z.array(z.number()),
+  /** The busiest first; requests in each step. */
+  partitions: z.array(z.object({ table: z.string(), partition: z.string(), perStep: z.array(z.int()) })),
+  /** Partitions that are not listed. */
+  more: z.int(),
+});
+export type PartitionHeat = z.infer<typeof partitionHeat>;
