@@ -123,11 +123,18 @@ const words: Readonly<Record<ErrorCode, Wording>> = {
     explanation: `${quoted(c, 'blob', 'The blob')} was overwritten while it was read. Parts of two versions are never mixed.`,
     action: 'Start the download again.',
   }),
-  'conflict.source-changed': (c) => ({
-    title: 'The file changed during the upload',
-    explanation: `${quoted(c, 'source', 'The file')} was changed while it was read${sizes(c)}. Nothing was committed.`,
-    action: 'Upload it again when nobody writes to it.',
-  }),
+  'conflict.source-changed': (c) =>
+    typeof c.problem === 'string'
+      ? {
+          title: 'The source changed meanwhile',
+          explanation: capital(c.problem),
+          action: 'Try again when nobody writes to it.',
+        }
+      : {
+          title: 'The file changed during the upload',
+          explanation: `${quoted(c, 'source', 'The file')} was changed while it was read${sizes(c)}. Nothing was committed.`,
+          action: 'Upload it again when nobody writes to it.',
+        },
   'conflict.target-exists': (c) => ({
     title: 'The target already exists',
     explanation: `${quoted(c, 'path', 'A file or blob of that name')} is already there and was not replaced.`,

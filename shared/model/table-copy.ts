@@ -46,7 +46,8 @@ export type CopyPreview = z.infer<typeof copyPreview>;
 /** What reading both tables again after the copy found. Hashes are sums over canonical rows, without Timestamp and ETag. */
 export const copyVerdict = z.object({
   /**
-   * `same`: every row arrived as it was read. `kept`: rows that existed before and were left alone differ.
+   * `same`: every row arrived as it was read. `kept`: what differs is exactly the rows that existed before and were left
+   * alone, by the hash of what they hold.
    * `source-changed`: the source is not what was copied. `differs`: rows are missing or different without such a reason.
    */
   outcome: z.enum(['same', 'kept', 'source-changed', 'differs']),
@@ -58,6 +59,8 @@ export const copyVerdict = z.object({
   different: z.int(),
   /** Rows of the target that the source does not have. */
   others: z.int(),
+  /** Of them, copies of rows that the source lost meanwhile; told only where a hash proves that nobody else wrote them. */
+  stale: z.int().default(0),
   hashRead: z.string(),
   hashNow: z.string(),
   hashFound: z.string(),
@@ -72,6 +75,8 @@ export const copyReport = z.object({
   written: z.int(),
   /** Rows that existed and were left as they are. */
   kept: z.int(),
+  /** Of them, rows whose content is not that of the source. */
+  keptDifferent: z.int(),
   rejected: z.int(),
   verdict: copyVerdict.nullable(),
   /** Stored access policies of the source table, which are not copied; null where the service does not tell. */

@@ -9,12 +9,13 @@ import { createAccountDeps } from '../../azure/account-deps';
 import { createAccount } from '../../azure/create-account';
 import { writeEntities } from '../batch-write';
 import { query, row } from '../fixtures/table-bench';
-import { createTable, listTables } from '../table-admin';
+import { verifyCopy } from './verify-copy';
 import {
   type CopyBench,
   type CopyRoom,
   contentOf,
   copyOf,
+  hashOf,
   someRows,
   startCopyBench,
   text,
@@ -28,8 +29,6 @@ beforeAll(async () => {
 });
 afterAll(() => bench.dispose());
 
-const exists = async (table: string): Promise<boolean> =>
-  (await listTables(bench.direct)).some(({ name }) => name === table);
 const put = (table: string, rows: readonly Entity[]): Promise<unknown> =>
   writeEntities(bench.direct, table, rows, { mode: 'upsert-replace' });
 
@@ -114,11 +113,42 @@ describe('a copy', () => {
     );
     const keepsRows = rule === 'insert' || rule === 'skip';
     expect(job.report()).toMatchObject({
-      kept: keepsRows ? 2 : 0,
+      ...{ kept: keepsRows ? 2 : 0, keptDifferent: keepsRows ? 2 : 0 },
       verdict: { outcome: keepsRows ? 'kept' : 'same', different: keepsRows ? 2 : 0, others: 1 },
     });
     const examples = rule === 'insert' ? [{ code: 'conflict.exists', count: 2, examples: ['p / 1', 'p / 2'] }] : [];
     expect(job.view().failures).toMatchObject(examples);
+  });
+
+  it('says of rows that were left alone which are equal, and takes no other difference for theirs', async () => {
+    const rows = someRows(6, 1);
+    await bench.fill('Leave', rows);
+    const [same, other] = rows;
+    if (same === undefined || other === undefined) throw new Error('There are no such rows.');
+    await bench.fill('Left', [same, { ...other, properties: [text('V', 'theirs')] }]);
+    const target = { connectionId: 'bench', table: 'Left', state: 'existing' as const };
+    const job = await direct.room.copies.start(copyOf('Leave', 'Left', { rule: 'skip', target }));
+    expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 4, rowsRejected: 0 });
+    expect(job.report()).toMatchObject({ kept: 2, keptDifferent: 1, verdict: { outcome: 'kept', different: 1 } });
+    expect(job.view().facts).toContainEqual({ name: 'Left alone', value: '1 equal, 1 different' });
+    expect(job.view().facts.at(-1)?.value).toContain('p000 / 000001');
+
+    // As many rows differ as were left alone, but not those.
+    await put('Left', [
+      { ...other, properties: [text('V', 'v1')] },
+      { ...same, properties: [text('V', 'spoilt')] },
+    ]);
+    const { verdict } = job.report();
+    const { verdict: later } = await verifyCopy({
+      source: { account: bench.direct, query: query('Leave') },
+      target: { account: bench.direct, table: 'Left' },
+      ...{ rule: 'skip', madeTarget: 'no', clock: systemClock, signal: new AbortController().signal },
+      read: { rows: 6, hash: verdict?.hashRead ?? '' },
+      kept: { different: 1, hash: hashOf([{ ...other, properties: [text('V', 'theirs')] }]) },
+      whileAllowed: () => Promise.resolve(),
+      onProgress: () => undefined,
+    });
+    expect(later).toMatchObject({ outcome: 'differs', different: 1, missing: 0 });
   });
 
   it('takes only what the query gives, and only those rows are checked', async () => {
@@ -213,61 +243,5 @@ describe('a copy', () => {
       { signal: new AbortController().signal, push: (preview) => seen.push(preview) },
     );
     expect(seen[seen.length - 1]).toMatchObject({ state: 'complete', rows: 350, partitions: 2, batches: 4 });
-  });
-});
-
-describe('renaming a table', () => {
-  it('deletes the old table only after the check and the word of a person', async () => {
-    await bench.fill('Before', someRows(300, 3));
-    const expected = contentOf(await bench.rowsIn('Before'));
-    const job = await direct.room.copies.rename('bench', 'Before', 'After');
-    expect(await job.ended()).toMatchObject({ state: 'paused', rowsDone: 300 });
-    expect([await exists('Before'), job.report().stage]).toEqual([true, 'confirm']);
-    await job.confirm();
-    expect(await job.ended()).toMatchObject({ state: 'done' });
-    expect([await exists('Before'), await exists('After')]).toEqual([false, true]);
-    expect(contentOf(await bench.rowsIn('After'))).toEqual(expected);
-    await expect(job.confirm()).rejects.toMatchObject({ code: 'conflict.other' });
-  });
-
-  it('keeps a table that was written to after the check, and brings the rows over when it goes on', async () => {
-    await bench.fill('Busy', someRows(200, 2));
-    const job = await direct.room.copies.rename('bench', 'Busy', 'Quiet');
-    await job.ended();
-    await put('Busy', [row('p000', '000000', [text('V', 'late')]), row('p009', 'more', [])]);
-    await job.confirm();
-    expect(await job.ended()).toMatchObject({ state: 'failed', error: { code: 'conflict.source-changed' } });
-    expect(await exists('Busy')).toBe(true);
-    await job.resume();
-    expect(await job.ended()).toMatchObject({ state: 'paused' });
-    await job.confirm();
-    expect(await job.ended()).toMatchObject({ state: 'done' });
-    expect(await exists('Busy')).toBe(false);
-    const rows = await bench.rowsIn('Quiet');
-    expect([rows.length, rows[0]?.properties]).toEqual([201, [text('V', 'late')]]);
-  });
-
-  it('is found by another run of the engine, which checks again before it asks', async () => {
-    await bench.fill('Half', someRows(600, 3));
-    const job = await direct.room.copies.rename('bench', 'Half', 'Whole');
-    await job.ended();
-    const later = bench.openRoom();
-    await later.room.recover();
-    const found = later.room.copies.get(job.id);
-    expect(found.view()).toMatchObject({ state: 'interrupted', rowsDone: 600 });
-    await expect(found.confirm()).rejects.toMatchObject({ code: 'conflict.other' });
-    await found.resume();
-    expect(await found.ended()).toMatchObject({ state: 'paused' });
-    await found.confirm();
-    expect(await found.ended()).toMatchObject({ state: 'done' });
-    expect(await exists('Half')).toBe(false);
-  });
-
-  it('refuses a name that is taken', async () => {
-    await createTable(bench.direct, 'Occupied');
-    await bench.fill('Wants', someRows(5, 1));
-    const job = await direct.room.copies.rename('bench', 'Wants', 'Occupied');
-    expect(await job.ended()).toMatchObject({ state: 'failed', error: { code: 'conflict.exists' } });
-    expect(await exists('Wants')).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 // One copy of entities into a table, or the renaming of one: makes the target, copies, verifies; a renaming then waits
 // for a person and deletes its source. Keeps a journal throughout.
+import { canonicalRow } from '@shared/diff/canonical';
 import { StowageError } from '@shared/errors';
 import type { CopyReport, CopyVerdict } from '@shared/model/table-copy';
 import type { AccountSource } from '../../azure/account';
@@ -8,12 +9,14 @@ import type { JobFolder } from '../jobs/job-folder';
 import { JobProgress, newJobView } from '../jobs/job-progress';
 import { createTable, deleteTable } from '../table-admin';
 import { countAccessPolicies } from './access-policies';
-import type { CopyHead, CopyRecord } from './copy-records';
+import { type CopyHead, type CopyRecord, noRows } from './copy-records';
 import { type SettledPage, runCopy } from './copy-run';
 import { type CopyStanding, newStanding, recordsOf, standingAfter } from './copy-standing';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
+import { removeRows } from './remove-rows';
+import { RowHash } from './row-hash';
 import { copyFacts, verdictProblem } from './verdict-words';
-import { verifyCopy } from './verify-copy';
+import { comparedColumns, verifyCopy } from './verify-copy';
 
 export interface CopyJobDeps {
   readonly accounts: AccountSource;
@@ -41,6 +44,7 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
   let standing = records.reduce(standingAfter, newStanding);
   let stage: CopyReport['stage'] = standing.ended === null ? 'copying' : 'ended';
   let appended = 0;
+  const isCompared = comparedColumns(source.query.select);
   const fresh = newJobView({
     // Where it writes; the source stands in the title.
     ...{ id, kind, connectionId: target.connectionId, table: target.table, createdAtMs },
@@ -84,8 +88,14 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
   const settle = async (run: JobRun<CopyRecord>, page: SettledPage): Promise<void> => {
     const { stand, written, kept, rejected, batches, requests, retries, readRequests } = page;
     const isReported = request.rule === 'insert';
+    const { counts: before } = standing;
+    const keptHash = RowHash.from(before.keptDifferent, before.keptHash);
+    for (const { row, stored } of kept) {
+      const held = canonicalRow(stored, isCompared);
+      if (held !== canonicalRow(row, isCompared)) keptHash.add(held);
+    }
     if (isReported) {
-      for (const row of kept) {
+      for (const { row } of kept) {
         const message = 'An entity with these keys exists already.';
         progress.failed('conflict.exists', message, `${row.partitionKey} / ${row.rowKey}`);
       }
@@ -95,11 +105,11 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
     }
     const rowsRejected = rejected.length + (isReported ? kept.length : 0);
     progress.count({ rowsDone: written, rowsRejected, batches, requests: requests + readRequests, retries });
-    const { counts: before } = standing;
     const shown = progress.view();
     const counts = {
       written: before.written + written,
       kept: before.kept + kept.length,
+      ...{ keptDifferent: keptHash.rows, keptHash: keptHash.text() },
       rejected: before.rejected + rejected.length,
       ...{ batches: shown.batches, requests: shown.requests, retries: shown.retries, throttled: shown.throttled },
     };
@@ -132,14 +142,21 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
       enter('verifying', `Checking ${done.toLocaleString('en')} of ${rows.toLocaleString('en')} rows`);
     progress.set({ rowsTotal: progress.view().rowsDone + progress.view().rowsRejected, pace: null });
     checked(0);
-    const verdict = await verifyCopy({
+    const { verdict, stale } = await verifyCopy({
       source: { account: await deps.accounts.open(source.connectionId), query: source.query },
       target: { account: await deps.accounts.open(target.connectionId), table: target.table },
       rule: standing.pass === 'again' ? 'replace' : request.rule,
-      read: { rows, hash: stand?.hash ?? '0'.repeat(64) },
-      kept: standing.counts.kept,
+      read: { rows, hash: stand?.hash ?? noRows },
+      kept: { different: standing.counts.keptDifferent, hash: standing.counts.keptHash },
+      madeTarget: target.state === 'new' ? 'yes' : 'no',
       ...{ clock: deps.clock, signal: run.signal, whileAllowed: run.whileAllowed, onProgress: checked },
     });
+    // A renaming leaves nothing behind that its source has lost; a copy only says so.
+    if (kind === 'rename' && stale.length > 0) {
+      enter('verifying', `Removing ${stale.length.toLocaleString('en')} rows that ${source.query.table} no longer has`);
+      const account = await deps.accounts.openForWriting(target.connectionId);
+      await removeRows({ account, table: target.table, clock: deps.clock, signal: run.signal }, stale);
+    }
     await note(run, { record: 'verdict', verdict }, 'synced');
     progress.set({ facts: copyFacts(head, standing) });
     return verdict;
@@ -210,8 +227,8 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
     head,
     report: () => {
       const { counts, verdict, accessPolicies } = standing;
-      const { written, kept, rejected } = counts;
-      return { stage, written, kept, rejected, verdict, accessPolicies };
+      const { written, kept, keptDifferent, rejected } = counts;
+      return { stage, written, kept, keptDifferent, rejected, verdict, accessPolicies };
     },
     confirm: async () => {
       if (kind !== 'rename' || standing.verdict?.outcome !== 'same' || stage !== 'confirm') {

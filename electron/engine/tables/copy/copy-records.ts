@@ -12,9 +12,15 @@ export const copyHead = z.object({
 });
 export type CopyHead = z.infer<typeof copyHead>;
 
+/** The hash of no row. */
+export const noRows = '0'.repeat(64);
+
 const counts = z.object({
   written: z.int(),
   kept: z.int(),
+  /** Of them, rows whose content is not that of the source, and the hash of what they hold. */
+  keptDifferent: z.int().default(0),
+  keptHash: z.string().default(noRows),
   rejected: z.int(),
   batches: z.int(),
   requests: z.int(),

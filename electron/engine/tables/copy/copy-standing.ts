@@ -2,7 +2,7 @@
 import type { EntityKeys } from '@shared/model/edit';
 import type { CopyVerdict } from '@shared/model/table-copy';
 import type { FailureGroup, TableJob } from '@shared/model/table-job';
-import type { CopyCounts, CopyHead, CopyRecord } from './copy-records';
+import { type CopyCounts, type CopyHead, type CopyRecord, noRows } from './copy-records';
 import type { CopyStand } from './copy-run';
 
 export interface CopyStanding {
@@ -24,6 +24,8 @@ export interface CopyStanding {
 export const noCounts: CopyCounts = {
   written: 0,
   kept: 0,
+  keptDifferent: 0,
+  keptHash: noRows,
   rejected: 0,
   batches: 0,
   requests: 0,

@@ -33,6 +33,11 @@ export class RowHash {
     this.#rows += 1;
   }
 
+  /** Of these rows and of others, which are not among them. */
+  plus(others: RowHash): RowHash {
+    return new RowHash(this.#rows + others.#rows, (this.#sum + others.#sum) % modulus);
+  }
+
   /** 64 hexadecimal digits. */
   text(): string {
     return this.#sum.toString(16).padStart(64, '0');

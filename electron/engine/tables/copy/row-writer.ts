@@ -28,10 +28,15 @@ export interface RowWriterOptions {
   readonly onThrottled: (count: number) => void;
 }
 
+/** A row that existed and was left alone, as it was to be and as it is. */
+export interface KeptRow {
+  readonly row: Entity;
+  readonly stored: Entity;
+}
+
 export interface WrittenRows {
   readonly written: number;
-  /** Rows that existed and were left alone. */
-  readonly kept: readonly Entity[];
+  readonly kept: readonly KeptRow[];
   readonly rejected: readonly RefusedRow[];
   readonly batches: number;
   readonly requests: number;
@@ -143,11 +148,25 @@ export class RowWriter {
       return stored !== undefined && isDoubtful(row) && canonicalRow(stored, all) === canonicalRow(row, all);
     });
     const own = new Set(ours);
-    const kept = part.filter((row) => existing.has(row.rowKey) && !own.has(row));
+    const kept = part.flatMap((row) => {
+      const stored = existing.get(row.rowKey);
+      return stored === undefined || own.has(row) ? [] : [{ row, stored }];
+    });
     const rest = part.filter((row) => !existing.has(row.rowKey));
     const found = { ...nothingWritten, written: ours.length, kept, requests: 2 };
     if (rest.length === 0) return found;
-    return summed(found, asWritten(await this.#writeRows(rest, 'collect'), rest.length, rest));
+    const result = await this.#writeRows(rest, 'collect');
+    const sent = summed(found, asWritten(result, rest.length));
+    // Somebody inserted them after the look.
+    const taken = new Set(result.refused.filter(isTaken).map(({ rowKey }) => rowKey));
+    if (taken.size === 0) return sent;
+    return summed(
+      sent,
+      await this.#insertMissing(
+        rest.filter(({ rowKey }) => taken.has(rowKey)),
+        isDoubtful,
+      ),
+    );
   }
 
   #writeRows(rows: readonly Entity[], refusedRows: 'stop' | 'collect'): Promise<WriteResult> {
@@ -169,21 +188,13 @@ function batchesOf(rows: readonly Entity[]): readonly (readonly PlannedRow[])[] 
   return [...batches, ...planner.flush()];
 }
 
-function asWritten(
-  { refused, batches, requests, retries }: WriteResult,
-  sent: number,
-  rows: readonly Entity[] = [],
-): WrittenRows {
-  const isTaken = ({ error }: RefusedRow): boolean => error.code === 'conflict.exists';
-  const taken = new Set(refused.filter(isTaken).map(({ rowKey }) => rowKey));
-  return {
-    written: sent - refused.length,
-    kept: rows.filter(({ rowKey }) => taken.has(rowKey)),
-    rejected: refused.filter((row) => !isTaken(row)),
-    batches,
-    requests,
-    retries,
-  };
+function isTaken({ error }: RefusedRow): boolean {
+  return error.code === 'conflict.exists';
+}
+
+function asWritten({ refused, batches, requests, retries }: WriteResult, sent: number): WrittenRows {
+  const rejected = refused.filter((row) => !isTaken(row));
+  return { ...nothingWritten, written: sent - refused.length, rejected, batches, requests, retries };
 }
 
 function summed(left: WrittenRows, right: WrittenRows): WrittenRows {

@@ -8,13 +8,16 @@ import type { CopyStanding } from './copy-standing';
 
 /** What a list of jobs shows of a copy beside its figures. */
 export function copyFacts({ kind, request }: CopyHead, { counts, verdict, accessPolicies }: CopyStanding): JobFact[] {
-  const { kept } = counts;
+  const { kept, keptDifferent } = counts;
+  const same = kept - keptDifferent;
   const policies = accessPolicies ?? 0;
   return [
     ...(kind === 'copy' && request.target.state === 'existing'
       ? [{ name: 'Rows that exist', value: ruleWords[request.rule] }]
       : []),
-    ...(kept > 0 && request.rule === 'skip' ? [{ name: 'Skipped', value: formatCount(kept) }] : []),
+    ...(kept > 0
+      ? [{ name: 'Left alone', value: `${formatCount(same)} equal, ${formatCount(keptDifferent)} different` }]
+      : []),
     ...(policies > 0 ? [{ name: 'Not copied', value: `${formatCount(policies)} stored access policies` }] : []),
     ...(verdict === null ? [] : [{ name: 'Check', value: verdictSentence(verdict) }]),
   ];
@@ -27,19 +30,24 @@ const ruleWords: Readonly<Record<CopyRule, string>> = {
   replace: 'replaced',
 };
 
-function verdictSentence({ outcome, rowsFound, different, missing }: CopyVerdict): string {
-  const rows = `${formatCount(rowsFound)} ${rowsFound === 1 ? 'row' : 'rows'}`;
+function verdictSentence({ outcome, rowsFound, different, missing, stale, examples }: CopyVerdict): string {
   const faults = `${formatCount(missing)} missing, ${formatCount(different)} different`;
+  const first = examples.length === 0 ? '' : `. First: ${examples.join(', ')}`;
+  const lost = stale === 0 ? '' : `, ${rowsOf(stale)} that it no longer has`;
   switch (outcome) {
     case 'same':
-      return `${rows}, same hash in both tables`;
+      return `${rowsOf(rowsFound)}, same hash in both tables`;
     case 'kept':
-      return `${rows}; ${formatCount(different)} that existed before differ and were left as they are`;
+      return `${rowsOf(rowsFound)}; what differs is the ${rowsOf(different)} left alone${first}`;
     case 'source-changed':
-      return `the source was written to meanwhile: ${faults}. Compare the tables to bring them together`;
+      return `the source was written to meanwhile: ${faults}${lost}. Compare the tables to bring them together`;
     case 'differs':
-      return `failed: ${faults}`;
+      return `failed: ${faults}${first}`;
   }
+}
+
+function rowsOf(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
 }
 
 /** Null where everything is as it should be: for a renaming every row of the source, and no other. */
@@ -47,17 +55,24 @@ export function verdictProblem(verdict: CopyVerdict, { kind, request }: CopyHead
   const { outcome, missing, different, others, examples } = verdict;
   const context = { source: request.source.query.table, target: request.target.table, missing, different, others };
   if (outcome === 'source-changed' && kind === 'copy') return null;
+  const refused = (code: 'conflict.other' | 'conflict.source-changed', problem: string): StowageError =>
+    new StowageError(code, problem, { context: { ...context, problem } });
+  const { table } = request.source.query;
   if (outcome === 'source-changed') {
-    return new StowageError('conflict.source-changed', 'The source was written to while it was copied.', { context });
+    return refused(
+      'conflict.source-changed',
+      `${table} was written to while it was copied. Nothing was deleted from it.`,
+    );
   }
   const example = examples.length === 0 ? '' : ` First: ${examples.join(', ')}.`;
   if (outcome === 'differs') {
-    const problem = `${missing} rows are missing and ${different} differ.${example}`;
-    return new StowageError('conflict.other', `The check of the copy failed: ${problem}`, { context });
+    const problem = `${rowsOf(missing)} are missing and ${formatCount(different)} differ.${example}`;
+    return refused('conflict.other', `The check of the copy failed: ${problem}`);
   }
   if (kind === 'rename' && (outcome !== 'same' || others > 0)) {
-    const problem = `The new table holds ${others} rows that the old one does not.`;
-    return new StowageError('conflict.other', `The check of the copy failed: ${problem}`, { context });
+    const target = request.target.table;
+    const problem = `${target} holds ${rowsOf(others)} that ${table} does not, and it is not known who wrote them.`;
+    return refused('conflict.other', `${problem} Compare the tables, delete or copy those rows, then try again.`);
   }
   return null;
 }

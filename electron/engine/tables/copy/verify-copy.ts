@@ -18,8 +18,10 @@ export interface VerifyOptions {
   readonly rule: CopyRule;
   /** Rows and hash as the copy read them. */
   readonly read: Pick<CopyStand, 'rows' | 'hash'>;
-  /** Rows that existed and were left alone. */
-  readonly kept: number;
+  /** Of the rows that existed and were left alone, those that differ, and the hash of what they held. */
+  readonly kept: { readonly different: number; readonly hash: string };
+  /** Whether the copy made the table: then rows that the source has lost since can be told from those of others. */
+  readonly madeTarget: 'yes' | 'no';
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly whileAllowed: () => Promise<void>;
@@ -28,12 +30,24 @@ export interface VerifyOptions {
 
 const concurrency = 4;
 const examplesKept = 5;
+/** More rows that the source does not have are nobody's to remove by themselves. */
+const othersHeld = 100_000;
+
+export interface Verified {
+  readonly verdict: CopyVerdict;
+  /** The rows that the verdict calls stale, with the ETag they have. */
+  readonly stale: readonly Entity[];
+}
 
 /** @throws StowageError of the queries */
-export async function verifyCopy(options: VerifyOptions): Promise<CopyVerdict> {
+export async function verifyCopy(options: VerifyOptions): Promise<Verified> {
   const { source, target, rule, read, whileAllowed, onProgress } = options;
   const now = RowHash.empty();
   const found = RowHash.empty();
+  const foundOthers = RowHash.empty();
+  const differing = RowHash.empty();
+  const others: Entity[] = [];
+  const isCompared = comparedColumns(source.query.select);
   const counts = { missing: 0, different: 0, others: 0 };
   const examples: string[] = [];
   const example = ({ partitionKey, rowKey }: Entity): void => {
@@ -42,6 +56,9 @@ export async function verifyCopy(options: VerifyOptions): Promise<CopyVerdict> {
   const judge = ({ left, right }: KeyPair): void => {
     if (left === null) {
       counts.others += 1;
+      if (right === null || options.madeTarget === 'no') return;
+      foundOthers.add(canonicalRow(right, all));
+      if (others.length < othersHeld) others.push(right);
       return;
     }
     const expected = canonicalRow(left, all);
@@ -56,6 +73,7 @@ export async function verifyCopy(options: VerifyOptions): Promise<CopyVerdict> {
     found.add(stored);
     if (stored === expected) return;
     counts.different += 1;
+    differing.add(canonicalRow(right, isCompared));
     example(left);
   };
   const lefts = pagesOf(options, source.account, source.query);
@@ -69,18 +87,31 @@ export async function verifyCopy(options: VerifyOptions): Promise<CopyVerdict> {
   }
   const hashes = { hashRead: read.hash, hashNow: now.text(), hashFound: found.text() };
   const rows = { rowsRead: read.rows, rowsNow: now.rows, rowsFound: found.rows };
-  return { ...rows, ...counts, ...hashes, examples, outcome: outcomeOf(options, { ...rows, ...counts, ...hashes }) };
+  // The whole target is what was read and nothing else, so that rows without a source can only be copies.
+  const whole = found.plus(foundOthers);
+  const isCopyAlone = whole.rows === read.rows && whole.text() === read.hash && others.length === counts.others;
+  const stale = isCopyAlone ? others : [];
+  const counted = { ...rows, ...counts, stale: stale.length, ...hashes };
+  return { verdict: { ...counted, examples, outcome: outcomeOf(options, counted, differing) }, stale };
 }
 
 function outcomeOf(
   { rule, kept }: VerifyOptions,
   found: Omit<CopyVerdict, 'outcome' | 'examples'>,
+  differing: RowHash,
 ): CopyVerdict['outcome'] {
   const { rowsRead, rowsNow, missing, different, hashRead, hashNow, hashFound } = found;
   if (rowsRead !== rowsNow || hashRead !== hashNow) return 'source-changed';
   if (missing === 0 && different === 0 && hashFound === hashRead) return 'same';
   const mayKeep = rule === 'insert' || rule === 'skip';
-  return mayKeep && missing === 0 && different <= kept ? 'kept' : 'differs';
+  const areKept = differing.rows === kept.different && differing.text() === kept.hash;
+  return mayKeep && missing === 0 && areKept ? 'kept' : 'differs';
+}
+
+/** Which columns a copy is about: all, or those of its query. */
+export function comparedColumns(select: readonly string[]): (name: string) => boolean {
+  const names = new Set(select);
+  return names.size === 0 ? all : (name) => names.has(name);
 }
 
 async function* pagesOf({ clock, signal }: VerifyOptions, account: Account, query: TableQuery): RowPages {

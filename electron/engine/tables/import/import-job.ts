@@ -146,7 +146,10 @@ export class ImportJob implements ListedJob {
     const settled = this.#settled ?? (await this.#check(input, place, journal, signal));
     if (settled.bytes !== input.bytes || settled.modifiedAtMs !== input.modifiedAtMs) {
       throw new StowageError('conflict.source-changed', 'The input was changed after the import began.', {
-        context: { source: input.name, plannedBytes: settled.bytes, nowBytes: input.bytes },
+        context: {
+          ...{ source: input.name, plannedBytes: settled.bytes, nowBytes: input.bytes },
+          problem: `${input.name} was changed after its import began. What was written before stays.`,
+        },
       });
     }
     if (this.#attempt === 'again') await this.rejects.keepOnly((index) => this.#done.has(index));

@@ -1,0 +1,36 @@
+// Removes rows of a table as they were read: one that was written to since ends it.
+import type { PlannedRequest } from '@shared/model/edit-review';
+import type { Entity } from '@shared/model/entity';
+import type { PlannedOperation } from '../batch-plan';
+import { planRow } from '../bulk/row-action';
+import { RowBatches, requestBytes } from '../bulk/row-batches';
+import type { EditTarget } from '../edit/write-request';
+import { writeTransaction } from '../edit/write-transaction';
+
+interface Removal extends PlannedOperation {
+  readonly request: PlannedRequest;
+}
+
+/** @throws StowageError `conflict.etag-changed` where a row is not as it was read; earlier batches are gone then */
+export async function removeRows(target: EditTarget, rows: readonly Entity[]): Promise<void> {
+  const { table, account, signal } = target;
+  const endpoint = account.descriptor.endpoints.table ?? '';
+  const batches = new RowBatches<Removal>();
+  const send = async (ready: readonly (readonly Removal[])[]): Promise<void> => {
+    for (const batch of ready) {
+      signal?.throwIfAborted();
+      await writeTransaction(
+        target,
+        batch.map(({ request }) => request),
+      );
+    }
+  };
+  for (const row of rows) {
+    const plan = planRow({ table, action: { kind: 'delete' }, condition: 'as-read', readColumns: 'all' }, row);
+    if (plan.kind !== 'send') continue;
+    const { partitionKey, rowKey } = row;
+    const bytes = requestBytes(endpoint, plan.request);
+    await send(batches.add({ partitionKey, rowKey, bytes, request: plan.request }));
+  }
+  await send(batches.flush());
+}
