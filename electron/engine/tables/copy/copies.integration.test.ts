@@ -192,7 +192,9 @@ describe('a copy', () => {
     const room = bench.openRoom();
     const job = await room.room.copies.start(copyOf('Moving', 'MovingCopy', { rowsPerSecond: 4000 }));
     await expect.poll(() => job.view().rowsDone, { interval: 1 }).toBeGreaterThan(0);
+    job.pause();
     await put('Moving', [row('p000', '000000', [text('V', 'changed meanwhile')])]);
+    await job.resume();
     expect(await job.ended()).toMatchObject({ state: 'done' });
     expect(job.report().verdict).toMatchObject({
       outcome: 'source-changed',
