@@ -95,6 +95,7 @@ export function Shell() {
             second={<Workspace />}
           />
           {sidebar === 'closed' && <TourOverlay place="over-content" />}
+          {sidebar === 'closed' && <ToastRegion place="over-content" />}
         </div>
         {dock === 'open' && (
           <ResizeHandle
@@ -120,7 +121,6 @@ export function Shell() {
       <SasAsks />
       <WholeTableAsks />
       <ClosingQuestion />
-      <ToastRegion />
     </div>
   );
 }
@@ -148,6 +148,7 @@ function SideBar() {
         ]}
         onAsk={askFor}
       />
+      <ToastRegion place="side-bar" />
       <TourOverlay place="side-bar" />
       <Tools />
     </div>

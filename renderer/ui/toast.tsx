@@ -1,4 +1,5 @@
-// Short messages about work that went on elsewhere: shown at the lower edge, gone by themselves unless bad.
+// Short messages about work that went on elsewhere, gone by themselves unless bad. They stand where no view has its
+// verbs: in the side bar, or over the lower left of the content while that is closed.
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { create } from 'zustand';
@@ -37,12 +38,21 @@ const icons = {
   information: <Info size={16} aria-hidden />,
 } as const;
 
-/** Rendered once, by the shell. */
-export function ToastRegion() {
+export interface ToastRegionProps {
+  /** In the side bar they take room of their own; over the content they float above its foot. */
+  readonly place: 'side-bar' | 'over-content';
+}
+
+/** Rendered once at a time, by the shell. Newest on top. */
+export function ToastRegion({ place }: ToastRegionProps) {
   const toasts = useToasts((state) => state.toasts);
   return (
-    <div className={styles.region} role="region" aria-label="Notifications">
-      {toasts.map((toast) => (
+    <div
+      className={classNames(styles.region, place === 'over-content' && styles.floating)}
+      role="region"
+      aria-label="Notifications"
+    >
+      {[...toasts].reverse().map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
     </div>
@@ -64,18 +74,19 @@ function ToastCard({ toast }: { readonly toast: ToastContent & { readonly id: nu
       <div className={styles.words}>
         <strong className={styles.title}>{title}</strong>
         {text !== undefined && <span className={styles.text}>{text}</span>}
+        {action && (
+          <Button
+            size="small"
+            className={styles.action ?? ''}
+            onPress={() => {
+              action.onAction();
+              dismiss(id);
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
       </div>
-      {action && (
-        <Button
-          size="small"
-          onPress={() => {
-            action.onAction();
-            dismiss(id);
-          }}
-        >
-          {action.label}
-        </Button>
-      )}
       <IconButton label="Dismiss" icon={<X size={14} />} size="small" onPress={() => dismiss(id)} />
     </div>
   );
