@@ -7,3 +7,14 @@ function escapeForSelector(text: string): string {
 
 if (typeof globalThis.CSS === 'undefined') Object.defineProperty(globalThis, 'CSS', { value: {} });
 if (typeof CSS.escape === 'undefined') Object.defineProperty(CSS, 'escape', { value: escapeForSelector });
+
+/** Nothing is laid out, so nothing ever changes its size. */
+class NoResizes implements ResizeObserver {
+  readonly observe = (): undefined => undefined;
+  readonly unobserve = this.observe;
+  readonly disconnect = this.observe;
+}
+
+if (typeof globalThis.ResizeObserver === 'undefined') {
+  Object.defineProperty(globalThis, 'ResizeObserver', { value: NoResizes, configurable: true, writable: true });
+}

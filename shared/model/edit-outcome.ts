@@ -72,6 +72,30 @@ export const undoEntry = z.object({
 });
 export type UndoEntry = z.infer<typeof undoEntry>;
 
+/** What a change did; `overwritten`: what was there before is unknown, so it cannot be restored. */
+export const undoKind = z.enum(['inserted', 'changed', 'deleted', 'moved', 'overwritten']);
+export type UndoKind = z.infer<typeof undoKind>;
+
+/** An applied change without its values: small enough for a list of all. */
+export const undoLine = undoEntry.pick({ id: true, applyId: true, atMs: true, table: true, state: true }).extend({
+  kind: undoKind,
+  /** Of the entity that the change left behind or deleted. */
+  keys: entityKeys,
+  /** The keys that it had before; null unless they are others. */
+  keysBefore: entityKeys.nullable(),
+});
+export type UndoLine = z.infer<typeof undoLine>;
+
+export const undoPage = z.object({
+  /** Newest first. */
+  lines: z.array(undoLine),
+  /** Of all pages, as it is now. */
+  total: z.int(),
+  /** Whether older ones follow; the next page is asked for with the id of the last line. */
+  more: z.boolean(),
+});
+export type UndoPage = z.infer<typeof undoPage>;
+
 export const restoreResult = z.object({
   restored: z.array(z.string()),
   notRestored: z.array(z.object({ id: z.string(), reason: z.string(), conflict: editConflict.optional() })),

@@ -1,5 +1,6 @@
 // The tab as a person meets it, over a table of known pages: honest about empty pages and what is left, driven by
 // the keyboard, exact on the clipboard.
+import '@renderer/testing/missing-in-jsdom';
 import { type Bridge, replaceBridge } from '@renderer/bridge';
 import { StowageError } from '@shared/errors';
 import { defaultSettings } from '@shared/model/settings';
@@ -8,12 +9,6 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type TestPort, createTestPort, testEntities, testEntity } from './fixtures/test-port';
 import { TableTab } from './table-tab';
-
-class NoResizes {
-  observe(): void {}
-  unobserve(): void {}
-  disconnect(): void {}
-}
 
 let copied: string[] = [];
 
@@ -77,8 +72,6 @@ const rowCells = (name: RegExp): HTMLElement => {
 beforeEach(() => {
   copied = [];
   localStorage.clear();
-  vi.stubGlobal('ResizeObserver', NoResizes);
-  vi.stubGlobal('CSS', { escape: (text: string) => text.replace(/[^\w-]/g, (character) => `\\${character}`) });
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
 });
@@ -86,7 +79,6 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   replaceBridge(null);
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 

@@ -1,12 +1,23 @@
 // Reading, changing and restoring single entities.
 import { z } from 'zod';
 import { editGrouping, entityKeys, stagedEdit } from '../../model/edit';
-import { applyResult, conflictPick, interruptedMove, restoreResult, undoEntry } from '../../model/edit-outcome';
+import {
+  applyResult,
+  conflictPick,
+  interruptedMove,
+  restoreResult,
+  undoEntry,
+  undoPage,
+} from '../../model/edit-outcome';
 import { editReview } from '../../model/edit-review';
 import { entity } from '../../model/entity';
 import { type CallDeclaration, call, nothing, onConnection, onTable } from './declare';
 
 const staged = onTable.extend({ edits: z.array(stagedEdit).min(1), grouping: editGrouping });
+
+/** A page of lines is a few hundred KiB; entries may take 1 MiB each. */
+export const mostUndoLines = 1000;
+export const mostUndoEntries = 100;
 
 export const tableEditCalls = {
   /** The whole entity as it is now; null when there is none. */
@@ -28,12 +39,36 @@ export const tableEditCalls = {
   'edits.moves': call('engine', nothing, z.array(interruptedMove)),
   /** `finish`: only the new keys remain. `undo`: only the old ones. Fails where the rows were changed meanwhile. */
   'edits.settle-move': call('engine', z.object({ moveId: z.string(), how: z.enum(['finish', 'undo']) }), nothing),
-  /** Newest first. */
-  'undo.list': call('engine', onConnection.extend({ table: z.string().optional() }), z.array(undoEntry)),
+  /**
+   * A page of what was applied to the connection, or to one table, newest first. `after`: the id of the line that the
+   * page follows; where it is no longer kept, no older one is.
+   */
+  'undo.list': call(
+    'engine',
+    onConnection.extend({
+      table: z.string().optional(),
+      after: z.string().optional(),
+      limit: z.int().min(1).max(mostUndoLines),
+    }),
+    undoPage,
+  ),
+  /** The changes with these ids in full, as far as they are kept; in no order. */
+  'undo.entries': call(
+    'engine',
+    onConnection.extend({ ids: z.array(z.string()).min(1).max(mostUndoEntries) }),
+    z.array(undoEntry),
+  ),
   /** What the records of a connection take on the disk, and the size at which the oldest are given up. */
   'undo.size': call('engine', onConnection, z.object({ bytes: z.int(), mostBytes: z.int() })),
-  /** Newest first, whatever the order of the ids. Restoring is itself a change that can be undone. */
-  'undo.restore': call('engine', onConnection.extend({ ids: z.array(z.string()).min(1) }), restoreResult),
+  /**
+   * Newest first, whatever the order of the ids. Restoring is itself a change that can be undone; who restores in
+   * several calls gives all of them one `applyId`.
+   */
+  'undo.restore': call(
+    'engine',
+    onConnection.extend({ ids: z.array(z.string()).min(1), applyId: z.string().min(1).optional() }),
+    restoreResult,
+  ),
   /** Removes the records of a connection for good. */
   'undo.forget': call('engine', onConnection, nothing),
 } as const satisfies Record<string, CallDeclaration>;

@@ -333,10 +333,7 @@ describe('a lost reply', () => {
     });
     const { outcomes } = await apply('Open', [update(read, [set('Note', 'after')])]);
     expect(outcomes).toMatchObject([{ kind: 'failed', error: { code: 'network.reset' } }]);
-    const [entry] = await bench.edits.calls['undo.list'](
-      { connectionId: bench.direct.descriptor.connectionId, table: 'Open' },
-      context,
-    );
+    const [entry] = await bench.undoable('Open');
     expect(entry).toMatchObject({ state: 'uncertain', before: { etag: read.etag } });
     const { restored } = await bench.edits.calls['undo.restore'](
       { connectionId: bench.direct.descriptor.connectionId, ids: [entry?.id ?? ''] },

@@ -1,6 +1,7 @@
 // Single entities: answers the calls of the contract that read, change and restore them.
 import { resolveConflict } from '@shared/edit/conflict';
 import { reviewEdits } from '@shared/edit/review';
+import { undoLineOf } from '@shared/edit/undo-line';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { tableEditCalls } from '@shared/ipc/contract/table-edit';
 import { checkKey, checkTableName } from '@shared/query/key-rules';
@@ -77,15 +78,28 @@ export function createTableEdits({ accounts, clock, stateDir }: TableEditsOption
         await move.close();
         return {};
       },
-      'undo.list': async ({ connectionId, table }) =>
-        (await ports.undo.read(connectionId))
+      'undo.list': async ({ connectionId, table, after, limit }) => {
+        const kept = (await ports.undo.read(connectionId))
           .filter((entry) => table === undefined || entry.table === table)
-          .map(({ restoredEtag: _, ...entry }) => entry)
-          .reverse(),
+          .reverse();
+        const from = after === undefined ? 0 : kept.findIndex(({ id }) => id === after) + 1;
+        const page = after !== undefined && from === 0 ? [] : kept.slice(from, from + limit);
+        return {
+          lines: page.map(undoLineOf),
+          total: kept.length,
+          more: page.length > 0 && from + limit < kept.length,
+        };
+      },
+      'undo.entries': async ({ connectionId, ids }) => {
+        const wanted = new Set(ids);
+        return (await ports.undo.read(connectionId))
+          .filter(({ id }) => wanted.has(id))
+          .map(({ restoredEtag: _, ...entry }) => entry);
+      },
       'undo.size': ({ connectionId }) => ports.undo.size(connectionId),
-      'undo.restore': async ({ connectionId, ids }, { signal }) => {
+      'undo.restore': async ({ connectionId, ids, applyId }, { signal }) => {
         const targetOf = targetOn(await accounts.openForWriting(connectionId), signal);
-        return restoreChanges(connectionId, ids, targetOf, ports);
+        return restoreChanges({ connectionId, ids, applyId }, targetOf, ports);
       },
       'undo.forget': async ({ connectionId }) => {
         await ports.undo.forget(connectionId);

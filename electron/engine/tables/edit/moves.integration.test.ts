@@ -219,10 +219,7 @@ describe('an interrupted move', () => {
       await next.calls['edits.settle-move']({ moveId: move?.moveId ?? '', how: 'finish' }, context);
       expect(await places(table)).toEqual(['Q']);
       expect((await bench.stored(table, 'R', 'Q'))?.properties).toEqual(properties);
-      const [change] = await next.calls['undo.list'](
-        { connectionId: bench.direct.descriptor.connectionId, table },
-        context,
-      );
+      const [change] = await bench.undoable(table, next);
       expect(change).toMatchObject({ state: 'applied', before: { partitionKey: 'P' }, after: { partitionKey: 'Q' } });
     } finally {
       stop.abort();

@@ -1,5 +1,6 @@
 // Undo: puts back what was there before an applied change, where nobody changed the entity since. A restoration is an
 // edit like any other and can itself be undone.
+import { randomUUID } from 'node:crypto';
 import { changesBetween } from '@shared/edit/changes';
 import { sentence } from '@shared/error-words';
 import { StowageError } from '@shared/errors';
@@ -13,10 +14,16 @@ import type { EditTarget } from './write-request';
 
 type NotRestored = RestoreResult['notRestored'][number];
 
+export interface RestoreRequest {
+  readonly connectionId: string;
+  readonly ids: readonly string[];
+  /** Their own undo records share it. */
+  readonly applyId?: string | undefined;
+}
+
 /** Newest first, whatever the order of the ids. `targetOf` opens the table of a change. */
 export async function restoreChanges(
-  connectionId: string,
-  ids: readonly string[],
+  { connectionId, ids, applyId = randomUUID() }: RestoreRequest,
   targetOf: (table: string) => EditTarget,
   ports: ApplyPorts,
 ): Promise<RestoreResult> {
@@ -28,7 +35,7 @@ export async function restoreChanges(
   const versions = new Versions(standings);
   for (const standing of [...standings].reverse()) {
     if (!wanted.has(standing.id)) continue;
-    const problem = await restoreOne(targetOf(standing.table), standing, versions, ports);
+    const problem = await restoreOne(targetOf(standing.table), { standing, applyId }, versions, ports);
     if (problem === null) restored.push(standing.id);
     else notRestored.push(problem);
   }
@@ -39,7 +46,7 @@ const gone = 'The record is no longer kept: it failed, or newer ones took its pl
 
 async function restoreOne(
   target: EditTarget,
-  standing: UndoStanding,
+  { standing, applyId }: { readonly standing: UndoStanding; readonly applyId: string },
   versions: Versions,
   ports: ApplyPorts,
 ): Promise<NotRestored | null> {
@@ -53,7 +60,7 @@ async function restoreOne(
     }
     const edit = restoration(id, before, after);
     if (edit === null) return { id, reason: 'Nothing is different from what was there before.' };
-    const { violations, outcomes } = await applyEdits(target, { edits: [edit], grouping: 'each' }, ports);
+    const { violations, outcomes } = await applyEdits(target, { edits: [edit], grouping: 'each', applyId }, ports);
     const [violation] = violations;
     if (violation !== undefined) return { id, reason: `${violation.field}: ${violation.problem} ${violation.fix}` };
     const [outcome] = outcomes;

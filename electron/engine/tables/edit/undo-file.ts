@@ -50,6 +50,7 @@ const usualFileBytes = 16 * MiB;
 export function openUndoFiles(stateDir: string, fileBytes = usualFileBytes): UndoFiles {
   const folder = join(stateDir, 'undo');
   const pathOf = (connectionId: string): string => join(folder, `${encodeURIComponent(connectionId)}.jsonl`);
+  const read = rememberingRead();
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const result = last.then(work, work);
@@ -74,10 +75,9 @@ export function openUndoFiles(stateDir: string, fileBytes = usualFileBytes): Und
         outcomes.map((each) => ({ kind: 'outcome', ...each })),
       ),
     read: (connectionId) =>
-      inTurn(async () => {
+      inTurn(() => {
         const path = pathOf(connectionId);
-        const lines = await Promise.all([older(path), path].map(readLines));
-        return standingsOf(lines.flat());
+        return read([older(path), path]);
       }),
     size: (connectionId) =>
       inTurn(async () => {
@@ -125,6 +125,34 @@ async function sizeOf(path: string): Promise<number> {
     return (await stat(path)).size;
   } catch (error) {
     if (isMissing(error)) return 0;
+    throw error;
+  }
+}
+
+/**
+ * Lists of thousands are asked for page by page, and restored in parts: the files that were read last are read again
+ * only when they are others. What was read goes when its memory is wanted.
+ */
+function rememberingRead(): (paths: readonly string[]) => Promise<readonly UndoStanding[]> {
+  let known: { readonly mark: string; readonly standings: WeakRef<readonly UndoStanding[]> } | undefined;
+  return async (paths) => {
+    const mark = JSON.stringify([paths, await Promise.all(paths.map(markOf))]);
+    const remembered = known?.mark === mark ? known.standings.deref() : undefined;
+    if (remembered !== undefined) return remembered;
+    const lines = await Promise.all(paths.map(readLines));
+    const standings = standingsOf(lines.flat());
+    known = { mark, standings: new WeakRef(standings) };
+    return standings;
+  };
+}
+
+/** Files only grow, or are renamed or removed: another size, time or inode where anything is different. */
+async function markOf(path: string): Promise<string> {
+  try {
+    const { size, mtimeMs, ino } = await stat(path);
+    return `${size} ${mtimeMs} ${ino}`;
+  } catch (error) {
+    if (isMissing(error)) return '';
     throw error;
   }
 }

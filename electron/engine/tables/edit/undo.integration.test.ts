@@ -57,9 +57,7 @@ async function apply(table: string, edit: StagedEdit): Promise<string> {
 async function restore(...ids: string[]): Promise<CallOutput<'undo.restore'>> {
   return bench.edits.calls['undo.restore']({ connectionId: connectionOf(), ids }, context);
 }
-async function listed(table: string): Promise<readonly UndoEntry[]> {
-  return bench.edits.calls['undo.list']({ connectionId: connectionOf(), table }, context);
-}
+const listed = (table: string): Promise<readonly UndoEntry[]> => bench.undoable(table);
 
 describe('undo', () => {
   it('brings back a value, a property that was taken away, and one that was added, with the bytes they had', async () => {
@@ -236,7 +234,58 @@ describe('undo', () => {
     ];
     for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'conflict.read-only' });
     expect((await now('Locked')).properties).toContainEqual(prop('Note', 'second'));
-    expect(await calls['undo.list']({ connectionId, table: 'Locked' }, context)).toHaveLength(1);
+    expect(await bench.undoable('Locked', locked)).toHaveLength(1);
+  });
+});
+
+describe('the list of what was applied', () => {
+  it('comes in pages that new changes do not shift, and says what each did', async () => {
+    const files = openUndoFiles(bench.stateDir);
+    const entity = (rowKey: string): Entity => row('P', rowKey, properties);
+    const changes = [
+      { before: null, after: entity('1') },
+      { before: entity('2'), after: entity('2') },
+      { before: entity('3'), after: null },
+      { before: entity('4'), after: entity('4 moved') },
+      { before: 'unknown' as const, after: entity('5') },
+    ];
+    const announce = (each: (typeof changes)[number], index: number) =>
+      files.announce('listed', [{ id: String(index), applyId: 'a', atMs: index, table: 'T', ...each }]);
+    for (const [index, each] of changes.entries()) await announce(each, index);
+    const page = (after?: string) =>
+      bench.edits.calls['undo.list'](
+        { connectionId: 'listed', limit: 2, ...(after === undefined ? {} : { after }) },
+        context,
+      );
+
+    const first = await page();
+    expect(first).toMatchObject({ total: 5, more: true });
+    expect(first.lines).toMatchObject([
+      { id: '4', kind: 'overwritten', state: 'uncertain', keys: { partitionKey: 'P', rowKey: '5' }, keysBefore: null },
+      { id: '3', kind: 'moved', keys: { rowKey: '4 moved' }, keysBefore: { partitionKey: 'P', rowKey: '4' } },
+    ]);
+    await announce({ before: null, after: entity('6') }, 5);
+    const second = await page('3');
+    expect(second.lines).toMatchObject([
+      { id: '2', kind: 'deleted', keys: { rowKey: '3' } },
+      { id: '1', kind: 'changed' },
+    ]);
+    expect(await page('1')).toMatchObject({ lines: [{ id: '0', kind: 'inserted' }], total: 6, more: false });
+    expect(await page('given up'), 'what is older is gone as well').toEqual({ lines: [], total: 6, more: false });
+    const ids = ['2', 'given up'];
+    expect(await bench.edits.calls['undo.entries']({ connectionId: 'listed', ids }, context)).toMatchObject([
+      { id: '2', before: { rowKey: '3' }, after: null },
+    ]);
+  });
+
+  it('shows what was restored together as one', async () => {
+    const read = await filled('Together');
+    const first = await apply('Together', update(read, set('Note', 'second')));
+    const second = await apply('Together', update(await now('Together'), set('Note', 'third')));
+    await restore(first, second);
+    const [newest, next, ...older] = await listed('Together');
+    expect(newest?.applyId).toBe(next?.applyId);
+    expect(new Set(older.map(({ applyId }) => applyId)).size).toBe(2);
   });
 });
 

@@ -1,4 +1,5 @@
 // Schema and partitions as a person meets them: what is covered is said, the whole can be read, paused and let go.
+import '@renderer/testing/missing-in-jsdom';
 import { type Bridge, replaceBridge } from '@renderer/bridge';
 import { ResultAnalysis } from '@shared/analysis/result-analysis';
 import { StowageError } from '@shared/errors';
@@ -125,20 +126,13 @@ function heldPort() {
   };
 }
 
-class NoResizes {
-  observe(): void {}
-  unobserve(): void {}
-  disconnect(): void {}
-}
 beforeEach(() => {
-  vi.stubGlobal('ResizeObserver', NoResizes);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
   replaceBridge({ engineState: () => 'running', onEngineState: () => () => undefined } as unknown as Bridge);
 });
 afterEach(() => {
   cleanup();
   replaceBridge(null);
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 

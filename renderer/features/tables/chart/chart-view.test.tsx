@@ -1,4 +1,5 @@
 // What a chart says about its rows, and its way to the engine and back.
+import '@renderer/testing/missing-in-jsdom';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ChartAggregate } from '@shared/charting/chart-aggregate';
 import type { StreamInput } from '@shared/ipc/contract';
@@ -11,12 +12,6 @@ import { createQuerySession } from '../session/query-session';
 import { ChartView } from './chart-view';
 import { chartNotes, sourceText } from './chart-words';
 import { panned, zoomed } from './zoom';
-
-class NoResizes {
-  observe(): void {}
-  unobserve(): void {}
-  disconnect(): void {}
-}
 
 const rating = (value: string) => ({ name: 'Rating', value: { type: 'Edm.Double' as const, value } });
 const rows: readonly Entity[] = ['1.5', 'NaN', '3.0'].map((value, index) => testEntity(index, [rating(value)]));
@@ -33,7 +28,6 @@ let asked: StreamInput<'tables.chart'>[] = [];
 /** What the engine reads; it stays at the first page where there is more. */
 let stored: { readonly rows: readonly Entity[]; readonly requests: number; readonly isAll: boolean };
 beforeEach(() => {
-  vi.stubGlobal('ResizeObserver', NoResizes);
   asked = [];
   stored = { rows, requests: 1, isAll: false };
   bridge = installBridge({
@@ -56,7 +50,6 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   bridge.dispose();
-  vi.unstubAllGlobals();
 });
 
 async function show(pages: readonly (readonly Entity[])[]): Promise<void> {

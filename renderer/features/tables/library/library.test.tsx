@@ -12,12 +12,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type TestPort, createTestPort, testEntities } from '../fixtures/test-port';
 import { TableTab } from '../table-tab';
 
-class NoResizes {
-  observe(): void {}
-  unobserve(): void {}
-  disconnect(): void {}
-}
-
 const everything: QueryTerms = { partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, select: [] };
 const action: QueryTerms = { ...everything, partitionKey: { kind: 'is', value: 'Action' } };
 const actionFilms: SavedQuery = {
@@ -120,15 +114,12 @@ async function openPanel(user: ReturnType<typeof userEvent.setup>): Promise<HTML
 beforeEach(() => {
   copied = [];
   localStorage.clear();
-  vi.stubGlobal('ResizeObserver', NoResizes);
-  vi.stubGlobal('CSS', { escape: (text: string) => text.replace(/[^\w-]/g, (character) => `\\${character}`) });
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
 });
 afterEach(() => {
   cleanup();
   bridge?.dispose();
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 

@@ -9,6 +9,7 @@ import type { EditViolation } from '@shared/model/edit-review';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Picks, allPicks, pickList, resolutionOf, usualPicks } from './conflict-picks';
 import { ConflictTable } from './conflict-table';
+import { PanelFoot } from './panel-foot';
 import styles from './conflict-view.module.css';
 import type { EditPlace } from './edit-place';
 import { keysOfEdit, rowWords } from './review-lines';
@@ -120,7 +121,7 @@ export function ConflictView(props: ConflictViewProps) {
           <ErrorNotice error={error} />
         </div>
       )}
-      <footer className={styles.foot}>
+      <PanelFoot>
         <Sent>{resolution.kind === 'write' ? resolution.words : 'Nothing is sent. Theirs stays as it is.'}</Sent>
         <Button variant="quiet" isDisabled={isWriting} onPress={onLater}>
           Decide later
@@ -144,7 +145,7 @@ export function ConflictView(props: ConflictViewProps) {
             {writeWords(edit, conflict)}
           </Button>
         )}
-      </footer>
+      </PanelFoot>
     </section>
   );
 }

@@ -1,16 +1,19 @@
 // What became of the edits while they are applied and after: progress, what was written and what not, each reason in
 // full, and what can be done about it.
-import { Badge, Button, ErrorNotice, ProgressBar, Truncate } from '@renderer/ui';
+import { Badge, Button, ErrorNotice, ProgressBar } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { Undo2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { MoveSettlement } from '../moves/move-settlement';
 import { ConflictView } from './conflict-view';
+import { DetailPane, DetailWords } from './detail-pane';
 import { DiffTable } from './diff-table';
 import type { EditPlace, EditResults } from './edit-place';
+import { LineCells } from './line-cells';
 import { LineList } from './line-list';
 import { type OutcomeLine, type OutcomeState, countOutcomes, outcomeLines, stateWords } from './outcome-lines';
 import styles from './outcome-view.module.css';
+import { PanelFoot } from './panel-foot';
 import { diffOfEdit } from './property-diff';
 import panelStyles from './review-panel.module.css';
 import { counted, keysOfEdit, rowWords } from './review-lines';
@@ -96,7 +99,7 @@ export function OutcomeView(props: OutcomeViewProps) {
       {undoing === 'asked' ? (
         <UndoApplied place={place} undoIds={undoIds} onRestored={results.onRestored} onDone={() => setUndoing('no')} />
       ) : null}
-      <footer className={styles.foot}>
+      <PanelFoot>
         <Button
           variant="quiet"
           icon={<Undo2 size={14} aria-hidden />}
@@ -117,7 +120,7 @@ export function OutcomeView(props: OutcomeViewProps) {
             Close
           </Button>
         )}
-      </footer>
+      </PanelFoot>
     </>
   );
 }
@@ -184,13 +187,11 @@ const tones = {
 
 function Line({ line }: { readonly line: OutcomeLine }) {
   return (
-    <span className={styles.line}>
-      <span className={styles.state}>
-        <Badge tone={tones[line.state]}>{stateWords[line.state]}</Badge>
-      </span>
-      <Truncate className={styles.row ?? ''}>{rowWords(keysOfEdit(line.edit))}</Truncate>
-      <Truncate className={styles.words ?? ''}>{line.words}</Truncate>
-    </span>
+    <LineCells
+      kind={<Badge tone={tones[line.state]}>{stateWords[line.state]}</Badge>}
+      row={rowWords(keysOfEdit(line.edit))}
+      words={line.words}
+    />
   );
 }
 
@@ -206,10 +207,9 @@ function OutcomeDetail({ line, place, onResolve, onSettled }: DetailProps) {
   const { edit, outcome, state, words } = line;
   const diff = diffOfEdit(edit);
   return (
-    <section className={styles.detail} aria-label="The chosen change" tabIndex={0}>
-      <h3 className={styles.title}>{rowWords(keysOfEdit(edit))}</h3>
+    <DetailPane label="The chosen change" title={rowWords(keysOfEdit(edit))}>
       {outcome?.kind === 'failed' ? <ErrorNotice error={StowageError.fromShape(outcome.error)} /> : null}
-      <p className={styles.detailWords}>{words}</p>
+      <DetailWords>{words}</DetailWords>
       {state === 'conflict' ? (
         <div>
           <Button onPress={() => onResolve(edit.id)}>Resolve it</Button>
@@ -219,6 +219,6 @@ function OutcomeDetail({ line, place, onResolve, onSettled }: DetailProps) {
         <MoveSettlement moveId={outcome.moveId} access={place.access} onSettled={() => onSettled(edit.id)} />
       ) : null}
       {diff.length > 0 ? <DiffTable label="What was asked for" diff={diff} before="As read" after="Asked for" /> : null}
-    </section>
+    </DetailPane>
   );
 }

@@ -1,6 +1,7 @@
 // One request in full: what changes, old beside new, and the text that goes on the wire.
 import { Button } from '@renderer/ui';
 import { Copy } from 'lucide-react';
+import { DetailPane, DetailWords } from './detail-pane';
 import { DiffTable } from './diff-table';
 import { diffOfEdit } from './property-diff';
 import styles from './request-detail.module.css';
@@ -18,14 +19,13 @@ export function RequestDetail({ line, onCopy }: RequestDetailProps) {
   if (line === undefined) return null;
   if (line.kind === 'heading') {
     return (
-      <section className={styles.detail} aria-label="The chosen group" tabIndex={0}>
-        <h3 className={styles.title}>{stepWords(line.step)}</h3>
-        <p className={styles.words}>
+      <DetailPane label="The chosen group" title={stepWords(line.step)}>
+        <DetailWords>
           {line.step.kind === 'move'
             ? 'No transaction spans two partitions. The copy is read back and compared before the old row is deleted, and a journal on this computer knows how far it came. If it is interrupted, it is offered for completion.'
             : 'The service writes all operations or none. If one is refused, it names that one, and no row changes.'}
-        </p>
-      </section>
+        </DetailWords>
+      </DetailPane>
     );
   }
   const { request, edit } = line;
@@ -33,18 +33,17 @@ export function RequestDetail({ line, onCopy }: RequestDetailProps) {
     edit === undefined || (edit.kind === 'change-keys' && request.operation === 'delete') ? [] : diffOfEdit(edit);
   const text = requestText(request);
   return (
-    <section className={styles.detail} aria-label="The chosen request" tabIndex={0}>
-      <h3 className={styles.title}>{rowWords(request)}</h3>
+    <DetailPane label="The chosen request" title={rowWords(request)}>
       {isUnconditional(request) ? (
-        <p className={styles.danger}>
+        <DetailWords tone="warning">
           Nothing protects what somebody else wrote here since it was read: this request overwrites it.
-        </p>
+        </DetailWords>
       ) : null}
       {diff.length > 0 ? <DiffTable label="What changes" diff={diff} before="As read" after="As sent" /> : null}
       {request.operation === 'replace' && edit?.kind === 'update' ? (
-        <p className={styles.words}>
+        <DetailWords>
           {untouchedWords(edit.read.properties.length - diff.filter(({ before }) => before).length)}
-        </p>
+        </DetailWords>
       ) : null}
       <div className={styles.wire}>
         <h4 className={styles.caption}>On the wire</h4>
@@ -59,11 +58,11 @@ export function RequestDetail({ line, onCopy }: RequestDetailProps) {
       </div>
       <pre className={styles.body}>{text.slice(0, longestShown)}</pre>
       {text.length > longestShown ? (
-        <p className={styles.words}>
+        <DetailWords>
           {(text.length - longestShown).toLocaleString('en')} more characters. The copy holds all of them.
-        </p>
+        </DetailWords>
       ) : null}
-    </section>
+    </DetailPane>
   );
 }
 

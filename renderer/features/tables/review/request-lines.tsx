@@ -1,7 +1,8 @@
 // The requests of a review as a list, grouped by what goes together.
-import { Badge, Truncate, classNames } from '@renderer/ui';
+import { Badge, Truncate } from '@renderer/ui';
 import { formatBytes } from '@shared/units';
 import { ArrowRightLeft, Layers } from 'lucide-react';
+import { LineCells } from './line-cells';
 import { LineList } from './line-list';
 import { diffOfEdit, diffSummary } from './property-diff';
 import styles from './request-lines.module.css';
@@ -46,20 +47,18 @@ function RequestLine({ line }: { readonly line: Extract<ReviewLine, { kind: 'req
   const { request, edit, together } = line;
   const isDelete = request.operation === 'delete';
   return (
-    <span className={classNames(styles.request, together === 'together' && styles.together)}>
-      <span className={styles.operation}>
-        <Badge tone={isDelete ? 'bad' : 'neutral'}>{operationWords[request.operation]}</Badge>
-      </span>
-      <Truncate className={styles.row ?? ''}>{rowWords(request)}</Truncate>
-      <Truncate className={styles.summary ?? ''}>
-        {edit === undefined || isDelete ? '' : diffSummary(diffOfEdit(edit))}
-      </Truncate>
+    <LineCells
+      depth={together === 'together' ? 'indented' : 'outer'}
+      kind={<Badge tone={isDelete ? 'bad' : 'neutral'}>{operationWords[request.operation]}</Badge>}
+      row={rowWords(request)}
+      words={edit === undefined || isDelete ? '' : diffSummary(diffOfEdit(edit))}
+    >
       {isUnconditional(request) ? (
         <Badge tone="bad" look="outlined">
           No condition
         </Badge>
       ) : null}
       <span className={styles.bytes}>{request.bytes === 0 ? '' : formatBytes(request.bytes)}</span>
-    </span>
+    </LineCells>
   );
 }

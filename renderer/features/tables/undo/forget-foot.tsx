@@ -3,6 +3,7 @@ import { call, useCall } from '@renderer/bridge';
 import { Button, ConfirmDialog } from '@renderer/ui';
 import { formatBytes } from '@shared/units';
 import { type ReactNode, useEffect, useState } from 'react';
+import { PanelFoot } from '../review/panel-foot';
 import { counted } from '../review/review-lines';
 import styles from './undo-tab.module.css';
 
@@ -10,22 +11,25 @@ export interface ForgetFootProps {
   readonly connectionId: string;
   readonly connectionName: string;
   readonly records: number;
+  /** Of those that many are not in the list yet. */
+  readonly unread: number;
   readonly onForgotten: () => void;
   readonly children: ReactNode;
 }
 
-export function ForgetFoot({ connectionId, connectionName, records, onForgotten, children }: ForgetFootProps) {
+export function ForgetFoot({ connectionId, connectionName, records, unread, onForgotten, children }: ForgetFootProps) {
   const { data: size, reload } = useCall('undo.size', { connectionId });
   const [asks, setAsks] = useState<'nothing' | 'forget'>('nothing');
   useEffect(() => {
     reload();
   }, [records, reload]);
   return (
-    <footer className={styles.foot}>
+    <PanelFoot>
       <span className={styles.size}>
         {size === undefined
           ? ''
           : `${counted(records, 'record')}, ${formatBytes(size.bytes)} of at most ${formatBytes(size.mostBytes)}. The oldest give way.`}
+        {unread > 0 ? ` ${counted(unread, 'record')} not read yet.` : ''}
       </span>
       <Button variant="quiet" isDisabled={records === 0} onPress={() => setAsks('forget')}>
         Forget all…
@@ -44,6 +48,6 @@ export function ForgetFoot({ connectionId, connectionName, records, onForgotten,
       >
         {`${counted(records, 'record')} (${formatBytes(size?.bytes ?? 0)}) of all tables on ${connectionName} will be removed. The data stays as it is, but these changes can no longer be undone.`}
       </ConfirmDialog>
-    </footer>
+    </PanelFoot>
   );
 }

@@ -1,6 +1,6 @@
 // How far a restoration is and what it could not restore, each with its reason.
 import { Button, ErrorNotice, ProgressBar } from '@renderer/ui';
-import type { UndoEntry } from '@shared/model/edit-outcome';
+import type { UndoLine } from '@shared/model/edit-outcome';
 import { counted } from '../review/review-lines';
 import styles from './restore-report.module.css';
 import { rowOfChange } from './undo-lines';
@@ -8,14 +8,14 @@ import type { Restoration } from './use-restore';
 
 export interface RestoreReportProps {
   readonly restoration: Restoration;
-  readonly entries: readonly UndoEntry[];
+  readonly changes: readonly UndoLine[];
   readonly onStop: () => void;
   readonly onPutAway: () => void;
 }
 
 const mostShown = 100;
 
-export function RestoreReport({ restoration, entries, onStop, onPutAway }: RestoreReportProps) {
+export function RestoreReport({ restoration, changes, onStop, onPutAway }: RestoreReportProps) {
   const { asked, result, state, error } = restoration;
   const { restored, notRestored } = result;
   const answered = restored.length + notRestored.length;
@@ -33,7 +33,7 @@ export function RestoreReport({ restoration, entries, onStop, onPutAway }: Resto
       </div>
     );
   }
-  const rows = new Map(entries.map((entry) => [entry.id, rowOfChange(entry)]));
+  const rows = new Map(changes.map((change) => [change.id, rowOfChange(change)]));
   const unasked = asked - answered;
   return (
     <section className={styles.report} aria-label="What was restored">

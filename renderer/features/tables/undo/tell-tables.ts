@@ -1,16 +1,17 @@
 // Lets the open tabs of tables know which of their rows a restoration wrote.
 import { showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
-import type { UndoEntry } from '@shared/model/edit-outcome';
+import type { UndoLine } from '@shared/model/edit-outcome';
 import { stagingOf } from '../edit/staged-tables';
 import type { WrittenRow } from '../edit/staging-store';
 
 /** `restored`: what was put back; the rows of each table on screen show it once this resolves. */
-export async function tellTables(connectionId: string, restored: readonly UndoEntry[]): Promise<void> {
+export async function tellTables(connectionId: string, restored: readonly UndoLine[]): Promise<void> {
   const tables = new Map<string, WrittenRow[]>();
-  for (const { table, before, after } of restored) {
-    const row = { from: after, to: before === 'unknown' ? null : before };
-    tables.set(table, [...(tables.get(table) ?? []), row]);
+  for (const change of restored) {
+    const rows = tables.get(change.table);
+    if (rows === undefined) tables.set(change.table, [writtenRow(change)]);
+    else rows.push(writtenRow(change));
   }
   await Promise.all(
     [...tables].map(async ([table, rows]) => {
@@ -27,4 +28,9 @@ export async function tellTables(connectionId: string, restored: readonly UndoEn
       }
     }),
   );
+}
+
+/** What was inserted has gone, what was deleted is back. */
+function writtenRow({ kind, keys, keysBefore }: UndoLine): WrittenRow {
+  return { from: kind === 'deleted' ? null : keys, to: kind === 'inserted' ? null : (keysBefore ?? keys) };
 }

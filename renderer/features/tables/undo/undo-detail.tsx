@@ -1,50 +1,54 @@
 // What restoring one change would do, property by property; after a try that met another writer, what is there now.
-import { Time } from '@renderer/ui';
-import type { RestoreResult } from '@shared/model/edit-outcome';
+import { ErrorNotice, LoadingRows, Time } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import type { RestoreResult, UndoLine } from '@shared/model/edit-outcome';
 import { ConflictTable } from '../review/conflict-table';
+import { DetailPane, DetailWords } from '../review/detail-pane';
 import { DiffTable } from '../review/diff-table';
 import { counted } from '../review/review-lines';
-import styles from './undo-detail.module.css';
-import { type UndoLine, restoreDiff, restoreWords, rowOfChange } from './undo-lines';
+import type { EntryReader } from './entry-reader';
+import { type ListLine, restoreDiff, restoreWords, rowOfChange } from './undo-lines';
+import { useEntry } from './use-entry';
 
 export interface UndoDetailProps {
-  readonly line: UndoLine | undefined;
+  readonly line: ListLine | undefined;
+  readonly entries: EntryReader;
   /** Of the last restoration. */
   readonly result: RestoreResult | undefined;
 }
 
-export function UndoDetail({ line, result }: UndoDetailProps) {
+export function UndoDetail({ line, entries, result }: UndoDetailProps) {
   if (line === undefined) return null;
   if (line.kind === 'heading') {
     return (
-      <section className={styles.detail} aria-label="The chosen apply" tabIndex={0}>
-        <h3 className={styles.title}>{line.tables.join(', ')}</h3>
-        <p className={styles.words}>
+      <DetailPane label="The chosen apply" title={line.tables.join(', ')}>
+        <DetailWords>
           {counted(line.ids.length, 'change')} applied together <Time at={line.atMs} />. The space bar chooses all of
           them.
-        </p>
-      </section>
+        </DetailWords>
+      </DetailPane>
     );
   }
-  const { entry } = line;
-  const diff = entry.state === 'restored' ? [] : restoreDiff(entry);
-  const refused = result?.notRestored.find(({ id }) => id === entry.id);
+  return <ChangeDetail change={line.change} entries={entries} result={result} />;
+}
+
+interface ChangeDetailProps extends Pick<UndoDetailProps, 'entries' | 'result'> {
+  readonly change: UndoLine;
+}
+
+function ChangeDetail({ change, entries, result }: ChangeDetailProps) {
+  const refused = result?.notRestored.find(({ id }) => id === change.id);
   return (
-    <section className={styles.detail} aria-label="The chosen change" tabIndex={0}>
-      <h3 className={styles.title}>{rowOfChange(entry)}</h3>
-      <p className={styles.words}>
-        {entry.table}, applied <Time at={entry.atMs} />.{' '}
-        {entry.state === 'restored' ? 'It was restored.' : restoreWords(entry)}
-        {entry.state === 'uncertain'
+    <DetailPane label="The chosen change" title={rowOfChange(change)}>
+      <DetailWords>
+        {change.table}, applied <Time at={change.atMs} />.{' '}
+        {change.state === 'restored' ? 'It was restored.' : restoreWords[change.kind]}
+        {change.state === 'uncertain'
           ? ' No answer came when it was written. It is restored only if the store holds exactly what was sent.'
           : ''}
-      </p>
-      {refused === undefined ? null : <p className={styles.refused}>Not restored: {refused.reason}</p>}
-      {refused?.conflict === undefined ? (
-        diff.length > 0 ? (
-          <DiffTable label="What restoring does" diff={diff} before="As the change left it" after="Restored" />
-        ) : null
-      ) : (
+      </DetailWords>
+      {refused === undefined ? null : <DetailWords tone="warning">Not restored: {refused.reason}</DetailWords>}
+      {refused?.conflict !== undefined ? (
         <ConflictTable
           conflict={refused.conflict}
           columns="all"
@@ -53,7 +57,20 @@ export function UndoDetail({ line, result }: UndoDetailProps) {
           isDisabled
           onPick={() => undefined}
         />
+      ) : change.state === 'restored' ? null : (
+        <Values change={change} entries={entries} />
       )}
-    </section>
+    </DetailPane>
+  );
+}
+
+function Values({ change, entries }: Pick<ChangeDetailProps, 'change' | 'entries'>) {
+  const entry = useEntry(entries, change);
+  if (entry === undefined) return <LoadingRows label="Reading the values" rows={3} columns={[20, 40, 40]} />;
+  if (entry === 'gone') return <DetailWords>The record is no longer kept: newer ones took its place.</DetailWords>;
+  if (entry instanceof StowageError) return <ErrorNotice error={entry} />;
+  const diff = restoreDiff(entry);
+  return diff.length === 0 ? null : (
+    <DiffTable label="What restoring does" diff={diff} before="As the change left it" after="Restored" />
   );
 }

@@ -1,10 +1,14 @@
 // One line of the applied changes: the moment and table of an apply, or one change with what restoring would do.
 import { Badge, Time, Truncate } from '@renderer/ui';
-import type { UndoEntry } from '@shared/model/edit-outcome';
+import { StowageError } from '@shared/errors';
+import type { UndoLine } from '@shared/model/edit-outcome';
+import { LineCells } from '../review/line-cells';
 import { diffSummary } from '../review/property-diff';
 import { counted } from '../review/review-lines';
-import { type UndoLine, changeWords, kindOfChange, restoreDiff, rowOfChange } from './undo-lines';
+import type { EntryReader } from './entry-reader';
+import { type ListLine, changeWords, restoreDiff, rowOfChange } from './undo-lines';
 import styles from './undo-line.module.css';
+import { useEntry } from './use-entry';
 
 interface Mark {
   readonly isChosen: boolean;
@@ -12,7 +16,7 @@ interface Mark {
 }
 
 export interface HeadingLineProps {
-  readonly line: Extract<UndoLine, { kind: 'heading' }>;
+  readonly line: Extract<ListLine, { kind: 'heading' }>;
   readonly mark: Mark;
   readonly onToggle: () => void;
 }
@@ -29,25 +33,28 @@ export function HeadingLine({ line, mark, onToggle }: HeadingLineProps) {
 }
 
 export interface ChangeLineProps {
-  readonly entry: UndoEntry;
+  readonly change: UndoLine;
+  readonly entries: EntryReader;
   readonly mark: Mark;
   readonly onToggle: () => void;
 }
 
-export function ChangeLine({ entry, mark, onToggle }: ChangeLineProps) {
-  const kind = kindOfChange(entry);
-  const summary = diffSummary(restoreDiff(entry));
+export function ChangeLine({ change, entries, mark, onToggle }: ChangeLineProps) {
+  const { kind, state } = change;
+  const entry = useEntry(entries, change);
+  const hasValues = entry !== undefined && entry !== 'gone' && !(entry instanceof StowageError);
+  const summary = hasValues && (kind === 'changed' || kind === 'moved') ? diffSummary(restoreDiff(entry)) : '';
   return (
-    <span className={styles.change}>
-      <Box mark={mark} onToggle={onToggle} />
-      <span className={styles.kind}>
-        <Badge tone={kind === 'deleted' ? 'bad' : 'neutral'}>{changeWords[kind]}</Badge>
-      </span>
-      <Truncate className={styles.row ?? ''}>{rowOfChange(entry)}</Truncate>
-      <Truncate className={styles.summary ?? ''}>{kind === 'changed' || kind === 'moved' ? summary : ''}</Truncate>
-      {entry.state === 'restored' ? <Badge tone="good">Restored</Badge> : null}
-      {entry.state === 'uncertain' ? <Badge tone="caution">Outcome unknown</Badge> : null}
-    </span>
+    <LineCells
+      depth="indented"
+      box={<Box mark={mark} onToggle={onToggle} />}
+      kind={<Badge tone={kind === 'deleted' ? 'bad' : 'neutral'}>{changeWords[kind]}</Badge>}
+      row={rowOfChange(change)}
+      words={summary}
+    >
+      {state === 'restored' ? <Badge tone="good">Restored</Badge> : null}
+      {state === 'uncertain' ? <Badge tone="caution">Outcome unknown</Badge> : null}
+    </LineCells>
   );
 }
 

@@ -1,36 +1,17 @@
 // Applied changes as a person meets them: what restoring would do, what was restored and what not, and forgetting.
-import '@renderer/testing/missing-in-jsdom';
-import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
-import { giveElementsSize } from '@renderer/testing/layout';
 import { describeConflict } from '@shared/edit/conflict';
-import type { CallInput } from '@shared/ipc/contract';
+import { undoLineOf } from '@shared/edit/undo-line';
 import type { RestoreResult, UndoEntry } from '@shared/model/edit-outcome';
 import { MiB } from '@shared/units';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { listPage } from '../fixtures/list-page';
 import { berth, double, entityOf, set, text, updateOf } from '../review/fixtures/edits';
 import { runRestore } from './restore-run';
 import { UndoTab, type UndoTabProps } from './undo-tab';
 
-class NoResizes {
-  observe(): void {}
-  unobserve(): void {}
-  disconnect(): void {}
-}
-
-let bridge: TestBridge;
-let restoreSize: () => void;
-beforeEach(() => {
-  vi.stubGlobal('ResizeObserver', NoResizes);
-  restoreSize = giveElementsSize({ viewportPx: 560, rowPx: 28 });
-});
-afterEach(() => {
-  cleanup();
-  bridge.dispose();
-  restoreSize();
-  vi.unstubAllGlobals();
-});
+const page = listPage(560);
 
 const deeper = [
   { name: 'Depth', value: double('12.5') },
@@ -53,17 +34,21 @@ const entries = [changed, inserted, deleted, blind];
 function show(
   restore: (ids: readonly string[]) => RestoreResult = (ids) => ({ restored: [...ids], notRestored: [] }),
   props: Partial<UndoTabProps> = {},
+  { recorded = entries, values = recorded }: Partial<Record<'recorded' | 'values', readonly UndoEntry[]>> = {},
 ) {
-  let kept: UndoEntry[] = entries;
-  bridge = installBridge({
-    calls: {
-      'undo.list': () => Promise.resolve(kept),
-      'undo.size': () => Promise.resolve({ bytes: kept.length * MiB, mostBytes: 32 * MiB }),
-      'undo.restore': ({ ids }) => Promise.resolve(restore(ids)),
-      'undo.forget': () => {
-        kept = [];
-        return Promise.resolve({});
-      },
+  let kept = recorded;
+  page.answer({
+    'undo.list': ({ after, limit }) => {
+      const from = after === undefined ? 0 : kept.findIndex(({ id }) => id === after) + 1;
+      const lines = kept.slice(from, from + limit).map(undoLineOf);
+      return { lines, total: kept.length, more: from + limit < kept.length };
+    },
+    'undo.entries': ({ ids }) => values.filter(({ id }) => ids.includes(id)),
+    'undo.size': () => ({ bytes: kept.length * MiB, mostBytes: 32 * MiB }),
+    'undo.restore': ({ ids }) => restore(ids),
+    'undo.forget': () => {
+      kept = [];
+      return {};
     },
   });
   const onTableChange = vi.fn();
@@ -82,14 +67,12 @@ function show(
 }
 
 const list = (): Promise<HTMLElement> => screen.findByRole('listbox', { name: 'Applied changes' });
-const restored = (): string[][] =>
-  bridge.asked
-    .filter(({ name }) => name === 'undo.restore')
-    .map(({ input }) => (input as CallInput<'undo.restore'>).ids);
+const restored = (): string[][] => page.asked('undo.restore').map(({ ids }) => ids);
 
 describe('the list', () => {
   it('shows what was applied together, newest first, and what restoring would do', async () => {
     show();
+    await screen.findByRole('table', { name: 'What restoring does' });
     const lines = within(await list()).getAllByRole('option');
     expect(lines.map((line) => line.textContent)).toEqual([
       expect.stringContaining('Berths2 changes'),
@@ -111,6 +94,33 @@ describe('the list', () => {
   it('of one table holds its changes only', async () => {
     show(undefined, { table: 'Ships' });
     expect(within(await list()).getAllByRole('option')).toHaveLength(3);
+  });
+
+  it('of thousands is read page by page, and the values of those in view only', async () => {
+    const many = Array.from({ length: 2500 }, (_, index) => ({ ...changed, id: String(index), applyId: 'second' }));
+    const { user } = show(undefined, {}, { recorded: many });
+    expect(await screen.findByText('2,500 records', { exact: false })).toBeTruthy();
+    await screen.findByText('2,500 changes');
+    expect(page.asked('undo.list').length).toBeGreaterThanOrEqual(3);
+    const lines = within(await list()).getAllByRole('option');
+    expect(lines.length).toBeLessThan(60);
+    expect(lines[0]?.getAttribute('aria-setsize')).toBe('2501');
+    await waitFor(() => expect(lines[1]?.textContent).toContain('Depth 12.5 → 12.0'));
+
+    (await list()).focus();
+    await user.keyboard('{End}');
+    await waitFor(() => {
+      const wanted = page.asked('undo.entries').flatMap(({ ids }) => ids);
+      expect(wanted).toContain('2499');
+      expect(wanted.length).toBeLessThan(120);
+    });
+    await user.keyboard('{Home} ');
+    expect(screen.getByRole('button', { name: 'Restore 2,500 changes' })).toBeTruthy();
+  });
+
+  it('says of a change whose record was given up meanwhile that it is', async () => {
+    show(undefined, {}, { values: [] });
+    expect(await screen.findByText(/^The record is no longer kept/)).toBeTruthy();
   });
 });
 
@@ -166,8 +176,24 @@ describe('restoring', () => {
     await waitFor(() => expect(restored()).toEqual([['inserted']]));
   });
 
+  it('of more than a call takes is recorded as one', async () => {
+    const recorded = Array.from({ length: 30 }, (_, index) => ({ ...changed, id: String(index) }));
+    const { user } = show(undefined, {}, { recorded });
+    await screen.findByText('30 changes');
+    (await list()).focus();
+    await user.keyboard('{Home} ');
+    await user.click(screen.getByRole('button', { name: 'Restore 30 changes' }));
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Restore 30 changes' }),
+    );
+    await screen.findByText('30 changes restored');
+    const applies = page.asked('undo.restore').map(({ applyId }) => applyId);
+    expect(applies).toHaveLength(2);
+    expect(new Set(applies).size).toBe(1);
+    expect(applies[0]).toBeTruthy();
+  });
+
   it('of many goes in parts and can be stopped between them', async () => {
-    bridge = installBridge({});
     const stopping = new AbortController();
     const calls: string[][] = [];
     const error = await runRestore(

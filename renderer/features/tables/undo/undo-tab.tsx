@@ -1,20 +1,22 @@
 // Every change that Stowage applied to a connection, newest first, with what restoring it would do. Restoring is itself
 // a change and appears at the top.
-import { useCall } from '@renderer/bridge';
+import { call } from '@renderer/bridge';
 import { Badge, Button, ConfirmDialog, EmptyState, ErrorState, LoadingRows, Select } from '@renderer/ui';
-import type { UndoEntry } from '@shared/model/edit-outcome';
+import type { UndoLine } from '@shared/model/edit-outcome';
 import { RefreshCw, Undo2 } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { LineList } from '../review/line-list';
 import { counted } from '../review/review-lines';
+import { createEntryReader } from './entry-reader';
 import { ForgetFoot } from './forget-foot';
 import { RestoreReport } from './restore-report';
 import { tellTables } from './tell-tables';
 import { UndoDetail } from './undo-detail';
 import { ChangeLine, HeadingLine } from './undo-line';
-import { isRestorable, kindOfChange, ofTable, undoLines } from './undo-lines';
+import { isRestorable, listLines, ofTable } from './undo-lines';
 import styles from './undo-tab.module.css';
 import { useRestore } from './use-restore';
+import { useUndoList } from './use-undo-list';
 
 export interface UndoTabProps {
   readonly connectionId: string;
@@ -33,12 +35,16 @@ const allTables = '*';
 
 export function UndoTab(props: UndoTabProps) {
   const { connectionId, connectionName, readOnly, isActive, table, onTableChange } = props;
-  const { data, error, isLoading, reload } = useCall('undo.list', { connectionId });
+  const { changes, total, isReading, error, reload } = useUndoList(connectionId);
+  const entries = useMemo(
+    () => createEntryReader((ids) => call('undo.entries', { connectionId, ids })),
+    [connectionId],
+  );
   const { restoration, start, stop, putAway } = useRestore(connectionId, (restored) => {
     const ids = new Set(restored);
     void tellTables(
       connectionId,
-      (data ?? []).filter(({ id }) => ids.has(id)),
+      (changes ?? []).filter(({ id }) => ids.has(id)),
     );
     reload();
   });
@@ -50,30 +56,37 @@ export function UndoTab(props: UndoTabProps) {
     if (isActive) reload();
   }, [isActive, reload]);
 
-  const entries = useMemo(() => ofTable(data ?? [], table), [data, table]);
-  const lines = useMemo(() => undoLines(entries), [entries]);
+  const listed = useMemo(() => ofTable(changes ?? [], table), [changes, table]);
+  const lines = useMemo(() => listLines(listed), [listed]);
   const active = Math.min(activeAt, Math.max(0, lines.length - 1));
-  const restorable = useMemo(() => new Set(entries.filter(isRestorable).map(({ id }) => id)), [entries]);
-  const wanted = entries.filter(({ id }) => chosen.has(id) && restorable.has(id));
-  const tables = [...new Set([...(data ?? []).map((entry) => entry.table), ...(table === undefined ? [] : [table])])];
+  const restorable = useMemo(() => new Set(listed.filter(isRestorable).map(({ id }) => id)), [listed]);
+  const wanted = useMemo(
+    () => listed.filter(({ id }) => chosen.has(id) && restorable.has(id)),
+    [listed, chosen, restorable],
+  );
+  const tables = useMemo(
+    () => [...new Set([...(changes ?? []).map((change) => change.table), ...(table === undefined ? [] : [table])])],
+    [changes, table],
+  );
   const isRunning = restoration?.state === 'running';
 
   const idsAt = (index: number): readonly string[] => {
     const line = lines[index];
     if (line === undefined) return [];
-    return (line.kind === 'heading' ? line.ids : [line.entry.id]).filter((id) => restorable.has(id));
+    return (line.kind === 'heading' ? line.ids : [line.change.id]).filter((id) => restorable.has(id));
   };
-  const isChosen = (index: number): boolean => idsAt(index).length > 0 && idsAt(index).every((id) => chosen.has(id));
+  const areChosen = (ids: readonly string[]): boolean => ids.length > 0 && ids.every((id) => chosen.has(id));
   const toggle = (index: number): void => {
     const ids = idsAt(index);
+    const areAll = areChosen(ids);
     const next = new Set(chosen);
     for (const id of ids) {
-      if (isChosen(index)) next.delete(id);
+      if (areAll) next.delete(id);
       else next.add(id);
     }
     setChosen(next);
   };
-  const deletions = wanted.filter((entry) => kindOfChange(entry) === 'inserted').length;
+  const deletions = wanted.filter(({ kind }) => kind === 'inserted').length;
 
   return (
     <section className={styles.tab} aria-label={`Undo on ${connectionName}`}>
@@ -97,17 +110,17 @@ export function UndoTab(props: UndoTabProps) {
             ]}
             onChange={(name) => onTableChange(name === allTables ? undefined : name)}
           />
-          <Button icon={<RefreshCw size={14} aria-hidden />} isDisabled={isLoading} onPress={reload}>
+          <Button icon={<RefreshCw size={14} aria-hidden />} isDisabled={isReading} onPress={reload}>
             Refresh
           </Button>
         </span>
       </header>
       {restoration === null ? null : (
-        <RestoreReport restoration={restoration} entries={data ?? []} onStop={stop} onPutAway={putAway} />
+        <RestoreReport restoration={restoration} changes={changes ?? []} onStop={stop} onPutAway={putAway} />
       )}
-      {error !== null && data === undefined ? (
+      {error !== null && changes === undefined ? (
         <ErrorState error={error} onRetry={reload} />
-      ) : data === undefined ? (
+      ) : changes === undefined ? (
         <LoadingRows label="Reading the records" rows={8} columns={[12, 30, 40]} />
       ) : lines.length === 0 ? (
         <EmptyState icon={<Undo2 size={24} strokeWidth={1.5} aria-hidden />} title="Nothing to undo">
@@ -123,27 +136,29 @@ export function UndoTab(props: UndoTabProps) {
               count={lines.length}
               active={active}
               onActive={setActiveAt}
-              isChosen={isChosen}
+              isChosen={(index) => areChosen(idsAt(index))}
               onToggle={toggle}
               renderLine={(index) => {
                 const line = lines[index];
                 if (line === undefined) return null;
-                const mark = { isChosen: isChosen(index), isDisabled: idsAt(index).length === 0 || isRunning };
+                const ids = idsAt(index);
+                const mark = { isChosen: areChosen(ids), isDisabled: ids.length === 0 || isRunning };
                 return line.kind === 'heading' ? (
                   <HeadingLine line={line} mark={mark} onToggle={() => toggle(index)} />
                 ) : (
-                  <ChangeLine entry={line.entry} mark={mark} onToggle={() => toggle(index)} />
+                  <ChangeLine change={line.change} entries={entries} mark={mark} onToggle={() => toggle(index)} />
                 );
               }}
             />
           </div>
-          <UndoDetail line={lines[active]} result={restoration?.result} />
+          <UndoDetail line={lines[active]} entries={entries} result={restoration?.result} />
         </div>
       )}
       <ForgetFoot
         connectionId={connectionId}
         connectionName={connectionName}
-        records={data?.length ?? 0}
+        records={total}
+        unread={isReading ? Math.max(0, total - (changes?.length ?? 0)) : 0}
         onForgotten={reload}
       >
         <Button
@@ -172,7 +187,7 @@ export function UndoTab(props: UndoTabProps) {
   );
 }
 
-function confirmWords(wanted: readonly UndoEntry[], deletions: number, connectionName: string): string {
+function confirmWords(wanted: readonly UndoLine[], deletions: number, connectionName: string): string {
   const tables = [...new Set(wanted.map(({ table }) => table))].join(', ');
   const deleted =
     deletions === 0 ? '' : ` ${deletions === 1 ? '1 entity is' : `${deletions} entities are`} deleted by it.`;

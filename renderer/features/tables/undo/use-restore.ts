@@ -35,8 +35,10 @@ export function useRestore(connectionId: string, onDone: (restored: readonly str
       const change = (part: Partial<Restoration>): void =>
         setRestoration((before) => (before === null ? null : { ...before, ...part }));
       let restored: readonly string[] = [];
+      // One restoration, however many calls it takes.
+      const applyId = crypto.randomUUID();
       void runRestore(ids, {
-        restore: (some) => call('undo.restore', { connectionId, ids: some }),
+        restore: (some) => call('undo.restore', { connectionId, ids: some, applyId }),
         onProgress: (result) => {
           restored = result.restored;
           change({ result });

@@ -1,0 +1,121 @@
+// A conflict as a person resolves it, property by property.
+import { describeConflict } from '@shared/edit/conflict';
+import type { StagedEdit } from '@shared/model/edit';
+import type { ApplyResult } from '@shared/model/edit-outcome';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { listPage } from '../fixtures/list-page';
+import { berth, double, entityOf, set, text, updateOf } from './fixtures/edits';
+import { applied, showReview } from './fixtures/show-review';
+
+const page = listPage(280);
+
+describe('a conflict', () => {
+  const read = entityOf('B1', berth);
+  const mine = updateOf(read, set('Depth', double('12.5')), set('Crane', text('south')));
+  const theirs = entityOf('B1', [set('Depth', double('13.0')), set('Crane', text('west'))].flatMap(asProperty), {
+    etag: 'W/"theirs"',
+  });
+  const conflictOf = (edit: StagedEdit): ApplyResult => ({
+    violations: [],
+    outcomes: [{ kind: 'conflict', editId: edit.id, conflict: describeConflict(edit, theirs) }],
+  });
+
+  it('is resolved by mixed picks, by keyboard, with the new ETag', async () => {
+    const { user, results } = showReview(page, [mine], {
+      apply: () => conflictOf(mine),
+      retry: () => ({ violations: [], outcomes: [applied('B1')] }),
+    });
+    await screen.findByRole('region', { name: 'The chosen request' });
+    await user.click(screen.getByRole('button', { name: 'Apply 1 change' }));
+    await user.click(await screen.findByRole('button', { name: 'Resolve 1 conflict' }));
+    const table = screen.getByRole('table', { name: 'Mine, theirs and as read' });
+    expect(
+      within(table)
+        .getAllByRole('row')
+        .map((row) => row.textContent),
+    ).toEqual([
+      'PropertyMineTheirsAs read',
+      'Depthchanged by bothDouble12.5Double13.0Double12.0',
+      'Cranechanged by bothStringsouthStringwestStringnorth',
+    ]);
+    expect(screen.getByText('Merge, 2 properties changed, If-Match W/"theirs"')).toBeTruthy();
+    screen.getByRole('radio', { name: 'Depth: Mine' }).focus();
+    await user.keyboard('{ArrowRight}{ArrowDown}');
+    expect(screen.getByText('Merge, 1 property changed, If-Match W/"theirs"')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Crane: Mine' }));
+    await user.click(screen.getByRole('button', { name: 'Write with the new ETag' }));
+    expect(await screen.findByText('1 written')).toBeTruthy();
+    expect(page.asked('edits.retry')).toMatchObject([
+      {
+        theirs: { etag: 'W/"theirs"' },
+        picks: [
+          { name: 'Depth', take: 'theirs' },
+          { name: 'Crane', take: 'mine' },
+        ],
+      },
+    ]);
+    expect(results.onOutcomes).toHaveBeenLastCalledWith([applied('B1')]);
+  });
+
+  it('that ends in theirs throughout sends nothing and gives the edit up', async () => {
+    const { user, results } = showReview(page, [mine], { apply: () => conflictOf(mine) });
+    await screen.findByRole('region', { name: 'The chosen request' });
+    await user.click(screen.getByRole('button', { name: 'Apply 1 change' }));
+    await user.click(await screen.findByRole('button', { name: 'Resolve 1 conflict' }));
+    await user.click(screen.getByRole('button', { name: 'Take all theirs' }));
+    expect(screen.getByText('Nothing is sent. Theirs stays as it is.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Keep theirs' }));
+    expect(results.onDropped).toHaveBeenCalledWith(['B1']);
+    expect(page.asked('edits.retry')).toEqual([]);
+  });
+
+  it('that meets another change goes on from there', async () => {
+    const again = entityOf('B1', [set('Depth', double('14.0')), set('Crane', text('west'))].flatMap(asProperty), {
+      etag: 'W/"again"',
+    });
+    let tries = 0;
+    const { user } = showReview(page, [mine], {
+      apply: () => conflictOf(mine),
+      retry: ({ edit }) => {
+        tries += 1;
+        return tries === 1
+          ? { violations: [], outcomes: [{ kind: 'conflict', editId: 'B1', conflict: describeConflict(edit, again) }] }
+          : { violations: [], outcomes: [applied('B1')] };
+      },
+    });
+    await screen.findByRole('region', { name: 'The chosen request' });
+    await user.click(screen.getByRole('button', { name: 'Apply 1 change' }));
+    await user.click(await screen.findByRole('button', { name: 'Resolve 1 conflict' }));
+    await user.click(screen.getByRole('button', { name: 'Write with the new ETag' }));
+    expect(await screen.findByText('It changed again meanwhile.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Write with the new ETag' }));
+    expect(await screen.findByText('1 written')).toBeTruthy();
+    // The second try starts from the result of the first picks, read with their ETag.
+    expect(page.asked('edits.retry').at(-1)).toMatchObject({
+      edit: { kind: 'update', read: { etag: 'W/"theirs"' } },
+      theirs: { etag: 'W/"again"' },
+    });
+  });
+
+  it('with a row that is gone offers to insert it anew, or to leave it', async () => {
+    const { user, results } = showReview(page, [mine], {
+      apply: () => ({
+        violations: [],
+        outcomes: [{ kind: 'conflict', editId: 'B1', conflict: describeConflict(mine, null) }],
+      }),
+      retry: () => ({ violations: [], outcomes: [applied('B1')] }),
+    });
+    await screen.findByRole('region', { name: 'The chosen request' });
+    await user.click(screen.getByRole('button', { name: 'Apply 1 change' }));
+    await user.click(await screen.findByRole('button', { name: 'Resolve 1 conflict' }));
+    expect(screen.getByText('Insert anew with 2 properties')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Leave it deleted' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Insert it anew' }));
+    await waitFor(() => expect(results.onOutcomes).toHaveBeenLastCalledWith([applied('B1')]));
+  });
+});
+
+function asProperty(change: ReturnType<typeof set>) {
+  return change.kind === 'set' ? [{ name: change.name, value: change.value }] : [];
+}

@@ -1,0 +1,84 @@
+// What became of applied changes as a person meets it: written, failed with its reason, unknown, stopped half-way.
+import { StowageError } from '@shared/errors';
+import type { EditOutcome } from '@shared/model/edit-outcome';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { listPage } from '../fixtures/list-page';
+import { berth, double, entityOf, set, updateOf } from './fixtures/edits';
+import { applied, showReview } from './fixtures/show-review';
+
+const page = listPage(280);
+
+describe('the outcome', () => {
+  it('names the failing row of a transaction, and that nothing else changed', async () => {
+    const edits = [1, 2, 3].map((n) => updateOf(entityOf(`B${n}`, berth), set('Depth', double('9.5'))));
+    const error = new StowageError('invalid.refused', 'Refused.', { context: { serviceCode: 'PropertyNameInvalid' } });
+    const { user, results } = showReview(page, edits, {
+      apply: () => ({
+        violations: [],
+        outcomes: [
+          { kind: 'not-written', editId: 'B1', culprit: 'B2' },
+          { kind: 'failed', editId: 'B2', error: error.toShape() },
+          { kind: 'not-written', editId: 'B3', culprit: 'B2' },
+        ],
+      }),
+    });
+    await screen.findByRole('region', { name: 'The chosen request' });
+    await user.click(screen.getByRole('button', { name: 'Apply 3 changes' }));
+    const list = await screen.findByRole('listbox', { name: 'What became of each change' });
+    const lines = within(list).getAllByRole('option');
+    expect(lines.map((line) => line.textContent)).toEqual([
+      expect.stringMatching(/^FailedQuay \/ B2.*The transaction failed here: 2 other changes of it were not written/),
+      'Not writtenQuay / B1The transaction failed at Quay / B2. Nothing of it was written.',
+      'Not writtenQuay / B3The transaction failed at Quay / B2. Nothing of it was written.',
+    ]);
+    expect(results.onOutcomes).toHaveBeenCalledTimes(1);
+  });
+
+  it('tells a lost reply that was read back as what it is: written', async () => {
+    const { user } = showReview(page, [updateOf(entityOf('B1', berth), set('Depth', double('9.5')))], {
+      apply: () => ({ violations: [], outcomes: [{ ...applied('B1'), readBack: true } as EditOutcome] }),
+    });
+    await screen.findByRole('region', { name: 'The chosen request' });
+    await user.click(screen.getByRole('button', { name: 'Apply 1 change' }));
+    expect(await screen.findByText('1 written')).toBeTruthy();
+    expect(screen.getAllByText('The reply was lost. The row was read back and is as sent.').length).toBeGreaterThan(0);
+  });
+
+  it('comes in parts, and can be stopped between them', async () => {
+    const edits = Array.from({ length: 40 }, (_, n) => updateOf(entityOf(`B${n}`, berth), set('Depth', double('1.5'))));
+    let answer: () => void = () => undefined;
+    const { user } = showReview(page, edits, {
+      apply: async (input) => {
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+        return { violations: [], outcomes: input.edits.map(({ id }) => applied(id)) };
+      },
+    });
+    await screen.findByRole('region', { name: 'The chosen request' });
+    await user.click(screen.getByRole('button', { name: 'Apply 40 changes' }));
+    await waitFor(() => expect(page.asked('edits.apply')).toHaveLength(1));
+    answer();
+    expect(await screen.findByText('16 of 40 changes answered')).toBeTruthy();
+    await waitFor(() => expect(page.asked('edits.apply')).toHaveLength(2));
+    await user.click(screen.getByRole('button', { name: 'Stop' }));
+    answer();
+    expect(await screen.findByText('32 written')).toBeTruthy();
+    expect(screen.getByText('8 not sent: stopped')).toBeTruthy();
+    const marks = new Set(page.asked('edits.apply').map(({ applyId }) => applyId));
+    expect([page.asked('edits.apply').length, marks.size]).toEqual([2, 1]);
+  });
+
+  it('keeps the window from calling lost what nobody knows', async () => {
+    const { user } = showReview(page, [updateOf(entityOf('B1', berth), set('Depth', double('9.5')))], {
+      apply: () => {
+        throw new StowageError('network.engine-restarted', 'Gone.');
+      },
+    });
+    await screen.findByRole('region', { name: 'The chosen request' });
+    await user.click(screen.getByRole('button', { name: 'Apply 1 change' }));
+    expect(await screen.findByText('1 unclear')).toBeTruthy();
+    expect(screen.getByText('The engine restarted')).toBeTruthy();
+  });
+});
