@@ -181,9 +181,16 @@ function bitmap(width: number, height: number): Buffer {
   return Buffer.concat([head, pixels]);
 }
 
-/** A second of silence. */
-function silence(): Buffer {
-  const samples = Buffer.alloc(16_000);
+/** What of an audio element is used here. */
+interface Player extends EventTarget {
+  muted: boolean;
+  currentTime: number;
+  play: () => Promise<void>;
+}
+
+/** Silence of 16,000 bytes a second. */
+function silence(seconds: number): Buffer {
+  const samples = Buffer.alloc(16_000 * seconds);
   const head = Buffer.alloc(44);
   head.write('RIFF');
   head.writeUInt32LE(36 + samples.length, 4);
@@ -217,7 +224,7 @@ test('each kind of blob has its view', async ({ launchApp, store }) => {
   );
   await put(container, 'flag.bmp', bitmap(320, 200), 'image/bmp');
   await put(container, 'chart.bmp', bitmap(2000, 1200), 'image/bmp');
-  await put(container, 'bell.wav', silence(), 'audio/wav');
+  await put(container, 'bell.wav', silence(3_000), 'audio/wav');
   await put(container, 'blank', '');
   const running = await launchApp();
   const { page } = running;
@@ -263,8 +270,28 @@ test('each kind of blob has its view', async ({ launchApp, store }) => {
   const sound = bell.panel.locator('audio');
   await expect
     .poll(() => sound.evaluate((element) => (element as unknown as { readonly duration: number }).duration))
-    .toBe(1);
+    .toBe(3_000);
   await expectNoViolation(running);
+  await test.step('46 MiB of sound are played from anywhere, and most of them are never fetched', async () => {
+    const position = await sound.evaluate(
+      (element) =>
+        new Promise<number>((resolve) => {
+          const player = element as unknown as Player;
+          player.muted = true;
+          player.addEventListener('seeked', () => void player.play());
+          player.addEventListener('timeupdate', () => {
+            if (player.currentTime > 2_500.2) resolve(player.currentTime);
+          });
+          player.currentTime = 2_500;
+        }),
+    );
+    expect(position).toBeLessThan(2_600);
+    const spans = rangesOf(store, 'bell.wav').map((range) => ({ from: range?.[0] ?? 0, to: range?.[1] ?? Infinity }));
+    const wanted = 44 + 2_500 * 16_000;
+    expect(spans.some(({ from, to }) => from <= wanted && to >= wanted)).toBe(true);
+    const fetched = spans.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+    expect(fetched).toBeLessThan(24 * MiB);
+  });
 
   const blank = await open('blank');
   await expect(blank.panel).toContainText('This blob is empty');

@@ -1,6 +1,8 @@
 // The window's own address: the one origin that may talk to main, and the only one that is ever loaded.
 
 export const appScheme = 'app';
+/** Sound and films of blobs; nothing but a player may load it. */
+export const mediaScheme = 'stowage-media';
 export const appOrigin = 'app://stowage';
 export const appStartUrl = `${appOrigin}/index.html`;
 

@@ -107,6 +107,8 @@ describe('what the window may ask of the network', () => {
     ['file:///etc/passwd', false],
     ['app://other/', false],
     ['blob:app://stowage/1', false],
+    ['stowage-media://0f/', true],
+    ['stowage-media:x', false],
   ])('%s: %s', (address, allowed) => {
     expect(isWindowRequestAllowed(address)).toBe(allowed);
   });

@@ -1,7 +1,7 @@
 // Serves the built window at app://stowage/ from one folder and nothing else, under a strict content policy.
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
-import { isAppAddress } from './app-address';
+import { isAppAddress, mediaScheme } from './app-address';
 import type { SchemeHandler, SchemeResponse } from './compat';
 
 /** Only these kinds of files exist in the built window; anything else is not served. */
@@ -16,8 +16,8 @@ const mimeTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the window may load and do: its own files, pictures that it draws itself, and pictures, sound and films out of
- * its own memory. Only the window itself can put something there, and as a picture or film nothing can run.
+ * What the window may load and do: its own files, pictures that it draws itself or holds in its own memory, and
+ * sound and films of blobs from main. Only the window itself knows their addresses, and as a picture or film nothing can run.
  */
 export const contentPolicy = [
   "default-src 'none'",
@@ -25,7 +25,7 @@ export const contentPolicy = [
   "style-src 'self'",
   "font-src 'self'",
   "img-src 'self' data: blob:",
-  'media-src blob:',
+  `media-src ${mediaScheme}:`,
   "connect-src 'self'",
   "worker-src 'none'",
   "frame-src 'none'",

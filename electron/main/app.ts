@@ -21,19 +21,20 @@ import { ChannelClient, type ServeOptions } from '@shared/ipc/endpoint';
 import { eventPortChannel } from '@shared/ipc/port-channel';
 import type { WindowNotice } from '@shared/ipc/window-api';
 import { windowChannels } from '@shared/ipc/window-channels';
-import { appScheme } from './app-address';
+import { appScheme, mediaScheme } from './app-address';
 import { appFileHandler } from './app-protocol';
 import type { AppArguments } from './arguments';
 import type { BuildPaths } from './build-paths';
 import { askBeforeQuit } from './ask-before-quit';
 import { mainCalls } from './calls';
-import { secretCipher, serveScheme } from './compat';
+import { secretCipher, serveScheme, serveStreams } from './compat';
 import { createEmulatorChildren, emulatorEnvironment } from './emulator-process';
 import { downloadPlace } from './download-place';
 import { jobFile } from './job-file';
 import { type PortReceiver, createEngineProcess } from './engine-process';
 import { hostService } from './host-service';
 import { listenToWindow } from './ipc';
+import { createMedia, readMedium } from './media-protocol';
 import { menuTemplate } from './menu';
 import { guardSession } from './navigation-guard';
 import { pictureOf } from './picture';
@@ -126,9 +127,16 @@ export async function runApp(options: RunOptions): Promise<void> {
     stepLimitMs: tourStepLimitMs,
   });
 
+  const media = createMedia({
+    newTicket: () => randomBytes(16).toString('hex'),
+    read: ({ connectionId, container, name, etag }, range, signal) =>
+      readMedium(engineClient(), { connectionId, container, name, etag, ...range }, signal),
+  });
+
   // The engine starts while the window's process does.
   engine.start();
   serveScheme(protocol, appScheme, appFileHandler(paths.rendererDir));
+  serveStreams(protocol, mediaScheme, media.handler);
   guardSession(session.defaultSession);
   listenToWindow({
     service: {
@@ -141,6 +149,7 @@ export async function runApp(options: RunOptions): Promise<void> {
           secrets,
           sources,
           tour,
+          media,
           restartEngine: () => engine.restart(),
           keepOpen: () => quitting.stay(),
           jobFile: (jobId) => jobFile(engineClient(), jobId),

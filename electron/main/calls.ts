@@ -12,6 +12,7 @@ import {
   saveText,
 } from './dialogs';
 import type { DownloadPlace } from './download-place';
+import type { Media } from './media-protocol';
 import { saveBytes } from './save-bytes';
 import type { SecretStore } from './secrets';
 import type { SettingsFile } from './settings-file';
@@ -24,6 +25,7 @@ export interface CallParts {
   readonly secrets: SecretStore;
   readonly sources: SourceRegistry;
   readonly tour: Tour;
+  readonly media: Pick<Media, 'open' | 'close'>;
   readonly restartEngine: () => Promise<void>;
   /** The person keeps the window open although the app was to end. */
   readonly keepOpen: () => void;
@@ -88,6 +90,11 @@ export function mainCalls(parts: CallParts): CallHandlers<'main'> {
     },
     'engine.restart': async () => {
       await parts.restartEngine();
+      return {};
+    },
+    'media.open': async (medium) => ({ address: parts.media.open(medium) }),
+    'media.close': async ({ address }) => {
+      parts.media.close(address);
       return {};
     },
     'tour.capture': async (step) => {

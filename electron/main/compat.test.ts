@@ -1,13 +1,17 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import {
   type AsyncSafeStorage,
+  type HandlingStreams,
   type SchemeHandler,
+  type StreamSchemeHandler,
   type SyncSafeStorage,
   guardNavigation,
   mainFrameAddress,
   refuseDisplayCapture,
   secretCipher,
   serveScheme,
+  serveStreams,
 } from './compat';
 
 const page: SchemeHandler = async (url) => ({
@@ -46,6 +50,42 @@ describe('serving the app’s scheme', () => {
     expect(found).toMatchObject({ statusCode: 200, headers: { 'Content-Type': 'text/plain' } });
     expect(found.data.toString()).toBe('page of app://x/y');
     expect((await answer(broken)).statusCode).toBe(500);
+  });
+});
+
+describe('serving a scheme by streams', () => {
+  const film: StreamSchemeHandler = ({ url, range }) => ({
+    status: 206,
+    headers: { 'Content-Type': 'video/webm' },
+    body: Readable.from([Buffer.from(`${url} `), Buffer.from(range ?? 'whole')]),
+  });
+
+  it('uses protocol.handle where there is one', async () => {
+    let handler: Parameters<HandlingStreams['handle']>[1] | undefined;
+    serveStreams({ handle: (scheme, given) => void (handler = scheme === 'film' ? given : undefined) }, 'film', film);
+    const response = handler!({ url: 'film://x/', headers: new Headers({ Range: 'bytes=0-' }) });
+    expect([response.status, response.headers.get('content-type')]).toEqual([206, 'video/webm']);
+    expect(await response.text()).toBe('film://x/ bytes=0-');
+  });
+
+  it('registers a stream protocol where there is none', async () => {
+    const answer = (headers: Record<string, string>): Promise<{ statusCode: number; data: Readable }> =>
+      new Promise((resolve) =>
+        serveStreams(
+          {
+            registerStreamProtocol: (_scheme, given) => {
+              given({ url: 'film://x/', headers }, resolve);
+              return true;
+            },
+          },
+          'film',
+          film,
+        ),
+      );
+    const found = await answer({ Range: 'bytes=5-' });
+    expect(found.statusCode).toBe(206);
+    expect(Buffer.concat(await found.data.toArray()).toString()).toBe('film://x/ bytes=5-');
+    expect(Buffer.concat(await (await answer({})).data.toArray()).toString()).toBe('film://x/ whole');
   });
 });
 

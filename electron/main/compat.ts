@@ -1,5 +1,6 @@
 // Every difference between the oldest and the newest Electron that main must bridge, as small functions that look at
 // what is there. They take the parts of Electron they need as parameters, so that tests run both branches anywhere.
+import { Readable } from 'node:stream';
 
 /** An answer of the app's own scheme. */
 export interface SchemeResponse {
@@ -41,6 +42,58 @@ export function serveScheme(
     const reply = (answer: SchemeResponse): void =>
       callback({ statusCode: answer.status, headers: { ...answer.headers }, data: Buffer.from(answer.body) });
     handler(request.url).then(reply, () => reply({ status: 500, headers: {}, body: new Uint8Array() }));
+  });
+}
+
+/** What a player asks for. */
+export interface StreamSchemeRequest {
+  readonly url: string;
+  /** The `Range` header, where there is one. */
+  readonly range: string | undefined;
+}
+export interface StreamSchemeResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readable;
+}
+export type StreamSchemeHandler = (request: StreamSchemeRequest) => StreamSchemeResponse;
+
+/** `protocol.handle` takes web streams, since Electron 25. */
+export interface HandlingStreams {
+  handle(
+    scheme: string,
+    handler: (request: { readonly url: string; readonly headers: Pick<Headers, 'get'> }) => Response,
+  ): void;
+}
+/** The way before that. */
+export interface RegisteringStreams {
+  registerStreamProtocol(
+    scheme: string,
+    handler: (
+      request: { readonly url: string; readonly headers: Readonly<Record<string, string>> },
+      callback: (response: { statusCode: number; headers: Record<string, string>; data: Readable }) => void,
+    ) => void,
+  ): boolean;
+}
+
+/** Serves a scheme piece by piece, whichever way this Electron offers. */
+export function serveStreams(
+  protocol: HandlingStreams | RegisteringStreams,
+  scheme: string,
+  handler: StreamSchemeHandler,
+): void {
+  if ('handle' in protocol) {
+    protocol.handle(scheme, ({ url, headers }) => {
+      const answer = handler({ url, range: headers.get('range') ?? undefined });
+      const body = Readable.toWeb(answer.body) as ReadableStream<Uint8Array>;
+      return new Response(body, { status: answer.status, headers: { ...answer.headers } });
+    });
+    return;
+  }
+  protocol.registerStreamProtocol(scheme, ({ url, headers }, callback) => {
+    const range = Object.entries(headers).find(([name]) => name.toLowerCase() === 'range')?.[1];
+    const answer = handler({ url, range });
+    callback({ statusCode: answer.status, headers: { ...answer.headers }, data: answer.body });
   });
 }
 

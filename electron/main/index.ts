@@ -1,7 +1,7 @@
 // Entry of the app's main process: decides where its state lives and that it runs once, then hands over to app.ts.
 import { join } from 'node:path';
 import { app, protocol } from 'electron';
-import { appScheme } from './app-address';
+import { appScheme, mediaScheme } from './app-address';
 import { runApp } from './app';
 import { parseArguments } from './arguments';
 import { buildPaths } from './build-paths';
@@ -34,6 +34,7 @@ app.commandLine.appendSwitch('no-pings');
 
 protocol.registerSchemesAsPrivileged([
   { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+  { scheme: mediaScheme, privileges: { standard: true, secure: true, stream: true } },
 ]);
 
 if (app.requestSingleInstanceLock()) {

@@ -1,7 +1,7 @@
 // Keeps the window where it is: no navigation, no new windows, no webviews, no permissions, no downloads, and no
 // request to anything but the app's own files. The engine talks to the service; the window never does.
 import type { Session, WebContents } from 'electron';
-import { isAppAddress } from './app-address';
+import { isAppAddress, mediaScheme } from './app-address';
 import { guardNavigation, refuseDisplayCapture } from './compat';
 
 /** Pictures that the page draws itself, and fonts of the developer tools; the content policy allows the page only the former. */
@@ -11,6 +11,7 @@ const harmlessData = ['data:image/', 'data:font/'] as const;
 export function isWindowRequestAllowed(address: string): boolean {
   return (
     isAppAddress(address) ||
+    address.startsWith(`${mediaScheme}://`) ||
     address.startsWith('devtools://') ||
     harmlessData.some((prefix) => address.startsWith(prefix))
   );

@@ -13,6 +13,7 @@ import { connectionCalls, connectionStreams } from './contract/connections';
 import type { Host } from './contract/declare';
 import { libraryCalls, libraryStreams } from './contract/library';
 import { measurementCalls, measurementStreams } from './contract/measurements';
+import { mediaCalls } from './contract/media';
 import { monitorCalls } from './contract/monitor';
 import { sasCalls } from './contract/sas';
 import { tableCopyCalls, tableCopyStreams } from './contract/table-copy';
@@ -41,6 +42,7 @@ export const calls = {
   ...containerDetailCalls,
   ...sasCalls,
   ...blobPreviewCalls,
+  ...mediaCalls,
   ...libraryCalls,
   ...transferCalls,
   ...transferVerifyCalls,

@@ -17,6 +17,18 @@ export const parquetUnaskedBytes = 8 * MiB;
 /** More is not read for a preview, asked or not. */
 export const parquetMostBytes = 64 * MiB;
 
+/** Sound and films that the window plays, by what their bytes are. */
+export const playableTypes = [
+  'audio/wav',
+  'audio/ogg',
+  'audio/flac',
+  'audio/mpeg',
+  'audio/mp4',
+  'video/mp4',
+  'video/webm',
+] as const;
+export type PlayableType = (typeof playableTypes)[number];
+
 /** Bytes `offset` to `offset + bytes.length` of the version that was asked for. */
 export const blobRange = z.object({ offset: z.int(), bytes: z.instanceof(Uint8Array) });
 export type BlobRange = z.infer<typeof blobRange>;

@@ -3,6 +3,7 @@ import { Download, FileQuestion, RefreshCw, Search, WrapText } from 'lucide-reac
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { StowageError } from '@shared/errors';
+import { playableTypes } from '@shared/model/blob-preview';
 import { formatBytes } from '@shared/units';
 import { call } from '@renderer/bridge';
 import {
@@ -28,9 +29,10 @@ import { encodings } from './encoding';
 import { FindBar } from './find-bar';
 import { HexView } from './hex-view';
 import { JsonView } from './json-view';
-import { MediaView } from './media-view';
 import { Pager } from './pager';
 import { ParquetView } from './parquet-view';
+import { PictureView } from './picture-view';
+import { PlayerView } from './player-view';
 import { PreviewError } from './preview-error';
 import {
   type BlobFacts,
@@ -246,9 +248,15 @@ function View({ label, blob, state, actions, find, wrap }: ViewProps) {
     case 'hex':
       return <HexView key={page.offset} {...{ label: `Bytes of ${label}`, page, target, places: find.places }} />;
     case 'picture':
+      return (
+        <PictureView key={etag} {...{ label, blob, etag, head, totalBytes, mediaType: kind.mediaType, actions }} />
+      );
     case 'sound':
-    case 'film':
-      return <MediaView key={etag} {...{ label, blob, etag, head, totalBytes, mediaType: kind.mediaType, actions }} />;
+    case 'film': {
+      const mediaType = playableTypes.find((type) => type === kind.mediaType);
+      if (mediaType === undefined) return null;
+      return <PlayerView key={etag} {...{ label, blob, etag, totalBytes, mediaType, onReload: reload }} />;
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-// Pictures, sound and films: fetched range by range after asking where that is much, and drawn from memory. The type is
+// Pictures: fetched range by range after asking where that is much, and drawn from memory. The type is
 // that of the bytes, so that nothing a blob claims about itself makes it anything else.
 import { useEffect, useMemo, useState } from 'react';
 import { StowageError } from '@shared/errors';
@@ -14,7 +14,7 @@ import styles from './preview.module.css';
 const unaskedBytes = 8 * MiB;
 const mostBytes = 32 * MiB;
 
-export interface MediaViewProps {
+export interface PictureViewProps {
   readonly label: string;
   readonly blob: BlobPlace;
   readonly etag: string;
@@ -30,7 +30,7 @@ interface Fetched {
   readonly error: StowageError | null;
 }
 
-export function MediaView(props: MediaViewProps) {
+export function PictureView(props: PictureViewProps) {
   const { label, blob, etag, head, totalBytes, mediaType, actions } = props;
   const [isAllowed, setIsAllowed] = useState(totalBytes <= unaskedBytes);
   const [run, setRun] = useState(0);
@@ -98,34 +98,22 @@ function Shown(props: { readonly label: string; readonly bytes: Uint8Array<Array
       </EmptyState>
     );
   }
-  const fail = (): void => setProblem(true);
-  if (mediaType.startsWith('image/')) {
-    return (
-      <figure className={styles.picturePlace}>
-        <img
-          src={address}
-          alt={label}
-          className={styles.picture}
-          onError={fail}
-          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-            setSize(`${naturalWidth} × ${naturalHeight} · `)
-          }
-        />
-        <figcaption className={styles.caption}>
-          {size}
-          {mediaType}
-        </figcaption>
-      </figure>
-    );
-  }
   return (
-    <div className={styles.picturePlace}>
-      {mediaType.startsWith('audio/') ? (
-        <audio src={address} controls aria-label={label} onError={fail} />
-      ) : (
-        <video src={address} controls aria-label={label} className={styles.picture} onError={fail} />
-      )}
-    </div>
+    <figure className={styles.picturePlace}>
+      <img
+        src={address}
+        alt={label}
+        className={styles.picture}
+        onError={() => setProblem(true)}
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+          setSize(`${naturalWidth} × ${naturalHeight} · `)
+        }
+      />
+      <figcaption className={styles.caption}>
+        {size}
+        {mediaType}
+      </figcaption>
+    </figure>
   );
 }
 

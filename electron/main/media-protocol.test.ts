@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MiB } from '@shared/units';
+import { type Media, type Medium, createMedia, rangeOf } from './media-protocol';
+
+const totalBytes = 3 * MiB + 5;
+const film: Medium = {
+  ...{ connectionId: 'quay', container: 'hold', name: 'tide.webm', etag: '"0x1"' },
+  ...{ totalBytes, mediaType: 'video/webm' },
+};
+
+interface Read {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Every byte is the MiB it lies in. */
+function openMedia(): { readonly media: Media; readonly reads: readonly Read[]; readonly signals: AbortSignal[] } {
+  const reads: Read[] = [];
+  const signals: AbortSignal[] = [];
+  let tickets = 0;
+  const media = createMedia({
+    read: (_medium, range, signal) => {
+      reads.push(range);
+      signals.push(signal);
+      return Promise.resolve(new Uint8Array(range.length).fill(Math.floor(range.offset / MiB)));
+    },
+    newTicket: () => `ticket${(tickets += 1)}`,
+  });
+  return { media, reads, signals };
+}
+
+async function bytesOf(media: Media, url: string, range?: string): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of media.handler({ url, range }).body) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+describe('a medium', () => {
+  it('is served by the range that is asked for, in pieces', async () => {
+    const { media, reads } = openMedia();
+    const url = media.open(film);
+    const { status, headers } = media.handler({ url, range: `bytes=${MiB}-` });
+    expect(status).toBe(206);
+    expect(headers).toMatchObject({
+      'Content-Type': 'video/webm',
+      'Content-Length': String(2 * MiB + 5),
+      'Content-Range': `bytes ${MiB}-${totalBytes - 1}/${totalBytes}`,
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    });
+    expect(reads).toEqual([]);
+    const bytes = await bytesOf(media, url, `bytes=${MiB}-`);
+    expect([bytes.length, bytes[0], bytes.at(-1)]).toEqual([2 * MiB + 5, 1, 3]);
+    expect(reads).toEqual([
+      { offset: MiB, length: MiB },
+      { offset: 2 * MiB, length: MiB },
+      { offset: 3 * MiB, length: 5 },
+    ]);
+  });
+
+  it('is read no further than it is taken, and given up when nobody takes it', async () => {
+    const { media, reads, signals } = openMedia();
+    const { body } = media.handler({ url: media.open(film), range: 'bytes=0-' });
+    const taken = body[Symbol.asyncIterator]();
+    await taken.next();
+    await taken.return?.();
+    expect(reads.length).toBeLessThanOrEqual(2);
+    expect(signals[0]?.aborted).toBe(true);
+  });
+
+  it('is known by its address until that is closed, and only the latest stay open', () => {
+    const { media } = openMedia();
+    const [first, second] = [media.open(film), media.open(film)];
+    expect(media.handler({ url: first, range: 'bytes=0-0' }).status).toBe(206);
+    media.close(first);
+    expect(media.handler({ url: first, range: 'bytes=0-0' }).status).toBe(404);
+    for (let opened = 0; opened < 32; opened += 1) media.open(film);
+    expect(media.handler({ url: second, range: 'bytes=0-0' }).status).toBe(404);
+  });
+
+  it('breaks off where its bytes cannot be read', async () => {
+    const media = createMedia({ read: () => Promise.reject(new Error('gone')), newTicket: () => 'x' });
+    await expect(bytesOf(media, media.open(film), 'bytes=0-9')).rejects.toThrow('gone');
+  });
+});
+
+describe('a range', () => {
+  it.each([
+    [undefined, 0, 9],
+    ['bytes=0-', 0, 9],
+    ['bytes=3-5', 3, 5],
+    ['bytes=3-99', 3, 9],
+    ['bytes=-4', 6, 9],
+    ['bytes=-99', 0, 9],
+  ])('%s of ten bytes', (header, first, last) => {
+    expect(rangeOf(header, 10)).toEqual({ first, last });
+  });
+
+  it.each(['bytes=10-', 'bytes=5-3', 'bytes=-', 'bytes=-0', 'bytes=0-1,3-4', 'rows=0-1', 'bytes=a-'])(
+    '%s is none of ten bytes',
+    (header) => {
+      expect(rangeOf(header, 10)).toBeNull();
+    },
+  );
+
+  it('never leaves the blob', () => {
+    const part = fc.oneof(fc.constant(''), fc.nat().map(String));
+    fc.assert(
+      fc.property(part, part, fc.integer({ min: 1, max: 1e9 }), (from, to, total) => {
+        const range = rangeOf(`bytes=${from}-${to}`, total);
+        expect(range === null || (range.first >= 0 && range.first <= range.last && range.last < total)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,19 @@
+// Sound and films of blobs: main opens an address under which the window's own player asks for the ranges it needs.
+import { z } from 'zod';
+import { playableTypes } from '../../model/blob-preview';
+import { type CallDeclaration, call, nothing, onContainer } from './declare';
+
+export const mediaCalls = {
+  /** The address is good until it is closed, for this version of the blob alone. */
+  'media.open': call(
+    'main',
+    onContainer.extend({
+      name: z.string(),
+      etag: z.string().min(1),
+      totalBytes: z.int().min(1),
+      mediaType: z.enum(playableTypes),
+    }),
+    z.object({ address: z.string() }),
+  ),
+  'media.close': call('main', z.object({ address: z.string() }), nothing),
+} as const satisfies Record<string, CallDeclaration>;
