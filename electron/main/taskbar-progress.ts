@@ -23,6 +23,7 @@ export function barOf(work: readonly Work[]): number {
     whole += weight;
     done += weight * share;
   }
+  if (whole === 0) return endlessBar;
   // A hundredth is less than a pixel of any bar: fewer calls to the system.
   return Math.floor((done / whole) * 100) / 100;
 }

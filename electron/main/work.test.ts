@@ -36,6 +36,10 @@ describe('the bar on the taskbar', () => {
     ).toBe(0.2);
   });
 
+  it('is endless for work that weighs nothing', () => {
+    expect(barOf([work({ share: 0.5, bytes: 0 })])).toBe(endlessBar);
+  });
+
   it('never leaves the range that the system takes', () => {
     const some = fc.record({
       standing: fc.constantFrom(...standings),
