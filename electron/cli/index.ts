@@ -32,7 +32,10 @@ const runner: Runner = {
   version,
   run: async (globals, action) => {
     const stateDir = stateDirOf(globals);
-    const engine = createEngine(nodePorts(stateDir, __filename, logOf(globals)), { loadSampleData: 'never' });
+    const engine = createEngine(nodePorts(stateDir, __filename, logOf(globals)), {
+      loadSampleData: 'never',
+      totalPace: 'ignored',
+    });
     const session: Session = {
       engine,
       output: useOutput(globals),

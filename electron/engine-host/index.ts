@@ -40,7 +40,10 @@ parentPort.on('message', ({ data, ports }) => {
 function start(config: EngineConfig, port: MessagePortMain): void {
   try {
     const host = new HostClient(new ChannelClient(eventPortChannel(port)));
-    const engine = createEngine(enginePorts(config, host, log), { loadSampleData: config.loadSampleData });
+    const engine = createEngine(enginePorts(config, host, log), {
+      loadSampleData: config.loadSampleData,
+      totalPace: 'holds',
+    });
     started = {
       engine,
       service: {

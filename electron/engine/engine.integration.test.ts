@@ -45,7 +45,7 @@ describe('the engine in plain Node, on the embedded store with its sample data',
         importWorkerPath: resolve('out/main/import-worker.js'),
         log: () => undefined,
       },
-      { loadSampleData: 'never' },
+      { loadSampleData: 'never', totalPace: 'holds' },
     );
     await storeRunning(engine);
     await engine.streams['sample-data.load']({}, { signal, push: (event) => loading.push(event) });

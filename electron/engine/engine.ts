@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import { StowageError } from '@shared/errors';
+import { type Pace, pace } from '@shared/model/transfer-pace';
+import { KiB } from '@shared/units';
 import { createAccountDeps } from './azure/account-deps';
 import type { AccountSource } from './azure/account';
 import { type Blobs, createBlobs } from './blobs/create-blobs';
@@ -14,6 +16,7 @@ import type { EmbeddedStoreView } from './connections/profile';
 import { EmbeddedStore } from './emulator/embedded-store';
 import { announceRunningStore, findRunningStore, withdrawRunningStore } from './emulator/running-store';
 import { createLab } from './lab/create-lab';
+import { type KeptFile, openKeptFile } from './library/kept-file';
 import { createLibrary } from './library/create-library';
 import { MetricsRecorder } from './metrics/recorder';
 import { createMonitor } from './metrics/create-monitor';
@@ -33,6 +36,8 @@ import { createTransfers } from './transfers/create-transfers';
 export interface EngineOptions {
   /** `if-absent` loads the sample data into the embedded store as soon as it runs. */
   readonly loadSampleData: 'if-absent' | 'never';
+  /** Whether the pace that a person has set for all transfers holds here: a script waits for no timetable. */
+  readonly totalPace: 'holds' | 'ignored';
 }
 
 /** The rooms themselves, for hosts without a window. */
@@ -85,6 +90,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     random,
     metrics,
     workerPath: ports.transferWorkerPath,
+    ...(options.totalPace === 'ignored' ? {} : { keptPace: keptPaceIn(ports) }),
   });
   const library = createLibrary({ stateDir, clock, log });
   const tableFiles = createTableFiles({
@@ -194,6 +200,11 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       deps.dispose();
     },
   };
+}
+
+function keptPaceIn({ stateDir, clock, log }: EnginePorts): KeptFile<Pace> {
+  const path = join(stateDir, 'pace.json');
+  return openKeptFile({ path, entry: pace, mostBytes: 64 * KiB, now: () => clock.now(), log });
 }
 
 /** The embedded store that an app or `stowage emulator` runs with the same state folder, as it is when looked at. */

@@ -31,7 +31,7 @@ export async function stowageWork(task: Task): Promise<Work> {
       importWorkerPath: join(__dirname, '..', 'main', 'import-worker.js'),
       log: (line) => process.stderr.write(`${line}\n`),
     },
-    { loadSampleData: 'never' },
+    { loadSampleData: 'never', totalPace: 'ignored' },
   );
   const { signal } = new AbortController();
   const { id: connectionId } = await engine.calls['connections.add'](

@@ -21,6 +21,7 @@ import { tableBulkCalls, tableBulkStreams } from './contract/table-bulk';
 import { tableEditCalls } from './contract/table-edit';
 import { tableFileCalls, tableFileStreams } from './contract/table-files';
 import { tableCalls } from './contract/tables';
+import { transferPaceCalls } from './contract/transfer-pace';
 import { transferVerifyCalls } from './contract/transfer-verify';
 import { transferCalls, transferStreams } from './contract/transfers';
 
@@ -45,6 +46,7 @@ export const calls = {
   ...mediaCalls,
   ...libraryCalls,
   ...transferCalls,
+  ...transferPaceCalls,
   ...transferVerifyCalls,
   ...measurementCalls,
   ...monitorCalls,

@@ -1,5 +1,6 @@
 // Transfer jobs as the queue shows them. One job is one drop or one command; its files are summed here.
 import { z } from 'zod';
+import { paceNow } from './transfer-pace';
 
 export const transferState = z.enum([
   'planning',
@@ -27,6 +28,8 @@ export const waitReason = z.enum([
   'disk',
   /** The way to the service is broken; it goes on by itself. */
   'network',
+  /** Paused by the hour of the week; it goes on by itself. */
+  'timetable',
   /** The service asked for patience; it goes on by itself. */
   'server',
 ]);
@@ -100,6 +103,8 @@ export const transferJob = z.object({
   /** What the workers wait for most, while running. */
   bottleneck: z.enum(['line', 'disk', 'cpu', 'service', 'cap', 'none']),
   waitsFor: waitReason.optional(),
+  /** What a cap or a timetable allows now; absent at full speed, and for what has ended. */
+  pace: paceNow.optional(),
   /** 1 for the waiting job that is next; absent for others. */
   queuePosition: z.int().optional(),
   /** Said plainly: `server busy, 3 s`, `1 file skipped: already there`. */

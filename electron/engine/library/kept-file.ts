@@ -67,7 +67,9 @@ async function readEntries<T>(options: KeptFileOptions<T>): Promise<readonly T[]
     const copy = `${path}.damaged-${new Date(options.now()).toISOString().replace(/:/g, '-')}`;
     await copyFile(path, copy);
     await writeEntries(path, readable);
-    options.log(`A file of kept queries was damaged; a copy is at ${copy}. ${readable.length} could be read.`);
+    options.log(
+      `A file that is kept was damaged; a copy is at ${copy}. ${readable.length} of its entries could be read.`,
+    );
   }
   return readable;
 }

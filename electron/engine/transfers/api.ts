@@ -3,8 +3,10 @@
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import type { LatencyShape } from './job-statistics';
 import type { FailedItem, TransferJob, TransferOptions } from '@shared/model/transfer';
+import type { Pace } from '@shared/model/transfer-pace';
 import type { TunerStep } from '@shared/model/transfer-trace';
 import type { AccountSource } from '../azure/account';
+import type { KeptFile } from '../library/kept-file';
 import type { MetricsSink } from '../metrics/request-record';
 import type { Clock, SourceResolver } from '../ports';
 
@@ -19,6 +21,10 @@ export interface TransfersPorts {
   readonly metrics: MetricsSink;
   /** Absolute path of the built worker (CommonJS). */
   readonly workerPath: string;
+  /** Where the pace of all transfers together is kept; full speed where it is not. */
+  readonly keptPace?: KeptFile<Pace>;
+  /** IANA name; the computer's own where it is absent. */
+  readonly timeZone?: () => string;
   /** Threads that serve requests; one more hashes whole files. Default 3, fewer on small machines. */
   readonly workerThreads?: number;
 }

@@ -62,7 +62,7 @@ async function copied(): Promise<{
 }> {
   const here = accountsFor(store.azurite.descriptor({ blob: store.proxy.origin }));
   const open: AccountSource['open'] = (id) => (id === 'there' ? Promise.resolve(there) : here.open(id));
-  const room = bench.roomWith({ open, openForWriting: open });
+  const room = bench.roomWith({ accounts: { open, openForWriting: open } });
   const container = bench.container.containerName;
   const before = proxy.requests.length;
   const job = await room.copyBlobs({

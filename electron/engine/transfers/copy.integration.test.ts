@@ -181,8 +181,10 @@ describe('a copy to another account', () => {
       accountsFor(other.descriptor()),
     ];
     const room = bench.roomWith({
-      open: (id) => (id === 'there' ? there : here).open(id),
-      openForWriting: (id) => (id === 'there' ? there : here).openForWriting(id),
+      accounts: {
+        open: (id) => (id === 'there' ? there : here).open(id),
+        openForWriting: (id) => (id === 'there' ? there : here).openForWriting(id),
+      },
     });
     const account = await there.open('there');
     await createContainer(account, target.containerName);

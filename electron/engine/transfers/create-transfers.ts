@@ -16,6 +16,7 @@ import { createMemoryBudget } from './memory-budget';
 import { createPool } from './pool';
 import { downloadSpecOf, folderNameOf, uploadSpecOf } from './specs';
 import { repairSpecOf, toReadInFull, verifyReportOf, verifySpecOf } from './verify-report';
+import { createTransferTimetable } from './timetable';
 import type { JobReport } from './worker/messages';
 
 /** Buffers of all transfers together. */
@@ -30,8 +31,14 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     requestThreads: ports.workerThreads ?? availableThreads(),
     onReport: (report) => receive(report),
   });
+  const timetable = createTransferTimetable({
+    clock,
+    timeZone: ports.timeZone ?? (() => Intl.DateTimeFormat().resolvedOptions().timeZone),
+    kept: ports.keptPace ?? null,
+  });
   const table = createJobTable({
     clock,
+    timetable,
     random: ports.random,
     accounts,
     store: createJobStore(ports.stateDir),
@@ -107,6 +114,17 @@ export function createTransfers(ports: TransfersPorts): Transfers {
         const repair = await table.begin(repairSpecOf(table.standing(jobId), direction));
         return { jobId: repair.jobId };
       },
+      'transfers.read-pace': () => ({ pace: timetable.total, timeZone: timetable.timeZone }),
+      'transfers.write-pace': async ({ pace }) => {
+        await timetable.setTotal(pace);
+        watched.changed();
+        return {};
+      },
+      'transfers.read-job-pace': ({ jobId }) => ({
+        pace: table.standing(jobId).pace,
+        timeZone: timetable.timeZone,
+      }),
+      'transfers.write-job-pace': ({ jobId, pace }) => answered(table.setPace(jobId, pace)),
       'transfers.cancel': ({ jobId }) => answered(table.stop(jobId, 'cancel')),
       'transfers.pause': ({ jobId }) => answered(table.stop(jobId, 'pause')),
       'transfers.resume': ({ jobId }) => answered(table.resume(jobId)),
@@ -150,7 +168,10 @@ export function createTransfers(ports: TransfersPorts): Transfers {
         );
       },
     },
-    recover: () => table.recover(),
+    recover: async () => {
+      await timetable.load();
+      await table.recover();
+    },
     uploadPaths: (request) => table.begin(uploadSpecOf(request)),
     copyBlobs: (request) => table.begin({ ...request, selection: [...request.selection] }),
     downloadTo: (request) => table.begin(downloadSpecOf(request)),

@@ -196,7 +196,9 @@ describe('a SAS that may only read', () => {
   it('is named by the upload that it stops, and downloads go on', async () => {
     const content = await blob('some.bin', 1000);
     const { endpoints, ...rest } = store.azurite.descriptor({ blob: store.proxy.origin });
-    const room = bench.roomWith(accountsFor({ ...rest, endpoints, credential: { kind: 'sas', token: sasFor('rl') } }));
+    const room = bench.roomWith({
+      accounts: accountsFor({ ...rest, endpoints, credential: { kind: 'sas', token: sasFor('rl') } }),
+    });
     expect(await (await upload([await bench.file('new.bin', 1 * MiB)], blocks, room)).ended).toMatchObject({
       state: 'paused',
       stoppedBy: { code: 'auth.sas-lacks-right' },
@@ -216,7 +218,7 @@ describe('a secret', () => {
       { kind: 'key', accountName: emulatorAccountName, accountKey: emulatorAccountKey } as const,
     ]) {
       const { endpoints, ...rest } = store.azurite.descriptor({ blob: store.proxy.origin });
-      const room = bench.roomWith(accountsFor({ ...rest, endpoints, credential }));
+      const room = bench.roomWith({ accounts: accountsFor({ ...rest, endpoints, credential }) });
       const paths = [await bench.file(`${credential.kind}.bin`, 1 * MiB), join(bench.folder, 'gone.bin')];
       const refused = bench.proxy.inject({
         fault: { kind: 'answer', status: 403, headers: serviceHeaders({ 'x-ms-error-code': 'AuthenticationFailed' }) },

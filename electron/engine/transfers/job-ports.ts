@@ -7,6 +7,7 @@ import type { JobStanding } from './job-standing';
 import type { MemoryBudget } from './memory-budget';
 import type { MovedFile } from './moved-files';
 import type { Pool } from './pool';
+import type { RateCap } from './rate-cap';
 import type { TargetClaims } from './target-claims';
 import type { Findings } from './verify-repair';
 
@@ -15,6 +16,7 @@ export interface JobPorts {
   readonly pool: Pool;
   readonly memory: MemoryBudget;
   readonly claims: TargetClaims;
+  readonly cap: RateCap;
   readonly openAccount: () => Promise<Account>;
   /** The account that the job copies from; null for every other job. */
   readonly openSource: (() => Promise<Account>) | null;

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { errorCodes } from '@shared/errors';
 import { localNames } from '@shared/model/verify-report';
+import { pace } from '@shared/model/transfer-pace';
 import { failedItem, transferOptions, transferState, waitReason } from '@shared/model/transfer';
 
 const patterns = { include: z.array(z.string()).optional(), exclude: z.array(z.string()).optional() };
@@ -169,6 +170,8 @@ export const jobRecord = z.discriminatedUnion('t', [
     filesSkipped: z.int(),
     nextFile: z.int(),
   }),
+  /** How fast the job may go from here on. */
+  z.object({ t: z.literal('pace'), pace }),
   /** A failed file is open again; what failed without a file is forgotten. */
   z.object({ t: z.literal('retry'), f: z.int() }),
   z.object({

@@ -10,7 +10,6 @@ import type { JobTrace } from './job-trace';
 import type { JobTuning } from './job-tuning';
 import { accountKeyOf, probeService } from './line-probe';
 import { type NetworkGate, createNetworkGate } from './network-gate';
-import { createRateCap } from './rate-cap';
 import type { JobPorts } from './job-ports';
 import { type Scheduler, createScheduler } from './scheduler';
 import type { SlowDown } from './slow-down';
@@ -54,7 +53,7 @@ export function createJobRun(ports: RunPorts): JobRun {
   const scheduler = createScheduler({
     limit: () => (isCheck ? Math.min(mostChecked, tuning.concurrency) : tuning.concurrency),
     memory: ports.memory,
-    cap: createRateCap(standing.head.spec.options.limitRate, clock),
+    cap: ports.cap,
     accountReady: async () => {
       await gate.open();
       const waitedMs = await ports.slowDown.over(signal);

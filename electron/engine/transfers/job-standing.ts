@@ -1,5 +1,6 @@
 // Where a job stands: what the records of its journal add up to, and the shortest records that lead there again.
 import type { TransferState, WaitReason } from '@shared/model/transfer';
+import { type Pace, fullPace } from '@shared/model/transfer-pace';
 import type { EndedRecord, FileFailure, JobHead, JobRecord, PlannedFile } from './job-records';
 
 /** An open file of a job as the journal knows it. */
@@ -38,6 +39,7 @@ export interface JobStanding {
   nextFile: number;
   state: TransferState;
   note: string;
+  pace: Pace;
   /** Why it is paused. */
   waitsFor: WaitReason | null;
   endedAtMs: number | null;
@@ -60,9 +62,15 @@ export function newStanding(head: JobHead): JobStanding {
     nextFile: 0,
     state: 'waiting',
     note: '',
+    pace: firstPace(head),
     waitsFor: null,
     endedAtMs: null,
   };
+}
+
+function firstPace({ spec }: JobHead): Pace {
+  const { limitRate } = spec.options;
+  return limitRate === undefined ? fullPace : { kind: 'limit', bytesPerSecond: limitRate };
 }
 
 /** A paused or interrupted job has not ended: it can go on. */
@@ -112,6 +120,9 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
     }
     case 'ended':
       endFile(standing, record);
+      return;
+    case 'pace':
+      standing.pace = record.pace;
       return;
     case 'retry':
       reopenFile(standing, record.f);
@@ -232,6 +243,8 @@ export function compactRecords(standing: JobStanding): readonly JobRecord[] {
     records.push({ t: 'ended', f, outcome: 'failed', failure });
   }
   if (standing.planned) records.push({ t: 'planned' });
+  if (JSON.stringify(standing.pace) !== JSON.stringify(firstPace(head)))
+    records.push({ t: 'pace', pace: standing.pace });
   records.push({
     t: 'state',
     state,

@@ -1,22 +1,24 @@
 // All jobs of a state folder: makes them, runs them in turn, stops and resumes them, tells who listens. One owner of
 // each journal while its job runs.
-import { StowageError, cancelled } from '@shared/errors';
+import { StowageError } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
-import type { Account, AccountSource } from '../azure/account';
+import type { Pace } from '@shared/model/transfer-pace';
+import type { AccountSource } from '../azure/account';
 import type { Clock } from '../ports';
-import type { JobEvent, JobHandle, JobSummary } from './api';
-import { Job, type StopReason } from './job';
-import { type JobJournal, createJobJournal } from './job-journal';
+import type { JobHandle } from './api';
+import { type Entry, type RetryChoice, chosen, isStopped, newEntry } from './job-entry';
+import type { Job, StopReason } from './job';
+import { createJobJournal } from './job-journal';
+import { createJobLauncher, pacedOf } from './job-launcher';
 import type { JobHead, JobSpec, PlannedFile } from './job-records';
-import { type JobStanding, apply, markEarlier, newStanding } from './job-standing';
+import { type JobStanding, isEnded, newStanding } from './job-standing';
 import type { JobStore } from './job-store';
-import { summaryOf } from './job-summary';
-import { snapshotOf } from './job-view';
 import type { MemoryBudget } from './memory-budget';
 import { titleOf } from './plan';
 import type { Pool } from './pool';
-import { createTargetClaims } from './target-claims';
 import { removeLeftovers } from './target-file';
+import type { TransferTimetable } from './timetable';
+import { followTimetable } from './timetable-beat';
 import { createTurnQueue } from './turn-queue';
 import type { JobReport } from './worker/messages';
 
@@ -27,13 +29,8 @@ export interface JobTablePorts {
   readonly store: JobStore;
   readonly pool: Pool;
   readonly memory: MemoryBudget;
+  readonly timetable: TransferTimetable;
   readonly onChange: () => void;
-}
-
-/** Which failed files: with that code, of those numbers; all when neither is given. */
-export interface RetryChoice {
-  readonly code?: string | undefined;
-  readonly files?: readonly number[] | undefined;
 }
 
 export interface JobTable {
@@ -50,7 +47,9 @@ export interface JobTable {
   retry(jobId: string, choice: RetryChoice): Promise<void>;
   /** Tries failed files again as they are given here. */
   again(jobId: string, files: readonly PlannedFile[]): Promise<void>;
+  /** Also in the hours in which a timetable pauses it, until they are over. */
   startNow(jobId: string): Promise<void>;
+  setPace(jobId: string, pace: Pace): Promise<void>;
   reorder(jobId: string, before: string | null): void;
   cancelFile(jobId: string, file: number): Promise<void>;
   stop(jobId: string, reason: StopReason): Promise<void>;
@@ -63,26 +62,17 @@ export interface JobTable {
 
 /** Jobs that move at the same time; the others wait. */
 const jobsAtOnce = 3;
-/** Ended runs whose requests can still be looked at. */
-const tracesKept = 20;
-/** Between two snapshots of one job for who listens to it. */
-const snapshotEveryMs = 250;
-
-interface Entry {
-  readonly standing: JobStanding;
-  job: Job | null;
-  journal: JobJournal | null;
-  release: () => Promise<void>;
-  ended: Promise<JobSummary>;
-  readonly listeners: Set<(event: JobEvent) => void>;
-}
 
 export function createJobTable(ports: JobTablePorts): JobTable {
-  const { clock, store, pool, memory, onChange } = ports;
+  const { clock, store, timetable, onChange } = ports;
   const entries = new Map<string, Entry>();
   const turns = createTurnQueue(jobsAtOnce);
-  const claims = createTargetClaims();
-  const traced: Job[] = [];
+  const launcher = createJobLauncher({
+    ...ports,
+    turns,
+    findingsOf: (jobId) => find(jobId).standing.failed.values(),
+  });
+  const { launch, relaunch, reopen, close, isHeld } = launcher;
 
   const find = (jobId: string): Entry => {
     const entry = entries.get(jobId);
@@ -91,116 +81,34 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     }
     return entry;
   };
-  const snapshot = ({ standing, job }: Entry): TransferJob =>
-    snapshotOf(standing, job, turns.positionOf(standing.head.id));
-  const tell = (entry: Entry, event: JobEvent): void => {
-    for (const listen of entry.listeners) listen(event);
-  };
-
   const add = (standing: JobStanding): Entry => {
-    const ended = Promise.reject<JobSummary>(cancelled());
-    ended.catch(() => undefined);
-    const release = (): Promise<void> => Promise.resolve();
-    const entry: Entry = { standing, job: null, journal: null, release, ended, listeners: new Set() };
+    const entry = newEntry(standing);
     entries.set(standing.head.id, entry);
     return entry;
   };
 
-  const launch = (entry: Entry): void => {
-    const { standing, journal } = entry;
-    if (journal === null) return;
-    const { spec } = standing.head;
-    const { connectionId } = spec;
-    const job = new Job({
-      clock,
-      pool,
-      memory,
-      claims,
-      journal,
-      standing,
-      openAccount: () =>
-        spec.kind === 'download' || spec.kind === 'verify'
-          ? ports.accounts.open(connectionId)
-          : ports.accounts.openForWriting(connectionId),
-      movedBy: (id) => store.moved(id),
-      findingsOf: (id) => find(id).standing.failed.values(),
-      openSource: sourceOpener(spec, ports.accounts),
-      onItem: (item) => tell(entry, { event: 'item', item }),
-      onChange,
-    });
-    entry.job = job;
-    apply(standing, { t: 'state', state: 'waiting', atMs: clock.now(), note: '' });
-    entry.ended = runInTurn(entry, job);
-    entry.ended.catch(() => undefined);
-    onChange();
-  };
-
-  const runInTurn = async (entry: Entry, job: Job): Promise<JobSummary> => {
-    await turns.enter(entry.standing.head.id);
-    const timer = setInterval(() => {
-      if (entry.listeners.size > 0) tell(entry, { event: 'progress', job: snapshot(entry) });
-    }, snapshotEveryMs);
-    try {
-      await job.run();
-    } finally {
-      turns.leave();
-      clearInterval(timer);
-      keepTrace(job);
-      await close(entry);
-      onChange();
-    }
-    tell(entry, { event: 'progress', job: snapshot(entry) });
-    return summaryOf(entry.standing, job);
-  };
-
-  const keepTrace = (job: Job): void => {
-    traced.push(job);
-    if (traced.length > tracesKept) traced.shift()?.trace.forgetRequests();
-  };
-
-  const reopen = async (entry: Entry): Promise<JobJournal> => {
-    const opened = await store.open(entry.standing.head.id);
-    markEarlier(entry.standing);
-    entry.journal = createJobJournal(entry.standing, opened.journal);
-    entry.release = opened.release;
-    return entry.journal;
-  };
-  const close = async (entry: Entry): Promise<void> => {
-    await entry.journal?.close();
-    entry.journal = null;
-    await entry.release();
-  };
-
   const stop = async (entry: Entry, reason: StopReason): Promise<void> => {
-    if (entry.journal === null) {
-      const { state } = entry.standing;
-      const isStopped = state === 'interrupted' || state === 'paused';
-      if (reason === 'cancel' && isStopped) await cancelStopped(entry);
-      return;
+    if (entry.journal !== null) {
+      entry.job?.stop(reason);
+      turns.startNow(entry.standing.head.id);
+      await entry.ended.catch(() => undefined);
     }
-    entry.job?.stop(reason);
-    turns.startNow(entry.standing.head.id);
-    await entry.ended.catch(() => undefined);
+    // Also what a timetable had begun to stop before the person did.
+    if (entry.journal !== null || !isStopped(entry)) return;
+    if (reason === 'cancel') await settle(entry, 'cancelled');
+    else if (reason === 'pause' && entry.standing.waitsFor === 'timetable') await settle(entry, 'paused');
   };
 
-  const cancelStopped = async (entry: Entry): Promise<void> => {
+  const settle = async (entry: Entry, state: 'cancelled' | 'paused'): Promise<void> => {
     const journal = await reopen(entry);
-    await removeLeftovers(entry.standing);
-    await journal.commit({ t: 'state', state: 'cancelled', atMs: clock.now(), note: entry.standing.note });
-    await journal.compact();
+    const record = { t: 'state', state, atMs: clock.now(), note: entry.standing.note } as const;
+    if (state === 'cancelled') {
+      await removeLeftovers(entry.standing);
+      await journal.commit(record);
+      await journal.compact();
+    } else await journal.commit({ ...record, waitsFor: 'person' });
     await close(entry);
     onChange();
-  };
-
-  const relaunch = async (entry: Entry, choice: RetryChoice | null): Promise<void> => {
-    const journal = await reopen(entry);
-    const { failed, planned } = entry.standing;
-    // What ended the whole run, and what an unfinished plan finds again, is no failure of the next run.
-    for (const [f, { file, failure }] of [...failed]) {
-      if (file === null && (!planned || failure.context.wholeJob === true)) journal.note({ t: 'retry', f });
-    }
-    if (choice !== null) for (const f of chosen(entry, choice)) journal.note({ t: 'retry', f });
-    launch(entry);
   };
 
   // A run that is over lets go of its journal a moment later.
@@ -258,12 +166,28 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     interrupt: () => stop(entry, 'interrupt'),
   });
 
+  const isUnderWay = ({ journal, job }: Entry): boolean => journal !== null && job?.isOver === false;
+  const ended = new AbortController();
+  void followTimetable<Entry>({
+    clock,
+    entries: () => entries.values(),
+    isHeld,
+    isUnderWay,
+    isWaiting: ({ journal, standing }) =>
+      journal === null && standing.state === 'paused' && standing.waitsFor === 'timetable',
+    stop: (entry) => stop(entry, 'timetable'),
+    goOn: (entry) => relaunch(entry, null),
+    signal: ended.signal,
+  });
+
   return {
     get moving() {
       return turns.moving;
     },
     list: () =>
-      [...entries.values()].map(snapshot).sort((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1)),
+      [...entries.values()]
+        .map(launcher.snapshot)
+        .sort((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1)),
     standing: (jobId) => find(jobId).standing,
     run: (jobId) => find(jobId).job,
     begin: async (spec) => {
@@ -281,13 +205,23 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     again,
     startNow: async (jobId) => {
       const entry = find(jobId);
-      if (entry.journal === null && !isOver(entry.standing)) await relaunch(entry, null);
+      const held = timetable.now(pacedOf(entry));
+      if (held?.at === 'pause') entry.freeUntilMs = held.untilMs ?? Infinity;
+      if (entry.journal === null && !isEnded(entry.standing.state)) await relaunch(entry, null);
       turns.startNow(jobId);
       onChange();
     },
     reorder: (jobId, before) => {
       find(jobId);
       turns.reorder(jobId, before);
+      onChange();
+    },
+    setPace: async (jobId, pace) => {
+      const entry = await settled(find(jobId));
+      const isResting = entry.journal === null;
+      const journal = entry.journal ?? (await reopen(entry));
+      await journal.commit({ t: 'pace', pace });
+      if (isResting) await close(entry);
       onChange();
     },
     cancelFile: async (jobId, file) => {
@@ -315,27 +249,8 @@ export function createJobTable(ports: JobTablePorts): JobTable {
       onChange();
     },
     stopAll: async () => {
+      ended.abort();
       await Promise.all([...entries.values()].map((entry) => stop(entry, 'interrupt')));
     },
   };
-}
-
-// What is moved is deleted at its source.
-function sourceOpener(spec: JobSpec, accounts: AccountSource): (() => Promise<Account>) | null {
-  if (spec.kind === 'copy') return () => accounts.open(spec.from.connectionId);
-  return spec.kind === 'move' ? () => accounts.openForWriting(spec.from.connectionId) : null;
-}
-
-function isOver({ state }: JobStanding): boolean {
-  return state === 'done' || state === 'failed' || state === 'cancelled';
-}
-
-function chosen({ standing }: Entry, { code, files }: RetryChoice): number[] {
-  const numbers = files === undefined ? null : new Set(files);
-  return [...standing.failed]
-    .filter(([f, { file, failure }]) => {
-      if (file === null || (numbers !== null && !numbers.has(f))) return false;
-      return code === undefined || failure.code === code;
-    })
-    .map(([f]) => f);
 }

@@ -1,14 +1,20 @@
 // A job as the queue shows it, its run over time and the blocks of a file, from its standing and its live measurements.
 // Pure.
 import type { TransferJob } from '@shared/model/transfer';
+import type { PaceNow } from '@shared/model/transfer-pace';
 import type { FileBlocks, TransferTrace } from '@shared/model/transfer-trace';
 import { blockCount } from './block-plan';
 import type { Job } from './job';
 import type { JobSpec } from './job-records';
-import type { JobStanding } from './job-standing';
+import { type JobStanding, isEnded } from './job-standing';
 
 /** How a job looks in the queue. */
-export function snapshotOf(standing: JobStanding, job: Job | null, queuePosition: number | null): TransferJob {
+export function snapshotOf(
+  standing: JobStanding,
+  job: Job | null,
+  queuePosition: number | null,
+  paceNow: PaceNow | null,
+): TransferJob {
   const { head, failed } = standing;
   const { spec } = head;
   const failures = [...failed.values()];
@@ -39,6 +45,7 @@ export function snapshotOf(standing: JobStanding, job: Job | null, queuePosition
     blockBytes: job?.blockBytes ?? 0,
     cells: job?.cells() ?? endedCells(standing),
     ...waiting(standing, job, queuePosition),
+    ...(paceNow === null || !isPaced(standing) ? {} : { pace: paceNow }),
     bottleneck: job?.tuning.bottleneck ?? 'none',
     note: job?.note() || standing.note,
     createdAtMs: head.createdAtMs,
@@ -105,6 +112,11 @@ export function blocksOf(standing: JobStanding, job: Job | null, f: number): Fil
     latencyMs: Array.from({ length: count }, (_, index) => traced?.get(index)?.latencyMs ?? null),
     retried: [...(traced ?? [])].filter(([, { tries }]) => tries > 1).map(([index]) => index),
   };
+}
+
+/** It moves, or a timetable keeps it from moving. */
+function isPaced({ state, waitsFor }: JobStanding): boolean {
+  return !isEnded(state) && (state !== 'paused' || waitsFor === 'timetable') && state !== 'interrupted';
 }
 
 function waiting(

@@ -20,8 +20,8 @@ import { troubleOf, waitReasonOf } from './trouble';
 import { createWorkQueue } from './work-queue';
 import type { JobReport } from './worker/messages';
 
-/** Why a run is stopped: the person cancels or pauses it, or it shall go on later. */
-export type StopReason = 'cancel' | 'pause' | 'interrupt';
+/** Why a run is stopped: the person cancels or pauses it, it shall go on later, a timetable pauses it. */
+export type StopReason = 'cancel' | 'pause' | 'interrupt' | 'timetable';
 
 /** The last reports of the threads belong to the sum; a stuck thread must not hold up a person who cancels. */
 const lastReportsMs = 300;
@@ -189,7 +189,7 @@ export class Job {
     if (failure !== null && this.#stopReason === null && failure.kind !== 'cancelled') this.#endBy(failure);
     const state = this.#finalState();
     if (state === 'cancelled') await removeLeftovers(standing);
-    const waitsFor = state !== 'paused' ? null : this.#paused === null ? 'person' : waitReasonOf(this.#paused);
+    const waitsFor = state === 'paused' ? this.#pausedBy() : null;
     await journal.commit({
       t: 'state',
       state,
@@ -199,6 +199,11 @@ export class Job {
     });
     if (standing.planned && standing.open.size === 0) await journal.compact();
     return state;
+  }
+
+  #pausedBy(): WaitReason {
+    if (this.#paused !== null) return waitReasonOf(this.#paused);
+    return this.#stopReason === 'timetable' ? 'timetable' : 'person';
   }
 
   #endBy(failure: StowageError): void {
@@ -219,7 +224,9 @@ export class Job {
     // A stop that came too late changes nothing.
     const isComplete = standing.planned && standing.open.size === 0;
     if (this.#stopReason !== null && !isComplete) {
-      return ({ cancel: 'cancelled', pause: 'paused', interrupt: 'interrupted' } as const)[this.#stopReason];
+      return ({ cancel: 'cancelled', pause: 'paused', interrupt: 'interrupted', timetable: 'paused' } as const)[
+        this.#stopReason
+      ];
     }
     if (this.#paused !== null && !isComplete) return 'paused';
     // What a check found is its result; it fails only when it could not look everywhere.

@@ -41,12 +41,7 @@ export interface Pool {
     onRetrying?: () => void,
   ): Promise<ResultOf<K>>;
   /** `onHashed` is told now and then how many bytes are hashed. */
-  hash(
-    jobId: string,
-    input: TaskOf<'hash-file'>,
-    signal: AbortSignal,
-    onHashed?: (bytes: number) => void,
-  ): Hash;
+  hash(jobId: string, input: TaskOf<'hash-file'>, signal: AbortSignal, onHashed?: (bytes: number) => void): Hash;
   /** As `run`, on the thread that serves no requests. */
   finishFiles(jobId: string, files: readonly Finish[], signal: AbortSignal): Promise<ResultOf<'finish-files'>>;
   /** Closes what workers hold open of one file. */

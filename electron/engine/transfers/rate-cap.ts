@@ -1,4 +1,5 @@
-// A token bucket in bytes: what may be sent now under a rate cap. Holds at most one second of credit.
+// A token bucket in bytes: what may be sent now under a rate cap that may change at any time. Holds at most one second of
+// credit.
 import type { Clock } from '../ports';
 
 export interface RateCap {
@@ -6,22 +7,50 @@ export interface RateCap {
   take(bytes: number, signal?: AbortSignal): Promise<number>;
 }
 
-/** `undefined` means no cap. */
-export function createRateCap(bytesPerSecond: number | undefined, clock: Clock): RateCap {
-  if (bytesPerSecond === undefined) return { take: () => Promise.resolve(0) };
-  let creditBytes = bytesPerSecond / 4;
-  let atMs = clock.monotonic();
+/** Who waits looks again so often, because the cap may have changed. */
+const lookEveryMs = 250;
+/** Less than this is an error of rounding. */
+const noBytes = 1e-3;
+
+/** `limit`: bytes per second, asked anew all the time; null means no cap. */
+export function createRateCap(limit: () => number | null, clock: Clock): RateCap {
+  let creditBytes: number | null = null;
+  let refilledBytes = 0;
+  let atMs = 0;
+
+  const refill = (bytesPerSecond: number): number => {
+    const nowMs = clock.monotonic();
+    if (creditBytes === null) creditBytes = bytesPerSecond / 4;
+    else {
+      const more = Math.min(((nowMs - atMs) / 1000) * bytesPerSecond, Math.max(0, bytesPerSecond - creditBytes));
+      creditBytes += more;
+      refilledBytes += more;
+    }
+    atMs = nowMs;
+    return creditBytes;
+  };
+
   return {
     take: async (bytes, signal) => {
-      const nowMs = clock.monotonic();
-      creditBytes = Math.min(bytesPerSecond, creditBytes + ((nowMs - atMs) / 1000) * bytesPerSecond);
-      atMs = nowMs;
+      const first = limit();
+      if (first === null || bytes === 0) {
+        if (first === null) creditBytes = null;
+        return 0;
+      }
+      const startMs = clock.monotonic();
       // Debt makes later callers wait longer, which keeps the average exact for pieces of any size.
-      creditBytes -= bytes;
-      if (creditBytes >= 0) return 0;
-      const waitMs = (-creditBytes / bytesPerSecond) * 1000;
-      await clock.sleep(waitMs, signal);
-      return waitMs;
+      creditBytes = refill(first) - bytes;
+      const enoughBytes = refilledBytes - creditBytes;
+      for (let rate: number | null = first; enoughBytes - refilledBytes > noBytes;) {
+        await clock.sleep(Math.min(lookEveryMs, ((enoughBytes - refilledBytes) / rate) * 1000), signal);
+        rate = limit();
+        if (rate === null) {
+          creditBytes = null;
+          break;
+        }
+        refill(rate);
+      }
+      return clock.monotonic() - startMs;
     },
   };
 }

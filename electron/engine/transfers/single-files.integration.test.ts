@@ -109,7 +109,7 @@ describe('a job that cannot reach the service', () => {
 
   it('waits while the name of the host is not known, and is cancelled within a second', async () => {
     const nowhere = store.azurite.descriptor({ blob: 'http://no-such-account.invalid:10000' });
-    const room = bench.roomWith(accountsFor(nowhere));
+    const room = bench.roomWith({ accounts: accountsFor(nowhere) });
     const job = await room.uploadPaths({
       connectionId: 'test',
       container: 'box',

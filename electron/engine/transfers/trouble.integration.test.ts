@@ -100,7 +100,7 @@ describe('a refused key or SAS', () => {
     const first = sas(60_000);
     const second = sas(120_000);
     let token = first;
-    const room = bench.roomWith(accountsWith(() => token));
+    const room = bench.roomWith({ accounts: accountsWith(() => token) });
     const path = await bench.file('big.bin', 2 * MiB);
     const refused = bench.proxy.inject({
       fault: { kind: 'answer', status: 403, headers: refusal('AuthenticationFailed') },
@@ -129,7 +129,7 @@ describe('a refused key or SAS', () => {
   });
 
   it('pauses a job whose SAS has expired before its first request, and other jobs go on', async () => {
-    const room = bench.roomWith(accountsWith(() => sas(-60_000)));
+    const room = bench.roomWith({ accounts: accountsWith(() => sas(-60_000)) });
     const job = await upload([await bench.file('a.bin', 100)], blocks, room);
     expect(await job.ended).toMatchObject({ state: 'paused', files: 0, failedCount: 0 });
     expect(await (await upload([await bench.file('b.bin', 100)])).ended).toMatchObject({ state: 'done', files: 1 });
@@ -141,7 +141,7 @@ describe('a line that breaks', () => {
     const content = kind === 'download' ? await blob('some.bin', 2 * MiB) : Buffer.alloc(0);
     const line = await openLine(store.proxy.origin);
     try {
-      const room = bench.roomWith(accountsFor(store.azurite.descriptor({ blob: line.origin })));
+      const room = bench.roomWith({ accounts: accountsFor(store.azurite.descriptor({ blob: line.origin })) });
       const wanted = kind === 'upload' ? isBlock : isGet;
       const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: wanted, skip: 3, times: 100 });
       const job =
@@ -169,7 +169,7 @@ describe('a line that breaks', () => {
   it('fails fast when the host never answered, and names it', async () => {
     const line = await openLine(store.proxy.origin);
     await line.cut();
-    const room = bench.roomWith(accountsFor(store.azurite.descriptor({ blob: line.origin })));
+    const room = bench.roomWith({ accounts: accountsFor(store.azurite.descriptor({ blob: line.origin })) });
     const summary = await (await upload([await bench.file('a.bin', 100)], blocks, room)).ended;
     expect(summary).toMatchObject({ state: 'failed', files: 0 });
     expect(summary.failed[0]).toMatchObject({

@@ -73,11 +73,7 @@ async function* storedBelow(
   }
 }
 
-function stepOf(
-  { name, here, there }: Pair<LocalFile, StoredBlob>,
-  dir: string,
-  prefix: string,
-): PlanStep<VerifyFile> {
+function stepOf({ name, here, there }: Pair<LocalFile, StoredBlob>, dir: string, prefix: string): PlanStep<VerifyFile> {
   const segments = here?.segments ?? localSegments(name);
   const file: Unnumbered<VerifyFile> = {
     t: 'verify',

@@ -40,7 +40,11 @@ export async function* planRepairUp(
       const identity = identityOf(await stat(path, { bigint: true }));
       const blockBytes = blockBytesFor(identity.bytes, options, null);
       const one = fitsOneRequest(identity.bytes, blockBytes, options);
-      return { kind: 'file', file: { t: 'upload', path, name, ...identity, blockBytes: one ? 0 : blockBytes }, remark: '' };
+      return {
+        kind: 'file',
+        file: { t: 'upload', path, name, ...identity, blockBytes: one ? 0 : blockBytes },
+        remark: '',
+      };
     } catch (error) {
       return { kind: 'problem', problem: { source: path, target: name, error: localError(error, path) } };
     }

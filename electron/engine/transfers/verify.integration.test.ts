@@ -96,7 +96,12 @@ describe('a check of an earlier job', () => {
       times: 1,
     });
     const { container } = bench;
-    const request = { connectionId: 'test', container: container.containerName, prefix: 'box', options: bench.options() };
+    const request = {
+      connectionId: 'test',
+      container: container.containerName,
+      prefix: 'box',
+      options: bench.options(),
+    };
     const job = await bench.transfers.uploadPaths({ ...request, paths: [`${join(bench.folder, 'in')}/`] });
     expect(await job.ended).not.toMatchObject({ state: 'done' });
     hold.remove();
@@ -142,7 +147,18 @@ describe('a check of an earlier job', () => {
 });
 
 describe('a check of a folder against a prefix', () => {
-  const names = ['a', 'a-b', 'a/b', 'a.txt', 'con', 'tilde%~', 'trailing.', 'q?.txt', 'x'.repeat(300), 'empty//segment'];
+  const names = [
+    'a',
+    'a-b',
+    'a/b',
+    'a.txt',
+    'con',
+    'tilde%~',
+    'trailing.',
+    'q?.txt',
+    'x'.repeat(300),
+    'empty//segment',
+  ];
 
   it('finds every name of a download again, whatever the disk could not store', async () => {
     for (const name of names) await bench.container.getBlockBlobClient(`box/${name}`).upload('stored', 6);

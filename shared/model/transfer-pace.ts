@@ -1,0 +1,33 @@
+// How fast transfers may go: as fast as they can, at most so much, or by the hour of the week.
+import { z } from 'zod';
+
+export const hoursOfWeek = 168;
+/** Less would make one small request wait for minutes. */
+export const leastLimitRate = 1024;
+
+/** What may move in one hour of the week: everything the line carries, nothing, or bytes per second. */
+export const hourPace = z.union([z.literal('full'), z.literal('pause'), z.int().min(leastLimitRate)]);
+export type HourPace = z.infer<typeof hourPace>;
+
+/** From Monday 00–01 to Sunday 23–24, in the time zone of the computer. */
+export const timetable = z.array(hourPace).length(hoursOfWeek);
+export type Timetable = z.infer<typeof timetable>;
+
+export const pace = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('full') }),
+  z.object({ kind: z.literal('limit'), bytesPerSecond: z.int().min(leastLimitRate) }),
+  z.object({ kind: z.literal('timetable'), hours: timetable }),
+]);
+export type Pace = z.infer<typeof pace>;
+export const fullPace: Pace = { kind: 'full' };
+
+/** What holds a job back now; there is none at full speed. */
+export const paceNow = z.object({
+  /** Bytes per second; `pause`: nothing moves. */
+  at: z.union([z.literal('pause'), z.number()]),
+  /** Wall time in ms at which that changes; null for never. */
+  untilMs: z.number().nullable(),
+  /** Whether it is the job's own, or that of all transfers together. */
+  of: z.enum(['job', 'all']),
+});
+export type PaceNow = z.infer<typeof paceNow>;
