@@ -13,6 +13,7 @@
 //            DropGround (over a view while files hover) · Truncate (ellipsis, whole text on hover) · VisuallyHidden
 // Laying out SplitPane (name, direction, sized, bounds, isOpen) · ResizeHandle, useRememberedSize · Toolbar, ToolbarSpace ·
 //            TabStrip · classNames
+// Many rows  useViewport (which of very many equal rows are in view), rowWindow, rowTop, rowsOffset, scrollTopFor
 export { Badge, type BadgeProps, CostBadge, TypeBadge, costClassWord } from './badge';
 export { Button, type ButtonProps, IconButton, type IconButtonProps } from './button';
 export { Checkbox, type CheckboxProps, Switch, type SwitchProps } from './checkbox';
@@ -35,6 +36,8 @@ export { BlockCells, type BlockCellsProps } from './block-cells';
 export { Meter, type MeterProps, ProgressBar, type ProgressBarProps } from './meter';
 export { NumberField, type NumberFieldProps } from './number-field';
 export { Popover, type PopoverProps } from './popover';
+export { rowTop, rowsOffset, scrollTopFor } from './scroll-space';
+export { type Viewport, rowWindow, useViewport } from './use-viewport';
 export { ResizeHandle, type ResizeHandleProps, type SizeBounds, useRememberedSize } from './resize';
 export { ComboBox, type ComboBoxProps, type Option, Select, type SelectProps } from './select';
 export { SplitPane, type SplitPaneProps } from './split-pane';

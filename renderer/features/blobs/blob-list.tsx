@@ -1,7 +1,6 @@
 // Rows of blobs and folders: virtual, selected like in a file manager, more fetched as the end comes near.
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useId, useMemo, useRef } from 'react';
-import { useNowMs } from '@renderer/ui';
+import { rowTop, rowWindow, rowsOffset, scrollTopFor, useNowMs, useViewport } from '@renderer/ui';
 import { BlobRow } from './blob-row';
 import { ListHead } from './list-head';
 import { type ListingEntry, type SortColumn, type SortOrder, keysOf } from './listing';
@@ -18,7 +17,6 @@ import {
 import type { FolderSize } from './sizes/known-sizes';
 import styles from './blob-list.module.css';
 
-const fallbackRowHeight = 28;
 /** Rows before the end at which the next page is asked for. */
 const lookAheadRows = 60;
 
@@ -60,20 +58,10 @@ export function BlobList(props: BlobListProps) {
   const baseId = useId();
   const nowMs = useNowMs();
   const typed = useRef({ text: '', atMs: 0 });
-  const rowHeight = useRowHeight(gridRef);
-
-  const rows = useVirtualizer({
-    count: entries.length,
-    getScrollElement: () => gridRef.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-    initialRect: { width: 800, height: 560 },
-  });
-  useEffect(() => rows.measure(), [rows, rowHeight]);
-
-  const shown = rows.getVirtualItems();
-  const lastShown = shown.at(-1)?.index ?? -1;
-  const isNearEnd = lastShown >= entries.length - lookAheadRows;
+  const viewport = useViewport(gridRef, entries.length, 1);
+  const { rowPx, space, scrollTop } = viewport;
+  const { first, last } = rowWindow(viewport, entries.length);
+  const isNearEnd = last >= entries.length - lookAheadRows;
   useEffect(() => {
     if (isNearEnd) onNearEnd?.();
   }, [isNearEnd, onNearEnd]);
@@ -83,12 +71,21 @@ export function BlobList(props: BlobListProps) {
 
   const choose = (index: number, mode: SelectMode): void => {
     onSelect(selectAt(selection, keys, index, mode));
-    rows.scrollToIndex(index);
+    reveal(index);
+  };
+  const reveal = (index: number): void => {
+    const view = gridRef.current;
+    if (view === null) return;
+    const offset = rowsOffset(space, view.scrollTop);
+    // The head stays above the rows and takes the height of one.
+    const lowest = (index + 2) * rowPx - view.clientHeight;
+    const wanted = Math.max(lowest, Math.min(offset, index * rowPx));
+    if (wanted !== offset) view.scrollTop = scrollTopFor(space, wanted);
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget) return;
-    const pageRows = Math.max(1, Math.floor((gridRef.current?.clientHeight ?? 0) / rowHeight) - 2);
+    const pageRows = Math.max(1, Math.floor(viewport.heightPx / rowPx) - 2);
     const target = event.altKey ? null : movedIndex(event.key, currentIndex, entries.length, pageRows);
     const current = entries[currentIndex];
     if (target !== null) {
@@ -136,6 +133,7 @@ export function BlobList(props: BlobListProps) {
       aria-colcount={6}
       aria-activedescendant={currentIndex >= 0 ? rowId(currentIndex) : undefined}
       className={styles.grid}
+      onScroll={viewport.onScroll}
       onKeyDown={onKeyDown}
       onClick={(event) => {
         const index = indexAt(event);
@@ -155,8 +153,8 @@ export function BlobList(props: BlobListProps) {
       }}
     >
       <ListHead order={order} refusal={sortRefusal} onSort={onSort} />
-      <div role="rowgroup" className={styles.body} style={{ height: rows.getTotalSize() }}>
-        {shown.map(({ index, start }) => {
+      <div role="rowgroup" className={styles.body} style={{ height: space.bodyPx }}>
+        {Array.from({ length: last - first + 1 }, (_, at) => first + at).map((index) => {
           const entry = entries[index];
           const key = keys.at(index);
           if (!entry || key === undefined) return null;
@@ -167,7 +165,7 @@ export function BlobList(props: BlobListProps) {
               entry={entry}
               prefix={prefix}
               index={index}
-              top={start}
+              top={rowTop(space, index, scrollTop)}
               isSelected={selection.selected.has(key)}
               isCurrent={index === currentIndex}
               nowMs={nowMs}
@@ -178,10 +176,4 @@ export function BlobList(props: BlobListProps) {
       </div>
     </div>
   );
-}
-
-/** The density setting changes the token; the virtual rows follow it. */
-function useRowHeight(element: RefObject<HTMLElement | null>): number {
-  const text = element.current ? getComputedStyle(element.current).getPropertyValue('--row-height') : '';
-  return Number.parseInt(text, 10) || fallbackRowHeight;
 }

@@ -1,4 +1,5 @@
 // A container as a person uses it: reads names, opens folders, pages, drops files, downloads.
+import '@renderer/testing/missing-in-jsdom';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

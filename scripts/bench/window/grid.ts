@@ -3,17 +3,14 @@
 // out/bench/results/grid.json and grid.md.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ElectronApplication } from '@playwright/test';
 import { type Page, expect, projectDir, test } from '../../../e2e/fixtures/app';
 import { ConnectionDialog, Navigator } from '../../../e2e/pages/connections';
 import { TableTab } from '../../../e2e/pages/table-tab';
 import { startNullServer } from '../../../electron/testing/null-server';
 import { percentileOf } from '../statistics';
+import { framesWhileScrolling, windowMemory } from './scrolling';
 
 const sizes = [200_000, 1_000_000];
-const framesAScroll = 240;
-/** A fast wheel, in rows a frame. */
-const rowsAFrame = 12;
 const loadLimitMs = 240_000;
 
 interface Figures {
@@ -40,19 +37,20 @@ test('the grid with many rows', async ({ launchApp }) => {
       await new Navigator(page).open('typed');
       const tab = new TableTab(page, 'typed');
       await expect(tab.grid).toBeVisible();
-      const before = await memory(app, page);
+      const before = await windowMemory(app, page);
       const startedMs = performance.now();
       await tab.toTheEnd.click();
       await expect(tab.footer).toContainText('complete', { timeout: loadLimitMs });
       const loadMs = performance.now() - startedMs;
-      const after = await memory(app, page);
+      const after = await windowMemory(app, page);
 
       await tab.grid.focus();
       await page.keyboard.press('Control+End');
       await expect(tab.grid.getByRole('rowheader', { name: `Row ${rows}`, exact: true })).toBeVisible();
       await page.keyboard.press('Control+Home');
-      const wheel = await framesWhileScrolling(page, 'wheel');
-      const jumps = await framesWhileScrolling(page, 'jumps');
+      const scroller = tab.grid.locator('xpath=..');
+      const wheel = await framesWhileScrolling(scroller, 'wheel');
+      const jumps = await framesWhileScrolling(scroller, 'jumps');
       figures.push({
         rows,
         loadMs,
@@ -77,55 +75,6 @@ async function connect(page: Page, connectionString: string): Promise<void> {
   await dialog.connectionString.fill(connectionString);
   await dialog.name.fill('Null server');
   await dialog.add();
-}
-
-/** Of the window's process, once what is no longer used is gone. */
-async function memory(app: ElectronApplication, page: Page): Promise<{ heapBytes: number; workingSetBytes: number }> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await session.send('Runtime.getHeapUsage');
-  await session.detach();
-  const workingSetKb = await app.evaluate(({ app: electron, webContents }) => {
-    const pids = webContents.getAllWebContents().map((contents) => contents.getOSProcessId());
-    return electron
-      .getAppMetrics()
-      .filter(({ pid }) => pids.includes(pid))
-      .reduce((sum, { memory: { workingSetSize } }) => sum + workingSetSize, 0);
-  });
-  return { heapBytes: usedSize, workingSetBytes: workingSetKb * 1024 };
-}
-
-/** Milliseconds from frame to frame. `wheel` moves a few rows a frame, `jumps` anywhere, as a dragged scroll bar does. */
-function framesWhileScrolling(page: Page, kind: 'wheel' | 'jumps'): Promise<readonly number[]> {
-  return page.evaluate(
-    ({ how, frames, rows }) =>
-      new Promise<readonly number[]>((resolve, reject) => {
-        const scroller = document.querySelector('[role=grid]')?.parentElement;
-        if (!scroller) {
-          reject(new Error('There is no grid.'));
-          return;
-        }
-        const most = scroller.scrollHeight - scroller.clientHeight;
-        const rowPx = scroller.querySelector('[role=row]')?.clientHeight ?? 28;
-        const times: number[] = [];
-        let lastMs = performance.now();
-        let frame = 0;
-        const step = (nowMs: number): void => {
-          if (frame > 0) times.push(nowMs - lastMs);
-          lastMs = nowMs;
-          frame += 1;
-          if (frame > frames) {
-            resolve(times);
-            return;
-          }
-          // Golden-ratio steps visit the whole table evenly and in no order.
-          scroller.scrollTop = how === 'wheel' ? scroller.scrollTop + rows * rowPx : ((frame * 0.618034) % 1) * most;
-          requestAnimationFrame(step);
-        };
-        requestAnimationFrame(step);
-      }),
-    { how: kind, frames: framesAScroll, rows: rowsAFrame },
-  );
 }
 
 async function writeResults(figures: readonly Figures[]): Promise<void> {

@@ -84,20 +84,23 @@ export function Treemap({ node, colour, mapRef, onOpen, onShowBlobs, onUp }: Tre
         : tiles.map((tile, index) => {
             const rect = rects[index];
             return rect ? (
-              <button
+              <div
                 key={tile.key}
-                type="button"
-                tabIndex={index === current ? 0 : -1}
-                className={classNames(styles.tile, styles[tile.kind], hasHead(rect) && styles.headed)}
+                className={classNames(styles.tile, styles[tile.kind])}
                 style={placed(rect)}
-                aria-label={tileWords(tile, node)}
-                title={hoverWords(tile, node)}
                 {...ageOf(colour, tile.newest, nowMs)}
-                onFocus={() => setCurrentKey(tile.key)}
-                onClick={() => choose(tile)}
               >
                 <TileInside tile={tile} rect={rect} colour={colour} nowMs={nowMs} />
-              </button>
+                <button
+                  type="button"
+                  tabIndex={index === current ? 0 : -1}
+                  className={styles.hit}
+                  aria-label={tileWords(tile, node)}
+                  title={hoverWords(tile, node)}
+                  onFocus={() => setCurrentKey(tile.key)}
+                  onClick={() => choose(tile)}
+                />
+              </div>
             ) : null;
           })}
     </div>
@@ -120,7 +123,7 @@ function TileInside({ tile, rect, colour, nowMs }: TileInsideProps) {
   const rects = treemapLayout(weightsOf(inside), area);
   return (
     <>
-      <span className={styles.head}>
+      <span className={styles.head} aria-hidden>
         <span className={styles.name}>
           <BlobName name={tile.label} />
         </span>

@@ -14,7 +14,6 @@ export function useElementSize(element: RefObject<HTMLElement | null>): {
       setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
     };
     measure();
-    if (typeof ResizeObserver === 'undefined') return;
     const sizes = new ResizeObserver(measure);
     sizes.observe(target);
     return () => sizes.disconnect();

@@ -1,6 +1,6 @@
 // The virtual grid of entities: draws only the rows and columns in view, selects like a spreadsheet, offers what can
 // be done with a column or a cell. Rows may be elsewhere for a moment; the grid asks for more as its end comes near.
-import { useContextMenu } from '@renderer/ui';
+import { rowTop, rowWindow, rowsOffset, scrollTopFor, useContextMenu, useViewport } from '@renderer/ui';
 import type { Entity } from '@shared/model/entity';
 import {
   type KeyboardEvent,
@@ -32,10 +32,8 @@ import {
 import { type GridColumn, cellValue, narrowestPx, widestPx } from './grid-column';
 import { GridHeader } from './grid-header';
 import { GridRow, WaitingRow, cellId } from './grid-row';
-import { rowTop, rowsOffset, scrollTopFor } from './scroll-space';
 import { type Cell, type Selection, isOfRows, moved, rangesOf } from './selection';
 import { useCellPointer } from './use-cell-pointer';
-import { rowWindow, useViewport } from './use-viewport';
 
 export interface EntityGridHandle {
   focus(): void;

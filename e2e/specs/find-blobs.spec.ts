@@ -1,0 +1,91 @@
+// Finding blobs and what they take up: a search asks only for what can match and its matches have all verbs of rows;
+// sizes are counted once and walked by keyboard.
+import type { ContainerClient } from '@azure/storage-blob';
+import { violations } from '../fixtures/axe';
+import { type Store, expect, test } from '../fixtures/stores';
+import { addConnection } from '../pages/connections';
+import { ContainerTab } from '../pages/container-tab';
+
+async function fill(container: ContainerClient, blobs: Readonly<Record<string, number>>): Promise<void> {
+  await Promise.all(
+    Object.entries(blobs).map(([name, bytes]) => container.getBlockBlobClient(name).upload(Buffer.alloc(bytes), bytes)),
+  );
+}
+async function held(container: ContainerClient): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of container.listBlobsFlat()) names.push(name);
+  return names;
+}
+/** Prefixes of the listings without folders, oldest first. */
+const flatListings = (store: Store): readonly string[] =>
+  store.blobProxy.requests
+    .filter(({ query }) => query.get('comp') === 'list' && query.get('restype') === 'container')
+    .filter(({ query }) => query.get('delimiter') === null)
+    .map(({ query }) => query.get('prefix') ?? '');
+
+test('names are searched for in all folders, and what matches is deleted', async ({ launchApp, store }) => {
+  const container = await store.newContainer();
+  const kept = { 'logs/2025-12/a.json': 3, 'logs/2026-10/notes.txt': 4, 'logs/app.log': 5 };
+  await fill(container, { ...kept, 'logs/2026-10/a.json': 1, 'logs/2026-11/inner/b.json': 2 });
+  const { page } = await launchApp();
+  await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
+  const tab = new ContainerTab(page, container.containerName);
+  await expect(tab.row('logs, folder')).toBeVisible();
+
+  await tab.panel.getByRole('radio', { name: 'All blobs' }).click();
+  await expect(tab.row('logs/2026-11/inner/b.json')).toBeVisible();
+  await page.keyboard.press('Control+f');
+  const field = tab.panel.getByRole('searchbox', { name: 'Find names' });
+  await expect(field).toBeFocused();
+  await field.fill('logs/2026-');
+  await expect(tab.row('logs/app.log')).toHaveCount(0);
+  await expect(tab.row('logs/2026-10/notes.txt')).toBeVisible();
+
+  await tab.panel.getByRole('button', { name: /How names are found/ }).click();
+  await page.getByRole('option', { name: /Wildcard/ }).click();
+  await field.fill('logs/2026-*/**/*.json');
+  const before = flatListings(store).length;
+  await field.press('Enter');
+  const matches = tab.panel.getByRole('grid', { name: 'Names that match logs/2026-*/**/*.json' });
+  await expect(matches.getByRole('row')).toHaveCount(3);
+  await expect(tab.panel.getByText('2 matches')).toBeVisible();
+  expect(flatListings(store).slice(before)).toEqual(['logs/2026-']);
+  expect(await violations(page, 'all')).toEqual([]);
+
+  await matches.focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  const dialog = page.getByRole('alertdialog', { name: 'Delete 2 blobs' });
+  await dialog.getByRole('button', { name: 'Delete 2 blobs' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(tab.panel.getByText('No name matches')).toBeVisible();
+  expect(await held(container)).toEqual(Object.keys(kept).sort());
+});
+
+test('sizes of folders are counted by one listing and walked by keyboard', async ({ launchApp, store }) => {
+  const container = await store.newContainer();
+  await fill(container, { 'big/deep/x.bin': 9000, 'big/y.bin': 3000, 'small/z.txt': 1000, 'top.txt': 10 });
+  const { page } = await launchApp();
+  await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
+  const tab = new ContainerTab(page, container.containerName);
+  await expect(tab.row('big, folder')).toBeVisible();
+  const before = flatListings(store).length;
+  await tab.panel.getByRole('radio', { name: 'Sizes' }).click();
+  await expect(tab.panel.getByText(/as of just now/)).toBeVisible();
+  const map = tab.panel.getByRole('group', { name: 'Sizes below the container' });
+  await expect(map.getByRole('button', { name: 'big/: 11.7 KiB, 92.2 %, 2 blobs' })).toBeVisible();
+  expect(await violations(page, 'all')).toEqual([]);
+
+  await map.getByRole('button', { name: /^small/ }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(map.getByRole('button', { name: /^big/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const inside = tab.panel.getByRole('group', { name: 'Sizes below big/' });
+  await expect(inside.getByRole('button', { name: 'deep/: 8.8 KiB, 75.0 %, 1 blob' })).toBeFocused();
+  await page.keyboard.press('Backspace');
+  await expect(map).toBeVisible();
+  expect(flatListings(store).slice(before)).toEqual(['']);
+
+  await tab.panel.getByRole('radio', { name: 'Folders' }).click();
+  await expect(tab.row('big, folder')).toContainText('11.7 KiB');
+});

@@ -1,0 +1,91 @@
+// A blob service that only lists: one container with as many blobs as wanted, made up page by page, so that a million
+// of them take no memory and no time to prepare. Authorisation is ignored.
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { emulatorAccountKey, emulatorAccountName } from './azurite';
+
+export interface ListingServer {
+  readonly connectionString: string;
+  readonly container: string;
+  /** Name of the blob with that number; names are in the order of numbers. */
+  nameOf(number: number): string;
+  requests(): number;
+  stop(): Promise<void>;
+}
+
+const container = 'measurements';
+const digits = 8;
+const modified = 'Wed, 14 Oct 2026 08:00:00 GMT';
+
+export async function startListingServer(blobs: number): Promise<ListingServer> {
+  let requests = 0;
+  const server: Server = createServer((request, response) => {
+    requests += 1;
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://listing');
+    response.setHeader('content-type', 'application/xml');
+    response.setHeader('x-ms-version', '2021-12-02');
+    if (searchParams.get('comp') !== 'list') {
+      response.writeHead(404).end();
+      return;
+    }
+    const isContainer = pathname.endsWith(`/${container}`);
+    response.end(isContainer ? page(blobs, searchParams) : containers);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${emulatorAccountName}`;
+  return {
+    container,
+    nameOf,
+    requests: () => requests,
+    connectionString: [
+      'DefaultEndpointsProtocol=http',
+      `AccountName=${emulatorAccountName}`,
+      `AccountKey=${emulatorAccountKey}`,
+      `BlobEndpoint=${endpoint}`,
+      `TableEndpoint=${endpoint}`,
+    ].join(';'),
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const nameOf = (number: number): string => `measurement-${String(number).padStart(digits, '0')}.json`;
+const containers = `<EnumerationResults><Containers><Container><Name>${container}</Name><Properties><Last-Modified>${modified}</Last-Modified></Properties></Container></Containers><NextMarker/></EnumerationResults>`;
+
+function page(blobs: number, query: URLSearchParams): string {
+  const prefix = query.get('prefix') ?? '';
+  const size = Math.min(Number(query.get('maxresults') ?? 5000), 5000);
+  const first = query.has('marker') ? Number(query.get('marker')) : firstWith(blobs, prefix);
+  const rows: string[] = [];
+  let next = first;
+  while (next < blobs && rows.length < size && nameOf(next).startsWith(prefix)) {
+    rows.push(row(next));
+    next += 1;
+  }
+  const isMore = next < blobs && nameOf(next).startsWith(prefix);
+  return `<EnumerationResults><Blobs>${rows.join('')}</Blobs><NextMarker>${isMore ? next : ''}</NextMarker></EnumerationResults>`;
+}
+
+/** Number of the first blob whose name is not before the prefix. */
+function firstWith(blobs: number, prefix: string): number {
+  let low = 0;
+  let high = blobs;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (nameOf(middle) < prefix) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function row(number: number): string {
+  const md5 = Buffer.from(String(number).padStart(16, '0')).toString('base64');
+  return [
+    `<Blob><Name>${nameOf(number)}</Name><Properties><Last-Modified>${modified}</Last-Modified><Etag>0x${number.toString(16)}</Etag>`,
+    `<Content-Length>${(number * 7919) % 1_000_000}</Content-Length><Content-Type>application/json</Content-Type>`,
+    `<Content-MD5>${md5}</Content-MD5><BlobType>BlockBlob</BlobType><AccessTier>Hot</AccessTier>`,
+    '<LeaseStatus>unlocked</LeaseStatus></Properties></Blob>',
+  ].join('');
+}
