@@ -1,0 +1,162 @@
+// Two or more runs of one experiment side by side: for each setting how the medians differ, how sure that is, and the
+// same in plain words. Pure; intervals are drawn with a fixed seed, so that the same runs always compare alike.
+import { invalidInput } from '../errors';
+import { figure } from './figures';
+import { groupBy, succeeded, valuesOf, where } from './grouping';
+import { type RunRecord, type Sample, samplesOf } from './run';
+import { type Interval, differenceInterval } from './statistics/bootstrap';
+import { medianOf } from './statistics/summary';
+
+/** Too few values say nothing about how much they vary. */
+const leastValues = 3;
+const resampleSeed = 20_100_401;
+/** Medians of more values are as sure from this many, and a comparison stays quick. */
+const mostValues = 1500;
+
+export interface ComparedSide {
+  readonly runId: string;
+  readonly count: number;
+  /** NaN where nothing succeeded. */
+  readonly medianMs: number;
+}
+
+export interface Difference extends ComparedSide {
+  /** Of this run against the first; negative is faster. */
+  readonly differenceMs: number;
+  readonly percent: number;
+  /** 95 % of the difference of medians; null where there are too few values. */
+  readonly interval: Interval | null;
+  readonly verdict: 'faster' | 'slower' | 'alike' | 'unknown';
+  readonly words: string;
+}
+
+export interface ComparedSetting {
+  readonly label: string;
+  readonly base: ComparedSide;
+  readonly others: readonly Difference[];
+}
+
+export interface Comparison {
+  readonly experimentId: string;
+  readonly runs: readonly Pick<RunRecord, 'id' | 'name'>[];
+  readonly settings: readonly ComparedSetting[];
+  /** In one or two sentences. */
+  readonly findings: readonly string[];
+}
+
+/**
+ * Every run against the first, by setting (and operation, where a setting has several).
+ * @throws StowageError `invalid.input` for fewer than two runs or different experiments
+ */
+export function compareRuns(runs: readonly RunRecord[]): Comparison {
+  const [base, ...others] = runs;
+  if (base === undefined || others.length === 0)
+    throw invalidInput('Runs', 'there is nothing to compare.', 'Choose two or more.');
+  const stranger = others.find((run) => run.experimentId !== base.experimentId);
+  if (stranger !== undefined) {
+    throw invalidInput(
+      'Runs',
+      `${base.experimentId} and ${stranger.experimentId} are different experiments.`,
+      'Choose runs of one.',
+    );
+  }
+  const measured = runs.map((run) => ({ run, samples: samplesOf(run).map(withSetting) }));
+  const labels = groupBy(
+    measured.flatMap(({ samples }) => samples),
+    ['setting'],
+  ).map(({ key }) => String(key.setting));
+  const settings = labels.map((label): ComparedSetting => {
+    const sides = measured.map(({ run, samples }) => ({
+      run,
+      values: valuesOf(succeeded(where(samples, 'setting', label)), 'durationMs').slice(0, mostValues),
+    }));
+    const [first, ...rest] = sides.map(({ run, values }) => ({ runId: run.id, values }));
+    const baseValues = first?.values ?? [];
+    return {
+      label,
+      base: sideOf(base.id, baseValues),
+      others: rest.map(({ runId, values }) => differenceOf(runId, baseValues, values)),
+    };
+  });
+  return {
+    experimentId: base.experimentId,
+    runs: runs.map(({ id, name }) => ({ id, name })),
+    settings,
+    findings: others.map((run, index) =>
+      findingOf(
+        run.name,
+        base.name,
+        settings.flatMap((setting) => setting.others[index] ?? []),
+      ),
+    ),
+  };
+}
+
+const withSetting = (sample: Sample): Sample => ({
+  ...sample,
+  setting:
+    sample.operation === undefined || sample.operation === 'write'
+      ? (sample.step ?? '')
+      : `${String(sample.step)}: ${String(sample.operation)}`,
+});
+
+function sideOf(runId: string, values: readonly number[]): ComparedSide {
+  return { runId, count: values.length, medianMs: medianOf(values) };
+}
+
+function differenceOf(runId: string, base: readonly number[], values: readonly number[]): Difference {
+  const side = sideOf(runId, values);
+  const differenceMs = side.medianMs - medianOf(base);
+  const percent = (differenceMs / medianOf(base)) * 100;
+  const enough = Math.min(base.length, values.length) >= leastValues;
+  const interval = enough ? differenceInterval(base, values, medianOf, { seed: resampleSeed, resamples: 1000 }) : null;
+  const verdict = verdictOf(interval);
+  return {
+    ...side,
+    differenceMs,
+    percent,
+    interval,
+    verdict,
+    words: wordsOf(verdict, differenceMs, percent, interval),
+  };
+}
+
+function verdictOf(interval: Interval | null): Difference['verdict'] {
+  if (interval === null || !Number.isFinite(interval.low)) return 'unknown';
+  return interval.high < 0 ? 'faster' : interval.low > 0 ? 'slower' : 'alike';
+}
+
+function wordsOf(
+  verdict: Difference['verdict'],
+  differenceMs: number,
+  percent: number,
+  interval: Interval | null,
+): string {
+  if (verdict === 'unknown' || interval === null) return 'Too few measurements to say.';
+  const between = (low: number, high: number): string =>
+    `${figure(low, differenceMs)} to ${figure(high, differenceMs)} ms`;
+  const share = `${Math.abs(percent).toFixed(0)} %`;
+  switch (verdict) {
+    case 'faster':
+      return `Faster by ${share}: ${between(-interval.high, -interval.low)} less, 95 % sure.`;
+    case 'slower':
+      return `Slower by ${share}: ${between(interval.low, interval.high)} more, 95 % sure.`;
+    case 'alike':
+      return `No difference that could not be chance (${between(interval.low, interval.high)}).`;
+  }
+}
+
+function findingOf(name: string, baseName: string, differences: readonly Difference[]): string {
+  const of = (verdict: Difference['verdict']): number => differences.filter((one) => one.verdict === verdict).length;
+  const known = differences.length - of('unknown');
+  if (known === 0)
+    return `${name} against ${baseName}: too few measurements of any setting; run with more repetitions.`;
+  const parts = [
+    ...(of('faster') > 0 ? [`${of('faster')} faster`] : []),
+    ...(of('slower') > 0 ? [`${of('slower')} slower`] : []),
+    ...(of('alike') > 0 ? [`${of('alike')} without a certain difference`] : []),
+    ...(of('unknown') > 0 ? [`${of('unknown')} measured too seldom`] : []),
+  ];
+  const chance = known >= 10 ? ` About ${Math.round(known * 0.05)} of ${known} would differ by chance alone.` : '';
+  return `${name} against ${baseName}, of ${differences.length} settings: ${parts.join(', ')}.${chance}`;
+}

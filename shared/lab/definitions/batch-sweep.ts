@@ -1,0 +1,222 @@
+// Batch sizes × concurrency, in one partition and in many: latency of a batch and of an entity, entities per second,
+// transactions and what they cost.
+import { axis } from '../chart-parts';
+import type { ChartSeries, ChartSpec } from '../charts/chart-spec';
+import { writeColumns } from '../columns';
+import { type Experiment, choice, commonParameters, number, numbers } from '../experiment';
+import { type Group, groupBy, measuredMs, numberIn, succeeded, sumOf, valuesOf } from '../grouping';
+import { latencyTable } from '../latency-table';
+import { numberOf, numbersOf, textOf } from '../parameters';
+import { transactionCost } from '../prices';
+import type { ResultTable, RunResult } from '../results';
+import { meanOf, medianOf } from '../statistics/summary';
+
+export const batchSweep: Experiment = {
+  id: 'batch-sweep',
+  title: 'Batch sweep',
+  purpose: 'How batch size and parallelism change latency, entities per second and cost.',
+  study: 'Getting the most out of Tables, 2010; second-generation storage, 2012',
+  service: 'table',
+  parameters: [
+    numbers(
+      'batchSizes',
+      'Batch sizes',
+      'Entities in one transaction; 1 is a single insert.',
+      [1, 5, 20, 50, 100],
+      1,
+      100,
+    ),
+    numbers('concurrencies', 'Batches in flight', 'Each batch size is measured with each of these.', [1, 4], 1, 64),
+    number('entities', 'Entities', 'Written with every setting.', 400, 1, 200_000),
+    choice('partitions', 'Partitions', 'One shared partition, one for each batch, or both.', [
+      ['both', 'One and many'],
+      ['one', 'One'],
+      ['many', 'Many'],
+    ]),
+    ...commonParameters({ repetitions: 1, line: 'none' }),
+  ],
+  presets: [
+    { id: 'quick', title: 'Quick look', values: {} },
+    {
+      id: 'study-2010',
+      title: 'As published in 2010',
+      values: {
+        batchSizes: [1, 2, 5, 10, 20, 50, 100],
+        concurrencies: [1, 6, 15, 30],
+        entities: 10_000,
+        repetitions: 3,
+        maxMinutes: 600,
+        maxRequests: 500_000,
+      },
+    },
+    {
+      id: 'study-2012',
+      title: 'As published in 2012',
+      values: { batchSizes: [100], concurrencies: [12], entities: 40_000, partitions: 'one', maxMinutes: 120 },
+    },
+    {
+      id: 'lab-2010',
+      title: 'On a line of 2010',
+      values: { line: 'lab-2010', concurrencies: [1], partitions: 'many', entities: 200 },
+    },
+  ],
+  columns: writeColumns,
+  steps: (values) => {
+    const chosen = textOf(values, 'partitions');
+    const partitions = chosen === 'one' ? [1] : chosen === 'many' ? [0] : [1, 0];
+    return partitions.flatMap((count) =>
+      numbersOf(values, 'batchSizes').flatMap((batchSize) =>
+        numbersOf(values, 'concurrencies').map((concurrency) => ({
+          label: labelOf(count, batchSize, concurrency),
+          step: {
+            kind: 'write',
+            entities: numberOf(values, 'entities'),
+            batchSize,
+            concurrency,
+            partitions: count,
+          } as const,
+        })),
+      ),
+    );
+  },
+  analyse: (samples) => {
+    const groups = groupBy(samples, ['partitions', 'concurrency', 'batchSize']);
+    return {
+      findings: findingsOf(groups),
+      tables: [
+        latencyTable(
+          'latency',
+          'Latency of a batch',
+          'Setting',
+          groups.map((group) => ({ label: settingOf(group), samples: group.samples })),
+        ),
+        entityTable(groups),
+      ],
+      charts: [
+        sweepChart('per-entity', 'Latency per entity', groups, axis('Latency per entity', 'ms'), perEntityMs),
+        sweepChart('per-batch', 'Latency per batch', groups, axis('Median latency', 'ms'), (group) =>
+          medianOf(valuesOf(succeeded(group.samples), 'durationMs')),
+        ),
+        sweepChart('rate', 'Entities per second', groups, axis('Rate', 'entities/s'), entitiesPerSecond),
+        sweepChart(
+          'cost',
+          'Transactions for a million entities',
+          groups,
+          axis('Transactions', ''),
+          (group) => 1_000_000 / numberIn(group.key, 'batchSize'),
+        ),
+      ],
+      advice: adviceOf(groups),
+    };
+  },
+};
+
+const labelOf = (partitions: number, batchSize: number, concurrency: number): string =>
+  `${partitions === 1 ? 'one partition' : 'many partitions'}, batch ${batchSize} × ${concurrency}`;
+
+const settingOf = ({ key }: Group): string =>
+  labelOf(numberIn(key, 'partitions'), numberIn(key, 'batchSize'), numberIn(key, 'concurrency'));
+
+/** Mean latency of a request by its entities. */
+export function perEntityMs({ samples }: Group): number {
+  const good = succeeded(samples);
+  return sumOf(good, 'durationMs') / sumOf(good, 'entities');
+}
+
+function entitiesPerSecond({ samples }: Group): number {
+  const ms = measuredMs(samples);
+  return ms === 0 ? 0 : (sumOf(succeeded(samples), 'entities') / ms) * 1000;
+}
+
+function entityTable(groups: readonly Group[]): ResultTable {
+  return {
+    id: 'entities',
+    title: 'Entities, transactions, cost',
+    columns: [
+      { title: 'Setting', unit: '' },
+      { title: 'Per entity', unit: 'ms' },
+      { title: 'Rate', unit: 'entities/s' },
+      { title: 'Transactions', unit: '' },
+      { title: 'Throttled', unit: '' },
+      { title: 'A million entities', unit: 'USD' },
+      { title: 'Connections', unit: '' },
+    ],
+    rows: groups.map((group) => [
+      ...[settingOf(group), perEntityMs(group), entitiesPerSecond(group), group.samples.length],
+      sumOf(group.samples, 'throttled'),
+      transactionCost('tableTransaction', 1_000_000 / numberIn(group.key, 'batchSize')),
+      Math.max(...valuesOf(group.samples, 'connections')),
+    ]),
+    note: 'Cost at list price, for the transactions alone. Connections: the most that were really open.',
+  };
+}
+
+function sweepChart(
+  id: string,
+  title: string,
+  groups: readonly Group[],
+  y: ChartSpec['y'],
+  valueOf: (group: Group) => number,
+): ChartSpec {
+  const series = groupBy(
+    groups.map(({ key }) => key),
+    ['partitions', 'concurrency'],
+  );
+  return {
+    id,
+    title,
+    x: axis('Entities in a batch', '', 'log'),
+    y,
+    series: series.map(({ key }, colour): ChartSeries => ({
+      label: `${key.partitions === 1 ? 'one partition' : 'many'} × ${String(key.concurrency)}`,
+      shape: 'line',
+      colour,
+      isDashed: key.partitions !== 1,
+      points: groups
+        .filter((group) => group.key.partitions === key.partitions && group.key.concurrency === key.concurrency)
+        .map((group) => ({ x: numberIn(group.key, 'batchSize'), y: finite(valueOf(group)) })),
+    })),
+    note: '',
+  };
+}
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+function findingsOf(groups: readonly Group[]): RunResult['findings'] {
+  const best = fastest(groups);
+  if (best === null) return [];
+  const alone = groups.filter(
+    ({ key }) => key.concurrency === groups[0]?.key.concurrency && key.partitions === groups[0]?.key.partitions,
+  );
+  const flat = flattensAt(alone);
+  return [
+    `${settingOf(best)} is fastest: ${Math.round(entitiesPerSecond(best)).toLocaleString('en-US')} entities/s.`,
+    ...(flat === null ? [] : [`Latency per entity hardly falls beyond ${flat} entities a batch.`]),
+    'A batch of 100 is cheapest: it is billed as one transaction.',
+  ];
+}
+
+/** The smallest batch whose entities take at most 1.5 times as long as those of the best batch. */
+export function flattensAt(groups: readonly Group[]): number | null {
+  const measured = groups.filter((group) => Number.isFinite(perEntityMs(group)));
+  const least = Math.min(...measured.map(perEntityMs));
+  const first = measured.find((group) => perEntityMs(group) <= 1.5 * least);
+  return measured.length < 3 || first === undefined ? null : numberIn(first.key, 'batchSize');
+}
+
+function fastest(groups: readonly Group[]): Group | null {
+  return groups.reduce<Group | null>(
+    (best, one) => (best === null || entitiesPerSecond(one) > entitiesPerSecond(best) ? one : best),
+    null,
+  );
+}
+
+function adviceOf(groups: readonly Group[]): RunResult['advice'] {
+  const usable = groups.filter(
+    ({ samples }) =>
+      succeeded(samples).length === samples.length && Number.isFinite(meanOf(valuesOf(samples, 'durationMs'))),
+  );
+  const best = fastest(usable);
+  if (best === null || numberIn(best.key, 'batchSize') === 1) return null;
+  return { batchSize: numberIn(best.key, 'batchSize'), batchConcurrency: numberIn(best.key, 'concurrency') };
+}

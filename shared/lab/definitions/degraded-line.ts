@@ -1,0 +1,171 @@
+// Block sizes on a line that went bad: large blocks run into the time limit, small ones get through; fixed sizes
+// against one that adapts.
+import { KiB, MiB, formatBytes, formatRate } from '../../units';
+import { axis, histogramChart } from '../chart-parts';
+import type { ChartSpec } from '../charts/chart-spec';
+import { transferColumns } from '../columns';
+import { type Experiment, commonParameters, number, numbers } from '../experiment';
+import { type Group, endMs, groupBy, numberIn, succeeded, sumOf, valuesOf } from '../grouping';
+import { numberOf, numbersOf } from '../parameters';
+import type { ResultTable, RunResult } from '../results';
+import type { Sample } from '../run';
+import { summaryOf } from '../statistics/summary';
+
+export const degradedLine: Experiment = {
+  id: 'degraded-line',
+  title: 'Degraded line',
+  purpose: 'Which block sizes still get through a bad line, and what adapting the size is worth.',
+  study: 'Time to do some digging, 2010',
+  service: 'blob',
+  parameters: [
+    numbers(
+      'blockSizes',
+      'Block sizes',
+      'Each is kept for the whole of its turn.',
+      [256 * KiB, 1 * MiB, 4 * MiB],
+      64 * KiB,
+      100 * MiB,
+      'bytes',
+    ),
+    number('files', 'Files', 'Uploaded one after the other with each block size.', 2, 1, 200),
+    number('fileBytes', 'File size', 'Random bytes.', 6 * MiB, 64 * KiB, 1024 * MiB, 'bytes'),
+    number('concurrency', 'Blocks in flight', 'For the fixed sizes; the adapting one chooses.', 4, 1, 64),
+    ...commonParameters({ repetitions: 1, line: 'degraded' }),
+  ],
+  presets: [
+    { id: 'quick', title: 'Quick look', values: {} },
+    {
+      id: 'study',
+      title: 'As published',
+      values: {
+        blockSizes: [256 * KiB, 1 * MiB, 2 * MiB, 4 * MiB],
+        files: 50,
+        fileBytes: 100 * MiB,
+        line: 'none',
+        maxMinutes: 1440,
+        maxMebibytes: 65_536,
+      },
+    },
+  ],
+  columns: transferColumns,
+  steps: (values) => {
+    const step = {
+      kind: 'transfer',
+      direction: 'up',
+      mode: 'blocks',
+      files: numberOf(values, 'files'),
+      fileBytes: numberOf(values, 'fileBytes'),
+      concurrency: numberOf(values, 'concurrency'),
+    } as const;
+    return [
+      ...numbersOf(values, 'blockSizes').map((blockBytes) => ({
+        label: `${formatBytes(blockBytes)}, fixed`,
+        step: { ...step, blockBytes },
+      })),
+      { label: 'adapting', step: { ...step, blockBytes: 'tuned' as const } },
+    ];
+  },
+  analyse: (samples) => {
+    const groups = groupBy(samples, ['step']);
+    return {
+      findings: findingsOf(groups),
+      tables: [tableOf(groups)],
+      charts: [
+        overTime('rate', 'Rate over time', groups, 'bytesPerSecond', axis('Rate', 'bytes/s')),
+        overTime('timeouts', 'Time-outs over time', groups, 'timeouts', axis('Time-outs', '')),
+        histogramChart(
+          { id: 'spread', title: 'Rate of single files', axis: axis('Rate', 'bytes/s') },
+          groups.map((group) => ({
+            label: labelOf(group),
+            values: valuesOf(succeeded(group.samples), 'bytesPerSecond'),
+          })),
+        ),
+      ],
+      advice: adviceOf(groups),
+    };
+  },
+};
+
+const labelOf = ({ key }: Group): string => String(key.step);
+
+/** Files that did not arrive count as time without bytes. */
+function effectiveRate(samples: readonly Sample[]): number {
+  const ms = sumOf(samples, 'durationMs');
+  return ms === 0 ? 0 : (sumOf(succeeded(samples), 'fileBytes') / ms) * 1000;
+}
+
+function bestOf(groups: readonly Group[]): Group | undefined {
+  return [...groups].sort((a, b) => effectiveRate(b.samples) - effectiveRate(a.samples))[0];
+}
+
+function findingsOf(groups: readonly Group[]): RunResult['findings'] {
+  const best = bestOf(groups);
+  if (best === undefined) return [];
+  const failing = groups.filter(({ samples }) => succeeded(samples).length < samples.length);
+  return [
+    `${labelOf(best)} moves most: ${formatRate(effectiveRate(best.samples))}.`,
+    ...failing.map(
+      (group) =>
+        `${labelOf(group)}: ${group.samples.length - succeeded(group.samples).length} of ${group.samples.length} files did not arrive, ${sumOf(group.samples, 'timeouts')} requests timed out.`,
+    ),
+  ];
+}
+
+function tableOf(groups: readonly Group[]): ResultTable {
+  return {
+    id: 'blocks',
+    title: 'Fixed against adapting',
+    columns: [
+      { title: 'Block', unit: '' },
+      { title: 'Effective rate', unit: 'bytes/s' },
+      { title: 'Mean of a file', unit: 'ms' },
+      { title: 'SD', unit: 'ms' },
+      { title: 'Time-outs', unit: '' },
+      { title: 'Retries', unit: '' },
+      { title: 'OK', unit: '' },
+      { title: 'Failed', unit: '' },
+    ],
+    rows: groups.map((group) => {
+      const good = succeeded(group.samples);
+      const { mean, sd } = summaryOf(valuesOf(good, 'durationMs'));
+      return [
+        ...[labelOf(group), effectiveRate(group.samples), mean, sd],
+        ...[
+          sumOf(group.samples, 'timeouts'),
+          sumOf(group.samples, 'retries'),
+          good.length,
+          group.samples.length - good.length,
+        ],
+      ];
+    }),
+    note: 'Effective rate: bytes that arrived, by the time spent, that of failed files included.',
+  };
+}
+
+function overTime(id: string, title: string, groups: readonly Group[], column: string, y: ChartSpec['y']): ChartSpec {
+  return {
+    id,
+    title,
+    x: axis('Time', 'ms'),
+    y,
+    series: groups.map((group, colour) => {
+      const first = Math.min(...group.samples.map((sample) => numberIn(sample, 'startMs')));
+      return {
+        label: labelOf(group),
+        shape: 'line',
+        colour,
+        points: group.samples.map((sample) => ({
+          x: endMs(sample) - first,
+          y: column === 'bytesPerSecond' && numberIn(sample, 'ok') === 0 ? 0 : numberIn(sample, column),
+        })),
+      };
+    }),
+    note: 'Each setting starts at its own zero; a point is a file.',
+  };
+}
+
+function adviceOf(groups: readonly Group[]): RunResult['advice'] {
+  const best = bestOf(groups.filter(({ samples }) => numberIn(samples[0] ?? {}, 'blockBytes') > 0));
+  const blockBytes = best === undefined ? Number.NaN : numberIn(best.samples[0] ?? {}, 'blockBytes');
+  return Number.isFinite(blockBytes) ? { blockBytes } : null;
+}

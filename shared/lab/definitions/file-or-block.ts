@@ -1,0 +1,263 @@
+// Whole files in parallel against parallel blocks of one file after the other, up and down: which way fills the line.
+import { MiB, formatRate } from '../../units';
+import { axis, categories, histogramChart, timelineChart } from '../chart-parts';
+import type { ChartSpec } from '../charts/chart-spec';
+import { transferColumns } from '../columns';
+import { type Experiment, commonParameters, number } from '../experiment';
+import { groupBy, levelsOf, measuredMs, numberIn, succeeded, sumOf, textIn, valuesOf, where } from '../grouping';
+import { numberOf } from '../parameters';
+import type { ResultTable, RunResult } from '../results';
+import type { Sample } from '../run';
+import type { TransferMode } from '../steps';
+import { meanOf, summaryOf } from '../statistics/summary';
+
+const modes: readonly { readonly mode: TransferMode; readonly label: string }[] = [
+  { mode: 'single', label: 'one by one' },
+  { mode: 'blocks', label: 'blocks in parallel' },
+  { mode: 'files', label: 'files in parallel' },
+];
+const directions = [
+  { value: 'up', label: 'Upload' },
+  { value: 'down', label: 'Download' },
+] as const;
+
+export const fileOrBlock: Experiment = {
+  id: 'file-or-block',
+  title: 'Whole files or blocks',
+  purpose: 'Whether many files move faster as whole files in parallel or block by block, and where time is idle.',
+  study: 'Maximizing throughput, 2009–2010',
+  service: 'blob',
+  parameters: [
+    number('files', 'Files', 'Moved in each of the three ways, up and down.', 8, 2, 200),
+    number('fileBytes', 'File size', 'Random bytes.', 4 * MiB, 64 * 1024, 1024 * MiB, 'bytes'),
+    number('blockBytes', 'Block size', 'Where files move in blocks.', 1 * MiB, 64 * 1024, 100 * MiB, 'bytes'),
+    number('concurrency', 'In flight', 'Files, or blocks of one file, at the same time.', 4, 1, 64),
+    ...commonParameters({ repetitions: 1, line: 'none' }),
+  ],
+  presets: [
+    { id: 'quick', title: 'Quick look', values: {} },
+    {
+      id: 'study',
+      title: 'As published',
+      values: {
+        files: 50,
+        fileBytes: 500 * MiB,
+        blockBytes: 4 * MiB,
+        concurrency: 8,
+        repetitions: 3,
+        maxMebibytes: 1_048_576,
+        maxMinutes: 1440,
+      },
+    },
+    { id: 'same-region', title: 'In the same region', values: { line: 'same-region' } },
+  ],
+  columns: transferColumns,
+  steps: (values) =>
+    directions.flatMap(({ value: direction, label }) =>
+      modes.map(({ mode, label: way }) => ({
+        label: `${label}, ${way}`,
+        step: {
+          kind: 'transfer',
+          direction,
+          mode,
+          files: numberOf(values, 'files'),
+          fileBytes: numberOf(values, 'fileBytes'),
+          blockBytes: mode === 'blocks' ? numberOf(values, 'blockBytes') : 0,
+          concurrency: mode === 'single' ? 1 : numberOf(values, 'concurrency'),
+        } as const,
+      })),
+    ),
+  analyse,
+};
+
+interface Way {
+  readonly direction: string;
+  readonly mode: string;
+  readonly label: string;
+  readonly samples: readonly Sample[];
+  /** Bytes of all files by the time that passed, nodes added up. */
+  readonly rate: number;
+}
+
+function analyse(samples: readonly Sample[]): RunResult {
+  const ways = directions.flatMap(({ value, label }) =>
+    modes.flatMap(({ mode, label: way }): Way[] => {
+      const own = where(where(samples, 'direction', value), 'mode', mode);
+      return own.length === 0
+        ? []
+        : [{ direction: value, mode, label: `${label}, ${way}`, samples: own, rate: rateOf(own) }];
+    }),
+  );
+  const nodes = levelsOf(samples, 'node').map(String);
+  return {
+    findings: directions.flatMap(({ value, label }) =>
+      verdict(
+        label,
+        ways.filter((way) => way.direction === value),
+      ),
+    ),
+    tables: [waysTable(ways), ...(nodes.length > 1 ? [nodesTable(ways)] : [])],
+    charts: [
+      throughputChart(ways),
+      ...(nodes.length > 1
+        ? directions.map(({ value, label }) =>
+            linearChart(
+              label,
+              ways.filter((way) => way.direction === value),
+              nodes,
+            ),
+          )
+        : []),
+      ...directions.map(({ value, label }) =>
+        histogramChart(
+          { id: `spread-${value}`, title: `${label}: rate of single files`, axis: axis('Rate', 'bytes/s') },
+          ways
+            .filter((way) => way.direction === value)
+            .map((way) => ({
+              label: labelOfMode(way.mode),
+              values: valuesOf(succeeded(way.samples), 'bytesPerSecond'),
+            })),
+        ),
+      ),
+      ...ways.map((way) =>
+        timelineChart(`timeline-${way.direction}-${way.mode}`, `${way.label}: timeline`, firstPass(way.samples)),
+      ),
+    ],
+    advice: null,
+  };
+}
+
+const labelOfMode = (mode: string): string => modes.find((one) => one.mode === mode)?.label ?? mode;
+
+function rateOf(samples: readonly Sample[]): number {
+  const byNode = groupBy(samples, ['node']).map(({ samples: own }) => {
+    const ms = measuredMs(own);
+    return ms === 0 ? 0 : (sumOf(succeeded(own), 'fileBytes') / ms) * 1000;
+  });
+  return byNode.reduce((sum, rate) => sum + rate, 0);
+}
+
+/** Of the first repetition on the first node. */
+function firstPass(samples: readonly Sample[]): readonly Sample[] {
+  return groupBy(samples, ['repetition', 'node'])[0]?.samples ?? [];
+}
+
+function verdict(label: string, ways: readonly Way[]): readonly string[] {
+  const [blocks, files] = ['blocks', 'files'].map((mode) => ways.find((way) => way.mode === mode));
+  if (blocks === undefined || files === undefined || blocks.rate === 0 || files.rate === 0) return [];
+  const [better, other] = files.rate >= blocks.rate ? [files, blocks] : [blocks, files];
+  const percent = (better.rate / other.rate - 1) * 100;
+  if (percent < 5) return [`${label}: whole files and blocks in parallel are alike, ${formatRate(better.rate)}.`];
+  return [
+    `${label}: ${labelOfMode(better.mode)} reach ${formatRate(better.rate)}, ${percent.toFixed(0)} % more than ${labelOfMode(other.mode)}.`,
+  ];
+}
+
+function waysTable(ways: readonly Way[]): ResultTable {
+  return {
+    id: 'ways',
+    title: 'Three ways',
+    columns: [
+      { title: 'Way', unit: '' },
+      { title: 'Overall rate', unit: 'bytes/s' },
+      { title: 'Against one by one', unit: '%' },
+      { title: 'Mean of a file', unit: 'ms' },
+      { title: 'SD', unit: 'ms' },
+      { title: 'Slowest', unit: 'ms' },
+      { title: 'Busy', unit: '%' },
+      { title: 'OK', unit: '' },
+      { title: 'Failed', unit: '' },
+    ],
+    rows: ways.map((way) => {
+      const good = succeeded(way.samples);
+      const duration = summaryOf(valuesOf(good, 'durationMs'));
+      const alone = ways.find((one) => one.direction === way.direction && one.mode === 'single');
+      const slots = new Set(way.samples.map((sample) => `${textIn(sample, 'node')} ${numberIn(sample, 'slot')}`)).size;
+      return [
+        ...[way.label, way.rate, alone === undefined || alone.rate === 0 ? null : (way.rate / alone.rate - 1) * 100],
+        ...[duration.mean, duration.sd, duration.max],
+        (sumOf(good, 'durationMs') / Math.max(1, slots * measuredMs(way.samples))) *
+          100 *
+          levelsOf(way.samples, 'node').length,
+        ...[good.length, way.samples.length - good.length],
+      ];
+    }),
+    note: 'Busy: the share of the slots’ time in which a file moved.',
+  };
+}
+
+function nodesTable(ways: readonly Way[]): ResultTable {
+  return {
+    id: 'nodes',
+    title: 'By node',
+    columns: [
+      { title: 'Way', unit: '' },
+      { title: 'Node', unit: '' },
+      { title: 'Rate', unit: 'bytes/s' },
+      { title: 'Mean of a file', unit: 'ms' },
+    ],
+    rows: ways.flatMap((way) =>
+      groupBy(way.samples, ['node']).map(({ key, samples }) => [
+        way.label,
+        textIn(key, 'node'),
+        rateOf(samples),
+        meanOf(valuesOf(succeeded(samples), 'durationMs')),
+      ]),
+    ),
+    note: '',
+  };
+}
+
+function throughputChart(ways: readonly Way[]): ChartSpec {
+  return {
+    id: 'throughput',
+    title: 'Overall rate',
+    x: categories(
+      'Way',
+      modes.map(({ label }) => label),
+    ),
+    y: axis('Rate', 'bytes/s'),
+    series: directions.map(({ value, label }, colour) => ({
+      label,
+      shape: 'columns',
+      colour,
+      points: modes.map(({ mode }, x) => ({
+        x,
+        y: ways.find((way) => way.direction === value && way.mode === mode)?.rate ?? null,
+      })),
+    })),
+    note: '',
+  };
+}
+
+/** Effective rate of the first n nodes against n times the mean of one: what is lost by sharing. */
+function linearChart(label: string, ways: readonly Way[], nodes: readonly string[]): ChartSpec {
+  return {
+    id: `linear-${label.toLowerCase()}`,
+    title: `${label}: effective against linear`,
+    x: axis('Nodes', ''),
+    y: axis('Rate', 'bytes/s'),
+    series: ways.flatMap((way, colour) => {
+      const rates = nodes.map((node) => rateOf(where(way.samples, 'node', node)));
+      const best = Math.max(...rates);
+      return [
+        {
+          label: labelOfMode(way.mode),
+          shape: 'line' as const,
+          colour,
+          points: rates.map((_, index) => ({ x: index + 1, y: sum(rates.slice(0, index + 1)) })),
+        },
+        {
+          label: `${labelOfMode(way.mode)}, linear`,
+          shape: 'line' as const,
+          colour,
+          isDashed: true,
+          points: rates.map((_, index) => ({ x: index + 1, y: best * (index + 1) })),
+        },
+      ];
+    }),
+    note: 'Dashed: as if every node were as fast as the fastest.',
+  };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -1,0 +1,36 @@
+// All experiments, in the order in which the lab lists them.
+import { invalidInput } from '../../errors';
+import type { Experiment, ExperimentInfo } from '../experiment';
+import { batchSweep } from './batch-sweep';
+import { degradedLine } from './degraded-line';
+import { fileOrBlock } from './file-or-block';
+import { hotPartition } from './hot-partition';
+import { readCost } from './read-cost';
+import { saturation } from './saturation';
+import { tableLatency } from './table-latency';
+import { transferStudy } from './transfer-study';
+import { uploadBlockSweep } from './upload-block-sweep';
+
+export const experiments: readonly Experiment[] = [
+  uploadBlockSweep,
+  transferStudy,
+  fileOrBlock,
+  degradedLine,
+  tableLatency,
+  batchSweep,
+  saturation,
+  readCost,
+  hotPartition,
+];
+
+/** @throws StowageError `invalid.input` when there is none of that id */
+export function experimentOf(id: string): Experiment {
+  const found = experiments.find((experiment) => experiment.id === id);
+  if (found !== undefined) return found;
+  throw invalidInput('Experiment', `there is no ${id}.`, `Use ${experiments.map((one) => one.id).join(', ')}.`);
+}
+
+/** What of an experiment crosses process boundaries. */
+export function infoOf({ id, title, purpose, study, service, parameters, presets }: Experiment): ExperimentInfo {
+  return { id, title, purpose, study, service, parameters: [...parameters], presets: [...presets] };
+}

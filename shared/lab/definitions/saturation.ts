@@ -1,0 +1,204 @@
+// Ever more batches in flight against one partition and against many: entities per second, where they stop growing, and
+// the share that the service refuses.
+import { axis } from '../chart-parts';
+import type { ChartSeries, ChartSpec } from '../charts/chart-spec';
+import { writeColumns } from '../columns';
+import { type Experiment, commonParameters, number, numbers } from '../experiment';
+import { type Group, groupBy, measuredMs, numberIn, succeeded, sumOf, valuesOf, where } from '../grouping';
+import { latencyTable } from '../latency-table';
+import { numberOf, numbersOf } from '../parameters';
+import type { ResultTable, RunResult } from '../results';
+import type { Sample } from '../run';
+import { medianOf } from '../statistics/summary';
+
+const spreads = [
+  { partitions: 1, label: 'one partition' },
+  { partitions: 0, label: 'many partitions' },
+] as const;
+
+export const saturation: Experiment = {
+  id: 'saturation',
+  title: 'Scaling and saturation',
+  purpose: 'How many batches in flight bring more entities per second, and where the service begins to refuse.',
+  study: 'Getting the most out of Tables, 2010',
+  service: 'table',
+  parameters: [
+    numbers('concurrencies', 'Batches in flight', 'Every step of the climb.', [1, 2, 4, 8, 16], 1, 128),
+    number('batchSize', 'Batch size', 'Entities in one transaction.', 20, 1, 100),
+    number('entities', 'Entities', 'Written at every step, to one partition and to many.', 600, 20, 500_000),
+    ...commonParameters({ repetitions: 1, line: 'none' }),
+  ],
+  presets: [
+    { id: 'quick', title: 'Quick look', values: {} },
+    {
+      id: 'study',
+      title: 'As published',
+      values: { concurrencies: [1, 5, 10, 15, 20, 30, 50], batchSize: 100, entities: 40_000, maxMinutes: 600 },
+    },
+    { id: 'lab-2010', title: 'On a line of 2010', values: { line: 'lab-2010', entities: 1000 } },
+  ],
+  columns: writeColumns,
+  steps: (values) =>
+    spreads.flatMap(({ partitions, label }) =>
+      numbersOf(values, 'concurrencies').map((concurrency) => ({
+        label: `${label} × ${concurrency}`,
+        step: {
+          kind: 'write',
+          entities: numberOf(values, 'entities'),
+          batchSize: numberOf(values, 'batchSize'),
+          concurrency,
+          partitions,
+        } as const,
+      })),
+    ),
+  analyse: (samples) => {
+    const levels = levelsOf(samples);
+    return {
+      findings: spreads.flatMap(({ partitions, label }) =>
+        verdict(
+          label,
+          levels.filter((level) => level.partitions === partitions),
+        ),
+      ),
+      tables: [
+        levelTable(levels),
+        latencyTable(
+          'latency',
+          'Latency of a batch',
+          'Setting',
+          levels.map(({ group, label }) => ({ label, samples: group.samples })),
+        ),
+      ],
+      charts: [rateChart(levels), latencyChart(levels)],
+      advice: adviceOf(samples, levels),
+    };
+  },
+};
+
+interface Level {
+  readonly label: string;
+  readonly partitions: number;
+  readonly concurrency: number;
+  readonly entitiesPerSecond: number;
+  /** 0…1. */
+  readonly throttledShare: number;
+  readonly group: Group;
+}
+
+function levelsOf(samples: readonly Sample[]): readonly Level[] {
+  return groupBy(samples, ['partitions', 'concurrency']).map((group) => {
+    const [partitions, concurrency] = [numberIn(group.key, 'partitions'), numberIn(group.key, 'concurrency')];
+    const ms = measuredMs(group.samples);
+    return {
+      label: `${spreads.find((spread) => spread.partitions === partitions)?.label ?? ''} × ${concurrency}`,
+      partitions,
+      concurrency,
+      entitiesPerSecond: ms === 0 ? 0 : (sumOf(succeeded(group.samples), 'entities') / ms) * 1000,
+      throttledShare: where(group.samples, 'throttled', 1).length / group.samples.length,
+      group,
+    };
+  });
+}
+
+/** The least parallelism that brings nine tenths of the best rate. */
+export function kneeOf(levels: readonly Pick<Level, 'concurrency' | 'entitiesPerSecond'>[]): number | null {
+  if (levels.length < 3) return null;
+  const best = Math.max(...levels.map((level) => level.entitiesPerSecond));
+  return levels.find((level) => level.entitiesPerSecond >= 0.9 * best)?.concurrency ?? null;
+}
+
+function verdict(label: string, levels: readonly Level[]): readonly string[] {
+  const knee = kneeOf(levels);
+  if (knee === null) return [];
+  const best = Math.max(...levels.map((level) => level.entitiesPerSecond));
+  const throttled = levels.filter((level) => level.throttledShare > 0);
+  const first = throttled[0];
+  const grows = knee === levels.at(-1)?.concurrency;
+  return [
+    `${capital(label)}: ${Math.round(best).toLocaleString('en-US')} entities/s at best; ${grows ? `still growing at ${knee} in flight` : `${knee} in flight are enough`}.`,
+    ...(first === undefined
+      ? []
+      : [
+          `${capital(label)}: refused as busy from ${first.concurrency} in flight on, ${(Math.max(...throttled.map((level) => level.throttledShare)) * 100).toFixed(1)} % at worst.`,
+        ]),
+  ];
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function levelTable(levels: readonly Level[]): ResultTable {
+  return {
+    id: 'levels',
+    title: 'Rate and refusals',
+    columns: [
+      { title: 'Setting', unit: '' },
+      { title: 'Rate', unit: 'entities/s' },
+      { title: 'Throttled', unit: '%' },
+      { title: 'Median', unit: 'ms' },
+      { title: 'Connections', unit: '' },
+    ],
+    rows: levels.map(({ label, entitiesPerSecond, throttledShare, group }) => [
+      label,
+      entitiesPerSecond,
+      throttledShare * 100,
+      medianOf(valuesOf(succeeded(group.samples), 'durationMs')),
+      Math.max(...valuesOf(group.samples, 'connections')),
+    ]),
+    note: 'Refused batches are not sent again: the share is that of all requests.',
+  };
+}
+
+function rateChart(levels: readonly Level[]): ChartSpec {
+  const of = (partitions: number): readonly Level[] => levels.filter((level) => level.partitions === partitions);
+  return {
+    id: 'rate',
+    title: 'Entities per second and refusals',
+    x: axis('Batches in flight', ''),
+    y: axis('Rate', 'entities/s'),
+    right: axis('Throttled', '%'),
+    series: spreads.flatMap(({ partitions, label }, colour): ChartSeries[] => [
+      {
+        label,
+        shape: 'line',
+        colour,
+        points: of(partitions).map((level) => ({ x: level.concurrency, y: level.entitiesPerSecond })),
+      },
+      {
+        label: `${label}, throttled`,
+        shape: 'line',
+        colour: partitions === 1 ? 5 : 4,
+        axis: 'right',
+        isDashed: true,
+        points: of(partitions).map((level) => ({ x: level.concurrency, y: level.throttledShare * 100 })),
+      },
+    ]),
+    note: 'Dashed: share of requests refused as busy, on the right.',
+  };
+}
+
+function latencyChart(levels: readonly Level[]): ChartSpec {
+  return {
+    id: 'latency',
+    title: 'Latency of a batch',
+    x: axis('Batches in flight', ''),
+    y: axis('Median latency', 'ms'),
+    series: spreads.map(({ partitions, label }, colour) => ({
+      label,
+      shape: 'line',
+      colour,
+      points: levels
+        .filter((level) => level.partitions === partitions)
+        .map(({ concurrency, group }) => {
+          const median = medianOf(valuesOf(succeeded(group.samples), 'durationMs'));
+          return { x: concurrency, y: Number.isFinite(median) ? median : null };
+        }),
+    })),
+    note: '',
+  };
+}
+
+function adviceOf(samples: readonly Sample[], levels: readonly Level[]): RunResult['advice'] {
+  const knee = kneeOf(levels.filter((level) => level.partitions === 0));
+  const batchSize = numberIn(samples[0] ?? {}, 'batchSize');
+  return knee === null || batchSize === 1 ? null : { batchSize, batchConcurrency: knee };
+}

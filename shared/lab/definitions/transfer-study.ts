@@ -1,0 +1,236 @@
+// N random files of each size, up and down in random order: how durations and rates spread, and how they grow with size.
+import { KiB, MiB, formatBytes } from '../../units';
+import { axis, bandPoint, categories, meanPoint, scatterChart } from '../chart-parts';
+import type { ChartSeries, ChartSpec } from '../charts/chart-spec';
+import { transferColumns } from '../columns';
+import { type Experiment, commonParameters, number, numbers } from '../experiment';
+import { levelsOf, succeeded, valuesOf, where } from '../grouping';
+import { numberOf, numbersOf } from '../parameters';
+import type { ResultTable } from '../results';
+import type { Sample } from '../run';
+import { summaryOf } from '../statistics/summary';
+
+const directions = [
+  { value: 'up', label: 'upload', colour: 0 },
+  { value: 'down', label: 'download', colour: 1 },
+] as const;
+
+export const transferStudy: Experiment = {
+  id: 'transfer-study',
+  title: 'Transfer study',
+  purpose: 'How long files of each size take up and down, how much that varies, and which rate they reach.',
+  study: 'Transfer studies of cloud storage, 2010',
+  service: 'blob',
+  parameters: [
+    numbers(
+      'fileSizes',
+      'File sizes',
+      'Random bytes of each size are moved up and down.',
+      [64 * KiB, 1 * MiB, 4 * MiB],
+      1024,
+      1024 * MiB,
+      'bytes',
+    ),
+    number('files', 'Files of each size', 'Each is moved once up and once down in a repetition.', 6, 1, 100),
+    number(
+      'blockBytes',
+      'Block size',
+      'Larger files move in blocks of this size.',
+      1 * MiB,
+      64 * KiB,
+      100 * MiB,
+      'bytes',
+    ),
+    number('concurrency', 'Blocks in flight', 'How many blocks move at the same time.', 4, 1, 64),
+    ...commonParameters({ repetitions: 1, line: 'none' }),
+  ],
+  presets: [
+    { id: 'quick', title: 'Quick look', values: {} },
+    {
+      id: 'study',
+      title: 'As published',
+      values: {
+        fileSizes: [2, 32, 64, 128, 512]
+          .map((size) => size * KiB)
+          .concat([1, 5, 10, 25, 50, 100].map((size) => size * MiB)),
+        files: 50,
+        maxMinutes: 600,
+        maxMebibytes: 65_536,
+      },
+    },
+    { id: 'home', title: 'Over home DSL', values: { line: 'home-dsl', fileSizes: [64 * KiB, 512 * KiB], files: 5 } },
+  ],
+  columns: transferColumns,
+  steps: (values) =>
+    numbersOf(values, 'fileSizes').flatMap((fileBytes) =>
+      directions.flatMap(({ value: direction, label }) =>
+        Array.from({ length: numberOf(values, 'files') }, () => {
+          const isSmall = fileBytes <= numberOf(values, 'blockBytes');
+          return {
+            label: `${formatBytes(fileBytes)} ${label}`,
+            step: {
+              kind: 'transfer',
+              direction,
+              mode: isSmall ? 'single' : 'blocks',
+              files: 1,
+              fileBytes,
+              blockBytes: isSmall ? 0 : numberOf(values, 'blockBytes'),
+              concurrency: isSmall ? 1 : numberOf(values, 'concurrency'),
+            } as const,
+          };
+        }),
+      ),
+    ),
+  analyse: (samples) => {
+    const sizes = levelsOf(samples, 'fileBytes').map(Number);
+    return {
+      findings: findingsOf(samples, sizes),
+      tables: [statisticsTable(samples, sizes)],
+      charts: [
+        comparison(samples, sizes),
+        range(
+          'range',
+          'Rate ± 1 standard deviation over size',
+          samples,
+          sizes,
+          'bytesPerSecond',
+          meanPoint,
+          'Shaded: mean ± 1 standard deviation.',
+        ),
+        range(
+          'bands',
+          'Duration with 50 % and 90 % bands',
+          samples,
+          sizes,
+          'durationMs',
+          bandPoint,
+          'Line: median. Dark: middle 50 %. Light: middle 90 %.',
+        ),
+        box(samples, sizes),
+        ...sizes.flatMap((size) => scatters(samples, size)),
+      ],
+      advice: null,
+    };
+  },
+};
+
+function of(samples: readonly Sample[], direction: string, fileBytes: number): readonly Sample[] {
+  return succeeded(where(where(samples, 'direction', direction), 'fileBytes', fileBytes));
+}
+
+function findingsOf(samples: readonly Sample[], sizes: readonly number[]): readonly string[] {
+  const largest = sizes.at(-1);
+  if (largest === undefined) return [];
+  return directions.flatMap(({ value, label }) => {
+    const rates = summaryOf(valuesOf(of(samples, value, largest), 'bytesPerSecond'));
+    if (rates.count === 0) return [];
+    const spread = rates.mean === 0 ? 0 : (rates.sd / rates.mean) * 100;
+    return [
+      `${formatBytes(largest)} ${label}: ${formatBytes(rates.mean)}/s on average, varying by ${spread.toFixed(0)} %.`,
+    ];
+  });
+}
+
+function statisticsTable(samples: readonly Sample[], sizes: readonly number[]): ResultTable {
+  return {
+    id: 'statistics',
+    title: 'Duration and rate',
+    columns: [
+      { title: 'File', unit: 'bytes' },
+      { title: 'Direction', unit: '' },
+      { title: 'Mean', unit: 'ms' },
+      { title: 'SD', unit: 'ms' },
+      { title: 'Median', unit: 'ms' },
+      { title: 'p95', unit: 'ms' },
+      { title: 'Mean rate', unit: 'bytes/s' },
+      { title: 'SD of rate', unit: 'bytes/s' },
+      { title: 'OK', unit: '' },
+      { title: 'Failed', unit: '' },
+    ],
+    rows: sizes.flatMap((size) =>
+      directions.map(({ value, label }) => {
+        const all = where(where(samples, 'direction', value), 'fileBytes', size);
+        const good = succeeded(all);
+        const duration = summaryOf(valuesOf(good, 'durationMs'));
+        const rate = summaryOf(valuesOf(good, 'bytesPerSecond'));
+        return [
+          ...[size, label, duration.mean, duration.sd, duration.median],
+          ...[duration.p95, rate.mean, rate.sd, good.length, all.length - good.length],
+        ];
+      }),
+    ),
+    note: '',
+  };
+}
+
+function comparison(samples: readonly Sample[], sizes: readonly number[]): ChartSpec {
+  return {
+    id: 'comparison',
+    title: 'Rate up and down',
+    x: categories('File size', sizes.map(formatBytes)),
+    y: axis('Rate', 'bytes/s'),
+    series: directions.map(({ value, label, colour }) => ({
+      label,
+      shape: 'columns',
+      colour,
+      points: sizes.map((size, x) => meanPoint(x, valuesOf(of(samples, value, size), 'bytesPerSecond'))),
+    })),
+    note: 'Mean with ±1 standard deviation.',
+  };
+}
+
+function range(
+  id: string,
+  title: string,
+  samples: readonly Sample[],
+  sizes: readonly number[],
+  column: 'bytesPerSecond' | 'durationMs',
+  pointOf: (x: number, values: readonly number[]) => ChartSeries['points'][number],
+  note: string,
+): ChartSpec {
+  return {
+    id,
+    title,
+    x: axis('File size', 'bytes', 'log'),
+    y: column === 'durationMs' ? axis('Duration', 'ms') : axis('Rate', 'bytes/s'),
+    series: directions.map(({ value, label, colour }) => ({
+      label,
+      shape: 'band',
+      colour,
+      points: sizes.map((size) => pointOf(size, valuesOf(of(samples, value, size), column))),
+    })),
+    note,
+  };
+}
+
+function box(samples: readonly Sample[], sizes: readonly number[]): ChartSpec {
+  return {
+    id: 'box',
+    title: 'Duration as box plot',
+    x: categories('File size', sizes.map(formatBytes)),
+    y: axis('Duration', 'ms'),
+    series: directions.map(({ value, label, colour }) => ({
+      label,
+      shape: 'box',
+      colour,
+      points: sizes.map((size, x) => bandPoint(x, valuesOf(of(samples, value, size), 'durationMs'))),
+    })),
+    note: 'Box: middle 50 % with the median; whiskers: 5th and 95th percentile.',
+  };
+}
+
+function scatters(samples: readonly Sample[], size: number): readonly ChartSpec[] {
+  const name = formatBytes(size);
+  const groups = (column: string) =>
+    directions.map(({ value, label, colour }) => ({ label, colour, column, samples: of(samples, value, size) }));
+  return [
+    scatterChart(
+      { id: `duration-${size}`, title: `${name}: duration`, axis: axis('Duration', 'ms') },
+      groups('durationMs'),
+    ),
+    scatterChart(
+      { id: `rate-${size}`, title: `${name}: rate`, axis: axis('Rate', 'bytes/s') },
+      groups('bytesPerSecond'),
+    ),
+  ];
+}

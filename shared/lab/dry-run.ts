@@ -1,0 +1,226 @@
+// What a run would do, before it does it: requests, bytes, time and cost, counted from its steps. Pure.
+import { z } from 'zod';
+import { invalidInput } from '../errors';
+import { GiB, MiB } from '../units';
+import { chosenLine } from './chosen-line';
+import type { Experiment } from './experiment';
+import { type LineSettings, isClear } from './line/line-settings';
+import { type ParameterValues, numberOf } from './parameters';
+import { egressPerGiB, transactionCost } from './prices';
+import type { OperationStep, ReadStep, Step, StressStep, TransferStep, WriteStep } from './steps';
+
+export const dryRun = z.object({
+  settings: z.int(),
+  repetitions: z.int(),
+  requests: z.int(),
+  bytesUp: z.number(),
+  bytesDown: z.number(),
+  /** A guess from the line, or from what such a target usually needs. */
+  elapsedMs: z.number(),
+  /** US dollars at list price; 0 for a local store. */
+  cost: z.number(),
+  /** What is made at the target and removed at the end. */
+  creates: z.array(z.string()),
+  /** Why it may not start; empty when it may. */
+  refusals: z.array(z.string()),
+});
+export type DryRun = z.infer<typeof dryRun>;
+
+/** What is known of the target before anything is sent. */
+export interface TargetFacts {
+  /** An emulator on this machine costs nothing, and a line can be simulated before it. */
+  readonly kind: 'local' | 'azure';
+}
+
+interface Load {
+  readonly requests: number;
+  readonly bytesUp: number;
+  readonly bytesDown: number;
+  readonly elapsedMs: number;
+  readonly cost: number;
+}
+
+const nothing: Load = { requests: 0, bytesUp: 0, bytesDown: 0, elapsedMs: 0, cost: 0 };
+/** Of the target itself, where no line says more. */
+const usual = {
+  local: { requestMs: 4, entityMs: 0.8, bytesPerSecond: 120 * MiB },
+  azure: { requestMs: 25, entityMs: 0.3, bytesPerSecond: 12 * MiB },
+} as const;
+export const entityBytes = 1024;
+const readEntityBytes = { none: 700, minimal: 850, full: 1250 } as const;
+const jobMs = 40;
+
+/** @throws StowageError `invalid.input` for a line that makes no sense */
+export function dryRunOf(experiment: Experiment, values: ParameterValues, target: TargetFacts): DryRun {
+  const steps = experiment.steps(values);
+  const line = chosenLine(values);
+  const repetitions = numberOf(values, 'repetitions');
+  const pace = paceOf(line, target);
+  const once = steps.map(({ step }) => loadOf(step, pace)).reduce(add, nothing);
+  const all = { ...once, requests: once.requests * repetitions + 4, elapsedMs: once.elapsedMs * repetitions + 500 };
+  const counted = {
+    settings: steps.length,
+    repetitions,
+    requests: all.requests,
+    bytesUp: once.bytesUp * repetitions,
+    bytesDown: once.bytesDown * repetitions,
+    elapsedMs: Math.round(all.elapsedMs),
+    cost: target.kind === 'local' ? 0 : once.cost * repetitions,
+    creates: experiment.service === 'table' ? ['1 table'] : ['1 container with its blobs'],
+  };
+  return { ...counted, refusals: refusalsOf(counted, values, line, target) };
+}
+
+function refusalsOf(
+  counted: Omit<DryRun, 'refusals'>,
+  values: ParameterValues,
+  line: LineSettings,
+  target: TargetFacts,
+): string[] {
+  const refusals: string[] = [];
+  const requests = numberOf(values, 'maxRequests');
+  const mebibytes = numberOf(values, 'maxMebibytes');
+  const minutes = numberOf(values, 'maxMinutes');
+  const moved = (counted.bytesUp + counted.bytesDown) / MiB;
+  if (counted.requests > requests)
+    refusals.push(
+      `It would send ${counted.requests.toLocaleString('en-US')} requests; the cap is ${requests.toLocaleString('en-US')}.`,
+    );
+  if (moved > mebibytes)
+    refusals.push(
+      `It would move ${Math.ceil(moved).toLocaleString('en-US')} MiB; the cap is ${mebibytes.toLocaleString('en-US')} MiB.`,
+    );
+  if (counted.elapsedMs > minutes * 60_000)
+    refusals.push(`It would take about ${Math.ceil(counted.elapsedMs / 60_000)} min; the cap is ${minutes} min.`);
+  if (!isClear(line) && target.kind === 'azure')
+    refusals.push('A line can be simulated before an embedded store or an emulator only.');
+  return refusals;
+}
+
+/** @throws StowageError `invalid.input` when the dry run says that it may not start */
+export function refuseBeyondCaps(run: DryRun): void {
+  const [first] = run.refusals;
+  if (first !== undefined) throw invalidInput('Caps', first, 'Choose fewer settings, or raise the cap.');
+}
+
+interface Pace {
+  readonly requestMs: number;
+  readonly entityMs: number;
+  readonly upPerSecond: number;
+  readonly downPerSecond: number;
+  readonly connectionPerSecond: number;
+  readonly partitionPerSecond: number;
+}
+
+function paceOf(line: LineSettings, { kind }: TargetFacts): Pace {
+  const { requestMs, entityMs, bytesPerSecond } = usual[kind];
+  const least = (rate: number | null): number => Math.min(bytesPerSecond, rate ?? Infinity);
+  return {
+    requestMs: requestMs + line.delayMs,
+    entityMs: entityMs + line.entityMs,
+    upPerSecond: least(line.uploadBytesPerSecond),
+    downPerSecond: least(line.downloadBytesPerSecond),
+    connectionPerSecond: least(line.connectionBytesPerSecond),
+    partitionPerSecond: line.partitionEntitiesPerSecond ?? Infinity,
+  };
+}
+
+function loadOf(step: Step, pace: Pace): Load {
+  switch (step.kind) {
+    case 'transfer':
+      return transferLoad(step, pace);
+    case 'write':
+      return writeLoad(step, pace);
+    case 'operation':
+      return operationLoad(step, pace);
+    case 'read':
+      return readLoad(step, pace);
+    case 'stress':
+      return stressLoad(step);
+  }
+}
+
+function transferLoad(step: TransferStep, pace: Pace): Load {
+  const blockBytes = step.blockBytes === 'tuned' ? MiB : step.blockBytes === 0 ? step.fileBytes : step.blockBytes;
+  const blocks = Math.ceil(step.fileBytes / blockBytes);
+  const perSecond = step.direction === 'up' ? pace.upPerSecond : pace.downPerSecond;
+  const lanes = step.mode === 'files' ? 1 : Math.min(step.concurrency, blocks);
+  const rate = Math.min(
+    perSecond,
+    pace.connectionPerSecond * (step.mode === 'files' ? Math.min(step.files, step.concurrency) : lanes),
+  );
+  const total = step.files * step.fileBytes;
+  const rounds = Math.ceil((step.files * (blocks + 1)) / step.concurrency);
+  const requests = step.files * (blocks > 1 ? blocks + 2 : 2);
+  const seconds = total / rate;
+  const elapsedMs = seconds * 1000 + rounds * pace.requestMs + (step.mode === 'files' ? 1 : step.files) * jobMs;
+  const uploadCost = transactionCost('blobWrite', step.files * (blocks + 1));
+  if (step.direction === 'up') return { requests, bytesUp: total, bytesDown: 0, elapsedMs, cost: uploadCost };
+  const cost = uploadCost + transactionCost('blobRead', requests) + (total / GiB) * egressPerGiB;
+  return {
+    requests: requests * 2,
+    bytesUp: total,
+    bytesDown: total,
+    elapsedMs: elapsedMs + (total / pace.upPerSecond) * 1000,
+    cost,
+  };
+}
+
+function writeLoad(step: WriteStep, pace: Pace): Load {
+  const requests = Math.ceil(step.entities / step.batchSize);
+  const serial = (requests / step.concurrency) * (pace.requestMs + step.batchSize * pace.entityMs);
+  const held = step.partitions === 1 ? (step.entities / pace.partitionPerSecond) * 1000 : 0;
+  return {
+    requests,
+    bytesUp: step.entities * entityBytes * 1.4,
+    bytesDown: requests * 300,
+    elapsedMs: Math.max(serial, Math.min(held, serial * 4)),
+    cost: transactionCost('tableTransaction', requests),
+  };
+}
+
+function operationLoad(step: OperationStep, pace: Pace): Load {
+  const requests = step.entities * step.operations.length;
+  const bytes = step.entities * entityBytes * 1.4;
+  return {
+    requests,
+    bytesUp: bytes * 2,
+    bytesDown: bytes,
+    elapsedMs: (requests / step.concurrency) * (pace.requestMs + pace.entityMs),
+    cost: transactionCost('tableTransaction', requests),
+  };
+}
+
+function readLoad(step: ReadStep, pace: Pace): Load {
+  const pages = Math.ceil(step.entities / step.pageEntities);
+  const bytes = step.entities * readEntityBytes[step.metadata];
+  return {
+    requests: pages,
+    bytesUp: 0,
+    bytesDown: bytes,
+    elapsedMs: pages * pace.requestMs + step.entities * 0.1 + (bytes / pace.downPerSecond) * 1000,
+    cost: transactionCost('tableTransaction', pages) + (bytes / GiB) * egressPerGiB,
+  };
+}
+
+function stressLoad(step: StressStep): Load {
+  const entities = step.entitiesPerSecond * step.seconds;
+  const requests = Math.ceil(entities / step.batchSize);
+  return {
+    requests,
+    bytesUp: entities * entityBytes * 1.4,
+    bytesDown: requests * 300,
+    elapsedMs: step.seconds * 1000,
+    cost: transactionCost('tableTransaction', requests),
+  };
+}
+
+function add(a: Load, b: Load): Load {
+  return {
+    requests: a.requests + b.requests,
+    bytesUp: a.bytesUp + b.bytesUp,
+    bytesDown: a.bytesDown + b.bytesDown,
+    elapsedMs: a.elapsedMs + b.elapsedMs,
+    cost: a.cost + b.cost,
+  };
+}

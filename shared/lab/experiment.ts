@@ -1,0 +1,130 @@
+// What an experiment is: parameters, the steps they lead to, and what its rows come to. A declaration; running it is
+// the engine's, showing it the window's.
+import { z } from 'zod';
+import type { SampleColumn } from './columns';
+import { linePresets } from './line/line-settings';
+import { type ParameterInfo, type ParameterValues, parameterInfo, parameterValues } from './parameters';
+import type { RunResult } from './results';
+import type { Sample } from './run';
+import type { Step } from './steps';
+
+export const experimentPreset = z.object({ id: z.string(), title: z.string(), values: parameterValues });
+export type ExperimentPreset = z.infer<typeof experimentPreset>;
+
+export const experimentInfo = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** One sentence: what it finds out. */
+  purpose: z.string(),
+  /** The published study whose method it follows. */
+  study: z.string(),
+  service: z.enum(['blob', 'table']),
+  parameters: z.array(parameterInfo),
+  presets: z.array(experimentPreset),
+});
+export type ExperimentInfo = z.infer<typeof experimentInfo>;
+
+export interface LabelledStep {
+  readonly label: string;
+  readonly step: Step;
+}
+
+export interface Experiment extends Omit<ExperimentInfo, 'parameters' | 'presets'> {
+  readonly parameters: readonly ParameterInfo[];
+  readonly presets: readonly ExperimentPreset[];
+  readonly columns: readonly SampleColumn[];
+  /** Those of one repetition, in the order in which a person would list them. */
+  readonly steps: (values: ParameterValues) => readonly LabelledStep[];
+  /** Also of a run that is not complete. */
+  readonly analyse: (samples: readonly Sample[]) => RunResult;
+}
+
+/** What every experiment can be told besides its own parameters. */
+export function commonParameters(usual: {
+  readonly repetitions: number;
+  readonly line: string;
+}): readonly ParameterInfo[] {
+  return [
+    number(
+      'repetitions',
+      'Repetitions',
+      'Every setting is measured so often, in an order drawn from the seed.',
+      usual.repetitions,
+      1,
+      50,
+    ),
+    number('seed', 'Seed', 'Decides the order and the payload; 0 draws a new one and records it.', 0, 0, 2 ** 31 - 1),
+    {
+      kind: 'choice',
+      name: 'line',
+      title: 'Line',
+      help: 'What stands between this machine and an embedded store or emulator.',
+      options: linePresets.map(({ id, title }) => ({ value: id, title })),
+      defaultValue: usual.line,
+    },
+    {
+      kind: 'text',
+      name: 'lineChanges',
+      title: 'Changes to the line',
+      help: 'Single properties of the line, as name=value;name=value. "none" keeps the preset.',
+      maxLength: 400,
+      defaultValue: 'none',
+    },
+    number('maxRequests', 'Most requests', 'The run stops before it sends more.', 50_000, 1, 5_000_000),
+    number('maxMebibytes', 'Most data', 'The run stops before it moves more.', 4096, 1, 1_048_576, 'MiB'),
+    number('maxMinutes', 'Longest time', 'The run stops when it takes longer.', 15, 1, 1440, 'min'),
+  ];
+}
+
+/** A number with bounds; whole. */
+export function number(
+  name: string,
+  title: string,
+  help: string,
+  defaultValue: number,
+  min: number,
+  max: number,
+  unit = '',
+): ParameterInfo {
+  return { kind: 'number', name, title, help, unit, min, max, isWhole: true, defaultValue };
+}
+
+/** Several whole numbers. */
+export function numbers(
+  name: string,
+  title: string,
+  help: string,
+  defaultValue: readonly number[],
+  min: number,
+  max: number,
+  unit = '',
+): ParameterInfo {
+  return {
+    kind: 'numbers',
+    name,
+    title,
+    help,
+    unit,
+    min,
+    max,
+    isWhole: true,
+    most: 24,
+    defaultValue: [...defaultValue],
+  };
+}
+
+export function choice(
+  name: string,
+  title: string,
+  help: string,
+  options: readonly (readonly [value: string, title: string])[],
+): ParameterInfo {
+  return {
+    kind: 'choice',
+    name,
+    title,
+    help,
+    options: options.map(([value, label]) => ({ value, title: label })),
+    defaultValue: options[0]?.[0] ?? '',
+  };
+}

@@ -1,0 +1,65 @@
+// Rows gathered by their settings, in the order of the settings. Pure.
+import { type Cell, type Sample, numberIn, textIn } from './run';
+
+export interface Group {
+  /** The values that its rows share, by column. */
+  readonly key: Sample;
+  readonly samples: readonly Sample[];
+}
+
+/** Numbers ascend, texts keep the order in which they came; earlier columns count first. */
+export function groupBy(samples: readonly Sample[], columns: readonly string[]): readonly Group[] {
+  const groups = new Map<string, { key: Sample; samples: Sample[] }>();
+  for (const sample of samples) {
+    const key = Object.fromEntries(columns.map((column) => [column, sample[column] ?? null]));
+    const id = JSON.stringify(Object.values(key));
+    const group = groups.get(id) ?? { key, samples: [] };
+    group.samples.push(sample);
+    groups.set(id, group);
+  }
+  return [...groups.values()].sort((a, b) => {
+    for (const column of columns) {
+      const order = compareCells(a.key[column] ?? null, b.key[column] ?? null);
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+}
+
+/** The different values of a column, numbers ascending. */
+export function levelsOf(samples: readonly Sample[], column: string): readonly Cell[] {
+  return groupBy(samples, [column]).map(({ key }) => key[column] ?? null);
+}
+
+export const succeeded = (samples: readonly Sample[]): readonly Sample[] =>
+  samples.filter((sample) => numberIn(sample, 'ok') === 1);
+
+export const valuesOf = (samples: readonly Sample[], column: string): number[] =>
+  samples.map((sample) => numberIn(sample, column)).filter((value) => Number.isFinite(value));
+
+export const sumOf = (samples: readonly Sample[], column: string): number =>
+  valuesOf(samples, column).reduce((sum, value) => sum + value, 0);
+
+export const where = (samples: readonly Sample[], column: string, value: Cell): readonly Sample[] =>
+  samples.filter((sample) => (sample[column] ?? null) === value);
+
+/** Wall time from the first start to the last end, ms; 0 for none. */
+export function spanMs(samples: readonly Sample[]): number {
+  if (samples.length === 0) return 0;
+  const from = samples.reduce((least, sample) => Math.min(least, numberIn(sample, 'startMs')), Infinity);
+  const to = samples.reduce((most, sample) => Math.max(most, endMs(sample)), -Infinity);
+  return to - from;
+}
+
+export const endMs = (sample: Sample): number => numberIn(sample, 'startMs') + numberIn(sample, 'durationMs');
+
+/** Sums of the wall times of each repetition and node: what really passed while the setting was measured. */
+export function measuredMs(samples: readonly Sample[]): number {
+  return groupBy(samples, ['repetition', 'node']).reduce((sum, group) => sum + spanMs(group.samples), 0);
+}
+
+export { numberIn, textIn };
+
+function compareCells(a: Cell, b: Cell): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : 0;
+}

@@ -1,0 +1,74 @@
+// Keys made from a pattern of a person's own, and whether such keys arrive in ascending order only. Pure.
+import { rankCorrelation } from '../analysis/rank-correlation';
+import { invalidInput } from '../errors';
+import { maximumTicks, ticksFromMs } from '../query/ticks';
+
+export interface KeyMoment {
+  /** Counts from 0. */
+  readonly index: number;
+  readonly nowMs: number;
+  readonly random: () => number;
+}
+
+/** What may stand in braces, each with what it becomes. */
+export const keyTokens = {
+  n: 'a counter; {n:6} with leading zeros',
+  ticks: 'the time as .NET ticks, ascending',
+  'reversed-ticks': 'the time as descending ticks',
+  date: 'the day, yyyy-mm-dd',
+  random: 'eight random characters; {random:2} so many',
+  spread: 'a number below the one given: {spread:16}',
+} as const;
+
+const braces = /\{([a-z-]+)(?::(\d{1,3}))?\}/g;
+
+/** @throws StowageError `invalid.input` that names the token it does not know */
+export function checkPattern(title: string, pattern: string): void {
+  const rest = pattern.replace(braces, (whole, token: string) => (Object.hasOwn(keyTokens, token) ? '' : whole));
+  if (/[{}]/.test(rest)) {
+    throw invalidInput(
+      title,
+      `"${pattern}" has something in braces that is not known.`,
+      `Use {${Object.keys(keyTokens).join('}, {')}}.`,
+    );
+  }
+  if (/[/\\#?]/.test(rest)) throw invalidInput(title, 'keys cannot hold / \\ # or ?.', 'Take another character.');
+}
+
+export function keyFrom(pattern: string, moment: KeyMoment): string {
+  return pattern.replace(braces, (whole, token: string, size: string | undefined) => {
+    switch (token) {
+      case 'n':
+        return String(moment.index).padStart(Number(size ?? 0), '0');
+      case 'ticks':
+        return padded(ticksAt(moment));
+      case 'reversed-ticks':
+        return padded(maximumTicks - ticksAt(moment));
+      case 'date':
+        return new Date(moment.nowMs).toISOString().slice(0, 10);
+      case 'random':
+        return letters(Number(size ?? 8), moment.random);
+      case 'spread':
+        return String(moment.index % Math.max(1, Number(size ?? 16)));
+      default:
+        return whole;
+    }
+  });
+}
+
+/** `append` when each key is greater than those before, `prepend` when smaller; one range server takes all of either. */
+export function orderOfArrival(keys: readonly string[]): 'append' | 'prepend' | 'mixed' {
+  const arrival = keys.map((_, index) => String(index).padStart(9, '0'));
+  const correlation = rankCorrelation(arrival, keys) ?? 0;
+  return correlation > 0.98 ? 'append' : correlation < -0.98 ? 'prepend' : 'mixed';
+}
+
+/** Entities of one millisecond differ by their place, as a clock of 100 ns would tell them apart. */
+const ticksAt = ({ nowMs, index }: KeyMoment): bigint => ticksFromMs(Math.floor(nowMs)) + BigInt(index % 10_000);
+const padded = (ticks: bigint): string => String(ticks).padStart(19, '0');
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+function letters(count: number, random: () => number): string {
+  return Array.from({ length: count }, () => alphabet[Math.floor(random() * alphabet.length)] ?? 'a').join('');
+}

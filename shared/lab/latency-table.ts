@@ -1,0 +1,63 @@
+// The table of the 2012 study: percentiles of request latency, peak entities per second, how many entities arrived.
+import { endMs, numberIn, succeeded, sumOf, valuesOf } from './grouping';
+import type { ResultTable } from './results';
+import type { Sample } from './run';
+import { summaryOf } from './statistics/summary';
+
+export interface LatencyGroup {
+  readonly label: string;
+  readonly samples: readonly Sample[];
+}
+
+/** Exactly the study's columns after the first: min, median, mean, max, p90, p95, p99, peak entities/s, ok, failed. */
+export function latencyTable(id: string, title: string, heading: string, groups: readonly LatencyGroup[]): ResultTable {
+  return {
+    id,
+    title,
+    columns: [
+      { title: heading, unit: '' },
+      { title: 'Min', unit: 'ms' },
+      { title: 'Median', unit: 'ms' },
+      { title: 'Mean', unit: 'ms' },
+      { title: 'Max', unit: 'ms' },
+      { title: 'p90', unit: 'ms' },
+      { title: 'p95', unit: 'ms' },
+      { title: 'p99', unit: 'ms' },
+      { title: 'Peak', unit: 'entities/s' },
+      { title: 'OK', unit: '' },
+      { title: 'Failed', unit: '' },
+    ],
+    rows: groups.map(({ label, samples }) => {
+      const good = succeeded(samples);
+      const { min, median, mean, max, p90, p95, p99 } = summaryOf(valuesOf(good, 'durationMs'));
+      const ok = sumOf(good, 'entities');
+      return [label, min, median, mean, max, p90, p95, p99, peakPerSecond(good), ok, sumOf(samples, 'entities') - ok];
+    }),
+    note: 'Latency of one request in ms. Peak: most entities whose requests ended within one second.',
+  };
+}
+
+/**
+ * The most entities that ended within any second. Where all of it took less than a second, what that makes in a whole
+ * one would be a guess: then it is the mean rate over the time that passed.
+ */
+export function peakPerSecond(samples: readonly Sample[]): number {
+  const ends = samples.map((sample) => ({ at: endMs(sample), entities: numberIn(sample, 'entities') }));
+  ends.sort((a, b) => a.at - b.at);
+  const firstStart = samples.reduce((least, sample) => Math.min(least, numberIn(sample, 'startMs')), Infinity);
+  const passedMs = (ends.at(-1)?.at ?? 0) - firstStart;
+  if (ends.length === 0) return 0;
+  if (passedMs < 1000) return (sumOf(samples, 'entities') / Math.max(1, passedMs)) * 1000;
+  let peak = 0;
+  let within = 0;
+  let oldest = 0;
+  for (const end of ends) {
+    within += end.entities;
+    while (end.at - (ends[oldest]?.at ?? end.at) >= 1000) {
+      within -= ends[oldest]?.entities ?? 0;
+      oldest += 1;
+    }
+    peak = Math.max(peak, within);
+  }
+  return peak;
+}

@@ -1,0 +1,82 @@
+// A line as queues and tokens in time: what a piece of bytes, a request or a write waits for. Pure arithmetic over the
+// times it is told; the same model answers in simulated time and drives the real proxy.
+import type { LineSettings } from './line-settings';
+
+export type Direction = 'up' | 'down';
+
+/** Bytes are sent, delayed and lost in pieces of this size. */
+export const pieceBytes = 64 * 1024;
+
+/** Entities that a partition or an account may take at once before its rate counts: a quarter of a second's worth. */
+const burstSeconds = 0.25;
+
+export interface LineModel {
+  readonly settings: LineSettings;
+  /** Milliseconds from `nowMs` until a request that starts now reaches the service, or its answer comes back: half of it each. */
+  delay(): number;
+  /** When a piece that is ready at `nowMs` has passed. Each connection is its own queue; all share the line's. */
+  pass(connection: number, direction: Direction, bytes: number, nowMs: number): number;
+  /** Whether the service takes that many entities of a partition now; else it answers that it is busy. */
+  admit(partition: string, entities: number, nowMs: number): 'taken' | 'busy';
+  /** Forgets a connection that was closed. */
+  closed(connection: number): void;
+}
+
+export function createLineModel(settings: LineSettings, random: () => number): LineModel {
+  const lines: Record<Direction, number> = { up: 0, down: 0 };
+  const connections = new Map<number, Record<Direction, number>>();
+  const buckets = new Map<string, Bucket>();
+
+  const queueOf = (connection: number): Record<Direction, number> => {
+    const known = connections.get(connection) ?? { up: 0, down: 0 };
+    connections.set(connection, known);
+    return known;
+  };
+  const bucketOf = (key: string, perSecond: number, nowMs: number): Bucket => {
+    const full = Math.max(100, perSecond * burstSeconds);
+    const known = buckets.get(key) ?? { tokens: full, atMs: nowMs };
+    const tokens = Math.min(full, known.tokens + (Math.max(0, nowMs - known.atMs) / 1000) * perSecond);
+    const bucket = { tokens, atMs: Math.max(nowMs, known.atMs) };
+    buckets.set(key, bucket);
+    return bucket;
+  };
+
+  return {
+    settings,
+    delay: () => Math.max(0, settings.delayMs + (random() * 2 - 1) * settings.jitterMs),
+    pass: (connection, direction, bytes, nowMs) => {
+      const total = direction === 'up' ? settings.uploadBytesPerSecond : settings.downloadBytesPerSecond;
+      const own = queueOf(connection);
+      // The shared line first: it serves the pieces in the order in which they were ready.
+      const onLine = Math.max(nowMs, lines[direction]) + durationMs(bytes, total);
+      if (total !== null) lines[direction] = onLine;
+      const alone = Math.max(nowMs, own[direction]) + durationMs(bytes, settings.connectionBytesPerSecond);
+      const isLost = settings.lossShare > 0 && random() < 1 - (1 - settings.lossShare) ** (bytes / pieceBytes);
+      const passed = Math.max(onLine, alone) + (isLost ? settings.stallMs : 0);
+      own[direction] = passed;
+      return passed;
+    },
+    admit: (partition, entities, nowMs) => {
+      const limits = [
+        { key: `partition ${partition}`, perSecond: settings.partitionEntitiesPerSecond },
+        { key: 'account', perSecond: settings.accountEntitiesPerSecond },
+      ];
+      const asked = limits.flatMap(({ key, perSecond }) =>
+        perSecond === null ? [] : [{ key, bucket: bucketOf(key, perSecond, nowMs) }],
+      );
+      if (asked.some(({ bucket }) => bucket.tokens < entities)) return 'busy';
+      for (const { key, bucket } of asked) buckets.set(key, { ...bucket, tokens: bucket.tokens - entities });
+      return 'taken';
+    },
+    closed: (connection) => void connections.delete(connection),
+  };
+}
+
+interface Bucket {
+  readonly tokens: number;
+  readonly atMs: number;
+}
+
+function durationMs(bytes: number, perSecond: number | null): number {
+  return perSecond === null ? 0 : (bytes / perSecond) * 1000;
+}

@@ -1,0 +1,167 @@
+// What a simulated line does to the requests that pass through it, with the presets people choose from. Pure data.
+import { z } from 'zod';
+import { KiB, MiB } from '../../units';
+
+const rate = z.number().positive().nullable();
+
+/** Rates are bytes per second; null means without limit. */
+export const lineSettings = z.object({
+  /** From sending a request to the first byte of its answer, besides what the service itself takes. */
+  delayMs: z.number().min(0).max(10_000),
+  /** The delay varies by up to that much in both directions. */
+  jitterMs: z.number().min(0).max(10_000),
+  uploadBytesPerSecond: rate,
+  downloadBytesPerSecond: rate,
+  /** No connection gets more than this, however free the line is. */
+  connectionBytesPerSecond: rate,
+  /** Share of 64-KiB pieces that are lost and sent again, 0…0.5. */
+  lossShare: z.number().min(0).max(0.5),
+  /** How long a connection stands still for a lost piece. */
+  stallMs: z.number().min(0).max(60_000),
+  /** Entities per second that one partition takes before requests are refused as busy; null for no limit. */
+  partitionEntitiesPerSecond: rate,
+  /** The same for the whole account. */
+  accountEntitiesPerSecond: rate,
+  /** What the service needs to write or read one entity besides the request itself. */
+  entityMs: z.number().min(0).max(1000),
+  /** Requests that take longer are cut off by the service; null for never. */
+  requestLimitMs: z.number().positive().nullable(),
+  /** A query ends its page after this time, with a continuation token; null for never. */
+  pageCutMs: z.number().positive().nullable(),
+});
+export type LineSettings = z.infer<typeof lineSettings>;
+
+/** A line that changes nothing. */
+export const clearLine: LineSettings = {
+  delayMs: 0,
+  jitterMs: 0,
+  uploadBytesPerSecond: null,
+  downloadBytesPerSecond: null,
+  connectionBytesPerSecond: null,
+  lossShare: 0,
+  stallMs: 0,
+  partitionEntitiesPerSecond: null,
+  accountEntitiesPerSecond: null,
+  entityMs: 0,
+  requestLimitMs: null,
+  pageCutMs: null,
+};
+
+export interface LinePreset {
+  readonly id: LinePresetId;
+  readonly title: string;
+  readonly description: string;
+  readonly settings: LineSettings;
+}
+
+export const linePresetIds = ['none', 'office', 'home-dsl', 'lab-2010', 'same-region', 'degraded'] as const;
+export type LinePresetId = (typeof linePresetIds)[number];
+
+const today = { partitionEntitiesPerSecond: 2000, accountEntitiesPerSecond: 20_000, pageCutMs: 5000 } as const;
+
+export const linePresets: readonly LinePreset[] = [
+  {
+    id: 'none',
+    title: 'As it is',
+    description: 'Nothing is simulated: requests go straight to the store.',
+    settings: clearLine,
+  },
+  {
+    id: 'office',
+    title: 'Office',
+    description: '100 Mbit/s both ways, 20 ms away from the service.',
+    settings: {
+      ...clearLine,
+      ...today,
+      delayMs: 20,
+      jitterMs: 4,
+      uploadBytesPerSecond: 12 * MiB,
+      downloadBytesPerSecond: 12 * MiB,
+      connectionBytesPerSecond: 8 * MiB,
+      lossShare: 0.0005,
+      stallMs: 200,
+      entityMs: 0.2,
+    },
+  },
+  {
+    id: 'home-dsl',
+    title: 'Home DSL',
+    description: '40 Mbit/s down, 8 Mbit/s up, 35 ms away, a piece lost now and then.',
+    settings: {
+      ...clearLine,
+      ...today,
+      delayMs: 35,
+      jitterMs: 10,
+      uploadBytesPerSecond: 1 * MiB,
+      downloadBytesPerSecond: 5 * MiB,
+      connectionBytesPerSecond: 4 * MiB,
+      lossShare: 0.004,
+      stallMs: 300,
+      entityMs: 0.2,
+    },
+  },
+  {
+    id: 'lab-2010',
+    title: 'Lab 2010',
+    description:
+      'A research line of 2010: wide, but each connection held near 400 KiB/s; partitions take 500 entities/s.',
+    settings: {
+      ...clearLine,
+      delayMs: 60,
+      jitterMs: 12,
+      uploadBytesPerSecond: 12 * MiB,
+      downloadBytesPerSecond: 12 * MiB,
+      connectionBytesPerSecond: 400 * KiB,
+      lossShare: 0.0005,
+      stallMs: 200,
+      partitionEntitiesPerSecond: 500,
+      accountEntitiesPerSecond: 5000,
+      entityMs: 1,
+      requestLimitMs: 90_000,
+      pageCutMs: 5000,
+    },
+  },
+  {
+    id: 'same-region',
+    title: 'Same region',
+    description: 'A virtual machine beside the service: 1 ms away, 1 Gbit/s, 60 MiB/s a connection.',
+    settings: {
+      ...clearLine,
+      ...today,
+      delayMs: 1,
+      jitterMs: 0.3,
+      uploadBytesPerSecond: 119 * MiB,
+      downloadBytesPerSecond: 119 * MiB,
+      connectionBytesPerSecond: 60 * MiB,
+      entityMs: 0.2,
+    },
+  },
+  {
+    id: 'degraded',
+    title: 'Degraded line',
+    description: 'A line that went bad: 64 KiB/s a connection, a piece in ten lost, requests cut off after 8 s.',
+    settings: {
+      ...clearLine,
+      delayMs: 120,
+      jitterMs: 60,
+      uploadBytesPerSecond: 2 * MiB,
+      downloadBytesPerSecond: 2 * MiB,
+      connectionBytesPerSecond: 256 * KiB,
+      lossShare: 0.1,
+      stallMs: 250,
+      requestLimitMs: 8000,
+    },
+  },
+];
+
+export const isLinePresetId = (id: string): id is LinePresetId => linePresetIds.some((known) => known === id);
+
+export function linePreset(id: LinePresetId): LinePreset {
+  const found = linePresets.find((preset) => preset.id === id);
+  return found ?? { id: 'none', title: 'As it is', description: '', settings: clearLine };
+}
+
+/** Whether it changes anything at all. */
+export function isClear(line: LineSettings): boolean {
+  return JSON.stringify(line) === JSON.stringify(clearLine);
+}

@@ -1,0 +1,11 @@
+// What requests cost at the service: list prices of general-purpose v2 accounts, hot tier, locally redundant, in US
+// dollars. An estimate for choosing between settings, no invoice: regions and contracts differ. Pure.
+
+/** For 10,000 transactions each. */
+export const pricePerTenThousand = { tableTransaction: 0.00036, blobWrite: 0.055, blobRead: 0.0044 } as const;
+/** For a GiB that leaves the data centre. */
+export const egressPerGiB = 0.08;
+
+export function transactionCost(kind: keyof typeof pricePerTenThousand, count: number): number {
+  return (count / 10_000) * pricePerTenThousand[kind];
+}

@@ -1,0 +1,35 @@
+// What the rows of a run come to: tables, charts and sentences. Made by each experiment's own analysis.
+import type { ChartSpec } from './charts/chart-spec';
+
+export interface ResultColumn {
+  readonly title: string;
+  /** `ms`, `bytes`, `bytes/s`, `entities/s`, `%`, `USD`, `×` or empty; says how cells are written. */
+  readonly unit: string;
+}
+
+export interface ResultTable {
+  readonly id: string;
+  readonly title: string;
+  readonly columns: readonly ResultColumn[];
+  /** Text cells are headings of their row; null where nothing was measured. */
+  readonly rows: readonly (readonly (string | number | null)[])[];
+  /** One sentence on how to read it; empty where it needs none. */
+  readonly note: string;
+}
+
+export interface RunResult {
+  /** In plain words, most important first. */
+  readonly findings: readonly string[];
+  readonly tables: readonly ResultTable[];
+  readonly charts: readonly ChartSpec[];
+  /** What a person may apply to a connection; null where the experiment gives no such advice. */
+  readonly advice: Advice | null;
+}
+
+/** Settings that came out best. Absent ones stay as they are. */
+export interface Advice {
+  readonly uploadConcurrency?: number;
+  readonly blockBytes?: number;
+  readonly batchSize?: number;
+  readonly batchConcurrency?: number;
+}

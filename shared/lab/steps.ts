@@ -1,0 +1,63 @@
+// What an experiment does, as plain data: one step is one setting that is measured. The engine carries steps out, the
+// dry run counts what they would send.
+
+/** `single`: one stream, one request. `blocks`: one file after the other, in parallel blocks or ranges. `files`: whole files in parallel. */
+export type TransferMode = 'single' | 'blocks' | 'files';
+
+export interface TransferStep {
+  readonly kind: 'transfer';
+  readonly direction: 'up' | 'down';
+  readonly mode: TransferMode;
+  readonly files: number;
+  readonly fileBytes: number;
+  /** 0 where a file moves in one request; `tuned` lets the transfers find out. */
+  readonly blockBytes: number | 'tuned';
+  readonly concurrency: number;
+}
+
+/** Entity group transactions of 1-KiB entities, or single inserts where `batchSize` is 1. */
+export interface WriteStep {
+  readonly kind: 'write';
+  readonly entities: number;
+  readonly batchSize: number;
+  readonly concurrency: number;
+  /** 1: all share one partition. 0: every request has a partition of its own. */
+  readonly partitions: number;
+}
+
+/** One kind of operation on single entities, on all of them. */
+export interface OperationStep {
+  readonly kind: 'operation';
+  readonly operations: readonly ('insert' | 'get' | 'update' | 'delete')[];
+  readonly entities: number;
+  readonly concurrency: number;
+  readonly partitions: number;
+}
+
+export interface ReadStep {
+  readonly kind: 'read';
+  readonly metadata: 'none' | 'minimal' | 'full';
+  readonly pageEntities: number;
+  readonly entities: number;
+}
+
+export interface StressStep {
+  readonly kind: 'stress';
+  /** Keys of each entity: see key-pattern.ts. */
+  readonly partitionPattern: string;
+  readonly rowPattern: string;
+  readonly entitiesPerSecond: number;
+  readonly seconds: number;
+  readonly batchSize: number;
+}
+
+export type Step = TransferStep | WriteStep | OperationStep | ReadStep | StressStep;
+
+/** A step with its place in the run. */
+export interface PlannedStep {
+  readonly step: Step;
+  /** From 1. */
+  readonly repetition: number;
+  /** Says which setting it is: `4 MiB blocks × 8`. */
+  readonly label: string;
+}
