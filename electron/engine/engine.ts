@@ -15,7 +15,7 @@ import { type Connections, createConnections } from './connections/create-connec
 import type { EmbeddedStoreView } from './connections/profile';
 import { EmbeddedStore } from './emulator/embedded-store';
 import { announceRunningStore, findRunningStore, withdrawRunningStore } from './emulator/running-store';
-import { createLab } from './lab/create-lab';
+import { type Lab, createLab } from './lab/create-lab';
 import { type KeptFile, openKeptFile } from './library/kept-file';
 import { createLibrary } from './library/create-library';
 import { MetricsRecorder } from './metrics/recorder';
@@ -49,6 +49,7 @@ export interface EngineRooms {
   readonly transfers: Transfers;
   readonly tableFiles: TableFiles;
   readonly tableCopies: TableCopies;
+  readonly lab: Lab;
   readonly metrics: MetricsRecorder;
 }
 
@@ -101,7 +102,12 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     ...{ accounts, sources: ports.sources, stateDir, clock },
     ...{ jobs: tableFiles.jobs, ports: tableEdits.ports },
   });
-  const lab = createLab({ accounts, clock, random });
+  const lab = createLab({
+    ...{ accounts, clock, random, stateDir, log, metrics },
+    sources: ports.sources,
+    transferWorkerPath: ports.transferWorkerPath,
+    nameOf: async (id) => (await connections.list()).find((one) => one.id === id)?.name ?? 'named for one run',
+  });
   const sampleData = new SampleData(sampleTarget({ accounts, tables, transfers }), join(stateDir, 'scratch'));
 
   if (store) {
@@ -123,6 +129,13 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     .then(() => tableCopies.recover())
     .catch((thrown: unknown) => {
       log(`Earlier jobs could not be read: ${StowageError.from(thrown).message}`);
+    });
+  // What interrupted runs left in the embedded store can be removed only once that answers.
+  void (store ? store.whenRunning(background.signal) : Promise.resolve())
+    .catch(() => undefined)
+    .then(() => (background.signal.aborted ? undefined : lab.recover()))
+    .catch((thrown: unknown) => {
+      log(`What earlier runs of the lab left could not be removed: ${StowageError.from(thrown).message}`);
     });
   if (store && options.loadSampleData === 'if-absent') {
     void store
@@ -180,10 +193,11 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       'metrics.watch': (_, { signal, push }) => sampler.watch(signal, push),
     },
     recovered,
-    rooms: { accounts, connections, tables, blobs, transfers, tableFiles, tableCopies, metrics },
+    rooms: { accounts, connections, tables, blobs, transfers, tableFiles, tableCopies, lab, metrics },
     dispose: async () => {
       background.abort();
       await sampleData.dispose();
+      await lab.dispose();
       await transfers.dispose();
       await tableFiles.dispose();
       await tableCopies.dispose();

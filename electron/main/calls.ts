@@ -8,11 +8,13 @@ import {
   pickExportFile,
   pickImportFile,
   pickUndoFile,
+  pickRunFiles,
   pickUploadSources,
   saveText,
 } from './dialogs';
 import type { DownloadPlace } from './download-place';
 import type { Media } from './media-protocol';
+import { saveReportPdf } from './print-report';
 import { saveBytes } from './save-bytes';
 import type { SecretStore } from './secrets';
 import type { SettingsFile } from './settings-file';
@@ -66,6 +68,10 @@ export function mainCalls(parts: CallParts): CallHandlers<'main'> {
     'files.save-bytes': async ({ suggestedName, base64 }) => ({
       saved: await saveBytes(parts.window(), suggestedName, base64),
     }),
+    'lab.save-pdf': async ({ suggestedName, html }) => ({
+      saved: await saveReportPdf(parts.window(), suggestedName, html),
+    }),
+    'lab.pick-run-files': async () => [...(await pickRunFiles(parts.window(), parts.sources))],
     'clipboard.write': async ({ text }) => {
       await clipboard.writeText(text);
       return {};

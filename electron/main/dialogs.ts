@@ -56,6 +56,18 @@ export async function pickUndoFile(window: BrowserWindow, sources: SourceRegistr
   return path === undefined ? null : sources.register(path);
 }
 
+/** Lets a person choose run.json files of the lab: their tokens, none when nothing was chosen. */
+export async function pickRunFiles(window: BrowserWindow, sources: SourceRegistry): Promise<readonly string[]> {
+  const paths = await pick(window, {
+    title: 'Open runs of the lab',
+    buttonLabel: 'Open',
+    filters: [{ name: 'Runs of the lab', extensions: ['json'] }],
+    properties: ['openFile', 'multiSelections', 'dontAddToRecent'],
+  });
+  const picked = await Promise.all(paths.map((path) => sources.register(path)));
+  return picked.map(({ token }) => token);
+}
+
 /** Lets a person choose where an export goes; null when nothing was chosen. */
 export async function pickExportFile(
   window: BrowserWindow,

@@ -178,7 +178,7 @@ describe('streams', () => {
     engine({ streams: { 'lab.run': started } });
     const ended = bridge.subscribe(
       'lab.run',
-      { connectionId: 'local', experimentId: 'sweep', parameters: {} },
+      { connectionId: 'local', experimentId: 'sweep', parameters: {}, name: '', node: '' },
       () => undefined,
       { afterRestart: 'fail' },
     );

@@ -12,7 +12,8 @@ import { containerDetailCalls } from './contract/container-details';
 import { connectionCalls, connectionStreams } from './contract/connections';
 import type { Host } from './contract/declare';
 import { libraryCalls, libraryStreams } from './contract/library';
-import { measurementCalls, measurementStreams } from './contract/measurements';
+import { labCalls, labStreams } from './contract/lab';
+import { measurementStreams } from './contract/measurements';
 import { mediaCalls } from './contract/media';
 import { monitorCalls } from './contract/monitor';
 import { sasCalls } from './contract/sas';
@@ -48,8 +49,8 @@ export const calls = {
   ...transferCalls,
   ...transferPaceCalls,
   ...transferVerifyCalls,
-  ...measurementCalls,
   ...monitorCalls,
+  ...labCalls,
 } as const;
 
 export const streams = {
@@ -64,6 +65,7 @@ export const streams = {
   ...blobSurveyStreams,
   ...libraryStreams,
   ...transferStreams,
+  ...labStreams,
   ...measurementStreams,
 } as const;
 

@@ -44,7 +44,7 @@ export function lineChanges(text: string): Partial<Record<LineProperty, number |
 }
 
 export function lineChangesText(changes: Partial<Record<LineProperty, number | null>>): string {
-  const parts = Object.entries(changes).map(([name, value]) => `${name}=${value === null ? unchanged : value}`);
+  const parts = Object.entries(changes).map(([name, value]) => `${name}=${value ?? unchanged}`);
   return parts.length === 0 ? unchanged : parts.join(';');
 }
 

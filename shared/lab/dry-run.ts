@@ -153,7 +153,8 @@ function transferLoad(step: TransferStep, pace: Pace): Load {
   const rounds = Math.ceil((step.files * (blocks + 1)) / step.concurrency);
   const requests = step.files * (blocks > 1 ? blocks + 2 : 2);
   const seconds = total / rate;
-  const elapsedMs = seconds * 1000 + rounds * pace.requestMs + (step.mode === 'files' ? 1 : step.files) * jobMs;
+  const wholeMs = seconds * 1000 + rounds * pace.requestMs + jobMs;
+  const elapsedMs = step.limitMs > 0 ? Math.min(wholeMs, step.limitMs) : wholeMs;
   const uploadCost = transactionCost('blobWrite', step.files * (blocks + 1));
   if (step.direction === 'up') return { requests, bytesUp: total, bytesDown: 0, elapsedMs, cost: uploadCost };
   const cost = uploadCost + transactionCost('blobRead', requests) + (total / GiB) * egressPerGiB;

@@ -13,6 +13,8 @@ export interface TransferStep {
   /** 0 where a file moves in one request; `tuned` lets the transfers find out. */
   readonly blockBytes: number | 'tuned';
   readonly concurrency: number;
+  /** Files that have not arrived by then are given up; 0 for no limit. */
+  readonly limitMs: number;
 }
 
 /** Entity group transactions of 1-KiB entities, or single inserts where `batchSize` is 1. */

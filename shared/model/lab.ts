@@ -1,48 +1,65 @@
-// Experiments of the lab and their results, as the window and the command line show them.
+// What the lab and its window tell one another: a run under way, what is left over, settings taken from a run.
 import { z } from 'zod';
+import { dryRun } from '../lab/dry-run';
+import { parameterValues } from '../lab/parameters';
+import { cell, runHead, runTotals } from '../lab/run';
 
-export const experimentInfo = z.object({
-  id: z.string(),
-  title: z.string(),
-  purpose: z.string(),
-  parameters: z.array(
-    z.object({
-      name: z.string(),
-      title: z.string(),
-      unit: z.string(),
-      defaultValue: z.number(),
-      min: z.number(),
-      max: z.number(),
-    }),
-  ),
+export const labRequest = z.object({
+  connectionId: z.string(),
+  experimentId: z.string(),
+  /** Absent ones have their defaults. */
+  parameters: parameterValues,
 });
-export type ExperimentInfo = z.infer<typeof experimentInfo>;
+export type LabRequest = z.infer<typeof labRequest>;
 
-/** Distribution of one measured quantity. */
-export const distribution = z.object({
-  label: z.string(),
-  unit: z.string(),
-  count: z.int(),
-  failed: z.int(),
-  min: z.number(),
-  median: z.number(),
-  mean: z.number(),
-  p90: z.number(),
-  p95: z.number(),
-  p99: z.number(),
-  max: z.number(),
-  /** Equal-width buckets over min…max. */
-  histogram: z.array(z.object({ from: z.number(), to: z.number(), count: z.int() })),
+export const labRunRequest = labRequest.extend({
+  /** Empty for a name made of experiment and time. */
+  name: z.string().max(120),
+  /** What this machine is called in the run; empty for its own name. */
+  node: z.string().max(60),
 });
-export type Distribution = z.infer<typeof distribution>;
+export type LabRunRequest = z.infer<typeof labRunRequest>;
 
-export const experimentEvent = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('progress'), step: z.string(), done: z.int(), total: z.int() }),
+export const labEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('started'), runId: z.string(), columns: z.array(z.string()), dryRun, seed: z.int() }),
+  /** At most four times a second. */
   z.object({
-    kind: z.literal('result'),
-    distributions: z.array(distribution),
-    elapsedMs: z.number(),
-    requests: z.int(),
+    kind: z.literal('progress'),
+    phase: z.enum(['preparing', 'measuring', 'cleaning']),
+    /** The setting that is measured, and how many there are in all repetitions. */
+    step: z.string(),
+    done: z.int(),
+    total: z.int(),
+    /** Null while it cannot be told. */
+    remainingMs: z.number().nullable(),
+    totals: runTotals,
+    /** Rows that were measured since the last event, in the order of `columns`. */
+    rows: z.array(z.array(cell)),
   }),
+  z.object({ kind: z.literal('ended'), head: runHead }),
 ]);
-export type ExperimentEvent = z.infer<typeof experimentEvent>;
+export type LabEvent = z.infer<typeof labEvent>;
+
+/** Something that an interrupted run made and that is still there. */
+export const labLeftover = z.object({
+  runId: z.string(),
+  connectionId: z.string(),
+  /** `table labx1 ` and the like. */
+  things: z.array(z.string()),
+  /** Why it could not be removed; empty before it was tried. */
+  problem: z.string(),
+});
+export type LabLeftover = z.infer<typeof labLeftover>;
+
+/** Settings that a person took from a run for one connection. Absent ones are the product's own. */
+export const appliedSettings = z.object({
+  connectionId: z.string(),
+  uploadConcurrency: z.int().min(1).max(64).optional(),
+  blockBytes: z.int().positive().optional(),
+  batchSize: z.int().min(1).max(100).optional(),
+  batchConcurrency: z.int().min(1).max(64).optional(),
+  runId: z.string(),
+  runName: z.string(),
+  appliedAtMs: z.number(),
+});
+export type AppliedSettings = z.infer<typeof appliedSettings>;

@@ -16,6 +16,8 @@ export interface AccountDeps {
   readonly versions: ServiceVersions;
   /** Replaces single limits of every try; for tests that cannot wait. */
   readonly limits?: Partial<TryLimits>;
+  /** Every request is sent once, whatever happens to it: for measurements. Absent: as the policy says. */
+  readonly retries?: 'none';
   /** Closes all connections. Accounts made from these deps fail afterwards. */
   dispose(): void;
 }
@@ -25,11 +27,12 @@ export interface AccountDepsOptions extends HttpClientOptions {
   /** Diagnostics, such as an endpoint that wants an older service version; never secrets. */
   readonly log?: (line: string) => void;
   readonly limits?: Partial<TryLimits>;
+  readonly retries?: 'none';
 }
 
 /** Make these once for a process or worker thread and share them: pacing works only among those who share. */
 export function createAccountDeps(options: AccountDepsOptions): AccountDeps {
-  const { metrics, clock, random, limits } = options;
+  const { metrics, clock, random, limits, retries } = options;
   const http = createHttpClient(options);
   return {
     metrics,
@@ -39,6 +42,7 @@ export function createAccountDeps(options: AccountDepsOptions): AccountDeps {
     pacers: createPacers(clock, random),
     versions: createServiceVersions(options.log ?? ((): void => undefined)),
     ...(limits === undefined ? {} : { limits }),
+    ...(retries === undefined ? {} : { retries }),
     dispose: () => http.dispose(),
   };
 }

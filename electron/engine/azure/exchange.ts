@@ -227,6 +227,7 @@ class Conversation {
   async #retryOr<T>(outcome: Outcome, giveUp: () => T): Promise<T | 'again'> {
     const { pacer, deps } = this.#tools;
     const { replay, signal } = this.#request;
+    if (deps.retries === 'none') return giveUp();
     const decision = decideRetry({ outcome, attempt: this.#attempt, replay, random: deps.random() });
     if (decision.kind === 'give-up') return giveUp();
     deps.metrics.retried(decision.cause);

@@ -11,6 +11,8 @@ const startConcurrency = 6;
 /** Small files wait more than they move, for the service and for the disk. */
 const startConcurrencySmall = 18;
 const smallBytes = 256 * KiB;
+/** Ours, and that of a service that gave up on a request which came too slowly. */
+const timeoutCodes: ReadonlySet<string> = new Set(['network.timeout', 'network.stalled', 'OperationTimedOut']);
 const limits = { leastConcurrency: 1, mostConcurrency: 64 };
 
 /** What the job knows at the end of an interval. */
@@ -76,7 +78,7 @@ export class JobTuning {
 
   report({ ended }: JobReport): void {
     for (const record of ended) {
-      if (record.errorCode === 'network.timeout' || record.errorCode === 'network.stalled') this.#timeouts += 1;
+      if (timeoutCodes.has(record.errorCode)) this.#timeouts += 1;
       if (record.status === 429 || record.status === 503) this.#throttled += 1;
     }
   }

@@ -1,65 +1,108 @@
-// Running, cancelling and failing experiments; parameters stay within their bounds.
+// Running, cancelling and failing experiments; what was typed and what it means.
 import { describe, expect, it } from 'vitest';
 import { StowageError, cancelled } from '@shared/errors';
-import type { ExperimentEvent, ExperimentInfo } from '@shared/model/lab';
-import { createLabStore, parametersOf } from './lab-store';
+import { experimentOf, infoOf } from '@shared/lab/definitions';
+import { noTotals, type RunHead } from '@shared/lab/run';
+import type { LabEvent } from '@shared/model/lab';
+import { draftText, presetOf, readDraft } from './drafts';
+import { type RunEffects, createLabStore } from './lab-store';
 
-const experiment: ExperimentInfo = {
-  id: 'block-size',
-  title: 'Block size',
-  purpose: 'Which block size moves the most.',
-  parameters: [
-    { name: 'count', title: 'Blocks', unit: '', defaultValue: 20, min: 1, max: 100 },
-    { name: 'size', title: 'Size', unit: 'MiB', defaultValue: 4, min: 1, max: 16 },
-  ],
+const sweep = infoOf(experimentOf('batch-sweep'));
+const dryRun = {
+  ...{ settings: 1, repetitions: 1, requests: 1, bytesUp: 0, bytesDown: 0 },
+  ...{ elapsedMs: 1, cost: 0, creates: [], refusals: [] },
 };
+const started: LabEvent = { kind: 'started', runId: 'r-1', columns: ['step', 'durationMs'], dryRun, seed: 4 };
+const progress = (rows: [string, number][]): LabEvent => ({
+  ...{ kind: 'progress', phase: 'measuring', step: 'one', done: 0, total: 2 },
+  ...{ remainingMs: null, totals: noTotals, rows },
+});
+const ended: LabEvent = { kind: 'ended', head: { id: 'r-1' } as RunHead };
+const choice = { connectionId: 'local', name: '', node: '' };
+const lab = (start: RunEffects['start'], cancel: RunEffects['cancel'] = () => Promise.resolve()) =>
+  createLabStore({ start, cancel });
 
-const result: ExperimentEvent = {
-  kind: 'result',
-  elapsedMs: 12,
-  requests: 3,
-  distributions: [],
-};
-
-describe('parametersOf', () => {
-  it('fills in defaults and keeps bounds', () => {
-    expect(parametersOf(experiment, {})).toEqual({ count: 20, size: 4 });
-    expect(parametersOf(experiment, { count: 1000, size: Number.NaN })).toEqual({ count: 100, size: 4 });
+describe('drafts', () => {
+  it('are read field by field, and say what is wrong where it is wrong', () => {
+    const { values, problems } = readDraft(sweep, { batchSizes: '1, 200', entities: '60' });
+    expect(values).toBeNull();
+    expect(problems).toEqual({ batchSizes: '200 is out of bounds. Use 1 to 100, whole numbers.' });
+    expect(readDraft(sweep, { entities: '60' }).values).toMatchObject({
+      entities: 60,
+      batchSizes: [1, 5, 20, 50, 100],
+    });
+    expect(readDraft(sweep, { lineChanges: 'delayMs=x' }).problems).toHaveProperty('lineChanges');
+  });
+  it('know the preset they stand for', () => {
+    const store = lab(() => Promise.resolve());
+    const preset = sweep.presets.find(({ id }) => id === 'study-2012')!;
+    store.usePreset(sweep, preset.values);
+    const draft = store.store.getState().drafts[sweep.id]!;
+    expect([presetOf(sweep, {}), presetOf(sweep, draft), draftText(sweep, draft, 'entities')]).toEqual([
+      'quick',
+      'study-2012',
+      '40000',
+    ]);
+    store.type(sweep.id, 'entities', '41000');
+    expect(presetOf(sweep, store.store.getState().drafts[sweep.id]!)).toBe('');
   });
 });
 
-describe('createLabStore', () => {
-  it('shows progress, then keeps the result', async () => {
-    const seen: string[] = [];
-    const lab = createLabStore((input, onEvent) => {
-      expect(input).toEqual({ connectionId: 'local', experimentId: 'block-size', parameters: { count: 7, size: 4 } });
-      onEvent({ kind: 'progress', step: '1 MiB', done: 1, total: 3 });
-      seen.push(lab.store.getState().run.kind);
-      onEvent(result);
+describe('a run', () => {
+  it('brings its rows as it goes, and is over when it was saved', async () => {
+    const seen: unknown[] = [];
+    const store = lab((input, onEvent) => {
+      expect(input).toMatchObject({ experimentId: 'batch-sweep', parameters: { entities: 60 } });
+      for (const event of [started, progress([['one', 3]]), progress([['one', 5]])]) onEvent(event);
+      seen.push(store.store.getState().live);
+      onEvent(ended);
       return Promise.resolve();
     });
-    lab.setValue('block-size', 'count', 7);
-    await lab.start('local', experiment);
-    expect(seen).toEqual(['running']);
-    expect(lab.store.getState().run).toEqual({ kind: 'idle' });
-    expect(lab.store.getState().results['block-size']).toBe(result);
+    await store.start('batch-sweep', { entities: 60 }, choice);
+    expect(seen).toMatchObject([
+      {
+        runId: 'r-1',
+        rows: [
+          ['one', 3],
+          ['one', 5],
+        ],
+        progress: { total: 2 },
+      },
+    ]);
+    expect(store.store.getState()).toMatchObject({
+      live: null,
+      runsChanged: 1,
+      finished: { 'batch-sweep': { id: 'r-1' } },
+    });
   });
 
-  it('is idle after a cancel and ready for another run', async () => {
-    const lab = createLabStore(
-      (_input, _onEvent, signal) =>
-        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(cancelled()))),
+  it('is cancelled by its id, so that it can save what it has', async () => {
+    const cancelledRuns: string[] = [];
+    let end = (): void => undefined;
+    const store = lab(
+      (_, onEvent) => {
+        onEvent(started);
+        return new Promise((resolve) => (end = resolve));
+      },
+      (runId) => {
+        cancelledRuns.push(runId);
+        end();
+        return Promise.resolve();
+      },
     );
-    const run = lab.start('local', experiment);
-    expect(lab.store.getState().runningId).toBe('block-size');
-    lab.cancel();
+    const run = store.start('batch-sweep', {}, choice);
+    store.cancel();
     await run;
-    expect(lab.store.getState()).toMatchObject({ run: { kind: 'idle' }, runningId: null });
+    expect(cancelledRuns).toEqual(['r-1']);
+    expect(store.store.getState().live).toBeNull();
   });
 
-  it('keeps the failure for its words', async () => {
-    const lab = createLabStore(() => Promise.reject(new StowageError('network.refused', 'Nobody listens.')));
-    await lab.start('local', experiment);
-    expect(lab.store.getState().run).toMatchObject({ kind: 'failed', error: { code: 'network.refused' } });
+  it('keeps its failure until the next one, and no cancellation', async () => {
+    const outcomes = [new StowageError('network.refused', 'Nobody listens.'), cancelled()];
+    const store = lab(() => Promise.reject(outcomes.shift() ?? new Error('over')));
+    await store.start('batch-sweep', {}, choice);
+    expect(store.store.getState().failures['batch-sweep']).toMatchObject({ code: 'network.refused' });
+    await store.start('batch-sweep', {}, choice);
+    expect(store.store.getState().failures).toEqual({});
   });
 });

@@ -1,106 +1,146 @@
-// The experiment that is chosen, its parameters, the run under way and the last result of each. Effects come in
-// as a parameter; a run is stopped by its signal only.
+// The lab of one window: what is shown, what was typed, the run under way with the rows it has brought so far. Effects
+// come in as a parameter; a run is stopped by its signal only.
 import { type StoreApi, createStore } from 'zustand';
 import { StowageError } from '@shared/errors';
 import type { StreamEvent, StreamInput } from '@shared/ipc/contract';
-import type { ExperimentEvent, ExperimentInfo } from '@shared/model/lab';
+import type { ExperimentInfo } from '@shared/lab/experiment';
+import type { ParameterValues } from '@shared/lab/parameters';
+import type { Cell, RunHead } from '@shared/lab/run';
+import type { LabEvent } from '@shared/model/lab';
+import { type Draft, draftOf } from './drafts';
 
-export type ExperimentResult = Extract<ExperimentEvent, { kind: 'result' }>;
-export type ExperimentProgress = Extract<ExperimentEvent, { kind: 'progress' }>;
+export type LabProgress = Extract<LabEvent, { kind: 'progress' }>;
 
-export type RunState =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'running'; readonly progress: ExperimentProgress | null }
-  | { readonly kind: 'failed'; readonly error: StowageError };
-
-export interface LabState {
-  readonly selectedId: string | null;
-  /** By experiment, then by parameter; absent ones have their default. */
-  readonly values: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  readonly run: RunState;
-  readonly runningId: string | null;
-  readonly results: Readonly<Record<string, ExperimentResult>>;
+export interface LabConnection {
+  readonly id: string;
+  readonly name: string;
+  readonly readOnly: boolean;
 }
 
-export type RunExperiment = (
-  input: StreamInput<'lab.run'>,
-  onEvent: (event: StreamEvent<'lab.run'>) => void,
-  signal: AbortSignal,
-) => Promise<void>;
+export type LabView =
+  | { readonly kind: 'experiment'; readonly id: string }
+  | { readonly kind: 'runs' }
+  | { readonly kind: 'run'; readonly runId: string }
+  | { readonly kind: 'comparison'; readonly runIds: readonly string[] };
+
+/** The rows of a run that is not saved yet. */
+export interface LiveRun {
+  /** Empty until the engine has taken it. */
+  readonly runId: string;
+  readonly experimentId: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly progress: LabProgress | null;
+}
+
+export interface LabState {
+  readonly view: LabView | null;
+  readonly drafts: Readonly<Record<string, Draft>>;
+  readonly live: LiveRun | null;
+  /** Why the last run of an experiment brought nothing. */
+  readonly failures: Readonly<Record<string, StowageError>>;
+  /** The newest run of each experiment in this window. */
+  readonly finished: Readonly<Record<string, RunHead>>;
+  /** Counts changes of the saved runs, so that lists read them again. */
+  readonly runsChanged: number;
+}
+
+export interface RunEffects {
+  readonly start: (
+    input: StreamInput<'lab.run'>,
+    onEvent: (event: StreamEvent<'lab.run'>) => void,
+    signal: AbortSignal,
+  ) => Promise<void>;
+  /** The run ends by itself then, and saves what it has measured. */
+  readonly cancel: (runId: string) => Promise<void>;
+}
+
+export interface RunChoice {
+  readonly connectionId: string;
+  readonly name: string;
+  readonly node: string;
+}
 
 export interface LabStore {
   readonly store: StoreApi<LabState>;
-  select(id: string): void;
-  setValue(experimentId: string, name: string, value: number): void;
-  start(connectionId: string, experiment: ExperimentInfo): Promise<void>;
-  cancel(): void;
+  readonly show: (view: LabView) => void;
+  readonly type: (experimentId: string, name: string, text: string) => void;
+  readonly usePreset: (experiment: ExperimentInfo, values: ParameterValues) => void;
+  readonly start: (experimentId: string, values: ParameterValues, choice: RunChoice) => Promise<void>;
+  readonly cancel: () => void;
+  readonly noteRunsChanged: () => void;
 }
 
-export function createLabStore(runExperiment: RunExperiment): LabStore {
+export function createLabStore(effects: RunEffects): LabStore {
   const store = createStore<LabState>(() => ({
-    selectedId: null,
-    values: {},
-    run: { kind: 'idle' },
-    runningId: null,
-    results: {},
+    view: null,
+    drafts: {},
+    live: null,
+    failures: {},
+    finished: {},
+    runsChanged: 0,
   }));
   let running: AbortController | null = null;
 
-  const receive = (id: string, event: ExperimentEvent): void => {
-    if (event.kind === 'progress') store.setState({ run: { kind: 'running', progress: event } });
-    else store.setState(({ results }) => ({ results: { ...results, [id]: event } }));
+  const noteRunsChanged = (): void => store.setState(({ runsChanged }) => ({ runsChanged: runsChanged + 1 }));
+
+  const receive = (experimentId: string, event: LabEvent): void => {
+    switch (event.kind) {
+      case 'started':
+        store.setState({
+          live: { runId: event.runId, experimentId, columns: event.columns, rows: [], progress: null },
+        });
+        break;
+      case 'progress':
+        store.setState(({ live }) => ({
+          live: live === null ? null : { ...live, progress: event, rows: [...live.rows, ...event.rows] },
+        }));
+        break;
+      case 'ended':
+        store.setState(({ finished }) => ({ finished: { ...finished, [experimentId]: event.head } }));
+        noteRunsChanged();
+        break;
+    }
   };
 
   return {
     store,
-    select(id) {
-      store.setState({ selectedId: id });
-    },
-    setValue(experimentId, name, value) {
-      store.setState(({ values }) => ({
-        values: { ...values, [experimentId]: { ...values[experimentId], [name]: value } },
-      }));
-    },
-    async start(connectionId, experiment) {
+    noteRunsChanged,
+    show: (view) => store.setState({ view }),
+    type: (experimentId, name, text) =>
+      store.setState(({ drafts }) => ({
+        drafts: { ...drafts, [experimentId]: { ...drafts[experimentId], [name]: text } },
+      })),
+    usePreset: (experiment, values) =>
+      store.setState(({ drafts }) => ({ drafts: { ...drafts, [experiment.id]: draftOf(experiment, values) } })),
+    start: async (experimentId, values, choice) => {
       if (running) return;
       const mine = new AbortController();
       running = mine;
-      store.setState({ run: { kind: 'running', progress: null }, runningId: experiment.id });
+      store.setState(({ failures }) => ({
+        live: { runId: '', experimentId, columns: [], rows: [], progress: null },
+        failures: without(failures, experimentId),
+      }));
       try {
-        await runExperiment(
-          {
-            connectionId,
-            experimentId: experiment.id,
-            parameters: parametersOf(experiment, store.getState().values[experiment.id] ?? {}),
-          },
-          (event) => receive(experiment.id, event),
-          mine.signal,
-        );
-        store.setState({ run: { kind: 'idle' } });
+        const input = { ...choice, experimentId, parameters: { ...values } };
+        await effects.start(input, (event) => receive(experimentId, event), mine.signal);
       } catch (thrown) {
         const error = StowageError.from(thrown);
-        store.setState({ run: error.kind === 'cancelled' ? { kind: 'idle' } : { kind: 'failed', error } });
+        if (error.kind !== 'cancelled')
+          store.setState(({ failures }) => ({ failures: { ...failures, [experimentId]: error } }));
       } finally {
         running = null;
-        store.setState({ runningId: null });
+        store.setState({ live: null });
       }
     },
-    cancel() {
-      running?.abort();
+    cancel: () => {
+      const runId = store.getState().live?.runId ?? '';
+      if (runId === '') running?.abort();
+      else effects.cancel(runId).catch(() => running?.abort());
     },
   };
 }
 
-/** Every parameter of the experiment, within its bounds. */
-export function parametersOf(
-  experiment: ExperimentInfo,
-  values: Readonly<Record<string, number>>,
-): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    experiment.parameters.map(({ name, defaultValue, min, max }) => {
-      const value = values[name];
-      const chosen = value === undefined || !Number.isFinite(value) ? defaultValue : value;
-      return [name, Math.min(max, Math.max(min, chosen))];
-    }),
-  );
+function without<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
 }

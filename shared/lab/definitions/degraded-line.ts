@@ -27,9 +27,18 @@ export const degradedLine: Experiment = {
       100 * MiB,
       'bytes',
     ),
-    number('files', 'Files', 'Uploaded one after the other with each block size.', 2, 1, 200),
+    number('files', 'Files', 'Uploaded with each block size.', 2, 1, 200),
     number('fileBytes', 'File size', 'Random bytes.', 6 * MiB, 64 * KiB, 1024 * MiB, 'bytes'),
     number('concurrency', 'Blocks in flight', 'For the fixed sizes; the adapting one chooses.', 4, 1, 64),
+    number(
+      'limitSeconds',
+      'Give up after',
+      'What has not arrived by then counts as failed; for each block size.',
+      15,
+      1,
+      86_400,
+      's',
+    ),
     ...commonParameters({ repetitions: 1, line: 'degraded' }),
   ],
   presets: [
@@ -42,6 +51,7 @@ export const degradedLine: Experiment = {
         files: 50,
         fileBytes: 100 * MiB,
         line: 'none',
+        limitSeconds: 86_400,
         maxMinutes: 1440,
         maxMebibytes: 65_536,
       },
@@ -51,6 +61,7 @@ export const degradedLine: Experiment = {
   steps: (values) => {
     const step = {
       kind: 'transfer',
+      limitMs: numberOf(values, 'limitSeconds') * 1000,
       direction: 'up',
       mode: 'blocks',
       files: numberOf(values, 'files'),

@@ -58,6 +58,7 @@ export const fileOrBlock: Experiment = {
         label: `${label}, ${way}`,
         step: {
           kind: 'transfer',
+          limitMs: 0,
           direction,
           mode,
           files: numberOf(values, 'files'),

@@ -70,6 +70,7 @@ export const transferStudy: Experiment = {
             label: `${formatBytes(fileBytes)} ${label}`,
             step: {
               kind: 'transfer',
+              limitMs: 0,
               direction,
               mode: isSmall ? 'single' : 'blocks',
               files: 1,

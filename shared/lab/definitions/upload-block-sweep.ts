@@ -66,6 +66,7 @@ export const uploadBlockSweep: Experiment = {
         label: `${formatBytes(fileBytes)}, one stream`,
         step: {
           kind: 'transfer',
+          limitMs: 0,
           direction: 'up',
           mode: 'single',
           files: 1,
@@ -81,6 +82,7 @@ export const uploadBlockSweep: Experiment = {
             label: `${formatBytes(fileBytes)} in ${formatBytes(blockBytes)} × ${concurrency}`,
             step: {
               kind: 'transfer',
+              limitMs: 0,
               direction: 'up',
               mode: 'blocks',
               files: 1,

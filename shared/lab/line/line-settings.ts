@@ -139,17 +139,17 @@ export const linePresets: readonly LinePreset[] = [
   {
     id: 'degraded',
     title: 'Degraded line',
-    description: 'A line that went bad: 64 KiB/s a connection, a piece in ten lost, requests cut off after 8 s.',
+    description: 'A line that went bad: 512 KiB/s a connection, a piece in twenty lost, requests cut off after 4 s.',
     settings: {
       ...clearLine,
       delayMs: 120,
       jitterMs: 60,
-      uploadBytesPerSecond: 2 * MiB,
-      downloadBytesPerSecond: 2 * MiB,
-      connectionBytesPerSecond: 256 * KiB,
-      lossShare: 0.1,
+      uploadBytesPerSecond: 4 * MiB,
+      downloadBytesPerSecond: 4 * MiB,
+      connectionBytesPerSecond: 512 * KiB,
+      lossShare: 0.05,
       stallMs: 250,
-      requestLimitMs: 8000,
+      requestLimitMs: 4000,
     },
   },
 ];

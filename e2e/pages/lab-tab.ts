@@ -1,0 +1,58 @@
+// The lab: its experiments, their parameters, a run, its result, and the saved runs.
+import { type Locator, type Page, expect } from '@playwright/test';
+import type { RunningApp } from '../fixtures/app';
+
+export class LabTab {
+  readonly panel: Locator;
+
+  constructor(readonly page: Page) {
+    this.panel = page.getByRole('tabpanel', { name: 'Lab' });
+  }
+
+  async open(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Lab', exact: true }).click();
+    await expect(this.panel.getByRole('navigation', { name: 'Lab' })).toBeVisible();
+  }
+
+  async choose(entry: string): Promise<void> {
+    await this.panel.getByRole('navigation', { name: 'Lab' }).getByRole('button', { name: entry }).click();
+  }
+
+  async fill(field: string, text: string): Promise<void> {
+    await this.panel.getByRole('textbox', { name: field, exact: true }).fill(text);
+  }
+
+  /** What the dry run says of one quantity. */
+  planned(name: string): Locator {
+    const card = this.panel.getByRole('region', { name: 'What this run would do' });
+    return card.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd');
+  }
+
+  chart(title: string): Locator {
+    return this.panel.getByRole('figure').filter({ hasText: title });
+  }
+
+  table(title: string): Locator {
+    return this.panel.getByRole('region', { name: title });
+  }
+
+  run(): Locator {
+    return this.panel.getByRole('button', { name: 'Run', exact: true });
+  }
+
+  /** Chooses an entry of the menu under a button. */
+  async menu(button: string, entry: string): Promise<void> {
+    await this.panel.getByRole('button', { name: button, exact: true }).click();
+    await this.page.getByRole('menuitem', { name: entry }).click();
+  }
+}
+
+/** The dialogs that a person would answer: everything that is saved goes there under the name that was suggested. */
+export async function answerSaves({ app }: RunningApp, folder: string): Promise<void> {
+  await app.evaluate(({ dialog }, into) => {
+    dialog.showSaveDialog = ((...given: unknown[]) => {
+      const { defaultPath } = given.at(-1) as { readonly defaultPath: string };
+      return Promise.resolve({ canceled: false, filePath: `${into}/${defaultPath}` });
+    });
+  }, folder);
+}

@@ -1,0 +1,70 @@
+// Settings that people took from runs, by connection: where transfers and imports of that connection start from.
+import { join } from 'node:path';
+import { StowageError } from '@shared/errors';
+import { experimentOf } from '@shared/lab/definitions';
+import { type RunRecord, samplesOf } from '@shared/lab/run';
+import { type AppliedSettings, appliedSettings } from '@shared/model/lab';
+import { openKeptFile } from '../library/kept-file';
+import type { Clock } from '../ports';
+
+export interface AppliedSettingsRoom {
+  all(): Promise<readonly AppliedSettings[]>;
+  /** What is known now, without waiting; empty until the file was read. */
+  of(connectionId: string): AppliedSettings | null;
+  /** @throws StowageError `invalid.input` where the run gives no advice */
+  apply(connectionId: string, run: RunRecord): Promise<AppliedSettings>;
+  revert(connectionId: string): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export function createAppliedSettings(ports: {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+}): AppliedSettingsRoom {
+  const file = openKeptFile({
+    path: join(ports.folder, 'applied.json'),
+    entry: appliedSettings,
+    mostBytes: 1024 * 1024,
+    now: () => ports.clock.now(),
+    log: ports.log,
+  });
+  let known: readonly AppliedSettings[] = [];
+  const change = async (edit: (all: readonly AppliedSettings[]) => readonly AppliedSettings[]): Promise<void> => {
+    known = await file.change(edit);
+  };
+  file.read().then(
+    (all) => (known = all),
+    (thrown: unknown) => ports.log(`Settings from the lab could not be read: ${StowageError.from(thrown).message}`),
+  );
+  return {
+    all: async () => (known = await file.read()),
+    of: (connectionId) => known.find((one) => one.connectionId === connectionId) ?? null,
+    apply: async (connectionId, run) => {
+      const { advice } = experimentOf(run.experimentId).analyse(samplesOf(run));
+      if (advice === null) {
+        throw new StowageError('invalid.input', 'The run gives no advice.', {
+          context: {
+            field: 'Run',
+            problem: `${run.name} gives no advice on settings.`,
+            fix: 'Choose a block or batch sweep.',
+          },
+        });
+      }
+      // What another run advised on other settings stays.
+      const before = known.find((one) => one.connectionId === connectionId);
+      const applied: AppliedSettings = {
+        ...before,
+        ...advice,
+        connectionId,
+        runId: run.id,
+        runName: run.name,
+        appliedAtMs: ports.clock.now(),
+      };
+      await change((all) => [...all.filter((one) => one.connectionId !== connectionId), applied]);
+      return applied;
+    },
+    revert: (connectionId) => change((all) => all.filter((one) => one.connectionId !== connectionId)),
+    dispose: () => file.settled(),
+  };
+}

@@ -1,0 +1,45 @@
+// What the steps of an experiment act on: an account behind the line, transfers of files, time, chance. One
+// implementation works on real accounts, another in simulated time.
+import type { Account } from '../../azure/account';
+import type { Clock } from '../../ports';
+import type { Meter } from './meter';
+
+export interface FileMove {
+  readonly direction: 'up' | 'down';
+  readonly files: number;
+  readonly fileBytes: number;
+  /** 0: each file in one request. `tuned`: the transfers decide, parallelism included. */
+  readonly blockBytes: number | 'tuned';
+  readonly concurrency: number;
+  /** Files that have not arrived by then are given up; 0 for no limit. */
+  readonly limitMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Times of the bench's clock. */
+export interface MovedFile {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly requests: number;
+  /** Empty when it arrived. */
+  readonly error: string;
+}
+
+export interface FileMover {
+  /** Makes everything there that `move` will need: local files, blobs to be downloaded. Not measured. */
+  prepare(moves: readonly FileMove[], signal: AbortSignal): Promise<void>;
+  /** One entry a file, in the order in which they ended. */
+  move(move: FileMove): Promise<readonly MovedFile[]>;
+}
+
+export interface Bench {
+  /** Sends every request once. */
+  readonly account: Account;
+  readonly files: FileMover;
+  readonly clock: Clock;
+  /** Uniform in [0, 1), from the run's seed. */
+  readonly random: () => number;
+  readonly meter: Meter;
+  /** Milliseconds of processor time this process has used so far. */
+  readonly cpuMs: () => number;
+}

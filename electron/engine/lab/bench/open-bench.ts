@@ -1,0 +1,94 @@
+// A bench on a real account: connections of its own, the line before it where one is simulated, transfers in a room of
+// their own. Everything it opens is closed by its dispose.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LineSettings } from '@shared/lab/line/line-settings';
+import { isClear } from '@shared/lab/line/line-settings';
+import { seeded } from '@shared/lab/statistics/seeded';
+import type { Account, AccountSource } from '../../azure/account';
+import { createAccountDeps } from '../../azure/account-deps';
+import { createAccount } from '../../azure/create-account';
+import type { MetricsSink } from '../../metrics/request-record';
+import type { Clock } from '../../ports';
+import { createTransfers } from '../../transfers/create-transfers';
+import { type LineEndpoints, startLineProxy } from '../line/line-proxy';
+import type { Bench } from './bench';
+import { Meter } from './meter';
+import { createTransferFiles } from './transfer-files';
+
+export interface OpenBenchPorts {
+  readonly clock: Clock;
+  readonly metrics: MetricsSink;
+  readonly transferWorkerPath: string;
+  readonly log: (line: string) => void;
+}
+
+export interface OpenBenchOptions {
+  readonly line: LineSettings;
+  readonly seed: number;
+  readonly container: string;
+  /** For files and journals of the run; removed by the caller. */
+  readonly folder: string;
+}
+
+export interface OpenBench {
+  readonly bench: Bench;
+  dispose(): Promise<void>;
+}
+
+const direct = 'past-the-line';
+
+export async function openBench(target: Account, options: OpenBenchOptions, ports: OpenBenchPorts): Promise<OpenBench> {
+  const { clock } = ports;
+  const meter = new Meter(ports.metrics);
+  const { descriptor } = target;
+  const proxy = isClear(options.line)
+    ? null
+    : await startLineProxy(descriptor.endpoints, options.line, { clock, random: seeded(options.seed + 1) });
+  const endpoints: LineEndpoints = proxy?.endpoints ?? descriptor.endpoints;
+  const deps = createAccountDeps({ metrics: meter, clock, random: Math.random, log: ports.log, retries: 'none' });
+  const account = createAccount({ ...descriptor, endpoints }, deps);
+  // Transfers try again as they always do: what is measured there is how they get through.
+  const steadyDeps = createAccountDeps({ metrics: meter, clock, random: Math.random, log: ports.log });
+  const steady = createAccount({ ...descriptor, endpoints }, steadyDeps);
+  const accountOf = (id: string): Promise<Account> => Promise.resolve(id === direct ? target : steady);
+  const accounts: AccountSource = { open: accountOf, openForWriting: accountOf };
+  await mkdir(options.folder, { recursive: true });
+  const transfers = createTransfers({
+    accounts,
+    sources: { resolve: () => Promise.resolve(null) },
+    stateDir: join(options.folder, 'transfers'),
+    clock,
+    random: Math.random,
+    metrics: meter,
+    workerPath: ports.transferWorkerPath,
+  });
+  return {
+    bench: {
+      account,
+      files: createTransferFiles({
+        transfers,
+        clock,
+        measured: descriptor.connectionId,
+        direct,
+        container: options.container,
+        folder: options.folder,
+      }),
+      clock,
+      random: seeded(options.seed),
+      meter,
+      cpuMs: () => {
+        const { user, system } = process.cpuUsage();
+        return (user + system) / 1000;
+      },
+    },
+    dispose: async () => {
+      await transfers.dispose();
+      account.dispose();
+      steady.dispose();
+      deps.dispose();
+      steadyDeps.dispose();
+      await proxy?.dispose();
+    },
+  };
+}

@@ -1,0 +1,207 @@
+// Every experiment for real against a store, with settings so small that it takes seconds: rows, analysis, clean-up.
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { experimentOf, experiments } from '@shared/lab/definitions';
+import { runCsv } from '@shared/lab/run-csv';
+import { type RunRecord, samplesOf } from '@shared/lab/run';
+import type { LabEvent } from '@shared/model/lab';
+import { type RunningAzurite, startAzurite } from '../../testing/azurite';
+import type { AccountSource } from '../azure/account';
+import { systemClock } from '../azure/system-clock';
+import { MetricsRecorder } from '../metrics/recorder';
+import { listTables } from '../tables/table-admin';
+import { accountsFor, workerPath } from '../transfers/fixtures/test-bench';
+import { type Lab, createLab } from './create-lab';
+import { openCreatedList } from './runs/created-things';
+
+const KiB = 1024;
+let azurite: RunningAzurite;
+let accounts: AccountSource;
+let stateDir: string;
+let lab: Lab;
+
+const openLab = (): Lab =>
+  createLab({
+    accounts,
+    clock: systemClock,
+    random: Math.random,
+    stateDir,
+    metrics: new MetricsRecorder(),
+    transferWorkerPath: workerPath,
+    log: () => undefined,
+    sources: { resolve: (token) => Promise.resolve(token) },
+    nameOf: () => Promise.resolve('A store'),
+  });
+
+beforeAll(async () => {
+  azurite = await startAzurite();
+  accounts = accountsFor(azurite.descriptor());
+  stateDir = await mkdtemp(join(tmpdir(), 'stowage-lab-'));
+  lab = openLab();
+}, 90_000);
+
+afterAll(async () => {
+  await lab.dispose();
+  await azurite.stop();
+  await rm(stateDir, { recursive: true, force: true });
+});
+
+const small: Readonly<Record<string, Parameters<Lab['run']>[0]['parameters']>> = {
+  'upload-block-sweep': { fileSizes: [256 * KiB], blockSizes: [64 * KiB], concurrencies: [2], repetitions: 2 },
+  'transfer-study': { fileSizes: [2 * KiB, 128 * KiB], files: 2, blockBytes: 64 * KiB },
+  'file-or-block': { files: 3, fileBytes: 128 * KiB, blockBytes: 64 * KiB, concurrency: 2 },
+  'degraded-line': { blockSizes: [64 * KiB], files: 2, fileBytes: 256 * KiB, line: 'none' },
+  'table-latency': { entities: 12 },
+  'batch-sweep': { batchSizes: [1, 5], concurrencies: [2], entities: 20 },
+  saturation: { concurrencies: [1, 2, 3], entities: 20, batchSize: 5 },
+  'read-cost': { entities: 120, pageSizes: [50], repetitions: 2 },
+  'hot-partition': { entitiesPerSecond: 60, seconds: 1, batchSize: 10 },
+};
+const expectedRows: Readonly<Record<string, number>> = {
+  'upload-block-sweep': 4,
+  'transfer-study': 8,
+  'file-or-block': 18,
+  'degraded-line': 4,
+  'table-latency': 48,
+  'batch-sweep': 2 * (20 + 4),
+  saturation: 2 * 3 * 4,
+  'read-cost': 2 * 3 * 3,
+  'hot-partition': 6,
+};
+
+async function runSmall(id: string, over: (typeof small)[string] = {}, signal = new AbortController().signal) {
+  const events: LabEvent[] = [];
+  const request = {
+    connectionId: 'test',
+    experimentId: id,
+    parameters: { ...small[id], ...over },
+    name: '',
+    node: 'n1',
+  };
+  const record = await lab.run(request, signal, (event) => events.push(event));
+  return { record, events };
+}
+
+const containers = async (): Promise<number> => {
+  const account = await accounts.open('test');
+  let count = 0;
+  for await (const _ of account.blobService().listContainers()) count += 1;
+  return count;
+};
+
+describe.each(experiments.map(({ id }) => id))('%s', (id) => {
+  it('measures, analyses and leaves nothing behind', { timeout: 60_000 }, async () => {
+    const { record, events } = await runSmall(id);
+    const experiment = experimentOf(id);
+    expect(record).toMatchObject({ end: 'done', experimentId: id, nodes: ['n1'] });
+    const samples = samplesOf(record);
+    expect(samples.filter(({ ok }) => ok !== 1)).toEqual([]);
+    expect(samples).toHaveLength(expectedRows[id]!);
+    for (const sample of samples) expect(sample.durationMs).toBeGreaterThan(0);
+    const { tables, charts, findings } = experiment.analyse(samples);
+    expect(findings.length).toBeGreaterThan(0);
+    expect(tables.every(({ rows, columns }) => rows.every((row) => row.length === columns.length))).toBe(true);
+    expect(charts.some(({ series }) => series.some(({ points }) => points.length > 0))).toBe(true);
+    // What the window was told as it went is no more and no less than what was saved.
+    const told = events.flatMap((event) => (event.kind === 'progress' ? event.rows : []));
+    expect(record.rows.slice(0, told.length)).toEqual(told);
+    const started = events.find((event) => event.kind === 'started');
+    expect(record.totals.requests).toBeLessThanOrEqual((started?.dryRun.requests ?? 0) * 3 + 60);
+    const account = await accounts.open('test');
+    expect((await listTables(account)).map(({ name }) => name)).toEqual([]);
+    expect(await containers()).toBe(0);
+    const folder = join(stateDir, 'lab', 'runs', record.id);
+    expect(await readFile(join(folder, 'data.csv'), 'utf8')).toBe(runCsv(record));
+    expect(JSON.parse(await readFile(join(folder, 'run.json'), 'utf8'))).toEqual(JSON.parse(JSON.stringify(record)));
+  });
+});
+
+describe('a run', () => {
+  it('comes back in the same order with its seed, and in another with another', { timeout: 60_000 }, async () => {
+    const order = (record: RunRecord): unknown[] => samplesOf(record).map(({ step }) => step);
+    const settings = { batchSizes: [1, 2, 3, 4, 5, 6], entities: 1, concurrencies: [1], repetitions: 2 };
+    const first = (await runSmall('batch-sweep', { ...settings, seed: 7 })).record;
+    const again = (await runSmall('batch-sweep', { ...settings, seed: 7 })).record;
+    const other = (await runSmall('batch-sweep', { ...settings, seed: 8 })).record;
+    expect([first.seed, order(again)]).toEqual([7, order(first)]);
+    expect(order(other)).not.toEqual(order(first));
+    expect([...order(other)].sort()).toEqual([...order(first)].sort());
+  });
+
+  it('that is cancelled keeps what it measured and cleans up', { timeout: 60_000 }, async () => {
+    const stop = new AbortController();
+    const request = {
+      connectionId: 'test',
+      experimentId: 'table-latency',
+      parameters: { entities: 5000 },
+      name: 'Cut',
+      node: '',
+    };
+    const record = await lab.run(request, stop.signal, (event) => {
+      if (event.kind === 'progress' && event.rows.length > 0) stop.abort();
+    });
+    expect(record).toMatchObject({ end: 'cancelled', name: 'Cut' });
+    expect(record.sampleCount).toBeGreaterThan(0);
+    expect(record.sampleCount).toBeLessThan(20_000);
+    expect(await listTables(await accounts.open('test'))).toEqual([]);
+  });
+
+  it('that would exceed its caps is refused, and one that does is stopped', { timeout: 60_000 }, async () => {
+    const order = { connectionId: 'test', experimentId: 'table-latency', name: '', node: '' };
+    const beyond = lab.run(
+      { ...order, parameters: { entities: 100, maxRequests: 50 } },
+      new AbortController().signal,
+      () => undefined,
+    );
+    await expect(beyond).rejects.toThrow(/404 requests; the cap is 50/);
+    // Opening connections is not part of the estimate: the cap is reached before the end.
+    const tight = await runSmall('table-latency', { entities: 10, concurrency: 40, maxRequests: 50 });
+    expect(tight.record).toMatchObject({ end: 'capped', endReason: 'Stopped at its cap of 50 requests.' });
+  });
+
+  it('is listed, renamed, imported, merged with others and deleted', { timeout: 60_000 }, async () => {
+    const signal = new AbortController().signal;
+    const { record } = await runSmall('file-or-block');
+    await lab.calls['lab.rename-run']({ runId: record.id, name: 'Monday' }, { signal });
+    const path = join(stateDir, 'lab', 'runs', record.id, 'run.json');
+    const [copy] = await lab.calls['lab.import-runs']({ sources: [path] }, { signal });
+    const merged = await lab.calls['lab.merge-runs']({ runIds: [record.id, copy!.id], name: 'Two nodes' }, { signal });
+    expect(merged).toMatchObject({ name: 'Two nodes', nodes: ['n1', 'n1 (2)'], sampleCount: record.sampleCount * 2 });
+    const { charts } = experimentOf('file-or-block').analyse(samplesOf(await lab.runs.read(merged.id)));
+    expect(charts.map(({ id }) => id)).toContain('linear-download');
+    await lab.calls['lab.delete-run']({ runId: copy!.id }, { signal });
+    const names = (await lab.runs.list()).map(({ name }) => name);
+    expect(names.filter((name) => name === 'Monday')).toHaveLength(1);
+    await expect(lab.runs.read(copy!.id)).rejects.toMatchObject({ code: 'not-found.resource' });
+    await writeFile(join(stateDir, 'not-a-run.json'), '{"schemaVersion":1}');
+    await expect(
+      lab.calls['lab.import-runs']({ sources: [join(stateDir, 'not-a-run.json')] }, { signal }),
+    ).rejects.toThrow(/not-a-run.json: id is not as a run of the lab has it/);
+  });
+});
+
+it('what a killed run left behind is found and removed by the next start', async () => {
+  const account = await accounts.open('test');
+  const created = join(stateDir, 'lab', 'created');
+  const list = await openCreatedList(created, 'killed-run');
+  const folder = join(stateDir, 'lab', 'scratch', 'killed-run');
+  await list.note({ kind: 'folder', path: folder });
+  await list.note({ kind: 'table', connectionId: 'test', name: 'StowageLabkilled' });
+  // Noted, and never made: the process died in between.
+  await list.note({ kind: 'container', connectionId: 'test', name: 'stowage-lab-killed' });
+  await account.tableService().createTable('StowageLabkilled');
+  await list.keep();
+  const next = openLab();
+  const signal = new AbortController().signal;
+  expect(await next.calls['lab.leftovers']({}, { signal })).toMatchObject([
+    { runId: 'killed-run', things: ['local files', 'table StowageLabkilled', 'container stowage-lab-killed'] },
+  ]);
+  await next.recover();
+  expect(await listTables(account)).toEqual([]);
+  expect(await next.calls['lab.leftovers']({}, { signal })).toEqual([]);
+  expect(existsSync(join(created, 'killed-run.jsonl'))).toBe(false);
+  await next.dispose();
+});

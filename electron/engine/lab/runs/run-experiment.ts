@@ -1,0 +1,224 @@
+// One run from dry run to clean-up: makes what it needs, measures every setting in an order drawn from the seed, stops
+// at the caps, and gives back everything it measured, however it ended.
+import { join } from 'node:path';
+import { StowageError } from '@shared/errors';
+import { chosenLine } from '@shared/lab/chosen-line';
+import { dryRunOf, refuseBeyondCaps } from '@shared/lab/dry-run';
+import type { Experiment } from '@shared/lab/experiment';
+import { type ParameterValues, numberOf } from '@shared/lab/parameters';
+import { type RunEnd, type RunRecord, type RunTotals, type Sample, rowsOf, runSchemaVersion } from '@shared/lab/run';
+import { seeded, shuffled } from '@shared/lab/statistics/seeded';
+import type { PlannedStep } from '@shared/lab/steps';
+import type { LabEvent } from '@shared/model/lab';
+import { MiB } from '@shared/units';
+import type { Account, AccountSource } from '../../azure/account';
+import { createContainer } from '../../blobs/container-admin';
+import { createTable } from '../../tables/table-admin';
+import { type OpenBench, type OpenBenchPorts, openBench } from '../bench/open-bench';
+import { prepareSteps, runStep } from '../steps/run-step';
+import { cleanUp } from './clean-up';
+import { type CreatedList, openCreatedList } from './created-things';
+import { environmentOf, isLocal } from './environment';
+import { RunProgress } from './run-progress';
+
+export interface RunOrder {
+  readonly id: string;
+  readonly name: string;
+  readonly node: string;
+  readonly connectionName: string;
+  readonly experiment: Experiment;
+  /** Checked. */
+  readonly values: ParameterValues;
+  readonly account: Account;
+  readonly signal: AbortSignal;
+  readonly push: (event: LabEvent) => void;
+}
+
+export interface RunPorts extends OpenBenchPorts {
+  readonly accounts: AccountSource;
+  readonly random: () => number;
+  /** The lab's folder. */
+  readonly folder: string;
+}
+
+/** @throws StowageError where nothing could be measured at all: refused by its caps, or by the target */
+export async function runExperiment(order: RunOrder, ports: RunPorts): Promise<RunRecord> {
+  const { experiment, values, account, id } = order;
+  const target = { kind: isLocal(account.descriptor) ? 'local' : 'azure' } as const;
+  const plan = dryRunOf(experiment, values, target);
+  refuseBeyondCaps(plan);
+  const seed = numberOf(values, 'seed') || 1 + Math.floor(ports.random() * (2 ** 31 - 2));
+  const columns = experiment.columns.map(({ name }) => name);
+  const startedAtMs = ports.clock.now();
+  order.push({ kind: 'started', runId: id, columns, dryRun: plan, seed });
+
+  const created = await openCreatedList(join(ports.folder, 'created'), id);
+  const names = { table: `StowageLab${id.replace(/[^a-z0-9]/g, '')}`, container: `stowage-lab-${id}` };
+  const folder = join(ports.folder, 'scratch', id);
+  await created.note({ kind: 'folder', path: folder });
+  const opened = await openBench(
+    account,
+    { line: chosenLine(values), seed, container: names.container, folder },
+    ports,
+  );
+  const run = new Run(order, opened, { seed, columns, ...names }, startedAtMs);
+  try {
+    await makeTarget(order, names, created);
+    await run.measure();
+  } catch (thrown) {
+    run.fail(StowageError.from(thrown));
+  } finally {
+    run.progress.phase('cleaning', '');
+    await opened.dispose();
+    const left = await cleanUp(created.things, ports.accounts);
+    if (left.length === 0) await created.cleared();
+    else await created.keep();
+  }
+  return run.record();
+}
+
+async function makeTarget(
+  order: RunOrder,
+  names: { readonly table: string; readonly container: string },
+  created: CreatedList,
+): Promise<void> {
+  const { account, experiment, signal } = order;
+  const { connectionId } = account.descriptor;
+  if (experiment.service === 'table') {
+    await created.note({ kind: 'table', connectionId, name: names.table });
+    await createTable(account, names.table, signal);
+  } else {
+    await created.note({ kind: 'container', connectionId, name: names.container });
+    await createContainer(account, names.container, signal);
+  }
+}
+
+interface RunFacts {
+  readonly seed: number;
+  readonly columns: readonly string[];
+  readonly table: string;
+}
+
+class Run {
+  readonly progress: RunProgress;
+  readonly #order: RunOrder;
+  readonly #opened: OpenBench;
+  readonly #facts: RunFacts;
+  readonly #startedAtMs: number;
+  readonly #zeroMs: number;
+  readonly #stop = new AbortController();
+  readonly #samples: Sample[] = [];
+  #end: RunEnd = 'done';
+  #endReason = '';
+
+  constructor(order: RunOrder, opened: OpenBench, facts: RunFacts, startedAtMs: number) {
+    this.#order = order;
+    this.#opened = opened;
+    this.#facts = facts;
+    this.#startedAtMs = startedAtMs;
+    this.#zeroMs = opened.bench.clock.monotonic();
+    this.progress = new RunProgress(order.push, opened.bench.clock, facts.columns, () => this.#totals());
+  }
+
+  async measure(): Promise<void> {
+    const { experiment, values, signal, node } = this.#order;
+    const { bench } = this.#opened;
+    const random = seeded(this.#facts.seed);
+    const once = experiment.steps(values);
+    const planned: PlannedStep[] = Array.from({ length: numberOf(values, 'repetitions') }, (_, index) =>
+      shuffled(once, random).map((step) => ({ ...step, repetition: index + 1 })),
+    ).flat();
+    const common = {
+      ...{ bench, table: this.#facts.table, node, zeroMs: this.#zeroMs, signal: this.#stop.signal },
+      emit: (sample: Sample) => {
+        this.#samples.push(sample);
+        this.progress.measured(sample);
+      },
+    };
+    const abort = (): void => this.#stopBecause('cancelled', 'Cancelled.');
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    const stopWatching = this.#watchCaps();
+    try {
+      this.progress.phase('preparing', '');
+      await prepareSteps(
+        once.map(({ step }) => step),
+        common,
+      );
+      this.progress.begin(planned.length);
+      for (const one of planned) {
+        if (this.#stop.signal.aborted) break;
+        this.progress.phase('measuring', one.label);
+        await runStep({ ...common, planned: one });
+        if (!this.#stop.signal.aborted) this.progress.stepDone();
+      }
+    } finally {
+      stopWatching();
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  /** A failure that follows from stopping is no failure of its own. */
+  fail(failure: StowageError): void {
+    if (this.#stop.signal.aborted) return;
+    if (this.#samples.length === 0) throw failure;
+    this.#stopBecause('failed', failure.message);
+  }
+
+  record(): RunRecord {
+    const { id, name, node, experiment, values, account, connectionName } = this.#order;
+    const { columns, seed } = this.#facts;
+    return {
+      schemaVersion: runSchemaVersion,
+      ...{ id, name, experimentId: experiment.id, nodes: [node] },
+      ...{ startedAtMs: this.#startedAtMs, end: this.#end, endReason: this.#endReason },
+      ...{ parameters: { ...values, seed }, seed, line: chosenLine(values) },
+      environments: [environmentOf(account.descriptor, connectionName)],
+      totals: this.#totals(),
+      sampleCount: this.#samples.length,
+      columns: [...columns],
+      rows: rowsOf(columns, this.#samples),
+    };
+  }
+
+  #stopBecause(end: RunEnd, reason: string): void {
+    if (this.#stop.signal.aborted) return;
+    this.#end = end;
+    this.#endReason = reason;
+    this.#stop.abort();
+  }
+
+  #watchCaps(): () => void {
+    const { values } = this.#order;
+    const { bench } = this.#opened;
+    const requests = numberOf(values, 'maxRequests');
+    const bytes = numberOf(values, 'maxMebibytes') * MiB;
+    const minutes = numberOf(values, 'maxMinutes');
+    const timer = new AbortController();
+    bench.clock.sleep(minutes * 60_000, timer.signal).then(
+      () => this.#stopBecause('capped', `Stopped at its cap of ${minutes} min.`),
+      () => undefined,
+    );
+    const stopListening = bench.meter.onRequest(() => {
+      const { counts } = bench.meter;
+      if (counts.requests >= requests) this.#stopBecause('capped', `Stopped at its cap of ${requests} requests.`);
+      if (counts.bytesUp + counts.bytesDown >= bytes) {
+        this.#stopBecause('capped', `Stopped at its cap of ${bytes / MiB} MiB.`);
+      }
+    });
+    return () => {
+      timer.abort();
+      stopListening();
+    };
+  }
+
+  #totals(): RunTotals {
+    const { bench } = this.#opened;
+    const { requests, bytesUp, bytesDown, retries, throttled, failed } = bench.meter.counts;
+    const elapsedMs = Math.round(bench.clock.monotonic() - this.#zeroMs);
+    return {
+      ...{ requests, bytesUp, bytesDown, retries, throttled, failed, elapsedMs },
+      connections: bench.meter.mostConnectionsEver,
+    };
+  }
+}

@@ -1,0 +1,102 @@
+// Runs on disk: a folder each with run.json, data.csv and a head that lists read quickly. Written whole or not at all;
+// what cannot be understood is left alone and not listed.
+import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StowageError } from '@shared/errors';
+import { type RunHead, type RunRecord, runHead, runRecord } from '@shared/lab/run';
+import { runCsv } from '@shared/lab/run-csv';
+import { runJson } from '@shared/lab/run-json';
+
+export interface RunStore {
+  /** Newest first. */
+  list(): Promise<RunHead[]>;
+  /** @throws StowageError `not-found.resource` */
+  read(id: string): Promise<RunRecord>;
+  save(run: RunRecord): Promise<void>;
+  rename(id: string, name: string): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+const idForm = /^[a-z0-9-]{4,64}$/;
+
+export function createRunStore(folder: string): RunStore {
+  const placeOf = (id: string): string => {
+    if (!idForm.test(id)) throw noSuchRun(id);
+    return join(folder, id);
+  };
+  const save = async (run: RunRecord): Promise<void> => {
+    const place = placeOf(run.id);
+    await mkdir(place, { recursive: true });
+    await writeWhole(join(place, 'run.json'), runJson(run));
+    await writeWhole(join(place, 'data.csv'), runCsv(run));
+    await writeWhole(join(place, 'head.json'), `${JSON.stringify(headOf(run))}\n`);
+  };
+  const read = async (id: string): Promise<RunRecord> => {
+    let text: string;
+    try {
+      text = await readFile(join(placeOf(id), 'run.json'), 'utf8');
+    } catch (cause) {
+      throw noSuchRun(id, cause);
+    }
+    return parseRun(text, id);
+  };
+  return {
+    save,
+    read,
+    list: async () => {
+      const heads: RunHead[] = [];
+      for (const name of await readdir(folder).catch(() => [])) {
+        const head = runHead.safeParse(await jsonIn(join(folder, name, 'head.json')));
+        if (head.success && head.data.id === name) heads.push(head.data);
+      }
+      return heads.sort((a, b) => b.startedAtMs - a.startedAtMs);
+    },
+    rename: async (id, name) => save({ ...(await read(id)), name }),
+    remove: async (id) => rm(placeOf(id), { recursive: true, force: true }),
+  };
+}
+
+/** @throws StowageError `invalid.input` that names what is wrong with it */
+export function parseRun(text: string, name: string): RunRecord {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = undefined;
+  }
+  const parsed = runRecord.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const at = parsed.error.issues[0]?.path.join('.') ?? '';
+  const problem = at === '' ? 'it is no run of the lab.' : `${at} is not as a run of the lab has it.`;
+  throw new StowageError('invalid.input', `${name}: ${problem}`, {
+    context: { field: name, problem, fix: 'Choose a run.json that the lab wrote.' },
+  });
+}
+
+function headOf({ columns: _columns, rows: _rows, ...head }: RunRecord): RunHead {
+  return head;
+}
+
+function noSuchRun(id: string, cause?: unknown): StowageError {
+  return new StowageError('not-found.resource', 'There is no such run.', { context: { name: id }, cause });
+}
+
+async function jsonIn(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const draft = `${path}.${process.pid}.draft`;
+  const file = await open(draft, 'w');
+  try {
+    await file.writeFile(text, 'utf8');
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+}

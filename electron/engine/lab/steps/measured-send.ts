@@ -1,0 +1,44 @@
+// One request to the table service, sent once and measured: what came of it and how long it took. Failures that say
+// something about the service are results; those that make measuring pointless are thrown.
+import { StowageError } from '@shared/errors';
+import type { ServiceRequest, ServiceResponse } from '../../azure/account';
+import { parseBatchAnswer } from '../../tables/batch-message';
+import type { Bench } from '../bench/bench';
+
+export interface Measured {
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Null when none came, or one that failed. */
+  readonly response: ServiceResponse | null;
+  readonly outcome: 'ok' | 'throttled' | 'failed';
+  /** Empty when it succeeded. */
+  readonly error: string;
+}
+
+/** `operations`: how many answers a batch must bring; 0 for a single request. */
+export async function measuredSend(bench: Bench, request: ServiceRequest, operations: number): Promise<Measured> {
+  const startMs = bench.clock.monotonic();
+  try {
+    const response = await bench.account.send(request);
+    const endMs = bench.clock.monotonic();
+    if (operations === 0) return { startMs, endMs, response, outcome: 'ok', error: '' };
+    const answer = parseBatchAnswer(response.body.toString('utf8'), operations);
+    if (answer.kind === 'done') return { startMs, endMs, response, outcome: 'ok', error: '' };
+    const isThrottled = answer.status === 503 || answer.status === 429;
+    const error = answer.serviceCode || String(answer.status);
+    return { startMs, endMs, response, outcome: isThrottled ? 'throttled' : 'failed', error };
+  } catch (thrown) {
+    const failure = StowageError.from(thrown);
+    if (request.signal?.aborted === true || isPointless(failure)) throw failure;
+    const outcome = failure.kind === 'throttled' && failure.code === 'throttled.server-busy' ? 'throttled' : 'failed';
+    return { startMs, endMs: bench.clock.monotonic(), response: null, outcome, error: failure.code };
+  }
+}
+
+/** Nothing later in the run could succeed. */
+function isPointless({ kind, code }: StowageError): boolean {
+  return kind === 'auth' || kind === 'bug' || kind === 'cancelled' || kind === 'invalid' || code === 'not-found.table';
+}
+
+/** The method of the studies: after an error a worker pauses. */
+export const errorPauseMs = 3000;

@@ -1,0 +1,46 @@
+// Inserts, reads, updates and deletes single entities, one kind of operation after the other.
+import type { OperationStep } from '@shared/lab/steps';
+import { type Measured, measuredSend } from './measured-send';
+import { type Keys, createPayload, entityOf, insertRequest, pointRequest } from './payload';
+import { type StepContext, inParallel, placeOf } from './step-context';
+import { warmConnections } from './warm-up';
+import { partitionName, tablePlace } from './write-step';
+
+export async function runOperations(step: OperationStep, context: StepContext): Promise<void> {
+  const { bench, signal } = context;
+  const place = tablePlace(context);
+  const payload = createPayload(bench.random);
+  const partitions = Array.from({ length: step.partitions }, () => partitionName(bench.random));
+  const keysOf = (index: number): Keys => ({
+    partitionKey: partitions[index % partitions.length] ?? '',
+    rowKey: `r${String(index).padStart(7, '0')}`,
+  });
+  await warmConnections(place, bench, step.concurrency);
+  bench.meter.restartConnections();
+  for (const operation of step.operations) {
+    let started = 0;
+    const next = (): number | null => (started < step.entities && !signal.aborted ? started++ : null);
+    await inParallel(step.concurrency, next, async (index) => {
+      const keys = keysOf(index);
+      const request =
+        operation === 'insert'
+          ? insertRequest(place, [entityOf(keys, payload())])
+          : pointRequest(place, operation, keys, payload());
+      const measured: Measured = await measuredSend(bench, request, 0);
+      context.emit({
+        ...placeOf(context, measured.startMs, measured.endMs),
+        operation,
+        partitions: step.partitions,
+        batchSize: 1,
+        concurrency: step.concurrency,
+        entities: 1,
+        bytes: request.body?.length ?? measured.response?.body.length ?? 0,
+        connections: bench.meter.mostConnections,
+        retries: 0,
+        throttled: measured.outcome === 'throttled' ? 1 : 0,
+        ok: measured.outcome === 'ok' ? 1 : 0,
+        error: measured.error,
+      });
+    });
+  }
+}

@@ -1,0 +1,106 @@
+// Reads a table page by page at one metadata level, and counts the processor time that each page cost.
+import { StowageError } from '@shared/errors';
+import type { ReadStep } from '@shared/lab/steps';
+import { readHeaders, readParameters } from '@shared/query/read-request';
+import { decodePage } from '../../tables/entity-codec';
+import type { Bench } from '../bench/bench';
+import { measuredSend } from './measured-send';
+import { type TablePlace, entityOf, insertRequest } from './payload';
+import { type StepContext, inParallel, placeOf, rounded } from './step-context';
+import { tablePlace } from './write-step';
+
+const accepts = {
+  none: 'application/json;odata=nometadata',
+  minimal: readHeaders.accept,
+  full: 'application/json;odata=fullmetadata',
+} as const;
+
+/** The rows that every reading step reads: written once, like performance counters of a diagnostics table. */
+export async function fillForReading(place: TablePlace, bench: Bench, entities: number): Promise<void> {
+  let written = 0;
+  const next = (): number | null => {
+    if (written >= entities || place.signal.aborted) return null;
+    written += 100;
+    return written - 100;
+  };
+  await inParallel(4, next, async (first) => {
+    const rows = Array.from({ length: Math.min(100, entities - first) }, (_, index) =>
+      counterRow(first + index, bench.random),
+    );
+    const measured = await measuredSend(bench, insertRequest(place, rows), rows.length === 1 ? 0 : rows.length);
+    if (measured.outcome !== 'ok') {
+      throw new StowageError('throttled.server-error', 'The rows to be read could not be written.', {
+        context: { detail: measured.error },
+      });
+    }
+  });
+}
+
+export async function runReads(step: ReadStep, context: StepContext): Promise<void> {
+  const { bench, signal } = context;
+  const place = tablePlace(context);
+  let token: Readonly<Record<string, string>> | null = {};
+  for (let page = 1; token !== null && !signal.aborted; page += 1) {
+    const cpuBefore = bench.cpuMs();
+    const measured = await measuredSend(
+      bench,
+      {
+        service: 'table',
+        operation: 'QueryEntities',
+        method: 'GET',
+        path: `/${place.table}()`,
+        resource: place.table,
+        query: { ...readParameters({ filter: '', select: [], top: step.pageEntities }), ...token },
+        headers: { ...readHeaders, accept: accepts[step.metadata] },
+        replay: 'safe',
+        signal,
+      },
+      0,
+    );
+    const { response } = measured;
+    const rows = response === null ? [] : decodePage(response.body);
+    const cpuMs = bench.cpuMs() - cpuBefore;
+    token = response === null ? null : tokenIn(response.headers);
+    context.emit({
+      ...placeOf(context, measured.startMs, bench.clock.monotonic()),
+      metadata: step.metadata,
+      pageEntities: step.pageEntities,
+      page,
+      firstByteMs: rounded(response?.firstByteMs ?? 0),
+      entities: rows.length,
+      bytes: response?.body.length ?? 0,
+      cpuMs: rounded(cpuMs),
+      token: token === null ? 'end' : 'goes on',
+      retries: 0,
+      throttled: measured.outcome === 'throttled' ? 1 : 0,
+      ok: measured.outcome === 'ok' ? 1 : 0,
+      error: measured.error,
+    });
+  }
+}
+
+function tokenIn(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> | null {
+  const partition = headers['x-ms-continuation-nextpartitionkey'];
+  if (partition === undefined) return null;
+  const row = headers['x-ms-continuation-nextrowkey'];
+  return { NextPartitionKey: partition, ...(row === undefined ? {} : { NextRowKey: row }) };
+}
+
+function counterRow(index: number, random: () => number) {
+  const text = (name: string, value: string) => ({ name, value: { type: 'Edm.String', value } }) as const;
+  return entityOf({ partitionKey: `counters${Math.floor(index / 1000)}`, rowKey: String(index).padStart(7, '0') }, [
+    text('DeploymentId', '0f3a6b1d9c524d7e8a'),
+    text('Role', 'WebRole'),
+    text('RoleInstance', `WebRole_IN_${index % 4}`),
+    text('CounterName', '\\Processor(_Total)\\% Processor Time'),
+    { name: 'CounterValue', value: { type: 'Edm.Double', value: `${Math.floor(random() * 100)}.5` } },
+    {
+      name: 'EventTickCount',
+      value: { type: 'Edm.Int64', value: `6363${String(Math.floor(random() * 1e14)).padStart(14, '0')}` },
+    },
+    { name: 'SampledAt', value: { type: 'Edm.DateTime', value: '2010-06-20T12:30:00.1234567Z' } },
+    { name: 'IsTotal', value: { type: 'Edm.Boolean', value: index % 2 === 0 } },
+    { name: 'Sample', value: { type: 'Edm.Int32', value: String(index) } },
+    text('Note', 'Sent by the lab to be read again.'),
+  ]);
+}

@@ -1,0 +1,32 @@
+// Carries out one step, whatever its kind, and what has to be there before the first of them.
+import type { Step } from '@shared/lab/steps';
+import { fillForReading, runReads } from './read-step';
+import { runOperations } from './operation-step';
+import { runStress } from './stress-step';
+import type { StepContext } from './step-context';
+import { moveOf, runTransfers } from './transfer-step';
+import { runWrites, tablePlace } from './write-step';
+
+/** Not measured; once a run. */
+export async function prepareSteps(steps: readonly Step[], context: Omit<StepContext, 'planned'>): Promise<void> {
+  const transfers = steps.flatMap((step) => (step.kind === 'transfer' ? [moveOf(step, context.signal)] : []));
+  if (transfers.length > 0) await context.bench.files.prepare(transfers, context.signal);
+  const read = steps.reduce((most, step) => (step.kind === 'read' ? Math.max(most, step.entities) : most), 0);
+  if (read > 0) await fillForReading(tablePlace(context), context.bench, read);
+}
+
+export function runStep(context: StepContext): Promise<void> {
+  const { step } = context.planned;
+  switch (step.kind) {
+    case 'transfer':
+      return runTransfers(step, context);
+    case 'write':
+      return runWrites(step, context);
+    case 'operation':
+      return runOperations(step, context);
+    case 'read':
+      return runReads(step, context);
+    case 'stress':
+      return runStress(step, context);
+  }
+}

@@ -1,0 +1,17 @@
+// What is done before measuring and not counted: opening the connections that the measured requests will use.
+import type { Bench } from '../bench/bench';
+import { type TablePlace, pointRequest } from './payload';
+
+/** Reads an entity that is not there, on so many connections at once; twice, so that each has carried a request before. */
+export async function warmConnections(place: TablePlace, bench: Bench, concurrency: number): Promise<void> {
+  for (let round = 0; round < 2; round += 1) {
+    await Promise.all(
+      Array.from({ length: concurrency }, (_, index) =>
+        bench.account.send({
+          ...pointRequest(place, 'get', { partitionKey: 'warm-up', rowKey: String(index) }, []),
+          accept: [404],
+        }),
+      ),
+    );
+  }
+}

@@ -1,0 +1,66 @@
+// Writes entities in batches, so many at once, into one partition or one for each batch.
+import type { Sample } from '@shared/lab/run';
+import type { WriteStep } from '@shared/lab/steps';
+import { errorPauseMs, measuredSend } from './measured-send';
+import { type TablePlace, createPayload, entityOf, insertRequest } from './payload';
+import { type StepContext, inParallel, placeOf } from './step-context';
+import { warmConnections } from './warm-up';
+
+export async function runWrites(step: WriteStep, context: StepContext): Promise<void> {
+  const { bench, signal } = context;
+  const place = tablePlace(context);
+  const payload = createPayload(bench.random);
+  const shared = partitionName(bench.random);
+  await warmConnections(place, bench, step.concurrency);
+  bench.meter.restartConnections();
+  let written = 0;
+  const next = (): { readonly first: number; readonly count: number } | null => {
+    if (written >= step.entities || signal.aborted) return null;
+    const count = Math.min(step.batchSize, step.entities - written);
+    written += count;
+    return { first: written - count, count };
+  };
+  await inParallel(step.concurrency, next, async ({ first, count }, worker) => {
+    const partitionKey = step.partitions === 1 ? shared : partitionName(bench.random);
+    const entities = Array.from({ length: count }, (_, index) =>
+      entityOf({ partitionKey, rowKey: rowName(context, worker, first + index) }, payload()),
+    );
+    const request = insertRequest(place, entities);
+    const measured = await measuredSend(bench, request, count === 1 ? 0 : count);
+    const sample: Sample = {
+      ...placeOf(context, measured.startMs, measured.endMs),
+      operation: 'write',
+      partitions: step.partitions,
+      batchSize: step.batchSize,
+      concurrency: step.concurrency,
+      entities: count,
+      bytes: request.body.length,
+      connections: bench.meter.mostConnections,
+      retries: 0,
+      throttled: measured.outcome === 'throttled' ? 1 : 0,
+      ok: measured.outcome === 'ok' ? 1 : 0,
+      error: measured.error,
+    };
+    context.emit(sample);
+    if (measured.outcome !== 'ok' && written < step.entities) await bench.clock.sleep(errorPauseMs, signal);
+  });
+}
+
+export function tablePlace({ bench, table, signal }: Pick<StepContext, 'bench' | 'table' | 'signal'>): TablePlace {
+  return { table, endpoint: bench.account.descriptor.endpoints.table ?? '', signal };
+}
+
+/** As in the studies: a partition has a random name. */
+export function partitionName(random: () => number): string {
+  return Array.from({ length: 4 }, () =>
+    Math.floor(random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0'),
+  ).join('-');
+}
+
+/** As in the studies: run, worker and index; here the setting and repetition stand for the run. */
+function rowName({ planned, node }: StepContext, worker: number, index: number): string {
+  const setting = planned.label.replace(/[^a-z0-9]+/gi, '-');
+  return `${setting}_${planned.repetition}_${node.replace(/[^a-z0-9]+/gi, '-')}_${worker}_${String(index).padStart(7, '0')}`;
+}

@@ -1,0 +1,188 @@
+// A chart of the lab on screen: the same marks as in its report, with a legend one can click, values under the pointer
+// or the arrow keys, and as wide as there is room.
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { ChartSpec } from '@shared/lab/charts/chart-spec';
+import { drawChart } from '@shared/lab/charts/draw-chart';
+import { type HotSpot, type Mark, type Scene, seriesInk, textSize } from '@shared/lab/charts/scene';
+import { inkProperty, pathData } from '@shared/lab/charts/svg-text';
+import chartStyles from './charts.module.css';
+import { Legend } from './legend';
+import styles from './scene-chart.module.css';
+
+export interface SceneChartProps {
+  readonly spec: ChartSpec;
+  readonly height?: number;
+}
+
+export function SceneChart({ spec, height = 240 }: SceneChartProps) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [box, width] = useWidth();
+  const [spotX, setSpotX] = useState<number | null>(null);
+  const scene = useMemo(
+    () => (width === 0 ? null : drawChart(spec, { width, height, hidden })),
+    [spec, width, height, hidden],
+  );
+  const spot = scene && spotX !== null ? nearest(scene.hotSpots, spotX) : null;
+  const toggle = (label: string): void => {
+    const next = new Set(hidden);
+    if (!next.delete(label)) next.add(label);
+    setHidden(next);
+  };
+  return (
+    <figure className={styles.chart} data-chart={spec.id}>
+      <figcaption className={styles.title}>{spec.title}</figcaption>
+      {spec.series.length > 1 ? <Legend series={legendOf(spec)} hidden={hidden} onToggle={toggle} /> : null}
+      <div
+        ref={box}
+        className={styles.drawing}
+        style={{ height }}
+        tabIndex={0}
+        role="img"
+        aria-label={describe(spec, spot)}
+        onPointerMove={(event) => setSpotX(event.clientX - event.currentTarget.getBoundingClientRect().left)}
+        onPointerLeave={() => setSpotX(null)}
+        onBlur={() => setSpotX(null)}
+        onKeyDown={(event) => {
+          const next = scene ? stepped(scene.hotSpots, spot, event) : null;
+          if (next === null) return;
+          event.preventDefault();
+          setSpotX(next.x);
+        }}
+      >
+        {scene ? <Drawing scene={scene} spot={spot} /> : null}
+        {scene && spot ? <Values scene={scene} spot={spot} /> : null}
+      </div>
+      {spec.note === '' ? null : <p className={styles.note}>{spec.note}</p>}
+    </figure>
+  );
+}
+
+function Drawing({ scene, spot }: { readonly scene: Scene; readonly spot: HotSpot | null }) {
+  return (
+    <svg width={scene.width} height={scene.height} fontSize={textSize} aria-hidden="true" className={styles.svg}>
+      <Marks scene={scene} />
+      {spot ? (
+        <>
+          <line x1={spot.x} x2={spot.x} y1={scene.plot.top} y2={scene.plot.bottom} className={styles.cursor} />
+          {spot.lines.map((line, index) => (
+            <circle key={index} cx={spot.x} cy={line.y} r={3.5} fill={inkProperty(line.ink)} className={styles.found} />
+          ))}
+        </>
+      ) : null}
+    </svg>
+  );
+}
+
+/** Apart, so that a moving pointer draws none of it again. */
+function Marks({ scene }: { readonly scene: Scene }) {
+  return useMemo(
+    () => (
+      <g>
+        {scene.marks.map((mark, index) => (
+          <MarkShape key={index} mark={mark} />
+        ))}
+      </g>
+    ),
+    [scene],
+  );
+}
+
+function MarkShape({ mark }: { readonly mark: Mark }) {
+  const colour = inkProperty(mark.ink);
+  switch (mark.kind) {
+    case 'line':
+      return (
+        <path
+          d={pathData(mark.points)}
+          fill="none"
+          stroke={colour}
+          strokeWidth={mark.width}
+          strokeLinejoin="round"
+          strokeDasharray={mark.isDashed ? '4 3' : undefined}
+        />
+      );
+    case 'shape':
+      return <path d={`${pathData(mark.points)}Z`} fill={colour} fillOpacity={mark.opacity} />;
+    case 'dot':
+      return <circle cx={mark.at[0]} cy={mark.at[1]} r={mark.radius} fill={colour} fillOpacity={mark.opacity} />;
+    case 'text':
+      return (
+        <text x={mark.at[0]} y={mark.at[1]} textAnchor={mark.anchor} fill={colour}>
+          {mark.text}
+        </text>
+      );
+  }
+}
+
+const valuesWidth = 240;
+
+function Values({ scene, spot }: { readonly scene: Scene; readonly spot: HotSpot }) {
+  const isLeft = spot.x + valuesWidth + 16 > scene.width && spot.x > scene.width / 2;
+  const place = isLeft ? { right: scene.width - spot.x + 12 } : { left: spot.x + 12 };
+  return (
+    <div className={`${chartStyles.tooltip ?? ''} ${styles.values ?? ''}`} style={place}>
+      <div className={chartStyles.tooltipTime}>{spot.title}</div>
+      {spot.lines.map((line, index) => (
+        <div key={index} className={chartStyles.tooltipRow}>
+          <svg className={chartStyles.swatch} viewBox="0 0 12 4" aria-hidden="true">
+            <line x1="1" x2="11" y1="2" y2="2" stroke={inkProperty(line.ink)} strokeWidth="3" strokeLinecap="round" />
+          </svg>
+          <span className={styles.label}>{line.label}</span>
+          <span className={chartStyles.tooltipValue}>{line.text}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function legendOf({ series }: ChartSpec) {
+  return series.map(({ label, colour, isDashed }) => ({
+    key: label,
+    label,
+    colour: inkProperty(seriesInk(colour)),
+    shape: 'line' as const,
+    ...(isDashed === true ? { dash: 'dashed' as const } : {}),
+  }));
+}
+
+function describe({ title }: ChartSpec, spot: HotSpot | null): string {
+  if (spot === null) return title;
+  return `${title}. ${spot.title}: ${spot.lines.map(({ label, text }) => `${label} ${text}`).join(', ')}`;
+}
+
+function nearest(spots: readonly HotSpot[], x: number): HotSpot | null {
+  return spots.reduce<HotSpot | null>(
+    (best, spot) => (best === null || Math.abs(spot.x - x) < Math.abs(best.x - x) ? spot : best),
+    null,
+  );
+}
+
+function stepped(spots: readonly HotSpot[], from: HotSpot | null, { key }: KeyboardEvent): HotSpot | null {
+  const at = from === null ? -1 : spots.indexOf(from);
+  const last = spots.length - 1;
+  switch (key) {
+    case 'ArrowRight':
+      return spots[Math.min(last, at + 1)] ?? null;
+    case 'ArrowLeft':
+      return spots[at <= 0 ? 0 : at - 1] ?? null;
+    case 'Home':
+      return spots[0] ?? null;
+    case 'End':
+      return spots[last] ?? null;
+    default:
+      return null;
+  }
+}
+
+function useWidth() {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [box, width] as const;
+}

@@ -1,0 +1,70 @@
+// What a person has typed for an experiment, and what it means: every parameter as text until it is read. Pure.
+import { StowageError } from '@shared/errors';
+import { chosenLine } from '@shared/lab/chosen-line';
+import type { ExperimentInfo } from '@shared/lab/experiment';
+import { type ParameterValues, checkParameters, formatParameter, parseParameter } from '@shared/lab/parameters';
+
+/** By parameter; an absent one has its default. */
+export type Draft = Readonly<Record<string, string>>;
+
+export interface ReadDraft {
+  /** Null while something does not make sense. */
+  readonly values: ParameterValues | null;
+  /** What is wrong, by parameter. */
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+/** The text of a parameter as the field shows it. */
+export function draftText(experiment: ExperimentInfo, draft: Draft, name: string): string {
+  const info = experiment.parameters.find((parameter) => parameter.name === name);
+  return draft[name] ?? (info === undefined ? '' : formatParameter(info, info.defaultValue));
+}
+
+export function readDraft(experiment: ExperimentInfo, draft: Draft): ReadDraft {
+  const problems: Record<string, string> = {};
+  const values: Record<string, ParameterValues[string]> = {};
+  for (const info of experiment.parameters) {
+    try {
+      values[info.name] = parseParameter(info, draftText(experiment, draft, info.name));
+    } catch (thrown) {
+      problems[info.name] = problemOf(thrown);
+    }
+  }
+  if (Object.keys(problems).length > 0) return { values: null, problems };
+  try {
+    const checked = checkParameters(experiment.parameters, values);
+    chosenLine(checked);
+    return { values: checked, problems };
+  } catch (thrown) {
+    return { values: null, problems: { lineChanges: problemOf(thrown) } };
+  }
+}
+
+/** A preset replaces everything that was typed. */
+export function draftOf(experiment: ExperimentInfo, values: ParameterValues): Draft {
+  return Object.fromEntries(
+    experiment.parameters.flatMap((info) => {
+      const value = values[info.name];
+      return value === undefined ? [] : [[info.name, formatParameter(info, value)]];
+    }),
+  );
+}
+
+/** The preset that the draft stands for; empty where it is a person's own. */
+export function presetOf(experiment: ExperimentInfo, draft: Draft): string {
+  const read = readDraft(experiment, draft).values;
+  if (read === null) return '';
+  const same = experiment.presets.find(
+    ({ values }) => JSON.stringify(checkParameters(experiment.parameters, values)) === JSON.stringify(read),
+  );
+  return same?.id ?? '';
+}
+
+/** Without the field's name, which stands above it already. */
+function problemOf(thrown: unknown): string {
+  const error = StowageError.from(thrown);
+  const { problem, fix } = error.context;
+  if (typeof problem !== 'string') return error.message;
+  const sentence = `${problem} ${typeof fix === 'string' ? fix : ''}`.trim();
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}

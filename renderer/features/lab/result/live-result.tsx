@@ -1,0 +1,25 @@
+// The result of a run while it is measured: the same charts as at the end, drawn from the rows so far.
+import { useMemo } from 'react';
+import { experimentOf } from '@shared/lab/definitions';
+import { samplesOf } from '@shared/lab/run';
+import { formatCount } from '@shared/units';
+import type { LiveRun } from '../lab-store';
+import { ResultView } from './result-view';
+import styles from './result-view.module.css';
+
+export function LiveResult({ live }: { readonly live: LiveRun }) {
+  const { experimentId, columns, rows } = live;
+  const result = useMemo(
+    () => experimentOf(experimentId).analyse(samplesOf({ columns: [...columns], rows: rows.map((row) => [...row]) })),
+    [experimentId, columns, rows],
+  );
+  return (
+    <section className={styles.section} aria-label="Result so far">
+      <div className={styles.head}>
+        <h3 className={styles.heading}>So far</h3>
+        <span className={styles.factLine}>{formatCount(rows.length)} measurements</span>
+      </div>
+      {rows.length > 0 ? <ResultView result={result} /> : <p className={styles.factLine}>Nothing measured yet.</p>}
+    </section>
+  );
+}

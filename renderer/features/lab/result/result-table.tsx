@@ -1,0 +1,42 @@
+// A table of results: words left, figures right and in one unit a column.
+import type { ResultTable } from '@shared/lab/results';
+import { formatFigure } from '@shared/lab/figures';
+import { classNames } from '@renderer/ui';
+import styles from './result-view.module.css';
+
+export function ResultTableView({ table }: { readonly table: ResultTable }) {
+  const isText = (column: number): boolean => table.rows.some((row) => typeof row[column] === 'string');
+  return (
+    <section className={styles.tableSection} data-table={table.id}>
+      <div className={styles.tableScroll} role="region" aria-label={table.title} tabIndex={0}>
+        <table className={styles.table}>
+          <caption className={styles.caption}>{table.title}</caption>
+          <thead>
+            <tr>
+              {table.columns.map(({ title, unit }, column) => (
+                <th key={title} scope="col" className={classNames(isText(column) && styles.words)}>
+                  {title}
+                  {unit === '' || unit === 'bytes' || unit === 'bytes/s' ? null : (
+                    <span className={styles.unit}>{unit}</span>
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {table.rows.map((row, index) => (
+              <tr key={index}>
+                {row.map((cell, column) => (
+                  <td key={column} className={classNames(isText(column) && styles.words)}>
+                    {formatFigure(cell, table.columns[column]?.unit ?? '')}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {table.note === '' ? null : <p className={styles.note}>{table.note}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+// A saved run: what it was, what it came to, and what can be done with it.
+import { Check } from 'lucide-react';
+import { useMemo } from 'react';
+import { experimentOf } from '@shared/lab/definitions';
+import { type RunRecord, samplesOf } from '@shared/lab/run';
+import { adviceWords, runFacts } from '@shared/lab/run-words';
+import { call, useCall } from '@renderer/bridge';
+import { Button, ErrorState, LoadingRows, MenuButton, showToast } from '@renderer/ui';
+import type { LabConnection, LabStore } from '../lab-store';
+import { ExportMenu } from './export-menu';
+import { ResultView } from './result-view';
+import styles from './result-view.module.css';
+
+export interface SavedResultProps {
+  readonly lab: LabStore;
+  readonly runId: string;
+  readonly connections: readonly LabConnection[];
+  /** Before the run's own name. */
+  readonly heading?: string;
+}
+
+export function SavedResult({ lab, runId, connections, heading }: SavedResultProps) {
+  const { data: run, error, reload } = useCall('lab.read-run', { runId });
+  if (error) return <ErrorState error={error} onRetry={reload} />;
+  if (!run) return <LoadingRows label="Loading the run" rows={5} columns={[30, 50]} />;
+  return <LoadedRun lab={lab} run={run} connections={connections} {...(heading === undefined ? {} : { heading })} />;
+}
+
+interface LoadedRunProps extends Omit<SavedResultProps, 'runId'> {
+  readonly run: RunRecord;
+}
+
+function LoadedRun({ lab, run, connections, heading }: LoadedRunProps) {
+  const result = useMemo(() => experimentOf(run.experimentId).analyse(samplesOf(run)), [run]);
+  const { advice } = result;
+  return (
+    <section className={styles.section} aria-label={run.name}>
+      <div className={styles.head}>
+        <h3 className={styles.heading}>{heading === undefined ? run.name : `${heading}: ${run.name}`}</h3>
+        <div className={styles.verbs}>
+          {advice ? (
+            <MenuButton
+              label="Use these settings"
+              entries={connections.map(({ id, name }) => ({
+                id,
+                label: `For ${name}`,
+                description: adviceWords(advice),
+                onAction: () => void apply(lab, run, { id, name }),
+              }))}
+            >
+              <Button icon={<Check size={14} />}>Use these settings</Button>
+            </MenuButton>
+          ) : null}
+          <ExportMenu run={run} />
+        </div>
+      </div>
+      {runFacts(run).map((line) => (
+        <p key={line} className={styles.factLine}>
+          {line}
+        </p>
+      ))}
+      <ResultView result={result} />
+    </section>
+  );
+}
+
+async function apply(
+  lab: LabStore,
+  run: RunRecord,
+  connection: { readonly id: string; readonly name: string },
+): Promise<void> {
+  try {
+    await call('lab.apply', { runId: run.id, connectionId: connection.id });
+    lab.noteRunsChanged();
+    showToast({ title: `${connection.name} starts from the settings of ${run.name}`, tone: 'good' });
+  } catch {
+    showToast({ title: 'The settings could not be kept', tone: 'bad' });
+  }
+}

@@ -1,0 +1,91 @@
+// Runs side by side: what differs for certain, in words and figures, and the charts of each run next to one another.
+import { Download } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { StowageError } from '@shared/errors';
+import { compareRuns } from '@shared/lab/compare-runs';
+import { comparisonChart, comparisonTable } from '@shared/lab/comparison-result';
+import { experimentOf } from '@shared/lab/definitions';
+import { type RunRecord, samplesOf } from '@shared/lab/run';
+import { comparisonReport } from '@shared/lab/report/comparison-report';
+import { reportHtml } from '@shared/lab/report/report-html';
+import { runFacts } from '@shared/lab/run-words';
+import { call } from '@renderer/bridge';
+import { SceneChart } from '@renderer/charts/scene-chart';
+import { Button, ErrorState, LoadingRows, MenuButton } from '@renderer/ui';
+import { savePdf, saveText } from '../result/export-menu';
+import { ResultTableView } from '../result/result-table';
+import resultStyles from '../result/result-view.module.css';
+import styles from './runs-view.module.css';
+
+export function ComparisonView({ runIds }: { readonly runIds: readonly string[] }) {
+  const { runs, error } = useRuns(runIds);
+  if (error) return <ErrorState error={error} />;
+  if (!runs) return <LoadingRows label="Loading runs" rows={6} columns={[30, 20, 20]} />;
+  return <Compared runs={runs} />;
+}
+
+function Compared({ runs }: { readonly runs: readonly RunRecord[] }) {
+  const comparison = useMemo(() => compareRuns(runs), [runs]);
+  const results = useMemo(() => runs.map((run) => experimentOf(run.experimentId).analyse(samplesOf(run))), [runs]);
+  const title = experimentOf(comparison.experimentId).title;
+  const html = (): string => reportHtml(comparisonReport(runs));
+  return (
+    <>
+      <div className={styles.bar}>
+        <h2 className={styles.title}>
+          {title}: {runs.length} runs compared
+        </h2>
+        <div className={styles.verbs}>
+          <MenuButton
+            label="Export"
+            entries={[
+              { id: 'html', label: 'Comparison as HTML', onAction: () => void saveText('comparison.html', html()) },
+              { id: 'pdf', label: 'Comparison as PDF', onAction: () => void savePdf('comparison.pdf', html()) },
+            ]}
+          >
+            <Button icon={<Download size={14} />}>Export</Button>
+          </MenuButton>
+        </div>
+      </div>
+      <ul className={resultStyles.findings} aria-label="Findings">
+        {comparison.findings.map((finding) => (
+          <li key={finding}>{finding}</li>
+        ))}
+      </ul>
+      <SceneChart spec={comparisonChart(comparison)} height={260} />
+      <ResultTableView table={comparisonTable(comparison)} />
+      <div className={styles.sides} data-sides={Math.min(runs.length, 3)}>
+        {runs.map((run, index) => (
+          <section key={run.id} className={styles.side} aria-label={run.name}>
+            <h3 className={resultStyles.heading}>{run.name}</h3>
+            {runFacts(run).map((line) => (
+              <p key={line} className={styles.muted}>
+                {line}
+              </p>
+            ))}
+            {results[index]?.charts.slice(0, 4).map((chart) => (
+              <SceneChart key={chart.id} spec={chart} height={220} />
+            ))}
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function useRuns(runIds: readonly string[]) {
+  const [runs, setRuns] = useState<readonly RunRecord[] | null>(null);
+  const [error, setError] = useState<StowageError | null>(null);
+  const key = runIds.join(' ');
+  useEffect(() => {
+    const controller = new AbortController();
+    Promise.all(key.split(' ').map((runId) => call('lab.read-run', { runId }, { signal: controller.signal }))).then(
+      setRuns,
+      (thrown: unknown) => {
+        if (!controller.signal.aborted) setError(StowageError.from(thrown));
+      },
+    );
+    return () => controller.abort();
+  }, [key]);
+  return { runs, error };
+}

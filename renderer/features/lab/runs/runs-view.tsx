@@ -1,0 +1,206 @@
+// The saved runs: open one, choose several to compare or merge, bring in those of other machines.
+import { FileInput, GitCompare, Layers, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { StowageError } from '@shared/errors';
+import { experimentOf } from '@shared/lab/definitions';
+import type { RunHead } from '@shared/lab/run';
+import { endWords, lineWords } from '@shared/lab/run-words';
+import { formatCount } from '@shared/units';
+import { call, useCall } from '@renderer/bridge';
+import {
+  Button,
+  Checkbox,
+  ConfirmDialog,
+  EmptyState,
+  ErrorState,
+  IconButton,
+  LoadingRows,
+  Time,
+  Truncate,
+  describeError,
+  showToast,
+} from '@renderer/ui';
+import type { LabStore } from '../lab-store';
+import { Leftovers } from './leftovers';
+import { RenameDialog } from './rename-dialog';
+import styles from './runs-view.module.css';
+
+export function RunsView({ lab }: { readonly lab: LabStore }) {
+  const changes = useStore(lab.store, (state) => state.runsChanged);
+  return <RunList key={changes} lab={lab} />;
+}
+
+function RunList({ lab }: { readonly lab: LabStore }) {
+  const { data: runs, error, reload } = useCall('lab.runs', {});
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [renaming, setRenaming] = useState<RunHead | null>(null);
+  const [deleting, setDeleting] = useState<readonly RunHead[]>([]);
+  if (error) return <ErrorState error={error} onRetry={reload} />;
+  if (!runs) return <LoadingRows label="Loading runs" rows={6} columns={[30, 20, 20]} />;
+  const selected = chosen.flatMap((id) => runs.find((run) => run.id === id) ?? []);
+  const isOneKind = new Set(selected.map((run) => run.experimentId)).size === 1;
+  const bringIn = async (): Promise<void> => {
+    await attempt(async () => {
+      const sources = await call('lab.pick-run-files', {});
+      if (sources.length === 0) return;
+      const taken = await call('lab.import-runs', { sources: [...sources] });
+      showToast({
+        title: taken.length === 1 ? 'One run was taken in' : `${taken.length} runs were taken in`,
+        tone: 'good',
+      });
+      lab.noteRunsChanged();
+    });
+  };
+  const merge = async (): Promise<void> => {
+    await attempt(async () => {
+      const head = await call('lab.merge-runs', {
+        runIds: [...chosen],
+        name: `${selected.length} nodes, ${selected[0]?.name ?? ''}`.slice(0, 120),
+      });
+      lab.noteRunsChanged();
+      lab.show({ kind: 'run', runId: head.id });
+    });
+  };
+  return (
+    <>
+      <div className={styles.bar}>
+        <h2 className={styles.title}>Saved runs</h2>
+        <div className={styles.verbs}>
+          <Button
+            icon={<GitCompare size={14} />}
+            isDisabled={selected.length < 2 || !isOneKind}
+            onPress={() => lab.show({ kind: 'comparison', runIds: chosen })}
+          >
+            Compare
+          </Button>
+          <Button
+            icon={<Layers size={14} />}
+            isDisabled={selected.length < 2 || !isOneKind}
+            onPress={() => void merge()}
+          >
+            Merge nodes
+          </Button>
+          <Button icon={<FileInput size={14} />} onPress={() => void bringIn()}>
+            Open run.json
+          </Button>
+          <IconButton
+            label="Delete chosen runs"
+            icon={<Trash2 size={15} />}
+            isDisabled={selected.length === 0}
+            onPress={() => setDeleting(selected)}
+          />
+        </div>
+      </div>
+      <p className={styles.muted}>
+        {selected.length === 0
+          ? 'Choose two or more runs of one experiment to compare them, or to merge those of several machines.'
+          : isOneKind
+            ? `${selected.length} chosen. The first one chosen is what the others are compared with.`
+            : 'The chosen runs are of different experiments.'}
+      </p>
+      <Leftovers lab={lab} />
+      {runs.length === 0 ? (
+        <EmptyState icon={<Layers size={24} strokeWidth={1.5} />} title="No runs yet">
+          Run an experiment: what it measures is kept here.
+        </EmptyState>
+      ) : (
+        <div className={styles.scroll}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th aria-label="Choose" />
+                <th scope="col">Name</th>
+                <th scope="col">Experiment</th>
+                <th scope="col">Connection</th>
+                <th scope="col">Line</th>
+                <th scope="col">Started</th>
+                <th scope="col" className={styles.number}>
+                  Measurements
+                </th>
+                <th scope="col">End</th>
+                <th aria-label="Actions" />
+              </tr>
+            </thead>
+            <tbody>
+              {runs.map((run) => (
+                <tr key={run.id} data-run={run.id}>
+                  <td>
+                    <Checkbox
+                      label={`Choose ${run.name}`}
+                      isSelected={chosen.includes(run.id)}
+                      onChange={(isChosen) =>
+                        setChosen(isChosen ? [...chosen, run.id] : chosen.filter((id) => id !== run.id))
+                      }
+                    />
+                  </td>
+                  <td className={styles.name}>
+                    <button
+                      type="button"
+                      className={styles.link}
+                      onClick={() => lab.show({ kind: 'run', runId: run.id })}
+                    >
+                      <Truncate>{run.name}</Truncate>
+                    </button>
+                  </td>
+                  <td>{experimentOf(run.experimentId).title}</td>
+                  <td className={styles.connection}>
+                    <Truncate>{[...new Set(run.environments.map((one) => one.connection))].join(', ')}</Truncate>
+                  </td>
+                  <td>{lineWords(run)}</td>
+                  <td>
+                    <Time at={run.startedAtMs} />
+                  </td>
+                  <td className={styles.number}>{formatCount(run.sampleCount)}</td>
+                  <td>{endWords(run)}</td>
+                  <td>
+                    <Button
+                      variant="quiet"
+                      size="small"
+                      aria-label={`Rename ${run.name}`}
+                      onPress={() => setRenaming(run)}
+                    >
+                      Rename
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {renaming ? (
+        <RenameDialog
+          run={renaming}
+          onClose={() => setRenaming(null)}
+          onRenamed={() => {
+            setRenaming(null);
+            lab.noteRunsChanged();
+          }}
+        />
+      ) : null}
+      <ConfirmDialog
+        title={deleting.length === 1 ? `Delete ${deleting[0]?.name ?? ''}` : `Delete ${deleting.length} runs`}
+        isOpen={deleting.length > 0}
+        onClose={() => setDeleting([])}
+        confirmLabel={deleting.length === 1 ? 'Delete the run' : `Delete ${deleting.length} runs`}
+        tone="danger"
+        onConfirm={async () => {
+          for (const run of deleting) await call('lab.delete-run', { runId: run.id });
+          lab.noteRunsChanged();
+        }}
+      >
+        Their measurements are removed from this machine. This cannot be undone.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+async function attempt(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (thrown) {
+    const { title, explanation } = describeError(StowageError.from(thrown));
+    showToast({ title, text: explanation, tone: 'bad' });
+  }
+}

@@ -1,0 +1,50 @@
+// The lab: its experiments, runs, what to compare, what to apply.
+import { z } from 'zod';
+import { dryRun } from '../../lab/dry-run';
+import { experimentInfo } from '../../lab/experiment';
+import { runHead, runRecord } from '../../lab/run';
+import { appliedSettings, labEvent, labLeftover, labRequest, labRunRequest } from '../../model/lab';
+import { type CallDeclaration, type StreamDeclaration, call, nothing, onConnection, stream } from './declare';
+
+const onRun = z.object({ runId: z.string() });
+
+export const labCalls = {
+  'lab.list': call('engine', nothing, z.array(experimentInfo)),
+  /** What a run would send, take and cost; nothing is sent. */
+  'lab.dry-run': call('engine', labRequest, dryRun),
+  /** Stops a run; its stream goes on until what it made is removed and what it measured is saved. */
+  'lab.cancel': call('engine', onRun, nothing),
+  /** Newest first. */
+  'lab.runs': call('engine', nothing, z.array(runHead)),
+  'lab.read-run': call('engine', onRun, runRecord),
+  'lab.rename-run': call('engine', onRun.extend({ name: z.string().trim().min(1).max(120) }), nothing),
+  'lab.delete-run': call('engine', onRun, nothing),
+  /** Takes run.json files of other machines or days, by the tokens of picked files. */
+  'lab.import-runs': call('engine', z.object({ sources: z.array(z.string()).min(1).max(50) }), z.array(runHead)),
+  /** Several runs of one experiment as one, each with its node. */
+  'lab.merge-runs': call(
+    'engine',
+    z.object({ runIds: z.array(z.string()).min(2).max(50), name: z.string().trim().min(1).max(120) }),
+    runHead,
+  ),
+  'lab.leftovers': call('engine', nothing, z.array(labLeftover)),
+  /** Removes what interrupted runs left behind; answers what is still there. */
+  'lab.clean-up': call('engine', nothing, z.array(labLeftover)),
+  'lab.applied': call('engine', nothing, z.array(appliedSettings)),
+  /** Starts transfers and imports of the connection from what a run advised. */
+  'lab.apply': call('engine', onRun.extend({ connectionId: z.string() }), appliedSettings),
+  'lab.revert': call('engine', onConnection, nothing),
+  /** Prints a report to a PDF where the person says; false when they closed the dialog. */
+  'lab.save-pdf': call(
+    'main',
+    z.object({ suggestedName: z.string().regex(/^[^/\\]+$/), html: z.string() }),
+    z.object({ saved: z.boolean() }),
+  ),
+  /** Lets a person choose run.json files; empty when they chose none. */
+  'lab.pick-run-files': call('main', nothing, z.array(z.string())),
+} as const satisfies Record<string, CallDeclaration>;
+
+export const labStreams = {
+  /** Runs an experiment and saves what it measured; ending the stream ends the run; what was measured is kept. */
+  'lab.run': stream('engine', labRunRequest, labEvent),
+} as const satisfies Record<string, StreamDeclaration>;

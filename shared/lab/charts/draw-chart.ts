@@ -1,0 +1,232 @@
+// Draws a chart of the lab: axes with round ticks, a baseline grid, the series, and the places where a pointer finds
+// values. Pure: a description and a size go in, marks come out.
+import type { ChartAxis, ChartSeries, ChartSpec } from './chart-spec';
+import { drawSeries } from './draw-series';
+import { type Range, type Scale, scaleOf } from './scale';
+import { type HotSpot, type Mark, type Scene, seriesInk, textSize } from './scene';
+
+export interface DrawOptions {
+  readonly width: number;
+  readonly height: number;
+  /** Labels of series that are left out; their values still hold the axes where they are. */
+  readonly hidden?: ReadonlySet<string>;
+}
+
+/** No more points a series are drawn: an even choice of them stands for the rest. */
+const mostPoints = 600;
+const mostHotSpots = 400;
+const characterWidth = 6.2;
+
+export function drawChart(spec: ChartSpec, { width, height, hidden = new Set() }: DrawOptions): Scene {
+  const all = spec.series.map(thinned);
+  const shown = all.filter(({ label }) => !hidden.has(label));
+  const isRight = (series: ChartSeries): boolean => series.axis === 'right';
+  const [left, right] = [all.filter((series) => !isRight(series)), all.filter(isRight)];
+  const vertical = { from: height - 40, to: 24 };
+  const ticks = Math.max(2, Math.floor((vertical.from - vertical.to) / 44));
+  const rows = spec.series.some(({ shape }) => shape === 'spans');
+  const y = scaleOf(spec.y, rows ? rowRange(all) : valueRange(left, spec.y), vertical, ticks);
+  const y2 =
+    spec.right && right.length > 0 ? scaleOf(spec.right, valueRange(right, spec.right), vertical, ticks) : null;
+  const labelWidth = (scale: Scale): number =>
+    Math.max(...scale.ticks.map(({ text }) => text.length), 1) * characterWidth + 10;
+  const plot = {
+    left: labelWidth(y),
+    top: vertical.to,
+    right: width - (y2 ? labelWidth(y2) : 12),
+    bottom: vertical.from,
+  };
+  const x = scaleOf(
+    spec.x,
+    placeRange(all, spec.x),
+    { from: plot.left + edge(spec), to: plot.right - edge(spec) },
+    Math.max(2, Math.floor((plot.right - plot.left) / 90)),
+  );
+
+  const columned = shown.filter(({ shape }) => shape === 'columns' || shape === 'box');
+  const dotted = shown.filter(({ shape }) => shape === 'dots');
+  const columnWidth = widthOfColumns(spec, columned, x, plot);
+  const marks = shown.flatMap((series) => {
+    const group = columned.includes(series) ? columned : dotted.includes(series) && isCrowded(spec) ? dotted : [series];
+    const scale = isRight(series) && y2 ? y2 : y;
+    return drawSeries(series, {
+      x,
+      y: scale,
+      base: Math.min(plot.bottom, scale.place(0)),
+      column: { index: group.indexOf(series), of: group.length, width: columned.includes(series) ? columnWidth : 24 },
+      crowd: shown.length,
+    });
+  });
+  return {
+    ...{ width, height, plot },
+    marks: [...(rows ? [] : grid(y, plot)), ...axisMarks(spec, { x, y, y2 }, { plot, width, height }), ...marks],
+    hotSpots: hotSpotsOf(shown, { x, y, y2 }),
+  };
+}
+
+/** Categories and logarithmic places hold several dots above one another. */
+const isCrowded = (spec: ChartSpec): boolean => spec.x.scale !== 'linear';
+
+/** Room for what stands at the ends of the axis. */
+function edge({ x, series }: ChartSpec): number {
+  if (x.scale === 'category') return 0;
+  return series.some(({ shape }) => shape === 'columns' || shape === 'box')
+    ? 18
+    : series.some(({ shape }) => shape === 'dots')
+      ? 8
+      : 4;
+}
+
+function widthOfColumns(spec: ChartSpec, columned: readonly ChartSeries[], x: Scale, plot: Scene['plot']): number {
+  const places = [...new Set(columned.flatMap(({ points }) => points.map((point) => x.place(point.x))))].sort(
+    (a, b) => a - b,
+  );
+  const gaps = places.slice(1).map((place, index) => place - (places[index] ?? place));
+  const narrowest =
+    spec.x.scale === 'category'
+      ? (plot.right - plot.left) / Math.max(1, spec.x.categories?.length ?? 1)
+      : Math.min(...gaps, 48);
+  return Math.min(narrowest * 0.72, 44 * Math.max(1, columned.length));
+}
+
+function valueRange(series: readonly ChartSeries[], axis: ChartAxis): Range {
+  const values = series.flatMap(({ points, shape }) =>
+    points.flatMap(({ y, high, highest, low, lowest }) => {
+      if (y === null) return [];
+      const ranged =
+        shape === 'line' || shape === 'dots' ? [] : [high, highest, low, lowest].filter((value) => value !== undefined);
+      return [y, ...ranged];
+    }),
+  );
+  const most = values.reduce((max, value) => Math.max(max, value), -Infinity);
+  const least = values.reduce((min, value) => Math.min(min, value), Infinity);
+  if (values.length === 0) return { from: 0, to: 1 };
+  if (axis.scale === 'log') return { from: least, to: most };
+  if (axis.unit === '%' && most > 50 && most <= 100) return { from: 0, to: 100 };
+  return { from: Math.min(0, least), to: most > 0 ? most : least < 0 ? 0 : 1 };
+}
+
+function rowRange(series: readonly ChartSeries[]): Range {
+  const most = series.flatMap(({ points }) => points.map(({ y }) => y ?? 0)).reduce((max, y) => Math.max(max, y), 0);
+  return { from: -1, to: most + 1 };
+}
+
+function placeRange(series: readonly ChartSeries[], axis: ChartAxis): Range {
+  const places = series.flatMap(({ points }) => points.flatMap(({ x, toX }) => (toX === undefined ? [x] : [x, toX])));
+  const from = places.reduce((min, x) => Math.min(min, x), Infinity);
+  const to = places.reduce((max, x) => Math.max(max, x), -Infinity);
+  if (places.length === 0) return { from: 0, to: 1 };
+  if (from === to) return axis.scale === 'log' ? { from: from / 2, to: to * 2 } : { from: from - 1, to: to + 1 };
+  return { from, to };
+}
+
+function grid(y: Scale, plot: Scene['plot']): readonly Mark[] {
+  return y.ticks.map(({ at }) => ({
+    kind: 'line',
+    points: [
+      [plot.left, at],
+      [plot.right, at],
+    ],
+    ink: 'grid',
+    width: 1,
+    isDashed: false,
+  }));
+}
+
+interface Scales {
+  readonly x: Scale;
+  readonly y: Scale;
+  readonly y2: Scale | null;
+}
+
+function axisMarks(
+  spec: ChartSpec,
+  { x, y, y2 }: Scales,
+  { plot, width, height }: Pick<Scene, 'plot' | 'width' | 'height'>,
+): readonly Mark[] {
+  const text = (at: readonly [number, number], words: string, anchor: 'start' | 'middle' | 'end'): Mark => ({
+    kind: 'text',
+    at,
+    text: words,
+    ink: 'axis',
+    anchor,
+  });
+  const middle = textSize / 2 - 1.5;
+  const rows = spec.series.some(({ shape }) => shape === 'spans');
+  return [
+    {
+      kind: 'line',
+      points: [
+        [plot.left, plot.bottom],
+        [plot.right, plot.bottom],
+      ],
+      ink: 'axis',
+      width: 1,
+      isDashed: false,
+    },
+    ...(rows ? [] : y.ticks.map(({ at, text: words }) => text([plot.left - 6, at + middle], words, 'end'))),
+    ...(y2?.ticks ?? []).map(({ at, text: words }) => text([plot.right + 6, at + middle], words, 'start')),
+    ...spaced(x.ticks).map(({ at, text: words }) => text([at, plot.bottom + 15], words, 'middle')),
+    text([0, 10], y.title, 'start'),
+    ...(y2 ? [text([width, 10], y2.title, 'end')] : []),
+    text([(plot.left + plot.right) / 2, height - 5], x.title, 'middle'),
+  ];
+}
+
+/** Leaves out every label that would touch the one before it. */
+function spaced(ticks: Scale['ticks']): Scale['ticks'] {
+  let end = -Infinity;
+  return ticks.filter(({ at, text }) => {
+    const half = (text.length * characterWidth) / 2;
+    if (at - half < end + 6) return false;
+    end = at + half;
+    return true;
+  });
+}
+
+function thinned(series: ChartSeries): ChartSeries {
+  const { points } = series;
+  if (points.length <= mostPoints) return series;
+  const every = points.length / mostPoints;
+  return {
+    ...series,
+    points: Array.from({ length: mostPoints }, (_, index) => points[Math.floor(index * every)] ?? { x: 0, y: null }),
+  };
+}
+
+function hotSpotsOf(series: readonly ChartSeries[], { x, y, y2 }: Scales): readonly HotSpot[] {
+  const spots = new Map<number, { title: string; lines: HotSpot['lines'][number][] }>();
+  for (const one of series) {
+    const scale = one.axis === 'right' && y2 ? y2 : y;
+    for (const point of one.points) {
+      if (point.y === null) continue;
+      const middle = point.toX === undefined ? point.x : (point.x + point.toX) / 2;
+      const at = Math.round(x.place(middle));
+      const spot = spots.get(at) ?? { title: titleOf(point, x), lines: [] };
+      if (spot.lines.length < 8) {
+        spot.lines.push({
+          label: one.label,
+          text: wordsOf(one, point, x, scale),
+          ink: seriesInk(one.colour),
+          y: scale.place(point.y),
+        });
+      }
+      spots.set(at, spot);
+    }
+  }
+  const ordered = [...spots].map(([at, spot]) => ({ x: at, ...spot })).sort((a, b) => a.x - b.x);
+  const every = Math.ceil(ordered.length / mostHotSpots);
+  return ordered.filter((_, index) => index % every === 0);
+}
+
+function titleOf({ x: from, toX }: { readonly x: number; readonly toX?: number }, x: Scale): string {
+  return toX === undefined ? x.words(from) : `${x.words(from)} to ${x.words(toX)}`;
+}
+
+function wordsOf(series: ChartSeries, point: ChartSeries['points'][number], x: Scale, y: Scale): string {
+  if (series.shape === 'spans') return x.words((point.toX ?? point.x) - point.x);
+  const value = y.words(point.y ?? Number.NaN);
+  const isRanged =
+    series.shape !== 'line' && series.shape !== 'dots' && point.low !== undefined && point.high !== undefined;
+  return isRanged ? `${value} (${y.words(point.low ?? 0)} to ${y.words(point.high ?? 0)})` : value;
+}

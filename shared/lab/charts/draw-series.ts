@@ -1,0 +1,234 @@
+// The marks of one series on given scales. Pure.
+import type { ChartPoint, ChartSeries } from './chart-spec';
+import type { Scale } from './scale';
+import { type Mark, type ScenePoint, seriesInk } from './scene';
+
+export interface SeriesPlace {
+  readonly x: Scale;
+  readonly y: Scale;
+  /** Pixel of the y axis' zero, or of its lower end. */
+  readonly base: number;
+  /** Columns of one place stand side by side: which one this is, of how many, and how wide they are together. */
+  readonly column: { readonly index: number; readonly of: number; readonly width: number };
+  /** Series beside which this one is drawn; many make it paler. */
+  readonly crowd: number;
+}
+
+export function drawSeries(series: ChartSeries, place: SeriesPlace): readonly Mark[] {
+  switch (series.shape) {
+    case 'line':
+      return drawLine(series, place);
+    case 'area':
+      return [...drawArea(series, place), ...drawLine(series, place)];
+    case 'band':
+      return [...drawBand(series, place), ...drawLine(series, place)];
+    case 'dots':
+      return drawDots(series, place);
+    case 'columns':
+      return series.points.flatMap((point) => drawColumn(series, point, place));
+    case 'bins':
+      return drawBins(series, place);
+    case 'spans':
+      return drawSpans(series, place);
+    case 'box':
+      return series.points.flatMap((point) => drawBox(series, point, place));
+  }
+}
+
+const fewPoints = 40;
+
+function drawLine(series: ChartSeries, { x, y }: SeriesPlace): readonly Mark[] {
+  const ink = seriesInk(series.colour);
+  const marks: Mark[] = stretches(series.points, x, y).map((points) => ({
+    ...{ kind: 'line', points, ink, width: 1.75, isDashed: series.isDashed === true },
+  }));
+  if (series.points.length > fewPoints) return marks;
+  const dots = series.points.flatMap((point): Mark[] =>
+    point.y === null ? [] : [{ kind: 'dot', at: [x.place(point.x), y.place(point.y)], radius: 2.5, ink, opacity: 1 }],
+  );
+  return [...marks, ...dots];
+}
+
+/** Parts without a gap. */
+function stretches(points: readonly ChartPoint[], x: Scale, y: Scale): ScenePoint[][] {
+  const parts: ScenePoint[][] = [[]];
+  for (const point of points) {
+    if (point.y === null) parts.push([]);
+    else parts.at(-1)?.push([x.place(point.x), y.place(point.y)]);
+  }
+  return parts.filter((part) => part.length > 1);
+}
+
+function drawArea(series: ChartSeries, { x, y, base }: SeriesPlace): readonly Mark[] {
+  return stretches(series.points, x, y).map((points) => ({
+    kind: 'shape',
+    points: [[points[0]?.[0] ?? 0, base], ...points, [points.at(-1)?.[0] ?? 0, base]],
+    ink: seriesInk(series.colour),
+    opacity: 0.14,
+  }));
+}
+
+function drawBand(series: ChartSeries, { x, y }: SeriesPlace): readonly Mark[] {
+  const ink = seriesInk(series.colour);
+  const shape = (low: 'low' | 'lowest', high: 'high' | 'highest', opacity: number): Mark[] => {
+    const known = series.points.filter((point) => point[low] !== undefined && point[high] !== undefined);
+    if (known.length < 2) return [];
+    const upper = known.map((point): ScenePoint => [x.place(point.x), y.place(point[high] ?? 0)]);
+    const lower = known.map((point): ScenePoint => [x.place(point.x), y.place(point[low] ?? 0)]).reverse();
+    return [{ kind: 'shape', points: [...upper, ...lower], ink, opacity }];
+  };
+  return [...shape('lowest', 'highest', 0.1), ...shape('low', 'high', 0.18)];
+}
+
+function drawDots(series: ChartSeries, { x, y, column }: SeriesPlace): readonly Mark[] {
+  const ink = seriesInk(series.colour);
+  // Dots of several series on one place of a category or a logarithmic axis would hide one another.
+  const shift = (column.index - (column.of - 1) / 2) * Math.min(6, column.width / Math.max(1, column.of));
+  return series.points.flatMap((point): Mark[] =>
+    point.y === null
+      ? []
+      : [
+          {
+            kind: 'dot',
+            at: [x.place(point.x) + shift, y.place(point.y)],
+            radius: 2.25,
+            ink,
+            opacity: series.points.length > 200 ? 0.45 : 0.8,
+          },
+        ],
+  );
+}
+
+function columnEdges(point: ChartPoint, { x, column }: SeriesPlace): { readonly left: number; readonly right: number } {
+  const width = column.width / column.of;
+  const left = x.place(point.x) - column.width / 2 + column.index * width;
+  return { left: left + Math.min(1, width * 0.1), right: left + width - Math.min(1, width * 0.1) };
+}
+
+function drawColumn(series: ChartSeries, point: ChartPoint, place: SeriesPlace): readonly Mark[] {
+  if (point.y === null) return [];
+  const { y, base } = place;
+  const { left, right } = columnEdges(point, place);
+  const top = y.place(point.y);
+  const body: Mark = {
+    kind: 'shape',
+    points: rectangle(left, top, right, base),
+    ink: seriesInk(series.colour),
+    opacity: 0.85,
+  };
+  return [body, ...errorBar((left + right) / 2, Math.min(4, (right - left) / 3), point, y)];
+}
+
+function errorBar(at: number, half: number, { low, high }: ChartPoint, y: Scale): readonly Mark[] {
+  if (low === undefined || high === undefined || high === low) return [];
+  const stroke = (points: readonly ScenePoint[]): Mark => ({
+    kind: 'line',
+    points,
+    ink: 'text',
+    width: 1,
+    isDashed: false,
+  });
+  const [bottom, top] = [y.place(low), y.place(high)];
+  return [
+    stroke([
+      [at, bottom],
+      [at, top],
+    ]),
+    stroke([
+      [at - half, bottom],
+      [at + half, bottom],
+    ]),
+    stroke([
+      [at - half, top],
+      [at + half, top],
+    ]),
+  ];
+}
+
+function drawBins(series: ChartSeries, { x, y, base, crowd }: SeriesPlace): readonly Mark[] {
+  return series.points.flatMap((point): Mark[] => {
+    if (point.y === null || point.y === 0) return [];
+    const left = x.place(point.x);
+    const right = Math.max(left + 1.5, x.place(point.toX ?? point.x) - 0.5);
+    return [
+      {
+        kind: 'shape',
+        points: rectangle(left, y.place(point.y), right, base),
+        ink: seriesInk(series.colour),
+        opacity: crowd > 2 ? 0.35 : 0.6,
+      },
+    ];
+  });
+}
+
+function drawSpans(series: ChartSeries, { x, y }: SeriesPlace): readonly Mark[] {
+  const height = Math.abs(y.place(1) - y.place(0));
+  const half = Math.max(0.75, Math.min(7, height * 0.36));
+  return series.points.flatMap((point): Mark[] => {
+    if (point.y === null) return [];
+    const at = y.place(point.y);
+    const left = x.place(point.x);
+    const right = Math.max(left + 1, x.place(point.toX ?? point.x) - 0.75);
+    return [
+      {
+        kind: 'shape',
+        points: rectangle(left, at - half, right, at + half),
+        ink: seriesInk(series.colour),
+        opacity: 0.8,
+      },
+    ];
+  });
+}
+
+function drawBox(series: ChartSeries, point: ChartPoint, place: SeriesPlace): readonly Mark[] {
+  const { low, high, lowest, highest } = point;
+  if (point.y === null || low === undefined || high === undefined) return [];
+  const { y } = place;
+  const { left, right } = columnEdges(point, place);
+  const ink = seriesInk(series.colour);
+  const middle = (left + right) / 2;
+  const line = (points: readonly ScenePoint[], width: number): Mark => ({
+    kind: 'line',
+    points,
+    ink,
+    width,
+    isDashed: false,
+  });
+  const box = rectangle(left, y.place(high), right, y.place(low));
+  const [top, bottom] = [y.place(highest ?? high), y.place(lowest ?? low)];
+  const inset = (right - left) / 4;
+  const across = (at: number, from: number, to: number, width: number): Mark =>
+    line(
+      [
+        [from, at],
+        [to, at],
+      ],
+      width,
+    );
+  const upright = (from: number, to: number): Mark =>
+    line(
+      [
+        [middle, from],
+        [middle, to],
+      ],
+      1,
+    );
+  return [
+    { kind: 'shape', points: box, ink, opacity: 0.2 },
+    line([...box, box[0] ?? [left, top]], 1),
+    across(y.place(point.y), left, right, 2),
+    upright(y.place(high), top),
+    upright(y.place(low), bottom),
+    across(top, left + inset, right - inset, 1),
+    across(bottom, left + inset, right - inset, 1),
+  ];
+}
+
+function rectangle(left: number, top: number, right: number, bottom: number): readonly ScenePoint[] {
+  return [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ];
+}

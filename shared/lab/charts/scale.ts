@@ -1,0 +1,139 @@
+// From values to places along an axis, with ticks a person would choose: round numbers in a fitting unit. Pure.
+import { GiB, KiB, MiB, formatBytes } from '../../units';
+import { formatFigure, withUnit } from '../figures';
+import type { ChartAxis } from './chart-spec';
+
+export interface Scale {
+  /** Title with the unit of the ticks. */
+  readonly title: string;
+  readonly ticks: readonly { readonly at: number; readonly text: string }[];
+  place(value: number): number;
+  /** One value in full, for a person who points at it. */
+  words(value: number): string;
+}
+
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** `span` is where the axis begins and ends in pixels; `values` are all it has to show. `tickCount` is a wish. */
+export function scaleOf(axis: ChartAxis, values: Range, span: Range, tickCount: number): Scale {
+  switch (axis.scale) {
+    case 'category':
+      return categoryScale(axis, span);
+    case 'log':
+      return values.from > 0 && values.to > values.from
+        ? logScale(axis, values, span)
+        : linearScale(axis, values, span, tickCount);
+    case 'linear':
+      return linearScale(axis, values, span, tickCount);
+  }
+}
+
+interface TickUnit {
+  readonly per: number;
+  readonly name: string;
+}
+
+/** The unit in which the ticks of an axis up to `most` read best. */
+function tickUnit(unit: string, most: number): TickUnit {
+  if (unit === 'bytes' || unit === 'bytes/s') {
+    const suffix = unit === 'bytes/s' ? '/s' : '';
+    const [per, name] = most >= GiB ? [GiB, 'GiB'] : most >= MiB ? [MiB, 'MiB'] : most >= KiB ? [KiB, 'KiB'] : [1, 'B'];
+    return { per, name: `${name}${suffix}` };
+  }
+  if (unit === 'ms') {
+    if (most >= 120_000) return { per: 60_000, name: 'min' };
+    if (most >= 5000) return { per: 1000, name: 's' };
+  }
+  return { per: 1, name: unit };
+}
+
+function linearScale(axis: ChartAxis, values: Range, span: Range, tickCount: number): Scale {
+  const unit = tickUnit(axis.unit, Math.max(Math.abs(values.from), Math.abs(values.to)));
+  const step = roundStep((values.to - values.from) / unit.per / Math.max(1, tickCount));
+  const from = Math.floor(values.from / unit.per / step) * step;
+  const to = Math.max(from + step, Math.ceil(values.to / unit.per / step - 1e-9) * step);
+  const place = (value: number): number =>
+    span.from + ((value / unit.per - from) / (to - from)) * (span.to - span.from);
+  const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const ticks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) => {
+    const value = from + index * step;
+    return { at: place(value * unit.per), text: tickText(value, decimals) };
+  });
+  return { title: titleOf(axis, unit.name), ticks, place, words: (value) => withUnit(value, axis.unit) };
+}
+
+function tickText(value: number, decimals: number): string {
+  return value.toLocaleString('en-US', {
+    minimumFractionDigits: Math.min(decimals, 3),
+    maximumFractionDigits: Math.min(decimals, 3),
+  });
+}
+
+/** 1, 2 or 5 times a power of ten, at least `rough`. */
+function roundStep(rough: number): number {
+  if (!(rough > 0) || !Number.isFinite(rough)) return 1;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const factor = [1, 2, 5, 10].find((one) => one * power >= rough * 0.999) ?? 10;
+  return factor * power;
+}
+
+const mostLogTicks = 9;
+
+function logScale(axis: ChartAxis, values: Range, span: Range): Scale {
+  const isBinary = axis.unit === 'bytes';
+  const [low, high] = [Math.log(values.from), Math.log(values.to)];
+  const place = (value: number): number =>
+    span.from + ((Math.log(Math.max(value, Number.MIN_VALUE)) - low) / (high - low)) * (span.to - span.from);
+  const all = isBinary ? powersOfTwo(values) : roundNumbers(values);
+  const every = Math.ceil(all.length / mostLogTicks);
+  const ticks = all
+    .filter((_, index) => index % every === 0)
+    .map((value) => ({ at: place(value), text: isBinary ? shortBytes(value) : formatFigure(value, '') }));
+  return {
+    title: titleOf(axis, isBinary ? '' : axis.unit),
+    ticks,
+    place,
+    words: (value) => withUnit(value, axis.unit),
+  };
+}
+
+function powersOfTwo({ from, to }: Range): number[] {
+  const powers: number[] = [];
+  for (let power = Math.ceil(Math.log2(from) - 1e-9); 2 ** power <= to * 1.0001; power += 1) powers.push(2 ** power);
+  return powers;
+}
+
+function roundNumbers({ from, to }: Range): number[] {
+  const found: number[] = [];
+  for (let power = Math.floor(Math.log10(from)); power <= Math.ceil(Math.log10(to)); power += 1) {
+    for (const factor of [1, 2, 5]) {
+      const value = factor * 10 ** power;
+      if (value >= from * 0.9999 && value <= to * 1.0001) found.push(value);
+    }
+  }
+  return found;
+}
+
+/** Without the decimal that a power of two never needs. */
+function shortBytes(bytes: number): string {
+  return formatBytes(bytes).replace('.0 ', ' ');
+}
+
+function categoryScale(axis: ChartAxis, span: Range): Scale {
+  const names = axis.categories ?? [];
+  const width = (span.to - span.from) / Math.max(1, names.length);
+  const place = (value: number): number => span.from + (value + 0.5) * width;
+  return {
+    title: axis.title,
+    ticks: names.map((text, index) => ({ at: place(index), text })),
+    place,
+    words: (value) => names[Math.round(value)] ?? '',
+  };
+}
+
+function titleOf({ title }: ChartAxis, unit: string): string {
+  return unit === '' ? title : `${title}, ${unit}`;
+}

@@ -1,0 +1,50 @@
+// A drawn chart as a list of marks, in pixels from the top left: what the window, the report and the paper all paint.
+
+/** Roles instead of colours: each medium has its own. `series-0` … `series-5` are the chart's own. */
+export type Ink = 'grid' | 'axis' | 'text' | 'ground' | `series-${number}`;
+
+export type ScenePoint = readonly [x: number, y: number];
+
+export type Mark =
+  | {
+      readonly kind: 'line';
+      readonly points: readonly ScenePoint[];
+      readonly ink: Ink;
+      readonly width: number;
+      readonly isDashed: boolean;
+    }
+  | { readonly kind: 'shape'; readonly points: readonly ScenePoint[]; readonly ink: Ink; readonly opacity: number }
+  | {
+      readonly kind: 'dot';
+      readonly at: ScenePoint;
+      readonly radius: number;
+      readonly ink: Ink;
+      readonly opacity: number;
+    }
+  | {
+      readonly kind: 'text';
+      readonly at: ScenePoint;
+      readonly text: string;
+      readonly ink: Ink;
+      readonly anchor: 'start' | 'middle' | 'end';
+    };
+
+/** Where a pointer finds values: the marks of one place on the x axis. */
+export interface HotSpot {
+  readonly x: number;
+  readonly title: string;
+  readonly lines: readonly { readonly label: string; readonly text: string; readonly ink: Ink; readonly y: number }[];
+}
+
+export interface Scene {
+  readonly width: number;
+  readonly height: number;
+  readonly plot: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
+  readonly marks: readonly Mark[];
+  /** Ascending. */
+  readonly hotSpots: readonly HotSpot[];
+}
+
+export const textSize = 11;
+export const seriesCount = 6;
+export const seriesInk = (colour: number): Ink => `series-${colour % seriesCount}`;

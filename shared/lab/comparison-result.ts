@@ -1,0 +1,63 @@
+// A comparison of runs as a table and a chart. Pure.
+import { axis, categories } from './chart-parts';
+import type { ChartSpec } from './charts/chart-spec';
+import type { Comparison } from './compare-runs';
+import { figure } from './figures';
+import type { ResultTable } from './results';
+
+export function comparisonTable({ settings, runs }: Comparison): ResultTable {
+  const [base, ...others] = runs;
+  return {
+    id: 'comparison',
+    title: `Median duration against ${base?.name ?? ''}`,
+    columns: [
+      { title: 'Setting', unit: '' },
+      { title: base?.name ?? '', unit: 'ms' },
+      ...others.flatMap(({ name }) => [
+        { title: name, unit: 'ms' },
+        { title: 'Difference', unit: '%' },
+        { title: '95 % interval', unit: '' },
+        { title: 'Verdict', unit: '' },
+      ]),
+    ],
+    rows: settings.map(({ label, base: first, others: rest }) => [
+      label,
+      first.medianMs,
+      ...rest.flatMap((one) => [
+        one.medianMs,
+        one.percent,
+        one.interval === null ? '–' : `${signed(one.interval.low)} to ${signed(one.interval.high)} ms`,
+        one.words,
+      ]),
+    ]),
+    note: 'The interval holds the difference of the medians in 95 of 100 cases; where it holds 0, the difference may be chance.',
+  };
+}
+
+export function comparisonChart({ settings, runs }: Comparison): ChartSpec {
+  return {
+    id: 'comparison',
+    title: 'Median duration by setting',
+    x: categories(
+      'Setting',
+      settings.map(({ label }) => label),
+    ),
+    y: axis('Median', 'ms'),
+    series: runs.map(({ id, name }, index) => ({
+      label: runs.some((run) => run.id !== id && run.name === name) ? `${name} (${index + 1})` : name,
+      shape: 'columns',
+      colour: index,
+      points: settings.map(({ base, others }, x) => {
+        const medianMs = index === 0 ? base.medianMs : (others[index - 1]?.medianMs ?? Number.NaN);
+        const interval = index === 0 ? null : others[index - 1]?.interval;
+        if (!Number.isFinite(medianMs)) return { x, y: null };
+        return interval
+          ? { x, y: medianMs, low: base.medianMs + interval.low, high: base.medianMs + interval.high }
+          : { x, y: medianMs };
+      }),
+    })),
+    note: 'Bars: 95 % interval of the difference to the first run.',
+  };
+}
+
+const signed = (ms: number): string => `${ms > 0 ? '+' : ''}${figure(ms)}`;

@@ -1,0 +1,31 @@
+// The report of a comparison: what differs for certain, then the charts of each run. Pure.
+import { compareRuns } from '../compare-runs';
+import { comparisonChart, comparisonTable } from '../comparison-result';
+import { experimentOf } from '../definitions';
+import { type RunRecord, samplesOf } from '../run';
+import { methodWords, runFacts } from '../run-words';
+import type { Report } from './report';
+
+/** @throws StowageError `invalid.input` as `compareRuns` */
+export function comparisonReport(runs: readonly RunRecord[]): Report {
+  const comparison = compareRuns(runs);
+  const experiment = experimentOf(comparison.experimentId);
+  return {
+    title: `${experiment.title}: ${runs.length} runs compared`,
+    subtitle: runs.map(({ name }) => name).join(' · '),
+    findings: comparison.findings,
+    sections: [
+      { heading: '', paragraphs: [], tables: [comparisonTable(comparison)], charts: [comparisonChart(comparison)] },
+      ...runs.map((run) => {
+        const { findings, tables, charts } = experiment.analyse(samplesOf(run));
+        return {
+          heading: run.name,
+          paragraphs: [...runFacts(run), ...findings],
+          tables: tables.slice(0, 1),
+          charts: charts.slice(0, 4),
+        };
+      }),
+      { heading: 'How it was measured', paragraphs: methodWords, tables: [], charts: [] },
+    ],
+  };
+}

@@ -1,0 +1,58 @@
+// How a report looks, on screen and on paper: the window's colours, light and dark, and its type where it is there.
+
+/** The colours of charts on paper and in a light report; the dark ones are below. */
+export const lightInks = {
+  grid: '#e8ebf0',
+  axis: '#596377',
+  text: '#1b2230',
+  ground: '#ffffff',
+  'series-0': '#1f6fd6',
+  'series-1': '#12998a',
+  'series-2': '#7c66d9',
+  'series-3': '#b1458f',
+  'series-4': '#b25e09',
+  'series-5': '#cf3b3b',
+} as const;
+const darkInks: Readonly<Record<keyof typeof lightInks, string>> = {
+  grid: '#262e3b',
+  axis: '#98a4b7',
+  text: '#e6eaf2',
+  ground: '#12171f',
+  'series-0': '#5b9df5',
+  'series-1': '#3cc4b3',
+  'series-2': '#a493f5',
+  'series-3': '#e07fc0',
+  'series-4': '#e8a14a',
+  'series-5': '#f07171',
+};
+
+const properties = (inks: Readonly<Record<string, string>>): string =>
+  Object.entries(inks)
+    .map(([name, colour]) => `--ink-${name}:${colour};`)
+    .join('');
+
+export const reportStyles = `
+:root{color-scheme:light dark;${properties(lightInks)}}
+@media screen and (prefers-color-scheme:dark){:root{${properties(darkInks)}}}
+*{box-sizing:border-box}
+body{margin:0 auto;padding:32px 24px 64px;max-width:1120px;background:var(--ink-ground);color:var(--ink-text);font:13px/20px 'Inter Variable',Inter,system-ui,sans-serif;font-variant-numeric:tabular-nums}
+h1{margin:0;font-size:20px;line-height:28px}
+h2{margin:0 0 8px;font-size:15px;line-height:20px}
+p{margin:0 0 4px;max-width:92ch}
+section{margin-top:24px}
+.muted{color:var(--ink-axis);font-size:12px;line-height:16px}
+.first{font-weight:600}
+.scroll{overflow-x:auto;margin-top:12px}
+table{width:100%;border-collapse:collapse}
+caption{padding-bottom:4px;font-weight:600;text-align:left}
+th,td{height:26px;padding:0 8px;border-bottom:1px solid var(--ink-grid);text-align:right;white-space:nowrap}
+th{color:var(--ink-axis);font-size:12px;font-weight:500}
+.words{text-align:left}
+.charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(440px,100%),1fr));gap:24px;margin-top:16px}
+figure{margin:0;break-inside:avoid}
+figcaption{font-weight:600}
+figure svg[role]{display:block;width:100%;height:auto}
+.legend{display:flex;flex-wrap:wrap;gap:2px 12px;margin:2px 0;padding:0;color:var(--ink-axis);font-size:11px;line-height:16px;list-style:none}
+.legend svg{width:12px;height:4px;margin-right:6px;vertical-align:middle}
+@media print{body{padding:0;max-width:none;font-size:11px;line-height:16px}.scroll{overflow:visible}th,td{height:20px;padding:0 4px;white-space:normal;font-size:10px}.charts{grid-template-columns:1fr 1fr;gap:16px}tr{break-inside:avoid}}
+`;

@@ -1,0 +1,33 @@
+// The report of one run: findings, tables and charts of its rows, where and how it was measured. Pure.
+import { formatBytes } from '../../units';
+import { experimentOf } from '../definitions';
+import { type RunRecord, samplesOf } from '../run';
+import { methodWords, runFacts } from '../run-words';
+import type { Report } from './report';
+
+export function reportOf(run: RunRecord): Report {
+  const experiment = experimentOf(run.experimentId);
+  const { findings, tables, charts } = experiment.analyse(samplesOf(run));
+  return {
+    title: run.name,
+    subtitle: `${experiment.title}. ${experiment.purpose}`,
+    findings,
+    sections: [
+      { heading: '', paragraphs: [], tables: tables.slice(0, 1), charts },
+      ...(tables.length > 1 ? [{ heading: 'More tables', paragraphs: [], tables: tables.slice(1), charts: [] }] : []),
+      {
+        heading: 'How it was measured',
+        paragraphs: [...runFacts(run), ...environmentWords(run), `Method of: ${experiment.study}.`, ...methodWords],
+        tables: [],
+        charts: [],
+      },
+    ],
+  };
+}
+
+function environmentWords({ environments, nodes }: RunRecord): readonly string[] {
+  return environments.map(
+    (one, index) =>
+      `${nodes[index] ?? 'Node'}: Stowage ${one.appVersion}, Node ${one.node}, ${one.platform} ${one.arch}, ${one.cpuCount} × ${one.cpu}, ${formatBytes(one.memoryBytes)} of memory; ${one.target} by ${one.credential === 'key' ? 'account key' : 'SAS'}.`,
+  );
+}
