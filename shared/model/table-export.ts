@@ -14,6 +14,8 @@ export const exportSource = z.discriminatedUnion('kind', [
     table: z.string(),
     keys: z.array(z.object({ partitionKey: z.string(), rowKey: z.string() })).min(1),
   }),
+  /** Rows as the window read them, handed over before by `exports.hand-over`; nothing is read again. */
+  z.object({ kind: z.literal('rows'), table: z.string(), handId: z.string(), rows: z.int().min(1) }),
 ]);
 export type ExportSource = z.infer<typeof exportSource>;
 

@@ -1,6 +1,7 @@
 // Files into tables and tables into files: looking at an input, checking it, importing, exporting; and the list of
 // long jobs on tables, whatever their kind.
 import { z } from 'zod';
+import { entity } from '../../model/entity';
 import { exportRequest } from '../../model/table-export';
 import { importPreview, importReading, importReport, importSettings, importSource } from '../../model/table-import';
 import { rejectedRow, tableJob } from '../../model/table-job';
@@ -32,6 +33,12 @@ export const tableFileCalls = {
     'engine',
     onTable.extend({ source: importSource, reading: importReading, settings: importSettings }),
     onJob,
+  ),
+  /** Rows for an export of what the window has read, a part at a time and in their order. */
+  'exports.hand-over': call(
+    'engine',
+    z.object({ handId: z.string().regex(/^[A-Za-z0-9-]{1,64}$/), rows: z.array(entity).min(1).max(1000) }),
+    nothing,
   ),
   'exports.start': call('engine', onConnection.extend({ request: exportRequest }), onJob),
   /** Finishes what is in flight, then waits; `resume` goes on. */

@@ -1,7 +1,7 @@
 // Bulk changes: previews that read the rows, jobs that change exactly those, jobs that undo them. Answers the bulk calls
 // of the contract.
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
@@ -14,6 +14,7 @@ import type { Account, AccountSource } from '../../azure/account';
 import type { Clock, SourceResolver } from '../../ports';
 import { localError } from '../../transfers/local-error';
 import { createJobFolder } from '../jobs/job-folder';
+import { newProcessFile, removeOrphans } from '../jobs/process-files';
 import type { TableJobs } from '../jobs/table-jobs';
 import { BulkJob, type BulkJobDeps } from './bulk-job';
 import { RunningPreview, tableOf } from './bulk-preview';
@@ -128,7 +129,7 @@ export function createBulkChanges({
     checkTableName(tableOf(request));
     if (request.scope.kind === 'query') checkedFilter(request.scope.query);
     const account = await accounts.open(connectionId);
-    const path = join(previewFolder, `${process.pid}-${randomUUID()}.rows`);
+    const path = join(previewFolder, newProcessFile('rows'));
     const read = new RunningPreview({ account, request, path, fileBytesAllowed: undoBytesAllowed, clock });
     try {
       let toldAtMs = clock.monotonic();
@@ -228,19 +229,7 @@ export function createBulkChanges({
         await job.recount();
         list(job);
       }
-      const left = await readdir(previewFolder).catch(() => [] as string[]);
-      const orphans = left.filter((name) => !isAlive(Number.parseInt(name, 10)));
-      await Promise.all(orphans.map((name) => rm(join(previewFolder, name), { force: true })));
+      await removeOrphans(previewFolder);
     },
   };
-}
-
-/** Another process may hold previews of its own. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (thrown) {
-    return (thrown as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -6,11 +6,12 @@ import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import type { AccountSource } from '../../azure/account';
 import type { Clock, SourceResolver } from '../../ports';
 import { localError } from '../../transfers/local-error';
+import { newProcessFile } from '../jobs/process-files';
 import type { BulkJob } from './bulk-job';
 import type { PlanExtent } from './plan-file';
 import { saveUndoFile } from './undo-file';
 import { aborted } from './until-aborted';
-import { type CheckOptions, type CheckedUndoFile, checkUndoFile, endpointOf, newPlanName } from './undo-files';
+import { type CheckOptions, type CheckedUndoFile, checkUndoFile, endpointOf } from './undo-files';
 
 export interface UndoFiles {
   readonly calls: Pick<CallHandlers<'engine'>, 'bulk.save-undo' | 'bulk.restore'>;
@@ -58,7 +59,7 @@ export function createUndoFiles(deps: UndoFileDeps): UndoFiles {
     job.checkUndoable();
     const { connectionId, table, title } = job.head;
     const account = await accounts.open(connectionId);
-    const planPath = join(planFolder, newPlanName());
+    const planPath = join(planFolder, newProcessFile('rows'));
     try {
       await mkdir(planFolder, { recursive: true, mode: 0o700 });
       const extent = await planUndo(job, planPath);
@@ -83,7 +84,7 @@ export function createUndoFiles(deps: UndoFileDeps): UndoFiles {
       {
         ...{ clock, signal: new AbortController().signal, onProgress: () => undefined },
         ...options,
-        planPath: join(planFolder, newPlanName()),
+        planPath: join(planFolder, newProcessFile('rows')),
       },
     );
   const restore: UndoFiles['restore'] = async (place, checked, elsewhere) => {

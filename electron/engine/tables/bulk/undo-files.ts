@@ -1,5 +1,4 @@
 // Undo files that a person keeps: saved from an ended job, compared with a table as it is now, and put back by a job.
-import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StowageError } from '@shared/errors';
@@ -125,8 +124,4 @@ function fateOf(row: Entity, now: Entity | null): 'inserts' | 'replaces' | 'alre
   if (row.etag === '') return now === null ? 'inserts' : 'exists';
   if (now === null) return 'gone';
   return now.etag === row.etag ? 'replaces' : 'changed';
-}
-
-export function newPlanName(): string {
-  return `${process.pid}-${randomUUID()}.rows`;
 }

@@ -191,7 +191,7 @@ describe('a copy', () => {
     await bench.fill('Moving', someRows(3000, 3));
     const room = bench.openRoom();
     const job = await room.room.copies.start(copyOf('Moving', 'MovingCopy', { rowsPerSecond: 4000 }));
-    await expect.poll(() => job.view().rowsDone, { interval: 1 }).toBeGreaterThan(0);
+    await expect.poll(() => job.view().rowsDone, { interval: 1, timeout: 20_000 }).toBeGreaterThan(0);
     job.pause();
     await put('Moving', [row('p000', '000000', [text('V', 'changed meanwhile')])]);
     await job.resume();
@@ -206,7 +206,7 @@ describe('a copy', () => {
   it('waits while it is paused, goes on, and ends when it is cancelled', async () => {
     await bench.fill('Slow', someRows(2000, 5));
     const job = await direct.room.copies.start(copyOf('Slow', 'SlowCopy', { rowsPerSecond: 3000 }));
-    await expect.poll(() => job.view().rowsDone, { interval: 1 }).toBeGreaterThan(0);
+    await expect.poll(() => job.view().rowsDone, { interval: 1, timeout: 20_000 }).toBeGreaterThan(0);
     job.pause();
     expect(job.view().state).toBe('paused');
     await direct.jobs.calls['table-jobs.resume']({ jobId: job.id }, { signal: new AbortController().signal });

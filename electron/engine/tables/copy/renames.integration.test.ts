@@ -53,7 +53,7 @@ describe('renaming a table', () => {
     await bench.fill('Losing', someRows(2000, 2));
     const slow = bench.openRoom(() => bench.proxied);
     const job = await slow.room.copies.rename('bench', 'Losing', 'Lost');
-    await expect.poll(() => job.view().rowsDone, { interval: 1 }).toBeGreaterThan(0);
+    await expect.poll(() => job.view().rowsDone, { interval: 1, timeout: 20_000 }).toBeGreaterThan(0);
     await job.interrupt();
     const [first] = await bench.rowsIn('Lost');
     await bench.direct.table('Losing').deleteEntity(first?.partitionKey ?? '', first?.rowKey ?? '');

@@ -1,6 +1,7 @@
 // Exports of tables: jobs that write query results or chosen entities to files. Answers the export call of the contract
 // and serves the command line, which names paths instead of tokens.
 import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
@@ -14,6 +15,7 @@ import { createJobFolder } from '../jobs/job-folder';
 import type { TableJobs } from '../jobs/table-jobs';
 import { ExportJob, type ExportJobDeps } from './export-job';
 import { type ExportHead, exportRecord } from './export-records';
+import { createHandedRows } from './handed-rows';
 
 export type ExportPlan = Omit<ExportRequest, 'targetToken'> & {
   readonly connectionId: string;
@@ -22,7 +24,7 @@ export type ExportPlan = Omit<ExportRequest, 'targetToken'> & {
 };
 
 export interface Exports {
-  readonly calls: Pick<CallHandlers<'engine'>, 'exports.start'>;
+  readonly calls: Pick<CallHandlers<'engine'>, 'exports.hand-over' | 'exports.start'>;
   /** Throws StowageError as the query would, before anything is written. */
   start(plan: ExportPlan): Promise<ExportJob>;
   /** The newest export of this table into this file that has not ended; null for none. */
@@ -41,6 +43,7 @@ export interface ExportDeps {
 
 export function createExports({ accounts, sources, stateDir, clock, jobs }: ExportDeps): Exports {
   const folder = createJobFolder(join(stateDir, 'exports'), exportRecord);
+  const handed = createHandedRows(join(stateDir, 'exports', 'handed'));
   const known = new Map<string, ExportJob>();
   const jobDeps: ExportJobDeps = { accounts, clock, folder, changed: () => jobs.changed() };
   const list = (job: ExportJob): ExportJob => {
@@ -53,8 +56,13 @@ export function createExports({ accounts, sources, stateDir, clock, jobs }: Expo
     const source = readAhead(plan.source);
     checkTableName(source.kind === 'query' ? source.query.table : source.table);
     if (source.kind === 'query') checkedFilter(source.query);
+    const id = randomUUID().slice(0, 8);
+    if (source.kind === 'rows') {
+      await mkdir(join(stateDir, 'exports'), { recursive: true, mode: 0o700 });
+      await handed.take(source.handId, source.rows, folder.path(id, 'rows'));
+    }
     const head: ExportHead = {
-      ...{ record: 'export', id: randomUUID().slice(0, 8), connectionId, source, columns, format, path },
+      ...{ record: 'export', id, connectionId, source, columns, format, path },
       createdAtMs: clock.now(),
     };
     const job = list(new ExportJob(head, [], jobDeps));
@@ -63,6 +71,10 @@ export function createExports({ accounts, sources, stateDir, clock, jobs }: Expo
   };
   return {
     calls: {
+      'exports.hand-over': async ({ handId, rows }) => {
+        await handed.add(handId, rows);
+        return {};
+      },
       'exports.start': async ({ connectionId, request }) => {
         const path = await sources.resolve(request.targetToken);
         if (path === null) throw new StowageError('not-found.source', 'The picked place is not known.');
@@ -79,6 +91,7 @@ export function createExports({ accounts, sources, stateDir, clock, jobs }: Expo
       return open.sort((left, right) => right.head.createdAtMs - left.head.createdAtMs)[0] ?? null;
     },
     recover: async () => {
+      await handed.recover();
       for (const { records } of await folder.readAll()) {
         const [head] = records;
         if (head?.record === 'export' && !known.has(head.id)) list(new ExportJob(head, records, jobDeps));

@@ -4,6 +4,7 @@ import type { Entity } from '@shared/model/entity';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { openQuerySession } from '../query-session';
+import { fetchedEntities } from './exported-columns';
 import { readMany } from '../read-many';
 
 export interface EntityPage {
@@ -23,6 +24,8 @@ export interface PagesOptions {
   readonly signal: AbortSignal;
   /** Where an earlier run ended, and how many rows it had. */
   readonly from: { readonly next: string; readonly rows: number } | null;
+  /** Where the rows of a source of kind `rows` lie. */
+  readonly rowsPath?: string;
 }
 
 const pageSize = 1000;
@@ -30,9 +33,15 @@ const keysAtOnce = 1000;
 
 /** Entities that are gone meanwhile are left out. @throws StowageError of the query or of the transport */
 export function entityPages(options: PagesOptions): AsyncGenerator<EntityPage, void, undefined> {
-  return options.source.kind === 'query'
-    ? queryPages(options, options.source.query)
-    : keyPages(options, options.source);
+  const { source } = options;
+  switch (source.kind) {
+    case 'query':
+      return queryPages(options, source.query);
+    case 'keys':
+      return keyPages(options, source);
+    case 'rows':
+      return rowPages(options);
+  }
 }
 
 async function* queryPages(
@@ -65,11 +74,41 @@ async function* keyPages(
     const group = keys.slice(start, start + keysAtOnce);
     const found = await readMany({ account, table, clock, signal }, group);
     const rows = found.rows.flatMap((row) => (row === null ? [] : [row]));
-    const kept =
-      wanted.size === 0
-        ? rows
-        : rows.map((row) => ({ ...row, properties: row.properties.filter(({ name }) => wanted.has(name)) }));
+    const kept = withColumns(rows, wanted);
     const end = start + group.length;
     yield { rows: kept, next: end < keys.length ? String(end) : null, requests: found.requests, retries: 0 };
   }
+}
+
+async function* rowPages({
+  columns,
+  signal,
+  from,
+  rowsPath = '',
+}: PagesOptions): AsyncGenerator<EntityPage, void, undefined> {
+  const wanted = new Set(columns);
+  const first = Number(from?.next ?? 0);
+  let at = 0;
+  let rows: Entity[] = [];
+  const page = (next: string | null): EntityPage => ({
+    rows: withColumns(rows, wanted),
+    next,
+    requests: 0,
+    retries: 0,
+  });
+  for await (const row of fetchedEntities(rowsPath, signal)) {
+    at += 1;
+    if (at <= first) continue;
+    if (rows.length === pageSize) {
+      yield page(String(at - 1));
+      rows = [];
+    }
+    rows.push({ ...row, etag: '' });
+  }
+  yield page(null);
+}
+
+function withColumns(rows: readonly Entity[], wanted: ReadonlySet<string>): readonly Entity[] {
+  if (wanted.size === 0) return rows;
+  return rows.map((row) => ({ ...row, properties: row.properties.filter(({ name }) => wanted.has(name)) }));
 }

@@ -28,7 +28,8 @@ function columnsOf(columns: readonly string[]): string {
 }
 
 function whatOf(source: ExportHead['source']): string {
-  if (source.kind === 'keys') return `${formatCount(source.keys.length)} selected`;
+  if (source.kind === 'keys') return `${formatCount(source.keys.length)} selected, read again`;
+  if (source.kind === 'rows') return `${formatCount(source.rows)} selected, as they were read before`;
   const { text } = checkedFilter(source.query);
   const { limit } = source.query;
   const first = limit === undefined ? '' : `the first ${formatCount(limit)} of `;

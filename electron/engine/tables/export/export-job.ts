@@ -111,7 +111,7 @@ export class ExportJob implements ListedJob {
         view = { ...view, rowsDone, bytesDone, requests, retries, ...going };
       } else if (record.record === 'ended') view = record.view;
     }
-    const known = source.kind === 'keys' ? source.keys.length : null;
+    const known = source.kind === 'query' ? null : source.kind === 'keys' ? source.keys.length : source.rows;
     view = { ...view, rowsTotal: view.rowsTotal ?? known, facts: exportFacts(this.head) };
     return records.length > 0 && isRunning(view.state) ? { ...view, state: 'interrupted' } : view;
   }
@@ -162,7 +162,9 @@ export class ExportJob implements ListedJob {
       if (standing !== null) await file.truncate(standing.bytes);
       let at: Fetched = standing ?? { record: 'fetched', rows: 0, bytes: 0, next: null, requests: 0, retries: 0 };
       const from = standing?.next == null ? null : { next: standing.next, rows: standing.rows };
-      for await (const page of entityPages({ account, source, columns, clock: this.#deps.clock, signal, from })) {
+      const rowsPath = this.#deps.folder.path(this.id, 'rows');
+      const pages = entityPages({ account, source, columns, clock: this.#deps.clock, signal, from, rowsPath });
+      for await (const page of pages) {
         at = await this.#keep(file, at, page);
         await this.#note(journal, at);
         await whileAllowed();
@@ -219,6 +221,7 @@ export class ExportJob implements ListedJob {
   async #removeDrafts(): Promise<void> {
     await rm(this.#linesPath, { force: true });
     await rm(this.#draftPath, { force: true });
+    await rm(this.#deps.folder.path(this.id, 'rows'), { force: true });
   }
 }
 

@@ -3,6 +3,7 @@ import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/query/filter';
 import { StowageError } from '@shared/errors';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
@@ -19,6 +20,8 @@ function offerWith(change: Partial<ExportOffer> = {}): ExportOffer {
   return {
     ...{ table: 'Orders', query: late, rowsRead: 3_000, bytesRead: 3_000_000, isComplete: true, selectedRows: 1 },
     shownColumns: ['PartitionKey', 'RowKey', 'Total'],
+    knownColumns: ['PartitionKey', 'RowKey', 'Total', 'Note', 'When'],
+    readColumns: [],
     ...change,
   };
 }
@@ -35,6 +38,7 @@ beforeEach(() => {
     calls: {
       'dialogs.pick-export-file': ({ suggestedName: name }) =>
         picked === 'nothing' ? null : { token: 't', name, kind: 'file', bytes: 0 },
+      'exports.hand-over': () => ({}),
       'exports.start': () => {
         if (refusal !== null) throw refusal;
         return { jobId: 'x' };
@@ -51,6 +55,12 @@ afterEach(() => {
   bridge.dispose();
 });
 
+async function* someRows(): AsyncGenerator<Entity> {
+  for (const rowKey of ['1', '2']) {
+    yield await Promise.resolve({ partitionKey: 'p', rowKey, timestamp: '', etag: 'e', properties: [] });
+  }
+}
+
 const onClose = vi.fn();
 function open(offer: ExportOffer): void {
   onClose.mockReset();
@@ -59,6 +69,7 @@ function open(offer: ExportOffer): void {
       connectionId="local"
       offer={offer}
       readSelectedKeys={() => Promise.resolve([{ partitionKey: 'p', rowKey: '1' }])}
+      readSelectedRows={() => someRows()}
       onShowJobs={() => undefined}
       onClose={onClose}
     />,
@@ -86,16 +97,18 @@ describe('ExportDialog', { timeout: 30_000 }, () => {
     ]);
   });
 
-  it('exports the selected rows by their keys with the shown columns, and remembers the format', async () => {
-    open(offerWith({ selectedRows: 120 }));
+  it('hands the selected rows over as they were read, and remembers the format', async () => {
+    open(offerWith({ selectedRows: 2 }));
     await choose(/shown columns/);
     await choose('JSON Lines');
     await confirm();
     await waitFor(() => expect(bridge.asked.at(-1)?.name).toBe('exports.start'));
-    expect(bridge.asked[0]?.input).toEqual({ suggestedName: 'Orders-120-rows.jsonl' });
-    expect(bridge.asked[1]?.input).toMatchObject({
+    const [, handed, started] = bridge.asked;
+    expect(handed?.input).toMatchObject({ rows: [{ rowKey: '1' }, { rowKey: '2' }] });
+    const { handId } = handed?.input as { readonly handId: string };
+    expect(started?.input).toMatchObject({
       request: {
-        source: { kind: 'keys', table: 'Orders', keys: [{ partitionKey: 'p', rowKey: '1' }] },
+        source: { kind: 'rows', table: 'Orders', handId, rows: 2 },
         columns: ['PartitionKey', 'RowKey', 'Total'],
         format: 'jsonl',
       },
@@ -103,6 +116,33 @@ describe('ExportDialog', { timeout: 30_000 }, () => {
     cleanup();
     open(offerWith());
     expect(screen.getByRole('radio', { name: 'JSON Lines' }).getAttribute('aria-checked')).toBe('true');
+  });
+
+  it('reads the selected rows again when it is asked to, or when properties were left out of them', async () => {
+    open(offerWith({ selectedRows: 120, readColumns: ['Total'] }));
+    expect(screen.queryByRole('radio', { name: 'As they were read' })).toBeNull();
+    await choose(/shown columns/);
+    await choose('Read again');
+    await confirm();
+    await waitFor(() => expect(bridge.asked.at(-1)?.name).toBe('exports.start'));
+    expect(bridge.asked.at(-1)?.input).toMatchObject({
+      request: { source: { kind: 'keys', table: 'Orders', keys: [{ partitionKey: 'p', rowKey: '1' }] } },
+    });
+  });
+
+  it('writes chosen columns in the order that they were moved to by keyboard', async () => {
+    const user = userEvent.setup();
+    open(offerWith());
+    await choose('Choose and order');
+    await user.click(screen.getByRole('checkbox', { name: 'When' }));
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'When' })));
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
+    await user.click(screen.getByRole('button', { name: 'Move Note up' }));
+    await confirm();
+    await waitFor(() => expect(bridge.asked.at(-1)?.name).toBe('exports.start'));
+    const columns = ['PartitionKey', 'RowKey', 'When', 'Total'];
+    expect(bridge.asked.at(-1)?.input).toMatchObject({ request: { columns } });
   });
 
   it('exports the whole table without the conditions of the bar', async () => {
@@ -135,6 +175,7 @@ describe('ExportDialog', { timeout: 30_000 }, () => {
   it('refuses more selected rows than requests make sense', async () => {
     open(offerWith({ selectedRows: 60_000 }));
     await choose('60,000 selected rows');
+    await choose('Read again');
     expect(screen.getByText(/^At most 50,000 selected rows/)).toBeTruthy();
     const button = screen.getByRole('button', { name: 'Choose the file and export…' });
     expect(button.hasAttribute('disabled') || button.getAttribute('aria-disabled') === 'true').toBe(true);
@@ -151,16 +192,20 @@ describe('what is offered', () => {
   });
 
   it('promises no count that nobody has', () => {
-    expect(amountWords('result', offerWith())).toBe('3,000 rows, about 2.9 MiB in 3 requests or a few more.');
-    expect(amountWords('result', offerWith({ isComplete: false }))).toMatch(/^At least 3,000 rows; how many in all/);
-    expect(amountWords('table', offerWith())).toBe('How many rows these are is not known before they are read.');
-    expect(amountWords('table', offerWith({ query: everything }))).toMatch(/^3,000 rows/);
-    expect(amountWords('selection', offerWith())).toMatch(/^Read again by 1 request,/);
+    expect(amountWords('result', offerWith(), 'again')).toBe('3,000 rows, about 2.9 MiB in 3 requests or a few more.');
+    expect(amountWords('result', offerWith({ isComplete: false }), 'again')).toMatch(
+      /^At least 3,000 rows; how many in all/,
+    );
+    expect(amountWords('table', offerWith(), 'again')).toBe(
+      'How many rows these are is not known before they are read.',
+    );
+    expect(amountWords('table', offerWith({ query: everything }), 'again')).toMatch(/^3,000 rows/);
+    expect(amountWords('selection', offerWith(), 'again')).toMatch(/^Read again by their keys/);
   });
 
   it('names files and columns', () => {
     expect(suggestedName('table', 'parquet', offerWith())).toBe('Orders.parquet');
-    expect(columnsOf('all', offerWith())).toEqual([]);
-    expect(columnsOf('shown', offerWith())).toEqual(['PartitionKey', 'RowKey', 'Total']);
+    expect(columnsOf('all', offerWith(), [])).toEqual([]);
+    expect(columnsOf('shown', offerWith(), [])).toEqual(['PartitionKey', 'RowKey', 'Total']);
   });
 });

@@ -2,15 +2,21 @@
 import { call } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice, SegmentedControl } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
-import { type ExportFormat, exportFormat } from '@shared/model/table-export';
+import type { Entity } from '@shared/model/entity';
+import { type ExportFormat, type ExportSource, exportFormat } from '@shared/model/table-export';
 import { useState } from 'react';
 import { announceStart } from '../jobs/job-endings';
 import { useRememberedChoice } from '../remembered';
+import { ColumnOrder } from './column-order';
 import {
+  type ColumnsChoice,
   type ExportOffer,
   type ExportScope,
+  type RowsFrom,
   amountWords,
+  canTakeAsRead,
   columnsOf,
+  columnsToChoose,
   filterOf,
   keysOf,
   mostSelected,
@@ -22,25 +28,38 @@ import {
 } from './export-draft';
 import styles from './export-dialog.module.css';
 import { FormatNote, formatLabels } from './format-note';
-import type { EntityKeys } from './selected-keys';
+import { type EntityKeys, handOver } from './selected-rows';
 
 export interface ExportDialogProps {
   readonly connectionId: string;
   readonly offer: ExportOffer;
   readonly readSelectedKeys: () => Promise<EntityKeys>;
+  /** As they were read. */
+  readonly readSelectedRows: () => AsyncIterable<Entity>;
   readonly onShowJobs: () => void;
   readonly onClose: () => void;
 }
 
 type Step = { readonly step: 'filling' | 'starting' } | { readonly step: 'failed'; readonly error: StowageError };
 
-export function ExportDialog({ connectionId, offer, readSelectedKeys, onShowJobs, onClose }: ExportDialogProps) {
+export function ExportDialog(props: ExportDialogProps) {
+  const { connectionId, offer, readSelectedKeys, readSelectedRows, onShowJobs, onClose } = props;
   const [scope, setScope] = useState<ExportScope>(() => usualScope(offer));
-  const [columns, setColumns] = useState<'all' | 'shown'>('all');
+  const [columns, setColumns] = useState<ColumnsChoice>('all');
+  const [chosen, setChosen] = useState(() => columnsToChoose(offer));
+  const [wantedFrom, setFrom] = useState<RowsFrom>('as-read');
   const [format, setFormat] = useRememberedChoice<ExportFormat>('export-format', exportFormat.options, 'csv');
   const [step, setStep] = useState<Step>({ step: 'filling' });
   const { table, shownColumns } = offer;
-  const isTooMany = scope === 'selection' && offer.selectedRows > mostSelected;
+  const wanted = columnsOf(columns, offer, chosen);
+  const from = canTakeAsRead(offer, wanted) ? wantedFrom : 'again';
+  const isTooMany = scope === 'selection' && from === 'again' && offer.selectedRows > mostSelected;
+
+  const sourceToExport = async (): Promise<ExportSource> => {
+    if (scope !== 'selection') return sourceOf(scope, offer);
+    if (from === 'again') return keysOf(table, await readSelectedKeys());
+    return { kind: 'rows', table, ...(await handOver(readSelectedRows())) };
+  };
 
   const start = async (): Promise<void> => {
     setStep({ step: 'starting' });
@@ -50,8 +69,8 @@ export function ExportDialog({ connectionId, offer, readSelectedKeys, onShowJobs
         setStep({ step: 'filling' });
         return;
       }
-      const source = scope === 'selection' ? keysOf(table, await readSelectedKeys()) : sourceOf(scope, offer);
-      const request = { source, columns: columnsOf(columns, offer), format, targetToken: target.token };
+      const source = await sourceToExport();
+      const request = { source, columns: wanted, format, targetToken: target.token };
       const { jobId } = await call('exports.start', { connectionId, request });
       announceStart(jobId, `Exporting ${table} → ${target.name}`, onShowJobs);
       onClose();
@@ -86,25 +105,35 @@ export function ExportDialog({ connectionId, offer, readSelectedKeys, onShowJobs
           onChange={setScope}
         />
         {scope === 'result' ? <ResultFilter offer={offer} /> : null}
-        <p className={styles.note}>{amountWords(scope, offer)}</p>
+        {scope === 'selection' ? (
+          <SegmentedControl<RowsFrom>
+            label="Where the rows come from"
+            width="fill"
+            options={[
+              ...(canTakeAsRead(offer, wanted) ? [{ value: 'as-read' as const, label: 'As they were read' }] : []),
+              { value: 'again', label: 'Read again' },
+            ]}
+            value={from}
+            onChange={setFrom}
+          />
+        ) : null}
+        <p className={styles.note}>{amountWords(scope, offer, from)}</p>
       </section>
       <section className={styles.part}>
         <h3 className={styles.name}>Columns</h3>
-        <SegmentedControl<'all' | 'shown'>
+        <SegmentedControl<ColumnsChoice>
           label="Columns"
           width="fill"
           options={[
             { value: 'all', label: 'All properties' },
             { value: 'shown', label: `${shownColumns.length} shown columns` },
+            ...(chosen.length === 0 ? [] : [{ value: 'chosen' as const, label: 'Choose and order' }]),
           ]}
           value={columns}
           onChange={setColumns}
         />
-        <p className={styles.note}>
-          {columns === 'all'
-            ? 'The keys and every property that occurs in any row. Without Timestamp and ETag.'
-            : `The keys, then in the order of the grid: ${shownColumns.filter((name) => !['PartitionKey', 'RowKey'].includes(name)).join(', ') || 'nothing else'}.`}
-        </p>
+        <p className={styles.note}>{columnWords(columns, shownColumns)}</p>
+        {columns === 'chosen' ? <ColumnOrder columns={chosen} onChange={setChosen} /> : null}
       </section>
       <section className={styles.part}>
         <h3 className={styles.name}>Format</h3>
@@ -120,6 +149,19 @@ export function ExportDialog({ connectionId, offer, readSelectedKeys, onShowJobs
       {step.step === 'failed' ? <ErrorNotice error={step.error} /> : null}
     </Dialog>
   );
+}
+
+function columnWords(choice: ColumnsChoice, shownColumns: readonly string[]): string {
+  switch (choice) {
+    case 'all':
+      return 'The keys and every property that occurs in any row. Without Timestamp and ETag.';
+    case 'shown': {
+      const names = shownColumns.filter((name) => !['PartitionKey', 'RowKey'].includes(name));
+      return `The keys, then in the order of the grid: ${names.join(', ') || 'nothing else'}.`;
+    }
+    case 'chosen':
+      return 'The keys, then what is checked, in this order. Alt with an arrow key moves a column.';
+  }
 }
 
 function ResultFilter({ offer: { query } }: { readonly offer: ExportOffer }) {

@@ -3,7 +3,7 @@ import type { ExportFormat, ExportSource } from '@shared/model/table-export';
 import type { TableQuery } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
 import { formatBytes, formatCount } from '@shared/units';
-import type { EntityKeys } from './selected-keys';
+import type { EntityKeys } from './selected-rows';
 
 export type ExportScope = 'result' | 'selection' | 'table';
 
@@ -19,10 +19,47 @@ export interface ExportOffer {
   readonly selectedRows: number;
   /** Names of the columns on screen, keys among them, in their order. */
   readonly shownColumns: readonly string[];
+  /** Names of all columns that were read, those on screen first and in their order. */
+  readonly knownColumns: readonly string[];
+  /** The properties that the rows were read with; empty for all. */
+  readonly readColumns: readonly string[];
 }
 
-/** Each selected row is a request of its own; beyond this a query is the way. */
+/** Which columns: every property that occurs, those on screen, or as a person put them together. */
+export type ColumnsChoice = 'all' | 'shown' | 'chosen';
+
+export interface ChosenColumn {
+  readonly name: string;
+  readonly isChosen: boolean;
+}
+
+/** Where the selected rows come from. */
+export type RowsFrom = 'as-read' | 'again';
+
+/** So many keys are asked for; beyond this a query is the way. */
 export const mostSelected = 50_000;
+
+/** Whether what was read of the rows is enough. @param columns as the engine takes them */
+export function canTakeAsRead({ readColumns }: ExportOffer, columns: readonly string[]): boolean {
+  if (readColumns.length === 0) return true;
+  const read = new Set(['PartitionKey', 'RowKey', 'Timestamp', ...readColumns]);
+  return columns.length > 0 && columns.every((name) => read.has(name));
+}
+
+/** Those on screen chosen, the others below them. Keys always stand first in the file and are not listed. */
+export function columnsToChoose({ knownColumns, shownColumns }: ExportOffer): readonly ChosenColumn[] {
+  const shown = new Set(shownColumns);
+  const isKey = (name: string): boolean => ['PartitionKey', 'RowKey'].includes(name);
+  return knownColumns.filter((name) => !isKey(name)).map((name) => ({ name, isChosen: shown.has(name) }));
+}
+
+/** One place up or down; unchanged at the end. */
+export function movedColumn(columns: readonly ChosenColumn[], name: string, by: -1 | 1): readonly ChosenColumn[] {
+  const from = columns.findIndex((column) => column.name === name);
+  const [column, other] = [columns[from], columns[from + by]];
+  if (column === undefined || other === undefined) return columns;
+  return columns.map((one, index) => (index === from ? other : index === from + by ? column : one));
+}
 
 /** The result stands here only where it is something else than the whole table. */
 export function scopesOf(offer: ExportOffer): readonly ExportScope[] {
@@ -57,12 +94,15 @@ export function filterOf(query: TableQuery | undefined): string {
 }
 
 /** How much it is, in a sentence that promises nothing unknown. */
-export function amountWords(scope: ExportScope, offer: ExportOffer): string {
+export function amountWords(scope: ExportScope, offer: ExportOffer, from: RowsFrom): string {
   const { rowsRead, bytesRead, isComplete, selectedRows, query } = offer;
+  if (scope === 'selection' && from === 'as-read') {
+    return `${countOf(selectedRows, 'row')} as they were read for the grid, without staged changes. Sends no request.`;
+  }
   if (scope === 'selection') {
     return selectedRows > mostSelected
-      ? `At most ${formatCount(mostSelected)} selected rows can be exported, for each is read by a request of its own. Export the query result instead.`
-      : `Read again by ${countOf(selectedRows, 'request')}, one a row, so that the file holds what the service holds now.`;
+      ? `At most ${formatCount(mostSelected)} selected rows can be read again. Take them as they were read, or export the query result.`
+      : 'Read again by their keys, so that the file holds what the service holds now. Neighbours come together in one request.';
   }
   const isRead = scope === 'result' || !isNarrowed(query);
   if (!isRead || rowsRead === 0) return 'How many rows these are is not known before they are read.';
@@ -85,9 +125,20 @@ export function keysOf(table: string, keys: EntityKeys): ExportSource {
   return { kind: 'keys', table, keys };
 }
 
-/** As the engine takes them: none named means all. The keys are always among those on screen. */
-export function columnsOf(choice: 'all' | 'shown', { shownColumns }: ExportOffer): string[] {
-  return choice === 'all' ? [] : [...shownColumns];
+/** As the engine takes them: none named means all. The keys are always among them. */
+export function columnsOf(
+  choice: ColumnsChoice,
+  { shownColumns }: ExportOffer,
+  chosen: readonly ChosenColumn[],
+): string[] {
+  switch (choice) {
+    case 'all':
+      return [];
+    case 'shown':
+      return [...shownColumns];
+    case 'chosen':
+      return ['PartitionKey', 'RowKey', ...chosen.filter(({ isChosen }) => isChosen).map(({ name }) => name)];
+  }
 }
 
 export function suggestedName(scope: ExportScope, format: ExportFormat, { table, selectedRows }: ExportOffer): string {

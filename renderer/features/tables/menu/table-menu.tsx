@@ -19,7 +19,7 @@ import { BulkEdit } from '../bulk/bulk-edit';
 import { RestoreFile } from '../bulk/restore-file';
 import { partOf, tableEntries } from '../copy/table-entries';
 import { ExportDialog } from '../export/export-dialog';
-import { selectedKeys } from '../export/selected-keys';
+import { selectedKeys, selectedRows } from '../export/selected-rows';
 import type { Columns } from '../grid/use-columns';
 import type { ResultGrid } from '../grid/use-result-grid';
 import { RoomyWords } from '../query/roomy-words';
@@ -181,8 +181,11 @@ export function TableMenu(props: TableMenuProps) {
             isComplete: state.status === 'complete',
             selectedRows: grid.selection === undefined ? 0 : grid.selectedRows,
             shownColumns: columns.shown.map(({ name }) => name),
+            knownColumns: [...new Set([...columns.shown, ...columns.all].map(({ name }) => name))],
+            readColumns: state.query?.select ?? [],
           }}
           readSelectedKeys={() => selectedKeys(grid)}
+          readSelectedRows={() => selectedRows(grid)}
           onShowJobs={onShowJobs}
           onClose={() => setOpen(null)}
         />

@@ -1,0 +1,191 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query, row } from '../fixtures/table-bench';
+import { writeEntities } from '../batch-write';
+import { type FilesBench, startFilesBench } from '../jobs/fixtures/files-bench';
+
+let bench: FilesBench;
+beforeAll(async () => {
+  bench = await startFilesBench();
+});
+afterAll(() => bench.dispose());
+
+const signal = new AbortController().signal;
+
+describe('an export', () => {
+  it('writes each type to Parquet as what it is', async () => {
+    const table = `${await bench.newTable()}x`;
+    await bench.fill(table, [
+      row('p', '1', [
+        { name: 'Big', value: { type: 'Edm.Int64', value: '9007199254740993' } },
+        { name: 'At', value: { type: 'Edm.DateTime', value: '2024-05-01T08:30:00.1234567Z' } },
+        { name: 'Part', value: { type: 'Edm.Double', value: '0.5' } },
+        { name: 'Yes', value: { type: 'Edm.Boolean', value: true } },
+        { name: 'Mixed', value: { type: 'Edm.Int32', value: '7' } },
+        { name: 'Bytes', value: { type: 'Edm.Binary', value: 'AQID' } },
+      ]),
+      row('p', '2', [{ name: 'Mixed', value: { type: 'Edm.String', value: 'seven' } }]),
+    ]);
+    await bench.exportTo(table, 'typed.parquet');
+    const bytes = await readFile(join(bench.dir, 'typed.parquet'));
+    const file = new Uint8Array(bytes).buffer;
+    const rows = (await parquetReadObjects({ file, utf8: false })) as Record<string, unknown>[];
+    expect(rows[0]).toMatchObject({
+      PartitionKey: 'p',
+      RowKey: '1',
+      Big: 9007199254740993n,
+      Part: 0.5,
+      Yes: true,
+      Mixed: '7',
+    });
+    expect(rows[0]?.Bytes).toEqual(new Uint8Array([1, 2, 3]));
+    expect(rows[0]?.At).toEqual(new Date('2024-05-01T08:30:00.123Z'));
+    expect(rows[1]).toMatchObject({ Big: null, Mixed: 'seven' });
+  });
+
+  it('writes the entities that were chosen, and goes on after an interruption', async () => {
+    const table = `${await bench.newTable()}x`;
+    await bench.fill(
+      table,
+      Array.from({ length: 2_400 }, (_, index) => row('p', String(index).padStart(4, '0'))),
+    );
+    const keys = Array.from({ length: 2_400 }, (_, index) => ({
+      partitionKey: 'p',
+      rowKey: String(index).padStart(4, '0'),
+    }));
+    const path = join(bench.dir, 'chosen.jsonl');
+    const source = { kind: 'keys' as const, table, keys };
+    const job = await bench.files.exports.start({ connectionId: 'bench', source, columns: [], format: 'jsonl', path });
+    await expect.poll(() => job.view().rowsDone, { interval: 1, timeout: 20_000 }).toBeGreaterThan(0);
+    await job.interrupt();
+    await job.resume();
+    expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 2_400 });
+    expect(await readFile(path, 'utf8')).toBe(
+      keys.map(({ rowKey }) => `{"PartitionKey":"p","RowKey":"${rowKey}","properties":{}}\n`).join(''),
+    );
+  });
+
+  it.each(['jsonl', 'csv', 'parquet'] as const)(
+    'that was paused, interrupted and taken up by another run of the engine gives the same bytes as %s',
+    async (format) => {
+      const table = `${await bench.newTable()}x`;
+      await bench.fill(
+        table,
+        Array.from({ length: 7_000 }, (_, index) =>
+          row(`p${index % 3}`, String(index).padStart(5, '0'), [
+            { name: 'N', value: { type: 'Edm.Int32', value: String(index) } },
+            { name: 'Text', value: { type: 'Edm.String', value: `é "${index}"` } },
+          ]),
+        ),
+      );
+      const source = { kind: 'query' as const, query: query(table) };
+      const start = (name: string): ReturnType<typeof bench.files.exports.start> =>
+        bench.files.exports.start({ connectionId: 'bench', source, columns: [], format, path: join(bench.dir, name) });
+      const whole = await (await start(`whole.${format}`)).ended();
+      expect(whole).toMatchObject({ state: 'done', rowsDone: 7_000, outputFile: `whole.${format}` });
+
+      const job = await start(`parts.${format}`);
+      job.pause();
+      await expect.poll(() => job.view().rowsDone, { interval: 1, timeout: 20_000 }).toBeGreaterThan(0);
+      expect(job.view()).toMatchObject({ state: 'paused', outputFile: null });
+      expect(job.view().rowsDone).toBeLessThan(7_000);
+      await expect(readFile(join(bench.dir, `parts.${format}`))).rejects.toThrow('ENOENT');
+      await job.interrupt();
+
+      const other = bench.openFiles();
+      await other.recover();
+      const again = other.exports.unfinished(table, join(bench.dir, `parts.${format}`));
+      expect(again?.view()).toMatchObject({ state: 'interrupted', rowsDone: job.view().rowsDone });
+      await again?.resume();
+      again?.pause();
+      expect(again?.view().state).toBe('paused');
+      await again?.resume();
+      expect(await again?.ended()).toMatchObject({ state: 'done', rowsDone: 7_000 });
+      const [expected, found] = [`whole.${format}`, `parts.${format}`].map((name) => readFile(join(bench.dir, name)));
+      expect((await found)?.equals((await expected) ?? Buffer.alloc(0))).toBe(true);
+    },
+    60_000,
+  );
+
+  it('reads ranges of the keys at once, and gives the rows in the order of the keys', async () => {
+    const table = `${await bench.newTable()}x`;
+    const keys = Array.from(
+      { length: 6_000 },
+      (_, index) => [`p${index % 40}`, String(index).padStart(5, '0')] as const,
+    );
+    await bench.fill(
+      table,
+      keys.map(([partitionKey, rowKey]) => row(partitionKey, rowKey)),
+    );
+    const path = join(bench.dir, 'ordered.jsonl');
+    const job = await bench.openFiles(bench.proxied).exports.start({
+      ...{ connectionId: 'bench', source: { kind: 'query', query: query(table) }, columns: [], format: 'jsonl', path },
+    });
+    expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 6_000 });
+    const asked = bench.proxy.requests
+      .filter(({ path: at }) => at.includes(table))
+      .map(({ query: of }) => of.get('$filter'));
+    expect(new Set(asked).size).toBeGreaterThan(4);
+    const lines = (await readFile(path, 'utf8')).split('\n').filter(Boolean);
+    const found = lines.map((line) => JSON.parse(line) as { PartitionKey: string; RowKey: string });
+    const sorted = [...keys].sort(([p, r], [q, s]) => (p === q ? (r < s ? -1 : 1) : p < q ? -1 : 1));
+    expect(found.map(({ PartitionKey, RowKey }) => [PartitionKey, RowKey])).toEqual(sorted);
+  });
+
+  it('has one owner: another process that lives keeps it', async () => {
+    const table = `${await bench.newTable()}x`;
+    await bench.fill(
+      table,
+      Array.from({ length: 3_000 }, (_, index) => row('p', String(index).padStart(5, '0'))),
+    );
+    const source = { kind: 'query' as const, query: query(table) };
+    const path = join(bench.dir, 'owned.jsonl');
+    const job = await bench.files.exports.start({ connectionId: 'bench', source, columns: [], format: 'jsonl', path });
+    job.pause();
+    await expect.poll(() => job.view().rowsDone, { interval: 1, timeout: 20_000 }).toBeGreaterThan(0);
+    const other = bench.openFiles();
+    await other.recover();
+    const seen = other.exports.unfinished(table, path);
+    await expect(seen?.resume()).rejects.toMatchObject({ code: 'conflict.other' });
+    await job.resume();
+    expect(await job.ended()).toMatchObject({ state: 'done' });
+  });
+
+  it.each(['jsonl', 'csv'] as const)('of rows that were read before asks the service nothing (%s)', async (format) => {
+    const table = await bench.newTable();
+    const rows = Array.from({ length: 2_300 }, (_, index) =>
+      row('p', String(index).padStart(5, '0'), [
+        { name: 'Big', value: { type: 'Edm.Int64', value: String(9_007_199_254_740_993n + BigInt(index)) } },
+        { name: 'At', value: { type: 'Edm.DateTime', value: '2024-05-01T08:30:00.1234567Z' } },
+        { name: 'Left', value: { type: 'Edm.Double', value: `${index}.0` } },
+      ]),
+    );
+    await writeEntities(bench.direct, table, rows, { mode: 'insert' });
+    const columns = ['At', 'Big'];
+    const wanted = await bench.exportTo(table, `again.${format}`, columns);
+    const files = bench.openFiles(bench.proxied);
+    const handOver = files.calls['exports.hand-over'];
+    for (const from of [0, 1_000, 2_000]) {
+      await handOver({ handId: 'one', rows: rows.slice(from, from + 1_000) }, { signal });
+    }
+    const asked = bench.proxy.requests.length;
+    const source = { kind: 'rows' as const, table, handId: 'one', rows: rows.length };
+    const path = join(bench.dir, `shown.${format}`);
+    const job = await files.exports.start({ connectionId: 'bench', source, columns, format, path });
+    expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 2_300, requests: 0 });
+    expect(bench.proxy.requests).toHaveLength(asked);
+    expect(await readFile(path, 'utf8')).toBe(wanted);
+  });
+
+  it('of rows that did not all arrive is refused', async () => {
+    const { calls, exports } = bench.openFiles();
+    await calls['exports.hand-over']({ handId: 'part', rows: [row('p', '1')] }, { signal });
+    const source = { kind: 'rows' as const, table: 'Some', handId: 'part', rows: 2 };
+    const path = join(bench.dir, 'part.jsonl');
+    const start = exports.start({ connectionId: 'bench', source, columns: [], format: 'jsonl', path });
+    await expect(start).rejects.toMatchObject({ code: 'conflict.other' });
+    await expect(readFile(path)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});

@@ -1,0 +1,43 @@
+// Rows that the window hands over for an export, kept as lossless lines until a job takes them.
+import { appendFile, mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StowageError } from '@shared/errors';
+import { renderEntityLine } from '@shared/import/entity-line';
+import type { Entity } from '@shared/model/entity';
+import { localError } from '../../transfers/local-error';
+import { newProcessFile, removeOrphans } from '../jobs/process-files';
+
+export interface HandedRows {
+  /** @throws StowageError `local.*` */
+  add(handId: string, rows: readonly Entity[]): Promise<void>;
+  /** The file with the rows is at `path` now. @throws StowageError `conflict.other` where other rows than so many came */
+  take(handId: string, rows: number, path: string): Promise<void>;
+  recover(): Promise<void>;
+}
+
+export function createHandedRows(folder: string): HandedRows {
+  const known = new Map<string, { readonly path: string; rows: number }>();
+  return {
+    add: async (handId, rows) => {
+      const hand = known.get(handId) ?? { path: join(folder, newProcessFile('handed')), rows: 0 };
+      known.set(handId, hand);
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await appendFile(hand.path, rows.map((row) => `${renderEntityLine(row)}\n`).join(''), { mode: 0o600 });
+      } catch (thrown) {
+        throw localError(thrown, hand.path);
+      }
+      hand.rows += rows.length;
+    },
+    take: async (handId, rows, path) => {
+      const hand = known.get(handId);
+      known.delete(handId);
+      if (hand?.rows !== rows) {
+        const problem = 'the selected rows did not all arrive. Start the export again.';
+        throw new StowageError('conflict.other', `Export: ${problem}`, { context: { problem } });
+      }
+      await rename(hand.path, path).catch((thrown: unknown) => Promise.reject(localError(thrown, path)));
+    },
+    recover: () => removeOrphans(folder),
+  };
+}
