@@ -1,7 +1,8 @@
 // The design system, one import for every feature: import { Button } from '@renderer/ui'.
 //
 // Acting     Button (variant primary|secondary|quiet|danger, size, icon) · IconButton (label, icon, shortcut) ·
-//            ToggleButton (label, icon) · SegmentedControl (label, options, value, onChange, width)
+//            ToggleButton (label, icon) · SegmentedControl (label, options, value, onChange, width) ·
+//            CountedFilters (label, filters with counts, value, onChange)
 // Entering   TextField (face mono, rows, before/after, errorMessage) · NumberField (min, max, unit) · SearchField ·
 //            Select (options, appearance field|bare) · ComboBox (free text with suggestions) · Checkbox · Switch
 // Floating   Dialog (title, isOpen, onClose, footer) · ConfirmDialog (confirmLabel, typedName, onConfirm) ·
@@ -18,6 +19,7 @@ export { Badge, type BadgeProps, CostBadge, TypeBadge, costClassWord } from './b
 export { Button, type ButtonProps, IconButton, type IconButtonProps } from './button';
 export { Checkbox, type CheckboxProps, Switch, type SwitchProps } from './checkbox';
 export { classNames } from './class-names';
+export { type CountedFilter, CountedFilters, type CountedFiltersProps } from './counted-filters';
 export { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps } from './dialog';
 export { DropGround, type DropGroundProps } from './drop-ground';
 export { EmptyState, type EmptyStateProps, LoadingRows, type LoadingRowsProps } from './empty-state';

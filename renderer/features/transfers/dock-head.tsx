@@ -1,8 +1,7 @@
 // The head of the open dock: its name, the tabs with their counts, what holds the transfers back.
 import { ChevronDown } from 'lucide-react';
 import type { TransferJob } from '@shared/model/transfer';
-import { formatCount } from '@shared/units';
-import { classNames, Truncate } from '@renderer/ui';
+import { CountedFilters, Truncate } from '@renderer/ui';
 import { noteLine } from './dock-summary';
 import { type JobFilter, countJobs, filterLabels, jobFilters } from './job-groups';
 import styles from './transfers-dock.module.css';
@@ -22,23 +21,15 @@ export function DockHead({ jobs, filter, onFilter, onToggle }: DockHeadProps) {
         <ChevronDown size={15} className={styles.chevron} aria-hidden />
         <span className={styles.heading}>Transfers</span>
       </button>
-      <div className={styles.filters} role="group" aria-label="Show transfers">
-        {jobFilters.map((one) => (
-          <button
-            key={one}
-            type="button"
-            className={classNames(
-              styles.filter,
-              one === filter && styles.chosen,
-              one === 'failed' && counts.failed > 0 && styles.alarm,
-            )}
-            aria-pressed={one === filter}
-            onClick={() => onFilter(one)}
-          >
-            {filterLabels[one]} {formatCount(counts[one])}
-          </button>
-        ))}
-      </div>
+      <CountedFilters
+        label="Show transfers"
+        filters={jobFilters.map((value) => ({
+          ...{ value, label: filterLabels[value], count: counts[value] },
+          tone: value === 'failed' ? 'alarm' : 'plain',
+        }))}
+        value={filter}
+        onChange={onFilter}
+      />
       <Truncate className={styles.note ?? ''}>{noteLine(jobs)}</Truncate>
     </div>
   );

@@ -9,13 +9,13 @@ import { formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
 import {
   Button,
+  CountedFilters,
   EmptyState,
   ErrorState,
   LoadingRows,
   MenuButton,
   TextField,
   Tooltip,
-  classNames,
   showToast,
 } from '@renderer/ui';
 import { sayFailure } from '../jobs/job-actions';
@@ -100,19 +100,14 @@ export function CompareTab({ left, right, connections, onSwap, onShowJobs }: Com
       ) : (
         <>
           <div className={styles.summary}>
-            <div role="group" aria-label="Show differences" className={styles.filters}>
-              {kindFilters.map((one) => (
-                <button
-                  key={one}
-                  type="button"
-                  className={classNames(styles.filter, one === kind && styles.chosen)}
-                  aria-pressed={one === kind}
-                  onClick={() => setKind(one)}
-                >
-                  {kindWords[one]} {formatCount(countOfKind(counts, one))}
-                </button>
-              ))}
-            </div>
+            <CountedFilters
+              label="Show differences"
+              filters={kindFilters.map((value) => ({
+                ...{ value, label: kindWords[value], count: countOfKind(counts, value) },
+              }))}
+              value={kind}
+              onChange={setKind}
+            />
             <p className={styles.figures} role="status" aria-label="How the comparison stands">
               <span>{formatCount(counts.equal)} equal</span>
               <span>

@@ -4,7 +4,7 @@ import type { EdmValue } from '@shared/model/entity';
 import type { Difference } from '@shared/model/table-diff';
 import { propertyDifferences } from '@shared/diff/differences';
 import { Checkbox, TypeBadge, classNames } from '@renderer/ui';
-import styles from './diff.module.css';
+import styles from './difference-detail.module.css';
 import { valueText } from './diff-words';
 
 export interface DifferenceDetailProps {

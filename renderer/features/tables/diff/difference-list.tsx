@@ -5,7 +5,7 @@ import type { Difference, DifferenceKind } from '@shared/model/table-diff';
 import { classNames } from '@renderer/ui';
 import { useListWindow } from '../analysis/use-list-window';
 import type { DifferencePages } from './difference-pages';
-import styles from './diff.module.css';
+import styles from './difference-list.module.css';
 import { kindWords, whatDiffers } from './diff-words';
 
 export interface DifferenceListProps {

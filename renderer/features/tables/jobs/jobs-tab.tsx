@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { TableJob } from '@shared/model/table-job';
 import { formatCount } from '@shared/units';
 import { useTableJobs, useTableJobsStatus } from '@renderer/live/table-jobs';
-import { Button, EmptyState, ErrorState, LoadingRows, Toolbar, ToolbarSpace, classNames } from '@renderer/ui';
+import { Button, CountedFilters, EmptyState, ErrorState, LoadingRows, Toolbar, ToolbarSpace } from '@renderer/ui';
 import { runJobAction } from './job-actions';
 import { type JobFilter, countJobs, filterLabels, isSettled, jobFilters, jobsOf } from './job-groups';
 import { JobList } from './job-list';
@@ -37,10 +37,19 @@ export function TableJobsTab({ connections }: TableJobsTabProps) {
     );
   }
   const shown = jobsOf(jobs, filter);
+  const counts = countJobs(jobs);
   return (
     <section className={styles.tab} aria-label="Table jobs">
       <Toolbar label="Jobs" className={styles.toolbar ?? ''}>
-        <Filters jobs={jobs} filter={filter} onFilter={setFilter} />
+        <CountedFilters
+          label="Show jobs"
+          filters={jobFilters.map((value) => ({
+            ...{ value, label: filterLabels[value], count: counts[value] },
+            tone: value === 'failed' ? 'alarm' : 'plain',
+          }))}
+          value={filter}
+          onChange={setFilter}
+        />
         <ToolbarSpace />
         <ForgetSettled jobs={jobs} />
       </Toolbar>
@@ -50,35 +59,6 @@ export function TableJobsTab({ connections }: TableJobsTabProps) {
         <JobList jobs={shown} nameOf={(id) => connections.find((connection) => connection.id === id)?.name} />
       )}
     </section>
-  );
-}
-
-interface FiltersProps {
-  readonly jobs: readonly TableJob[];
-  readonly filter: JobFilter;
-  readonly onFilter: (filter: JobFilter) => void;
-}
-
-function Filters({ jobs, filter, onFilter }: FiltersProps) {
-  const counts = countJobs(jobs);
-  return (
-    <div className={styles.filters} role="group" aria-label="Show jobs">
-      {jobFilters.map((one) => (
-        <button
-          key={one}
-          type="button"
-          className={classNames(
-            styles.filter,
-            one === filter && styles.chosen,
-            one === 'failed' && counts.failed > 0 && styles.alarm,
-          )}
-          aria-pressed={one === filter}
-          onClick={() => onFilter(one)}
-        >
-          {filterLabels[one]} {formatCount(counts[one])}
-        </button>
-      ))}
-    </div>
   );
 }
 
