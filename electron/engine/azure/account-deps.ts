@@ -23,6 +23,8 @@ export interface AccountDeps {
 }
 
 export interface AccountDepsOptions extends HttpClientOptions {
+  /** Default: the one of node:http. */
+  readonly createClient?: (options: HttpClientOptions) => HttpClient;
   readonly random: () => number;
   /** Diagnostics, such as an endpoint that wants an older service version; never secrets. */
   readonly log?: (line: string) => void;
@@ -33,7 +35,7 @@ export interface AccountDepsOptions extends HttpClientOptions {
 /** Make these once for a process or worker thread and share them: pacing works only among those who share. */
 export function createAccountDeps(options: AccountDepsOptions): AccountDeps {
   const { metrics, clock, random, limits, retries } = options;
-  const http = createHttpClient(options);
+  const http = (options.createClient ?? createHttpClient)(options);
   return {
     metrics,
     clock,

@@ -3,6 +3,7 @@
 import type { TableClient, TableServiceClient } from '@azure/data-tables';
 import type { BlobServiceClient } from '@azure/storage-blob';
 import type { Operation } from '../metrics/request-record';
+import type { BodyTarget } from './http-types';
 
 export { metadataPrefix } from './http-types';
 
@@ -35,7 +36,9 @@ export interface ServiceRequest {
   readonly body?: Uint8Array;
   /** Receives the body of a 2xx response piece by piece, synchronously; else it is collected into `response.body`. */
   readonly onBody?: (piece: Uint8Array) => void;
-  /** Called before each try, so that `onBody` can start over. */
+  /** In place of `onBody`: receives the body where it shall be. */
+  readonly target?: BodyTarget;
+  /** Called before each try, so that `onBody` or `target` can start over. */
   readonly onAttempt?: (attempt: number) => void;
   /** Told when the request is about to be sent again, and why: a status such as `503`, or an error code. */
   readonly onRetry?: (cause: string) => void;
@@ -62,16 +65,20 @@ export interface ServiceResponse {
   readonly totalMs: number;
 }
 
-export interface Account {
+/** What a worker thread needs of an account. */
+export interface LeanAccount {
   readonly descriptor: AccountDescriptor;
   /** Signs, sends, retries and accounts one request. Throws StowageError. */
   send(request: ServiceRequest): Promise<ServiceResponse>;
-  blobService(): BlobServiceClient;
-  tableService(): TableServiceClient;
-  table(name: string): TableClient;
   /** Milliseconds the whole account currently waits because the service asked for patience; 0 when free. */
   slowdownMs(): number;
   dispose(): void;
+}
+
+export interface Account extends LeanAccount {
+  blobService(): BlobServiceClient;
+  tableService(): TableServiceClient;
+  table(name: string): TableClient;
 }
 
 /** How rooms obtain accounts; implemented by azure/account-registry.ts. */

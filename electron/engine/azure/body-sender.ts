@@ -1,6 +1,5 @@
 // Writes a request body in pieces whose size follows the line, so that progress is seen while it happens and a
 // stall is noticed, without paying for tiny writes on a fast line.
-import type { ClientRequest } from 'node:http';
 import type { Readable } from 'node:stream';
 
 const smallestPieceBytes = 4 * 1024;
@@ -23,8 +22,16 @@ export class PieceSize {
   }
 }
 
+/** Where a body is written; a request of node:http is one. */
+export interface BodySink {
+  readonly destroyed: boolean;
+  write(piece: Uint8Array, taken: (error?: Error | null) => void): unknown;
+  /** As `write`, for the last piece. */
+  end(piece: Uint8Array, taken: (error?: Error | null) => void): unknown;
+}
+
 export interface BodySenderOptions {
-  readonly request: ClientRequest;
+  readonly request: BodySink;
   readonly pieceSize: PieceSize;
   readonly monotonic: () => number;
   /** The kernel took that many bytes. */
@@ -61,6 +68,8 @@ function sendBytes(body: Uint8Array, { request, pieceSize, monotonic, onSent, on
   next();
 }
 
+const nothing = Buffer.alloc(0);
+
 function sendStream(body: Readable, { request, onSent, onDone, onSourceError }: BodySenderOptions): void {
   body.on('data', (piece: Buffer | string) => {
     const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
@@ -71,6 +80,6 @@ function sendStream(body: Readable, { request, onSent, onDone, onSourceError }: 
       body.resume();
     });
   });
-  body.on('end', () => request.end(onDone));
+  body.on('end', () => request.end(nothing, () => onDone()));
   body.on('error', onSourceError);
 }

@@ -3,17 +3,10 @@ import { AzureNamedKeyCredential, AzureSASCredential, TableClient, TableServiceC
 import { AnonymousCredential, BlobServiceClient, StorageSharedKeyCredential, newPipeline } from '@azure/storage-blob';
 import { StowageError } from '@shared/errors';
 import { sasScope } from '@shared/model/connection-string';
-import {
-  type Account,
-  type AccountDescriptor,
-  type Credential,
-  type ServiceRequest,
-  type ServiceResponse,
-  metadataPrefix,
-} from './account';
+import type { Account, AccountDescriptor, Credential } from './account';
 import type { AccountDeps } from './account-deps';
-import { answerError } from './error-mapping';
-import { type Exchange, type ExchangeRequest, createExchange } from './exchange';
+import { type Exchange, createExchange } from './exchange';
+import { sendLean } from './lean-account';
 import { blobSdkClient, tableSdkClient } from './sdk-adapter';
 
 /** Usable in the engine and in worker threads alike; sends nothing by itself. */
@@ -31,7 +24,7 @@ export function createAccount(descriptor: AccountDescriptor, deps: AccountDeps):
 
   return {
     descriptor,
-    send: (request) => send(exchange, request),
+    send: (request) => sendLean(exchange, request),
     slowdownMs: () => exchange.slowdownMs(),
     blobService: () => (blobService ??= createBlobService(descriptor, exchange)),
     tableService: () =>
@@ -59,41 +52,8 @@ export function createAccount(descriptor: AccountDescriptor, deps: AccountDeps):
   };
 }
 
-async function send(exchange: Exchange, request: ServiceRequest): Promise<ServiceResponse> {
-  const exchanged: ExchangeRequest = {
-    ...request,
-    headers: lowerCase(request.headers),
-    spelling: metadataSpelling(request.headers),
-    query: encodedQuery(request.query),
-  };
-  const answer = await exchange.run(exchanged);
-  const accepted = request.accept ?? [];
-  if ((answer.status < 200 || answer.status > 299) && !accepted.includes(answer.status)) {
-    throw answerError({ ...answer, bodyText: answer.body.toString('utf8') }, exchange.factsOf(exchanged));
-  }
-  const { status, headers, metadataNames, body, attempts, firstByteMs, totalMs } = answer;
-  return { status, headers, metadataNames, body, attempts, firstByteMs, totalMs };
-}
-
 function namedKey(credential: Credential & { kind: 'key' }): AzureNamedKeyCredential {
   return new AzureNamedKeyCredential(credential.accountName, credential.accountKey);
-}
-
-/** Signing looks headers up by their lower-case names; callers may write them as the documentation does. */
-function lowerCase(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-}
-
-function metadataSpelling(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const names = Object.keys(headers).filter((name) => name.toLowerCase().startsWith(metadataPrefix));
-  return Object.fromEntries(names.map((name) => [name.toLowerCase(), name]));
-}
-
-function encodedQuery(query: Readonly<Record<string, string>> | undefined): string {
-  if (query === undefined) return '';
-  return Object.keys(query)
-    .map((name) => `${encodeURIComponent(name)}=${encodeURIComponent(query[name] ?? '')}`)
-    .join('&');
 }
 
 function createBlobService(descriptor: AccountDescriptor, exchange: Exchange): BlobServiceClient {

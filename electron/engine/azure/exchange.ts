@@ -8,10 +8,17 @@ import type { AccountDescriptor } from './account';
 import type { AccountDeps } from './account-deps';
 import { type Signer, createSigner } from './credentials';
 import { type FailedAnswer, type FailureFacts, serviceCodeOf } from './failure-facts';
-import { type BodyFlow, type HttpAnswer, type HttpHead, type Origin, TransportFailure } from './http-types';
+import {
+  type BodyFlow,
+  type BodyTarget,
+  type HttpAnswer,
+  type HttpHead,
+  type Origin,
+  TransportFailure,
+} from './http-types';
 import type { Pacer } from './pacer';
 import { partitionOf } from './partition-of';
-import { type Outcome, decideRetry, parseRetryAfter } from './retry-policy';
+import { type Outcome, decideRetry, parseRetryAfter, saysDamaged } from './retry-policy';
 import { isFromStorageService, refusesVersion } from './service-version';
 import { hostOf, networkError } from './transport-error';
 import { limitsFor } from './try-limits';
@@ -35,6 +42,7 @@ export interface ExchangeRequest {
   /** As for HttpTry; asked only for 2xx answers of the service. */
   readonly onHead?: ((head: HttpHead, flow: BodyFlow) => 'pieces' | 'collect') | undefined;
   readonly onBody?: ((piece: Uint8Array) => void) | undefined;
+  readonly target?: BodyTarget | undefined;
   readonly onAttempt?: ((attempt: number) => void) | undefined;
   readonly onRetry?: ((cause: string) => void) | undefined;
   /** Statuses besides 2xx that need no second try and are no failure. */
@@ -120,6 +128,8 @@ class Conversation {
   readonly #route: Route;
   readonly #tools: ConversationTools;
   #attempt = 0;
+  /** Tries whose bytes were damaged on the way: what else went wrong before leaves them their own number of tries. */
+  #damaged = 0;
 
   constructor(request: ExchangeRequest, route: Route, tools: ConversationTools) {
     this.#request = request;
@@ -165,7 +175,7 @@ class Conversation {
 
   async #tryOnce(version: string): Promise<HttpAnswer | TransportFailure> {
     const { request, path, query, headers } = { request: this.#request, ...this.#signed(version) };
-    const { signal, onHead, onBody } = request;
+    const { signal, onHead, onBody, target } = request;
     const body = typeof request.body === 'function' ? request.body() : request.body;
     const { deps, descriptor } = this.#tools;
     const limits = limitsFor({
@@ -190,7 +200,11 @@ class Conversation {
         body,
         limits: { ...limits, ...deps.limits },
         foreseen: foreseenBy(request),
-        ...(onBody === undefined ? {} : { onBody, onHead: (head, flow) => this.#bodyGoesTo(head, flow, onHead) }),
+        ...(onBody === undefined && target === undefined
+          ? {}
+          : { onHead: (head, flow) => this.#bodyGoesTo(head, flow, onHead) }),
+        ...(onBody === undefined ? {} : { onBody }),
+        target,
         signal,
       });
     } catch (thrown) {
@@ -228,7 +242,10 @@ class Conversation {
     const { pacer, deps } = this.#tools;
     const { replay, signal } = this.#request;
     if (deps.retries === 'none') return giveUp();
-    const decision = decideRetry({ outcome, attempt: this.#attempt, replay, random: deps.random() });
+    const isDamaged = saysDamaged(outcome);
+    if (isDamaged) this.#damaged += 1;
+    const attempt = isDamaged ? this.#damaged : this.#attempt;
+    const decision = decideRetry({ outcome, attempt, replay, random: deps.random() });
     if (decision.kind === 'give-up') return giveUp();
     deps.metrics.retried(decision.cause);
     this.#request.onRetry?.(decision.cause);

@@ -1,7 +1,7 @@
 import { type RequestListener, type Server, createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server as NetServer } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFakeClock, systemClock } from '../../testing/clock';
 import { serviceHeaders } from '../../testing/faults';
 import { createMetricsLog } from '../../testing/metrics-log';
@@ -9,6 +9,7 @@ import { testCertificate, testCertificateKey } from '../../testing/tls-certifica
 import type { ServiceRequest } from './account';
 import { createAccountDeps } from './account-deps';
 import { createAccount } from './create-account';
+import { createDirectClient } from './direct/direct-client';
 import { createHttpClient } from './http-client';
 import { type HttpTry, TransportFailure } from './http-types';
 
@@ -30,9 +31,16 @@ async function start(answer: RequestListener): Promise<{ port: number; server: S
   return { port, server };
 }
 
+/** Both clients keep the same promises. */
+const clients = [
+  ['node:http', createHttpClient],
+  ['its own sockets', createDirectClient],
+] as const;
+let create: typeof createHttpClient = createHttpClient;
+
 function client(options: Partial<Parameters<typeof createHttpClient>[0]> = {}) {
   const metrics = createMetricsLog();
-  const http = createHttpClient({ metrics, clock: systemClock, watchMs: 10, ...options });
+  const http = create({ metrics, clock: systemClock, watchMs: 10, ...options });
   cleanUp.push(() => http.dispose());
   return { http, metrics };
 }
@@ -54,180 +62,197 @@ const failureOf = async (work: Promise<unknown>): Promise<TransportFailure> => {
   throw new Error('Expected a TransportFailure.');
 };
 
-describe('the accounting of a request', () => {
-  it('says bytes, times and whether the connection was reused', async () => {
-    const { port } = await start((incoming, response) => {
-      incoming.resume().on('end', () => response.writeHead(201, serviceHeaders()).end(Buffer.alloc(1_000)));
-    });
-    const { http, metrics } = client();
-    await http.send(put(port, Buffer.alloc(70_000)));
-    await http.send(put(port, Buffer.alloc(5)));
-    expect(metrics.records).toMatchObject([
-      { status: 201, bytesUp: 70_000, bytesDown: 1_000, errorCode: '', reusedConnection: false, operation: 'GetBlob' },
-      { status: 201, bytesUp: 5, bytesDown: 1_000, reusedConnection: true },
-    ]);
-    for (const { firstByteMs, totalMs, queueMs } of metrics.records) {
-      expect(firstByteMs).toBeGreaterThan(0);
-      expect(totalMs).toBeGreaterThanOrEqual(firstByteMs);
-      expect(queueMs).toBeGreaterThanOrEqual(0);
-    }
-    expect([metrics.bytes, metrics.openConnections(), metrics.inFlight()]).toEqual([{ up: 70_005, down: 2_000 }, 1, 0]);
+describe.each(clients)('over %s,', (_name, createClient) => {
+  beforeEach(() => {
+    create = createClient;
   });
 
-  it('reports an upload in pieces while it goes, adding up exactly', async () => {
-    const { port } = await start((incoming, response) => {
-      incoming.resume().on('end', () => response.writeHead(201).end());
-    });
-    const { http, metrics } = client();
-    const bytes = 20_000_003;
-    await http.send(put(port, Buffer.alloc(bytes)));
-    expect(metrics.pieces.up.length).toBeGreaterThan(15);
-    expect(metrics.pieces.up.reduce((sum, piece) => sum + piece, 0)).toBe(bytes);
-  });
-
-  it('counts a closed connection and one that never opened', async () => {
-    const { port } = await start((_, response) => response.writeHead(200, { connection: 'close' }).end());
-    const { http, metrics } = client();
-    await http.send(request(port));
-    await failureOf(http.send(request(1)));
-    while (metrics.openConnections() > 0) await new Promise((resolve) => setImmediate(resolve));
-    expect(metrics.records.map(({ status, errorCode }) => [status, errorCode])).toEqual([
-      [200, ''],
-      [0, 'network.refused'],
-    ]);
-  });
-});
-
-describe('connections', () => {
-  it('are bounded for each host; further requests wait and say how long', async () => {
-    let open = 0;
-    let most = 0;
-    const { port } = await start((_, response) => {
-      open += 1;
-      most = Math.max(most, open);
-      setTimeout(() => {
-        open -= 1;
-        response.writeHead(200).end();
-      }, 20);
-    });
-    const { http, metrics } = client({ maxConnectionsPerHost: 2 });
-    await Promise.all([1, 2, 3, 4, 5, 6].map(() => http.send(request(port))));
-    expect([most, metrics.openConnections()]).toEqual([2, 2]);
-    expect(Math.max(...metrics.records.map(({ queueMs }) => queueMs))).toBeGreaterThan(20);
-    expect(Math.max(...metrics.records.map(({ totalMs }) => totalMs))).toBeLessThan(500);
-  });
-
-  it('that are reset as soon as they are used again count as stale, fresh ones do not', async () => {
-    let answers = 1;
-    const { port } = await start((incoming, response) => {
-      if (answers > 0) response.writeHead(200).end();
-      else incoming.socket.resetAndDestroy();
-      answers -= 1;
-    });
-    const { http } = client();
-    await http.send(request(port));
-    expect(await failureOf(http.send(request(port)))).toMatchObject({ connection: 'stale', sent: 'perhaps' });
-    expect(await failureOf(http.send(request(port)))).toMatchObject({ connection: 'live', sent: 'perhaps' });
-  });
-
-  it('that wait in the queue can be given up', async () => {
-    const { port } = await start(() => undefined);
-    const { http, metrics } = client({ maxConnectionsPerHost: 1 });
-    const stop = new AbortController();
-    const first = http.send(request(port, { signal: stop.signal }));
-    const second = http.send(request(port, { signal: stop.signal }));
-    stop.abort();
-    await expect(first).rejects.toMatchObject({ code: 'cancelled.by-user' });
-    await expect(second).rejects.toMatchObject({ code: 'cancelled.by-user' });
-    expect(metrics.inFlight()).toBe(0);
-  });
-});
-
-describe('an answer', () => {
-  it('in pieces of unknown length that ends early is truncated', async () => {
-    const { port } = await start((incoming, response) => {
-      response.writeHead(200).write('half');
-      setImmediate(() => incoming.socket.end());
-    });
-    const { http } = client();
-    expect(await failureOf(http.send(request(port)))).toMatchObject({ error: { code: 'network.truncated' } });
-  });
-
-  it('before the end of the upload is believed, and its connection not used again', async () => {
-    const { port } = await start((_, response) => response.writeHead(413).end('too large'));
-    const { http, metrics } = client();
-    const answer = await http.send(put(port, Buffer.alloc(30_000_000)));
-    expect([answer.status, answer.body.toString()]).toEqual([413, 'too large']);
-    while (metrics.openConnections() > 0) await new Promise((resolve) => setImmediate(resolve));
-  });
-
-  it('whose taker fails ends with the taker’s error', async () => {
-    const { port } = await start((_, response) => response.writeHead(200).end(Buffer.alloc(100_000)));
-    const { http, metrics } = client();
-    const sent = http.send(
-      request(port, {
-        onHead: () => 'pieces',
-        onBody: () => {
-          throw Object.assign(new Error('disk'), { name: 'DiskError' });
+  describe('the accounting of a request', () => {
+    it('says bytes, times and whether the connection was reused', async () => {
+      const { port } = await start((incoming, response) => {
+        incoming.resume().on('end', () => response.writeHead(201, serviceHeaders()).end(Buffer.alloc(1_000)));
+      });
+      const { http, metrics } = client();
+      await http.send(put(port, Buffer.alloc(70_000)));
+      await http.send(put(port, Buffer.alloc(5)));
+      expect(metrics.records).toMatchObject([
+        {
+          status: 201,
+          bytesUp: 70_000,
+          bytesDown: 1_000,
+          errorCode: '',
+          reusedConnection: false,
+          operation: 'GetBlob',
         },
-      }),
-    );
-    await expect(sent).rejects.toMatchObject({ code: 'bug.unexpected' });
-    expect(metrics.inFlight()).toBe(0);
-  });
-
-  it('that is held back by its taker is not a stall', async () => {
-    const { port } = await start((_, response) => response.writeHead(200).end(Buffer.alloc(5_000_000)));
-    const { http } = client();
-    let bytes = 0;
-    const answer = await http.send(
-      request(port, {
-        limits: { connectMs: 1_000, headerMs: 1_000, stallMs: 100, totalMs: 10_000 },
-        onHead: (_, flow) => {
-          flow.pause();
-          setTimeout(() => flow.resume(), 300);
-          return 'pieces';
-        },
-        onBody: (piece) => {
-          bytes += piece.length;
-        },
-      }),
-    );
-    expect([answer.status, bytes]).toEqual([200, 5_000_000]);
-  });
-});
-
-describe('TLS', () => {
-  const secure = async (): Promise<number> => {
-    const server = createTlsServer({ cert: testCertificate, key: testCertificateKey }, (incoming, response) => {
-      incoming.resume().on('end', () => response.writeHead(200, serviceHeaders()).end('ok'));
+        { status: 201, bytesUp: 5, bytesDown: 1_000, reusedConnection: true },
+      ]);
+      for (const { firstByteMs, totalMs, queueMs } of metrics.records) {
+        expect(firstByteMs).toBeGreaterThan(0);
+        expect(totalMs).toBeGreaterThanOrEqual(firstByteMs);
+        expect(queueMs).toBeGreaterThanOrEqual(0);
+      }
+      expect([metrics.bytes, metrics.openConnections(), metrics.inFlight()]).toEqual([
+        { up: 70_005, down: 2_000 },
+        1,
+        0,
+      ]);
     });
-    cleanUp.push(() => server.closeAllConnections());
-    return listen(server);
-  };
-  const over = (port: number): HttpTry => ({
-    ...put(port, Buffer.alloc(300_000)),
-    origin: { protocol: 'https:', hostname: '127.0.0.1', port },
+
+    it('reports an upload in pieces while it goes, adding up exactly', async () => {
+      const { port } = await start((incoming, response) => {
+        incoming.resume().on('end', () => response.writeHead(201).end());
+      });
+      const { http, metrics } = client();
+      const bytes = 20_000_003;
+      await http.send(put(port, Buffer.alloc(bytes)));
+      expect(metrics.pieces.up.length).toBeGreaterThan(15);
+      expect(metrics.pieces.up.reduce((sum, piece) => sum + piece, 0)).toBe(bytes);
+    });
+
+    it('counts a closed connection and one that never opened', async () => {
+      const { port } = await start((_, response) => response.writeHead(200, { connection: 'close' }).end());
+      const { http, metrics } = client();
+      await http.send(request(port));
+      await failureOf(http.send(request(1)));
+      while (metrics.openConnections() > 0) await new Promise((resolve) => setImmediate(resolve));
+      expect(metrics.records.map(({ status, errorCode }) => [status, errorCode])).toEqual([
+        [200, ''],
+        [0, 'network.refused'],
+      ]);
+    });
   });
 
-  it('with a certificate that is not trusted fails for good', async () => {
-    const { http } = client();
-    const failure = await failureOf(http.send(over(await secure())));
-    expect(failure).toMatchObject({ sent: 'nothing', error: { code: 'network.certificate', retry: 'no' } });
+  describe('connections', () => {
+    it('are bounded for each host; further requests wait and say how long', async () => {
+      let open = 0;
+      let most = 0;
+      const { port } = await start((_, response) => {
+        open += 1;
+        most = Math.max(most, open);
+        setTimeout(() => {
+          open -= 1;
+          response.writeHead(200).end();
+        }, 20);
+      });
+      const { http, metrics } = client({ maxConnectionsPerHost: 2 });
+      await Promise.all([1, 2, 3, 4, 5, 6].map(() => http.send(request(port))));
+      expect([most, metrics.openConnections()]).toEqual([2, 2]);
+      expect(Math.max(...metrics.records.map(({ queueMs }) => queueMs))).toBeGreaterThan(20);
+      expect(Math.max(...metrics.records.map(({ totalMs }) => totalMs))).toBeLessThan(500);
+    });
+
+    it('that are reset as soon as they are used again count as stale, fresh ones do not', async () => {
+      let answers = 1;
+      const { port } = await start((incoming, response) => {
+        if (answers > 0) response.writeHead(200).end();
+        else incoming.socket.resetAndDestroy();
+        answers -= 1;
+      });
+      const { http } = client();
+      await http.send(request(port));
+      expect(await failureOf(http.send(request(port)))).toMatchObject({ connection: 'stale', sent: 'perhaps' });
+      expect(await failureOf(http.send(request(port)))).toMatchObject({ connection: 'live', sent: 'perhaps' });
+    });
+
+    it('that wait in the queue can be given up', async () => {
+      const { port } = await start(() => undefined);
+      const { http, metrics } = client({ maxConnectionsPerHost: 1 });
+      const stop = new AbortController();
+      const first = http.send(request(port, { signal: stop.signal }));
+      const second = http.send(request(port, { signal: stop.signal }));
+      stop.abort();
+      await expect(first).rejects.toMatchObject({ code: 'cancelled.by-user' });
+      await expect(second).rejects.toMatchObject({ code: 'cancelled.by-user' });
+      expect(metrics.inFlight()).toBe(0);
+    });
   });
 
-  it('with a trusted one carries the request, twice over one connection', async () => {
-    const port = await secure();
-    const { http, metrics } = client({ trustedCertificates: testCertificate });
-    expect((await http.send(over(port))).status).toBe(200);
-    expect((await http.send(over(port))).status).toBe(200);
-    expect(metrics.records.map(({ reusedConnection }) => reusedConnection)).toEqual([false, true]);
+  describe('an answer', () => {
+    it('in pieces of unknown length that ends early is truncated', async () => {
+      const { port } = await start((incoming, response) => {
+        response.writeHead(200).write('half');
+        setImmediate(() => incoming.socket.end());
+      });
+      const { http } = client();
+      expect(await failureOf(http.send(request(port)))).toMatchObject({ error: { code: 'network.truncated' } });
+    });
+
+    it('before the end of the upload is believed, and its connection not used again', async () => {
+      const { port } = await start((_, response) => response.writeHead(413).end('too large'));
+      const { http, metrics } = client();
+      const answer = await http.send(put(port, Buffer.alloc(30_000_000)));
+      expect([answer.status, answer.body.toString()]).toEqual([413, 'too large']);
+      while (metrics.openConnections() > 0) await new Promise((resolve) => setImmediate(resolve));
+    });
+
+    it('whose taker fails ends with the taker’s error', async () => {
+      const { port } = await start((_, response) => response.writeHead(200).end(Buffer.alloc(100_000)));
+      const { http, metrics } = client();
+      const sent = http.send(
+        request(port, {
+          onHead: () => 'pieces',
+          onBody: () => {
+            throw Object.assign(new Error('disk'), { name: 'DiskError' });
+          },
+        }),
+      );
+      await expect(sent).rejects.toMatchObject({ code: 'bug.unexpected' });
+      expect(metrics.inFlight()).toBe(0);
+    });
+
+    it('that is held back by its taker is not a stall', async () => {
+      const { port } = await start((_, response) => response.writeHead(200).end(Buffer.alloc(5_000_000)));
+      const { http } = client();
+      let bytes = 0;
+      const answer = await http.send(
+        request(port, {
+          limits: { connectMs: 1_000, headerMs: 1_000, stallMs: 100, totalMs: 10_000 },
+          onHead: (_, flow) => {
+            flow.pause();
+            setTimeout(() => flow.resume(), 300);
+            return 'pieces';
+          },
+          onBody: (piece) => {
+            bytes += piece.length;
+          },
+        }),
+      );
+      expect([answer.status, bytes]).toEqual([200, 5_000_000]);
+    });
   });
 
-  it('towards a port that speaks plain http is recognised', async () => {
-    const { port } = await start((_, response) => response.end());
-    const { http } = client();
-    expect((await failureOf(http.send(over(port)))).error.code).toBe('network.not-azure');
+  describe('TLS', () => {
+    const secure = async (): Promise<number> => {
+      const server = createTlsServer({ cert: testCertificate, key: testCertificateKey }, (incoming, response) => {
+        incoming.resume().on('end', () => response.writeHead(200, serviceHeaders()).end('ok'));
+      });
+      cleanUp.push(() => server.closeAllConnections());
+      return listen(server);
+    };
+    const over = (port: number): HttpTry => ({
+      ...put(port, Buffer.alloc(300_000)),
+      origin: { protocol: 'https:', hostname: '127.0.0.1', port },
+    });
+
+    it('with a certificate that is not trusted fails for good', async () => {
+      const { http } = client();
+      const failure = await failureOf(http.send(over(await secure())));
+      expect(failure).toMatchObject({ sent: 'nothing', error: { code: 'network.certificate', retry: 'no' } });
+    });
+
+    it('with a trusted one carries the request, twice over one connection', async () => {
+      const port = await secure();
+      const { http, metrics } = client({ trustedCertificates: testCertificate });
+      expect((await http.send(over(port))).status).toBe(200);
+      expect((await http.send(over(port))).status).toBe(200);
+      expect(metrics.records.map(({ reusedConnection }) => reusedConnection)).toEqual([false, true]);
+    });
+
+    it('towards a port that speaks plain http is recognised', async () => {
+      const { port } = await start((_, response) => response.end());
+      const { http } = client();
+      expect((await failureOf(http.send(over(port)))).error.code).toBe('network.not-azure');
+    });
   });
 });
 

@@ -49,6 +49,14 @@ export interface BodyFlow {
   resume(): void;
 }
 
+/** Takes a body where it shall be in the end. */
+export interface BodyTarget {
+  /** Where the next bytes go; throws when there is no room for more. */
+  room(): Uint8Array;
+  /** So many bytes were put there. */
+  filled(bytes: number): void;
+}
+
 export interface HttpTry {
   readonly label: RequestLabel;
   readonly origin: Origin;
@@ -64,6 +72,8 @@ export interface HttpTry {
   /** Told the head before any piece of the body; answers whether `onBody` takes the body, else it is collected. */
   readonly onHead?: (head: HttpHead, flow: BodyFlow) => 'pieces' | 'collect';
   readonly onBody?: (piece: Uint8Array) => void;
+  /** In place of `onBody`. */
+  readonly target?: BodyTarget | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -22,7 +22,7 @@ export type Outcome =
 
 export interface RetryQuestion {
   readonly outcome: Outcome;
-  /** 1 after the first try. */
+  /** 1 after the first try; of damaged bytes only the tries that were damaged count. */
   readonly attempt: number;
   readonly replay: 'safe' | 'unsafe';
   /** Uniform in [0, 1). */
@@ -90,11 +90,17 @@ function afterAnswer(outcome: Outcome & { kind: 'answer' }, question: RetryQuest
     return { kind: 'retry', afterMs: Math.max(askedMs, backoffMs(attempt, random)), slowDownMs: 0, cause };
   }
   // The bytes were damaged on the way; the service stored nothing.
-  if (status === 400 && (serviceCode === 'Md5Mismatch' || serviceCode === 'Crc64Mismatch')) {
+  if (saysDamaged(outcome)) {
     if (attempt >= maxTries.checksum) return giveUp;
     return { kind: 'retry', afterMs: 0, slowDownMs: 0, cause: serviceCode };
   }
   return giveUp;
+}
+
+/** The bytes that came were not the bytes that were sent. */
+export function saysDamaged(outcome: Outcome): boolean {
+  if (outcome.kind !== 'answer' || outcome.status !== 400) return false;
+  return outcome.serviceCode === 'Md5Mismatch' || outcome.serviceCode === 'Crc64Mismatch';
 }
 
 function afterFailure(outcome: Outcome & { kind: 'failure' }, question: RetryQuestion): RetryDecision {

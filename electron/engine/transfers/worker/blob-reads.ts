@@ -1,6 +1,6 @@
 // Small reads about one blob: its properties and its staged blocks.
 import { StowageError } from '@shared/errors';
-import { type Account, type ServiceResponse, metadataPrefix } from '../../azure/account';
+import { type LeanAccount, type ServiceResponse, metadataPrefix } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
 import { propertiesOf } from '../../blobs/properties';
 import { childText, child, parseXml } from '../../blobs/xml';
@@ -30,7 +30,7 @@ export async function readBlobFacts(task: BlobAddress, context: TaskContext): Pr
 /** Everything that a copy keeps. Null when there is no such blob. */
 export async function readWholeFacts(
   task: BlobAddress,
-  account: Account,
+  account: LeanAccount,
   signal: AbortSignal,
 ): Promise<WholeFacts | null> {
   try {

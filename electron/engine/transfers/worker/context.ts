@@ -1,13 +1,13 @@
 // What a task in a worker may use.
 import { performance } from 'node:perf_hooks';
-import type { Account } from '../../azure/account';
+import type { LeanAccount } from '../../azure/account';
 import type { BufferShelf, OpenFiles } from './open-files';
 
 export interface TaskContext {
   readonly jobId: string;
-  readonly account: Account;
+  readonly account: LeanAccount;
   /** What a copy reads from; may be the same. */
-  readonly source: Account;
+  readonly source: LeanAccount;
   readonly files: OpenFiles;
   readonly buffers: BufferShelf;
   readonly signal: AbortSignal;

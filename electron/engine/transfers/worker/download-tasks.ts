@@ -93,10 +93,14 @@ async function receive(
           filled = from;
           context.onAttempt(attempt);
         },
-        onBody: (piece) => {
-          if (filled + piece.length > target.length) throw tooLong(blob);
-          target.set(piece, filled);
-          filled += piece.length;
+        target: {
+          room: () => {
+            if (filled === target.length) throw tooLong(blob);
+            return target.subarray(filled);
+          },
+          filled: (bytes) => {
+            filled += bytes;
+          },
         },
         // The account must not start over: what has come is kept and the next request asks for the rest.
         replay: 'unsafe',

@@ -1,7 +1,8 @@
 // Entry of a transfer worker thread: connects the task server to the thread's message port and real accounts.
 import { parentPort } from 'node:worker_threads';
 import { createAccountDeps } from '../../azure/account-deps';
-import { createAccount } from '../../azure/create-account';
+import { createDirectClient } from '../../azure/direct/direct-client';
+import { createLeanAccount } from '../../azure/lean-account';
 import { createPacers } from '../../azure/pacer';
 import { createServiceVersions } from '../../azure/service-version';
 import { systemClock } from '../../azure/system-clock';
@@ -21,8 +22,12 @@ const receive = serveTasks({
   monotonic: () => systemClock.monotonic(),
   pacerOf: ({ accountName, endpoints }) => pacers.of(accountName, endpoints.blob ?? endpoints.table ?? ''),
   openAccount: (descriptor, metrics) => {
-    const deps = { ...createAccountDeps({ metrics, clock: systemClock, random: Math.random }), pacers, versions };
-    const account = createAccount(descriptor, deps);
+    const deps = {
+      ...createAccountDeps({ metrics, clock: systemClock, random: Math.random, createClient: createDirectClient }),
+      pacers,
+      versions,
+    };
+    const account = createLeanAccount(descriptor, deps);
     return {
       ...account,
       dispose: () => {

@@ -1,7 +1,7 @@
 // One worker's life: opens accounts it is told about, runs tasks, cancels them, reports. Talks only in messages.ts.
 import { StowageError, cancelled } from '@shared/errors';
 import { MiB } from '@shared/units';
-import type { Account, AccountDescriptor } from '../../azure/account';
+import type { LeanAccount, AccountDescriptor } from '../../azure/account';
 import type { Pacer } from '../../azure/pacer';
 import type { MetricsSink } from '../../metrics/request-record';
 import { finishFiles } from './finish-files';
@@ -13,7 +13,7 @@ import { runTask } from './run-task';
 
 export interface WorkerPorts {
   readonly post: (message: FromWorker) => void;
-  readonly openAccount: (descriptor: AccountDescriptor, metrics: MetricsSink) => Account;
+  readonly openAccount: (descriptor: AccountDescriptor, metrics: MetricsSink) => LeanAccount;
   readonly pacerOf: (descriptor: AccountDescriptor) => Pacer;
   readonly monotonic: () => number;
   readonly random: () => number;
@@ -26,9 +26,9 @@ const toldToleranceMs = 20;
 
 /** Returns the receiver of messages. */
 export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
-  const accounts = new Map<string, Account>();
+  const accounts = new Map<string, LeanAccount>();
   /** What jobs copy from. */
-  const sources = new Map<string, Account>();
+  const sources = new Map<string, LeanAccount>();
   const running = new Map<number, AbortController>();
   const hashings = new Map<number, Hashing>();
   const files = createOpenFiles();

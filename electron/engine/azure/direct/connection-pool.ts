@@ -1,0 +1,111 @@
+// The open connections of one thread by origin: lends free ones, opens more up to a limit, lets further requests wait in
+// line, and closes what stays unused.
+import type { Origin } from '../http-types';
+import { Connection } from './connection';
+
+export interface PoolOptions {
+  readonly mostPerOrigin: number;
+  readonly trustedCertificates: string | undefined;
+  readonly onOpen: () => void;
+  readonly onClose: () => void;
+  /** How long a connection to that origin may stay unused, ms. */
+  readonly idleMs: (origin: Origin) => number;
+}
+
+/** Whoever waits for a connection. */
+export type Wanted = (connection: Connection) => void;
+
+interface Place {
+  readonly origin: Origin;
+  readonly free: Connection[];
+  readonly open: Set<Connection>;
+  readonly waiting: Wanted[];
+  session: Buffer | undefined;
+}
+
+export class ConnectionPool {
+  readonly #options: PoolOptions;
+  readonly #places = new Map<string, Place>();
+  #isDisposed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  /** Calls `wanted` with a connection, at once or later; answers how to leave the line. */
+  take(origin: Origin, wanted: Wanted): () => void {
+    const place = this.#placeOf(origin);
+    const connection = this.#freeOf(place) ?? this.#openIn(place);
+    if (connection !== null) {
+      wanted(connection);
+      return () => undefined;
+    }
+    place.waiting.push(wanted);
+    return () => {
+      const at = place.waiting.indexOf(wanted);
+      if (at !== -1) place.waiting.splice(at, 1);
+    };
+  }
+
+  /** Takes back a connection that can serve again. */
+  giveBack(origin: Origin, connection: Connection): void {
+    if (this.#isDisposed || !connection.isUsable) {
+      connection.destroy();
+      return;
+    }
+    const place = this.#placeOf(origin);
+    const next = place.waiting.shift();
+    if (next !== undefined) {
+      next(connection);
+      return;
+    }
+    connection.socket.setTimeout(this.#options.idleMs(origin));
+    place.free.push(connection);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    for (const { open } of this.#places.values()) for (const connection of open) connection.socket.destroy();
+  }
+
+  #placeOf(origin: Origin): Place {
+    const key = `${origin.protocol}//${origin.hostname}:${origin.port}`;
+    let place = this.#places.get(key);
+    if (place === undefined) {
+      place = { origin, free: [], open: new Set(), waiting: [], session: undefined };
+      this.#places.set(key, place);
+    }
+    return place;
+  }
+
+  /** The one used last, which is the least likely to have been closed. */
+  #freeOf(place: Place): Connection | null {
+    for (let connection = place.free.pop(); connection !== undefined; connection = place.free.pop()) {
+      if (!connection.isUsable) continue;
+      connection.socket.setTimeout(0);
+      return connection;
+    }
+    return null;
+  }
+
+  #openIn(place: Place): Connection | null {
+    if (place.open.size >= this.#options.mostPerOrigin) return null;
+    const connection: Connection = new Connection({
+      origin: place.origin,
+      trustedCertificates: this.#options.trustedCertificates,
+      session: place.session,
+      onSession: (session) => (place.session = session),
+      onClose: () => {
+        if (!place.open.delete(connection)) return;
+        this.#options.onClose();
+        const at = place.free.indexOf(connection);
+        if (at !== -1) place.free.splice(at, 1);
+        const next = this.#isDisposed ? undefined : place.waiting.shift();
+        if (next !== undefined) this.take(place.origin, next);
+      },
+    });
+    place.open.add(connection);
+    this.#options.onOpen();
+    return connection;
+  }
+}

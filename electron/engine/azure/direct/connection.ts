@@ -1,0 +1,156 @@
+// One connection that is read without node:http: bytes of a body go from the socket to where they belong, everything else
+// through one buffer of the thread. Serves one request at a time.
+import { type Socket, connect as connectPlain, isIP } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { BodyTarget, HttpHead, Origin } from '../http-types';
+import { ResponseReader } from './response-reader';
+
+export interface ConnectionUser {
+  readonly method: string;
+  /** The connection is open. */
+  ready(): void;
+  head(head: HttpHead): void;
+  /** The bytes are only lent. */
+  body(piece: Buffer): void;
+  /** Where body bytes are to be received; null when they go through `body`. */
+  readonly target: BodyTarget | null;
+  /** Bytes were received in the target. */
+  tookInPlace(bytes: number): void;
+  /** The answer is complete. */
+  end(reuse: 'keep' | 'close'): void;
+  peerEnded(): void;
+  /** The connection is gone before the answer was complete; `undefined`: without saying why. */
+  lost(error: unknown): void;
+}
+
+export interface ConnectionOptions {
+  readonly origin: Origin;
+  readonly trustedCertificates: string | undefined;
+  /** Of an earlier connection to the same origin. */
+  readonly session: Buffer | undefined;
+  readonly onSession: (session: Buffer) => void;
+  readonly onClose: () => void;
+}
+
+/** Read into by every connection of the thread; what is in it is used up before the next read. */
+const lentBuffer = Buffer.allocUnsafeSlow(256 * 1024);
+
+export class Connection {
+  readonly socket: Socket;
+  /** Requests so far. */
+  uses = 0;
+  #isOpen = false;
+  #user: ConnectionUser | null = null;
+  #reader: ResponseReader | null = null;
+  /** Where the socket was told to read to: a target of the user, or null for the lent buffer. */
+  #readingInto: BodyTarget | null = null;
+
+  constructor(options: ConnectionOptions) {
+    const { origin, trustedCertificates, session } = options;
+    const host = origin.hostname.replace(/^\[|\]$/gu, '');
+    const onread = {
+      buffer: (): Uint8Array => this.#bufferForNextRead(),
+      callback: (bytes: number): boolean => {
+        this.#received(bytes);
+        return true;
+      },
+    };
+    const place = { host, port: origin.port, onread };
+    this.socket =
+      origin.protocol === 'http:'
+        ? connectPlain(place)
+        : connectTls({
+            ...place,
+            ...(isIP(host) === 0 ? { servername: host } : {}),
+            ...(trustedCertificates === undefined ? {} : { ca: trustedCertificates }),
+            ...(session === undefined ? {} : { session }),
+          });
+    this.socket.setNoDelay(true);
+    this.socket.on('session', options.onSession);
+    this.socket.once(origin.protocol === 'http:' ? 'connect' : 'secureConnect', () => {
+      this.#isOpen = true;
+      this.#user?.ready();
+    });
+    this.socket.on('timeout', () => this.socket.destroy());
+    this.socket.on('end', () => {
+      this.#user?.peerEnded();
+      if (this.#reader?.finish() === 'cut') this.#lose(undefined);
+    });
+    this.socket.on('error', (error) => this.#lose(error));
+    this.socket.on('close', () => {
+      this.#lose(undefined);
+      options.onClose();
+    });
+  }
+
+  /** Whether another request may be sent over it. */
+  get isUsable(): boolean {
+    return !this.socket.destroyed && this.socket.writable && !this.socket.readableEnded;
+  }
+
+  /** Serves that user until its answer is complete or the connection is gone. */
+  use(user: ConnectionUser): void {
+    this.uses += 1;
+    this.#user = user;
+    this.#reader = new ResponseReader(user.method, {
+      head: (head) => user.head(head),
+      body: (piece) => user.body(piece),
+      end: (reuse) => {
+        this.#user = null;
+        this.#reader = null;
+        user.end(reuse);
+      },
+    });
+    if (this.#isOpen) user.ready();
+  }
+
+  /** Ends the connection without telling its user. */
+  destroy(): void {
+    this.#user = null;
+    this.#reader = null;
+    this.socket.destroy();
+  }
+
+  #bufferForNextRead(): Uint8Array {
+    const plainBytes = this.#reader?.plainBytes ?? 0;
+    const target = plainBytes === 0 ? null : (this.#user?.target ?? null);
+    if (target !== null) {
+      // Without room the user is told when the bytes have come.
+      const room = roomOf(target).subarray(0, plainBytes);
+      if (room.length > 0) {
+        this.#readingInto = target;
+        return room;
+      }
+    }
+    this.#readingInto = null;
+    return lentBuffer;
+  }
+
+  #received(bytes: number): void {
+    try {
+      if (this.#reader === null) this.socket.destroy();
+      else if (this.#readingInto === null) this.#reader.take(lentBuffer.subarray(0, bytes));
+      else {
+        this.#readingInto.filled(bytes);
+        this.#user?.tookInPlace(bytes);
+        this.#reader.tookInPlace(bytes);
+      }
+    } catch (error) {
+      this.#lose(error);
+    }
+  }
+
+  #lose(error: unknown): void {
+    const user = this.#user;
+    this.destroy();
+    user?.lost(error);
+  }
+}
+
+function roomOf(target: BodyTarget): Uint8Array {
+  try {
+    return target.room();
+  } catch {
+    return new Uint8Array(0);
+  }
+}

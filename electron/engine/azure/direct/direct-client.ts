@@ -1,0 +1,148 @@
+// The http client of transfers: writes requests and reads answers on its own sockets, so that a block goes from a buffer
+// to the line and back without copies, streams or events in between. Same tries, time-outs and accounting as everywhere.
+import { type StowageError, cancelled } from '@shared/errors';
+import { PieceSize, sendBody } from '../body-sender';
+import { type HttpClientOptions, idleHttpMs, idleHttpsMs, usualConnectionsPerHost } from '../http-client';
+import type { HttpAnswer, HttpClient, HttpHead, HttpTry, TransportFailure } from '../http-types';
+import { RunningTry, type TryTools } from '../running-try';
+import { hostOf } from '../transport-error';
+import { Watchdog } from '../watchdog';
+import type { Connection, ConnectionUser } from './connection';
+import { ConnectionPool } from './connection-pool';
+
+/** One for a worker thread; dispose it at the end. */
+export function createDirectClient(options: HttpClientOptions): HttpClient {
+  const { metrics, clock } = options;
+  const tools: TryTools = {
+    metrics,
+    clock,
+    watchdog: new Watchdog(options.watchMs ?? 250, () => clock.monotonic()),
+    pieceSize: new PieceSize(),
+  };
+  const pool = new ConnectionPool({
+    mostPerOrigin: options.maxConnectionsPerHost ?? usualConnectionsPerHost,
+    trustedCertificates: options.trustedCertificates,
+    onOpen: () => metrics.connectionsOpen(1),
+    onClose: () => metrics.connectionsOpen(-1),
+    idleMs: ({ protocol }) => (protocol === 'http:' ? idleHttpMs : idleHttpsMs),
+  });
+  return {
+    send: (request) =>
+      new Promise((resolve, reject) => {
+        if (request.signal?.aborted) reject(cancelled());
+        else new DirectTry(request, { tools, pool }, resolve, reject).start();
+      }),
+    dispose: () => pool.dispose(),
+  };
+}
+
+class DirectTry extends RunningTry implements ConnectionUser {
+  readonly #pool: ConnectionPool;
+  #connection: Connection | null = null;
+  #leaveLine: () => void = () => undefined;
+  #sentWhole = false;
+
+  constructor(
+    request: HttpTry,
+    { tools, pool }: { readonly tools: TryTools; readonly pool: ConnectionPool },
+    resolve: (answer: HttpAnswer) => void,
+    reject: (failure: TransportFailure | StowageError) => void,
+  ) {
+    super(request, tools, resolve, reject);
+    this.#pool = pool;
+  }
+
+  get method(): string {
+    return this.request.method;
+  }
+
+  ready(): void {
+    if (!this.hasEnded) this.guarded(() => this.#send());
+  }
+  head(head: HttpHead): void {
+    const socket = this.#connection?.socket;
+    this.gotHead(head, { pause: () => socket?.pause(), resume: () => socket?.resume() });
+  }
+  body(piece: Buffer): void {
+    this.gotBody(piece, 'lent');
+  }
+  tookInPlace(bytes: number): void {
+    this.counted(bytes);
+  }
+  end(reuse: 'keep' | 'close'): void {
+    const connection = this.#connection;
+    // What the kernel has not taken yet would lead the next request.
+    const isReusable = reuse === 'keep' && this.#sentWhole && connection?.socket.writableLength === 0;
+    if (isReusable) this.#connection = null;
+    this.complete();
+    if (connection === null) return;
+    if (isReusable) this.#pool.giveBack(this.request.origin, connection);
+    else connection.destroy();
+  }
+  peerEnded(): void {
+    this.isPeerEnded = true;
+  }
+
+  protected open(): void {
+    this.#leaveLine = this.#pool.take(this.request.origin, (connection) => {
+      this.#connection = connection;
+      this.gotConnection(connection.uses > 0);
+      this.connecting();
+      connection.use(this);
+    });
+  }
+  protected destroy(): void {
+    this.#leaveLine();
+    this.#connection?.destroy();
+    this.#connection = null;
+  }
+  protected get isSentWhole(): boolean {
+    return this.#sentWhole;
+  }
+
+  #send(): void {
+    const socket = this.#connection?.socket;
+    if (socket === undefined) return;
+    const { body } = this.request;
+    const isEmpty = body === undefined || (body instanceof Uint8Array && body.length === 0);
+    // Head and first piece leave in one write.
+    socket.cork();
+    socket.write(headOf(this.request), 'latin1');
+    if (isEmpty) {
+      this.#sentWhole = true;
+      this.waiting();
+    } else {
+      this.sending();
+      sendBody(body, {
+        request: {
+          get destroyed() {
+            return socket.destroyed;
+          },
+          write: (piece, taken) => socket.write(piece, taken),
+          end: (piece, taken) => {
+            this.#sentWhole = true;
+            socket.write(piece, taken);
+          },
+        },
+        pieceSize: this.tools.pieceSize,
+        monotonic: () => this.tools.clock.monotonic(),
+        onSent: (bytes) => this.sent(bytes),
+        onDone: () => this.doneSending(),
+        onSourceError: (error) => this.giveUp(error),
+      });
+    }
+    socket.uncork();
+  }
+}
+
+/** What would end a line or a head does not belong in one. */
+const unsafe = /[^\t\x20-\x7e\x80-\xff]/u;
+
+function headOf({ method, path, headers, origin }: HttpTry): string {
+  const lines = Object.keys(headers).map((name) => `${name}: ${headers[name] ?? ''}`);
+  const all = [`${method} ${path} HTTP/1.1`, `host: ${hostOf(origin)}`, 'connection: keep-alive', ...lines];
+  if (all.some((line) => unsafe.test(line)) || path.includes(' ')) {
+    throw new TypeError('A header or the path of a request holds a character that cannot be sent.');
+  }
+  return `${all.join('\r\n')}\r\n\r\n`;
+}

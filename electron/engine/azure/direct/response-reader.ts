@@ -1,0 +1,177 @@
+// Reads the answers of one HTTP/1.1 connection from its bytes, however they are cut: heads, bodies by length, in chunks
+// or to the end of the connection. Message syntax: RFC 9112.
+import { type HttpHead, metadataNames } from '../http-types';
+
+export interface AnswerTaker {
+  head(head: HttpHead): void;
+  /** The bytes are only lent. */
+  body(piece: Buffer): void;
+  end(reuse: 'keep' | 'close'): void;
+}
+
+/** Bytes that are no HTTP answer. */
+export class ProtocolError extends Error {
+  override readonly name = 'ProtocolError';
+  readonly code = 'EPROTO';
+}
+
+const mostHeadBytes = 64 * 1024;
+const endOfHead = Buffer.from('\r\n\r\n');
+
+type State = 'head' | 'length' | 'to-the-end' | 'chunk-size' | 'chunk' | 'after-chunk' | 'trailers' | 'ended';
+
+/** For one answer; interim answers before it are skipped. */
+export class ResponseReader {
+  readonly #method: string;
+  readonly #taker: AnswerTaker;
+  #state: State = 'head';
+  /** What came of a head or of a line so far. */
+  #partial: Buffer = Buffer.alloc(0);
+  #leftBytes = 0;
+  #reuse: 'keep' | 'close' = 'keep';
+
+  constructor(method: string, taker: AnswerTaker) {
+    this.#method = method;
+    this.#taker = taker;
+  }
+
+  get hasBegun(): boolean {
+    return this.#state !== 'head' || this.#partial.length > 0;
+  }
+  /** Bytes of a body that come next as they are; 0 when anything else does. */
+  get plainBytes(): number {
+    return this.#state === 'length' ? this.#leftBytes : 0;
+  }
+
+  /** Throws ProtocolError, and for bytes after the end of the answer. */
+  take(piece: Buffer): void {
+    let rest = piece;
+    while (rest.length > 0) rest = rest.subarray(this.#step(rest));
+  }
+
+  /** Body bytes were received where they belong. */
+  tookInPlace(bytes: number): void {
+    this.#leftBytes -= bytes;
+    if (this.#leftBytes === 0) this.#end();
+  }
+
+  /** The connection ended; answers whether that was the end of the answer. */
+  finish(): 'complete' | 'cut' {
+    if (this.#state === 'to-the-end') this.#end();
+    return this.#state === 'ended' ? 'complete' : 'cut';
+  }
+
+  /** How many bytes were used. */
+  #step(rest: Buffer): number {
+    switch (this.#state) {
+      case 'head':
+        return this.#headStep(rest);
+      case 'length':
+      case 'chunk': {
+        const part = rest.subarray(0, this.#leftBytes);
+        this.#taker.body(part);
+        this.#leftBytes -= part.length;
+        if (this.#leftBytes === 0) this.#afterPart();
+        return part.length;
+      }
+      case 'to-the-end':
+        this.#taker.body(rest);
+        return rest.length;
+      case 'chunk-size':
+      case 'after-chunk':
+      case 'trailers':
+        return this.#lineStep(rest);
+      case 'ended':
+        throw new ProtocolError('Bytes came after the end of an answer.');
+    }
+  }
+
+  #afterPart(): void {
+    if (this.#state === 'length') this.#end();
+    else this.#state = 'after-chunk';
+  }
+
+  #headStep(rest: Buffer): number {
+    const before = this.#partial.length;
+    const known = before === 0 ? rest : Buffer.concat([this.#partial, rest]);
+    const end = known.indexOf(endOfHead, Math.max(0, before - endOfHead.length));
+    if (end === -1) {
+      if (known.length > mostHeadBytes) throw new ProtocolError('The head of an answer does not end.');
+      this.#partial = before === 0 ? Buffer.from(known) : known;
+      return rest.length;
+    }
+    this.#partial = Buffer.alloc(0);
+    this.#readHead(known.toString('latin1', 0, end));
+    return end + endOfHead.length - before;
+  }
+
+  #readHead(text: string): void {
+    const lines = text.split('\r\n');
+    const status = Number(/^HTTP\/1\.[01] (\d{3})(?: |$)/u.exec(lines[0] ?? '')?.[1] ?? 0);
+    if (status < 100) throw new ProtocolError('The answer is not HTTP/1.1.');
+    // Interim answers have no body and are followed by the real one.
+    if (status < 200) return;
+    const rawHeaders: string[] = [];
+    const headers: Record<string, string> = {};
+    for (const line of lines.slice(1)) {
+      const colon = line.indexOf(':');
+      if (colon <= 0) throw new ProtocolError('A header of the answer has no name.');
+      const name = line.slice(0, colon);
+      const lower = name.toLowerCase();
+      const value = line.slice(colon + 1).trim();
+      rawHeaders.push(name, value);
+      headers[lower] = headers[lower] === undefined ? value : `${headers[lower]}, ${value}`;
+    }
+    this.#reuse = lines[0]?.startsWith('HTTP/1.1') && !/\bclose\b/iu.test(headers.connection ?? '') ? 'keep' : 'close';
+    this.#state = this.#framing(status, headers);
+    this.#taker.head({ status, headers, metadataNames: metadataNames({ rawHeaders }) });
+    if (this.#state === 'length' && this.#leftBytes === 0) this.#end();
+  }
+
+  #framing(status: number, headers: Readonly<Record<string, string>>): State {
+    if (this.#method === 'HEAD' || status === 204 || status === 304) return 'length';
+    const encoding = headers['transfer-encoding'];
+    if (encoding !== undefined) {
+      if (encoding.toLowerCase() !== 'chunked') throw new ProtocolError('The answer is encoded in an unknown way.');
+      return 'chunk-size';
+    }
+    const length = headers['content-length'];
+    if (length === undefined) {
+      this.#reuse = 'close';
+      return 'to-the-end';
+    }
+    if (!/^\d{1,15}$/u.test(length)) throw new ProtocolError('The length of the answer is not a number.');
+    this.#leftBytes = Number(length);
+    return 'length';
+  }
+
+  #lineStep(rest: Buffer): number {
+    const end = rest.indexOf(0x0a);
+    const used = end === -1 ? rest.length : end + 1;
+    this.#partial = Buffer.concat([this.#partial, rest.subarray(0, used)]);
+    if (this.#partial.length > mostHeadBytes) throw new ProtocolError('A line of the answer does not end.');
+    if (end === -1) return used;
+    const line = this.#partial.toString('latin1').trim();
+    this.#partial = Buffer.alloc(0);
+    this.#takeLine(line);
+    return used;
+  }
+
+  #takeLine(line: string): void {
+    if (this.#state === 'after-chunk') {
+      if (line !== '') throw new ProtocolError('A chunk is longer than it says.');
+      this.#state = 'chunk-size';
+    } else if (this.#state === 'chunk-size') {
+      const size = /^([0-9a-f]{1,8})(?:;|$)/iu.exec(line)?.[1];
+      if (size === undefined) throw new ProtocolError('The size of a chunk is not a number.');
+      this.#leftBytes = Number.parseInt(size, 16);
+      this.#state = this.#leftBytes === 0 ? 'trailers' : 'chunk';
+    } else if (line === '') this.#end();
+  }
+
+  #end(): void {
+    if (this.#state === 'ended') return;
+    this.#state = 'ended';
+    this.#taker.end(this.#reuse);
+  }
+}

@@ -1,0 +1,59 @@
+// Makes what a worker thread needs of an account from its plain description: signed, retried and accounted requests, and
+// none of the SDKs, which would be loaded into every thread.
+import { sasScope } from '@shared/model/connection-string';
+import {
+  type AccountDescriptor,
+  type LeanAccount,
+  type ServiceRequest,
+  type ServiceResponse,
+  metadataPrefix,
+} from './account';
+import type { AccountDeps } from './account-deps';
+import { answerError } from './error-mapping';
+import { type Exchange, type ExchangeRequest, createExchange } from './exchange';
+
+/** Sends nothing by itself. */
+export function createLeanAccount(descriptor: AccountDescriptor, deps: AccountDeps): LeanAccount {
+  const { credential } = descriptor;
+  const exchange = createExchange(descriptor, credential.kind === 'sas' ? sasScope(credential.token) : undefined, deps);
+  return {
+    descriptor,
+    send: (request) => sendLean(exchange, request),
+    slowdownMs: () => exchange.slowdownMs(),
+    dispose: () => undefined,
+  };
+}
+
+/** Throws StowageError for every answer that is neither a success nor accepted. */
+export async function sendLean(exchange: Exchange, request: ServiceRequest): Promise<ServiceResponse> {
+  const exchanged: ExchangeRequest = {
+    ...request,
+    headers: lowerCase(request.headers),
+    spelling: metadataSpelling(request.headers),
+    query: encodedQuery(request.query),
+  };
+  const answer = await exchange.run(exchanged);
+  const accepted = request.accept ?? [];
+  if ((answer.status < 200 || answer.status > 299) && !accepted.includes(answer.status)) {
+    throw answerError({ ...answer, bodyText: answer.body.toString('utf8') }, exchange.factsOf(exchanged));
+  }
+  const { status, headers, metadataNames, body, attempts, firstByteMs, totalMs } = answer;
+  return { status, headers, metadataNames, body, attempts, firstByteMs, totalMs };
+}
+
+/** Signing looks headers up by their lower-case names; callers may write them as the documentation does. */
+function lowerCase(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function metadataSpelling(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const names = Object.keys(headers).filter((name) => name.toLowerCase().startsWith(metadataPrefix));
+  return Object.fromEntries(names.map((name) => [name.toLowerCase(), name]));
+}
+
+function encodedQuery(query: Readonly<Record<string, string>> | undefined): string {
+  if (query === undefined) return '';
+  return Object.keys(query)
+    .map((name) => `${encodeURIComponent(name)}=${encodeURIComponent(query[name] ?? '')}`)
+    .join('&');
+}

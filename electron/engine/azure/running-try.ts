@@ -1,0 +1,302 @@
+// What one try of a request has in common, however its bytes travel: the phases it goes through, its time-outs, its
+// accounting and its one end. Subclasses bring the connection.
+import { setMaxListeners } from 'node:events';
+import { StowageError, cancelled } from '@shared/errors';
+import type { MetricsSink } from '../metrics/request-record';
+import type { Clock } from '../ports';
+import type { PieceSize } from './body-sender';
+import {
+  type BodyFlow,
+  type BodyTarget,
+  type HttpAnswer,
+  type HttpHead,
+  type HttpTry,
+  TransportFailure,
+} from './http-types';
+import { networkError, neverConnected, transportError } from './transport-error';
+import { StallWindow, type Watchdog } from './watchdog';
+
+/** What the tries of one client share. */
+export interface TryTools {
+  readonly metrics: MetricsSink;
+  readonly clock: Clock;
+  readonly watchdog: Watchdog;
+  readonly pieceSize: PieceSize;
+}
+
+type Phase = 'queued' | 'connecting' | 'sending' | 'waiting' | 'receiving' | 'ended';
+
+export abstract class RunningTry {
+  protected readonly request: HttpTry;
+  protected readonly tools: TryTools;
+  /** Known once the head of the answer came. */
+  protected answer: HttpHead | undefined;
+  protected isReused = false;
+  /** The peer closed its side in an orderly way. */
+  protected isPeerEnded = false;
+  readonly #resolve: (answer: HttpAnswer) => void;
+  readonly #reject: (failure: TransportFailure | StowageError) => void;
+  readonly #queuedAtMs: number;
+  readonly #stall: StallWindow;
+  readonly #collected: Buffer[] = [];
+  /** Where the body of the answer goes. */
+  #taking: 'pieces' | 'target' | 'collection' = 'collection';
+  #phase: Phase = 'queued';
+  #phaseSinceMs: number;
+  #socketAtMs = 0;
+  #firstByteAtMs = 0;
+  #bytesUp = 0;
+  #bytesDown = 0;
+  #isHeldBack = false;
+
+  constructor(
+    request: HttpTry,
+    tools: TryTools,
+    resolve: (answer: HttpAnswer) => void,
+    reject: (failure: TransportFailure | StowageError) => void,
+  ) {
+    this.request = request;
+    this.tools = tools;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#queuedAtMs = tools.clock.monotonic();
+    this.#phaseSinceMs = this.#queuedAtMs;
+    this.#stall = new StallWindow(this.#queuedAtMs);
+  }
+
+  start(): void {
+    const { signal } = this.request;
+    this.tools.metrics.requestStarted();
+    this.tools.watchdog.add(this);
+    if (signal !== undefined) {
+      // One signal may stop hundreds of requests; the older Electron would warn of a leak.
+      setMaxListeners(0, signal);
+      signal.addEventListener('abort', this.#abort, { once: true });
+    }
+    try {
+      this.open();
+    } catch (error) {
+      this.lost(error);
+    }
+  }
+
+  check(nowMs: number): void {
+    if (this.#phase === 'queued' || this.#phase === 'ended') return;
+    const { limits } = this.request;
+    const inPhaseMs = nowMs - this.#phaseSinceMs;
+    if (nowMs - this.#socketAtMs >= limits.totalMs) this.#timeOut('total', limits.totalMs);
+    else if (this.#phase === 'connecting' && inPhaseMs >= limits.connectMs) this.#timeOut('connect', limits.connectMs);
+    else if (this.#phase === 'waiting' && inPhaseMs >= limits.headerMs) this.#timeOut('header', limits.headerMs);
+    else if (this.#phase === 'sending' || this.#phase === 'receiving') {
+      // A taker that holds the sender back is not a dead line.
+      if (this.#isHeldBack) this.#stall.restart(nowMs);
+      else if (this.#stall.isStalled(nowMs, limits.stallMs)) this.#stalled();
+    }
+  }
+
+  /** Begins to get a connection. */
+  protected abstract open(): void;
+  /** Ends what is under way and the connection with it. */
+  protected abstract destroy(): void;
+  /** Whether everything of the request was handed to the connection. */
+  protected abstract get isSentWhole(): boolean;
+
+  protected get hasEnded(): boolean {
+    return this.#phase === 'ended';
+  }
+
+  /** A connection was found, which may still have to open. */
+  protected gotConnection(reused: boolean): void {
+    this.isReused = reused;
+    this.#socketAtMs = this.tools.clock.monotonic();
+  }
+  protected connecting(): void {
+    this.#enter('connecting');
+  }
+  protected sending(): void {
+    this.#enter('sending');
+  }
+  protected sent(bytes: number): void {
+    if (this.#phase === 'ended') return;
+    this.#bytesUp += bytes;
+    this.#stall.moved(bytes);
+    this.tools.metrics.bytesMoved('up', bytes);
+  }
+  protected waiting(): void {
+    this.#enter('waiting');
+  }
+  protected doneSending(): void {
+    if (this.#phase === 'sending') this.#enter('waiting');
+  }
+
+  /** The head came; asks where its body shall go. */
+  protected gotHead(head: HttpHead, flow: BodyFlow): void {
+    this.#firstByteAtMs = this.tools.clock.monotonic();
+    this.#enter('receiving');
+    this.answer = head;
+    const { onHead, onBody, target } = this.request;
+    const held: BodyFlow = {
+      pause: () => {
+        this.#isHeldBack = true;
+        flow.pause();
+      },
+      resume: () => {
+        this.#isHeldBack = false;
+        flow.resume();
+      },
+    };
+    this.guarded(() => {
+      const wanted = onHead?.(head, held) ?? 'collect';
+      if (wanted === 'collect') return;
+      if (target !== undefined) this.#taking = 'target';
+      else if (onBody !== undefined) this.#taking = 'pieces';
+    });
+  }
+
+  /** Where the body is to be received in place; null when it goes elsewhere. */
+  get target(): BodyTarget | null {
+    return this.#taking === 'target' ? (this.request.target ?? null) : null;
+  }
+
+  /** Bytes of the body came; the buffer is the caller's again afterwards when `lent`. */
+  protected gotBody(piece: Buffer, buffer: 'lent' | 'given'): void {
+    if (this.#phase === 'ended') return;
+    this.counted(piece.length);
+    if (this.#taking === 'collection') this.#collected.push(buffer === 'lent' ? Buffer.from(piece) : piece);
+    else this.guarded(() => this.#take(piece, buffer));
+  }
+  protected counted(bytes: number): void {
+    this.#bytesDown += bytes;
+    this.#stall.moved(bytes);
+    this.tools.metrics.bytesMoved('down', bytes);
+  }
+  #take(piece: Buffer, buffer: 'lent' | 'given'): void {
+    const { target, onBody } = this.request;
+    if (this.#taking === 'pieces') onBody?.(buffer === 'lent' ? Buffer.from(piece) : piece);
+    for (let at = 0; this.#taking === 'target' && target !== undefined && at < piece.length;) {
+      const room = target.room();
+      const part = piece.subarray(at, at + room.length);
+      room.set(part);
+      target.filled(part.length);
+      at += part.length;
+    }
+  }
+
+  /** Everything came that was announced. */
+  protected complete(): void {
+    if (this.hasLessThanAnnounced) this.#fail(this.#truncated());
+    else this.#succeed();
+  }
+
+  /** The connection was lost; `undefined`: it closed without saying why. */
+  lost(thrown: unknown): void {
+    if (this.#phase === 'ended') return;
+    const { origin } = this.request;
+    const phase = this.#phase === 'queued' ? 'connecting' : this.#phase;
+    const cutShort = this.answer !== undefined && this.isPeerEnded;
+    this.#fail(cutShort ? this.#truncated() : transportError(thrown ?? { code: 'ECONNRESET' }, { origin, phase }));
+  }
+
+  /** Whoever gives or takes a body failed; sending again would not help. */
+  protected giveUp(thrown: unknown): void {
+    if (this.#phase === 'ended') return;
+    const error = StowageError.from(thrown);
+    this.#end(error.code);
+    this.destroy();
+    this.#reject(error);
+  }
+  protected guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.giveUp(error);
+    }
+  }
+
+  /** Less of the body came than its head says. */
+  protected get hasLessThanAnnounced(): boolean {
+    const announced = this.answer?.headers['content-length'];
+    return announced !== undefined && this.request.method !== 'HEAD' && this.#bytesDown < Number(announced);
+  }
+
+  #succeed(): void {
+    const head = this.answer;
+    if (head === undefined || this.#phase === 'ended') return;
+    const sentWhole = this.isSentWhole;
+    const foreseen = this.request.foreseen?.includes(head.status) === true;
+    this.#end(foreseen ? '' : (head.headers['x-ms-error-code'] ?? (head.status >= 400 ? String(head.status) : '')));
+    // An answer before the end of the body leaves the connection in the middle of a request.
+    if (!sentWhole) this.destroy();
+    const endedAtMs = this.tools.clock.monotonic();
+    const [first, ...more] = this.#collected;
+    this.#resolve({
+      ...head,
+      body: more.length === 0 ? (first ?? Buffer.alloc(0)) : Buffer.concat(this.#collected),
+      queueMs: this.#socketAtMs - this.#queuedAtMs,
+      firstByteMs: this.#firstByteAtMs - this.#socketAtMs,
+      totalMs: endedAtMs - this.#socketAtMs,
+    });
+  }
+
+  #truncated(): StowageError {
+    return networkError('network.truncated', this.request.origin, {
+      phase: 'receiving',
+      receivedBytes: this.#bytesDown,
+      announcedBytes: Number(this.answer?.headers['content-length'] ?? -1),
+    });
+  }
+
+  #timeOut(which: 'connect' | 'header' | 'total', limitMs: number): void {
+    this.#fail(networkError('network.timeout', this.request.origin, { phase: this.#phase, reason: which, limitMs }));
+  }
+
+  #stalled(): void {
+    const { stallMs } = this.request.limits;
+    this.#fail(networkError('network.stalled', this.request.origin, { phase: this.#phase, limitMs: stallMs }));
+  }
+
+  #fail(error: StowageError): void {
+    if (this.#phase === 'ended') return;
+    const phase = this.#phase;
+    this.#end(error.code);
+    this.destroy();
+    const nothingSent = phase === 'queued' || phase === 'connecting' || neverConnected(error);
+    const stale = this.isReused && this.answer === undefined && error.code === 'network.reset';
+    this.#reject(new TransportFailure(error, nothingSent ? 'nothing' : 'perhaps', stale ? 'stale' : 'live'));
+  }
+
+  readonly #abort = (): void => {
+    if (this.#phase === 'ended') return;
+    this.#end('cancelled.by-user');
+    this.destroy();
+    this.#reject(cancelled());
+  };
+
+  #enter(phase: Phase): void {
+    const nowMs = this.tools.clock.monotonic();
+    this.#phase = phase;
+    this.#phaseSinceMs = nowMs;
+    this.#stall.restart(nowMs);
+  }
+
+  #end(errorCode: string): void {
+    const { metrics, clock, watchdog } = this.tools;
+    const nowMs = clock.monotonic();
+    this.#phase = 'ended';
+    watchdog.remove(this);
+    this.request.signal?.removeEventListener('abort', this.#abort);
+    const gotSocket = this.#socketAtMs > 0;
+    metrics.requestEnded({
+      ...this.request.label,
+      atMs: clock.now(),
+      status: this.answer?.status ?? 0,
+      errorCode,
+      bytesUp: this.#bytesUp,
+      bytesDown: this.#bytesDown,
+      queueMs: (gotSocket ? this.#socketAtMs : nowMs) - this.#queuedAtMs,
+      firstByteMs: this.#firstByteAtMs > 0 ? this.#firstByteAtMs - this.#socketAtMs : 0,
+      totalMs: gotSocket ? nowMs - this.#socketAtMs : 0,
+      reusedConnection: this.isReused,
+    });
+  }
+}
