@@ -4,6 +4,7 @@ import type { Settings } from '@shared/model/settings';
 import { MiB, formatBytes } from '@shared/units';
 import { useCall, useSettings, writeSettings } from '@renderer/bridge';
 import { NumberField, SegmentedControl, Select, Switch, showToast } from '@renderer/ui';
+import { SpeedSetting } from './speed-setting';
 import styles from './settings-tab.module.css';
 
 const blockSizes = [1, 2, 4, 8, 16, 32, 64, 100].map((mebibytes) => mebibytes * MiB);
@@ -77,6 +78,25 @@ export function SettingsTab() {
           </Row>
         </Group>
         <Group title="Transfers">
+          <div className={styles.wide}>
+            <div className={styles.words}>
+              <span className={styles.rowTitle}>Speed of all transfers together</span>
+              <span className={styles.rowText}>Each job can have its own besides; the slower one holds.</span>
+            </div>
+            <SpeedSetting />
+          </div>
+          <Row title="Verification" text="How a transfer is checked before it counts as done.">
+            <SegmentedControl
+              label="Verification"
+              options={[
+                { value: 'md5', label: 'MD5' },
+                { value: 'length', label: 'Length' },
+                { value: 'none', label: 'None' },
+              ]}
+              value={settings.verify}
+              onChange={(verify) => change({ verify })}
+            />
+          </Row>
           <Row title="Block size" text="Automatic chooses by the size of the file and by what the line carries.">
             <Select
               label="Block size"

@@ -5,6 +5,7 @@ import {
   ArrowUp,
   ArrowUpToLine,
   FolderOpen,
+  Gauge,
   ListChecks,
   Pause,
   Play,
@@ -28,6 +29,8 @@ export function actionLook(action: JobAction, { kind, title, failedCount }: Tran
       return { label: `Pause ${title}`, menuLabel: 'Pause', icon: <Pause size={14} /> };
     case 'resume':
       return { label: `Resume ${title}`, menuLabel: 'Resume', icon: <Play size={14} /> };
+    case 'pace':
+      return { label: `Speed of ${title}`, menuLabel: 'Speed…', icon: <Gauge size={14} /> };
     case 'verify':
       return {
         label: `Verify ${title} against the container`,

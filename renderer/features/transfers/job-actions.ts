@@ -3,6 +3,7 @@ import type { TransferJob } from '@shared/model/transfer';
 import { StowageError } from '@shared/errors';
 import { call } from '@renderer/bridge';
 import { describeError, showToast } from '@renderer/ui';
+import { askForPace } from './pace-dialog';
 
 export type JobAction =
   | 'pause'
@@ -15,6 +16,7 @@ export type JobAction =
   | 'move-down'
   | 'reveal'
   | 'verify'
+  | 'pace'
   | 'cancel'
   | 'forget';
 
@@ -36,12 +38,13 @@ export function actionsOf(job: TransferJob, waiting: WaitingOrder): readonly Job
     case 'planning':
     case 'running':
     case 'committing':
-      return waitsForOthers(job) ? ['try-now', 'pause', 'cancel'] : ['pause', 'cancel'];
+      return waitsForOthers(job) ? ['try-now', 'pause', 'cancel', 'pace'] : ['pause', 'cancel', 'pace'];
     case 'waiting':
-      return ['start-now', 'cancel', ...movesOf(waiting.indexOf(job.id), waiting.length), 'pause'];
+      return ['start-now', 'cancel', ...movesOf(waiting.indexOf(job.id), waiting.length), 'pause', 'pace'];
     case 'paused':
     case 'interrupted':
-      return ['resume', 'cancel', 'start-now'];
+      if (job.waitsFor === 'timetable') return ['start-now', 'cancel', 'pause', 'pace'];
+      return ['resume', 'cancel', 'start-now', 'pace'];
     case 'failed':
       return ['retry', 'forget', ...endedActions[job.kind].filter((action) => action === 'verify')];
     case 'cancelled':
@@ -96,6 +99,9 @@ function perform(action: JobAction, jobId: string, waiting: WaitingOrder): Promi
       return call('transfers.reorder', { jobId, before: waiting[at + 2] ?? null });
     case 'reveal':
       return call('shell.reveal-download', { jobId });
+    case 'pace':
+      askForPace(jobId);
+      return Promise.resolve();
     case 'verify':
       return call('transfers.verify-job', { jobId, mode: 'md5' });
     case 'cancel':

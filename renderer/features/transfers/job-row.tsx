@@ -81,7 +81,9 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
             text.state
           )}
         </span>
-        <Truncate className={styles.time ?? ''}>{[text.time, job.note].filter(Boolean).join(' · ')}</Truncate>
+        <Truncate className={styles.time ?? ''}>
+          {[text.time, text.pace, job.note].filter(Boolean).join(' · ')}
+        </Truncate>
         <span className={styles.actions}>
           {actions.slice(0, actionsInRow).map((action) => {
             const { label, icon } = actionLook(action, job);

@@ -2,6 +2,7 @@
 import type { TransferJob, WaitReason } from '@shared/model/transfer';
 import { GiB, KiB, MiB, formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
 import { kindWords } from './kind-words';
+import { paceText } from './pace-text';
 
 export interface JobText {
   /** `3.1 of 4.8 GiB`, `9,411 of 18,221 files`. */
@@ -12,11 +13,14 @@ export interface JobText {
   readonly state: string;
   /** `8 s left`, `took 12 s`, `2 before it`, or empty. */
   readonly time: string;
+  /** `capped at 20 Mbit/s until 18:00`; empty at full speed. */
+  readonly pace: string;
   /** One sentence for a screen reader. */
   readonly spoken: string;
 }
 
-export function jobText(job: TransferJob): JobText {
+export function jobText(job: TransferJob, nowMs = Date.now()): JobText {
+  const pace = paceText(job, nowMs);
   const amount = amountText(job);
   const state = stateText(job);
   const time = timeText(job);
@@ -25,7 +29,8 @@ export function jobText(job: TransferJob): JobText {
     amountDetail: amountDetail(job),
     state,
     time,
-    spoken: [`${kindWords[job.kind].noun} of ${job.title} to ${job.target}`, amount, state, time, job.note]
+    pace,
+    spoken: [`${kindWords[job.kind].noun} of ${job.title} to ${job.target}`, amount, state, time, pace, job.note]
       .filter(Boolean)
       .join(', '),
   };
@@ -116,6 +121,7 @@ const waitWords: Readonly<Partial<Record<WaitReason, string>>> = {
   disk: 'disk full',
   network: 'offline',
   server: 'server busy',
+  timetable: 'timetable',
 };
 
 function doneOrFailed(job: TransferJob): string {

@@ -10,6 +10,7 @@ import { DockHead } from './dock-head';
 import { type WaitingOrder, waitingOrderOf } from './job-actions';
 import { type JobFilter, jobsOf } from './job-groups';
 import { JobList } from './job-list';
+import { PaceQuestion } from './pace-dialog';
 import { RateChart } from './rate-chart';
 import styles from './transfers-dock.module.css';
 
@@ -45,6 +46,7 @@ export function TransfersDock({ height, isOpen, onToggle, onOpenJob }: Transfers
       ) : (
         <DockBar jobs={jobs} onToggle={onToggle} />
       )}
+      <PaceQuestion jobs={jobs} />
       <VisuallyHidden>
         <span aria-live="polite">{announcement}</span>
       </VisuallyHidden>

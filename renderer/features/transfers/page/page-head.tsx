@@ -51,7 +51,7 @@ export function PageHead({ job, trace }: PageHeadProps) {
         <span className={classNames(groupOf(job) === 'failed' && styles.bad)}>
           {job.state === 'running' ? 'running' : text.state}
         </span>
-        {[text.amount, text.time, job.note].filter(Boolean).map((part) => (
+        {[text.amount, text.time, text.pace, job.note].filter(Boolean).map((part) => (
           <span key={part}>{part}</span>
         ))}
       </p>

@@ -1,0 +1,73 @@
+// A person caps one transfer and pauses all of them by the hour of the week, by keyboard; what the queue then says is
+// what the engine does.
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { weekdayNames } from '@shared/timetable/pace-at';
+import { MiB } from '@shared/units';
+import { violations } from '../fixtures/axe';
+import { dropFiles } from '../fixtures/drop-files';
+import { expect, test } from '../fixtures/stores';
+import { addConnection } from '../pages/connections';
+import { ContainerTab } from '../pages/container-tab';
+import { TransfersDock } from '../pages/transfers-dock';
+
+test('a transfer is capped, held by the timetable, and started all the same', async ({
+  launchApp,
+  newFolder,
+  store,
+}) => {
+  const container = await store.newContainer();
+  const path = join(await newFolder('cargo'), 'long.bin');
+  await writeFile(path, randomBytes(24 * MiB));
+  const held = store.blobProxy.inject({
+    fault: { kind: 'hang' },
+    when: ({ method }) => method === 'PUT',
+    times: Infinity,
+  });
+  const { page } = await launchApp();
+  await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
+  const dock = new TransfersDock(page);
+  await dropFiles(new ContainerTab(page, container.containerName).panel, [path]);
+  await expect.poll(() => held.hits()).toBeGreaterThan(0);
+  const row = dock.job('Upload of long.bin');
+
+  await test.step('the cap of one job shows in its row', async () => {
+    await row.getByRole('button', { name: 'More for long.bin' }).click();
+    await page.getByRole('menuitem', { name: 'Speed…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Speed of long.bin' });
+    await dialog.getByRole('radio', { name: 'Limit' }).press('Space');
+    await expect(dialog.getByRole('status')).toHaveText('At most 20 Mbit/s.');
+    await dialog.getByRole('button', { name: 'Apply' }).press('Enter');
+    await expect(row).toContainText('capped at 20 Mbit/s');
+  });
+
+  await test.step('a week of pause stops it', async () => {
+    await page.keyboard.press('Control+,');
+    const settings = page.getByRole('group', { name: 'Transfers' });
+    await settings.getByRole('radio', { name: 'Timetable' }).click();
+    await settings.getByRole('radio', { name: 'Pause', exact: true }).click();
+    const first = settings.getByRole('gridcell', { name: /^Mon 00–01/ });
+    const last = settings.getByRole('gridcell', { name: /^Sun 23–24/ });
+    await first.hover();
+    await page.mouse.down();
+    await last.hover();
+    await page.mouse.up();
+    await expect(settings.getByText('Always paused.')).toBeVisible();
+    await expect(row).toContainText('timetable');
+    expect(await violations(page, 'all')).toEqual([]);
+    // An hour that is not now, whenever this runs.
+    const day = weekdayNames[(new Date().getDay() + 2) % 7] ?? '';
+    await settings.getByRole('radio', { name: 'Full speed' }).last().click();
+    await settings.getByRole('gridcell', { name: new RegExp(`^${day} 05–06`) }).press('Space');
+    await expect(settings.getByText(`${day} 05–06: full speed, otherwise paused.`)).toBeVisible();
+    await expect(row).toContainText(`until ${day} 05:00`);
+  });
+
+  await test.step('it is started now all the same, and free of every cap until the pause is over', async () => {
+    held.remove();
+    await row.getByRole('button', { name: 'Start long.bin now' }).press('Enter');
+    await dock.finished('Upload of long.bin');
+    expect((await container.getBlobClient('long.bin').getProperties()).contentLength).toBe(24 * MiB);
+  });
+});

@@ -1,0 +1,27 @@
+// What a row says of a cap or a timetable, and what can be done then.
+import { describe, expect, it } from 'vitest';
+import { actionsOf } from './job-actions';
+import { jobWith } from './job-fixture';
+import { jobText } from './job-text';
+
+const at = (day: number, hour: number): number => new Date(2026, 10, day, hour).getTime();
+const now = at(16, 10);
+
+describe('a job under a cap or a timetable', () => {
+  it('says how much, and until when in the clock of the computer', () => {
+    expect(jobText(jobWith(), now).pace).toBe('');
+    const capped = jobWith({ pace: { at: 2_500_000, untilMs: at(16, 18), of: 'all' } });
+    expect(jobText(capped, now).pace).toBe('capped at 20 Mbit/s until 18:00');
+    expect(jobText(capped, now).spoken).toContain('capped at 20 Mbit/s until 18:00');
+    expect(jobText(jobWith({ pace: { at: 2_500_000, untilMs: null, of: 'job' } }), now).pace).toBe(
+      'capped at 20 Mbit/s',
+    );
+  });
+
+  it('says that it waits, and can be started now', () => {
+    const pace = { at: 'pause', untilMs: at(17, 6), of: 'all' } as const;
+    const held = jobWith({ state: 'paused', waitsFor: 'timetable', pace });
+    expect(jobText(held, now)).toMatchObject({ state: 'timetable', pace: 'until Tue 06:00' });
+    expect(actionsOf(held, [])).toEqual(['start-now', 'cancel', 'pause', 'pace']);
+  });
+});

@@ -1,0 +1,99 @@
+// Chooses a pace: full speed, a limit, or a timetable that is painted; always with the sentence that it means.
+import { useState } from 'react';
+import { type HourPace, type Pace, leastLimitRate } from '@shared/model/transfer-pace';
+import { evenTimetable } from '@shared/timetable/pace-at';
+import { paceWords } from '@shared/timetable/pace-words';
+import { NumberField, SegmentedControl } from '@renderer/ui';
+import styles from './pace-editor.module.css';
+import { WeekGrid } from './week-grid';
+
+export interface PaceEditorProps {
+  /** Of what: `all transfers together`. */
+  readonly of: string;
+  readonly value: Pace;
+  readonly timeZone: string;
+  readonly onChange: (pace: Pace) => void;
+}
+
+type Brush = 'full' | 'limit' | 'pause';
+/** What a first limit is, when none was chosen yet. */
+const firstMegabits = 20;
+const bytesOf = (megabits: number): number => Math.max(leastLimitRate, Math.round((megabits * 1e6) / 8));
+
+export function PaceEditor({ of, value, timeZone, onChange }: PaceEditorProps) {
+  const [megabits, setMegabits] = useState(megabitsIn(value));
+  const [brush, setBrush] = useState<Brush>('limit');
+  const choose = (kind: Pace['kind']): void => {
+    if (kind === 'full') onChange({ kind });
+    else if (kind === 'limit') onChange({ kind, bytesPerSecond: bytesOf(megabits) });
+    else onChange({ kind, hours: evenTimetable('full') });
+  };
+  const change = (next: number): void => {
+    if (!Number.isFinite(next) || next <= 0) return;
+    setMegabits(next);
+    if (value.kind === 'limit') onChange({ kind: 'limit', bytesPerSecond: bytesOf(next) });
+  };
+  const paint: HourPace = brush === 'limit' ? bytesOf(megabits) : brush;
+  const rate = (
+    <NumberField
+      label="Limit in Mbit/s"
+      labelPosition="hidden"
+      className={styles.rate ?? ''}
+      unit="Mbit/s"
+      min={0.01}
+      max={100_000}
+      value={megabits}
+      onChange={change}
+    />
+  );
+  return (
+    <div className={styles.editor}>
+      <div className={styles.line}>
+        <SegmentedControl
+          label={`Speed of ${of}`}
+          options={[
+            { value: 'full', label: 'Full speed' },
+            { value: 'limit', label: 'Limit' },
+            { value: 'timetable', label: 'Timetable' },
+          ]}
+          value={value.kind}
+          onChange={choose}
+        />
+        {value.kind === 'limit' ? rate : null}
+      </div>
+      {value.kind === 'timetable' ? (
+        <>
+          <div className={styles.line}>
+            <span className={styles.word}>Paint</span>
+            <SegmentedControl
+              label="What painted hours become"
+              options={[
+                { value: 'limit', label: 'Limit' },
+                { value: 'pause', label: 'Pause' },
+                { value: 'full', label: 'Full speed' },
+              ]}
+              value={brush}
+              onChange={setBrush}
+            />
+            {brush === 'limit' ? rate : null}
+          </div>
+          <WeekGrid hours={value.hours} brush={paint} onChange={(hours) => onChange({ kind: 'timetable', hours })} />
+          <p className={styles.note}>
+            Drag over the hours, or use the arrow keys and Space. Hours are those of {timeZone}. A sleeping computer
+            does not wake up for them.
+          </p>
+        </>
+      ) : null}
+      <p className={styles.sentence} role="status">
+        {paceWords(value)}.
+      </p>
+    </div>
+  );
+}
+
+/** The first limit of a pace, to go on with. */
+function megabitsIn(pace: Pace): number {
+  const rates = pace.kind === 'timetable' ? pace.hours : pace.kind === 'limit' ? [pace.bytesPerSecond] : [];
+  const first = rates.find((rate): rate is number => typeof rate === 'number');
+  return first === undefined ? firstMegabits : Math.round((first * 8) / 1e4) / 100;
+}

@@ -1,0 +1,50 @@
+// Hours are painted by keyboard and by the law of rectangles; every hour says what it allows.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import fc from 'fast-check';
+import { useState } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Pace } from '@shared/model/transfer-pace';
+import { evenTimetable } from '@shared/timetable/pace-at';
+import { PaceEditor } from './pace-editor';
+import { cellAt, indexOf, painted } from './paint';
+
+afterEach(cleanup);
+
+function Editing({ first }: { readonly first: Pace }) {
+  const [pace, setPace] = useState(first);
+  return <PaceEditor of="a job" value={pace} timeZone="Europe/Berlin" onChange={setPace} />;
+}
+
+describe('painting', () => {
+  it('changes a rectangle and nothing else, whichever corner comes first', () => {
+    const index = fc.nat({ max: 167 });
+    fc.assert(
+      fc.property(index, index, (one, other) => {
+        const hours = painted(evenTimetable('full'), cellAt(one), cellAt(other), 'pause');
+        expect(hours).toEqual(painted(evenTimetable('full'), cellAt(other), cellAt(one), 'pause'));
+        const [a, b] = [cellAt(one), cellAt(other)];
+        const size = (Math.abs(a.day - b.day) + 1) * (Math.abs(a.hour - b.hour) + 1);
+        expect(hours.filter((hour) => hour === 'pause')).toHaveLength(size);
+        expect(hours[indexOf(a)]).toBe('pause');
+      }),
+    );
+  });
+
+  it('works by keyboard, and the sentence says what came of it', async () => {
+    render(<Editing first={{ kind: 'full' }} />);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('radio', { name: 'Timetable' }));
+    screen.getByRole('gridcell', { name: 'Mon 00–01: full speed' }).focus();
+    await user.keyboard('{ArrowRight}{ArrowRight} {Shift>}{ArrowRight}{ArrowDown}{/Shift}');
+    expect(screen.getByRole('gridcell', { name: 'Mon 02–03: 20 Mbit/s' })).toBeTruthy();
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Tue 03–04: 20 Mbit/s');
+    expect(screen.getByRole('status').textContent).toBe(
+      'Mon 02–04: 20 Mbit/s; Tue 03–04: 20 Mbit/s, otherwise full speed.',
+    );
+    const speeds = within(screen.getByRole('radiogroup', { name: 'Speed of a job' }));
+    await user.click(speeds.getByRole('radio', { name: 'Limit' }));
+    expect(screen.getByRole('status').textContent).toBe('At most 20 Mbit/s.');
+  });
+});
