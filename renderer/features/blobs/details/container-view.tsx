@@ -1,5 +1,7 @@
 // The container itself, while no blob of it is selected: its address, who may use it, its metadata and its lease.
 import { useState } from 'react';
+import type { StoredPolicy } from '@shared/model/container-details';
+import { sasRights } from '@shared/sas/sas-request';
 import { call, useCall, useStream } from '@renderer/bridge';
 import { ErrorNotice, LoadingRows } from '@renderer/ui';
 import { exactTime } from '../exact-time';
@@ -97,11 +99,7 @@ export function ContainerView({ connectionId, container, refusal }: ContainerVie
       >
         {access.data?.policies.length === 0 ? <p className={styles.absentText}>No policy is stored.</p> : null}
         <Facts
-          facts={(access.data?.policies ?? []).map(({ id, rights, expiresOn }) => ({
-            name: id,
-            value: `${rights === '' ? 'rights by signature' : rights}${expiresOn === '' ? '' : ` until ${expiresOn}`}`,
-            face: 'mono',
-          }))}
+          facts={(access.data?.policies ?? []).map((policy) => ({ name: policy.id, value: policyWords(policy) }))}
         />
         {access.error === null ? null : <ErrorNotice error={access.error} onRetry={access.reload} />}
         <Reason why={hasKey ? null : keyOnly} />
@@ -167,4 +165,10 @@ export function ContainerView({ connectionId, container, refusal }: ContainerVie
       ) : null}
     </>
   );
+}
+
+function policyWords({ rights, expiresOn }: StoredPolicy): string {
+  const words = sasRights.container.filter(({ letter }) => rights.includes(letter)).map(({ word }) => word);
+  const granted = rights === '' ? 'rights as signed' : words.join(', ');
+  return `${granted}\nuntil ${expiresOn === '' ? 'the time that is signed' : exactTime(expiresOn)}`;
 }

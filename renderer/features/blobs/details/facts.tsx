@@ -62,6 +62,7 @@ export function Verb({ children, label, refusal, onPress }: VerbProps) {
 }
 
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  if (facts.length === 0) return null;
   return (
     <dl className={styles.facts}>
       {facts.map(({ name, value, face, absentText = 'not set' }, index) => (
