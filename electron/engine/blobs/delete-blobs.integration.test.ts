@@ -1,39 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BlobSelection, BlobSum, DeletionProgress } from '@shared/model/blob-selection';
-import { type RunningAzurite, startAzurite } from '../../testing/azurite';
-import { type FaultProxy, startFaultProxy } from '../../testing/fault-proxy';
+import type { FaultProxy } from '../../testing/fault-proxy';
 import { serviceHeaders } from '../../testing/faults';
 import type { Account } from '../azure/account';
-import { createAccountDeps } from '../azure/account-deps';
-import { createAccount } from '../azure/create-account';
 import { systemClock } from '../azure/system-clock';
-import { MetricsRecorder } from '../metrics/recorder';
 import { blobPath } from './blob-path';
 import { createContainer } from './container-admin';
 import { type Blobs, createBlobs } from './create-blobs';
+import { type AccountBench, startAccountBench } from './fixtures/account-bench';
 import { walkBlobs } from './listing';
 
-let azurite: RunningAzurite;
+let bench: AccountBench;
 let proxy: FaultProxy;
 let account: Account;
 let blobs: Blobs;
 let container: string;
 let made = 0;
 beforeAll(async () => {
-  azurite = await startAzurite();
-  proxy = await startFaultProxy(azurite.blobOrigin);
-  const deps = createAccountDeps({ metrics: new MetricsRecorder(), clock: systemClock, random: Math.random });
-  account = createAccount(azurite.descriptor({ blob: proxy.origin }), deps);
-  blobs = createBlobs({
-    clock: systemClock,
-    accounts: { open: () => Promise.resolve(account), openForWriting: () => Promise.resolve(account) },
-  });
+  bench = await startAccountBench();
+  ({ proxy, account } = bench);
+  blobs = createBlobs({ clock: systemClock, accounts: bench.accounts });
 });
-afterAll(async () => {
-  account.dispose();
-  await proxy.dispose();
-  await azurite.stop();
-});
+afterAll(() => bench.dispose());
 beforeEach(async () => {
   proxy.clearFaults();
   made += 1;

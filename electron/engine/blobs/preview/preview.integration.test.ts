@@ -4,36 +4,27 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FindEvent } from '@shared/model/blob-preview';
 import { MiB } from '@shared/units';
-import { type RunningAzurite, startAzurite } from '../../../testing/azurite';
-import { type FaultProxy, startFaultProxy } from '../../../testing/fault-proxy';
+import type { FaultProxy } from '../../../testing/fault-proxy';
 import type { Account } from '../../azure/account';
-import { createAccountDeps } from '../../azure/account-deps';
-import { createAccount } from '../../azure/create-account';
 import { systemClock } from '../../azure/system-clock';
-import { MetricsRecorder } from '../../metrics/recorder';
+import { type AccountBench, startAccountBench } from '../fixtures/account-bench';
 import { type BlobPreview, createBlobPreview } from './create-preview';
 
-let azurite: RunningAzurite;
+let bench: AccountBench;
 let proxy: FaultProxy;
 let account: Account;
 let preview: BlobPreview;
 beforeAll(async () => {
-  azurite = await startAzurite();
-  proxy = await startFaultProxy(azurite.blobOrigin);
-  const deps = createAccountDeps({ metrics: new MetricsRecorder(), clock: systemClock, random: Math.random });
-  account = createAccount(azurite.descriptor({ blob: proxy.origin }), deps);
+  bench = await startAccountBench();
+  ({ proxy, account } = bench);
   preview = createBlobPreview({
-    accounts: { open: () => Promise.resolve(account), openForWriting: () => Promise.reject(new Error('reads only')) },
+    accounts: { ...bench.accounts, openForWriting: () => Promise.reject(new Error('reads only')) },
     clock: systemClock,
   });
   await account.blobService().createContainer('looked-into');
 });
 beforeEach(() => proxy.clearFaults());
-afterAll(async () => {
-  account.dispose();
-  await proxy.dispose();
-  await azurite.stop();
-});
+afterAll(() => bench.dispose());
 
 const context = { signal: new AbortController().signal };
 const place = { connectionId: 'test', container: 'looked-into' };

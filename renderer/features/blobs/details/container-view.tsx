@@ -170,5 +170,5 @@ export function ContainerView({ connectionId, container, refusal }: ContainerVie
 function policyWords({ rights, expiresOn }: StoredPolicy): string {
   const words = sasRights.container.filter(({ letter }) => rights.includes(letter)).map(({ word }) => word);
   const granted = rights === '' ? 'rights as signed' : words.join(', ');
-  return `${granted}\nuntil ${expiresOn === '' ? 'the time that is signed' : exactTime(expiresOn)}`;
+  return `${granted}\nuntil ${expiresOn === '' ? 'the time that is signed' : exactTime(expiresOn).replace(/:00 UTC$/u, ' UTC')}`;
 }
