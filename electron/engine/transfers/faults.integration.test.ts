@@ -14,6 +14,7 @@ import type { TransferOptions } from '@shared/model/transfer';
 import { KiB, MiB } from '@shared/units';
 import { emulatorAccountKey, emulatorAccountName } from '../../testing/azurite';
 import { type FaultyRequest, serviceHeaders } from '../../testing/faults';
+import { canMountDisks, mountSmallDisk } from '../../testing/small-disk';
 import type { JobHandle, Transfers } from './api';
 import { type Bench, accountsFor, md5, openBench, startStore } from './fixtures/test-bench';
 
@@ -150,11 +151,10 @@ describe('a silent line', () => {
 
 describe('a disk that takes nothing any more', () => {
   // A disk of its own needs the right to mount one.
-  const canMount = process.platform === 'linux' && process.getuid?.() === 0;
-  it.runIf(canMount)('fails the file, keeps what it has of it, and can be tried again', async () => {
+  it.runIf(canMountDisks())('fails the file, keeps what it has of it, and can be tried again', async () => {
     const disk = join(bench.folder, 'disk');
     await mkdir(disk);
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk]);
+    mountSmallDisk(disk, 8);
     try {
       const content = await blob('some.bin', 2 * MiB);
       const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, skip: 4, times: 100 });

@@ -13,6 +13,7 @@ import type { TransferOptions } from '@shared/model/transfer';
 import { KiB, MiB } from '@shared/units';
 import { emulatorAccountKey, emulatorAccountName } from '../../testing/azurite';
 import { type FaultyRequest, serviceHeaders } from '../../testing/faults';
+import { canMountDisks, mountSmallDisk } from '../../testing/small-disk';
 import type { AccountSource } from '../azure/account';
 import type { JobHandle, Transfers } from './api';
 import { openLine } from '../../testing/breakable-line';
@@ -301,11 +302,10 @@ describe('a bit flipped on the way down', () => {
 
 describe('a full disk', () => {
   // A disk of its own needs the right to mount one.
-  const canMount = process.platform === 'linux' && process.getuid?.() === 0;
-  it.runIf(canMount)('pauses the download with what it has, and it goes on when there is room', async () => {
+  it.runIf(canMountDisks())('pauses the download with what it has, and it goes on when there is room', async () => {
     const disk = join(bench.folder, 'disk');
     await mkdir(disk);
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk]);
+    mountSmallDisk(disk, 4);
     try {
       const content = await blob('some.bin', 3 * MiB);
       await writeFile(join(disk, 'filler'), Buffer.alloc(2 * MiB));
