@@ -260,6 +260,12 @@ const views: Readonly<Record<string, (running: RunningApp) => Promise<void>>> = 
     await page.getByRole('button', { name: 'Monitor' }).click();
     await expect(page.getByRole('tabpanel', { name: 'Monitor' }).getByRole('figure').first()).toBeVisible();
   },
+  'the requests behind the monitor, one told in full': async ({ page }) => {
+    await page.getByRole('button', { name: 'Monitor' }).click();
+    await page.getByRole('radio', { name: 'Requests' }).click();
+    await page.getByRole('grid', { name: 'Requests' }).getByRole('row').nth(1).click();
+    await expect(page.getByRole('region', { name: 'The chosen request' })).toBeVisible();
+  },
   'the lab': async ({ page }) => {
     await page.getByRole('button', { name: 'Lab' }).click();
     await expect(page.getByRole('tabpanel', { name: 'Lab' }).getByRole('button').first()).toBeVisible();

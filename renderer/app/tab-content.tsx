@@ -61,7 +61,7 @@ function Content({ tab, isActive }: TabContentProps) {
     case 'transfer':
       return <TransferTab jobId={tab.jobId} isActive={isActive} />;
     case 'monitor':
-      return <MonitorTab isActive={isActive} />;
+      return <MonitorTab isActive={isActive} connections={connections} />;
     case 'lab':
       return <LabTab connections={connections.map(({ id, name, locked }) => ({ id, name, readOnly: locked }))} />;
     case 'settings':

@@ -29,7 +29,7 @@ export const everyRequest: RequestFilter = {
   toMs: null,
 };
 
-/** One try of one request. Without secrets: neither its query string nor its headers are kept. */
+/** One try of one request. Without secrets: neither query strings nor headers are kept. */
 export const loggedRequest = z.object({
   /** Counts from 1 since the engine started. */
   number: z.int(),
@@ -41,6 +41,9 @@ export const loggedRequest = z.object({
   resource: z.string(),
   /** PartitionKey that the request names; empty when it names none or several. */
   partition: z.string(),
+  method: z.string(),
+  /** Without its query string, where a SAS has its signature. */
+  address: z.string(),
   /** 0 when no answer came. */
   status: z.int(),
   /** Empty on success. */

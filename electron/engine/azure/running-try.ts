@@ -13,7 +13,7 @@ import {
   type HttpTry,
   TransportFailure,
 } from './http-types';
-import { networkError, neverConnected, transportError } from './transport-error';
+import { hostOf, networkError, neverConnected, transportError } from './transport-error';
 import { StallWindow, type Watchdog } from './watchdog';
 
 /** What the tries of one client share. */
@@ -288,6 +288,8 @@ export abstract class RunningTry {
     const gotSocket = this.#socketAtMs > 0;
     metrics.requestEnded({
       ...this.request.label,
+      method: this.request.method,
+      address: addressOf(this.request),
       atMs: clock.now(),
       status: this.answer?.status ?? 0,
       errorCode,
@@ -299,4 +301,9 @@ export abstract class RunningTry {
       reusedConnection: this.isReused,
     });
   }
+}
+
+function addressOf({ origin, path }: HttpTry): string {
+  const query = path.indexOf('?');
+  return `${origin.protocol}//${hostOf(origin)}${query < 0 ? path : path.slice(0, query)}`;
 }

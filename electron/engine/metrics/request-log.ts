@@ -14,6 +14,18 @@ export interface PageAsked {
 
 const facetLimit = 200;
 
+const textColumns = [
+  'connectionId',
+  'service',
+  'operation',
+  'resource',
+  'partition',
+  'method',
+  'address',
+  'errorCode',
+] as const;
+type TextColumn = (typeof textColumns)[number];
+
 export class RequestLog {
   readonly #size: number;
   readonly #at: Float64Array;
@@ -25,7 +37,7 @@ export class RequestLog {
   readonly #status: Uint16Array;
   readonly #attempt: Uint16Array;
   readonly #reused: Uint8Array;
-  readonly #texts: Record<'connectionId' | 'service' | 'operation' | 'resource' | 'partition' | 'errorCode', string[]>;
+  readonly #texts: Record<TextColumn, string[]>;
   #count = 0;
 
   constructor(size = keptRequests) {
@@ -39,7 +51,10 @@ export class RequestLog {
     this.#status = new Uint16Array(size);
     this.#attempt = new Uint16Array(size);
     this.#reused = new Uint8Array(size);
-    this.#texts = { connectionId: [], service: [], operation: [], resource: [], partition: [], errorCode: [] };
+    this.#texts = {
+      ...{ connectionId: [], service: [], operation: [], resource: [] },
+      ...{ partition: [], method: [], address: [], errorCode: [] },
+    };
   }
 
   /** Requests since the log began; the number of the newest. */
@@ -64,12 +79,7 @@ export class RequestLog {
     this.#status[slot] = record.status;
     this.#attempt[slot] = record.attempt;
     this.#reused[slot] = record.reusedConnection ? 1 : 0;
-    this.#texts.connectionId[slot] = record.connectionId;
-    this.#texts.service[slot] = record.service;
-    this.#texts.operation[slot] = record.operation;
-    this.#texts.resource[slot] = record.resource;
-    this.#texts.partition[slot] = record.partition;
-    this.#texts.errorCode[slot] = record.errorCode;
+    for (const column of textColumns) this.#texts[column][slot] = record[column];
     this.#count += 1;
   }
 
@@ -142,7 +152,7 @@ export class RequestLog {
 
   #read(number: number): LoggedRequest {
     const slot = this.#slot(number);
-    const { connectionId, service, operation, resource, partition, errorCode } = this.#texts;
+    const { connectionId, service, operation, resource, partition, method, address, errorCode } = this.#texts;
     return {
       number,
       atMs: this.#at[slot] ?? 0,
@@ -151,6 +161,8 @@ export class RequestLog {
       operation: operation[slot] ?? '',
       resource: resource[slot] ?? '',
       partition: partition[slot] ?? '',
+      method: method[slot] ?? '',
+      address: address[slot] ?? '',
       status: this.#status[slot] ?? 0,
       errorCode: errorCode[slot] ?? '',
       attempt: this.#attempt[slot] ?? 1,

@@ -14,6 +14,9 @@ export interface RequestRecord {
   readonly resource: string;
   /** PartitionKey that a table request names; empty when it names none or several. */
   readonly partition: string;
+  readonly method: string;
+  /** Without its query string, where a SAS has its signature. */
+  readonly address: string;
   /** 0 when no response came. */
   readonly status: number;
   /** Service or transport error code; empty on success. */

@@ -329,7 +329,7 @@ function takenBack(jobId: string, open: { readonly connections: number; readonly
     service: 'blob',
     operation: 'Lost',
     resource: '',
-    partition: '',
+    ...{ partition: '', method: '', address: '' },
     status: 0,
     errorCode: 'worker-lost',
     attempt: 1,

@@ -23,7 +23,7 @@ function open(first: StreamEvent<'metrics.watch'>): void {
       },
     },
   });
-  render(<MonitorTab isActive />);
+  render(<MonitorTab isActive connections={[{ id: 'local', name: 'Harbour' }]} />);
 }
 
 afterEach(() => {

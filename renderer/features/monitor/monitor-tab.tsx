@@ -1,5 +1,5 @@
 // Monitor: what the service does while it does it — rates, latency, requests, trouble, and the totals.
-import { Activity, ChartLine, Pause, Play, Table } from 'lucide-react';
+import { Activity, ChartLine, List, Pause, Play, Table } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { Button, EmptyState, ErrorState, SegmentedControl, Toolbar, ToolbarSpace } from '@renderer/ui';
 import { liveMetrics } from '@renderer/live/metrics';
@@ -8,6 +8,7 @@ import { useSharedStream } from '@renderer/live/shared-stream';
 import { MonitorChart } from './monitor-chart';
 import { type MonitorWindow, useMonitor, windowMsOf } from './monitor-store';
 import { panels } from './panels';
+import { RequestsView } from './requests/requests-view';
 import { SamplesTable } from './samples-table';
 import { TotalsRow } from './totals-row';
 import styles from './monitor-tab.module.css';
@@ -23,16 +24,22 @@ const windowOptions: readonly { readonly value: MonitorWindow; readonly label: s
 const viewOptions = [
   { value: 'charts', label: 'Charts', icon: <ChartLine size={14} aria-hidden /> },
   { value: 'table', label: 'Table', icon: <Table size={14} aria-hidden /> },
+  { value: 'requests', label: 'Requests', icon: <List size={14} aria-hidden /> },
 ] as const;
 
+export interface MonitorTabProps {
+  readonly isActive: boolean;
+  readonly connections: readonly { readonly id: string; readonly name: string }[];
+}
+
 /** While another tab is in front nothing is drawn; the measurements go on being kept. */
-export function MonitorTab({ isActive }: { readonly isActive: boolean }) {
+export function MonitorTab({ isActive, connections }: MonitorTabProps) {
   const totals = useSharedStream(liveMetrics, (state) => state.totals);
   const hasSamples = useSharedStream(liveMetrics, (state) => state.samples.length > 0);
   const error = useSharedStream(liveMetrics, (state) => (state.status === 'failed' ? state.error : null));
   if (error && !hasSamples) return <ErrorState error={error} />;
   if (!totals || totals.requests === 0) return <NothingMeasured />;
-  return isActive ? <LiveMonitor /> : <div className={styles.tab} />;
+  return isActive ? <LiveMonitor connections={connections} /> : <div className={styles.tab} />;
 }
 
 function NothingMeasured() {
@@ -43,7 +50,7 @@ function NothingMeasured() {
   );
 }
 
-function LiveMonitor() {
+function LiveMonitor({ connections }: Pick<MonitorTabProps, 'connections'>) {
   const { window, held, view, hidden, setWindow, pause, resume, setView, toggleSeries } = useMonitor();
   const live = useSharedStream(liveMetrics, (state) => state.samples);
   const totals = useSharedStream(liveMetrics, (state) => state.totals);
@@ -59,7 +66,9 @@ function LiveMonitor() {
   return (
     <div className={styles.tab}>
       <Toolbar label="Monitor" className={styles.toolbar ?? ''}>
-        <SegmentedControl label="Time window" options={windowOptions} value={window} onChange={setWindow} />
+        {view === 'requests' ? null : (
+          <SegmentedControl label="Time window" options={windowOptions} value={window} onChange={setWindow} />
+        )}
         <Button icon={held ? <Play size={14} /> : <Pause size={14} />} onPress={() => (held ? resume() : pause(live))}>
           {held ? 'Go on' : 'Pause'}
         </Button>
@@ -69,25 +78,32 @@ function LiveMonitor() {
         <ToolbarSpace />
         <SegmentedControl label="View" options={viewOptions} value={view} onChange={setView} />
       </Toolbar>
-      <div className={styles.scroll}>
-        {totals ? <TotalsRow totals={totals} /> : null}
-        {view === 'table' ? (
-          <SamplesTable points={chartPoints(samples, windowMs, endMs, tableRows)} />
-        ) : (
-          <div className={styles.panels}>
-            {panels.map((panel, index) => (
-              <MonitorChart
-                key={panel.id}
-                panel={panel}
-                frame={frame}
-                delayMs={index * staggerMs}
-                hidden={hidden}
-                onToggle={onToggle}
-              />
-            ))}
-          </div>
-        )}
-      </div>
+      {view === 'requests' ? (
+        <RequestsView
+          nameOf={(id) => connections.find((connection) => connection.id === id)?.name ?? id}
+          isHeld={held !== null}
+        />
+      ) : (
+        <div className={styles.scroll}>
+          {totals ? <TotalsRow totals={totals} /> : null}
+          {view === 'table' ? (
+            <SamplesTable points={chartPoints(samples, windowMs, endMs, tableRows)} />
+          ) : (
+            <div className={styles.panels}>
+              {panels.map((panel, index) => (
+                <MonitorChart
+                  key={panel.id}
+                  panel={panel}
+                  frame={frame}
+                  delayMs={index * staggerMs}
+                  hidden={hidden}
+                  onToggle={onToggle}
+                />
+              ))}
+            </div>
+          )}
+        </div>
+      )}
     </div>
   );
 }

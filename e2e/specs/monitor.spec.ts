@@ -1,0 +1,49 @@
+// Monitor names the requests behind its figures: what failed is found in the log, told in full, and kept as a file.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, restart, test } from '../fixtures/sample';
+import { answerSaveDialog } from '../pages/export-dialog';
+
+test('a failed request is found in the log, told in full and saved without secrets', async ({ window, newFolder }) => {
+  const { app, page } = window;
+  await page.evaluate(() => {
+    const tab = { kind: 'table', connectionId: 'local', table: 'NoSuchTable' };
+    localStorage.setItem('workspace:tabs', JSON.stringify({ tabs: [tab], activeId: 'table:local:NoSuchTable' }));
+  });
+  await restart(page);
+  await expect(page.getByRole('alert')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Monitor' }).click();
+  const monitor = page.getByRole('tabpanel', { name: 'Monitor' });
+  await monitor.getByRole('radio', { name: 'Requests' }).click();
+  const list = monitor.getByRole('grid', { name: 'Requests' });
+  await expect(list.getByRole('row').nth(1)).toContainText('ms');
+
+  await test.step('the keyboard finds it and tells it in full', async () => {
+    await monitor.getByRole('radio', { name: 'Failed' }).press('Space');
+    const failed = list.getByRole('row', { name: /QueryEntities NoSuchTable/ }).first();
+    await expect(failed).toContainText('404');
+    await list.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    const detail = monitor.getByRole('region', { name: 'The chosen request' });
+    await expect(detail).toContainText(/GET http:\/\/127\.0\.0\.1:\d+\/devstoreaccount1\/NoSuchTable\(\)/);
+    await expect(detail).toContainText('Local (embedded)');
+  });
+
+  await test.step('the listed requests are kept as HAR', async () => {
+    const path = join(await newFolder('har'), 'requests.har');
+    await answerSaveDialog(app, path);
+    await monitor.getByRole('button', { name: 'Save the requests' }).click();
+    await page.getByRole('menuitem', { name: /HAR/ }).click();
+    await expect(page.getByText(/^Saved \d+ requests/)).toBeVisible();
+    const { log } = JSON.parse(await readFile(path, 'utf8')) as {
+      log: { entries: { request: { url: string }; response: { status: number } }[] };
+    };
+    expect(log.entries.length).toBeGreaterThan(0);
+    for (const { request, response } of log.entries) {
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect(request.url).not.toContain('?');
+    }
+  });
+});

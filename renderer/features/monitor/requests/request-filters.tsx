@@ -1,0 +1,126 @@
+// What to look at: account, operation, container or table, outcome, slowness, and the time chosen in a chart.
+import { X } from 'lucide-react';
+import { useEffect } from 'react';
+import { type RequestFacets, everyRequest } from '@shared/model/monitor';
+import { formatCount } from '@shared/units';
+import { useCall } from '@renderer/bridge';
+import { Button, IconButton, type Option, SegmentedControl, Select } from '@renderer/ui';
+import { useMonitor } from '../monitor-store';
+import { filterWords } from './request-words';
+import styles from './requests.module.css';
+
+const outcomes = [
+  { value: 'any', label: 'All' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'throttled', label: 'Throttled' },
+  { value: 'retried', label: 'Retried' },
+] as const;
+
+const slownesses: readonly Option[] = [
+  { value: '0', label: 'Any time' },
+  ...[50, 200, 1_000, 5_000].map((ms) => ({
+    value: String(ms),
+    label: ms < 1_000 ? `From ${ms} ms` : `From ${ms / 1_000} s`,
+  })),
+];
+
+const anything = '';
+const newFacetsEveryMs = 5_000;
+
+export function RequestFilters({ nameOf }: { readonly nameOf: (connectionId: string) => string }) {
+  const { filter, setFilter } = useMonitor();
+  const { data: facets, reload } = useCall('monitor.facets', {});
+  useEffect(() => {
+    const timer = setInterval(reload, newFacetsEveryMs);
+    return () => clearInterval(timer);
+  }, [reload]);
+  const range = filterWords(filter);
+  const isAsking = Object.entries(everyRequest).some(([name, value]) => filter[name as keyof typeof filter] !== value);
+  return (
+    <div className={styles.filters} role="group" aria-label="Which requests">
+      <FacetSelect
+        name="Connection"
+        all="All connections"
+        facets={facets?.connections}
+        labelOf={nameOf}
+        value={filter.connectionId}
+        onChange={(connectionId) => setFilter({ connectionId })}
+      />
+      <FacetSelect
+        name="Operation"
+        all="All operations"
+        facets={facets?.operations}
+        value={filter.operation}
+        onChange={(operation) => setFilter({ operation })}
+      />
+      <FacetSelect
+        name="Container or table"
+        all="All containers and tables"
+        facets={facets?.resources}
+        value={filter.resource}
+        onChange={(resource) => setFilter({ resource })}
+      />
+      <SegmentedControl
+        label="Outcome"
+        options={outcomes}
+        value={filter.outcome}
+        onChange={(outcome) => setFilter({ outcome })}
+      />
+      <Select
+        label="Slower than"
+        labelPosition="hidden"
+        options={slownesses}
+        value={String(filter.slowerThanMs)}
+        onChange={(ms) => setFilter({ slowerThanMs: Number(ms) })}
+      />
+      {range === '' ? null : (
+        <span className={styles.range}>
+          {range}
+          <IconButton
+            label="Forget the time"
+            size="small"
+            icon={<X size={13} aria-hidden />}
+            onPress={() => setFilter({ fromMs: null, toMs: null })}
+          />
+        </span>
+      )}
+      {isAsking ? (
+        <Button variant="quiet" size="small" onPress={() => setFilter(everyRequest)}>
+          Show all
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+interface FacetSelectProps {
+  readonly name: string;
+  readonly all: string;
+  readonly facets: RequestFacets['operations'] | undefined;
+  readonly labelOf?: (value: string) => string;
+  readonly value: string | null;
+  readonly onChange: (value: string | null) => void;
+}
+
+function FacetSelect({ name, all, facets = [], labelOf, value, onChange }: FacetSelectProps) {
+  const known = value === null || facets.some((facet) => facet.value === value);
+  const options: readonly Option[] = [
+    { value: anything, label: all },
+    ...(known ? [] : [{ value, label: labelOf?.(value) ?? value }]),
+    ...facets.map((facet) => ({
+      value: facet.value,
+      label: labelOf?.(facet.value) ?? facet.value,
+      description: `${formatCount(facet.requests)} requests`,
+    })),
+  ];
+  return (
+    <Select
+      label={name}
+      labelPosition="hidden"
+      className={styles.facet ?? ''}
+      options={options}
+      value={value ?? anything}
+      onChange={(next) => onChange(next === anything ? null : next)}
+    />
+  );
+}

@@ -1,0 +1,168 @@
+// The requests as a virtual grid: one tab stop, the arrow keys walk, Enter tells the row in full.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import type { LoggedRequest } from '@shared/model/monitor';
+import { formatBytes } from '@shared/units';
+import { classNames } from '@renderer/ui';
+import { exactMs, phaseMs, phases, statusText, timeOfDay, toneOf } from './request-words';
+import styles from './requests.module.css';
+
+const rowPx = 28;
+const heads = [
+  { name: 'Time (UTC)', className: styles.time },
+  { name: 'Operation', className: styles.operation },
+  { name: 'Container or table', className: styles.resource },
+  { name: 'Status', className: styles.status },
+  { name: 'Try', className: classNames(styles.figure, styles.attempt) },
+  { name: 'Sent', className: classNames(styles.figure, styles.sent) },
+  { name: 'Received', className: styles.figure },
+  { name: 'Took', className: styles.figure },
+  { name: 'Queue, first byte, answer', className: styles.bars },
+] as const;
+
+export interface RequestListProps {
+  readonly count: number;
+  readonly requestAt: (index: number) => LoggedRequest | null;
+  /** Number of the request that is told in full. */
+  readonly chosen: number | null;
+  readonly onChoose: (request: LoggedRequest | null) => void;
+  readonly onView: (view: { readonly first: number; readonly last: number }) => void;
+}
+
+export function RequestList({ count, requestAt, chosen, onChoose, onView }: RequestListProps) {
+  const id = useId();
+  const scroll = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState(0);
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowPx,
+    overscan: 12,
+    initialRect: { width: 900, height: 500 },
+  });
+  const items = rows.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => onView({ first, last }), [first, last, onView]);
+
+  const inSight = items.flatMap(({ index }) => requestAt(index) ?? []);
+  const longestMs = Math.max(1, ...inSight.map(({ queueMs, totalMs }) => queueMs + totalMs));
+  const walk = (index: number): void => {
+    const next = Math.max(0, Math.min(count - 1, index));
+    setActive(next);
+    rows.scrollToIndex(next);
+    const request = requestAt(next);
+    if (chosen !== null && request !== null) onChoose(request);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const pageRows = Math.max(1, Math.floor((scroll.current?.clientHeight ?? 0) / rowPx) - 2);
+    const steps: Readonly<Record<string, number>> = {
+      ArrowUp: active - 1,
+      ArrowDown: active + 1,
+      PageUp: active - pageRows,
+      PageDown: active + pageRows,
+      Home: 0,
+      End: count - 1,
+    };
+    const to = steps[event.key];
+    if (to !== undefined) walk(to);
+    else if (event.key === 'Enter' || event.key === ' ') onChoose(requestAt(active));
+    else if (event.key === 'Escape' && chosen !== null) onChoose(null);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div
+      ref={scroll}
+      role="grid"
+      aria-label="Requests"
+      aria-rowcount={count + 1}
+      aria-colcount={heads.length}
+      aria-activedescendant={`${id}-${active}`}
+      tabIndex={0}
+      className={styles.scroll}
+      onKeyDown={onKeyDown}
+    >
+      <div role="row" aria-rowindex={1} className={classNames(styles.row, styles.headRow)}>
+        {heads.map(({ name, className }) => (
+          <div key={name} role="columnheader" className={className}>
+            {name}
+          </div>
+        ))}
+      </div>
+      <div role="rowgroup" className={styles.virtual} style={{ height: rows.getTotalSize() }}>
+        {items.map(({ index, start }) => {
+          const request = requestAt(index);
+          return (
+            <div
+              key={index}
+              id={`${id}-${index}`}
+              role="row"
+              aria-rowindex={index + 2}
+              aria-selected={request !== null && request.number === chosen}
+              data-active={index === active || undefined}
+              className={styles.row}
+              style={{ transform: `translateY(${start}px)`, height: rowPx }}
+              onClick={() => {
+                setActive(index);
+                onChoose(request);
+              }}
+            >
+              {request === null ? (
+                <div role="gridcell" className={styles.time}>
+                  …
+                </div>
+              ) : (
+                <Cells request={request} longestMs={longestMs} />
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Cells({ request, longestMs }: { readonly request: LoggedRequest; readonly longestMs: number }) {
+  const ms = phaseMs(request);
+  return (
+    <>
+      <div role="gridcell" className={styles.time}>
+        {timeOfDay(request.atMs)}
+      </div>
+      <div role="gridcell" className={styles.operation}>
+        {request.operation}
+      </div>
+      <div role="gridcell" className={styles.resource} title={request.address}>
+        {request.resource}
+        {request.partition === '' ? null : <span className={styles.partition}>{request.partition}</span>}
+      </div>
+      <div role="gridcell" className={styles.status} data-tone={toneOf(request)}>
+        {statusText(request)}
+      </div>
+      <div role="gridcell" className={classNames(styles.figure, styles.attempt)}>
+        {request.attempt}
+      </div>
+      <div role="gridcell" className={classNames(styles.figure, styles.sent)}>
+        {request.bytesUp === 0 ? '' : formatBytes(request.bytesUp)}
+      </div>
+      <div role="gridcell" className={styles.figure}>
+        {request.bytesDown === 0 ? '' : formatBytes(request.bytesDown)}
+      </div>
+      <div role="gridcell" className={styles.figure}>
+        {exactMs(request.totalMs)}
+      </div>
+      <div role="gridcell" className={styles.bars}>
+        {phases.map((phase) => (
+          <span
+            key={phase}
+            className={styles.segment}
+            data-phase={phase}
+            style={{ width: `${(ms[phase] / longestMs) * 100}%` }}
+          />
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+// How a logged request reads. Pure.
+import type { LoggedRequest, RequestFilter } from '@shared/model/monitor';
+import { formatBytes, formatDuration } from '@shared/units';
+
+export const phases = ['queue', 'first byte', 'answer'] as const;
+export type Phase = (typeof phases)[number];
+
+/** Where its time went, in ms; the queue comes before the rest. */
+export function phaseMs({ queueMs, firstByteMs, totalMs }: LoggedRequest): Readonly<Record<Phase, number>> {
+  const first = Math.min(firstByteMs, totalMs);
+  return { queue: queueMs, 'first byte': first, answer: totalMs - first };
+}
+
+/** Time of day in UTC, to the millisecond. */
+export function timeOfDay(atMs: number): string {
+  return new Date(atMs).toISOString().slice(11, 23);
+}
+
+export function statusText({ status, errorCode }: LoggedRequest): string {
+  if (status === 0) return errorCode === '' ? 'No answer' : errorCode;
+  return errorCode === '' || errorCode === String(status) ? String(status) : `${status} ${errorCode}`;
+}
+
+export type Tone = 'good' | 'caution' | 'bad';
+export function toneOf({ status, errorCode }: LoggedRequest): Tone {
+  if (status === 429 || status === 503) return 'caution';
+  return errorCode === '' ? 'good' : 'bad';
+}
+
+/** Whole milliseconds from ten on, tenths below, microseconds below one: nothing that took time reads as 0. */
+export function exactMs(ms: number): string {
+  if (ms === 0) return '0';
+  if (ms < 1) return `${Math.max(1, Math.round(ms * 1_000))} µs`;
+  return ms < 10 ? `${ms.toFixed(1)} ms` : formatDuration(ms);
+}
+
+/** All that is known of it, a line each; without secrets, for there are none in the log. */
+export function requestText(request: LoggedRequest, connection: string): string {
+  const ms = phaseMs(request);
+  return [
+    `${request.operation} ${request.resource}`.trim(),
+    `${request.method} ${request.address}`,
+    `Time: ${new Date(request.atMs).toISOString()}`,
+    `Connection: ${connection}`,
+    ...(request.partition === '' ? [] : [`Partition: ${request.partition}`]),
+    `Status: ${statusText(request)}`,
+    `Try: ${request.attempt}`,
+    `Sent: ${formatBytes(request.bytesUp)}, received: ${formatBytes(request.bytesDown)}`,
+    `Took: ${phases.map((phase) => `${phase} ${exactMs(ms[phase])}`).join(', ')}`,
+    `Connection ${request.reusedConnection ? 'kept alive' : 'opened for it'}`,
+  ].join('\n');
+}
+
+/** What a filter leaves, in words. */
+export function filterWords(filter: RequestFilter): string {
+  const { fromMs, toMs } = filter;
+  return fromMs === null || toMs === null ? '' : `${timeOfDay(fromMs)} – ${timeOfDay(toMs)} UTC`;
+}

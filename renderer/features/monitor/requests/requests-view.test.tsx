@@ -1,0 +1,91 @@
+// The request log as a person reads it: what the filters ask for, and what is fetched as one goes on.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CallInput } from '@shared/ipc/contract';
+import { type LoggedRequest, everyRequest } from '@shared/model/monitor';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { giveElementsSize } from '@renderer/testing/layout';
+import { useMonitor } from '../monitor-store';
+import { RequestsView } from './requests-view';
+
+const logged = (number: number): LoggedRequest => ({
+  ...{ number, atMs: 1_000_000 + number, connectionId: 'local', service: 'blob', operation: `Op${number}` },
+  ...{ resource: 'photos', partition: '', method: 'PUT', address: 'https://harbour.example/photos/pier.jpg' },
+  ...{ status: 404, errorCode: 'BlobNotFound', attempt: 1, bytesUp: 10, bytesDown: 0 },
+  ...{ queueMs: 0, firstByteMs: 3, totalMs: 4, reusedConnection: true },
+});
+
+let bridge: TestBridge;
+let newest = 450;
+let restoreSize: () => void;
+
+beforeEach(() => {
+  newest = 450;
+  restoreSize = giveElementsSize({ viewportPx: 560, rowPx: 28 });
+  bridge = installBridge({
+    calls: {
+      'monitor.facets': () => ({
+        connections: [{ value: 'local', requests: 3 }],
+        operations: [{ value: 'PutBlock', requests: 2 }],
+        resources: [],
+      }),
+      'monitor.requests': (asked: CallInput<'monitor.requests'>) => {
+        const upTo = asked.newest ?? newest;
+        const numbers = Array.from({ length: asked.limit }, (_, index) => upTo - asked.offset - index);
+        return {
+          rows: numbers.filter((number) => number > 0).map(logged),
+          ...{ matched: upTo, newest: upTo, kept: upTo, oldestAtMs: 1_000_001 },
+        };
+      },
+    },
+  });
+  render(<RequestsView nameOf={() => 'Harbour'} isHeld={false} />);
+});
+
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+  restoreSize();
+  useMonitor.setState({ filter: everyRequest });
+});
+
+const asked = (): CallInput<'monitor.requests'>[] =>
+  bridge.asked
+    .filter(({ name }) => name === 'monitor.requests')
+    .map(({ input }) => input as CallInput<'monitor.requests'>);
+
+describe('RequestsView', () => {
+  it('lists the newest first, tells one in full, and follows again afterwards', async () => {
+    const user = userEvent.setup();
+    expect(await screen.findByText('Op450')).toBeTruthy();
+    newest = 451;
+    expect(await screen.findByText('Op451')).toBeTruthy();
+    await user.click(screen.getByText('Op450'));
+    const detail = await screen.findByRole('region', { name: 'The chosen request' });
+    expect(detail.textContent).toContain('404 BlobNotFound');
+    expect(detail.textContent).toContain('https://harbour.example/photos/pier.jpg');
+    expect(within(detail).getByText('Harbour')).toBeTruthy();
+    newest = 460;
+    await user.click(screen.getByRole('button', { name: 'Close the request' }));
+    expect(await screen.findByText('Op460')).toBeTruthy();
+  });
+
+  it('asks for what the filters say, and for everything again', async () => {
+    const user = userEvent.setup();
+    await screen.findByText('Op450');
+    await user.click(screen.getByRole('radio', { name: 'Throttled' }));
+    await waitFor(() => expect(asked().at(-1)?.filter).toEqual({ ...everyRequest, outcome: 'throttled' }));
+    await user.click(screen.getByRole('button', { name: 'Show all' }));
+    await waitFor(() => expect(asked().at(-1)?.filter).toEqual(everyRequest));
+  });
+
+  it('fetches further pages of the same moment as one scrolls', async () => {
+    await screen.findByText('Op450');
+    const grid = screen.getByRole('grid', { name: 'Requests' });
+    grid.scrollTop = 410 * 28;
+    fireEvent.scroll(grid);
+    await waitFor(() => expect(asked().some(({ offset, newest: of }) => offset === 400 && of === 450)).toBe(true));
+  });
+});

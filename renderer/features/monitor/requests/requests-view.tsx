@@ -1,0 +1,67 @@
+// The request log: the last requests of the engine, newest first, filtered, each with where its time went.
+import { useState } from 'react';
+import type { LoggedRequest } from '@shared/model/monitor';
+import { formatCount } from '@shared/units';
+import { EmptyState, ErrorNotice, LoadingRows } from '@renderer/ui';
+import { List } from 'lucide-react';
+import { useMonitor } from '../monitor-store';
+import { RequestDetail } from './request-detail';
+import { RequestFilters } from './request-filters';
+import { RequestList } from './request-list';
+import { timeOfDay } from './request-words';
+import { SaveRequests } from './save-menu';
+import { useRequestPages } from './use-request-pages';
+import styles from './requests.module.css';
+
+export interface RequestsViewProps {
+  readonly nameOf: (connectionId: string) => string;
+  readonly isHeld: boolean;
+}
+
+export function RequestsView({ nameOf, isHeld }: RequestsViewProps) {
+  const filter = useMonitor((state) => state.filter);
+  const [view, setView] = useState({ first: 0, last: 40 });
+  const [chosen, setChosen] = useState<LoggedRequest | null>(null);
+  // Whoever has scrolled down or chosen a request reads: nothing moves under them.
+  const follows = !isHeld && view.first === 0 && chosen === null && filter.toMs === null ? 'follows' : 'holds';
+  const pages = useRequestPages({ filter, follows, ...view });
+
+  return (
+    <div className={styles.view}>
+      <div className={styles.bar}>
+        <RequestFilters nameOf={nameOf} />
+        <p className={styles.count} role="status">
+          {countWords(pages)}
+        </p>
+        <SaveRequests filter={filter} nameOf={nameOf} isDisabled={pages.matched === 0} />
+      </div>
+      {pages.error ? <ErrorNotice error={pages.error} /> : null}
+      {pages.isLoading ? <LoadingRows label="Loading the requests" rows={8} /> : null}
+      {!pages.isLoading && pages.matched === 0 ? (
+        <EmptyState icon={<List size={24} strokeWidth={1.5} />} title="No request matches">
+          {pages.kept === 0 ? 'Nothing was asked yet.' : `None of the ${formatCount(pages.kept)} kept requests does.`}
+        </EmptyState>
+      ) : null}
+      {pages.matched > 0 ? (
+        <RequestList
+          count={pages.matched}
+          requestAt={pages.requestAt}
+          chosen={chosen?.number ?? null}
+          onChoose={setChosen}
+          onView={setView}
+        />
+      ) : null}
+      {chosen ? (
+        <RequestDetail request={chosen} connection={nameOf(chosen.connectionId)} onClose={() => setChosen(null)} />
+      ) : null}
+    </div>
+  );
+}
+
+function countWords({ matched, kept, oldestAtMs }: ReturnType<typeof useRequestPages>): string {
+  if (oldestAtMs === null) return '';
+  const since = `since ${timeOfDay(oldestAtMs).slice(0, 8)} UTC`;
+  return matched === kept
+    ? `${formatCount(kept)} requests ${since}`
+    : `${formatCount(matched)} of ${formatCount(kept)} requests ${since}`;
+}

@@ -1,0 +1,92 @@
+// The log in pages, as the list needs them: newest first. While it follows, the newest is looked for every second; while
+// it holds, every page is of the same moment.
+import { useEffect, useRef, useState } from 'react';
+import { StowageError } from '@shared/errors';
+import type { LoggedRequest, RequestFilter, RequestPage } from '@shared/model/monitor';
+import { call } from '@renderer/bridge';
+
+const pageRows = 200;
+const followEveryMs = 1_000;
+
+export interface RequestPages {
+  readonly matched: number;
+  readonly kept: number;
+  readonly oldestAtMs: number | null;
+  readonly error: StowageError | null;
+  readonly isLoading: boolean;
+  /** Null while its page is on its way. */
+  readonly requestAt: (index: number) => LoggedRequest | null;
+}
+
+interface Held {
+  readonly filter: RequestFilter;
+  readonly newest: number;
+  readonly head: Omit<RequestPage, 'rows' | 'newest'>;
+  readonly pages: ReadonlyMap<number, readonly LoggedRequest[]>;
+}
+
+export interface ViewOfLog {
+  readonly filter: RequestFilter;
+  readonly follows: 'follows' | 'holds';
+  /** Indices in sight. */
+  readonly first: number;
+  readonly last: number;
+}
+
+export function useRequestPages({ filter, follows, first, last }: ViewOfLog): RequestPages {
+  const [held, setHeld] = useState<Held | null>(null);
+  const [error, setError] = useState<StowageError | null>(null);
+  const [beat, setBeat] = useState(0);
+  const asked = useRef(new Set<number>());
+  const current = held?.filter === filter ? held : null;
+
+  useEffect(() => {
+    if (follows === 'holds') return;
+    const timer = setInterval(() => setBeat((count) => count + 1), followEveryMs);
+    return () => clearInterval(timer);
+  }, [follows]);
+
+  // From the top: a new filter, or the next look at the newest.
+  useEffect(() => {
+    const aborted = new AbortController();
+    asked.current = new Set();
+    call('monitor.requests', { filter, newest: null, offset: 0, limit: pageRows }, { signal: aborted.signal })
+      .then(({ rows, newest, ...head }) => {
+        setHeld({ filter, newest, head, pages: new Map([[0, rows]]) });
+        setError(null);
+      })
+      .catch((thrown: unknown) => {
+        if (!aborted.signal.aborted) setError(StowageError.from(thrown));
+      });
+    return () => aborted.abort();
+  }, [filter, beat]);
+
+  const firstPage = Math.floor(first / pageRows);
+  const lastPage = Math.floor(last / pageRows);
+  useEffect(() => {
+    if (current === null) return;
+    for (let page = firstPage; page <= lastPage; page += 1) {
+      if (current.pages.has(page) || asked.current.has(page) || page * pageRows >= current.head.matched) continue;
+      asked.current.add(page);
+      const { newest } = current;
+      call('monitor.requests', { filter, newest, offset: page * pageRows, limit: pageRows })
+        .then(({ rows }) =>
+          setHeld((now) =>
+            now?.filter === filter && now.newest === newest
+              ? { ...now, pages: new Map(now.pages).set(page, rows) }
+              : now,
+          ),
+        )
+        .catch((thrown: unknown) => setError(StowageError.from(thrown)));
+    }
+  }, [current, filter, firstPage, lastPage]);
+
+  return {
+    matched: current?.head.matched ?? 0,
+    kept: current?.head.kept ?? 0,
+    oldestAtMs: current?.head.oldestAtMs ?? null,
+    error,
+    isLoading: current === null && error === null,
+    requestAt: (index) => current?.pages.get(Math.floor(index / pageRows))?.[index % pageRows] ?? null,
+  };
+}
