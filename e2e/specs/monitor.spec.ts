@@ -34,7 +34,7 @@ test('a failed request is found in the log, told in full and saved without secre
   await test.step('the listed requests are kept as HAR', async () => {
     const path = join(await newFolder('har'), 'requests.har');
     await answerSaveDialog(app, path);
-    await monitor.getByRole('button', { name: 'Save the requests' }).click();
+    await monitor.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('menuitem', { name: /HAR/ }).click();
     await expect(page.getByText(/^Saved \d+ requests/)).toBeVisible();
     const { log } = JSON.parse(await readFile(path, 'utf8')) as {
