@@ -84,11 +84,12 @@ function figuresOf(job: TransferJob, trace: TransferTrace | null): readonly Figu
   ];
   return [
     { name: 'Rate', value: formatRate(job.state === 'running' ? job.bytesPerSecond : averageRate(trace)) },
-    { name: 'Moved', value: formatBytes(job.bytesDone) },
+    { name: job.kind === 'verify' ? 'Compared' : 'Moved', value: formatBytes(job.bytesDone) },
     { name: 'Files', value: `${formatCount(job.filesDone)} of ${formatCount(job.filesTotal)}` },
     { name: 'Requests', value: trace === null ? '–' : formatCount(trace.requests) },
     { name: 'p50 · p99', value: trace === null ? '–' : latencyText(trace.latencyMs) },
-    ...exceptions.filter(({ count }) => count > 0),
+    // What a check found has figures of its own.
+    ...exceptions.filter(({ name, count }) => count > 0 && !(job.kind === 'verify' && name === 'Failed')),
   ];
 }
 
