@@ -56,12 +56,12 @@ test('a CSV file dropped on a table arrives with keys from an expression and a t
       '',
     ].join('\r\n'),
   );
-  const { page } = await launchApp();
-  const tab = await openTable(page, table, store.connectionString);
+  const before = await launchApp();
+  const tab = await openTable(before.page, table, store.connectionString);
   const requestsBefore = store.tableProxy.requests.length;
 
   await dropFiles(tab.panel, [path]);
-  const view = new ImportTab(page, table.tableName);
+  let view = new ImportTab(before.page, table.tableName);
   await test.step('the input is read as it is', async () => {
     await expect(view.panel.getByRole('button', { name: 'Delimiter' })).toContainText('Semicolon');
     await expect(view.column('Berth')).toContainText('Leading zeros are kept');
@@ -87,6 +87,14 @@ test('a CSV file dropped on a table arrives with keys from an expression and a t
     await expect(view.figure('Can be written')).toHaveText('3');
     await expect(view.start).toHaveText(`Import 3 rows into ${table.tableName}`);
     expect(store.tableProxy.requests.slice(requestsBefore).filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  await test.step('all of it outlives the app', async () => {
+    await before.close();
+    const { page } = await launchApp({ stateDir: before.stateDir });
+    view = new ImportTab(page, table.tableName);
+    await expect(view.start).toHaveText(`Import 3 rows into ${table.tableName}`);
+    await expect(view.panel.getByRole('textbox', { name: 'Property for Ship' })).toHaveValue('Vessel');
   });
 
   await view.start.click();

@@ -34,6 +34,7 @@ import { jobFile } from './job-file';
 import { type PortReceiver, createEngineProcess } from './engine-process';
 import { hostService } from './host-service';
 import { listenToWindow } from './ipc';
+import { openKeptSources } from './kept-sources';
 import { createMedia, readMedium } from './media-protocol';
 import { menuTemplate } from './menu';
 import { guardSession } from './navigation-guard';
@@ -67,6 +68,7 @@ export async function runApp(options: RunOptions): Promise<void> {
   const settings = openSettingsFile(join(stateDir, 'settings.json'), now, log);
   const secrets = openSecretStore(join(stateDir, 'secrets.json'), secretCipher(safeStorage, process.platform), now);
   const sources = createSourceRegistry(() => randomBytes(16).toString('hex'));
+  const keptSources = openKeptSources(join(stateDir, 'kept-files.json'), sources, { now, log });
   const emulators = createEmulatorChildren({
     program: paths.emulatorProgram,
     fork: (program, args) =>
@@ -94,7 +96,7 @@ export async function runApp(options: RunOptions): Promise<void> {
     },
     fork: () => utilityProcess.fork(paths.engineHost, [], { serviceName: 'Stowage engine', stdio: 'inherit' }),
     newChannel: () => new MessageChannelMain(),
-    host: hostService({ secrets, sources, emulators }, checkOutputs, onBug),
+    host: hostService({ secrets, sources: keptSources, emulators }, checkOutputs, onBug),
     onState: (state) => {
       notify({ stowage: 'engine-state', state });
       if (state === 'running') work.engineStarted();
@@ -148,6 +150,7 @@ export async function runApp(options: RunOptions): Promise<void> {
           settings,
           secrets,
           sources,
+          keptSources,
           tour,
           media,
           restartEngine: () => engine.restart(),

@@ -13,6 +13,7 @@ import {
   saveText,
 } from './dialogs';
 import type { DownloadPlace } from './download-place';
+import type { KeptSources } from './kept-sources';
 import type { Media } from './media-protocol';
 import { saveReportPdf } from './print-report';
 import { saveBytes } from './save-bytes';
@@ -26,6 +27,7 @@ export interface CallParts {
   readonly settings: SettingsFile;
   readonly secrets: SecretStore;
   readonly sources: SourceRegistry;
+  readonly keptSources: KeptSources;
   readonly tour: Tour;
   readonly media: Pick<Media, 'open' | 'close'>;
   readonly restartEngine: () => Promise<void>;
@@ -62,6 +64,10 @@ export function mainCalls(parts: CallParts): CallHandlers<'main'> {
     'dialogs.pick-import-file': () => pickImportFile(parts.window(), parts.sources),
     'dialogs.pick-undo-file': () => pickUndoFile(parts.window(), parts.sources),
     'dialogs.pick-export-file': ({ suggestedName }) => pickExportFile(parts.window(), parts.sources, suggestedName),
+    'files.keep': async ({ token }) => {
+      await parts.keptSources.keep(token);
+      return {};
+    },
     'files.save-text': async ({ suggestedName, text }) => ({
       saved: await saveText(parts.window(), suggestedName, text),
     }),

@@ -7,6 +7,7 @@ import { defaultSettings } from '@shared/model/settings';
 import type { SecretCipher } from './compat';
 import { openSecretStore } from './secrets';
 import { openSettingsFile } from './settings-file';
+import { openKeptSources } from './kept-sources';
 import { createSourceRegistry } from './sources';
 
 let dir = '';
@@ -154,6 +155,29 @@ describe('picked files', () => {
     const first = await sources.register(path);
     await writeFile(path, '123');
     expect(await sources.register(path)).toEqual({ ...first, bytes: 3 });
+  });
+
+  it('are known again after a restart where somebody goes back to them, the newest ones', async () => {
+    const file = join(dir, 'kept-files.json');
+    const opened = () => {
+      const sources = registry();
+      return { sources, kept: openKeptSources(file, sources, { now, log: () => undefined }) };
+    };
+    const first = opened();
+    const tokens: string[] = [];
+    for (let index = 0; index < 34; index += 1) {
+      const path = join(dir, `input ${index}.csv`);
+      await writeFile(path, 'a,b');
+      tokens.push((await first.sources.register(path)).token);
+    }
+    await Promise.all(tokens.map((token) => first.kept.keep(token)));
+    await first.kept.keep('none of ours');
+    const again = opened();
+    const paths = await Promise.all(tokens.map((token) => again.kept.resolve(token)));
+    expect(paths.filter((path) => path === null)).toHaveLength(2);
+    expect(paths.at(-1)).toBe(join(dir, 'input 33.csv'));
+    expect((await again.sources.register(join(dir, 'input 33.csv'))).token).toBe(tokens.at(-1));
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
   it('may be folders and links', async () => {

@@ -8,12 +8,12 @@ import {
   hostStreams,
 } from '@shared/ipc/host-contract';
 import type { EmulatorChildren, EmulatorEvent } from './emulator-process';
+import type { KeptSources } from './kept-sources';
 import type { SecretStore } from './secrets';
-import type { SourceRegistry } from './sources';
 
 export interface HostParts {
   readonly secrets: SecretStore;
-  readonly sources: SourceRegistry;
+  readonly sources: Pick<KeptSources, 'resolve'>;
   readonly emulators: EmulatorChildren;
 }
 
@@ -35,7 +35,7 @@ export function hostService(
       return {};
     },
     'secrets.storage': async () => ({ storage: await parts.secrets.storage() }),
-    'sources.resolve': async ({ token }) => ({ path: parts.sources.resolve(token) }),
+    'sources.resolve': async ({ token }) => ({ path: await parts.sources.resolve(token) }),
     'emulator.start': async ({ args }) => ({ childId: await parts.emulators.start(args) }),
     'emulator.stop': async ({ childId }) => {
       await parts.emulators.stop(childId);

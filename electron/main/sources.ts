@@ -12,6 +12,8 @@ export interface SourceRegistry {
   registerTarget(path: string): PickedSource;
   /** The absolute path behind a token; null when it is none of ours. */
   resolve(token: string): string | null;
+  /** Knows a place under the token that it had in an earlier run. */
+  adopt(token: string, path: string): void;
 }
 
 /** Makes an empty registry; `newToken` must be unguessable. */
@@ -51,6 +53,10 @@ export function createSourceRegistry(newToken: () => string): SourceRegistry {
       return { token, name: basename(path) || path, kind: 'file', bytes: 0 };
     },
     resolve: (token) => pathByToken.get(token) ?? null,
+    adopt: (token, path) => {
+      tokenByPath.set(path, token);
+      pathByToken.set(token, path);
+    },
   };
 }
 

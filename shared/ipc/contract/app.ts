@@ -34,6 +34,8 @@ export const appCalls = {
   'settings.write': call('main', settingsChange, settings),
   'dialogs.pick-upload-sources': call('main', z.object({ kind: z.enum(['files', 'folder']) }), z.array(pickedSource)),
   'dialogs.pick-download-folder': call('main', nothing, pickedSource.nullable()),
+  /** A view goes back to this picked file after a restart of the app: its token stays the same. */
+  'files.keep': call('main', z.object({ token: z.string() }), nothing),
   /** Asks where, then writes the text there. `saved` is false when the person closed the dialog. */
   'files.save-text': call(
     'main',

@@ -4,10 +4,12 @@ import '@renderer/testing/missing-in-jsdom';
 import { StowageError } from '@shared/errors';
 import type { CallHandlers, Host, StreamHandlers } from '@shared/ipc/contract';
 import type { ImportPreview, ImportReport } from '@shared/model/table-import';
+import type { TableJob } from '@shared/model/table-job';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
+import { jobWith } from '../jobs/fixtures/job';
 import { askForImport } from './asked-import';
 import { ImportTab } from './import-tab';
 
@@ -62,6 +64,7 @@ let bridge: TestBridge;
 afterEach(() => {
   cleanup();
   bridge.dispose();
+  localStorage.clear();
 });
 
 const reportAtOnce: StreamHandlers<Host>['imports.check'] = (_input, { push }) => {
@@ -73,20 +76,23 @@ interface Shown {
   readonly calls?: Partial<CallHandlers<Host>>;
   readonly check?: StreamHandlers<Host>['imports.check'];
   readonly readOnly?: 'read-only';
+  /** `kept`: that of the last time, if there is one. */
+  readonly input?: 'given' | 'kept';
+  readonly jobs?: readonly TableJob[];
 }
 
-function open({ calls = {}, check, readOnly }: Shown = {}) {
+function open({ calls = {}, check, readOnly, input = 'given', jobs = [] }: Shown = {}) {
   bridge = installBridge({
     calls: { 'imports.preview': () => preview, 'imports.start': () => ({ jobId: 'job-1' }), ...calls },
     streams: {
       'imports.check': check ?? reportAtOnce,
       'table-jobs.watch': async (_input, { push, signal }) => {
-        push([]);
+        push([...jobs]);
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
       },
     },
   });
-  askForImport('c', 'Orders', { kind: 'text', text: 'PartitionKey;Id;Tons\np;1;2.5\n' });
+  if (input === 'given') askForImport('c', 'Orders', { kind: 'text', text: 'PartitionKey;Id;Tons\np;1;2.5\n' });
   render(
     <ImportTab
       connectionId="c"
@@ -185,4 +191,47 @@ it('takes another input that is asked for while one is set up', async () => {
   await vi.waitFor(() =>
     expect(asked('imports.preview').at(-1)).toMatchObject({ source: { text: 'PartitionKey;Id\nq;1\n' } }),
   );
+});
+
+it('is not set up again where it was started and the app ended before it could forget that', async () => {
+  open();
+  await screen.findByRole('button', { name: 'Import 2 rows into Orders' });
+  cleanup();
+  bridge.dispose();
+  open({ input: 'kept', jobs: [jobWith({ connectionId: 'c', state: 'interrupted', createdAtMs: Date.now() })] });
+  expect(await screen.findByText('Import rows into Orders')).toBeTruthy();
+});
+
+it('is set up as it was when the window comes back, until it is closed', async () => {
+  const user = open();
+  await screen.findByRole('button', { name: 'Import 2 rows into Orders' });
+  await user.type(screen.getByRole('textbox', { name: 'Property for Tons' }), 'Weight');
+  await user.click(screen.getByRole('button', { name: /Rows that exist/ }));
+  await user.click(screen.getByRole('option', { name: /^Insert or replace/ }));
+  cleanup();
+  bridge.dispose();
+
+  const later = open({ input: 'kept' });
+  expect(await screen.findByRole('textbox', { name: 'Property for Tons' })).toHaveProperty('value', 'Weight');
+  await later.click(await screen.findByRole('button', { name: 'Import 2 rows into Orders' }));
+  expect(asked('imports.start')).toEqual([
+    expect.objectContaining({
+      source: { kind: 'text', text: 'PartitionKey;Id;Tons\np;1;2.5\n' },
+      settings: expect.objectContaining({
+        mode: 'upsert-replace',
+        columns: [{ column: 'Tons', property: 'Weight' }],
+      }) as unknown,
+    }),
+  ]);
+  cleanup();
+  bridge.dispose();
+
+  open({ input: 'kept' });
+  expect(await screen.findByText('Import rows into Orders'), 'what runs is among the jobs').toBeTruthy();
+  act(() => askForImport('c', 'Orders', { kind: 'text', text: 'PartitionKey;Id\nq;1\n' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
+  cleanup();
+  bridge.dispose();
+  open({ input: 'kept' });
+  expect(await screen.findByText('Import rows into Orders')).toBeTruthy();
 });

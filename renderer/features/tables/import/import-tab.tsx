@@ -1,6 +1,7 @@
 // One table being imported into, in a tab of its own: an input, its set-up with the dry run, then the run. Owns what a
 // person chose; the parts only show it.
 import { call, useCall, useDropTarget } from '@renderer/bridge';
+import { useTableJobs } from '@renderer/live/table-jobs';
 import { Button, DropGround, ErrorState, LoadingRows, Truncate, describeError, showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { ImportPreview, ImportReading, ImportSettings, ImportSource } from '@shared/model/table-import';
@@ -10,6 +11,7 @@ import { useEffect, useState } from 'react';
 import { takeAskedImports } from './asked-import';
 import { type ImportDraft, emptyImportDraft } from './import-draft';
 import styles from './import.module.css';
+import { type ImportSetup, keepSetup, keptSetup } from './kept-setup';
 import { ReadingBar } from './reading-bar';
 import { EarlierImports, RunView } from './run-view';
 import { SetupView } from './setup-view';
@@ -29,9 +31,10 @@ export interface ImportTabProps {
 const nothingChosen: ImportReading = {};
 
 export function ImportTab({ connectionId, connectionName, table, readOnly, isActive, onOpenTable }: ImportTabProps) {
-  const [source, setSource] = useState<ImportSource | null>(null);
-  const [reading, setReading] = useState(nothingChosen);
-  const [draft, setDraft] = useState<ImportDraft>(emptyImportDraft);
+  const [kept] = useState(() => keptSetup(connectionId, table));
+  const [source, setSource] = useState<ImportSource | null>(kept?.source ?? null);
+  const [reading, setReading] = useState<ImportReading>(kept?.reading ?? nothingChosen);
+  const [draft, setDraft] = useState<ImportDraft>(kept?.draft ?? emptyImportDraft);
   const [jobId, setJobId] = useState<string | null>(null);
   const [isStarting, setIsStarting] = useState(false);
   const [startError, setStartError] = useState<StowageError | null>(null);
@@ -45,6 +48,17 @@ export function ImportTab({ connectionId, connectionName, table, readOnly, isAct
     setJobId(null);
     setStartError(null);
   };
+  useEffect(() => {
+    const isOpen = source !== null && jobId === null;
+    keepSetup(connectionId, table, isOpen ? { source, reading, draft, savedAtMs: Date.now() } : null);
+  }, [connectionId, table, source, reading, draft, jobId]);
+  const wasStarted = useWasStarted(connectionId, table, kept);
+  if (wasStarted && source !== null && source === kept?.source) setSource(null);
+  const token = source?.kind === 'file' ? source.token : null;
+  useEffect(() => {
+    // A file that cannot be kept is picked again after a restart, which the view then asks for.
+    if (token !== null) call('files.keep', { token }).catch(() => undefined);
+  }, [token]);
   useEffect(() => takeAskedImports(connectionId, table, take), [connectionId, table]);
   usePastedRows(isActive ? 'in-front' : 'behind', (text) => take({ kind: 'text', text }));
   const drop = useDropTarget('files', (transfer) => {
@@ -132,6 +146,24 @@ export function ImportTab({ connectionId, connectionName, table, readOnly, isAct
         />
       ) : null}
     </section>
+  );
+}
+
+/**
+ * Whether the set-up that was kept had been started when the app ended: one that was killed may not have come to
+ * forgetting it, and what is started twice may be written twice.
+ */
+function useWasStarted(connectionId: string, table: string, kept: ImportSetup | null): boolean {
+  const [openedAtMs] = useState(() => Date.now());
+  const jobs = useTableJobs();
+  if (kept === null) return false;
+  return jobs.some(
+    (job) =>
+      job.kind === 'import' &&
+      job.connectionId === connectionId &&
+      job.table === table &&
+      job.createdAtMs >= kept.savedAtMs &&
+      job.createdAtMs <= openedAtMs,
   );
 }
 

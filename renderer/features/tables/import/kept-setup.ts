@@ -1,0 +1,55 @@
+// The set-up of an import as it outlives the window: the input, how it is read, what a person answered. Of each table one,
+// until it is started or closed; the window's own storage holds the newest few.
+import { edmType } from '@shared/model/entity';
+import { importReading, importSettings, importSource, keySource } from '@shared/model/table-import';
+import { z } from 'zod';
+
+const keyDraft = z.union([keySource, z.object({ kind: z.literal('none') })]);
+const columnDraft = z.object({ property: z.string(), type: edmType, use: z.enum(['import', 'leave-out']) }).partial();
+const { emptyCells, mode, rejectedRows, batchSize, concurrency } = importSettings.shape;
+
+const setup = z.object({
+  source: importSource,
+  reading: importReading,
+  draft: z.object({
+    keys: z.object({ PartitionKey: keyDraft, RowKey: keyDraft }).partial(),
+    columns: z.record(z.string(), columnDraft),
+    ...{ emptyCells, mode, rejectedRows, batchSize, concurrency },
+  }),
+  /** When the person last changed something of it. */
+  savedAtMs: z.number(),
+});
+export type ImportSetup = z.infer<typeof setup>;
+
+const stored = z.array(z.object({ place: z.string(), setup }));
+type Stored = z.infer<typeof stored>;
+
+const storageKey = 'imports:set-up';
+const mostKept = 8;
+/** Longer pasted rows are not worth the room: the clipboard or the spreadsheet has them. */
+const longestText = 200_000;
+
+const placeOf = (connectionId: string, table: string): string => JSON.stringify([connectionId, table]);
+
+function readAll(): Stored {
+  try {
+    const parsed = stored.safeParse(JSON.parse(localStorage.getItem(storageKey) ?? '[]'));
+    return parsed.success ? parsed.data : [];
+  } catch {
+    return [];
+  }
+}
+
+export function keptSetup(connectionId: string, table: string): ImportSetup | null {
+  const place = placeOf(connectionId, table);
+  return readAll().find((each) => each.place === place)?.setup ?? null;
+}
+
+/** Null: nothing is set up any more. */
+export function keepSetup(connectionId: string, table: string, kept: ImportSetup | null): void {
+  const place = placeOf(connectionId, table);
+  const others = readAll().filter((each) => each.place !== place);
+  const isWorthIt = kept !== null && (kept.source.kind === 'file' || kept.source.text.length <= longestText);
+  const next = isWorthIt ? [{ place, setup: kept }, ...others] : others;
+  localStorage.setItem(storageKey, JSON.stringify(next.slice(0, mostKept)));
+}
