@@ -1,6 +1,6 @@
 // Editing through the window: what is typed is staged, what is applied is only what was changed, and the server holds
 // every other value as it was.
-import { due, fillShips, isGone, openShips, stored, writes } from '../fixtures/ships';
+import { due, fillShips, isGone, openShips, rawEntity, stored, writes } from '../fixtures/ships';
 import { expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { TableEditing } from '../pages/edit';
@@ -177,4 +177,82 @@ test('a locked connection says so where one would edit', async ({ launchApp, sto
   await expect(tab.inspector).toContainText('This connection is read-only');
   await tab.inspector.getByRole('button', { name: /Unlock for writing/ }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
+});
+
+test('properties with names that mean something elsewhere are properties', async ({ launchApp, store }) => {
+  const table = await store.newTable();
+  await fillShips(table);
+  const { page } = await launchApp();
+  const tab = await openShips(page, store, table);
+  const kept = ['etag', 'timestamp', 'Größe'];
+  // The emulator takes these two and loses them; they are looked at on the wire.
+  const names = [...kept, '__proto__', 'constructor'];
+  const add = tab.form.getByRole('form', { name: 'Add a property' });
+  const addProperty = async (name: string): Promise<void> => {
+    await add.getByRole('textbox', { name: 'Name' }).fill(name);
+    await add.getByRole('textbox', { name: 'Value' }).fill(`of ${name}`);
+    await add.getByRole('button', { name: 'Add', exact: true }).click();
+  };
+  await tab.cellOf('Ada', 2).click();
+  await tab.showForm();
+
+  await test.step('what the service refuses is refused before anything is staged', async () => {
+    await tab.form.getByRole('button', { name: 'Add a property' }).click();
+    const refused = { 'odata.x': 'no property name', "it's": 'no property name', 'a"b': 'no property name' };
+    for (const [name, words] of Object.entries({ ...refused, Timestamp: 'keeps this property itself' })) {
+      await addProperty(name);
+      await expect(add).toContainText(words);
+      await add.getByRole('textbox', { name: 'Name' }).fill('');
+      await expect(add).not.toContainText(words);
+    }
+    await add.getByRole('button', { name: 'Cancel' }).click();
+    await expect(tab.changes).toBeHidden();
+  });
+
+  await test.step('the others are written under their names', async () => {
+    for (const name of names) {
+      await tab.form.getByRole('button', { name: 'Add a property' }).click();
+      await addProperty(name);
+      await expect(tab.form.getByRole('textbox', { name, exact: true })).toHaveValue(`of ${name}`);
+    }
+    const sent = writes(store).length;
+    await tab.apply();
+    const body = `{${names.map((name) => `"${name}":"of ${name}"`).join()}}`;
+    const [write, ...others] = writes(store).slice(sent);
+    expect(others).toEqual([]);
+    expect(write).toMatchObject({ method: 'PATCH', bytesUp: Buffer.byteLength(body) });
+  });
+  const held = await rawEntity(table, 'Ada');
+  for (const name of kept) expect(held).toContain(`"${name}":"of ${name}"`);
+
+  await test.step('read again they are all there; another property goes out alone, and they stay as they are', async () => {
+    await tab.run.click();
+    await tab.cellOf('Ada', 2).click();
+    for (const name of kept)
+      await expect(tab.form.getByRole('textbox', { name, exact: true })).toHaveValue(`of ${name}`);
+    await tab.cellOf('Ada', 2).dblclick();
+    await page.keyboard.type('17');
+    await page.keyboard.press('Enter');
+    const sent = writes(store).length;
+    await tab.apply();
+    const [write, ...others] = writes(store).slice(sent);
+    expect(others).toEqual([]);
+    expect(write).toMatchObject({ method: 'PATCH', bytesUp: '{"Berth":17}'.length });
+    expect(await rawEntity(table, 'Ada')).toBe(held.replace('"Berth":4', '"Berth":17'));
+  });
+
+  await test.step('one of them is given another name, and one is taken away', async () => {
+    await tab.cellOf('Ada', 2).click();
+    await tab.form.getByRole('button', { name: 'More for etag' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await tab.form.getByRole('textbox', { name: 'New name of etag' }).fill('odata_x');
+    await page.keyboard.press('Enter');
+    await tab.form.getByRole('button', { name: 'More for timestamp' }).click();
+    await page.getByRole('menuitem', { name: 'Remove timestamp' }).click();
+    await tab.apply();
+    const left = await rawEntity(table, 'Ada');
+    expect(left).toContain('"odata_x":"of etag"');
+    expect(left).not.toMatch(/"etag"|"timestamp"/);
+    expect(left).toContain('"Größe":"of Größe"');
+  });
 });
