@@ -11,6 +11,8 @@ export interface Plan {
   readonly peers: readonly PeerId[];
   /** An executable that runs JavaScript as Node does; Electron with ELECTRON_RUN_AS_NODE is one. */
   readonly runtime: string;
+  /** Sizes of the files whose import is measured instead, MiB; empty for none. */
+  readonly growth: readonly number[];
   /** `utility`: in the utility process of that executable. */
   readonly place: 'process' | 'utility';
 }
@@ -35,6 +37,7 @@ export function planFrom(args: readonly string[]): Plan {
     scenarios.map(({ id }) => id),
     scenarios.map(({ id }) => id),
   );
+  const entities = Number(valueOf('entities') ?? (quick ? 10_000 : 50_000));
   const manyFiles = Number(valueOf('files') ?? (quick ? 200 : 2000));
   const manyFileBytes = Number(valueOf('file-bytes') ?? 64 * 1024);
   const sizes = (mebibytes: number, entities: number): Sizes => ({
@@ -43,7 +46,7 @@ export function planFrom(args: readonly string[]): Plan {
     manyFiles,
     manyFileBytes,
   });
-  const big = quick ? sizes(128, 10_000) : sizes(1024, 50_000);
+  const big = sizes(quick ? 128 : 1024, entities);
   return {
     repetitions: Number(valueOf('repetitions') ?? (quick ? 1 : 5)),
     servers: chosen('servers', ['null', 'null-tls', 'line', 'distant', 'azurite'], ['null', 'distant', 'azurite']),
@@ -57,6 +60,7 @@ export function planFrom(args: readonly string[]): Plan {
     },
     peers: chosen('peers', ['rclone', 'rclone-tuned', 'azcopy'], []),
     runtime: valueOf('runtime') ?? process.execPath,
+    growth: (valueOf('growth') ?? '').split(',').filter(Boolean).map(Number),
     place: args.includes('--utility') ? 'utility' : 'process',
   };
 }

@@ -107,6 +107,8 @@ export function sdkWork(task: Task): Work {
           }),
       };
     }
+    case 'check-csv':
+      throw new Error('The SDK reads no files.');
     case 'export-jsonl': {
       const client = tableOf(task, 'typed');
       return {

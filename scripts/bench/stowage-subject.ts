@@ -78,6 +78,7 @@ export async function stowageWork(task: Task): Promise<Work> {
           await done(handle, many ? task.sizes.manyFiles : 1);
         },
       };
+    case 'check-csv':
     case 'import-csv':
     case 'import-checked': {
       const file = (repetition: number): string => join(task.scratch, `rows-${repetition}.csv`);
@@ -101,6 +102,11 @@ export async function stowageWork(task: Task): Promise<Work> {
         },
         dispose,
         run: async (repetition) => {
+          if (task.scenario === 'check-csv') {
+            const { rows } = await imports.check(request(repetition));
+            expectCount('rows of the check', rows, task.sizes.entities);
+            return;
+          }
           wholeJob(await (await imports.start(request(repetition))).ended(), task.sizes.entities);
         },
       };

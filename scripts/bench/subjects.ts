@@ -18,12 +18,14 @@ export interface Layout {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** `programPath`: the bench itself; `hostPath`: what starts it in a utility process. */
-export async function startSubject(
-  task: Task,
-  layout: Layout,
-  programs: { readonly programPath: string; readonly hostPath: string },
-): Promise<Subject> {
+export interface Programs {
+  /** The bench itself. */
+  readonly programPath: string;
+  /** What starts it in a utility process. */
+  readonly hostPath: string;
+}
+
+export async function startSubject(task: Task, layout: Layout, programs: Programs): Promise<Subject> {
   const { subject } = task;
   if (subject === 'rclone' || subject === 'rclone-tuned' || subject === 'azcopy') {
     return peerSubject(task, subject, layout.environment);

@@ -11,6 +11,8 @@ export type ScenarioId =
   | 'scan-parallel'
   | 'import-csv'
   | 'import-checked'
+  /** The dry run alone; nothing does the same. */
+  | 'check-csv'
   | 'export-jsonl';
 
 /** `single`: the SDK with the whole file in one request. */

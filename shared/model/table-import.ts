@@ -137,8 +137,6 @@ export const importReport = z.object({
   bytes: z.number(),
   columns: z.array(checkedColumn),
   partitions: z.int(),
-  /** False where there were too many to count: `partitions` is then a lower bound. */
-  partitionsExact: z.boolean(),
   largestPartition: z.object({ key: z.string(), rows: z.int() }).nullable(),
   batches: z.int(),
   /** Rows whose keys came before in the input, found by 64-bit hash. */

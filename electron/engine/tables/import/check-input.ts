@@ -7,18 +7,21 @@ import { estimateMs, importPaces, planSizes } from '@shared/import/import-pace';
 import { importWarnings } from '@shared/import/import-warnings';
 import type { ImportReading, ImportReport, ImportSettings, SettledReading } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
-import { checkEntity, storedBytes } from '../entity-rules';
 import { BatchPlanner, type PlannedOperation } from '../batch-plan';
 import { ColumnCheck, checkedColumn } from './column-check';
 import { type InputBytes, fallbackNote } from './input-text';
 import { KeySet } from './key-set';
+import { type LargestPartition, PartitionCounts } from './partition-counts';
 import { ownText } from './own-text';
 import { shownText } from './rejected-text';
-import { nameRepeatedRows, untypedMapper } from './repeated-rows';
-import { type MappedColumn, type RowMapper, mapColumns, rowMapper } from './row-mapping';
+import { nameRepeatedRows, partitionOfHash } from './repeated-rows';
+import { type MappedColumn, mapColumns, rowMapper } from './row-mapping';
 import { readerFor, settleReading } from './row-reader';
+import { rawOf } from './raw-row';
 import type { RowReader, SourceRow } from './source-row';
 import { WrongEncoding } from './text-pieces';
+import { type UntypedRow, untypedRows } from './untyped-rows';
+import { rowsBetweenFlushes } from './waiting-rows';
 
 export interface CheckOptions {
   readonly reading: ImportReading;
@@ -38,9 +41,6 @@ export interface CheckedInput {
 }
 
 const rejectsNamed = 100;
-const partitionsCounted = 500_000;
-/** About what an operation's envelope takes in a batch. */
-const envelopeBytes = 600;
 
 /** @throws StowageError `invalid.input` where the input cannot be read at all, `local.*`, `cancelled.by-user` */
 export async function checkInput(input: InputBytes, options: CheckOptions): Promise<CheckedInput> {
@@ -68,18 +68,17 @@ class InputCheck {
   readonly #reading: SettledReading;
   readonly #options: CheckOptions;
   readonly #reader: RowReader;
-  readonly #mapper: RowMapper;
+  readonly #judge: (row: SourceRow) => UntypedRow;
   readonly #keys: KeySet;
   readonly #planner = new BatchPlanner<PlannedOperation>();
   readonly #checks: ColumnCheck[] = [];
-  readonly #partitions = new Map<string, number>();
+  readonly #partitions: PartitionCounts;
   readonly #batchesBySize = new Map<number, number>(planSizes.map((size) => [size, 0]));
   readonly #rejects: RejectedRow[] = [];
   #rows = 0;
   /** Rows that have cells for the columns. */
   #soundRows = 0;
   #rejectedRows = 0;
-  #partitionsExact = true;
   #previous: { partitionKey: string; rowKey: string } | null = null;
   #growsOnly = true;
 
@@ -88,16 +87,24 @@ class InputCheck {
     this.#reading = reading;
     this.#options = options;
     this.#reader = readerFor(input, reading);
-    this.#mapper = untypedMapper(this.#reader, options.settings);
-    this.#keys = new KeySet(join(options.scratchDir, `check-${randomUUID()}`));
+    this.#judge = untypedRows(this.#reader, options.settings);
+    const folder = join(options.scratchDir, `check-${randomUUID()}`);
+    this.#keys = new KeySet(`${folder}-keys`);
+    this.#partitions = new PartitionCounts(`${folder}-partitions`);
   }
 
   async run(): Promise<CheckedInput> {
     try {
       for await (const { rows, bytesDone } of this.#reader.pieces(this.#options.signal)) {
         for (const row of rows) {
-          const wait = this.#row(row);
-          if (wait !== null) await wait;
+          const found = this.#row(row);
+          if (found.kind === 'rejected') {
+            this.#reject(row, found);
+            continue;
+          }
+          const { partitionKey, rowKey } = found;
+          const waits = [this.#partitions.add(partitionKey), this.#keys.add(partitionKey, rowKey, row.line)];
+          for (const wait of waits) if (wait !== null) await wait;
         }
         this.#options.onProgress?.(this.#rows, bytesDone);
       }
@@ -105,10 +112,11 @@ class InputCheck {
       return await this.#report();
     } finally {
       await this.#keys.dispose();
+      await this.#partitions.dispose();
     }
   }
 
-  #row(row: SourceRow): Promise<void> | null {
+  #row(row: SourceRow): UntypedRow {
     this.#rows += 1;
     if (row.problem === null) {
       this.#soundRows += 1;
@@ -116,31 +124,20 @@ class InputCheck {
         (this.#checks[index] ??= new ColumnCheck()).add(row.cells[index], row.line);
       }
     }
-    const result = this.#mapper(row);
-    if (result.kind === 'rejected') {
-      this.#reject(row, result.code, result.message);
-      return null;
-    }
-    const { entity } = result;
-    try {
-      checkEntity(entity);
-    } catch (thrown) {
-      const failure = StowageError.from(thrown);
-      this.#reject(row, failure.code, failure.message);
-      return null;
-    }
-    const { partitionKey, rowKey } = entity;
-    this.#watchGrowth(partitionKey, rowKey);
-    this.#countPartition(partitionKey);
-    const bytes = storedBytes(entity) + envelopeBytes + 60 * entity.properties.length;
-    for (const batch of this.#planner.add({ partitionKey, rowKey, bytes })) this.#count(batch.length);
-    return this.#keys.add(partitionKey, rowKey, row.line);
+    const found = this.#judge(row);
+    if (found.kind === 'rejected') return found;
+    this.#watchGrowth(found.partitionKey, found.rowKey);
+    for (const batch of this.#planner.add(found)) this.#count(batch.length);
+    // As the run will do.
+    if (this.#rows % rowsBetweenFlushes === 0) for (const batch of this.#planner.flush()) this.#count(batch.length);
+    return found;
   }
 
-  #reject(row: SourceRow, code: string, message: string): void {
+  #reject(row: SourceRow, { code, message }: Extract<UntypedRow, { readonly kind: 'rejected' }>): void {
     this.#rejectedRows += 1;
     if (this.#rejects.length >= rejectsNamed) return;
-    this.#rejects.push({ line: row.line, code, message, text: ownText(shownText(row.raw, this.#reading.delimiter)) });
+    const { delimiter } = this.#reading;
+    this.#rejects.push({ line: row.line, code, message, text: ownText(shownText(rawOf(row, delimiter), delimiter)) });
   }
 
   #watchGrowth(partitionKey: string, rowKey: string): void {
@@ -150,12 +147,6 @@ class InputCheck {
         partitionKey > before.partitionKey || (partitionKey === before.partitionKey && rowKey > before.rowKey);
     }
     this.#previous = { partitionKey, rowKey };
-  }
-
-  #countPartition(partitionKey: string): void {
-    const rows = this.#partitions.get(partitionKey);
-    if (rows === undefined && this.#partitions.size >= partitionsCounted) this.#partitionsExact = false;
-    else this.#partitions.set(rows === undefined ? ownText(partitionKey) : partitionKey, (rows ?? 0) + 1);
   }
 
   #count(operations: number): void {
@@ -181,19 +172,21 @@ class InputCheck {
       settings,
       this.#options.signal,
     );
-    const largest = [...this.#partitions].reduce<readonly [string, number] | null>(
-      (best, entry) => (best === null || entry[1] > best[1] ? entry : best),
-      null,
-    );
+    const partitions = await this.#partitions.result();
+    const largest = await this.#named(partitions.largest);
     const goodRows = this.#rows - this.#rejectedRows;
-    const load = { rows: goodRows, largestPartitionRows: largest?.[1] ?? 0, batchesBySize: this.#batchesBySize };
+    const load = {
+      rows: goodRows,
+      largestPartitionRows: partitions.largest?.rows ?? 0,
+      batchesBySize: this.#batchesBySize,
+    };
     const batchSize = settings.batchSize === 'auto' ? 100 : settings.batchSize;
     const batches = this.#batchesBySize.get(batchSize) ?? Math.ceil(goodRows / batchSize);
     const appendOnly = goodRows > 1 && this.#growsOnly;
     const findings = {
       rows: this.#rows,
       rejectedRows: this.#rejectedRows,
-      partitions: this.#partitions.size,
+      partitions: partitions.count,
       duplicateKeys: repeated.count,
       appendOnly,
     };
@@ -202,8 +195,7 @@ class InputCheck {
       reading: this.#reading,
       bytes: this.#input.bytes,
       columns: columns.map((column, index) => checkedColumn(column, this.#checks[index], this.#soundRows)),
-      partitionsExact: this.#partitionsExact,
-      largestPartition: largest === null ? null : { key: largest[0], rows: largest[1] },
+      largestPartition: largest,
       batches,
       duplicates,
       rejects: this.#rejects,
@@ -214,5 +206,12 @@ class InputCheck {
       batchesBySize: planSizes.map((size) => ({ size, batches: this.#batchesBySize.get(size) ?? 0 })),
     };
     return { report, columns, headerCells: this.#reader.headerCells };
+  }
+
+  async #named(largest: LargestPartition | null): Promise<ImportReport['largestPartition']> {
+    if (largest === null) return null;
+    const { signal, settings } = this.#options;
+    const key = largest.key ?? (await partitionOfHash(largest.hash, this.#input, this.#reading, settings, signal));
+    return key === null ? null : { key, rows: largest.rows };
   }
 }

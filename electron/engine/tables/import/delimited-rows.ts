@@ -50,16 +50,16 @@ export class DelimitedRows implements RowReader {
     this.columns = this.#header.map(({ name, declaredType }) => ({ name, declaredType }));
   }
 
-  #row({ cells, line, problem }: DelimitedRecord): SourceRow {
+  #row({ cells, line, source, problem }: DelimitedRecord): SourceRow {
     const index = this.#index;
     this.#index += 1;
-    if (problem !== null) return { index, line, cells: [], raw: cells, problem };
+    if (problem !== null) return { index, line, cells: [], source, problem };
     // Spreadsheets leave empty cells behind the last column; anything else is not the row that the header promises.
     if (cells.length !== this.#width && !this.#isOnlyLonger(cells)) {
       const wrongWidth = `The row has ${cells.length} cells, the header ${this.#width}.`;
-      return { index, line, cells, raw: cells, problem: wrongWidth };
+      return { index, line, cells, source, problem: wrongWidth };
     }
-    return { index, line, cells: this.#isPlain ? cells : this.#typed(cells), raw: cells, problem: null };
+    return { index, line, cells: this.#isPlain ? cells : this.#typed(cells), source, problem: null };
   }
 
   #isOnlyLonger(cells: readonly string[]): boolean {

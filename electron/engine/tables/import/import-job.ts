@@ -18,6 +18,7 @@ import { GroupedNotes } from './grouped-notes';
 import type { ImportHead, ImportRecord, SettledInput } from './import-records';
 import { type SettledBatch, runImport } from './import-run';
 import { type InputBytes, type InputPlace, openInput } from './input-text';
+import type { RawRow } from './raw-row';
 import { RejectsFile } from './rejects-file';
 
 export interface ImportJobDeps {
@@ -252,7 +253,7 @@ export class ImportJob implements ListedJob {
   }
 }
 
-function kept(raw: string | readonly string[]): string | string[] {
+function kept(raw: RawRow): string | string[] {
   return typeof raw === 'string' ? raw : [...raw];
 }
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DoneRows, rowsText } from './done-rows';
 import { KeySet } from './key-set';
+import { PartitionCounts, isPartition } from './partition-counts';
 import { ObjectSplitter } from './object-splitter';
 import { adjustPace, startPace } from '../pacing/pace';
 
@@ -45,6 +46,19 @@ describe('repeated keys', () => {
     }
   });
 
+  it('are named from the first on, whichever file they are in', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'stowage-keys-'));
+    try {
+      const keys = new KeySet(join(dir, 'keys'), { inMemory: 50, named: 3 });
+      for (let index = 0; index < 9000; index += 1) await keys.add('p', String(index % 3000), index);
+      const { count, named } = await keys.result();
+      await keys.dispose();
+      expect([count, named]).toEqual([6000, [3000, 3001, 3002].map((index) => ({ index, firstIndex: index - 3000 }))]);
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  });
+
   it('tell a PartitionKey from a RowKey', async () => {
     const keys = new KeySet('unused');
     for (const [index, [partition, row]] of [
@@ -56,6 +70,28 @@ describe('repeated keys', () => {
       await keys.add(partition ?? '', row ?? '', index);
     }
     expect((await keys.result()).count).toBe(0);
+  });
+});
+
+describe('partitions', () => {
+  it('are counted exactly in memory and in files alike, and the files are removed', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'stowage-partitions-'));
+    try {
+      for (const inMemory of [100_000, 60]) {
+        const partitions = new PartitionCounts(join(dir, 'partitions'), inMemory);
+        for (let index = 0; index < 30_000; index += 1) {
+          await partitions.add(`p${index % 12_000}`);
+          if (index % 100 === 99) await partitions.add('large');
+        }
+        const { count, largest } = await partitions.result();
+        await partitions.dispose();
+        expect([count, largest?.rows, largest?.key]).toEqual([12_001, 300, 'large']);
+        expect(['large', 'p1'].map(isPartition(largest?.hash ?? { high: 0, low: 0 }))).toEqual([true, false]);
+      }
+      expect(await readdir(dir)).toEqual([]);
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
   });
 });
 

@@ -25,7 +25,7 @@ describe('an import', () => {
       { connectionId: 'bench', table, source: { kind: 'text', text }, reading: {}, settings },
       { signal },
     );
-    await expect.poll(() => bench.files.jobs.get(jobId).view().state).toBe('done');
+    await expect.poll(() => bench.files.jobs.get(jobId).view().state, { timeout: 20_000 }).toBe('done');
     expect((await bench.exportTo(table, 'pasted.jsonl')).split('\n')).toEqual([
       '{"PartitionKey":"Köln","RowKey":"nr-0007","properties":{"Nr":{"type":"Edm.String","value":"007"},"Datum":{"type":"Edm.DateTime","value":"2024-05-01T08:30:00Z"}}}',
       '{"PartitionKey":"Ulm","RowKey":"nr-0008","properties":{"Nr":{"type":"Edm.String","value":"8"}}}',

@@ -4,7 +4,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { StowageError, cancelled } from '@shared/errors';
 import type { TextEncoding } from '@shared/model/table-import';
-import { MiB } from '@shared/units';
+import { KiB } from '@shared/units';
 import { localError } from '../../transfers/local-error';
 import { createTextPieces } from './text-pieces';
 
@@ -30,7 +30,8 @@ export interface EncodingVerdict {
   readonly note: string;
 }
 
-const pieceBytes = MiB;
+/** Small enough that most of what is made of a piece is gone before memory is swept. */
+const pieceBytes = 128 * KiB;
 
 /** @throws StowageError `local.*`, `invalid.input` for a folder */
 export async function openInput(place: InputPlace): Promise<InputBytes> {

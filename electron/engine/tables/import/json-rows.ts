@@ -50,9 +50,9 @@ export class JsonRows implements RowReader {
     this.#index += 1;
     try {
       const order: number[] = [];
-      return { index, line, cells: this.#cells(text, order), order, raw: text, problem: null };
+      return { index, line, cells: this.#cells(text, order), order, source: text, problem: null };
     } catch {
-      return { index, line, cells: [], raw: text, problem: 'This is no JSON object.' };
+      return { index, line, cells: [], source: text, problem: 'This is no JSON object.' };
     }
   }
 

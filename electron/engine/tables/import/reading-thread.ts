@@ -1,10 +1,10 @@
 // A thread that reads an input, seen from the engine's: starts it, takes what it hands over, ends it.
 import { Worker } from 'node:worker_threads';
 import { StowageError, cancelled } from '@shared/errors';
-import type { RejectedSourceRow } from './refusal';
+import type { ReadRow } from './refusal';
 import type { FromReader, ReadingTask, ToReader } from './worker/messages';
 
-type Rows = readonly RejectedSourceRow['row'][];
+type Rows = readonly ReadRow[];
 export type Handed = Exclude<FromReader, { readonly t: 'rows' | 'failed' }>;
 
 export interface ReadingThread {
@@ -22,7 +22,7 @@ export interface ReadingThread {
  * Memory of the thread, MiB. What it keeps is bounded; the limit makes sweeping it come in time instead of letting it grow
  * with the input.
  */
-const memory = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
+const memory = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 };
 
 /** @param workerPath of the built program of worker/index.ts */
 export function startReading(workerPath: string, task: ReadingTask): ReadingThread {

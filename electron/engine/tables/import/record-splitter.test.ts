@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rawOf } from './raw-row';
 import { type DelimitedRecord, RecordSplitter, misplacedQuote } from './record-splitter';
 
 /** Cut at the places given, which may repeat. */
@@ -28,7 +29,9 @@ describe('records of delimited text', () => {
         const text = lines.join(ending) + (endsWithLine ? ending : '');
         // A table of one line with breaks in its cells does not show how lines end.
         fc.pre(ending !== '\r' || !text.includes('\n'));
-        expect(split(text, mark, places).map(({ cells }) => cells)).toEqual(kept);
+        const found = split(text, mark, places);
+        expect(found.map(({ cells }) => cells)).toEqual(kept);
+        expect(found.map((one) => rawOf(one, mark))).toEqual(kept);
       }),
       { numRuns: 500 },
     );
@@ -63,11 +66,12 @@ describe('records of delimited text', () => {
     ] as const) {
       for (let cut = 0; cut <= bad.length + 4; cut += 1) {
         expect(split(`1,2\n${bad}\r\n3,4`, ',', [4 + cut])).toEqual([
-          { cells: ['1', '2'], line: 1, problem: null },
-          { cells, line: 2, problem: misplacedQuote },
-          { cells: ['3', '4'], line: 3, problem: null },
+          { cells: ['1', '2'], line: 1, source: '1,2', problem: null },
+          { cells, line: 2, source: bad, problem: misplacedQuote },
+          { cells: ['3', '4'], line: 3, source: '3,4', problem: null },
         ]);
       }
+      expect(rawOf({ source: bad }, ',')).toEqual(cells);
     }
   });
 

@@ -6,6 +6,8 @@ export interface DelimitedRecord {
   readonly cells: readonly string[];
   /** Where it starts, from 1. */
   readonly line: number;
+  /** As it stands in the text, without its line end. */
+  readonly source: string;
   /** Why it is none; then its cells are cut at each delimiter, quotes and all, so that nothing of it is lost. */
   readonly problem: string | null;
 }
@@ -57,7 +59,8 @@ export class RecordSplitter {
       if (quoteAt < 0 || (at >= 0 && quoteAt > at)) {
         if (at < 0 && extent === 'more-may-come') break;
         const line = this.#withoutReturn(text.slice(start, at < 0 ? text.length : at));
-        if (line !== '') found.push({ cells: line.split(this.#delimiter), line: this.#line, problem: null });
+        if (line !== '')
+          found.push({ cells: line.split(this.#delimiter), line: this.#line, source: line, problem: null });
         this.#line += 1;
         start = at < 0 ? text.length : at + 1;
         continue;
@@ -109,7 +112,8 @@ export class RecordSplitter {
   }
 
   #whole(text: string, cells: readonly string[], start: number, end: number): Walked {
-    const record = { cells, line: this.#line, problem: null };
+    const source = this.#withoutEnd(text.slice(start, end));
+    const record = { cells, line: this.#line, source, problem: null };
     this.#line += Math.max(1, countOf(text, this.#lineEnd ?? '\n', start, end));
     return { kind: 'record', record, end };
   }
@@ -120,10 +124,14 @@ export class RecordSplitter {
     const end = text.indexOf(lineEnd, at);
     if (end < 0 && extent === 'more-may-come') return more;
     const raw = this.#withoutReturn(text.slice(start, end < 0 ? text.length : end));
-    const record = { cells: raw.split(this.#delimiter), line: this.#line, problem: misplacedQuote };
+    const record = { cells: raw.split(this.#delimiter), line: this.#line, source: raw, problem: misplacedQuote };
     const next = end < 0 ? text.length : end + 1;
     this.#line += Math.max(1, countOf(text, lineEnd, start, next));
     return { kind: 'record', record, end: next };
+  }
+
+  #withoutEnd(record: string): string {
+    return this.#withoutReturn(record.endsWith(this.#lineEnd ?? '\n') ? record.slice(0, -1) : record);
   }
 
   #withoutReturn(line: string): string {

@@ -1,9 +1,15 @@
 // Why a row is not written, in words for its line.
 import { StowageError } from '@shared/errors';
+import type { RawRow } from './raw-row';
 import type { SourceRow } from './source-row';
 
+/** What is told of a row that may be written to the file of rejected rows. */
+export interface ReadRow extends Pick<SourceRow, 'index' | 'line'> {
+  readonly raw: RawRow;
+}
+
 export interface RejectedSourceRow {
-  readonly row: Pick<SourceRow, 'index' | 'line' | 'raw'>;
+  readonly row: ReadRow;
   readonly code: string;
   readonly message: string;
 }

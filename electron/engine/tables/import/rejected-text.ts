@@ -1,19 +1,19 @@
 // A rejected row as a person sees it and as it is written to the file of rejected rows: in the input's own format, with
 // the line and the reason beside it.
 import type { SettledReading } from '@shared/model/table-import';
-import type { SourceRow } from './source-row';
+import type { RawRow } from './raw-row';
 
 export interface Rejection {
   readonly line: number;
   readonly code: string;
   readonly message: string;
-  readonly raw: SourceRow['raw'];
+  readonly raw: RawRow;
 }
 
 const longestShown = 4096;
 
 /** As it stands in the input; of a delimited file, its cells quoted anew. Cut where it is very long. */
-export function shownText(raw: SourceRow['raw'], delimiter: string): string {
+export function shownText(raw: RawRow, delimiter: string): string {
   const text = typeof raw === 'string' ? raw : joined(raw, delimiter);
   return text.length > longestShown ? `${text.slice(0, longestShown - 1)}…` : text;
 }

@@ -1,10 +1,11 @@
-// Names the rows whose keys came before: reads the input again up to the last of them. And the mapping that stands in
-// while types are not settled yet.
+// Names what a check knows by number or hash only, by reading the input again as far as is needed: rows whose keys came
+// before, the largest partition.
 import type { ImportReport, ImportSettings, SettledReading } from '@shared/model/table-import';
 import type { InputBytes } from './input-text';
-import { type RowMapper, mapColumns, rowMapper } from './row-mapping';
+import { ownText } from './own-text';
+import { type PartitionHash, isPartition } from './partition-counts';
 import { readerFor } from './row-reader';
-import type { RowReader, SourceRow } from './source-row';
+import { untypedKeys } from './untyped-rows';
 
 /** Two lines of the input with the same keys. */
 export interface RepeatedLine {
@@ -25,12 +26,12 @@ export async function nameRepeatedRows(
   const last = Math.max(...wanted);
   const keys = new Map<number, { readonly partitionKey: string; readonly rowKey: string }>();
   const reader = readerFor(input, reading);
-  const map = untypedMapper(reader, settings);
+  const keysOf = untypedKeys(reader, settings);
   for await (const { rows } of reader.pieces(signal)) {
     for (const row of rows) {
       if (!wanted.has(row.line)) continue;
-      const result = map(row);
-      if (result.kind === 'entity') keys.set(row.line, result.entity);
+      const found = keysOf(row);
+      if (found !== null) keys.set(row.line, found);
     }
     if (rows.some(({ line }) => line >= last)) break;
   }
@@ -41,26 +42,22 @@ export async function nameRepeatedRows(
   });
 }
 
-/** Types that nobody declared count as text: whatever is inferred later fits all values. Follows columns that join. */
-export function untypedMapper(reader: RowReader, settings: ImportSettings): RowMapper {
-  let mapper: RowMapper | null = null;
-  let mapped = 0;
-  return (row: SourceRow) => {
-    const { columns } = reader;
-    if (mapper === null || mapped !== columns.length) {
-      mapper = rowMapper(
-        mapColumns(columns, knownOnly(settings, columns), () => 'Edm.String'),
-        settings,
-        '',
-      );
-      mapped = columns.length;
+/** The key of the partition that was counted under this hash: reads the input up to a row of it. Throws what reading throws. */
+export async function partitionOfHash(
+  hash: PartitionHash,
+  input: InputBytes,
+  reading: SettledReading,
+  settings: ImportSettings,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
+  const isIt = isPartition(hash);
+  const reader = readerFor(input, reading);
+  const keysOf = untypedKeys(reader, settings);
+  for await (const { rows } of reader.pieces(signal)) {
+    for (const row of rows) {
+      const keys = keysOf(row);
+      if (keys !== null && isIt(keys.partitionKey)) return ownText(keys.partitionKey);
     }
-    return mapper(row);
-  };
-}
-
-/** Of JSON, a column that a setting names may come with a later row. */
-function knownOnly(settings: ImportSettings, columns: readonly { readonly name: string }[]): ImportSettings {
-  const names = new Set(columns.map(({ name }) => name));
-  return { ...settings, columns: settings.columns.filter(({ column }) => names.has(column)) };
+  }
+  return null;
 }

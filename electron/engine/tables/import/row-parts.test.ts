@@ -72,7 +72,7 @@ const settings: fc.Arbitrary<ImportSettings> = fc.record({
 });
 
 const row = (cells: SourceRow['cells'], order?: readonly number[]): SourceRow => ({
-  ...{ index: 5, line: 6, cells, problem: null, raw: '' },
+  ...{ index: 5, line: 6, cells, problem: null, source: '' },
   ...(order === undefined ? {} : { order }),
 });
 

@@ -21,8 +21,8 @@ export interface SourceRow {
   readonly order?: readonly number[];
   /** Why it is no row, in a sentence; null for a sound one. */
   readonly problem: string | null;
-  /** As it stands in the input: the text of JSON, the cells of a delimited file. */
-  readonly raw: string | readonly string[];
+  /** As it stands in the input, without the line end. */
+  readonly source: string;
 }
 
 export interface InputColumn {

@@ -39,7 +39,6 @@ const report: ImportReport = {
     { ...column, name: 'Tons', property: 'Tons', type: 'Edm.Double', typeFrom: 'header' },
   ],
   partitions: 1,
-  partitionsExact: true,
   largestPartition: { key: 'p', rows: 2 },
   batches: 1,
   duplicateKeys: 0,

@@ -28,10 +28,7 @@ export function PlanFigures({ report, settings }: PlanPanelProps) {
         <Figure name="Repeated keys" tone={report.duplicateKeys > 0 ? 'bad' : 'usual'}>
           {formatCount(report.duplicateKeys)}
         </Figure>
-        <Figure name="Partitions">
-          {report.partitionsExact ? '' : 'more than '}
-          {formatCount(report.partitions)}
-        </Figure>
+        <Figure name="Partitions">{formatCount(report.partitions)}</Figure>
         {largest === null ? null : (
           <Figure name="Largest partition" title={largest.key}>
             {formatCount(largest.rows)} {largest.rows === 1 ? 'row' : 'rows'}

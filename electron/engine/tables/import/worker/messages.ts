@@ -4,7 +4,7 @@ import type { ErrorShape } from '@shared/errors';
 import type { ImportReading, ImportSettings, SettledReading } from '@shared/model/table-import';
 import type { CheckedInput } from '../check-input';
 import type { InputPlace } from '../input-text';
-import type { RejectedSourceRow } from '../refusal';
+import type { ReadRow, RejectedSourceRow } from '../refusal';
 import type { MappedColumn } from '../row-mapping';
 import type { RunFrame } from '../row-parts';
 
@@ -59,7 +59,7 @@ export type FromReader =
   /** Rows that cannot be written. */
   | { readonly t: 'rejected'; readonly id: number; readonly rows: readonly RejectedSourceRow[] }
   /** The rows of a batch as they stand in the input, as asked for. */
-  | { readonly t: 'rows'; readonly id: number; readonly rows: readonly RejectedSourceRow['row'][] }
+  | { readonly t: 'rows'; readonly id: number; readonly rows: readonly ReadRow[] }
   /** Nothing more comes. */
   | { readonly t: 'end' }
   | { readonly t: 'failed'; readonly error: ErrorShape };

@@ -4,7 +4,8 @@ import { MiB } from '@shared/units';
 import { BatchPlanner, type PlannedOperation, batchLimits } from '../../batch-plan';
 import { DoneRows } from '../done-rows';
 import type { InputBytes } from '../input-text';
-import type { RejectedSourceRow } from '../refusal';
+import { rawOf } from '../raw-row';
+import type { ReadRow, RejectedSourceRow } from '../refusal';
 import { rowParts } from '../row-parts';
 import { readerFor } from '../row-reader';
 import type { SourceRow } from '../source-row';
@@ -12,8 +13,11 @@ import { rowsBetweenFlushes } from '../waiting-rows';
 import type { FeedTask, FromReader, ToReader } from './messages';
 import { RowOrder } from './row-order';
 
+/** What is kept of a row until it is settled: its cells are not needed any more. */
+type KeptRow = Pick<SourceRow, 'index' | 'line' | 'source'>;
+
 interface PlannedRow extends PlannedOperation {
-  readonly row: SourceRow;
+  readonly row: KeptRow;
   readonly text: string;
 }
 
@@ -28,12 +32,13 @@ export class RowFeed {
   readonly #post: (message: FromReader, transfer?: readonly ArrayBuffer[]) => void;
   readonly #planner = new BatchPlanner<PlannedRow>(batchLimits);
   /** What was handed over and not released, in the order of handing over. */
-  readonly #handed = new Map<number, readonly SourceRow[]>();
+  readonly #handed = new Map<number, readonly KeptRow[]>();
   readonly #order: RowOrder | null;
   readonly #head: Buffer;
   readonly #tail: Buffer;
   readonly #beforePart: string;
   readonly #beforePartBytes: number;
+  readonly #delimiter: string;
   #rejected: RejectedSourceRow[] = [];
   #nextId = 0;
   #waitingBytes = 0;
@@ -46,6 +51,7 @@ export class RowFeed {
   constructor(task: FeedTask, post: (message: FromReader, transfer?: readonly ArrayBuffer[]) => void) {
     this.#task = task;
     this.#post = post;
+    this.#delimiter = task.reading.delimiter;
     this.#order = task.keysRepeat === 'never' ? null : new RowOrder();
     const { head, beforePart, tail } = task.frame;
     this.#head = Buffer.from(head);
@@ -65,15 +71,17 @@ export class RowFeed {
         if (done.has(row.index)) continue;
         const found = part(row);
         if (found.kind === 'rejected') {
-          this.#rejected.push({ row, code: found.code, message: found.message });
+          this.#rejected.push({ row: this.#read(row), code: found.code, message: found.message });
           if (this.#task.settings.rejectedRows === 'stop' || this.#rejected.length === rejectedTogether)
             await this.#handRejected();
           continue;
         }
         const { partitionKey, rowKey, text } = found;
+        const { index, line, source } = row;
         const bytes = this.#beforePartBytes + Buffer.byteLength(text);
         this.#waitingBytes += bytes;
-        for (const batch of this.#planner.add({ partitionKey, rowKey, bytes, row, text })) await this.#hand(batch);
+        for (const batch of this.#planner.add({ partitionKey, rowKey, bytes, text, row: { index, line, source } }))
+          await this.#hand(batch);
         if (this.#waitingBytes > waitingBytes) await this.#flush();
         if (row.index - this.#flushedAtRow >= rowsBetweenFlushes) await this.#pass(row.index);
       }
@@ -88,7 +96,7 @@ export class RowFeed {
 
   receive(message: ToReader): void {
     if (message.t === 'tell-rows') {
-      const rows = (this.#handed.get(message.id) ?? []).map(bare);
+      const rows = (this.#handed.get(message.id) ?? []).map((row) => this.#read(row));
       this.#post({ t: 'rows', id: message.id, rows });
       return;
     }
@@ -123,7 +131,7 @@ export class RowFeed {
   async #handRejected(): Promise<void> {
     if (this.#rejected.length === 0) return;
     await this.#until(() => this.#handed.size < this.#task.ahead);
-    const rows = this.#rejected.map(({ row, code, message }) => ({ row: bare(row), code, message }));
+    const rows = this.#rejected;
     this.#rejected = [];
     this.#post({ t: 'rejected', id: this.#take([]), rows });
   }
@@ -146,11 +154,15 @@ export class RowFeed {
     return { body: new Uint8Array(bytes), ends, bytes };
   }
 
-  #take(rows: readonly SourceRow[]): number {
+  #take(rows: readonly KeptRow[]): number {
     const id = this.#nextId;
     this.#nextId += 1;
     this.#handed.set(id, rows);
     return id;
+  }
+
+  #read({ index, line, source }: KeptRow): ReadRow {
+    return { index, line, raw: rawOf({ source }, this.#delimiter) };
   }
 
   #oldest(): number {
@@ -161,8 +173,4 @@ export class RowFeed {
   async #until(isSo: () => boolean): Promise<void> {
     while (!isSo()) await new Promise<void>((resolve) => (this.#wake = resolve));
   }
-}
-
-function bare({ index, line, raw }: RejectedSourceRow['row']): RejectedSourceRow['row'] {
-  return { index, line, raw };
 }

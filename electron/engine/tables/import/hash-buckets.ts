@@ -1,0 +1,97 @@
+// Hashes with a number each, more than fit into memory: written to files by a part of the hash, read back in groups that
+// do fit. All that is said of one hash is in one group, in the order of writing.
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A hash of 64 bits and a number: 16 bytes. */
+const recordBytes = 16;
+const buckets = 64;
+/** Of each bucket, gathered before they are written: 2 MiB in all, reused. */
+const gatheredRecords = 2048;
+const readRecords = 65_536;
+
+export interface HashGroup {
+  record(high: number, low: number, value: number): void;
+  end(): void;
+}
+
+interface Bucket {
+  readonly file: FileHandle;
+  readonly gathered: Buffer;
+  filledBytes: number;
+  records: number;
+}
+
+export class HashBuckets {
+  readonly #folder: string;
+  readonly #buckets: Bucket[] = [];
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** @param folder for the files, made here and removed by `dispose`. Throws what the file system throws. */
+  static async create(folder: string): Promise<HashBuckets> {
+    const made = new HashBuckets(folder);
+    try {
+      await mkdir(folder, { recursive: true });
+      while (made.#buckets.length < buckets) {
+        const file = await open(join(folder, `hashes-${made.#buckets.length}`), 'w+');
+        const gathered = Buffer.allocUnsafe(gatheredRecords * recordBytes);
+        made.#buckets.push({ file, gathered, filledBytes: 0, records: 0 });
+      }
+      return made;
+    } catch (thrown) {
+      await made.dispose();
+      throw thrown;
+    }
+  }
+
+  /** Resolve what it returns before the next call, where it returns anything. */
+  add(high: number, low: number, value: number): Promise<void> | null {
+    const bucket = this.#buckets[low % buckets];
+    if (bucket === undefined) return null;
+    const { gathered, filledBytes } = bucket;
+    gathered.writeUInt32LE(high, filledBytes);
+    gathered.writeUInt32LE(low, filledBytes + 4);
+    gathered.writeDoubleLE(value, filledBytes + 8);
+    bucket.filledBytes += recordBytes;
+    bucket.records += 1;
+    return bucket.filledBytes === gathered.length ? this.#write(bucket) : null;
+  }
+
+  /** @param most records in a group, about; one hash that comes more often makes its group larger */
+  async inGroups(most: number, begin: () => HashGroup): Promise<void> {
+    const content = Buffer.allocUnsafe(readRecords * recordBytes);
+    for (const bucket of this.#buckets) {
+      await this.#write(bucket);
+      const groups = Math.ceil(bucket.records / most);
+      // A bucket too large is read several times, each time for another part of its hashes.
+      for (let part = 0; part < groups; part += 1) {
+        const group = begin();
+        for (let at = 0; at < bucket.records * recordBytes;) {
+          const { bytesRead } = await bucket.file.read(content, 0, content.length, at);
+          if (bytesRead === 0) break;
+          for (let offset = 0; offset + recordBytes <= bytesRead; offset += recordBytes) {
+            const high = content.readUInt32LE(offset);
+            if (high % groups !== part) continue;
+            group.record(high, content.readUInt32LE(offset + 4), content.readDoubleLE(offset + 8));
+          }
+          at += bytesRead;
+        }
+        group.end();
+      }
+    }
+  }
+
+  async dispose(): Promise<void> {
+    for (const { file } of this.#buckets.splice(0)) await file.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #write(bucket: Bucket): Promise<void> {
+    if (bucket.filledBytes === 0) return;
+    await bucket.file.appendFile(bucket.gathered.subarray(0, bucket.filledBytes));
+    bucket.filledBytes = 0;
+  }
+}

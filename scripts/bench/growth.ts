@@ -1,0 +1,57 @@
+// How an import grows with its file: the dry run alone, then check and import onto the null server, for each size in a
+// process of its own.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { importedLines } from './import-rows';
+import { startServer } from './servers';
+import { type Layout, type Programs, startSubject } from './subjects';
+import type { Sizes, Task } from './task';
+
+export interface GrowthSetting {
+  readonly folder: string;
+  readonly layout: Layout;
+  readonly programs: Programs;
+  readonly tell: (line: string) => void;
+}
+
+/** @param mebibytes sizes of the CSV files, about */
+export async function measureGrowth(mebibytes: readonly number[], setting: GrowthSetting): Promise<void> {
+  const { folder, layout, programs, tell } = setting;
+  tell('| file | rows | work | rows/s | processor time a row | peak memory |');
+  tell('|---|---|---|---|---|---|');
+  for (const size of mebibytes) {
+    const entities = Math.max(1000, Math.round((size * 2 ** 20) / bytesOfARow()));
+    const sizes: Sizes = { fileBytes: 0, entities, manyFiles: 0, manyFileBytes: 0 };
+    const server = await startServer('null', { ...sizes, entities: 1000 }, '');
+    const { connectionString, tableEndpoint } = server;
+    try {
+      for (const scenario of ['check-csv', 'import-csv'] as const) {
+        const scratch = await mkdtemp(join(folder, 'growth-'));
+        const task: Task = {
+          ...{ scenario, subject: 'stowage', connectionString, tableEndpoint, source: '', scratch, sizes },
+          repetitions: 0,
+        };
+        const subject = await startSubject(task, layout, programs);
+        const { elapsedMs, cpuMs } = await subject.run(0);
+        const peakBytes = await subject.end();
+        await rm(scratch, { recursive: true, force: true });
+        const figures = [
+          `${size} MiB`,
+          entities.toLocaleString('en-GB'),
+          scenario === 'check-csv' ? 'dry run' : 'check and import',
+          Math.round((entities / elapsedMs) * 1000).toLocaleString('en-GB'),
+          `${((cpuMs * 1000) / entities).toFixed(1)} µs`,
+          `${Math.round(peakBytes / 2 ** 20)} MiB`,
+        ];
+        tell(`| ${figures.join(' | ')} |`);
+      }
+    } finally {
+      await server.stop();
+    }
+  }
+}
+
+function bytesOfARow(): number {
+  const rows = 100_000;
+  return [...importedLines(rows, 'stowage-0')].join('').length / rows;
+}
