@@ -7,9 +7,9 @@ import { type TunerState, startTuner, tune } from './tuner';
 import { type Bottleneck, type Waits, addWaits, bottleneckOf, fadeWaits, noWaits } from './wait-state';
 import type { JobReport } from './worker/messages';
 
-const startConcurrency = 6;
+const startConcurrency = 8;
 /** Small files wait more than they move, for the service and for the disk. */
-const startConcurrencySmall = 18;
+const startConcurrencySmall = 32;
 const smallBytes = 256 * KiB;
 /** Ours, and that of a service that gave up on a request which came too slowly. */
 const timeoutCodes: ReadonlySet<string> = new Set(['network.timeout', 'network.stalled', 'OperationTimedOut']);

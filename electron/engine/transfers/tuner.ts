@@ -1,5 +1,5 @@
 // Finds how many requests to keep in flight and how large blocks should be, from the throughput it sees. Takes no clock:
-// observations carry their time, decisions carry their reason. Climbs while more brings more, steps back when it does
+// observations carry their time, decisions carry their reason. Doubles while more brings more, halves the gap when it does
 // not, and gives way at once to time-outs and to a busy service.
 import { MiB, KiB } from '@shared/units';
 
@@ -27,6 +27,12 @@ export interface TunerState {
   /** Rates seen with the present setting. */
   readonly rates: readonly number[];
   readonly holdUntilMs: number;
+  /** How many were too many: not worth it, or more than the service takes. Null when nothing speaks against more. */
+  readonly tooMany: number | null;
+  /** When that was found; it is asked again later. */
+  readonly tooManyAtMs: number;
+  /** By how much the rate grew with the last step up. */
+  readonly lastGain: number;
 }
 
 export interface TunerLimits {
@@ -41,9 +47,18 @@ export interface TunerDecision {
 }
 
 export const tunerIntervalMs = 500;
+/** A second look, where the first does not speak for itself. */
 const ratesBeforeDecision = 2;
 /** More places must bring at least this much to be kept. */
 const worthwhileGain = 1.08;
+/** So much more needs no second look. */
+const clearGain = 1.3;
+/** As long as a step brings so much, the next one doubles. */
+const doublingGain = 1.5;
+const smallerFactor = 1.5;
+/** The gap to what was too many is worth another step when it is wider than this share. */
+const gapShare = 1 / 8;
+const askAgainAfterMs = 60_000;
 const smallestBlockBytes = 256 * KiB;
 const firstShrunkBlockBytes = 4 * MiB;
 const recoverAfterMs = 10_000;
@@ -55,6 +70,9 @@ export function startTuner(concurrency: number): TunerState {
     phase: 'climb',
     rates: [],
     holdUntilMs: 0,
+    tooMany: null,
+    tooManyAtMs: 0,
+    lastGain: doublingGain,
   };
 }
 
@@ -64,38 +82,54 @@ export function tune(state: TunerState, seen: Observation, limits: TunerLimits):
   if (seen.throttled > 0) return giveWayToService(state, seen, limits);
   if (!seen.saturated || seen.atMs < state.holdUntilMs) return { state, reason: null };
   const rates = [...state.rates, seen.bytesPerSecond];
-  if (rates.length < ratesBeforeDecision) return { state: { ...state, rates }, reason: null };
+  const isClear = state.phase === 'climb' && seen.bytesPerSecond >= state.best.bytesPerSecond * clearGain;
+  if (!isClear && rates.length < ratesBeforeDecision) return { state: { ...state, rates }, reason: null };
   const rate = rates.reduce((sum, one) => sum + one, 0) / rates.length;
-  return state.phase === 'climb' ? climb(state, rate, limits) : settle(state, rate, seen, limits);
+  return state.phase === 'climb' ? climb(state, rate, seen, limits) : settle(state, rate, seen, limits);
 }
 
-function climb(state: TunerState, rate: number, limits: TunerLimits): TunerDecision {
+function climb(state: TunerState, rate: number, seen: Observation, limits: TunerLimits): TunerDecision {
   const { concurrency } = state.setting;
-  if (rate < state.best.bytesPerSecond * worthwhileGain) {
-    const back = state.best.concurrency;
-    const next = withConcurrency({ ...state, phase: 'settle', rates: [] }, back);
-    return { state: next, reason: back === concurrency ? null : `${concurrency} at once brought no more than ${back}` };
+  const { best } = state;
+  if (rate < best.bytesPerSecond * worthwhileGain && concurrency !== best.concurrency) {
+    const tried = { ...state, tooMany: concurrency, tooManyAtMs: seen.atMs, rates: [] };
+    const reason = `${concurrency} at once brought no more than ${best.concurrency}`;
+    return stepUp(withConcurrency(tried, best.concurrency), limits, reason);
   }
-  const best = { bytesPerSecond: rate, concurrency };
-  const more = Math.min(limits.mostConcurrency, Math.ceil(concurrency * 1.5));
-  if (more === concurrency) return { state: { ...state, best, phase: 'settle', rates: [] }, reason: null };
-  const next = withConcurrency({ ...state, best, rates: [] }, more);
-  return { state: next, reason: `${more} at once: the rate still grows` };
+  const lastGain = best.bytesPerSecond === 0 ? doublingGain : rate / best.bytesPerSecond;
+  return stepUp({ ...state, best: { bytesPerSecond: rate, concurrency }, lastGain, rates: [] }, limits, null);
+}
+
+/** To the next number worth trying, or to rest where there is none. `reason`: of having stepped back just now. */
+function stepUp(state: TunerState, limits: TunerLimits, reason: string | null): TunerDecision {
+  const { concurrency } = state.setting;
+  const { tooMany } = state;
+  const factor = state.lastGain >= doublingGain ? 2 : smallerFactor;
+  const wanted = tooMany === null ? Math.ceil(concurrency * factor) : Math.floor((concurrency + tooMany) / 2);
+  const more = Math.min(limits.mostConcurrency, wanted);
+  const isNear = tooMany !== null && tooMany - concurrency <= Math.max(1, concurrency * gapShare);
+  if (isNear || more <= concurrency) return { state: { ...state, phase: 'settle' }, reason };
+  const grows = `${more} at once: ${reason ?? 'the rate still grows'}`;
+  return { state: withConcurrency(state, more), reason: grows };
 }
 
 function settle(state: TunerState, rate: number, seen: Observation, limits: TunerLimits): TunerDecision {
   const restored = growBlock(state, seen);
   if (restored !== null) return restored;
+  const asksAgain = state.tooMany !== null && seen.atMs >= state.tooManyAtMs + askAgainAfterMs;
   // The line changed for the better or the worse: look for its new best.
-  const changed = rate > state.best.bytesPerSecond * 1.3 || rate < state.best.bytesPerSecond * 0.6;
+  const changed = asksAgain || rate > state.best.bytesPerSecond * 1.3 || rate < state.best.bytesPerSecond * 0.6;
   if (!changed) {
     const best = { ...state.best, bytesPerSecond: state.best.bytesPerSecond * 0.9 + rate * 0.1 };
     return { state: { ...state, best, rates: [] }, reason: null };
   }
   const best = { bytesPerSecond: rate, concurrency: state.setting.concurrency };
   const more = Math.min(limits.mostConcurrency, state.setting.concurrency + 2);
-  const next = withConcurrency({ ...state, best, phase: 'climb', rates: [] }, more);
-  return { state: next, reason: `${more} at once: the line changed` };
+  const fresh = { ...state, best, phase: 'climb', rates: [], tooMany: null, lastGain: 1 } as const;
+  return {
+    state: withConcurrency(fresh, more),
+    reason: `${more} at once: ${asksAgain ? 'asked again' : 'the line changed'}`,
+  };
 }
 
 function growBlock(state: TunerState, seen: Observation): TunerDecision | null {
@@ -118,9 +152,13 @@ function giveWayToTimeouts(state: TunerState, seen: Observation, limits: TunerLi
 }
 
 function giveWayToService(state: TunerState, seen: Observation, limits: TunerLimits): TunerDecision {
-  const concurrency = Math.max(limits.leastConcurrency, Math.floor(state.setting.concurrency / 2));
-  const next = withConcurrency(state, concurrency);
-  const reason = concurrency === state.setting.concurrency ? null : `${concurrency} at once: the service is busy`;
+  const present = state.setting.concurrency;
+  const half = Math.max(limits.leastConcurrency, Math.floor(present / 2));
+  // What went well before is better known than half.
+  const { best } = state;
+  const concurrency = best.bytesPerSecond > 0 && best.concurrency < present ? Math.max(half, best.concurrency) : half;
+  const reason = concurrency === present ? null : `${concurrency} at once: the service is busy`;
+  const next = withConcurrency({ ...state, tooMany: present, tooManyAtMs: seen.atMs }, concurrency);
   return { state: startOver(next, seen.atMs + 3000), reason };
 }
 
