@@ -2,7 +2,7 @@
 // Pure. Service limits: "Scalability and performance targets for Blob storage".
 import { createHash } from 'node:crypto';
 import { StowageError } from '@shared/errors';
-import { KiB, MiB } from '@shared/units';
+import { GiB, KiB, MiB } from '@shared/units';
 import type { TransferOptions } from '@shared/model/transfer';
 
 export const blockCountLimit = 50_000;
@@ -84,8 +84,8 @@ export function isBlockOf(jobId: string, id: string): boolean {
 // Larger files pay for larger blocks; a fixed size is right for few of them.
 function usualBlockBytes(fileBytes: number): number {
   if (fileBytes <= 16 * MiB) return 1 * MiB;
-  if (fileBytes <= 128 * MiB) return 4 * MiB;
-  return 8 * MiB;
+  // As fast as 8 MiB on every line measured, with half of the memory; larger ones save requests where there are thousands.
+  return fileBytes <= 4 * GiB ? 4 * MiB : 8 * MiB;
 }
 
 // Under a rate cap a block should not take longer than about half a second.
