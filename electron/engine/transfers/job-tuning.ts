@@ -13,7 +13,9 @@ const startConcurrencySmall = 32;
 const smallBytes = 256 * KiB;
 /** Ours, and that of a service that gave up on a request which came too slowly. */
 const timeoutCodes: ReadonlySet<string> = new Set(['network.timeout', 'network.stalled', 'OperationTimedOut']);
-const limits = { leastConcurrency: 1, mostConcurrency: 64 };
+/** Blocks fill a line with fewer requests, and each holds its bytes in memory. */
+const limits = { leastConcurrency: 1, mostConcurrency: 32 };
+const limitsSmall = { ...limits, mostConcurrency: 64 };
 
 /** What the job knows at the end of an interval. */
 export interface IntervalFacts {
@@ -30,6 +32,7 @@ export interface IntervalFacts {
 export class JobTuning {
   readonly steps: TunerStep[] = [];
   readonly #adapts: boolean;
+  #limits = limits;
   #tuner: TunerState;
   #waits: Waits = noWaits;
   #totalWaits: Waits = noWaits;
@@ -68,7 +71,9 @@ export class JobTuning {
   startWith(files: readonly { readonly bytes: number }[]): void {
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     const manySmall = files.length >= startConcurrencySmall && bytes <= files.length * smallBytes;
-    if (this.#adapts && manySmall && this.steps.length === 0) this.#tuner = startTuner(startConcurrencySmall);
+    if (!this.#adapts || !manySmall || this.steps.length > 0) return;
+    this.#limits = limitsSmall;
+    this.#tuner = startTuner(startConcurrencySmall);
   }
 
   waited(waits: Partial<Waits>): void {
@@ -96,7 +101,7 @@ export class JobTuning {
     const { state, reason } = tune(
       this.#tuner,
       { atMs: facts.atMs, bytesPerSecond, saturated, timeouts, throttled },
-      limits,
+      this.#limits,
     );
     this.#tuner = state;
     if (reason === null) return 'unchanged';
