@@ -9,6 +9,7 @@ import { importFile } from './commands/import';
 import { addEntity } from './commands/entity';
 import { type QueryOptions, explain, queryFrom, runQuery } from './commands/query';
 import { cancelJob, forgetJob, listJobs, resumeJob, showJob } from './commands/jobs';
+import { type LabRunOptions, compareLab, listExperiments, runLab } from './commands/lab';
 import { removeBlobs } from './commands/remove';
 import { createTable, deleteTable, listTables } from './commands/tables';
 import { download, upload } from './commands/transfers';
@@ -23,8 +24,6 @@ export interface Runner {
   runWithoutEngine(globals: GlobalOptions, action: (output: Output) => number | Promise<number>): Promise<void>;
   emulator(globals: GlobalOptions, options: EmulatorOptions): Promise<void>;
 }
-
-const unavailable = ['lab'] as const;
 
 export function buildProgram(runner: Runner): Command {
   const program = new Command('stowage');
@@ -112,23 +111,32 @@ export function buildProgram(runner: Runner): Command {
   jobs.command('cancel <id>').action(does(cancelJob));
   jobs.command('forget <id>').action(does(forgetJob));
 
-  for (const name of unavailable) {
-    program
-      .command(name, { hidden: true })
-      .allowUnknownOption()
-      .argument('[args...]')
-      .action(() => {
-        throw new StowageError('invalid.input', `stowage ${name} is not available yet.`, {
-          context: {
-            field: name,
-            problem: 'this command is not available yet.',
-            fix: 'See stowage help for those that are.',
-          },
-        });
-      });
-  }
+  addLab(program, runner, globals);
   passDown(program);
   return program;
+}
+
+function addLab(program: Command, runner: Runner, globals: () => GlobalOptions): void {
+  const lab = program.command('lab').description('measures how storage should be used');
+  lab
+    .command('list')
+    .description('experiments and their parameters')
+    .action(() => runner.runWithoutEngine(globals(), listExperiments));
+  lab
+    .command('run <experiment>')
+    .description('writes report.html, report.pdf, data.csv and run.json')
+    .option('--set <key=value>', 'a parameter; lists are separated by commas; may be repeated', collect)
+    .option('--out <dir>', 'where the files go; default lab-ID in the working folder')
+    .option('--name <name>', 'what the run is called')
+    .option('--node <name>', 'what this machine is called when runs are merged')
+    .action((experiment: string, options: LabRunOptions) => runner.run(globals(), runLab(experiment, options)));
+  lab
+    .command('compare <run> <others...>')
+    .description('folders, run.json files, ids or names of runs')
+    .option('--out <dir>', 'write the comparison there, too')
+    .action((run: string, others: string[], options: { readonly out?: string }) =>
+      runner.run(globals(), compareLab(run, others, options)),
+    );
 }
 
 function addQuery(program: Command, runner: Runner, globals: () => GlobalOptions): void {

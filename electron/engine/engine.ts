@@ -15,6 +15,7 @@ import { type Connections, createConnections } from './connections/create-connec
 import type { EmbeddedStoreView } from './connections/profile';
 import { EmbeddedStore } from './emulator/embedded-store';
 import { announceRunningStore, findRunningStore, withdrawRunningStore } from './emulator/running-store';
+import { createAppliedSettings } from './lab/applied-settings';
 import { type Lab, createLab } from './lab/create-lab';
 import { type KeptFile, openKeptFile } from './library/kept-file';
 import { createLibrary } from './library/create-library';
@@ -83,6 +84,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const analyses = createAnalyses({ accounts, clock });
   const blobs = createBlobs({ accounts, clock: ports.clock });
   const blobPreview = createBlobPreview({ accounts, clock });
+  const startingPoints = createAppliedSettings({ folder: join(stateDir, 'lab'), clock, log });
   const transfers = createTransfers({
     accounts,
     sources: ports.sources,
@@ -90,6 +92,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     clock,
     random,
     metrics,
+    startingPoints,
     workerPath: ports.transferWorkerPath,
     ...(options.totalPace === 'ignored' ? {} : { keptPace: keptPaceIn(ports) }),
   });
@@ -97,6 +100,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const tableFiles = createTableFiles({
     ...{ accounts, sources: ports.sources, stateDir, clock },
     importWorkerPath: ports.importWorkerPath,
+    startingPoints,
   });
   const tableCopies = createTableCopies({
     ...{ accounts, sources: ports.sources, stateDir, clock },
@@ -105,6 +109,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const lab = createLab({
     ...{ accounts, clock, random, stateDir, log, metrics },
     sources: ports.sources,
+    applied: startingPoints,
     transferWorkerPath: ports.transferWorkerPath,
     nameOf: async (id) => (await connections.list()).find((one) => one.id === id)?.name ?? 'named for one run',
   });

@@ -1,6 +1,7 @@
 // What the engine needs from whoever hosts it (the app's utility process, the command line, a test).
 // The engine itself imports neither Electron nor global state.
 import type { SecretStorage } from '@shared/model/connection';
+import type { AppliedSettings } from '@shared/model/lab';
 
 /** Keeps the secrets of connections, by connection id. */
 export interface SecretVault {
@@ -33,6 +34,11 @@ export interface Clock {
   monotonic(): number;
   /** Rejects with `cancelled.by-user` when `signal` aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** What transfers and imports of a connection start from, where a person took settings from a run of the lab. */
+export interface StartingPoints {
+  of(connectionId: string): Omit<AppliedSettings, 'connectionId'> | null;
 }
 
 export interface EnginePorts {

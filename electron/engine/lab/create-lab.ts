@@ -12,7 +12,7 @@ import { checkParameters } from '@shared/lab/parameters';
 import { type RunHead, type RunRecord, runHead } from '@shared/lab/run';
 import type { LabEvent, LabLeftover, LabRunRequest } from '@shared/model/lab';
 import type { SourceResolver } from '../ports';
-import { type AppliedSettingsRoom, createAppliedSettings } from './applied-settings';
+import type { AppliedSettingsRoom } from './applied-settings';
 import { cleanUp } from './runs/clean-up';
 import { type Leftover, findLeftovers, forgetLeftover } from './runs/created-things';
 import { isLocal } from './runs/environment';
@@ -22,6 +22,7 @@ import { type RunStore, createRunStore, parseRun } from './runs/run-store';
 export interface LabPorts extends Omit<RunPorts, 'folder'> {
   readonly stateDir: string;
   readonly sources: SourceResolver;
+  readonly applied: AppliedSettingsRoom;
   /** What a person calls the connection. */
   readonly nameOf: (connectionId: string) => Promise<string>;
 }
@@ -32,7 +33,6 @@ export interface Lab {
   readonly calls: Pick<CallHandlers<'engine'>, LabCallName>;
   readonly streams: Pick<StreamHandlers<'engine'>, 'lab.run'>;
   readonly runs: RunStore;
-  readonly applied: AppliedSettingsRoom;
   /** Runs and saves. */
   run(request: LabRunRequest, signal: AbortSignal, push: (event: LabEvent) => void): Promise<RunRecord>;
   /** Cleans up after runs that were cut off; what cannot be reached now stays listed. */
@@ -43,11 +43,10 @@ export interface Lab {
 const mostRunFileBytes = 256 * 1024 * 1024;
 
 export function createLab(ports: LabPorts): Lab {
-  const { accounts, clock, stateDir, log } = ports;
+  const { accounts, clock, stateDir, applied } = ports;
   const folder = join(stateDir, 'lab');
   const created = join(folder, 'created');
   const runs = createRunStore(join(folder, 'runs'));
-  const applied = createAppliedSettings({ folder, clock, log });
   const problems = new Map<string, string>();
   const active = new Set<Promise<unknown>>();
   const ending = new AbortController();
@@ -111,7 +110,6 @@ export function createLab(ports: LabPorts): Lab {
 
   return {
     runs,
-    applied,
     run: tracked,
     calls: {
       'lab.list': () => experiments.map(infoOf),

@@ -14,6 +14,7 @@ import { systemClock } from '../azure/system-clock';
 import { MetricsRecorder } from '../metrics/recorder';
 import { listTables } from '../tables/table-admin';
 import { accountsFor, workerPath } from '../transfers/fixtures/test-bench';
+import { createAppliedSettings } from './applied-settings';
 import { type Lab, createLab } from './create-lab';
 import { openCreatedList } from './runs/created-things';
 
@@ -29,6 +30,7 @@ const openLab = (): Lab =>
     clock: systemClock,
     random: Math.random,
     stateDir,
+    applied: createAppliedSettings({ folder: join(stateDir, 'lab'), clock: systemClock, log: () => undefined }),
     metrics: new MetricsRecorder(),
     transferWorkerPath: workerPath,
     log: () => undefined,
@@ -120,6 +122,19 @@ describe.each(experiments.map(({ id }) => id))('%s', (id) => {
 });
 
 describe('a run', () => {
+  it('gives a connection its settings, and takes them back', { timeout: 60_000 }, async () => {
+    const signal = new AbortController().signal;
+    const { record } = await runSmall('batch-sweep', { batchSizes: [1, 20], entities: 60 });
+    const applied = await lab.calls['lab.apply']({ runId: record.id, connectionId: 'test' }, { signal });
+    expect(applied).toMatchObject({ batchSize: 20, batchConcurrency: 2, runId: record.id });
+    expect(await lab.calls['lab.applied']({}, { signal })).toEqual([applied]);
+    await lab.calls['lab.revert']({ connectionId: 'test' }, { signal });
+    expect(await lab.calls['lab.applied']({}, { signal })).toEqual([]);
+    const { record: latency } = await runSmall('table-latency');
+    const refused = lab.calls['lab.apply']({ runId: latency.id, connectionId: 'test' }, { signal });
+    await expect(refused).rejects.toThrow('The run gives no advice');
+  });
+
   it('comes back in the same order with its seed, and in another with another', { timeout: 60_000 }, async () => {
     const order = (record: RunRecord): unknown[] => samplesOf(record).map(({ step }) => step);
     const settings = { batchSizes: [1, 2, 3, 4, 5, 6], entities: 1, concurrencies: [1], repetitions: 2 };

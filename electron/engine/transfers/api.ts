@@ -8,7 +8,7 @@ import type { TunerStep } from '@shared/model/transfer-trace';
 import type { AccountSource } from '../azure/account';
 import type { KeptFile } from '../library/kept-file';
 import type { MetricsSink } from '../metrics/request-record';
-import type { Clock, SourceResolver } from '../ports';
+import type { Clock, SourceResolver, StartingPoints } from '../ports';
 
 export interface TransfersPorts {
   readonly accounts: AccountSource;
@@ -19,6 +19,8 @@ export interface TransfersPorts {
   readonly random: () => number;
   /** Every request of every worker is reported here. */
   readonly metrics: MetricsSink;
+  /** Settings that were taken from a run of the lab; none when absent. */
+  readonly startingPoints?: StartingPoints;
   /** Absolute path of the built worker (CommonJS). */
   readonly workerPath: string;
   /** Where the pace of all transfers together is kept; full speed where it is not. */

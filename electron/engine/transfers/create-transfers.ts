@@ -44,6 +44,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     store: createJobStore(ports.stateDir),
     pool,
     memory: createMemoryBudget(memoryBytes),
+    startOf: (connectionId) => ports.startingPoints?.of(connectionId) ?? null,
     onChange: () => watched.changed(),
   });
   const watched = createJobWatch(clock);

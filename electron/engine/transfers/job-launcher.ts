@@ -8,6 +8,7 @@ import { type Entry, type RetryChoice, chosen } from './job-entry';
 import { type JobJournal, createJobJournal } from './job-journal';
 import type { JobPorts } from './job-ports';
 import type { JobSpec } from './job-records';
+import type { TuningStart } from './job-tuning';
 import { apply, markEarlier } from './job-standing';
 import type { JobStore } from './job-store';
 import { summaryOf } from './job-summary';
@@ -26,6 +27,7 @@ export interface LauncherPorts extends Pick<JobPorts, 'findingsOf'> {
   readonly memory: MemoryBudget;
   readonly timetable: TransferTimetable;
   readonly turns: TurnQueue;
+  readonly startOf: (connectionId: string) => TuningStart | null;
   readonly onChange: () => void;
 }
 
@@ -71,6 +73,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
       cap: timetable.capOf(pacedOf(entry)),
       journal,
       standing,
+      start: ports.startOf(connectionId),
       openAccount: () =>
         spec.kind === 'download' || spec.kind === 'verify'
           ? ports.accounts.open(connectionId)

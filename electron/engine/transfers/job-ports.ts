@@ -4,6 +4,7 @@ import type { Clock } from '../ports';
 import type { ItemResult } from './api';
 import type { JobJournal } from './job-journal';
 import type { JobStanding } from './job-standing';
+import type { TuningStart } from './job-tuning';
 import type { MemoryBudget } from './memory-budget';
 import type { MovedFile } from './moved-files';
 import type { Pool } from './pool';
@@ -26,6 +27,8 @@ export interface JobPorts {
   readonly findingsOf: (jobId: string) => Findings;
   readonly journal: JobJournal;
   readonly standing: JobStanding;
+  /** Where an adapting job begins; null for the usual place. */
+  readonly start: TuningStart | null;
   readonly onItem: (item: ItemResult) => void;
   /** What the queue shows of the job has changed. */
   readonly onChange: () => void;

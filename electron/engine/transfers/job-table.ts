@@ -10,6 +10,7 @@ import { type Entry, type RetryChoice, chosen, isStopped, newEntry } from './job
 import type { Job, StopReason } from './job';
 import { createJobJournal } from './job-journal';
 import { createJobLauncher, pacedOf } from './job-launcher';
+import type { TuningStart } from './job-tuning';
 import type { JobHead, JobSpec, PlannedFile } from './job-records';
 import { type JobStanding, isEnded, newStanding } from './job-standing';
 import type { JobStore } from './job-store';
@@ -30,6 +31,8 @@ export interface JobTablePorts {
   readonly pool: Pool;
   readonly memory: MemoryBudget;
   readonly timetable: TransferTimetable;
+  /** Settings that a person took from the lab for a connection. */
+  readonly startOf: (connectionId: string) => TuningStart | null;
   readonly onChange: () => void;
 }
 

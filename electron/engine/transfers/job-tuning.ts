@@ -29,6 +29,13 @@ export interface IntervalFacts {
   readonly usualBlockBytes: number;
 }
 
+/** What a person took from a run of the lab. */
+export interface TuningStart {
+  readonly uploadConcurrency?: number | undefined;
+  readonly blockBytes?: number | undefined;
+  readonly runName: string;
+}
+
 export class JobTuning {
   readonly steps: TunerStep[] = [];
   readonly #adapts: boolean;
@@ -42,9 +49,14 @@ export class JobTuning {
   #throttled = 0;
   #movedBytes = 0;
 
-  constructor(options: TransferOptions) {
+  /** `start` counts for a job that adapts by itself; what its options fix stays fixed. */
+  constructor(options: TransferOptions, start: TuningStart | null = null) {
     this.#adapts = options.concurrency === 'auto';
-    this.#tuner = startTuner(options.concurrency === 'auto' ? startConcurrency : options.concurrency);
+    const { uploadConcurrency = startConcurrency, blockBytes = null } = start ?? {};
+    this.#tuner = startTuner(options.concurrency === 'auto' ? uploadConcurrency : options.concurrency, blockBytes);
+    if (start === null || !this.#adapts) return;
+    const reason = `started as the run ${start.runName} advised`;
+    this.steps.push({ atMs: 0, concurrency: uploadConcurrency, blockBytes: blockBytes ?? 0, reason });
   }
 
   get concurrency(): number {

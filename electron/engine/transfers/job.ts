@@ -60,7 +60,7 @@ export class Job {
     // Every file and request in flight listens.
     setMaxListeners(0, this.#stop.signal);
     this.progress = new JobProgress(countsOf[ports.standing.head.spec.kind]);
-    this.tuning = new JobTuning(ports.standing.head.spec.options);
+    this.tuning = new JobTuning(ports.standing.head.spec.options, ports.start);
     this.#slowDown = new SlowDown(ports.clock);
   }
 

@@ -63,9 +63,10 @@ const smallestBlockBytes = 256 * KiB;
 const firstShrunkBlockBytes = 4 * MiB;
 const recoverAfterMs = 10_000;
 
-export function startTuner(concurrency: number): TunerState {
+/** `blockBytes`: null where the size follows the file. */
+export function startTuner(concurrency: number, blockBytes: number | null = null): TunerState {
   return {
-    setting: { concurrency, blockBytes: null },
+    setting: { concurrency, blockBytes },
     best: { bytesPerSecond: 0, concurrency },
     phase: 'climb',
     rates: [],

@@ -117,7 +117,6 @@ export const linePresets: readonly LinePreset[] = [
       partitionEntitiesPerSecond: 500,
       accountEntitiesPerSecond: 5000,
       entityMs: 1,
-      requestLimitMs: 90_000,
       pageCutMs: 5000,
     },
   },

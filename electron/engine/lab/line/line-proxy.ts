@@ -170,7 +170,9 @@ class Passage {
   async #receive(): Promise<Buffer | null> {
     const { requestLimitMs } = this.#way.model.settings;
     const pieces: Buffer[] = [];
-    for await (const piece of this.#request as AsyncIterable<Buffer>) {
+    // Leaving early must not take the connection down: an answer is still to be given on it.
+    const arriving = this.#request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    for await (const piece of arriving) {
       pieces.push(piece);
       await this.#passed('up', piece.length);
       if (requestLimitMs !== null && this.#elapsedMs() > requestLimitMs) return null;
@@ -208,10 +210,11 @@ class Passage {
 
   #answer(answer: LineAnswer): void {
     const { headers, body } = lineAnswer(answer);
+    const { socket } = this.#request;
     // The rest of a body that nobody waits for must not be taken for the next request.
     this.#response.writeHead(answer.status, this.#request.complete ? headers : { ...headers, connection: 'close' });
     this.#response.end(body, () => {
-      if (!this.#request.complete) this.#request.socket.destroySoon();
+      if (!this.#request.complete) socket.destroySoon();
     });
   }
 }

@@ -14,7 +14,7 @@ import type {
 } from '@shared/model/table-import';
 import { checkTableName } from '@shared/query/key-rules';
 import type { AccountSource } from '../../azure/account';
-import type { Clock, SourceResolver } from '../../ports';
+import type { Clock, SourceResolver, StartingPoints } from '../../ports';
 import { createJobFolder } from '../jobs/job-folder';
 import type { TableJobs } from '../jobs/table-jobs';
 import { type CheckWatch, checkInThread } from './check-in-thread';
@@ -57,6 +57,8 @@ export interface ImportDeps {
   /** Absolute; of the built program that reads inputs. */
   readonly importWorkerPath: string;
   readonly jobs: TableJobs;
+  /** Settings that were taken from a run of the lab. */
+  readonly startingPoints?: StartingPoints;
 }
 
 const progressEveryMs = 250;
@@ -97,7 +99,8 @@ export function createImports(deps: ImportDeps): Imports {
     checked.add(input, { reading, settings }, found);
     return found.report;
   };
-  const start = async ({ connectionId, table, place, reading, settings }: ImportRequest): Promise<ImportJob> => {
+  const start = async ({ connectionId, table, place, reading, settings: asked }: ImportRequest): Promise<ImportJob> => {
+    const settings = withStart(asked, deps.startingPoints?.of(connectionId) ?? null);
     checkTableName(table);
     await accounts.openForWriting(connectionId);
     const input = await openInput(place);
@@ -163,5 +166,16 @@ export function createImports(deps: ImportDeps): Imports {
         if (head?.record === 'import' && !known.has(head.id)) list(new ImportJob(head, records, jobDeps));
       }
     },
+  };
+}
+
+/** What a person left to us begins as a run of the lab advised; what they chose stays. */
+function withStart(settings: ImportSettings, start: ReturnType<StartingPoints['of']>): ImportSettings {
+  if (start === null) return settings;
+  const { batchSize = 'auto', batchConcurrency = 'auto' } = start;
+  return {
+    ...settings,
+    batchSize: settings.batchSize === 'auto' ? batchSize : settings.batchSize,
+    concurrency: settings.concurrency === 'auto' ? batchConcurrency : settings.concurrency,
   };
 }

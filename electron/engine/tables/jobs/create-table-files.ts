@@ -1,6 +1,6 @@
 // Files into tables, tables into files, and changes of whole query results: puts them and the list of their jobs together.
 import type { AccountSource } from '../../azure/account';
-import type { Clock, SourceResolver } from '../../ports';
+import type { Clock, SourceResolver, StartingPoints } from '../../ports';
 import { type BulkChanges, createBulkChanges } from '../bulk/create-bulk';
 import { type Exports, createExports } from '../export/create-exports';
 import { type Imports, createImports } from '../import/create-imports';
@@ -27,6 +27,7 @@ export interface TableFileDeps {
   readonly clock: Clock;
   /** Absolute; of the built program that reads files to be imported. */
   readonly importWorkerPath: string;
+  readonly startingPoints?: StartingPoints;
 }
 
 export function createTableFiles(deps: TableFileDeps): TableFiles {

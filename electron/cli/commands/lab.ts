@@ -1,0 +1,173 @@
+// `stowage lab`: lists the experiments, runs one and writes its report, compares runs.
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { StowageError, invalidInput } from '@shared/errors';
+import { type Comparison, compareRuns } from '@shared/lab/compare-runs';
+import { comparisonTable } from '@shared/lab/comparison-result';
+import { experimentOf, experiments } from '@shared/lab/definitions';
+import { formatFigure } from '@shared/lab/figures';
+import { type ParameterValues, parseParameter } from '@shared/lab/parameters';
+import { comparisonReport } from '@shared/lab/report/comparison-report';
+import { pdfFile } from '@shared/lab/report/pdf-file';
+import { reportPages } from '@shared/lab/report/pdf-pages';
+import type { Report } from '@shared/lab/report/report';
+import { reportHtml } from '@shared/lab/report/report-html';
+import { reportOf } from '@shared/lab/report/run-report';
+import { runCsv } from '@shared/lab/run-csv';
+import { runJson } from '@shared/lab/run-json';
+import { type RunRecord, samplesOf } from '@shared/lab/run';
+import type { LabEvent } from '@shared/model/lab';
+import { parseRun } from '../../engine/lab/runs/run-store';
+import { exitCodes } from '../exit-codes';
+import { type Output, alignColumns } from '../output';
+import type { CommandAction, Session } from '../session';
+
+export interface LabRunOptions {
+  readonly set?: readonly string[];
+  readonly out?: string;
+  readonly name?: string;
+  readonly node?: string;
+}
+
+export function listExperiments(output: Output): number {
+  const records = experiments.map(({ id, title, parameters }) => ({
+    id,
+    title,
+    parameters: Object.fromEntries(parameters.map(({ name, defaultValue }) => [name, defaultValue])),
+  }));
+  const rows = experiments.map(({ id, title, parameters }) => [
+    id,
+    title,
+    parameters.map(({ name }) => name).join(' '),
+  ]);
+  output.table(['ID', 'TITLE', 'PARAMETERS'], rows, records);
+  return exitCodes.done;
+}
+
+export function runLab(experimentId: string, options: LabRunOptions): CommandAction {
+  return async (session) => {
+    const { engine, output, signal } = session;
+    const parameters = parametersFrom(experimentId, options.set ?? []);
+    const connectionId = await session.connectionId();
+    const request = { connectionId, experimentId, parameters, name: options.name ?? '', node: options.node ?? '' };
+    const run = await engine.rooms.lab.run(request, signal, (event) => showProgress(output, event));
+    const folder = resolve(options.out ?? `lab-${run.id}`);
+    await writeFiles(folder, { report: reportOf(run), csv: runCsv(run), json: runJson(run) });
+    printRun(output, run, folder);
+    if (run.end === 'cancelled') return exitCodes.interrupted;
+    return run.end === 'done' ? exitCodes.done : exitCodes.someFailed;
+  };
+}
+
+export function compareLab(
+  first: string,
+  others: readonly string[],
+  options: { readonly out?: string },
+): CommandAction {
+  return async (session) => {
+    const runs: RunRecord[] = [];
+    for (const name of [first, ...others]) runs.push(await findRun(session, name));
+    const comparison = compareRuns(runs);
+    printComparison(session.output, comparison);
+    if (options.out !== undefined) {
+      const folder = resolve(options.out);
+      const table = comparisonTable(comparison);
+      const columns = table.columns.map(({ title, unit }) => (unit === '' ? title : `${title} (${unit})`));
+      const csv = runCsv({ columns, rows: table.rows.map((row) => [...row]) });
+      await writeFiles(folder, {
+        report: comparisonReport(runs),
+        csv,
+        json: `${JSON.stringify(comparison, null, 2)}\n`,
+      });
+      session.output.say(`Written to ${folder}.`);
+    }
+    return exitCodes.done;
+  };
+}
+
+/** `name=value`, each at most once. */
+function parametersFrom(experimentId: string, settings: readonly string[]): Record<string, ParameterValues[string]> {
+  const { parameters } = experimentOf(experimentId);
+  const given: Record<string, ParameterValues[string]> = {};
+  for (const setting of settings) {
+    const at = setting.indexOf('=');
+    const name = setting.slice(0, Math.max(0, at));
+    const info = parameters.find((parameter) => parameter.name === name);
+    if (at < 1 || info === undefined) {
+      const known = parameters.map((parameter) => parameter.name).join(', ');
+      throw invalidInput(
+        '--set',
+        `"${setting}" sets no parameter of ${experimentId}.`,
+        `Write KEY=VALUE with one of ${known}.`,
+      );
+    }
+    given[name] = parseParameter(info, setting.slice(at + 1));
+  }
+  return given;
+}
+
+function showProgress(output: Output, event: LabEvent): void {
+  if (event.kind !== 'progress') return;
+  const { phase, step, done, total } = event;
+  output.progress(phase === 'measuring' ? `${step} · ${done + 1} of ${total}` : phase);
+}
+
+function printRun(output: Output, run: RunRecord, folder: string): void {
+  const { findings, tables } = experimentOf(run.experimentId).analyse(samplesOf(run));
+  const { id, name, experimentId, end, endReason, seed, totals, sampleCount } = run;
+  const record = {
+    ...{ id, name, experiment: experimentId, end, endReason, seed, samples: sampleCount },
+    totals,
+    findings,
+    tables,
+    out: folder,
+  };
+  const texts = tables.slice(0, 1).map(({ columns, rows }) => {
+    const headings = columns.map(({ title, unit }) =>
+      unit === '' || unit.startsWith('bytes') ? title : `${title} ${unit}`,
+    );
+    return alignColumns(
+      headings,
+      rows.map((row) => row.map((cell, column) => formatFigure(cell, columns[column]?.unit ?? ''))),
+    );
+  });
+  output.record(record, [...findings, '', ...texts].join('\n').trimEnd());
+  output.say(end === 'done' ? `Written to ${folder}.` : `${endReason} What was measured is in ${folder}.`);
+}
+
+function printComparison(output: Output, comparison: Comparison): void {
+  const lines = comparison.settings.flatMap(({ label, others }) => others.map(({ words }) => `${label}: ${words}`));
+  output.record(comparison, [...comparison.findings, '', ...lines].join('\n'));
+}
+
+async function writeFiles(
+  folder: string,
+  files: { readonly report: Report; readonly csv: string; readonly json: string },
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'report.html'), reportHtml(files.report));
+  await writeFile(join(folder, 'report.pdf'), pdfFile(files.report.title, reportPages(files.report)), 'latin1');
+  await writeFile(join(folder, 'data.csv'), files.csv);
+  await writeFile(join(folder, 'run.json'), files.json);
+}
+
+/** A folder that `lab run` wrote, a run.json, or the id or name of a run that is kept here. */
+async function findRun({ engine }: Session, name: string): Promise<RunRecord> {
+  const path = await runFile(resolve(name));
+  if (path !== null) return parseRun(await readFile(path, 'utf8'), name);
+  const heads = await engine.rooms.lab.runs.list();
+  const found = heads.find((head) => head.id === name || head.name === name);
+  if (found !== undefined) return engine.rooms.lab.runs.read(found.id);
+  throw new StowageError('not-found.resource', `There is no run ${name}.`, { context: { name } });
+}
+
+async function runFile(path: string): Promise<string | null> {
+  try {
+    const found = await stat(path);
+    if (!found.isDirectory()) return path;
+    const inside = join(path, 'run.json');
+    return (await stat(inside)).isFile() ? inside : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,106 @@
+// The effects that the field studies published appear on the simulated lines: the lab's own steps and analyses over the
+// real account code, in simulated time and with generous bounds.
+import { describe, expect, it } from 'vitest';
+import { experimentOf } from '@shared/lab/definitions';
+import { flattensAt } from '@shared/lab/definitions/batch-sweep';
+import { groupBy } from '@shared/lab/grouping';
+import type { ResultTable } from '@shared/lab/results';
+import { MiB } from '@shared/units';
+import { inSimulatedTime } from './fixtures/simulated-bench';
+
+/** Cells of a column, by the row's first cell. */
+function column(table: ResultTable | undefined, title: string): ReadonlyMap<string, number> {
+  const at = table?.columns.findIndex((one) => one.title === title) ?? -1;
+  return new Map(table?.rows.map((row) => [String(row[0]), Number(row[at])]));
+}
+
+describe('on a line of 2010', () => {
+  const line = { line: 'lab-2010', repetitions: 1 };
+
+  it('blocks in parallel beat a single stream tenfold and more, from 64 MiB on', async () => {
+    const sweep = experimentOf('upload-block-sweep');
+    const fileSizes = [MiB, 64 * MiB];
+    const samples = await inSimulatedTime(sweep, { ...line, fileSizes, blockSizes: [MiB], concurrencies: [16] });
+    const best = sweep.analyse(samples).tables.find(({ id }) => id === 'best');
+    expect(column(best, 'Gain').get(String(64 * MiB))).toBeGreaterThan(10);
+    expect(column(best, 'Gain').get(String(64 * MiB))).toBeLessThan(30);
+  });
+
+  it('a block that leaves the line idle gains little for a small file', async () => {
+    const sweep = experimentOf('upload-block-sweep');
+    const samples = await inSimulatedTime(sweep, {
+      ...line,
+      fileSizes: [2 * MiB],
+      blockSizes: [MiB],
+      concurrencies: [16],
+    });
+    const best = sweep.analyse(samples).tables.find(({ id }) => id === 'best');
+    expect(column(best, 'Gain').get(String(2 * MiB))).toBeLessThan(2.1);
+  });
+
+  it('latency per entity flattens near 20 entities a batch', async () => {
+    const sweep = experimentOf('batch-sweep');
+    const batchSizes = [1, 2, 5, 10, 20, 50, 100];
+    const samples = await inSimulatedTime(sweep, {
+      ...line,
+      batchSizes,
+      concurrencies: [1],
+      entities: 400,
+      partitions: 'many',
+    });
+    const groups = groupBy(samples, ['partitions', 'concurrency', 'batchSize']);
+    expect([10, 20, 50]).toContain(flattensAt(groups));
+    const perEntity = [...column(sweep.analyse(samples).tables[1], 'Per entity').values()];
+    expect(perEntity[0]! / perEntity[4]!).toBeGreaterThan(5);
+    expect(perEntity[4]! / perEntity[6]!).toBeLessThan(2);
+  });
+
+  it('one partition saturates and throttles while many scale', async () => {
+    const climb = experimentOf('saturation');
+    const settings = { ...line, concurrencies: [1, 4, 16], batchSize: 20, entities: 2000 };
+    const { tables } = climb.analyse(await inSimulatedTime(climb, settings));
+    const [rate, throttled] = [column(tables[0], 'Rate'), column(tables[0], 'Throttled')];
+    expect(throttled.get('one partition × 1')).toBe(0);
+    expect(throttled.get('one partition × 16')).toBeGreaterThan(5);
+    expect(throttled.get('many partitions × 16')).toBe(0);
+    expect(rate.get('many partitions × 16')).toBeGreaterThan(2.5 * rate.get('one partition × 16')!);
+    expect(rate.get('many partitions × 16')).toBeGreaterThan(8 * rate.get('many partitions × 1')!);
+    expect(rate.get('one partition × 16')).toBeLessThan(700);
+  });
+
+  it('a hot partition fails its target, and the same rate over sixteen holds', async () => {
+    const stress = experimentOf('hot-partition');
+    const rate = { ...line, entitiesPerSecond: 1000, seconds: 4 };
+    const hot = stress.analyse(await inSimulatedTime(stress, rate));
+    expect(hot.findings[0]).toMatch(/^Failed: /);
+    expect(hot.findings[1]).toMatch(/^The keys only grow/);
+    const spread = stress.analyse(await inSimulatedTime(stress, { ...rate, partitionPattern: 'orders-{spread:16}' }));
+    expect(spread.findings[0]).toBe('Passed: 1,000 entities/s were held.');
+  });
+});
+
+describe('in the same region', () => {
+  const settings = {
+    line: 'same-region',
+    files: 8,
+    fileBytes: 32 * MiB,
+    blockBytes: 4 * MiB,
+    concurrency: 4,
+    repetitions: 1,
+  };
+  const downloads = async (assembly: Parameters<typeof inSimulatedTime>[2]) => {
+    const experiment = experimentOf('file-or-block');
+    const rate = column(
+      experiment.analyse(await inSimulatedTime(experiment, settings, assembly)).tables[0],
+      'Overall rate',
+    );
+    return { blocks: rate.get('Download, blocks in parallel')!, files: rate.get('Download, files in parallel')! };
+  };
+
+  it('downloads by blocks lose to whole files only where blocks are put together afterwards', async () => {
+    const apart = await downloads({ bytesPerSecond: 60 * MiB });
+    expect(apart.blocks).toBeLessThan(0.6 * apart.files);
+    const inPlace = await downloads({ bytesPerSecond: null });
+    expect(inPlace.blocks).toBeGreaterThan(0.9 * inPlace.files);
+  });
+});

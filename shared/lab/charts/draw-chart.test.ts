@@ -1,0 +1,90 @@
+// Charts of the lab: round ticks, values where the scale says, nothing outside the plot, gaps kept.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ChartSpec } from './chart-spec';
+import { drawChart } from './draw-chart';
+import { scaleOf } from './scale';
+import { svgText } from './svg-text';
+
+const spec = (over: Partial<ChartSpec>): ChartSpec => ({
+  ...{ id: 'c', title: 'A chart', note: '', series: [] },
+  x: { title: 'Block', unit: 'bytes', scale: 'log' },
+  y: { title: 'Rate', unit: 'bytes/s', scale: 'linear' },
+  ...over,
+});
+const size = { width: 400, height: 240 };
+
+describe('a chart', () => {
+  it('keeps every mark of finite data inside its plot', () => {
+    const points = fc.array(
+      fc.record({ x: fc.double({ min: 1, max: 1e9, noNaN: true }), y: fc.double({ min: 0, max: 1e9, noNaN: true }) }),
+      { minLength: 1, maxLength: 60 },
+    );
+    const shape = fc.constantFrom('line' as const, 'dots' as const, 'columns' as const);
+    fc.assert(
+      fc.property(points, shape, fc.constantFrom('linear' as const, 'log' as const), (list, kind, scale) => {
+        const { marks, plot } = drawChart(
+          spec({ x: { title: 'X', unit: '', scale }, series: [{ label: 'a', shape: kind, colour: 0, points: list }] }),
+          size,
+        );
+        for (const mark of marks) {
+          const places = mark.kind === 'line' || mark.kind === 'shape' ? mark.points : [mark.at];
+          for (const [x, y] of places) {
+            expect(x).toBeGreaterThanOrEqual(-1);
+            expect(x).toBeLessThanOrEqual(size.width + 1);
+            if (mark.kind !== 'text') expect(y).toBeGreaterThanOrEqual(plot.top - 1);
+            if (mark.kind !== 'text') expect(y).toBeLessThanOrEqual(plot.bottom + 1);
+          }
+        }
+      }),
+    );
+  });
+  it('leaves a gap where nothing was measured, and draws nothing that is hidden', () => {
+    const points = [1, 2, 3, 4, 5].map((x) => ({ x, y: x === 3 ? null : x }));
+    const chart = spec({
+      x: { title: 'X', unit: '', scale: 'linear' },
+      series: [{ label: 'a', shape: 'line', colour: 2, points }],
+    });
+    const lines = (hidden: ReadonlySet<string>) =>
+      drawChart(chart, { ...size, hidden }).marks.filter(({ ink }) => ink === 'series-2');
+    expect(lines(new Set()).filter(({ kind }) => kind === 'line')).toHaveLength(2);
+    expect(lines(new Set(['a']))).toEqual([]);
+  });
+  it('tells all series of a place, with units', () => {
+    const points = (y: number) => [{ x: 1024 * 1024, y }];
+    const series = [
+      { label: 'up', shape: 'line', colour: 0, points: points(2 * 1024 * 1024) },
+      { label: 'down', shape: 'line', colour: 1, points: points(1024) },
+    ] as const;
+    expect(drawChart(spec({ series }), size).hotSpots).toMatchObject([
+      {
+        title: '1.0 MiB',
+        lines: [
+          { label: 'up', text: '2.0 MiB/s' },
+          { label: 'down', text: '1.0 KiB/s' },
+        ],
+      },
+    ]);
+  });
+  it('is text that holds nothing but its marks', () => {
+    const text = svgText(drawChart(spec({}), size), 'a < b & "c"');
+    expect(text).toContain('aria-label="a &lt; b &amp; &quot;c&quot;"');
+    expect(text).not.toContain('NaN');
+  });
+});
+
+describe('ticks', () => {
+  const ticks = (unit: string, to: number, scale: 'linear' | 'log' = 'linear', from = 0) =>
+    scaleOf({ title: 'T', unit, scale }, { from, to }, { from: 0, to: 100 }, 4);
+  it('are round numbers of a fitting unit', () => {
+    expect(ticks('bytes/s', 3 * 1024 * 1024).ticks.map(({ text }) => text)).toEqual(['0', '1', '2', '3']);
+    expect(ticks('bytes/s', 3 * 1024 * 1024).title).toBe('T, MiB/s');
+    expect(ticks('ms', 12_000).title).toBe('T, s');
+    expect(ticks('', 0.7).ticks.map(({ text }) => text)).toEqual(['0.0', '0.2', '0.4', '0.6', '0.8']);
+    expect(ticks('bytes', 4 * 1024 * 1024, 'log', 1024 * 1024).ticks.map(({ text }) => text)).toEqual([
+      '1 MiB',
+      '2 MiB',
+      '4 MiB',
+    ]);
+  });
+});

@@ -1,0 +1,150 @@
+// Pages as a PDF file, for hosts without a window: vector drawings and the standard faces, nothing embedded. Follows
+// ISO 32000-1, the parts "File structure" and "Graphics". Pure: Latin-1 text in which every character is a byte.
+import type { Ink, Mark, ScenePoint } from '../charts/scene';
+import { textSize } from '../charts/scene';
+import { type Page, type PageMark, page } from './pdf-pages';
+import { lightInks } from './report-styles';
+import { type Face, textWidth } from './text-width';
+
+/** One character a byte: to be written as Latin-1. */
+export function pdfFile(title: string, pages: readonly Page[]): string {
+  const fontsFrom = 3;
+  const pagesFrom = 5;
+  const kids = pages.map((_, index) => `${pagesFrom + index * 2} 0 R`).join(' ');
+  const states = opacities.map((opacity, index) => `/G${index} << /ca ${opacity} >>`).join(' ');
+  const resources = `<< /Font << /plain ${fontsFrom} 0 R /bold ${fontsFrom + 1} 0 R >> /ExtGState << ${states} >> >>`;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
+    fontObject('Helvetica'),
+    fontObject('Helvetica-Bold'),
+    ...pages.flatMap((marks, index) => {
+      const content = marks.map(pageMark).join('\n');
+      return [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Resources ${resources} /Contents ${pagesFrom + index * 2 + 1} 0 R >>`,
+        `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      ];
+    }),
+    `<< /Title (${textLiteral(title)}) /Producer (Stowage) >>`,
+  ];
+  let body = '%PDF-1.4\n%\xe2\xe3\xcf\xd3\n';
+  const offsets = objects.map((object, index) => {
+    const offset = body.length;
+    body += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const count = objects.length + 1;
+  return `${body}xref\n0 ${count}\n0000000000 65535 f \n${table}trailer\n<< /Size ${count} /Root 1 0 R /Info ${objects.length} 0 R >>\nstartxref\n${body.length}\n%%EOF\n`;
+}
+
+const fontObject = (name: string): string =>
+  `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
+
+function pageMark(mark: PageMark): string {
+  switch (mark.kind) {
+    case 'words':
+      return words(mark);
+    case 'rule':
+      return `${colour('grid', 'RG')} 0.5 w ${n(mark.from)} ${n(page.height - mark.y)} m ${n(mark.to)} ${n(page.height - mark.y)} l S`;
+    case 'drawing': {
+      // The drawing counts from its top left downwards, the page from its bottom left upwards.
+      const place = `${n(mark.scale)} 0 0 ${n(-mark.scale)} ${n(mark.x)} ${n(page.height - mark.y)} cm`;
+      return `q ${place}\n${mark.marks.map(drawn).join('\n')}\nQ`;
+    }
+  }
+}
+
+function words(mark: {
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+  readonly size: number;
+  readonly face: Face;
+  readonly ink: Ink;
+  readonly anchor: 'start' | 'middle' | 'end';
+}): string {
+  const width = textWidth(mark.text, mark);
+  const x = mark.anchor === 'start' ? mark.x : mark.anchor === 'end' ? mark.x - width : mark.x - width / 2;
+  return `BT ${colour(mark.ink, 'rg')} /${mark.face} ${n(mark.size)} Tf ${n(x)} ${n(page.height - mark.y)} Td (${textLiteral(mark.text)}) Tj ET`;
+}
+
+function drawn(mark: Mark): string {
+  switch (mark.kind) {
+    case 'line':
+      return `${colour(mark.ink, 'RG')} ${n(mark.width)} w 1 j [${mark.isDashed ? '4 3' : ''}] 0 d ${path(mark.points)} S`;
+    case 'shape':
+      return `q ${opacityState(mark.opacity)} ${colour(mark.ink, 'rg')} ${path(mark.points)} h f Q`;
+    case 'dot':
+      return `q ${opacityState(mark.opacity)} ${colour(mark.ink, 'rg')} ${circle(mark.at, mark.radius)} f Q`;
+    case 'text': {
+      const width = textWidth(mark.text, { size: textSize, face: 'plain' });
+      const x =
+        mark.anchor === 'start' ? mark.at[0] : mark.anchor === 'end' ? mark.at[0] - width : mark.at[0] - width / 2;
+      // Upright again: the drawing stands on its head here.
+      return `BT ${colour(mark.ink, 'rg')} /plain ${textSize} Tf 1 0 0 -1 ${n(x)} ${n(mark.at[1])} Tm (${textLiteral(mark.text)}) Tj ET`;
+    }
+  }
+}
+
+function path(points: readonly ScenePoint[]): string {
+  return points.map(([x, y], index) => `${n(x)} ${n(y)} ${index === 0 ? 'm' : 'l'}`).join(' ');
+}
+
+/** Four curves; the factor brings them nearest to a circle. */
+function circle([x, y]: ScenePoint, radius: number): string {
+  const bend = radius * 0.5523;
+  const to = (...at: number[]): string => `${at.map(n).join(' ')} c`;
+  return [
+    `${n(x + radius)} ${n(y)} m`,
+    to(x + radius, y + bend, x + bend, y + radius, x, y + radius),
+    to(x - bend, y + radius, x - radius, y + bend, x - radius, y),
+    to(x - radius, y - bend, x - bend, y - radius, x, y - radius),
+    to(x + bend, y - radius, x + radius, y - bend, x + radius, y),
+  ].join(' ');
+}
+
+const opacities = [0.1, 0.2, 0.35, 0.45, 0.6, 0.8, 0.9, 1] as const;
+
+/** The nearest of a few: each needs an object of its own. */
+function opacityState(opacity: number): string {
+  const nearest = opacities.reduce<number>(
+    (best, one, index) => (Math.abs(one - opacity) < Math.abs((opacities[best] ?? 1) - opacity) ? index : best),
+    0,
+  );
+  return `/G${nearest} gs`;
+}
+
+function colour(ink: Ink, operator: 'rg' | 'RG'): string {
+  const hex = lightInks[ink as keyof typeof lightInks];
+  const part = (from: number): string => n(Number.parseInt(hex.slice(from, from + 2), 16) / 255);
+  return `${part(1)} ${part(3)} ${part(5)} ${operator}`;
+}
+
+/** At most three decimals, no exponent. */
+const n = (value: number): string => String(Math.round(value * 1000) / 1000);
+
+/** What WinAnsi has beside Latin-1, of the characters the lab uses. */
+const beside: Readonly<Record<string, string>> = {
+  '–': '\x96',
+  '—': '\x97',
+  '…': '\x85',
+  '’': '\x92',
+  '‘': '\x91',
+  '“': '\x93',
+  '”': '\x94',
+  '•': '\x95',
+  '€': '\x80',
+};
+
+function textLiteral(text: string): string {
+  return [...text]
+    .map((character) => {
+      const known = beside[character];
+      if (known !== undefined) return known;
+      const code = character.codePointAt(0) ?? 63;
+      if ('()\\'.includes(character)) return `\\${character}`;
+      return code >= 32 && code < 256 ? character : '?';
+    })
+    .join('');
+}

@@ -1,0 +1,236 @@
+// A report set on A4 pages, as marks in points: headings, wrapped paragraphs, tables, charts two abreast. Pure; writing
+// the file is pdf-file.ts's business.
+import { drawChart } from '../charts/draw-chart';
+import type { ChartSpec } from '../charts/chart-spec';
+import type { Ink, Mark } from '../charts/scene';
+import { seriesInk } from '../charts/scene';
+import { formatFigure } from '../figures';
+import type { ResultTable } from '../results';
+import type { Report } from './report';
+import { type Face, textWidth } from './text-width';
+
+export const page = { width: 595, height: 842, margin: 40 } as const;
+
+export type PageMark =
+  | {
+      readonly kind: 'words';
+      readonly x: number;
+      readonly y: number;
+      readonly text: string;
+      readonly size: number;
+      readonly face: Face;
+      readonly ink: Ink;
+      readonly anchor: 'start' | 'middle' | 'end';
+    }
+  | {
+      readonly kind: 'drawing';
+      readonly x: number;
+      readonly y: number;
+      readonly scale: number;
+      readonly marks: readonly Mark[];
+    }
+  | { readonly kind: 'rule'; readonly y: number; readonly from: number; readonly to: number };
+
+export type Page = readonly PageMark[];
+
+const inner = page.width - 2 * page.margin;
+const gap = 14;
+
+export function reportPages(report: Report): readonly Page[] {
+  const sheet = new Sheet();
+  sheet.paragraph(report.title, { size: 16, face: 'bold', ink: 'text' });
+  sheet.paragraph(report.subtitle, { size: 9, face: 'plain', ink: 'axis' });
+  sheet.space(6);
+  for (const [index, finding] of report.findings.entries()) {
+    sheet.paragraph(finding, { size: 10, face: index === 0 ? 'bold' : 'plain', ink: 'text' });
+  }
+  for (const { heading, paragraphs, tables, charts } of report.sections) {
+    sheet.space(gap);
+    if (heading !== '') sheet.paragraph(heading, { size: 12, face: 'bold', ink: 'text' });
+    for (const line of paragraphs) sheet.paragraph(line, { size: 9, face: 'plain', ink: 'text' });
+    for (const table of tables) setTable(sheet, table);
+    for (let index = 0; index < charts.length; index += 2) setCharts(sheet, charts.slice(index, index + 2));
+  }
+  return sheet.pages();
+}
+
+interface Style {
+  readonly size: number;
+  readonly face: Face;
+  readonly ink: Ink;
+}
+
+class Sheet {
+  readonly #pages: PageMark[][] = [[]];
+  #y: number = page.margin;
+
+  get y(): number {
+    return this.#y;
+  }
+
+  pages(): readonly Page[] {
+    return this.#pages;
+  }
+
+  put(mark: PageMark): void {
+    this.#pages.at(-1)?.push(mark);
+  }
+
+  space(points: number): void {
+    this.#y += points;
+  }
+
+  /** Begins a new page where that much no longer fits. */
+  room(points: number): 'same page' | 'new page' {
+    if (this.#y + points <= page.height - page.margin) return 'same page';
+    this.#pages.push([]);
+    this.#y = page.margin;
+    return 'new page';
+  }
+
+  paragraph(text: string, style: Style): void {
+    const leading = style.size * 1.4;
+    for (const line of wrapped(text, inner, style)) {
+      this.room(leading);
+      this.put({ kind: 'words', x: page.margin, y: this.#y + style.size, text: line, anchor: 'start', ...style });
+      this.#y += leading;
+    }
+  }
+}
+
+function setTable(sheet: Sheet, table: ResultTable): void {
+  const size = table.columns.length > 9 ? 7 : 8;
+  const style = { size, face: 'plain', ink: 'text' } as const;
+  const height = size * 1.75;
+  const head = table.columns.map(({ title, unit }) =>
+    unit === '' || unit.startsWith('bytes') ? title : `${title}, ${unit}`,
+  );
+  const rows = table.rows.map((row) =>
+    row.map((cell, column) => formatFigure(cell, table.columns[column]?.unit ?? '')),
+  );
+  const isText = head.map((_, column) => table.rows.some((row) => typeof row[column] === 'string'));
+  const natural = head.map(
+    (title, column) => Math.max(textWidth(title, style), ...rows.map((row) => textWidth(row[column] ?? '', style))) + 8,
+  );
+  const shrink = Math.min(1, inner / natural.reduce((sum, width) => sum + width, 0));
+  const widths = natural.map((width) => width * shrink);
+  const line = (cells: readonly string[], ink: Ink): void => {
+    let x: number = page.margin;
+    for (const [column, text] of cells.entries()) {
+      const width = widths[column] ?? 0;
+      const at = isText[column] === true ? x : x + width - 4;
+      const fitted = fittedText(text, width - 4, style);
+      sheet.put({
+        kind: 'words',
+        x: at,
+        y: sheet.y + size,
+        text: fitted,
+        size,
+        face: 'plain',
+        ink,
+        anchor: isText[column] === true ? 'start' : 'end',
+      });
+      x += width;
+    }
+    sheet.put({ kind: 'rule', y: sheet.y + height - 2, from: page.margin, to: page.width - page.margin });
+    sheet.space(height);
+  };
+  sheet.space(6);
+  sheet.room(height * 4);
+  sheet.paragraph(table.title, { size: 10, face: 'bold', ink: 'text' });
+  line(head, 'axis');
+  for (const row of rows) {
+    if (sheet.room(height) === 'new page') line(head, 'axis');
+    line(row, 'text');
+  }
+  if (table.note !== '') sheet.paragraph(table.note, { size: 8, face: 'plain', ink: 'axis' });
+}
+
+const chartSize = { width: 460, height: 240 } as const;
+
+function setCharts(sheet: Sheet, charts: readonly ChartSpec[]): void {
+  const width = (inner - gap) / 2;
+  const scale = width / chartSize.width;
+  const legends = charts.map(legendLines);
+  const legendHeight = Math.max(...legends.map((lines) => lines.length)) * 9;
+  const height = 14 + legendHeight + chartSize.height * scale + 12;
+  sheet.space(8);
+  sheet.room(height);
+  for (const [index, spec] of charts.entries()) {
+    const x = page.margin + index * (width + gap);
+    sheet.put({
+      kind: 'words',
+      x,
+      y: sheet.y + 9,
+      text: fittedText(spec.title, width, { size: 9, face: 'bold' }),
+      size: 9,
+      face: 'bold',
+      ink: 'text',
+      anchor: 'start',
+    });
+    for (const [row, line] of (legends[index] ?? []).entries()) {
+      for (const { text, at, ink } of line) {
+        sheet.put({
+          kind: 'words',
+          x: x + at,
+          y: sheet.y + 19 + row * 9,
+          text,
+          size: 7,
+          face: 'bold',
+          ink,
+          anchor: 'start',
+        });
+      }
+    }
+    sheet.put({ kind: 'drawing', x, y: sheet.y + 14 + legendHeight, scale, marks: drawChart(spec, chartSize).marks });
+  }
+  sheet.space(height);
+}
+
+interface LegendWord {
+  readonly text: string;
+  readonly at: number;
+  readonly ink: Ink;
+}
+
+/** The names of the series in their own colours, as many beside one another as fit. */
+function legendLines({ series }: ChartSpec): readonly (readonly LegendWord[])[] {
+  if (series.length < 2) return [];
+  const width = (inner - gap) / 2;
+  const lines: LegendWord[][] = [[]];
+  let at = 0;
+  for (const { label, colour } of series) {
+    const wide = textWidth(label, { size: 7, face: 'bold' }) + 8;
+    if (at + wide > width && at > 0) {
+      lines.push([]);
+      at = 0;
+    }
+    lines.at(-1)?.push({ text: label, at, ink: seriesInk(colour) });
+    at += wide;
+  }
+  return lines;
+}
+
+function wrapped(
+  text: string,
+  width: number,
+  style: { readonly size: number; readonly face: Face },
+): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && textWidth(longer, style) > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line];
+}
+
+function fittedText(text: string, width: number, style: { readonly size: number; readonly face: Face }): string {
+  if (textWidth(text, style) <= width) return text;
+  const characters = [...text];
+  while (characters.length > 1 && textWidth(`${characters.join('')}…`, style) > width) characters.pop();
+  return `${characters.join('')}…`;
+}

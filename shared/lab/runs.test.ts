@@ -1,0 +1,209 @@
+// Runs merged, compared, written and reported: the same numbers everywhere, and words that claim no more than they know.
+import { describe, expect, it } from 'vitest';
+import { comparisonTable } from './comparison-result';
+import { compareRuns } from './compare-runs';
+import { experimentOf } from './definitions';
+import { dryRunOf, refuseBeyondCaps } from './dry-run';
+import { checkPattern, keyFrom, orderOfArrival } from './key-pattern';
+import { peakPerSecond } from './latency-table';
+import { clearLine } from './line/line-settings';
+import { mergeRuns } from './merge-runs';
+import { checkParameters } from './parameters';
+import { pdfFile } from './report/pdf-file';
+import { reportPages } from './report/pdf-pages';
+import { reportHtml } from './report/report-html';
+import { reportOf } from './report/run-report';
+import { runCsv } from './run-csv';
+import { type Cell, type RunRecord, noTotals, rowsOf, runRecord, samplesOf } from './run';
+import { runJson } from './run-json';
+import { seeded } from './statistics/seeded';
+
+const latency = experimentOf('table-latency');
+const columns = latency.columns.map(({ name }) => name);
+
+function runOf(name: string, durations: readonly number[], over: Partial<RunRecord> = {}): RunRecord {
+  const base: Record<string, Cell> = {
+    node: 'n1',
+    repetition: 1,
+    step: 'single operations',
+    operation: 'get',
+    entities: 1,
+    ok: 1,
+  };
+  const samples = durations.map((durationMs, index) => ({ ...base, startMs: index * 10, durationMs }));
+  return {
+    ...{
+      schemaVersion: 1,
+      id: `run-${name.length}-${durations.length}`,
+      name,
+      experimentId: latency.id,
+      nodes: ['n1'],
+    },
+    ...{ startedAtMs: 1000, end: 'done', endReason: '', seed: 5, line: clearLine, totals: noTotals },
+    parameters: checkParameters(latency.parameters, {}),
+    environments: [
+      {
+        ...{
+          appVersion: '1',
+          node: '20',
+          platform: 'linux',
+          arch: 'x64',
+          cpu: 'One & <only>',
+          cpuCount: 1,
+          memoryBytes: 1,
+        },
+        ...{ target: 'emulator', connection: 'Local', credential: 'key' },
+      },
+    ],
+    ...{ sampleCount: samples.length, columns, rows: rowsOf(columns, samples) },
+    ...over,
+  };
+}
+const random = seeded(11);
+const around = (ms: number): number[] => Array.from({ length: 40 }, () => ms + random() * 4);
+
+describe('a comparison', () => {
+  it('calls a difference one only where it is sure', () => {
+    const { settings, findings } = compareRuns([
+      runOf('A', around(20)),
+      runOf('B', around(14)),
+      runOf('C', around(20)),
+    ]);
+    const [faster, alike] = settings[0]!.others;
+    expect([faster!.verdict, alike!.verdict]).toEqual(['faster', 'alike']);
+    expect(faster!.interval!.high).toBeLessThan(-4);
+    expect(faster!.words).toMatch(/^Faster by 2\d %: \d\.\d+ to \d\.\d+ ms less, 95 % sure\.$/);
+    expect(alike!.words).toMatch(/^No difference that could not be chance/);
+    expect(findings[0]).toBe('B against A, of 1 settings: 1 faster.');
+  });
+  it('says so where too little was measured, and refuses what cannot be compared', () => {
+    const { settings, findings } = compareRuns([runOf('A', [20, 21]), runOf('B', [5, 6])]);
+    expect(settings[0]!.others[0]).toMatchObject({ verdict: 'unknown', interval: null });
+    expect(findings[0]).toContain('run with more repetitions');
+    expect(() => compareRuns([runOf('A', [1])])).toThrow(/nothing to compare/);
+    expect(() => compareRuns([runOf('A', [1]), runOf('B', [1], { experimentId: 'batch-sweep' })])).toThrow(
+      /different experiments/,
+    );
+  });
+  it('is the same whenever it is made', () => {
+    const runs = [runOf('A', [1, 2, 3, 4]), runOf('B', [2, 3, 4, 9])];
+    expect(comparisonTable(compareRuns(runs))).toEqual(comparisonTable(compareRuns(runs)));
+  });
+});
+
+describe('merged runs', () => {
+  it('keep their nodes apart and their times in relation', () => {
+    const merged = mergeRuns([runOf('A', [1, 2]), runOf('B', [3], { startedAtMs: 6000 })], {
+      id: 'both',
+      name: 'Both',
+    });
+    expect(runRecord.parse(merged)).toMatchObject({
+      nodes: ['n1', 'n1 (2)'],
+      sampleCount: 3,
+      startedAtMs: 1000,
+      end: 'done',
+    });
+    expect(samplesOf(merged).map(({ node, startMs }) => [node, startMs])).toEqual([
+      ['n1', 0],
+      ['n1', 10],
+      ['n1 (2)', 5000],
+    ]);
+  });
+});
+
+describe('files of a run', () => {
+  const run = runOf('Run, "one" & <two>', [12.345, 7.5, 20.25]);
+
+  it('hold every row, and read back the same', () => {
+    expect(runRecord.parse(JSON.parse(runJson(run)))).toEqual(run);
+    const [head, first] = runCsv(run).split('\n');
+    expect(head).toBe(columns.join(','));
+    expect(first).toContain('12.345');
+    expect(runCsv({ columns: ['a'], rows: [['=1+1'], ['x"y,z'], [null]] })).toBe(`a\n'=1+1\n"x""y,z"\n\n`);
+  });
+  it('the report says what the rows say, escapes what it is given and needs nothing from outside', () => {
+    const html = reportHtml(reportOf(run));
+    expect(html).toContain('Run, &quot;one&quot; &amp; &lt;two&gt;');
+    expect(html).toContain('One &amp; &lt;only&gt;');
+    // min, median, mean, max of the three rows, written as the column's values are.
+    for (const figure of ['7.50', '12.3', '13.4', '20.3']) expect(html).toContain(`<td>${figure}</td>`);
+    expect(html).not.toMatch(/<script|(?:src|href)=|url\(/);
+  });
+  it('the PDF has a table of objects that leads to each of them', () => {
+    const file = pdfFile(run.name, reportPages(reportOf(run)));
+    const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(file)?.[1]);
+    const entries = file
+      .slice(start)
+      .split('\n')
+      .slice(3)
+      .filter((line) => line.endsWith(' n '));
+    expect(entries.length).toBeGreaterThan(6);
+    for (const [index, entry] of entries.entries()) {
+      const offset = Number(entry.slice(0, 10));
+      expect(file.slice(offset, offset + 12)).toMatch(new RegExp(`^${index + 1} 0 obj\n`));
+    }
+    expect(file).toContain('(Run, "one" & <two>) Tj');
+    expect([...file].every((character) => character.charCodeAt(0) < 256)).toBe(true);
+  });
+});
+
+describe('a dry run', () => {
+  const sweep = experimentOf('upload-block-sweep');
+  const values = (over: Parameters<typeof checkParameters>[1]) =>
+    checkParameters(sweep.parameters, {
+      fileSizes: [4_194_304],
+      blockSizes: [1_048_576],
+      concurrencies: [4],
+      repetitions: 1,
+      ...over,
+    });
+
+  it('counts what the steps would send', () => {
+    const plan = dryRunOf(sweep, values({}), { kind: 'azure' });
+    // One stream: a look and a write. Four blocks, the list and two looks. Making and removing the container.
+    expect(plan).toMatchObject({
+      settings: 2,
+      requests: 2 + 6 + 4,
+      bytesUp: 2 * 4_194_304,
+      bytesDown: 0,
+      refusals: [],
+    });
+    expect(plan.cost).toBeGreaterThan(0);
+    expect(dryRunOf(sweep, values({}), { kind: 'local' }).cost).toBe(0);
+  });
+  it('refuses beyond the caps, and a simulated line before the real service', () => {
+    const refusals = (over: Parameters<typeof checkParameters>[1], kind: 'local' | 'azure') =>
+      dryRunOf(sweep, values(over), { kind }).refusals;
+    expect(refusals({ maxMebibytes: 2 }, 'local')).toEqual(['It would move 8 MiB; the cap is 2 MiB.']);
+    expect(refusals({ line: 'office' }, 'azure')).toHaveLength(1);
+    expect(refusals({ line: 'office' }, 'local')).toEqual([]);
+    expect(() => refuseBeyondCaps(dryRunOf(sweep, values({ maxRequests: 3 }), { kind: 'local' }))).toThrow(
+      /It would send 12 requests; the cap is 3/,
+    );
+  });
+});
+
+describe('keys of a pattern', () => {
+  const keys = (pattern: string) =>
+    Array.from({ length: 50 }, (_, index) =>
+      keyFrom(pattern, { index, nowMs: Date.UTC(2010, 5, 20) + index, random: seeded(index) }),
+    );
+
+  it('show whether they only grow', () => {
+    expect(keys('{n:3}').slice(0, 2)).toEqual(['000', '001']);
+    expect(
+      ['{ticks}', 'a{n:4}', '{reversed-ticks}', '{random}', '{spread:4}-{n:4}'].map((pattern) =>
+        orderOfArrival(keys(pattern)),
+      ),
+    ).toEqual([...['append', 'append', 'prepend', 'mixed', 'mixed']]);
+    expect(() => checkPattern('RowKey', '{colour}')).toThrow(/RowKey: "{colour}" has something in braces/);
+    expect(() => checkPattern('RowKey', 'a/b')).toThrow(/keys cannot hold/);
+  });
+});
+
+it('peak entities per second are those of the busiest second', () => {
+  const at = (startMs: number, entities: number) => ({ startMs, durationMs: 10, entities });
+  expect(peakPerSecond([at(0, 100), at(900, 100), at(1500, 100), at(1600, 50), at(4000, 20)])).toBe(250);
+  expect(peakPerSecond([at(0, 100), at(490, 100)])).toBe(400);
+  expect(peakPerSecond([])).toBe(0);
+});
