@@ -1,0 +1,56 @@
+// Checks the name, the key and the cloud of an account, each entered as a text of its own or as a part of a connection
+// string. Refuses by the field, the problem and the fix.
+import type { Refuse } from '../endpoint-address';
+
+/** Accounts of emulators may have any name and any key. */
+export type AccountRule = 'cloud' | 'any';
+
+/** Without blanks around it. */
+export function checkedAccountName(text: string, field: string, refuse: Refuse, rule: AccountRule = 'cloud'): string {
+  const name = text.trim();
+  if (name === '') throw refuse(field, 'names no account.', 'Enter the name of the storage account.');
+  // Emulators may be started with accounts of any name.
+  const fits = rule === 'any' ? /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/ : /^[a-z0-9]{3,24}$/;
+  if (fits.test(name)) return name;
+  throw refuse(
+    field,
+    'is not the name of a storage account.',
+    'Account names have 3 to 24 lower-case letters and digits.',
+  );
+}
+
+/** In base64, without blanks around it. */
+export function checkedKey(text: string, field: string, refuse: Refuse, rule: AccountRule = 'cloud'): string {
+  const key = text.trim();
+  if (key === '') throw refuse(field, 'is empty.', 'Copy the key from the account, under Access keys.');
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(key) || key.length % 4 !== 0) {
+    throw refuse(field, 'is not valid base64.', 'Copy the whole key, including the trailing =.');
+  }
+  const bytes = (key.length / 4) * 3 - (/=*$/.exec(key)?.[0].length ?? 0);
+  if (rule === 'cloud' && bytes !== 64) {
+    throw refuse(field, `has ${bytes} bytes; account keys have 64.`, 'Copy the whole key, 88 characters.');
+  }
+  return key;
+}
+
+/** The domain in lower case. */
+export function checkedSuffix(text: string, field: string, refuse: Refuse): string {
+  const suffix = text.trim().toLowerCase();
+  if (suffix === '') throw refuse(field, 'is empty.', 'Enter core.windows.net for the public cloud.');
+  if (!/^[a-z0-9][a-z0-9-]*(\.[a-z0-9-]+)+(:\d{1,5})?$/.test(suffix)) {
+    throw refuse(field, 'is not a domain.', 'Enter core.windows.net for the public cloud.');
+  }
+  return suffix;
+}
+
+/** Where the services of an account are on a cloud. */
+export function suffixEndpoints(
+  protocol: string,
+  accountName: string,
+  suffix: string,
+): { blob: string; table: string } {
+  return {
+    blob: `${protocol}://${accountName}.blob.${suffix}`,
+    table: `${protocol}://${accountName}.table.${suffix}`,
+  };
+}

@@ -1,0 +1,109 @@
+// Takes a connection string apart: its parts by name, and the endpoints that they state or imply.
+import { type Address, type Refuse, parseAddress, splitAccountPath } from '../endpoint-address';
+import { checkedSuffix, suffixEndpoints } from './account-fields';
+
+const partNames = [
+  'DefaultEndpointsProtocol',
+  'AccountName',
+  'AccountKey',
+  'EndpointSuffix',
+  'SharedAccessSignature',
+  'UseDevelopmentStorage',
+  'DevelopmentStorageProxyUri',
+  ...['Blob', 'Table', 'Queue', 'File', 'Dfs', 'Web'].flatMap((service) => [
+    `${service}Endpoint`,
+    `${service}SecondaryEndpoint`,
+  ]),
+] as const;
+
+const knownParts: ReadonlyMap<string, string> = new Map(partNames.map((name) => [name.toLowerCase(), name]));
+
+/** By lower-case name. */
+export type Parts = ReadonlyMap<string, string>;
+
+/** Throws what `refuse` makes where the text is no list of known parts, each given once. */
+export function partsOf(text: string, refuse: Refuse): Parts {
+  if (text === '') {
+    throw refuse('Connection string', 'is empty.', 'Copy it from the account, under Access keys.');
+  }
+  if (/^https?:\/\//i.test(text)) {
+    throw refuse('Connection string', 'is a web address.', 'For a SAS URL choose SAS as the kind of connection.');
+  }
+  if (/[\r\n]/.test(text)) {
+    throw refuse('Connection string', 'has several lines.', 'Remove the line breaks.');
+  }
+  const parts = new Map<string, string>();
+  for (const [index, raw] of text.split(';').entries()) {
+    const part = raw.trim();
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    const name = equals < 0 ? undefined : knownParts.get(part.slice(0, equals).trim().toLowerCase());
+    if (equals < 0) {
+      throw refuse(`Part ${index + 1}`, 'is not of the form Name=Value.', 'Copy the whole connection string again.');
+    }
+    if (name === undefined) {
+      throw refuse(
+        `Part ${index + 1}`,
+        'has a name that connection strings do not have.',
+        'Use names such as AccountName, AccountKey and EndpointSuffix.',
+      );
+    }
+    if (parts.has(name.toLowerCase())) throw refuse(name, 'is given twice.', 'Remove one of the two.');
+    parts.set(name.toLowerCase(), part.slice(equals + 1).trim());
+  }
+  return parts;
+}
+
+/** The value of a part that must be there. */
+export function required(parts: Parts, name: string, refuse: Refuse): string {
+  const value = parts.get(name.toLowerCase());
+  if (value !== undefined) return value;
+  throw refuse(name, 'is missing.', 'Copy the whole connection string again.');
+}
+
+interface ExplicitEndpoint {
+  readonly base: string;
+  readonly address: Address;
+  readonly below: readonly string[];
+}
+
+/** Where the string states an address of its own. */
+export interface ExplicitEndpoints {
+  readonly blob?: ExplicitEndpoint;
+  readonly table?: ExplicitEndpoint;
+}
+
+/** The endpoints that the string states. */
+export function explicitEndpoints(parts: Parts, refuse: Refuse): ExplicitEndpoints {
+  const read = (service: 'Blob' | 'Table'): ExplicitEndpoint | undefined => {
+    const field = `${service}Endpoint`;
+    const text = parts.get(field.toLowerCase());
+    if (text === undefined) return undefined;
+    const address = parseAddress(text, field, refuse);
+    if (address.query !== '') {
+      throw refuse(field, 'carries a query.', 'Remove everything from the question mark on.');
+    }
+    return { address, ...splitAccountPath(address) };
+  };
+  const blob = read('Blob');
+  const table = read('Table');
+  return { ...(blob === undefined ? {} : { blob }), ...(table === undefined ? {} : { table }) };
+}
+
+/** The bases of stated endpoints, without the absent ones. */
+export function basesOf(explicit: ExplicitEndpoints): { blob?: string; table?: string } {
+  return {
+    ...(explicit.blob === undefined ? {} : { blob: explicit.blob.base }),
+    ...(explicit.table === undefined ? {} : { table: explicit.table.base }),
+  };
+}
+
+/** The endpoints that follow from the protocol, the name of the account and the cloud. */
+export function derivedEndpoints(parts: Parts, accountName: string, refuse: Refuse): { blob: string; table: string } {
+  const protocol = parts.get('defaultendpointsprotocol')?.toLowerCase() ?? 'https';
+  if (protocol !== 'http' && protocol !== 'https') {
+    throw refuse('DefaultEndpointsProtocol', 'is neither https nor http.', 'Write DefaultEndpointsProtocol=https.');
+  }
+  const suffix = checkedSuffix(parts.get('endpointsuffix') ?? 'core.windows.net', 'EndpointSuffix', refuse);
+  return suffixEndpoints(protocol, accountName, suffix);
+}

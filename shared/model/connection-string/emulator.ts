@@ -1,0 +1,60 @@
+// The emulator's connection: its published account, by host and ports or as development storage.
+import { type Refuse, isHost, isPort, originOf, parseAddress, refuseAs } from '../endpoint-address';
+import type { Parts } from './connection-parts';
+import type { ParsedConnection } from './parsed-connection';
+
+/** The emulator's published account; no secret. */
+export const emulatorAccount = {
+  name: 'devstoreaccount1',
+  key: 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
+} as const;
+
+/** An emulator with the published account, by host and ports. */
+export function parseEmulator(input: {
+  readonly host: string;
+  readonly blobPort: number;
+  readonly tablePort: number;
+}): ParsedConnection {
+  const refuse = refuseAs('invalid.input');
+  const host = input.host.trim();
+  if (host === '') throw refuse('Host', 'is empty.', 'Enter 127.0.0.1 for an emulator on this machine.');
+  if (/^https?:/i.test(host)) throw refuse('Host', 'is a whole address.', 'Enter only the name or IP address.');
+  if (!isHost(host)) throw refuse('Host', 'is not a host name.', 'Enter a name or an IP address, such as 127.0.0.1.');
+  for (const [field, port] of [
+    ['Blob port', input.blobPort],
+    ['Table port', input.tablePort],
+  ] as const) {
+    if (!isPort(port)) throw refuse(field, 'is outside 1 to 65535.', 'Enter the port that the emulator printed.');
+  }
+  if (input.blobPort === input.tablePort) {
+    throw refuse(
+      'Table port',
+      'is the same as the blob port.',
+      'Enter the port of the Table service, 10002 by default.',
+    );
+  }
+  const named = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+  return emulatorConnection(`http://${named}`, input.blobPort, input.tablePort);
+}
+
+/** What UseDevelopmentStorage stands for. */
+export function developmentStorage(parts: Parts, refuse: Refuse): ParsedConnection {
+  if (parts.get('usedevelopmentstorage')?.toLowerCase() !== 'true') {
+    throw refuse('UseDevelopmentStorage', 'is not true.', 'Write UseDevelopmentStorage=true, or leave it out.');
+  }
+  const proxy = parts.get('developmentstorageproxyuri');
+  if (proxy === undefined) return emulatorConnection('http://127.0.0.1', 10_000, 10_002);
+  const address = parseAddress(proxy, 'DevelopmentStorageProxyUri', refuse);
+  return emulatorConnection(originOf({ ...address, port: '' }), 10_000, 10_002);
+}
+
+function emulatorConnection(origin: string, blobPort: number, tablePort: number): ParsedConnection {
+  return {
+    accountName: emulatorAccount.name,
+    endpoints: {
+      blob: `${origin}:${blobPort}/${emulatorAccount.name}`,
+      table: `${origin}:${tablePort}/${emulatorAccount.name}`,
+    },
+    credential: { kind: 'key', accountKey: emulatorAccount.key },
+  };
+}

@@ -1,0 +1,14 @@
+// The form that every way of entering a connection is read into.
+import type { SasScope } from '../connection';
+
+/** The one form of every way to reach an account. */
+export interface ParsedConnection {
+  readonly accountName: string;
+  /** Base addresses without trailing slash or query; absent where the connection cannot reach the service. */
+  readonly endpoints: { readonly blob?: string; readonly table?: string };
+  readonly credential:
+    | { readonly kind: 'key'; readonly accountKey: string }
+    /** Query string without `?`. */
+    | { readonly kind: 'sas'; readonly token: string };
+  readonly sas?: SasScope;
+}

@@ -1,0 +1,98 @@
+// What a shared access signature reaches, given as a URL or with the parts of a connection string: only services that
+// it covers, and only where its address leads.
+import type { SasScope } from '../connection';
+import {
+  type Address,
+  type Refuse,
+  accountOf,
+  isPathStyle,
+  parseAddress,
+  refuseAs,
+  splitAccountPath,
+} from '../endpoint-address';
+import { parseSasToken } from '../sas-token';
+import { checkedAccountName } from './account-fields';
+import { type Parts, basesOf, derivedEndpoints, explicitEndpoints } from './connection-parts';
+import type { ParsedConnection } from './parsed-connection';
+
+/** A connection string that carries the given SAS. */
+export function sasString(parts: Parts, text: string, refuse: Refuse): ParsedConnection {
+  const explicit = explicitEndpoints(parts, refuse);
+  const container = explicit.blob?.below[0];
+  const parsed = parseSasToken(text, container === undefined ? undefined : decodeSegment(container));
+  const address = explicit.blob?.address ?? explicit.table?.address;
+  const given = parts.get('accountname') ?? (address === undefined ? undefined : accountOf(address));
+  if (given === undefined) {
+    throw refuse('BlobEndpoint', 'is missing.', 'Copy the whole connection string, with its endpoints.');
+  }
+  const accountName = checkedAccountName(given, 'AccountName', refuse, address === undefined ? 'cloud' : 'any');
+  const endpoints: { blob?: string; table?: string } =
+    address === undefined ? derivedEndpoints(parts, accountName, refuse) : basesOf(explicit);
+  return covered({ accountName, endpoints, ...parsed }, refuse);
+}
+
+/** A SAS URL of an account, a container, a blob or a table. */
+export function parseSasUrl(text: string): ParsedConnection {
+  const refuse = refuseAs('invalid.sas');
+  const address = parseAddress(text, 'SAS URL', refuse);
+  if (address.query === '') {
+    throw refuse(
+      'SAS URL',
+      'has no SAS: nothing follows the address.',
+      'Copy the whole URL, including what follows the ?.',
+    );
+  }
+  const { base, below } = splitAccountPath(address);
+  const container = below[0] === undefined ? undefined : decodeSegment(below[0]);
+  const parsed = parseSasToken(address.query, container);
+  const accountName = checkedAccountName(accountOf(address) ?? '', 'SAS URL', refuse, 'any');
+  return covered({ accountName, endpoints: endpointsBeside(address, base, parsed.services), ...parsed }, refuse);
+}
+
+/** The address belongs to one service; on the service's own domains the other one is its neighbour. */
+function endpointsBeside(
+  address: Address,
+  base: string,
+  services: readonly ('blob' | 'table')[],
+): { blob?: string; table?: string } {
+  const label = /^[^.]+\.(blob|table)\./.exec(address.host)?.[1];
+  if (label !== undefined) {
+    return { blob: base.replace(`.${label}.`, '.blob.'), table: base.replace(`.${label}.`, '.table.') };
+  }
+  const only =
+    services.length === 1 ? services[0] : isPathStyle(address) && address.port === '10002' ? 'table' : 'blob';
+  return only === 'table' ? { table: base } : { blob: base };
+}
+
+interface SasCandidate {
+  readonly accountName: string;
+  readonly endpoints: { readonly blob?: string; readonly table?: string };
+  readonly token: string;
+  readonly scope: SasScope;
+  readonly services: readonly ('blob' | 'table')[];
+}
+
+/** Drops services that the SAS does not cover; refuses where nothing is left to reach. */
+function covered(candidate: SasCandidate, refuse: Refuse): ParsedConnection {
+  const { accountName, endpoints, token, scope, services } = candidate;
+  const reachable = {
+    ...(services.includes('blob') && endpoints.blob !== undefined ? { blob: endpoints.blob } : {}),
+    ...(services.includes('table') && endpoints.table !== undefined ? { table: endpoints.table } : {}),
+  };
+  if (reachable.blob === undefined && reachable.table === undefined) {
+    const field = services[0] === 'table' ? 'TableEndpoint' : 'BlobEndpoint';
+    throw refuse(field, 'is missing, and the SAS is for that service.', 'Add the endpoint of the service.');
+  }
+  if ((scope.level === 'container' || scope.level === 'blob') && scope.resource === undefined) {
+    throw refuse('BlobEndpoint', 'names no container, and the SAS is for one.', 'Add the container to the address.');
+  }
+  return { accountName, endpoints: reachable, credential: { kind: 'sas', token }, sas: scope };
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
