@@ -1,5 +1,7 @@
 // Finding blobs and what they take up: a search asks only for what can match and its matches have all verbs of rows;
-// sizes are counted once and walked by keyboard.
+// sizes are counted once and walked by keyboard; what is dragged out is fetched and handed over.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ContainerClient } from '@azure/storage-blob';
 import { violations } from '../fixtures/axe';
 import { type Store, expect, test } from '../fixtures/stores';
@@ -88,4 +90,35 @@ test('sizes of folders are counted by one listing and walked by keyboard', async
 
   await tab.panel.getByRole('radio', { name: 'Folders' }).click();
   await expect(tab.row('big, folder')).toContainText('11.7 KiB');
+});
+
+test('blobs and folders that are dragged out are fetched, then handed over', async ({ launchApp, store }) => {
+  const container = await store.newContainer();
+  await fill(container, { 'deep/scans/a.bin': 700, 'deep/b.bin': 500, 'deep/other.bin': 5 });
+  const { app, page } = await launchApp();
+  // The system's own drag cannot be watched here: what main gives it is.
+  await app.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    const dragged: (readonly string[])[] = [];
+    Object.assign(globalThis, { dragged });
+    if (window) window.webContents.startDrag = ({ files }) => void dragged.push(files ?? []);
+  });
+  const handedOver = (): Promise<readonly (readonly string[])[]> =>
+    app.evaluate(() => (globalThis as unknown as { dragged: (readonly string[])[] }).dragged);
+  await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
+  const tab = new ContainerTab(page, container.containerName);
+  await tab.row('deep, folder').dblclick();
+  await tab.select('scans, folder', 'b.bin');
+  await tab.row('b.bin').dispatchEvent('dragstart');
+  await expect.poll(handedOver).toHaveLength(1);
+  const [paths = []] = await handedOver();
+  expect(paths.map((path) => path.split(/[/\\]/u).at(-1))).toEqual(['b.bin', 'scans']);
+  const [file = '', folder = ''] = paths;
+  expect(await readFile(file)).toEqual(Buffer.alloc(500));
+  expect(await readFile(join(folder, 'a.bin'))).toEqual(Buffer.alloc(700));
+
+  await page.mouse.up();
+  await tab.row('b.bin').dispatchEvent('dragstart');
+  await expect.poll(handedOver).toHaveLength(2);
+  expect((await handedOver())[1]).toEqual(paths);
 });

@@ -30,6 +30,7 @@ import { mainCalls } from './calls';
 import { secretCipher, serveScheme, serveStreams } from './compat';
 import { createEmulatorChildren, emulatorEnvironment } from './emulator-process';
 import { downloadPlace } from './download-place';
+import { createDragOut } from './drag-out';
 import { jobFile } from './job-file';
 import { type PortReceiver, createEngineProcess } from './engine-process';
 import { hostService } from './host-service';
@@ -129,6 +130,15 @@ export async function runApp(options: RunOptions): Promise<void> {
     stepLimitMs: tourStepLimitMs,
   });
 
+  const dragOut = createDragOut({
+    dir: join(stateDir, 'drag-out'),
+    sources,
+    newName: () => randomBytes(8).toString('hex'),
+    startDrag: async ([file, ...others]) => {
+      const icon = await app.getFileIcon(file);
+      openWindowOr(window).webContents.startDrag({ file, files: [file, ...others], icon });
+    },
+  });
   const media = createMedia({
     newTicket: () => randomBytes(16).toString('hex'),
     read: ({ connectionId, container, name, etag }, range, signal) =>
@@ -153,6 +163,7 @@ export async function runApp(options: RunOptions): Promise<void> {
           keptSources,
           tour,
           media,
+          dragOut,
           restartEngine: () => engine.restart(),
           keepOpen: () => quitting.stay(),
           jobFile: (jobId) => jobFile(engineClient(), jobId),

@@ -13,6 +13,7 @@ import {
   saveText,
 } from './dialogs';
 import type { DownloadPlace } from './download-place';
+import type { DragOut } from './drag-out';
 import type { KeptSources } from './kept-sources';
 import type { Media } from './media-protocol';
 import { saveReportPdf } from './print-report';
@@ -30,6 +31,7 @@ export interface CallParts {
   readonly keptSources: KeptSources;
   readonly tour: Tour;
   readonly media: Pick<Media, 'open' | 'close'>;
+  readonly dragOut: DragOut;
   readonly restartEngine: () => Promise<void>;
   /** The person keeps the window open although the app was to end. */
   readonly keepOpen: () => void;
@@ -60,6 +62,11 @@ export function mainCalls(parts: CallParts): CallHandlers<'main'> {
     'dialogs.pick-upload-sources': async ({ kind }) => [
       ...(await pickUploadSources(parts.window(), parts.sources, kind)),
     ],
+    'drag-out.prepare': () => parts.dragOut.prepare(),
+    'drag-out.hand-over': async ({ token }) => {
+      await parts.dragOut.handOver(token);
+      return {};
+    },
     'dialogs.pick-download-folder': () => pickDownloadFolder(parts.window(), parts.sources),
     'dialogs.pick-import-file': () => pickImportFile(parts.window(), parts.sources),
     'dialogs.pick-undo-file': () => pickUndoFile(parts.window(), parts.sources),

@@ -1,5 +1,14 @@
 // Rows of blobs and folders: virtual, selected like in a file manager, more fetched as the end comes near.
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useId, useMemo, useRef } from 'react';
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+} from 'react';
 import { rowTop, rowWindow, rowsOffset, scrollTopFor, useNowMs, useViewport } from '@renderer/ui';
 import { BlobRow } from './blob-row';
 import { ListHead } from './list-head';
@@ -48,11 +57,13 @@ export interface BlobListProps {
   readonly onContextMenu: (event: MouseEvent, entry: ListingEntry) => void;
   /** The Delete key was pressed on what is selected. */
   readonly onDelete: () => void;
+  /** What is selected is dragged; a row that is not selected is first. */
+  readonly onDragOut: (event: DragEvent) => void;
 }
 
 export function BlobList(props: BlobListProps) {
   const { label, rows: listed, isWhole, sortRefusal, gridRef, sizeOf } = props;
-  const { onSelect, onOpen, onUp, onSort, onNearEnd, onContextMenu, onDelete } = props;
+  const { onSelect, onOpen, onUp, onSort, onNearEnd, onContextMenu, onDelete, onDragOut } = props;
   const { entries, selection, prefix, order } = listed;
   const keys = useMemo(() => keysOf(entries), [entries]);
   const baseId = useId();
@@ -143,6 +154,11 @@ export function BlobList(props: BlobListProps) {
       onDoubleClick={(event) => {
         const entry = entries[indexAt(event)];
         if (entry) onOpen(entry);
+      }}
+      onDragStart={(event) => {
+        const index = indexAt(event);
+        if (index >= 0 && !selection.selected.has(keys.at(index) ?? '')) choose(index, 'only');
+        onDragOut(event);
       }}
       onContextMenu={(event) => {
         const index = indexAt(event);

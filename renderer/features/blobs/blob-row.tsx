@@ -35,6 +35,7 @@ export const BlobRow = memo(function BlobRow(props: BlobRowProps) {
       role="row"
       aria-rowindex={index + 2}
       aria-selected={isSelected}
+      draggable
       data-index={index}
       className={classNames(styles.row, isSelected && styles.selected, isCurrent && styles.current)}
       style={{ transform: `translateY(${top}px)` }}

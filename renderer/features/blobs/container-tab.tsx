@@ -1,5 +1,14 @@
 // One container in a tab: path, rows or sizes, properties, and files going in and out. Composes; rules live in the stores.
-import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useStore } from 'zustand';
 import { StowageError } from '@shared/errors';
 import { call, takeDrop, useDropTarget } from '@renderer/bridge';
@@ -20,6 +29,7 @@ import { SizesView } from './sizes/sizes-view';
 import { knownSize } from './sizes/sizes-store';
 import { pickAndDownload, pickAndUpload, startUpload } from './start-transfer';
 import { useContainerStores } from './use-container-stores';
+import { useDragOut } from './use-drag-out';
 import { useFind } from './use-find';
 import { useFinishedUploads } from './use-finished-uploads';
 import { VerifyFolderDialog } from './verify/verify-folder-dialog';
@@ -149,7 +159,11 @@ export function ContainerTab(props: ContainerTabProps) {
       event.preventDefault();
     } else copying.onKeyDown(event);
   };
-  const rows = { selected, gridRef: grid, sizeOf, onOpen: openEntry, onContextMenu: openMenu, onDelete: askToDelete };
+  const dragOut = useDragOut(place, run);
+  const rows = {
+    ...{ selected, gridRef: grid, sizeOf, onOpen: openEntry, onContextMenu: openMenu, onDelete: askToDelete },
+    onDragOut: (event: DragEvent) => dragOut(event, selectedNow()),
+  };
 
   return (
     <div className={styles.tab} {...drop.handlers} onKeyDown={onKeyDown}>

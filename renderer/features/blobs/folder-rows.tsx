@@ -21,6 +21,7 @@ export interface FolderRowsProps extends Pick<EmptyContainerProps, 'refusal' | '
   readonly onUp: () => void;
   readonly onContextMenu: (event: MouseEvent, entry: ListingEntry) => void;
   readonly onDelete: () => void;
+  readonly onDragOut: BlobListProps['onDragOut'];
 }
 
 export function FolderRows(props: FolderRowsProps) {
@@ -70,6 +71,7 @@ export function FolderRows(props: FolderRowsProps) {
           onNearEnd={onNearEnd}
           onContextMenu={props.onContextMenu}
           onDelete={props.onDelete}
+          onDragOut={props.onDragOut}
         />
       )}
       {listing.pages > 0 ? <ListFoot state={state} actions={actions} selected={selected} /> : null}

@@ -52,13 +52,22 @@ export async function pickAndDownload(
 ): Promise<string | null> {
   if (entries.length === 0) return null;
   const target = await call('dialogs.pick-download-folder', {});
-  if (!target) return null;
+  return target ? startDownload(place, entries, target.token, overwrite) : null;
+}
+
+/** Downloads blobs and whole folders into the folder behind the token; the new job's id. */
+export async function startDownload(
+  place: TransferPlace,
+  entries: readonly ListingEntry[],
+  targetToken: string,
+  overwrite: OverwritePolicy,
+): Promise<string> {
   const { jobId } = await call('transfers.download', {
     connectionId: place.connectionId,
     container: place.container,
     names: entries.filter((entry) => entry.kind === 'blob').map((entry) => entry.name),
     prefixes: entries.filter((entry) => entry.kind === 'folder').map((entry) => entry.name),
-    targetToken: target.token,
+    targetToken,
     options: await optionsWith(overwrite),
   });
   return jobId;

@@ -9,7 +9,7 @@ import type { SearchActions, SearchState } from './search-store';
 
 export interface SearchRowsProps extends Pick<
   BlobListProps,
-  'gridRef' | 'sizeOf' | 'onOpen' | 'onContextMenu' | 'onDelete'
+  'gridRef' | 'sizeOf' | 'onOpen' | 'onContextMenu' | 'onDelete' | 'onDragOut'
 > {
   readonly state: SearchState;
   readonly actions: SearchActions;
