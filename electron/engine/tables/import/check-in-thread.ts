@@ -1,7 +1,7 @@
 // The dry run in a thread of its own, so that nothing else waits for it.
 import { cancelled } from '@shared/errors';
 import type { CheckedInput } from './check-input';
-import { startReading } from './reading-thread';
+import type { ReadingThreads } from './reading-threads';
 import type { ReadingTask } from './worker/messages';
 
 export interface CheckWatch {
@@ -9,17 +9,14 @@ export interface CheckWatch {
   readonly onProgress?: (rows: number, bytesDone: number) => void;
 }
 
-/**
- * @param workerPath of the built program that reads inputs
- * @throws StowageError as `checkInput`, `cancelled.by-user`
- */
+/** @throws StowageError as `checkInput`, `cancelled.by-user` */
 export async function checkInThread(
-  workerPath: string,
+  threads: ReadingThreads,
   task: Omit<Extract<ReadingTask, { readonly kind: 'check' }>, 'kind'>,
   { signal, onProgress }: CheckWatch,
 ): Promise<CheckedInput> {
   if (signal?.aborted === true) throw cancelled();
-  const thread = startReading(workerPath, { kind: 'check', ...task });
+  const thread = threads.start({ kind: 'check', ...task });
   // What waits for the thread rejects with `cancelled.by-user`.
   const stop = (): void => void thread.dispose();
   signal?.addEventListener('abort', stop, { once: true });

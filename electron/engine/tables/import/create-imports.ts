@@ -23,6 +23,7 @@ import { ImportJob, type ImportJobDeps } from './import-job';
 import { type ImportHead, importRecord } from './import-records';
 import { type InputPlace, openInput } from './input-text';
 import { previewInput } from './preview-input';
+import { createReadingThreads } from './reading-threads';
 
 export interface ImportRequest {
   readonly connectionId: string;
@@ -47,6 +48,8 @@ export interface Imports {
   unfinished(table: string, path: string): ImportJob | null;
   /** Makes the imports of earlier runs known. */
   recover(): Promise<void>;
+  /** After the jobs have ended or were interrupted. */
+  dispose(): Promise<void>;
 }
 
 export interface ImportDeps {
@@ -64,14 +67,15 @@ export interface ImportDeps {
 const progressEveryMs = 250;
 
 export function createImports(deps: ImportDeps): Imports {
-  const { accounts, sources, stateDir, clock, jobs, importWorkerPath: workerPath } = deps;
+  const { accounts, sources, stateDir, clock, jobs, importWorkerPath } = deps;
   const scratchDir = join(stateDir, 'scratch');
   const folderPath = join(stateDir, 'imports');
   const folder = createJobFolder(folderPath, importRecord);
   const known = new Map<string, ImportJob>();
   const checked = new CheckedInputs();
+  const threads = createReadingThreads(importWorkerPath);
   const changed = (): void => jobs.changed();
-  const jobDeps: ImportJobDeps = { accounts, clock, folder, scratchDir, checked, workerPath, changed };
+  const jobDeps: ImportJobDeps = { accounts, clock, folder, scratchDir, checked, threads, changed };
 
   const list = (job: ImportJob): ImportJob => {
     known.set(job.id, job);
@@ -95,7 +99,7 @@ export function createImports(deps: ImportDeps): Imports {
 
   const check = async ({ place, reading, settings }: CheckRequest, watch: CheckWatch): Promise<ImportReport> => {
     const input = await openInput(place);
-    const found = await checkInThread(workerPath, { place, reading, settings, scratchDir }, watch);
+    const found = await checkInThread(threads, { place, reading, settings, scratchDir }, watch);
     checked.add(input, { reading, settings }, found);
     return found.report;
   };
@@ -166,6 +170,7 @@ export function createImports(deps: ImportDeps): Imports {
         if (head?.record === 'import' && !known.has(head.id)) list(new ImportJob(head, records, jobDeps));
       }
     },
+    dispose: () => threads.dispose(),
   };
 }
 

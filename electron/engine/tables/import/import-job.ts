@@ -19,6 +19,7 @@ import type { ImportHead, ImportRecord, SettledInput } from './import-records';
 import { type SettledBatch, runImport } from './import-run';
 import { type InputBytes, type InputPlace, openInput } from './input-text';
 import type { RawRow } from './raw-row';
+import type { ReadingThreads } from './reading-threads';
 import { RejectsFile } from './rejects-file';
 
 export interface ImportJobDeps {
@@ -27,8 +28,7 @@ export interface ImportJobDeps {
   readonly folder: JobFolder<ImportRecord>;
   readonly scratchDir: string;
   readonly checked: CheckedInputs;
-  /** Of the built program that reads inputs. */
-  readonly workerPath: string;
+  readonly threads: ReadingThreads;
   readonly changed: () => void;
 }
 
@@ -162,10 +162,10 @@ export class ImportJob implements ListedJob {
     const attempt = this.#attempt;
     this.#attempt = 'again';
     const notes = new GroupedNotes<SettledBatch>((group) => this.#note(group, journal));
-    const { clock, workerPath } = this.#deps;
+    const { clock, threads } = this.#deps;
     await runImport({
       ...{ account, table: head.table, place, reading: settled.reading, settings: head.settings },
-      ...{ columns: settled.columns, salt: id, done: this.#done, attempt, clock, workerPath },
+      ...{ columns: settled.columns, salt: id, done: this.#done, attempt, clock, threads },
       ...{ signal, whileAllowed, keysRepeat: settled.repeatedKeys === 0 ? 'never' : 'perhaps' },
       onSettled: (batch) => notes.add(batch),
       onRead: (bytesDone) => this.#progress.set({ bytesDone }),
@@ -200,10 +200,10 @@ export class ImportJob implements ListedJob {
 
   #readThrough(input: InputBytes, place: InputPlace, signal: AbortSignal): Promise<CheckedInput> {
     const { reading, settings } = this.head;
-    const { scratchDir, workerPath } = this.#deps;
+    const { scratchDir, threads } = this.#deps;
     const onProgress = (_rows: number, bytesDone: number): void =>
       this.#progress.set({ bytesDone, bytesTotal: input.bytes });
-    return checkInThread(workerPath, { place, reading, settings, scratchDir }, { signal, onProgress });
+    return checkInThread(threads, { place, reading, settings, scratchDir }, { signal, onProgress });
   }
 
   /** Rejected rows first, then the note that they are settled: a kill in between repeats them, never loses them. */

@@ -10,7 +10,8 @@ import { readEntity, sameContent } from '../read-back';
 import type { DoneRows } from './done-rows';
 import type { InputPlace } from './input-text';
 import { type PreparedRows, PreparedBatch } from './prepared-batch';
-import { type ReadingThread, startReading } from './reading-thread';
+import type { ReadingThread } from './reading-thread';
+import type { ReadingThreads } from './reading-threads';
 import { type RejectedSourceRow, reasonOf, stoppedBy } from './refusal';
 import type { MappedColumn } from './row-mapping';
 import { type RunFrame, runFrame } from './row-parts';
@@ -30,8 +31,7 @@ export interface ImportRunOptions {
   readonly account: Account;
   readonly table: string;
   readonly place: InputPlace;
-  /** Of the built program that reads inputs. */
-  readonly workerPath: string;
+  readonly threads: ReadingThreads;
   readonly reading: SettledReading;
   readonly settings: ImportSettings;
   readonly columns: readonly MappedColumn[];
@@ -103,9 +103,9 @@ class ImportRun {
   }
 
   #startThread(): ReadingThread {
-    const { account, table, place, workerPath, reading, settings, columns, keysRepeat, salt, done } = this.#options;
+    const { account, table, place, threads, reading, settings, columns, keysRepeat, salt, done } = this.#options;
     const most = settings.concurrency === 'auto' ? mostAtOnce : settings.concurrency;
-    return startReading(workerPath, {
+    return threads.start({
       ...{ kind: 'feed', place, reading, settings, columns, keysRepeat, salt, table, frame: this.#frame },
       ...{ endpoint: account.descriptor.endpoints.table ?? '', done: done.text(), ahead: most + readyBatches },
     });

@@ -1,5 +1,5 @@
-// A thread that reads an input, seen from the engine's: starts it, takes what it hands over, ends it.
-import { Worker } from 'node:worker_threads';
+// One task of a thread that reads an input, seen from the engine's: takes what the thread hands over, and lets go of it.
+import type { Worker } from 'node:worker_threads';
 import { StowageError, cancelled } from '@shared/errors';
 import type { ReadRow } from './refusal';
 import type { FromReader, ReadingTask, ToReader } from './worker/messages';
@@ -14,22 +14,16 @@ export interface ReadingThread {
   rowsOf(batch: number): Promise<Rows>;
   /** The batch or group of rejected rows is settled. */
   release(id: number): void;
-  /** Ends the thread, whatever it is doing. */
+  /** Gives the thread back where its task is done; ends it, whatever it is doing, where not. */
   dispose(): Promise<void>;
 }
 
-/**
- * Memory of the thread, MiB. What it keeps is bounded; the limit makes sweeping it come in time instead of letting it grow
- * with the input.
- */
-const memory = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 };
-
-/** @param workerPath of the built program of worker/index.ts */
-export function startReading(workerPath: string, task: ReadingTask): ReadingThread {
-  const worker = new Worker(workerPath, { workerData: task, resourceLimits: memory });
+/** @param giveBack called with the thread when it is ready for another task */
+export function readOn(worker: Worker, task: ReadingTask, giveBack: (worker: Worker) => void): ReadingThread {
   const waiting: Handed[] = [];
   const asked = new Map<number, { resolve: (rows: Rows) => void; reject: (error: StowageError) => void }>();
   let failure: StowageError | null = null;
+  let isDone = false;
   let wake: () => void = () => undefined;
   const fail = (error: StowageError): void => {
     failure ??= error;
@@ -38,18 +32,21 @@ export function startReading(workerPath: string, task: ReadingTask): ReadingThre
     wake();
   };
   const post = (message: ToReader): void => worker.postMessage(message);
-  worker.on('message', (message: FromReader) => {
+  const receive = (message: FromReader): void => {
     if (message.t === 'failed') fail(StowageError.fromShape(message.error));
     else if (message.t === 'rows') {
       asked.get(message.id)?.resolve(message.rows);
       asked.delete(message.id);
     } else {
+      isDone = message.t === 'end' || message.t === 'checked';
       waiting.push(message);
       wake();
     }
-  });
-  worker.on('error', (error) => fail(lost(error)));
-  worker.on('exit', () => fail(lost(null)));
+  };
+  const broke = (error: Error): void => fail(lost(error));
+  const exited = (): void => fail(lost(null));
+  worker.on('message', receive).on('error', broke).on('exit', exited);
+  post({ t: 'task', task });
   return {
     next: async () => {
       for (;;) {
@@ -67,9 +64,14 @@ export function startReading(workerPath: string, task: ReadingTask): ReadingThre
       }),
     release: (id) => post({ t: 'release', id }),
     dispose: async () => {
+      const isReusable = isDone && failure === null;
       waiting.length = 0;
       fail(cancelled());
-      await worker.terminate();
+      worker.off('message', receive).off('exit', exited);
+      if (isReusable) {
+        worker.off('error', broke);
+        giveBack(worker);
+      } else await worker.terminate();
     },
   };
 }

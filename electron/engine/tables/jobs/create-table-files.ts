@@ -47,6 +47,9 @@ export function createTableFiles(deps: TableFileDeps): TableFiles {
       await exports.recover();
       await bulk.recover();
     },
-    dispose: () => jobs.dispose(),
+    dispose: async () => {
+      await jobs.dispose();
+      await imports.dispose();
+    },
   };
 }

@@ -1,5 +1,5 @@
-// Entry of a thread that reads an input: does the one task it was started for, then ends by itself.
-import { parentPort, workerData } from 'node:worker_threads';
+// Entry of a thread that reads inputs: does one task after the other, as it is told.
+import { parentPort } from 'node:worker_threads';
 import { StowageError } from '@shared/errors';
 import { checkInput } from '../check-input';
 import { openInput } from '../input-text';
@@ -11,20 +11,29 @@ if (port === null) throw new Error('A reading thread runs only as a worker threa
 
 const post = (message: FromReader, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(message, transfer);
 
+/** Of the task at hand; it answers for its batches also after its last one was handed over. */
+let feed: RowFeed | null = null;
+
 async function perform(task: ReadingTask): Promise<void> {
-  const input = await openInput(task.place);
   if (task.kind === 'check') {
-    const { reading, settings, scratchDir } = task;
+    const { place, reading, settings, scratchDir } = task;
     const onProgress = (rows: number, bytesDone: number): void => post({ t: 'progress', rows, bytesDone });
+    const input = await openInput(place);
     post({ t: 'checked', checked: await checkInput(input, { reading, settings, scratchDir, onProgress }) });
     return;
   }
-  const feed = new RowFeed(task, post);
-  port?.on('message', (message: ToReader) => feed.receive(message));
-  await feed.run(input);
+  // Batches are released and asked for only after the first was handed over.
+  const feeding = new RowFeed(task, post);
+  feed = feeding;
+  await feeding.run(await openInput(task.place));
   post({ t: 'end' });
 }
 
-perform(workerData as ReadingTask).catch((thrown: unknown) => {
-  post({ t: 'failed', error: StowageError.from(thrown).toShape() });
+port.on('message', (message: ToReader) => {
+  if (message.t === 'task') {
+    perform(message.task).catch((thrown: unknown) => {
+      post({ t: 'failed', error: StowageError.from(thrown).toShape() });
+    });
+  } else if (message.t === 'rest') feed = null;
+  else feed?.receive(message);
 });

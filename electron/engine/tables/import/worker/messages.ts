@@ -8,7 +8,7 @@ import type { ReadRow, RejectedSourceRow } from '../refusal';
 import type { MappedColumn } from '../row-mapping';
 import type { RunFrame } from '../row-parts';
 
-/** What a thread is started for. */
+/** What a thread does at a time. */
 export type ReadingTask =
   | {
       readonly kind: 'check';
@@ -65,5 +65,10 @@ export type FromReader =
   | { readonly t: 'failed'; readonly error: ErrorShape };
 
 export type ToReader =
+  /** The only one until it is done. */
+  | { readonly t: 'task'; readonly task: ReadingTask }
   /** Settled: it counts no longer, and its rows are forgotten. */
-  { readonly t: 'release'; readonly id: number } | { readonly t: 'tell-rows'; readonly id: number };
+  | { readonly t: 'release'; readonly id: number }
+  | { readonly t: 'tell-rows'; readonly id: number }
+  /** Nothing more is asked about the task. */
+  | { readonly t: 'rest' };

@@ -94,7 +94,7 @@ export class RowFeed {
     await this.#flush();
   }
 
-  receive(message: ToReader): void {
+  receive(message: Extract<ToReader, { readonly t: 'release' | 'tell-rows' }>): void {
     if (message.t === 'tell-rows') {
       const rows = (this.#handed.get(message.id) ?? []).map((row) => this.#read(row));
       this.#post({ t: 'rows', id: message.id, rows });
