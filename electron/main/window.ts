@@ -8,6 +8,8 @@ import { type SavedBounds, placeWindow, savedBounds, smallestSize } from './wind
 /** What is seen before the first paint; the same as the page's own ground in each theme. */
 const ground = { light: '#f6f7f9', dark: '#12161d' } as const;
 const settleMs = 400;
+/** Left to itself, the browser writes seconds later what the page remembers; a process that is killed then forgets it. */
+const rememberEveryMs = 1_000;
 
 export interface WindowOptions {
   readonly preloadPath: string;
@@ -64,6 +66,12 @@ export function openWindow(options: WindowOptions): OpenedWindow {
   nativeTheme.on('updated', recolour);
   window.once('closed', () => nativeTheme.off('updated', recolour));
   const boundsSaved = rememberBounds(window, options);
+  const { session } = window.webContents;
+  const remembering = setInterval(() => session.flushStorageData(), rememberEveryMs);
+  window.once('closed', () => {
+    clearInterval(remembering);
+    session.flushStorageData();
+  });
   void window.loadURL(appStartUrl);
   return { window, boundsSaved };
 }

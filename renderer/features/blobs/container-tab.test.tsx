@@ -112,6 +112,26 @@ describe('ContainerTab', { timeout: 30_000 }, () => {
     await screen.findByText('🌊 wave.png');
   });
 
+  it('goes up with Backspace even while the folder is on its way', async () => {
+    const user = userEvent.setup();
+    const waiting: (() => void)[] = [];
+    open({
+      calls: {
+        'blobs.list': async ({ prefix }) => {
+          if (prefix !== '') await new Promise<void>((resolve) => waiting.push(resolve));
+          return prefix === '' ? root : { folders: [], blobs: [], marker: null };
+        },
+      },
+    });
+    await user.click(await screen.findByRole('grid'));
+    await user.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(waiting).toHaveLength(1));
+    expect(screen.queryByRole('grid')).toBeNull();
+    await user.keyboard('{Backspace}');
+    await screen.findByText('🌊 wave.png');
+    for (const answer of waiting) answer();
+  });
+
   it('uploads dropped files into the open folder with the chosen policy', async () => {
     let uploaded: unknown = null;
     localStorage.setItem('stowage.overwrite', 'if-newer');

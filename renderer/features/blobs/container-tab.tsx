@@ -66,9 +66,10 @@ export function ContainerTab(props: ContainerTabProps) {
   /** What was selected when deletion was asked for: the selection goes on changing. */
   const [doomed, setDoomed] = useState<readonly ListingEntry[] | null>(null);
   const [isVerifying, setIsVerifying] = useState(false);
+  const tab = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const findField = useRef<HTMLInputElement>(null);
-  /** The rows go away while a folder loads; the keyboard comes back to them. */
+  /** The rows go away while a folder loads; the keyboard stays in the tab and comes back to them. */
   const wantsFocus = useRef(false);
   const menu = useContextMenu();
 
@@ -76,9 +77,9 @@ export function ContainerTab(props: ContainerTabProps) {
     if (isActive && store.getState().listing.pages === 0) void actions.open(store.getState().prefix);
   }, [isActive, actions, store]);
   useEffect(() => {
-    if (!wantsFocus.current || status === 'loading') return;
-    wantsFocus.current = false;
-    grid.current?.focus();
+    if (!wantsFocus.current) return;
+    wantsFocus.current = status === 'loading';
+    (status === 'loading' ? tab : grid).current?.focus();
   }, [status]);
   useFinishedUploads(connectionId, container, () => void actions.refresh());
 
@@ -112,6 +113,10 @@ export function ContainerTab(props: ContainerTabProps) {
     wantsFocus.current = view !== 'sizes';
     find.reset();
     void actions.open(next);
+  };
+  const openParent = (): void => {
+    const parent = parentPrefix(prefix);
+    if (parent !== null) openFolder(parent);
   };
   const openEntry = (entry: ListingEntry): void => {
     if (entry.kind === 'folder') openFolder(entry.name);
@@ -157,6 +162,8 @@ export function ContainerTab(props: ContainerTabProps) {
     if (event.key === 'f' && (event.ctrlKey || event.metaKey) && !event.shiftKey && view !== 'sizes') {
       findField.current?.focus();
       event.preventDefault();
+    } else if (event.key === 'Backspace' && event.target === tab.current) {
+      openParent();
     } else copying.onKeyDown(event);
   };
   const dragOut = useDragOut(place, run);
@@ -166,7 +173,7 @@ export function ContainerTab(props: ContainerTabProps) {
   };
 
   return (
-    <div className={styles.tab} {...drop.handlers} onKeyDown={onKeyDown}>
+    <div ref={tab} tabIndex={-1} className={styles.tab} {...drop.handlers} onKeyDown={onKeyDown}>
       <ContainerToolbar
         {...{ container, prefix, refusal, overwrite, isPanelOpen }}
         selectedCount={selected.length}
@@ -209,10 +216,7 @@ export function ContainerTab(props: ContainerTabProps) {
                 onPick={() => upload('files')}
                 onPaste={copying.paste}
                 onOpenFolder={openFolder}
-                onUp={() => {
-                  const parent = parentPrefix(prefix);
-                  if (parent !== null) openFolder(parent);
-                }}
+                onUp={openParent}
               />
             )
           }
