@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { ExperimentInfo } from '@shared/lab/experiment';
+import { type ParameterValues, describeParameter } from '@shared/lab/parameters';
 import { useCall } from '@renderer/bridge';
 import { Button, ErrorNotice, Select, TextField } from '@renderer/ui';
 import { draftText, presetOf, readDraft } from '../drafts';
@@ -49,7 +50,6 @@ export function ExperimentView({ lab, experiment, connections }: ExperimentViewP
         info={info}
         text={draftText(experiment, draft, info.name)}
         problem={problems[info.name]}
-        isDisabled={isMine}
         onChange={(text) => lab.type(experiment.id, info.name, text)}
       />
     );
@@ -69,76 +69,74 @@ export function ExperimentView({ lab, experiment, connections }: ExperimentViewP
         <p className={styles.purpose}>{experiment.purpose}</p>
         <p className={styles.muted}>Method of: {experiment.study}.</p>
       </header>
-      <div className={styles.presets} role="group" aria-label="Presets">
-        {experiment.presets.map((preset) => (
-          <Button
-            key={preset.id}
-            size="small"
-            variant={presetOf(experiment, draft) === preset.id ? 'primary' : 'secondary'}
-            aria-pressed={presetOf(experiment, draft) === preset.id}
-            isDisabled={isMine}
-            onPress={() => lab.usePreset(experiment, preset.values)}
-          >
-            {preset.title}
-          </Button>
-        ))}
-      </div>
-      <div className={styles.fields}>
-        <Select
-          label="Run on"
-          description={
-            connection?.readOnly ? 'Read-only: an experiment writes its own test data.' : 'Test data is written here.'
-          }
-          options={connections.map(({ id, name: label, readOnly }) => ({
-            value: id,
-            label,
-            isDisabled: readOnly,
-            ...(readOnly ? { description: 'read-only' } : {}),
-          }))}
-          value={connection?.id ?? ''}
-          onChange={setChosen}
-          isDisabled={isMine}
-        />
-        {own.map(field)}
-        {field('repetitions')}
-      </div>
-      {line?.kind === 'choice' ? (
-        <LineFields
-          presetId={draftText(experiment, draft, 'line')}
-          options={line.options}
-          changes={draftText(experiment, draft, 'lineChanges')}
-          problem={problems.lineChanges}
-          isDisabled={isMine}
-          onPreset={(id) => lab.type(experiment.id, 'line', id)}
-          onChanges={(text) => lab.type(experiment.id, 'lineChanges', text)}
-        />
-      ) : null}
-      <div>
-        <Button variant="quiet" size="small" aria-expanded={isMore} onPress={() => setMore(!isMore)}>
-          {isMore ? 'Hide name, seed and caps' : 'Name, seed and caps'}
-        </Button>
-      </div>
-      {isMore ? (
-        <div className={styles.fields}>
-          <TextField
-            label="Name of the run"
-            placeholder="experiment and time"
-            value={name}
-            onChange={setName}
-            isDisabled={isMine}
-          />
-          <TextField
-            label="Name of this machine"
-            placeholder="its own"
-            description="Tells machines apart when runs are merged."
-            value={node}
-            onChange={setNode}
-            isDisabled={isMine}
-          />
-          {commonNames.filter((one) => one !== 'repetitions').map(field)}
-        </div>
-      ) : null}
-      <DryRunCard plan={dryRun.data} error={dryRun.error} />
+      {isMine ? (
+        <p className={styles.muted}>{settingWords(experiment, values)}</p>
+      ) : (
+        <>
+          <div className={styles.presets} role="group" aria-label="Presets">
+            {experiment.presets.map((preset) => (
+              <Button
+                key={preset.id}
+                size="small"
+                variant={presetOf(experiment, draft) === preset.id ? 'primary' : 'secondary'}
+                aria-pressed={presetOf(experiment, draft) === preset.id}
+                onPress={() => lab.usePreset(experiment, preset.values)}
+              >
+                {preset.title}
+              </Button>
+            ))}
+          </div>
+          <div className={styles.fields}>
+            <Select
+              label="Run on"
+              description={
+                connection?.readOnly
+                  ? 'Read-only: an experiment writes its own test data.'
+                  : 'Test data is written here.'
+              }
+              options={connections.map(({ id, name: label, readOnly }) => ({
+                value: id,
+                label,
+                isDisabled: readOnly,
+                ...(readOnly ? { description: 'read-only' } : {}),
+              }))}
+              value={connection?.id ?? ''}
+              onChange={setChosen}
+            />
+            {own.map(field)}
+            {field('repetitions')}
+          </div>
+          {line?.kind === 'choice' ? (
+            <LineFields
+              presetId={draftText(experiment, draft, 'line')}
+              options={line.options}
+              changes={draftText(experiment, draft, 'lineChanges')}
+              problem={problems.lineChanges}
+              onPreset={(id) => lab.type(experiment.id, 'line', id)}
+              onChanges={(text) => lab.type(experiment.id, 'lineChanges', text)}
+            />
+          ) : null}
+          <div>
+            <Button variant="quiet" size="small" aria-expanded={isMore} onPress={() => setMore(!isMore)}>
+              {isMore ? 'Hide name, seed and caps' : 'Name, seed and caps'}
+            </Button>
+          </div>
+          {isMore ? (
+            <div className={styles.fields}>
+              <TextField label="Name of the run" placeholder="experiment and time" value={name} onChange={setName} />
+              <TextField
+                label="Name of this machine"
+                placeholder="its own"
+                description="Tells machines apart when runs are merged."
+                value={node}
+                onChange={setNode}
+              />
+              {commonNames.filter((one) => one !== 'repetitions').map(field)}
+            </div>
+          ) : null}
+          <DryRunCard plan={dryRun.data} error={dryRun.error} />
+        </>
+      )}
       <RunLine
         title={experiment.title}
         state={isMine ? 'running' : live ? 'other-running' : hint === '' ? 'ready' : 'not-ready'}
@@ -160,6 +158,15 @@ export function ExperimentView({ lab, experiment, connections }: ExperimentViewP
       )}
     </>
   );
+}
+
+/** What is measured, in place of the form: the charts need its room. */
+function settingWords(experiment: ExperimentInfo, values: ParameterValues | null): string {
+  if (values === null) return '';
+  return experiment.parameters
+    .filter(({ name }) => !commonNames.includes(name) && name !== 'lineChanges')
+    .map((info) => `${info.title}: ${describeParameter(info, values[info.name] ?? info.defaultValue)}`)
+    .join('; ');
 }
 
 function hintOf(

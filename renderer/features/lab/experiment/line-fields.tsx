@@ -11,7 +11,6 @@ export interface LineFieldsProps {
   readonly options: readonly { readonly value: string; readonly title: string }[];
   readonly changes: string;
   readonly problem: string | undefined;
-  readonly isDisabled: boolean;
   readonly onPreset: (id: string) => void;
   readonly onChanges: (text: string) => void;
 }
@@ -40,7 +39,7 @@ const fields: readonly PropertyField[] = [
 ];
 
 export function LineFields(props: LineFieldsProps) {
-  const { presetId, options, changes, problem, isDisabled, onPreset, onChanges } = props;
+  const { presetId, options, changes, problem, onPreset, onChanges } = props;
   const preset = linePreset(isLinePresetId(presetId) ? presetId : 'none');
   const [isOpen, setOpen] = useState(false);
   const changed = readable(changes);
@@ -67,7 +66,6 @@ export function LineFields(props: LineFieldsProps) {
           onPreset(id);
           onChanges('none');
         }}
-        isDisabled={isDisabled}
         className={styles.lineChoice ?? ''}
       />
       <Button variant="quiet" size="small" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
@@ -86,7 +84,6 @@ export function LineFields(props: LineFieldsProps) {
                 value={value === null ? '' : String(Number((value / field.factor).toPrecision(6)))}
                 after={field.unit}
                 onChange={(text) => change(field, text)}
-                isDisabled={isDisabled}
                 {...(field.unit === 'KiB/s' && value !== null && value >= 1024 * KiB
                   ? { description: formatRate(value) }
                   : {})}

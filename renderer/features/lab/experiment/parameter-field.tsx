@@ -6,11 +6,10 @@ export interface ParameterFieldProps {
   readonly info: ParameterInfo;
   readonly text: string;
   readonly problem: string | undefined;
-  readonly isDisabled: boolean;
   readonly onChange: (text: string) => void;
 }
 
-export function ParameterField({ info, text, problem, isDisabled, onChange }: ParameterFieldProps) {
+export function ParameterField({ info, text, problem, onChange }: ParameterFieldProps) {
   const words = {
     label: info.title,
     ...(problem === undefined ? { description: info.help } : { errorMessage: problem }),
@@ -22,7 +21,6 @@ export function ParameterField({ info, text, problem, isDisabled, onChange }: Pa
         options={info.options.map(({ value, title }) => ({ value, label: title }))}
         value={text}
         onChange={onChange}
-        isDisabled={isDisabled}
       />
     );
   }
@@ -33,7 +31,6 @@ export function ParameterField({ info, text, problem, isDisabled, onChange }: Pa
       value={text}
       onChange={onChange}
       face="mono"
-      isDisabled={isDisabled}
       {...(unit === undefined ? {} : { after: unit })}
     />
   );
