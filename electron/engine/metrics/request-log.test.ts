@@ -105,6 +105,16 @@ describe('RequestLog', () => {
     expect(next.matched).toBe(2);
   });
 
+  it('tells each request by its own texts, however many different ones there are', () => {
+    const partitions = Array.from({ length: 5_000 }, (_, index) => `partition ${index % 4_500}`);
+    const log = filled(
+      partitions.map((partition) => endedRequest({ partition })),
+      10_000,
+    );
+    const { rows } = log.page({ ...all, filter: everyRequest, limit: 10_000 });
+    expect(rows.map(({ partition }) => partition).reverse()).toEqual(partitions);
+  });
+
   it('is empty before the first request', () => {
     const page = new RequestLog(10).page({ ...all, filter: everyRequest });
     expect(page).toEqual({ rows: [], matched: 0, newest: 0, kept: 0, oldestAtMs: null });

@@ -13,6 +13,8 @@ export interface PageAsked {
 }
 
 const facetLimit = 200;
+/** Texts that are looked for when a request is added. */
+const mostShared = 2_000;
 
 const textColumns = [
   'connectionId',
@@ -38,6 +40,8 @@ export class RequestLog {
   readonly #attempt: Uint16Array;
   readonly #reused: Uint8Array;
   readonly #texts: Record<TextColumn, string[]>;
+  /** Requests repeat their texts: each is kept once. */
+  readonly #known = new Map<string, string>();
   #count = 0;
 
   constructor(size = keptRequests) {
@@ -79,7 +83,7 @@ export class RequestLog {
     this.#status[slot] = record.status;
     this.#attempt[slot] = record.attempt;
     this.#reused[slot] = record.reusedConnection ? 1 : 0;
-    for (const column of textColumns) this.#texts[column][slot] = record[column];
+    for (const column of textColumns) this.#texts[column][slot] = this.#shared(record[column]);
     this.#count += 1;
   }
 
@@ -113,6 +117,14 @@ export class RequestLog {
     };
     const { connectionId, operation, resource } = this.#texts;
     return { connections: count(connectionId), operations: count(operation), resources: count(resource) };
+  }
+
+  #shared(text: string): string {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    if (this.#known.size === mostShared) this.#known.clear();
+    this.#known.set(text, text);
+    return text;
   }
 
   get #oldest(): number {
