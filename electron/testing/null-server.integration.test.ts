@@ -77,4 +77,24 @@ describe('null server', () => {
     ]);
     expect(answer.subResponses.map((part) => part.status)).toEqual([204, 204]);
   });
+
+  it.each([
+    ["PartitionKey gt 'pier-0000' and PartitionKey le 'pier-0002'", 1000, 'pier-0001', 2000],
+    ["PartitionKey ge 'pier-00015'", 1000, 'pier-0002', 1000],
+    ["PartitionKey eq 'pier-0001' and RowKey gt 'crate-000099' and RowKey lt 'crate-000200'", 7, 'pier-0001', 100],
+    ["PartitionKey lt 'a'", 1000, undefined, 0],
+  ])('gives the entities of %s, and none besides', async (filter, maxPageSize, partitionKey, count) => {
+    const credential = new AzureNamedKeyCredential(emulatorAccountName, emulatorAccountKey);
+    const client = new TableClient(server.tableEndpoint, 'few', credential, { allowInsecureConnection: true });
+    const keys: string[] = [];
+    let first: string | undefined;
+    for await (const page of client.listEntities({ queryOptions: { filter } }).byPage({ maxPageSize })) {
+      expect(page.length).toBeLessThanOrEqual(maxPageSize);
+      first ??= page[0]?.partitionKey;
+      keys.push(...page.map(({ partitionKey = '', rowKey = '' }) => `${partitionKey} ${rowKey}`));
+    }
+    expect(first).toBe(partitionKey);
+    expect(keys).toHaveLength(count);
+    expect([...new Set(keys)].sort()).toEqual(keys);
+  });
 });

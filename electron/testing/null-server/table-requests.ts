@@ -1,7 +1,9 @@
-// The table side of the null server: pages rendered once and sent as often as asked, writes taken and forgotten.
+// The table side of the null server: pages rendered once and sent as often as asked, also where a range of keys is asked
+// for; writes taken and forgotten.
 // Protocol: "Table service REST API" of the service's documentation.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { collect, drain, reply } from './replies';
+import { keySpan, pageSize, partitionKeyOf, rowKeyOf } from './key-span';
+import { collect, drain, refuse, reply } from './replies';
 
 /** Every table has the shape that its name says: `few` properties, or 16 of all `typed` kinds for any other name. */
 export type EntityShape = 'few' | 'typed';
@@ -11,7 +13,6 @@ export interface TablePages {
   readonly typed: readonly Buffer[];
 }
 
-const pageSize = 1000;
 const etag = `W/"datetime'2026-01-01T00%3A00%3A00.0000000Z'"`;
 const entityHeaders = { etag, dataserviceversion: '3.0;', 'preference-applied': 'return-no-content' };
 
@@ -19,7 +20,7 @@ const entityHeaders = { etag, dataserviceversion: '3.0;', 'preference-applied': 
 export function renderPages(entities: number): TablePages {
   const count = Math.max(1, Math.ceil(entities / pageSize));
   const pages = (shape: EntityShape): readonly Buffer[] =>
-    Array.from({ length: count }, (_, page) => Buffer.from(renderPage(shape, page), 'utf8'));
+    Array.from({ length: count }, (_, page) => renderRows(shape, page * pageSize, (page + 1) * pageSize));
   return { few: pages('few'), typed: pages('typed') };
 }
 
@@ -45,16 +46,27 @@ export async function answerTableRequest(
     return request.method === 'POST' ? 'insert-entity' : 'write-entity';
   }
   await drain(request);
-  const ofTable = /^few\b/.test(resource) ? pages.few : pages.typed;
-  const page = Math.min(Number(url.searchParams.get('NextPartitionKey') ?? 0) || 0, ofTable.length - 1);
-  const body = ofTable[page] ?? Buffer.alloc(0);
-  const more = page + 1 < ofTable.length;
+  const shape = /^few\b/.test(resource) ? 'few' : 'typed';
+  const prepared = pages[shape];
+  const { searchParams } = url;
+  const span = keySpan(searchParams.get('$filter') ?? '', prepared.length);
+  if (span === null) {
+    refuse(response, 501, 'NotImplemented');
+    return 'refused';
+  }
+  const first = Math.max(span.first, Number(searchParams.get('NextPartitionKey') ?? 0) || 0);
+  const page = Math.floor(first / pageSize);
+  const top = Number(searchParams.get('$top') ?? pageSize) || pageSize;
+  const end = Math.min(span.end, first + top, (page + 1) * pageSize);
+  const whole = end - first === pageSize ? prepared[page] : undefined;
+  const body = whole ?? renderRows(shape, first, end);
+  const more = end < span.end;
   reply(
     response,
     200,
     {
       'content-type': 'application/json;odata=minimalmetadata;streaming=true;charset=utf-8',
-      ...(more ? { 'x-ms-continuation-nextpartitionkey': String(page + 1), 'x-ms-continuation-nextrowkey': '0' } : {}),
+      ...(more ? { 'x-ms-continuation-nextpartitionkey': String(end), 'x-ms-continuation-nextrowkey': '0' } : {}),
     },
     body,
   );
@@ -93,18 +105,20 @@ function replyBatch(response: ServerResponse, operations: number): void {
   reply(response, 202, { 'content-type': 'multipart/mixed; boundary=batchresponse_null' }, body);
 }
 
-function renderPage(shape: EntityShape, page: number): string {
-  const rows = Array.from({ length: pageSize }, (_, index) => JSON.stringify(entityOf(shape, page, index)));
-  return `{"odata.metadata":"http://null/$metadata#${shape}","value":[${rows.join(',')}]}`;
+/** Entities by their numbers over the whole table. */
+function renderRows(shape: EntityShape, first: number, end: number): Buffer {
+  const rows: string[] = [];
+  for (let sequence = first; sequence < end; sequence += 1) rows.push(JSON.stringify(entityOf(shape, sequence)));
+  return Buffer.from(`{"odata.metadata":"http://null/$metadata#${shape}","value":[${rows.join(',')}]}`, 'utf8');
 }
 
 /** About 1 KiB either way. */
-function entityOf(shape: EntityShape, page: number, index: number): Record<string, unknown> {
-  const sequence = page * pageSize + index;
+function entityOf(shape: EntityShape, sequence: number): Record<string, unknown> {
+  const index = sequence % pageSize;
   const system = {
     'odata.etag': etag,
-    PartitionKey: `pier-${String(page).padStart(4, '0')}`,
-    RowKey: `crate-${String(index).padStart(6, '0')}`,
+    PartitionKey: partitionKeyOf(Math.floor(sequence / pageSize)),
+    RowKey: rowKeyOf(index),
     Timestamp: '2026-01-01T00:00:00.0000000Z',
   };
   if (shape === 'few') {
