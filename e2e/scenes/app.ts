@@ -1,0 +1,70 @@
+// What belongs to no table and no container: connections, palette, transfers, monitor, lab and settings.
+import { expect } from '../fixtures/sample';
+import { ConnectionDialog, Navigator } from '../pages/connections';
+import type { Scenes } from './scene';
+
+export const appScenes: Scenes = {
+  'nothing open': async ({ page }) => {
+    await expect(page.getByText('Nothing is open')).toBeVisible();
+  },
+  'the menu of a connection': async ({ page }) => {
+    await new Navigator(page).item('Local (embedded)').click({ button: 'right' });
+    await expect(page.getByRole('menu')).toBeVisible();
+  },
+  'the transfers open': async ({ page }) => {
+    await page.keyboard.press('Control+j');
+    await expect(page.getByRole('button', { name: 'Transfers' })).toHaveAttribute('aria-expanded', 'true');
+  },
+  'the monitor': async ({ page }) => {
+    await page.getByRole('button', { name: 'Monitor' }).click();
+    await expect(page.getByRole('tabpanel', { name: 'Monitor' }).getByRole('figure').first()).toBeVisible();
+  },
+  'the requests behind the monitor, one told in full': async ({ page }) => {
+    await page.getByRole('button', { name: 'Monitor' }).click();
+    await page.getByRole('radio', { name: 'Requests' }).click();
+    await page.getByRole('grid', { name: 'Requests' }).getByRole('row').nth(1).click();
+    await expect(page.getByRole('region', { name: 'The chosen request' })).toBeVisible();
+  },
+  'the lab': async ({ page }) => {
+    await page.getByRole('button', { name: 'Lab' }).click();
+    await expect(page.getByRole('tabpanel', { name: 'Lab' }).getByRole('button').first()).toBeVisible();
+  },
+  'the settings': async ({ page }) => {
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await expect(page.getByRole('tabpanel', { name: 'Settings' }).getByRole('radiogroup').first()).toBeVisible();
+  },
+  'the palette': async ({ page }) => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('o');
+    await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
+  },
+  'the palette without a match': async ({ page }) => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('qqqq');
+    await expect(page.getByRole('dialog').getByRole('option')).toHaveCount(0);
+  },
+  'adding a connection': async ({ page }) => {
+    await new ConnectionDialog(page).open();
+  },
+  'adding a connection by SAS': async ({ page }) => {
+    const dialog = new ConnectionDialog(page);
+    await dialog.open();
+    await dialog.choose('SAS');
+  },
+  'a connection string with a mistake': async ({ page }) => {
+    const dialog = new ConnectionDialog(page);
+    await dialog.open();
+    await dialog.connectionString.fill('AccountName=ships');
+    await dialog.addButton.click();
+    await expect(dialog.connectionString).toHaveAttribute('aria-invalid', 'true');
+  },
+  'a test that finds nobody': async ({ page }) => {
+    const dialog = new ConnectionDialog(page);
+    await dialog.open();
+    await dialog.choose('Emulator');
+    await dialog.dialog.getByRole('textbox', { name: 'Blob port' }).fill('9');
+    await dialog.dialog.getByRole('textbox', { name: 'Table port' }).fill('10');
+    await dialog.test();
+    await expect(dialog.found).toContainText('Tables:');
+  },
+};

@@ -1,0 +1,7 @@
+// axe where a table is asked and its entities are changed, in both themes: no violation.
+import { testAccessibility } from '../fixtures/accessible-scenes';
+import { editScenes } from '../scenes/edits';
+import { queryScenes } from '../scenes/queries';
+
+testAccessibility(queryScenes);
+testAccessibility(editScenes);

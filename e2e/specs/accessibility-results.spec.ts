@@ -1,0 +1,7 @@
+// axe in what is made of a result and in imports, in both themes: no violation.
+import { testAccessibility } from '../fixtures/accessible-scenes';
+import { importScenes } from '../scenes/imports';
+import { resultScenes } from '../scenes/results';
+
+testAccessibility(importScenes);
+testAccessibility(resultScenes);
