@@ -2,7 +2,7 @@
 import type { ImportReport } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
 import { formatCount } from '@shared/units';
-import styles from './import.module.css';
+import styles from './input-table.module.css';
 
 export interface BadRowsProps {
   readonly rows: readonly RejectedRow[];

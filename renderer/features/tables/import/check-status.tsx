@@ -1,7 +1,8 @@
 // How the dry run stands: how far it is, what stopped it, how to start it again.
 import { formatBytes, formatCount } from '@shared/units';
 import { Button, ErrorNotice, ProgressBar } from '@renderer/ui';
-import styles from './import.module.css';
+import styles from './check-status.module.css';
+import wordsStyles from './words.module.css';
 import type { ImportCheck } from './use-import-check';
 
 export function CheckStatus({ check, bytes }: { readonly check: ImportCheck; readonly bytes: number }) {
@@ -25,7 +26,7 @@ export function CheckStatus({ check, bytes }: { readonly check: ImportCheck; rea
             fraction={state.bytesTotal === 0 ? null : state.bytesDone / state.bytesTotal}
             valueText={words}
           />
-          <span className={styles.muted}>{words}</span>
+          <span className={wordsStyles.muted}>{words}</span>
         </div>
       );
     }

@@ -6,7 +6,9 @@ import { Badge, Checkbox, type Option, Select, TextField, VisuallyHidden } from 
 import { memo } from 'react';
 import { type ColumnDraft, propertyProblem } from './import-draft';
 import { ownTypeWords, typeWord } from './import-words';
-import styles from './import.module.css';
+import styles from './columns-table.module.css';
+import tableStyles from './input-table.module.css';
+import wordsStyles from './words.module.css';
 
 export type ColumnChange = { readonly [K in keyof ColumnDraft]: ColumnDraft[K] | undefined };
 
@@ -27,8 +29,8 @@ const untouched: ColumnDraft = {};
 export function ColumnsTable({ columns, drafts, keyColumns, checked, rows, onChange }: ColumnsTableProps) {
   const byName = new Map(checked?.map((column) => [column.name, column]));
   return (
-    <div className={styles.scroller} tabIndex={0} role="group" aria-label="Columns">
-      <table className={styles.table}>
+    <div className={tableStyles.scroller} tabIndex={0} role="group" aria-label="Columns">
+      <table className={tableStyles.table}>
         <thead>
           <tr>
             <th scope="col">Column</th>
@@ -91,7 +93,7 @@ const ColumnLine = memo(function ColumnLine({ name, declared, draft, role, found
               onChange={(isSelected) => onChange(name, { use: isSelected ? 'import' : 'leave-out' })}
             />
           )}
-          <span className={styles.nameText} title={name}>
+          <span className={tableStyles.nameText} title={name}>
             {name}
           </span>
         </div>
@@ -110,7 +112,7 @@ const ColumnLine = memo(function ColumnLine({ name, declared, draft, role, found
             errorMessage={problem ?? undefined}
           />
         ) : (
-          <span className={styles.muted}>{role === 'key' ? 'the key itself' : 'left out'}</span>
+          <span className={wordsStyles.muted}>{role === 'key' ? 'the key itself' : 'left out'}</span>
         )}
       </td>
       <td>

@@ -10,7 +10,7 @@ import { FileUp, Lock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { takeAskedImports } from './asked-import';
 import { type ImportDraft, emptyImportDraft } from './import-draft';
-import styles from './import.module.css';
+import styles from './import-tab.module.css';
 import { type ImportSetup, keepSetup, keptSetup } from './kept-setup';
 import { ReadingBar } from './reading-bar';
 import { EarlierImports, RunView } from './run-view';
@@ -91,7 +91,7 @@ export function ImportTab({ connectionId, connectionName, table, readOnly, isAct
           <h2 className={styles.title}>
             <Truncate>{shown === null ? 'Reading the input' : shown.name}</Truncate>
           </h2>
-          <span className={styles.muted}>
+          <span className={styles.about}>
             {shown === null ? '' : `${formatBytes(shown.bytes)} `}into {table} on {connectionName}
           </span>
           <span className={styles.headVerbs}>

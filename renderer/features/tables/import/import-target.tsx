@@ -5,7 +5,7 @@ import { StowageError } from '@shared/errors';
 import { FileUp, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { askForImport } from './asked-import';
-import styles from './import.module.css';
+import styles from './import-target.module.css';
 import { inputOfDrop, usePastedRows } from './taken-input';
 
 export interface ImportTargetProps {

@@ -4,7 +4,9 @@ import type { EdmType } from '@shared/model/entity';
 import type { ImportPreview } from '@shared/model/table-import';
 import { TypeBadge, VisuallyHidden, classNames } from '@renderer/ui';
 import { type ImportDraft, keyDraft, keyNames } from './import-draft';
-import styles from './import.module.css';
+import styles from './input-rows.module.css';
+import tableStyles from './input-table.module.css';
+import wordsStyles from './words.module.css';
 import { type PreviewKey, previewKeys } from './preview-keys';
 
 export interface InputRowsProps {
@@ -27,8 +29,8 @@ export function InputRows({ preview, draft, typeOf }: InputRowsProps) {
   // A column that is a key as it is stands there already.
   const others = columns.flatMap(({ name }, index) => (keyColumns.has(name) ? [] : [{ name, index }]));
   return (
-    <div className={styles.scroller} tabIndex={0} role="group" aria-label="First rows">
-      <table className={classNames(styles.table, styles.rows)}>
+    <div className={tableStyles.scroller} tabIndex={0} role="group" aria-label="First rows">
+      <table className={classNames(tableStyles.table, tableStyles.rows)}>
         <thead>
           <tr>
             {keyNames.map((name) => (
@@ -41,7 +43,7 @@ export function InputRows({ preview, draft, typeOf }: InputRowsProps) {
               return (
                 <th key={`${String(index)} ${name}`} scope="col">
                   <span className={styles.rowsHead}>
-                    <span className={styles.nameText} title={name}>
+                    <span className={tableStyles.nameText} title={name}>
                       {name}
                     </span>
                     {type === null ? null : <TypeBadge type={type} />}
@@ -66,7 +68,7 @@ export function InputRows({ preview, draft, typeOf }: InputRowsProps) {
           ))}
         </tbody>
       </table>
-      {rows.length === 0 ? <p className={styles.none}>The input has no rows below its header.</p> : null}
+      {rows.length === 0 ? <p className={tableStyles.none}>The input has no rows below its header.</p> : null}
     </div>
   );
 }
@@ -74,17 +76,21 @@ export function InputRows({ preview, draft, typeOf }: InputRowsProps) {
 function MadeKey({ made }: { readonly made: PreviewKey }) {
   switch (made.kind) {
     case 'key':
-      return made.key === '' ? <span className={styles.muted}>(empty)</span> : <code title={made.key}>{made.key}</code>;
+      return made.key === '' ? (
+        <span className={wordsStyles.muted}>(empty)</span>
+      ) : (
+        <code title={made.key}>{made.key}</code>
+      );
     case 'made':
-      return <span className={styles.muted}>GUID</span>;
+      return <span className={wordsStyles.muted}>GUID</span>;
     case 'problem':
       return (
-        <span className={styles.wrong} title={made.problem}>
+        <span className={wordsStyles.wrong} title={made.problem}>
           {made.problem}
         </span>
       );
     case 'unknown':
-      return <span className={styles.muted}>not chosen</span>;
+      return <span className={wordsStyles.muted}>not chosen</span>;
   }
 }
 
@@ -104,7 +110,7 @@ function InputCell({ text, type }: { readonly text: string | null; readonly type
   const shown = text.length > 200 ? `${text.slice(0, 199)}…` : text;
   return (
     <td
-      className={classNames(isNumber && styles.number, problem !== null && styles.wrongCell)}
+      className={classNames(isNumber && tableStyles.number, problem !== null && styles.wrongCell)}
       title={problem === null ? shown : `${shown} ${problem}`}
     >
       <code>{shown}</code>

@@ -3,7 +3,8 @@ import type { ImportPreview } from '@shared/model/table-import';
 import { Button, MenuButton, type Option, Select, TextField, Truncate, classNames } from '@renderer/ui';
 import { ArrowRight, Braces } from 'lucide-react';
 import { type ImportDraft, type KeyDraft, type KeyName, keyDraft, keyNames, keyProblem, withKey } from './import-draft';
-import styles from './import.module.css';
+import styles from './keys-form.module.css';
+import wordsStyles from './words.module.css';
 import { previewKeys } from './preview-keys';
 
 export interface KeysFormProps {
@@ -41,7 +42,6 @@ function KeyLine({ name, draft, preview, onChange }: KeyLineProps) {
     <div className={styles.key}>
       <Select
         label={`${name} from`}
-        className={styles.keySource ?? ''}
         options={sourceOptions(draft, preview.columns)}
         value={draft.kind === 'column' ? `column:${draft.column}` : draft.kind}
         onChange={(chosen) => onChange(chosenSource(chosen, draft))}
@@ -92,9 +92,9 @@ function FirstKeys({ name, draft, preview }: Omit<KeyLineProps, 'onChange'>) {
     >
       <ArrowRight size={14} aria-hidden />
       {wrong?.kind === 'problem' ? (
-        <span className={styles.wrong}>{wrong.problem}</span>
+        <span className={wordsStyles.wrong}>{wrong.problem}</span>
       ) : first.kind === 'made' ? (
-        <span className={styles.muted}>a GUID of its own for every row</span>
+        <span className={wordsStyles.muted}>a GUID of its own for every row</span>
       ) : (
         <Truncate>
           {keys.map((key, index) => (

@@ -7,7 +7,8 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ImportDraft } from './import-draft';
 import { planOf } from './import-plan';
-import styles from './import.module.css';
+import styles from './plan-panel.module.css';
+import wordsStyles from './words.module.css';
 
 export interface PlanPanelProps {
   readonly report: ImportReport;
@@ -53,7 +54,7 @@ function Figure({ name, tone = 'usual', title, children }: FigureProps) {
   return (
     <div className={styles.figure} title={title}>
       <dt>{name}</dt>
-      <dd className={classNames(tone === 'bad' && styles.wrong)}>{children}</dd>
+      <dd className={classNames(tone === 'bad' && wordsStyles.wrong)}>{children}</dd>
     </div>
   );
 }
@@ -115,7 +116,7 @@ export function TradeOff({ report, draft, onChange }: TradeOffProps) {
           })}
         </tbody>
       </table>
-      <p className={styles.muted}>
+      <p className={wordsStyles.muted}>
         A batch holds up to 100 rows of one partition and is one transaction, which is what the service charges. Past
         about 20 rows a batch takes longer in step with its size, so smaller ones answer sooner and cost more; past
         about 20 at once nothing gets quicker. Times are estimates.

@@ -3,7 +3,8 @@ import type { ImportReading, SettledReading } from '@shared/model/table-import';
 import { Button, Select } from '@renderer/ui';
 import { Info } from 'lucide-react';
 import { delimiterOptions, encodingOptions, formatOptions, headerOptions } from './import-words';
-import styles from './import.module.css';
+import styles from './reading-bar.module.css';
+import wordsStyles from './words.module.css';
 
 export interface ReadingBarProps {
   /** What a person chose; the rest is detected. */
@@ -54,7 +55,7 @@ export function ReadingBar({ chosen, settled, onChange }: ReadingBarProps) {
       ) : null}
       <div className={styles.readingNotes}>
         {Object.keys(chosen).length === 0 ? (
-          <span className={styles.muted}>Detected from the input</span>
+          <span className={wordsStyles.muted}>Detected from the input</span>
         ) : (
           <Button size="small" variant="quiet" onPress={() => onChange({})}>
             Detect again

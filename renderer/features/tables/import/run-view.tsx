@@ -4,7 +4,8 @@ import { useTableJob, useTableJobs } from '@renderer/live/table-jobs';
 import { Button, EmptyState, LoadingRows } from '@renderer/ui';
 import { useState } from 'react';
 import { JobCard } from '../jobs/job-card';
-import styles from './import.module.css';
+import styles from './run-view.module.css';
+import wordsStyles from './words.module.css';
 
 export interface RunViewProps {
   readonly jobId: string;
@@ -47,7 +48,7 @@ export function RunView({ jobId, table, onOpenTable, onAnother }: RunViewProps) 
           Import something else
         </Button>
       </div>
-      <p className={styles.muted}>
+      <p className={wordsStyles.muted}>
         The import goes on when this tab is closed. If Stowage ends, it can be resumed here or among the table jobs, and
         no row is written twice.
       </p>
@@ -64,7 +65,7 @@ export function EarlierImports({ connectionId, table }: { readonly connectionId:
   if (jobs.length === 0) return null;
   return (
     <section className={styles.earlier} aria-label={`Imports into ${table}`}>
-      <h3 className={styles.planTitle}>Imports into {table}</h3>
+      <h3 className={wordsStyles.planTitle}>Imports into {table}</h3>
       {jobs.slice(0, shownAtOnce).map((job) => (
         <JobCard key={job.id} job={job} />
       ))}

@@ -10,7 +10,8 @@ import { BadRows, RepeatedRows } from './bad-rows';
 import { CheckStatus } from './check-status';
 import { type ColumnChange, ColumnsTable } from './columns-table';
 import { type ImportDraft, checkedSettings, keyDraft, keyNames, settingsOf, withColumn } from './import-draft';
-import styles from './import.module.css';
+import styles from './setup-view.module.css';
+import wordsStyles from './words.module.css';
 import { planOf } from './import-plan';
 import { InputRows } from './input-rows';
 import { KeysForm } from './keys-form';
@@ -107,16 +108,16 @@ export function SetupView(props: SetupViewProps) {
         </div>
         <aside className={styles.plan} aria-label="Plan of the import">
           <section className={styles.planPart} aria-label="Dry run">
-            <h3 className={styles.planTitle}>Dry run</h3>
+            <h3 className={wordsStyles.planTitle}>Dry run</h3>
             <CheckStatus check={check} bytes={preview.bytes} />
             {report !== null ? <PlanFigures report={report} settings={settings} /> : null}
-            {!hasKeys ? <p className={styles.muted}>Choose where both keys come from to see the plan.</p> : null}
+            {!hasKeys ? <p className={wordsStyles.muted}>Choose where both keys come from to see the plan.</p> : null}
             {!hasSoundNames ? (
-              <p className={styles.muted}>Correct the names of the properties to see the plan.</p>
+              <p className={wordsStyles.muted}>Correct the names of the properties to see the plan.</p>
             ) : null}
           </section>
           <section className={styles.planPart} aria-label="Writing">
-            <h3 className={styles.planTitle}>Writing</h3>
+            <h3 className={wordsStyles.planTitle}>Writing</h3>
             <WriteOptions draft={draft} onChange={change} />
             {report !== null ? <TradeOff report={report} draft={draft} onChange={change} /> : null}
           </section>
@@ -124,7 +125,9 @@ export function SetupView(props: SetupViewProps) {
       </div>
       <footer className={styles.foot}>
         {startError === null ? null : <ErrorNotice error={startError} />}
-        <span className={styles.muted}>{refusal ?? footWords(report === null ? check.state.status : 'ready')}</span>
+        <span className={wordsStyles.muted}>
+          {refusal ?? footWords(report === null ? check.state.status : 'ready')}
+        </span>
         <Button
           variant="primary"
           icon={<Upload size={14} aria-hidden />}

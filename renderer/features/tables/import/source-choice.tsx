@@ -2,7 +2,7 @@
 import { Button, EmptyState, KeyCap } from '@renderer/ui';
 import { FileUp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import styles from './import.module.css';
+import styles from './source-choice.module.css';
 
 export interface SourceChoiceProps {
   readonly table: string;

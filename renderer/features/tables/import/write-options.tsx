@@ -4,7 +4,7 @@ import type { ImportSettings } from '@shared/model/table-import';
 import { type Option, Select } from '@renderer/ui';
 import type { ImportDraft } from './import-draft';
 import { modeOptions } from './import-words';
-import styles from './import.module.css';
+import styles from './write-options.module.css';
 
 export interface WriteOptionsProps {
   readonly draft: ImportDraft;
