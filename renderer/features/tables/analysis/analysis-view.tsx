@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import type { RowSource } from '../session/row-walk';
 import type { ViewInput } from '../views/table-view';
 import type { AnalysedRun, AnalysisSession, AnalysisState } from './analysis-session';
-import styles from './analysis.module.css';
+import styles from './analysis-view.module.css';
 import { CoverageBar } from './coverage-bar';
 import { PartitionsPanel } from './partitions-panel';
 import { SchemaPanel } from './schema-panel';

@@ -6,7 +6,8 @@ import { formatDuration } from '@shared/units';
 import { Pause, Play, RotateCcw, Sigma, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { AnalysisSession, Reading } from './analysis-session';
-import styles from './analysis.module.css';
+import styles from './count-verb.module.css';
+import wordsStyles from './words.module.css';
 import { partitionsWords, rowsWords } from './coverage-words';
 
 export interface CountVerbProps {
@@ -30,7 +31,7 @@ export function CountVerb({ analysis, connectionId, query, run }: CountVerbProps
           <span className={styles.counted} title={mine.error === null ? undefined : errorWords(mine.error).explanation}>
             {countWords(mine)}
           </span>
-          <span role="status" className={styles.spoken}>
+          <span role="status" className={wordsStyles.spoken}>
             {mine.status === 'reading' ? 'Counting' : countWords(mine)}
           </span>
         </>

@@ -2,7 +2,8 @@
 import { Button, ErrorNotice, IconButton } from '@renderer/ui';
 import { ChevronsDown, Pause, Play, X } from 'lucide-react';
 import type { AnalysedRun, Reading } from './analysis-session';
-import styles from './analysis.module.css';
+import styles from './coverage-bar.module.css';
+import wordsStyles from './words.module.css';
 import { costWords, loadedWords, readingWords } from './coverage-words';
 import type { LoadedStatistics } from './loaded-statistics';
 
@@ -26,9 +27,9 @@ export function CoverageBar(props: CoverageBarProps) {
     <>
       <div className={styles.coverage}>
         <div className={styles.coverageWords}>
-          <strong className={styles.covered}>{words}</strong>
-          {progress === null ? null : <span className={styles.cost}>{costWords(progress)}</span>}
-          {onlySome ? <span className={styles.cost}>Only the fetched columns are described</span> : null}
+          <strong className={wordsStyles.covered}>{words}</strong>
+          {progress === null ? null : <span className={wordsStyles.cost}>{costWords(progress)}</span>}
+          {onlySome ? <span className={wordsStyles.cost}>Only the fetched columns are described</span> : null}
         </div>
         <div className={styles.verbs}>
           {reading === null && state.query !== undefined ? (
@@ -56,7 +57,7 @@ export function CoverageBar(props: CoverageBarProps) {
         </div>
       </div>
       {/* Said at rest only: a count that runs would be read out four times a second. */}
-      <div role="status" className={styles.spoken}>
+      <div role="status" className={wordsStyles.spoken}>
         {reading?.status === 'reading' ? 'Reading the whole result' : words}
       </div>
       {reading?.error == null ? null : (

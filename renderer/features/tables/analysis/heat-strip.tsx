@@ -3,7 +3,7 @@ import { classNames } from '@renderer/ui';
 import type { PartitionProfile } from '@shared/analysis/analysis-result';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 import { type MouseEvent, useMemo, useState } from 'react';
-import styles from './analysis.module.css';
+import styles from './heat-strip.module.css';
 import { type HeatCell, type Measure, heatCells } from './heat-cells';
 
 export interface HeatStripProps {

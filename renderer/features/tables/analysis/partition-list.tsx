@@ -4,7 +4,9 @@ import type { PartitionProfile } from '@shared/analysis/analysis-result';
 import { classNames } from '@renderer/ui';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef } from 'react';
-import styles from './analysis.module.css';
+import fillStyles from './fill.module.css';
+import scrollerStyles from './scroller.module.css';
+import styles from './partition-list.module.css';
 import type { Measure } from './heat-cells';
 import { useListWindow } from './use-list-window';
 import { dateWords, fillText } from './value-words';
@@ -76,7 +78,10 @@ export function PartitionList(props: PartitionListProps) {
   return (
     <div
       ref={scroller}
-      className={classNames(styles.scroller, place >= first && place <= last && place >= 0 && styles.hasActive)}
+      className={classNames(
+        scrollerStyles.scroller,
+        place >= first && place <= last && place >= 0 && scrollerStyles.hasActive,
+      )}
       role="grid"
       tabIndex={0}
       aria-label="Partitions"
@@ -133,14 +138,14 @@ function PartitionCells({ partition, measure, total }: CellsProps) {
       <span role="rowheader" className={styles.key} title={key}>
         {key === '' ? <span className={styles.faint}>&quot;&quot;</span> : key}
       </span>
-      <span role="gridcell" className={styles.fill}>
-        <span className={styles.bar} aria-hidden>
+      <span role="gridcell" className={fillStyles.fill}>
+        <span className={fillStyles.bar} aria-hidden>
           <span
-            className={styles.barFill}
+            className={fillStyles.barFill}
             style={{ width: `${total === 0 ? 0 : (partition[measure] / total) * 100}%` }}
           />
         </span>
-        <span className={styles.percent}>{fillText(partition[measure], total)}</span>
+        <span className={fillStyles.percent}>{fillText(partition[measure], total)}</span>
       </span>
       <span role="gridcell" className={styles.number}>
         {formatCount(rows)}

@@ -4,7 +4,9 @@ import type { AnalysisResult } from '@shared/analysis/analysis-result';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 import { Copy, Filter } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import styles from './analysis.module.css';
+import styles from './partitions-panel.module.css';
+import toolsStyles from './tools.module.css';
+import wordsStyles from './words.module.css';
 import { partitionsCsv } from './as-csv';
 import { partitionsWords } from './coverage-words';
 import { HeatStrip } from './heat-strip';
@@ -49,16 +51,16 @@ export function PartitionsPanel({ result, onCopy, onRead }: PartitionsPanelProps
             <li key={id} className={styles.pattern}>
               <Badge tone={tone}>{toneWords[tone]}</Badge>
               <span>
-                <strong className={styles.covered}>{finding}</strong> {consequence}
+                <strong className={wordsStyles.covered}>{finding}</strong> {consequence}
               </span>
             </li>
           ))}
         </ul>
       )}
-      <div className={styles.tools}>
+      <div className={toolsStyles.tools}>
         <SegmentedControl<Measure> label="Measure" options={measures} value={measure} onChange={setMeasure} />
         <SegmentedControl<'key' | 'size'> label="Order" options={orders} value={order} onChange={setOrder} />
-        <span className={styles.cost}>
+        <span className={wordsStyles.cost}>
           {partitionsWords(distinctPartitions)}
           {otherPartitions.rows === 0
             ? ''

@@ -4,7 +4,11 @@ import type { AnalysisResult, PropertyProfile, SampleValue } from '@shared/analy
 import { formatCount } from '@shared/units';
 import { ArrowDown, ArrowUp, Copy } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import styles from './analysis.module.css';
+import fillStyles from './fill.module.css';
+import scrollerStyles from './scroller.module.css';
+import styles from './schema-panel.module.css';
+import toolsStyles from './tools.module.css';
+import wordsStyles from './words.module.css';
 import nameStyles from './property-name.module.css';
 import { schemaCsv } from './as-csv';
 import { type SchemaColumn, asFound, nextSort, shownProperties } from './schema-order';
@@ -31,7 +35,7 @@ export function SchemaPanel({ result, onCopy, onShowColumn }: SchemaPanelProps) 
   const mixed = properties.filter(({ types }) => types.length > 1).length;
   return (
     <>
-      <div className={styles.tools}>
+      <div className={toolsStyles.tools}>
         <SearchField
           label="Find a property or a type"
           placeholder="Find a property or a type"
@@ -39,7 +43,7 @@ export function SchemaPanel({ result, onCopy, onShowColumn }: SchemaPanelProps) 
           onChange={setSearch}
           className={styles.search ?? ''}
         />
-        <span className={styles.cost}>
+        <span className={wordsStyles.cost}>
           {formatCount(properties.length)} {properties.length === 1 ? 'property' : 'properties'}
           {mixed === 0 ? '' : ` · ${formatCount(mixed)} with mixed types`}
           {otherProperties === 0
@@ -54,7 +58,7 @@ export function SchemaPanel({ result, onCopy, onShowColumn }: SchemaPanelProps) 
           Copy as CSV
         </Button>
       </div>
-      <div className={styles.scroller} tabIndex={0} role="group" aria-label="Properties">
+      <div className={scrollerStyles.scroller} tabIndex={0} role="group" aria-label="Properties">
         <table className={styles.table}>
           <thead>
             <tr>
@@ -131,11 +135,14 @@ function PropertyRow({ property, rows, onShow }: PropertyRowProps) {
         ))}
       </td>
       <td>
-        <div className={styles.fill}>
-          <span className={styles.bar} aria-hidden>
-            <span className={styles.barFill} style={{ width: `${rows === 0 ? 0 : (property.rows / rows) * 100}%` }} />
+        <div className={fillStyles.fill}>
+          <span className={fillStyles.bar} aria-hidden>
+            <span
+              className={fillStyles.barFill}
+              style={{ width: `${rows === 0 ? 0 : (property.rows / rows) * 100}%` }}
+            />
           </span>
-          <span className={styles.percent}>{fillText(property.rows, rows)}</span>
+          <span className={fillStyles.percent}>{fillText(property.rows, rows)}</span>
           <span className={styles.rows}>{formatCount(property.rows)}</span>
         </div>
       </td>
