@@ -9,6 +9,7 @@ import type { AccountSource } from './azure/account';
 import { type Blobs, createBlobs } from './blobs/create-blobs';
 import { createBlobDetails } from './blobs/details/create-blob-details';
 import { createContainerDetails } from './blobs/details/create-container-details';
+import { createDeletedBlobs } from './blobs/deleted/create-deleted-blobs';
 import { createSasRoom } from './blobs/sas/create-sas';
 import { createBlobPreview } from './blobs/preview/create-preview';
 import { type Connections, createConnections } from './connections/create-connections';
@@ -83,6 +84,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const tableEdits = createTableEdits({ accounts, clock, stateDir });
   const analyses = createAnalyses({ accounts, clock });
   const blobs = createBlobs({ accounts, clock: ports.clock });
+  const deletedBlobs = createDeletedBlobs({ accounts, clock });
   const blobPreview = createBlobPreview({ accounts, clock });
   const startingPoints = createAppliedSettings({ folder: join(stateDir, 'lab'), clock, log });
   const transfers = createTransfers({
@@ -169,6 +171,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...tableFiles.calls,
       ...tableCopies.calls,
       ...blobs.calls,
+      ...deletedBlobs.calls,
       ...createBlobDetails({ accounts }).calls,
       ...createContainerDetails({ accounts }).calls,
       ...createSasRoom({ accounts, clock }).calls,
@@ -191,6 +194,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...tableFiles.streams,
       ...tableCopies.streams,
       ...blobs.streams,
+      ...deletedBlobs.streams,
       ...blobPreview.streams,
       ...transfers.streams,
       ...lab.streams,

@@ -10,6 +10,7 @@ import { blobSurveyStreams } from './contract/blob-survey';
 import { chartingCalls, chartingStreams } from './contract/charting';
 import { containerDetailCalls } from './contract/container-details';
 import { connectionCalls, connectionStreams } from './contract/connections';
+import { deletedBlobCalls, deletedBlobStreams } from './contract/deleted-blobs';
 import type { Host } from './contract/declare';
 import { libraryCalls, libraryStreams } from './contract/library';
 import { labCalls, labStreams } from './contract/lab';
@@ -41,6 +42,7 @@ export const calls = {
   ...tableBulkCalls,
   ...blobCalls,
   ...blobDetailCalls,
+  ...deletedBlobCalls,
   ...containerDetailCalls,
   ...sasCalls,
   ...blobPreviewCalls,
@@ -61,6 +63,7 @@ export const streams = {
   ...tableCopyStreams,
   ...tableBulkStreams,
   ...blobStreams,
+  ...deletedBlobStreams,
   ...blobPreviewStreams,
   ...blobSurveyStreams,
   ...libraryStreams,

@@ -1,13 +1,12 @@
 // Deletes the blobs of a selection, many at once, each with its snapshots. What fails is told by name and stays.
-import { StowageError, cancelled } from '@shared/errors';
+import { StowageError } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
-import type { DeletionFailure, DeletionProgress } from '@shared/model/blob-selection';
+import type { DeletionProgress } from '@shared/model/blob-selection';
 import type { Account } from '../azure/account';
 import type { Clock } from '../ports';
 import { blobPath } from './blob-path';
+import { createBlobFailures, eachBlob } from './each-blob';
 
-const atOnce = 32;
-const failuresTold = 100;
 const pushEveryMs = 250;
 
 /**
@@ -21,24 +20,11 @@ export async function deleteBlobs(
   ports: { readonly clock: Clock; readonly signal: AbortSignal; readonly push: (progress: DeletionProgress) => void },
 ): Promise<void> {
   const { clock, signal, push } = ports;
-  const done = { deleted: 0, bytes: 0, missing: 0, failedCount: 0 };
-  const failed: DeletionFailure[] = [];
-  const blobs = oneByOne(pages);
+  const done = { deleted: 0, bytes: 0, missing: 0 };
+  const failures = createBlobFailures();
   let pushedAtMs = clock.monotonic();
-  let broken: StowageError | null = null;
 
-  const deleteNext = async (): Promise<void> => {
-    while (broken === null) {
-      if (signal.aborted) throw cancelled();
-      const next = await blobs.next();
-      if (next.done === true) return;
-      await deleteOne(next.value);
-      if (clock.monotonic() - pushedAtMs < pushEveryMs) continue;
-      pushedAtMs = clock.monotonic();
-      push({ ...done, failed: [...failed], state: 'running' });
-    }
-  };
-  const deleteOne = async ({ name, bytes }: BlobItem): Promise<void> => {
+  await eachBlob(pages, signal, async ({ name, bytes }) => {
     try {
       if ((await deleteBlob(account, container, name, signal)) === 'missing') done.missing += 1;
       else {
@@ -46,21 +32,13 @@ export async function deleteBlobs(
         done.bytes += bytes;
       }
     } catch (thrown) {
-      const error = StowageError.from(thrown);
-      if (error.kind === 'auth' || error.kind === 'cancelled') {
-        broken ??= error;
-        throw error;
-      }
-      done.failedCount += 1;
-      if (failed.length < failuresTold) failed.push({ name, code: error.code, message: error.message });
+      failures.add(name, thrown);
     }
-  };
-
-  // All are waited for, so that nothing is sent any more when this rejects.
-  const ends = await Promise.allSettled(Array.from({ length: atOnce }, deleteNext));
-  const refused = ends.find((end) => end.status === 'rejected');
-  if (refused !== undefined) throw StowageError.from(refused.reason);
-  push({ ...done, failed, state: 'complete' });
+    if (clock.monotonic() - pushedAtMs < pushEveryMs) return;
+    pushedAtMs = clock.monotonic();
+    push({ ...done, ...failures.told(), state: 'running' });
+  });
+  push({ ...done, ...failures.told(), state: 'complete' });
 }
 
 /** With its snapshots. `missing`: it was not there, and no try of ours can have deleted it. */
@@ -91,8 +69,4 @@ export async function deleteBlob(
     if (error.code !== 'not-found.blob') throw error;
     return tries > 1 ? 'deleted' : 'missing';
   }
-}
-
-async function* oneByOne(pages: AsyncIterable<readonly BlobItem[]>): AsyncGenerator<BlobItem, void, undefined> {
-  for await (const page of pages) yield* page;
 }

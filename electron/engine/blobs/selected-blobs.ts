@@ -44,6 +44,7 @@ export async function sumBlobs(
 
 const pushEveryMs = 250;
 
-function withoutInner(prefixes: readonly string[]): readonly string[] {
+/** Prefixes that no other one of them holds. */
+export function withoutInner(prefixes: readonly string[]): readonly string[] {
   return [...new Set(prefixes)].filter((one, _, all) => !all.some((other) => other !== one && one.startsWith(other)));
 }

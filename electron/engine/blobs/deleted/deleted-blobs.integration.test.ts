@@ -1,0 +1,152 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import type { DeletedBlobsFound, RestoreProgress, RestoreWish } from '@shared/model/deleted-blobs';
+import {
+  type KeepingOptions,
+  type KeepingService,
+  retentionDays,
+  startKeepingService,
+} from '../../../testing/keeping-service';
+import { createAccountDeps } from '../../azure/account-deps';
+import { createAccount } from '../../azure/create-account';
+import { systemClock } from '../../azure/system-clock';
+import { MetricsRecorder } from '../../metrics/recorder';
+import { createBlobs } from '../create-blobs';
+import { startAccountBench } from '../fixtures/account-bench';
+import { type DeletedBlobs, createDeletedBlobs } from './create-deleted-blobs';
+
+const { signal } = new AbortController();
+const connectionId = 'keeping';
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+interface Bench {
+  readonly service: KeepingService;
+  readonly room: DeletedBlobs;
+  readonly remove: (names: readonly string[], prefixes: readonly string[]) => Promise<void>;
+  readonly list: (prefix: string) => Promise<readonly DeletedBlobsFound[]>;
+  readonly restore: (wish: RestoreWish) => Promise<RestoreProgress | undefined>;
+}
+
+async function open(options: KeepingOptions, rights: 'writable' | 'read-only' = 'writable'): Promise<Bench> {
+  const service = await startKeepingService(options);
+  const deps = createAccountDeps({ metrics: new MetricsRecorder(), clock: systemClock, random: Math.random });
+  const account = createAccount(service.descriptor, deps);
+  ends.push(async () => {
+    account.dispose();
+    deps.dispose();
+    await service.stop();
+  });
+  const accounts = {
+    open: () => Promise.resolve(account),
+    openForWriting: () =>
+      rights === 'writable'
+        ? Promise.resolve(account)
+        : Promise.reject(new StowageError('conflict.read-only', 'The connection is locked.')),
+  };
+  const room = createDeletedBlobs({ accounts, clock: systemClock });
+  const blobs = createBlobs({ accounts, clock: systemClock });
+  const { container } = service;
+  return {
+    ...{ service, room },
+    remove: (names, prefixes) =>
+      blobs.streams['blobs.delete'](
+        { connectionId, container, selection: { names: [...names], prefixes: [...prefixes] } },
+        { signal, push: () => undefined },
+      ),
+    list: async (prefix) => {
+      const found: DeletedBlobsFound[] = [];
+      const push = (event: DeletedBlobsFound): void => void found.push(event);
+      await room.streams['deleted-blobs.list']({ connectionId, container, prefix }, { signal, push });
+      return found;
+    },
+    restore: async (wish) => {
+      let last: RestoreProgress | undefined;
+      const push = (event: RestoreProgress): void => {
+        last = event;
+      };
+      await room.streams['deleted-blobs.restore']({ connectionId, container, wish }, { signal, push });
+      return last;
+    },
+  };
+}
+
+const askRetention = (room: DeletedBlobs) => room.calls['deleted-blobs.retention']({ connectionId }, { signal });
+
+describe('whether deleted blobs are kept', () => {
+  it('is what the account says, with its own time', async () => {
+    const { room } = await open({ retention: 'on' });
+    expect(await askRetention(room)).toEqual({
+      kind: 'on',
+      days: retentionDays,
+      asOf: expect.stringMatching(/^\d{4}-.+Z$/u) as string,
+    });
+    expect(await askRetention((await open({ retention: 'off' })).room)).toEqual({ kind: 'off' });
+  });
+
+  it('is not told to credentials that may not ask', async () => {
+    expect(await askRetention((await open({ retention: 'secret' })).room)).toEqual({ kind: 'not-told' });
+  });
+
+  it('is refused for the emulator, which has no soft delete', async () => {
+    const bench = await startAccountBench();
+    ends.push(() => bench.dispose());
+    const room = createDeletedBlobs({ accounts: bench.accounts, clock: systemClock });
+    expect(await askRetention(room)).toEqual({ kind: 'emulator' });
+  });
+});
+
+describe('deleted blobs', () => {
+  it('are listed below a folder, page by page, and no others', async () => {
+    const { service, list, remove } = await open({ retention: 'on', pageSize: 2 });
+    for (const name of ['a/1', 'a/2', 'a/3', 'a/b/4', 'c']) service.put(name, 'text');
+    await remove(['a/2', 'c'], ['a/b/']);
+    const found = await list('a/');
+    expect(found.flatMap(({ blobs }) => blobs)).toEqual([
+      expect.objectContaining({ name: 'a/2', bytes: 4, remainingDays: retentionDays - 1 }),
+      expect.objectContaining({ name: 'a/b/4' }),
+    ]);
+    expect(found.map(({ state }) => state)).toEqual(['listing', 'complete']);
+    expect(found.at(-1)).toMatchObject({ found: 2, foundBytes: 8, seen: 4, requests: 2 });
+  });
+
+  it('are restored as they were, and what is kept no longer is told', async () => {
+    const { service, remove, restore } = await open({ retention: 'on' });
+    const names = ['a//ü 😀', 'a/100 %', 'a/gone', 'a/stays deleted'];
+    for (const name of names) service.put(name, `in ${name}`);
+    await remove([], ['a/']);
+    expect(service.held()).toEqual({});
+    service.expire('a/gone');
+    const end = await restore({ kind: 'names', names: ['a//ü 😀', 'a/100 %', 'a/gone', 'a/100 %'] });
+    expect(end).toEqual({ restored: 2, missing: 1, failedCount: 0, failed: [], state: 'complete' });
+    expect(service.held()).toEqual({ 'a//ü 😀': 'in a//ü 😀', 'a/100 %': 'in a/100 %' });
+    expect(service.kept()).toEqual(['a/stays deleted']);
+  });
+
+  it('come back when a deletion is undone, and what was deleted earlier does not', async () => {
+    const { service, room, remove, restore } = await open({ retention: 'on', pageSize: 3 });
+    for (const name of ['a/1', 'a/2', 'a/old', 'ab', 'c', 'cc', 'd']) service.put(name, name);
+    service.deleteAt('a/old', new Date('2026-01-02T03:04:05Z'));
+    service.deleteAt('d', new Date('2026-01-02T03:04:05Z'));
+    const before = service.held();
+    const retention = await askRetention(room);
+    const since = retention.kind === 'on' ? retention.asOf : '';
+    await remove(['c'], ['a/']);
+    service.deleteAt('cc', new Date());
+    const selection = { names: ['c', 'd', 'a/1'], prefixes: ['a/'] };
+    expect(await restore({ kind: 'selection', selection, since })).toMatchObject({ restored: 3, failedCount: 0 });
+    const { cc: _, ...expected } = before;
+    expect(service.held()).toEqual(expected);
+    expect(service.kept()).toEqual(['a/old', 'cc', 'd']);
+  });
+
+  it('are not restored over a locked connection', async () => {
+    const { service, restore } = await open({ retention: 'on' }, 'read-only');
+    service.put('a', 'text');
+    service.deleteAt('a', new Date());
+    await expect(restore({ kind: 'names', names: ['a'] })).rejects.toMatchObject({ code: 'conflict.read-only' });
+    expect(service.kept()).toEqual(['a']);
+  });
+});

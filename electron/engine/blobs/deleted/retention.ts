@@ -1,0 +1,39 @@
+// Whether an account keeps deleted blobs, as it says itself.
+import { StowageError } from '@shared/errors';
+import type { BlobRetention } from '@shared/model/deleted-blobs';
+import type { Account, ServiceResponse } from '../../azure/account';
+import { accountFacts } from '../details/account-facts';
+import { isoTime } from '../listing';
+import { child, childText, parseXml } from '../xml';
+
+/** Throws what `Account.send` throws, other than a refusal of the question itself. */
+export async function readRetention(account: Account, signal?: AbortSignal): Promise<BlobRetention> {
+  const facts = await accountFacts(account);
+  if (facts.isEmulator) return { kind: 'emulator' };
+  if (facts.isHierarchical) return { kind: 'hierarchical' };
+  try {
+    return retentionOf(
+      await account.send({
+        service: 'blob',
+        operation: 'GetServiceProperties',
+        method: 'GET',
+        path: '/',
+        resource: '',
+        query: { restype: 'service', comp: 'properties' },
+        replay: 'safe',
+        signal,
+      }),
+    );
+  } catch (thrown) {
+    const failure = StowageError.from(thrown);
+    if (failure.kind !== 'auth' && failure.kind !== 'invalid') throw failure;
+    return { kind: 'not-told' };
+  }
+}
+
+function retentionOf({ headers, body }: ServiceResponse): BlobRetention {
+  const policy = child(parseXml(body.toString('utf8')), 'DeleteRetentionPolicy');
+  if (childText(policy, 'Enabled') !== 'true') return { kind: 'off' };
+  const asOf = isoTime(headers.date ?? '');
+  return asOf === '' ? { kind: 'not-told' } : { kind: 'on', days: Number(childText(policy, 'Days') || 0), asOf };
+}

@@ -1,0 +1,58 @@
+// Blobs that were deleted and are still kept: whether an account keeps them, what is kept, and restoring it.
+import { z } from 'zod';
+import { blobItem } from './blob';
+import { blobSelection, deletionFailure } from './blob-selection';
+
+export const blobRetention = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('on'),
+    /** How long a deleted blob is kept. */
+    days: z.int(),
+    /** The service's time when it said so, ISO; what is deleted from then on has this or a later time. */
+    asOf: z.string().min(1),
+  }),
+  z.object({
+    /** `not-told`: these credentials may not ask. */
+    kind: z.enum(['off', 'not-told', 'emulator', 'hierarchical']),
+  }),
+]);
+export type BlobRetention = z.infer<typeof blobRetention>;
+
+export const deletedBlob = blobItem.extend({
+  /** ISO, to the second. */
+  deletedAt: z.string(),
+  /** Full days until it is gone for good; null where the service does not say. */
+  remainingDays: z.int().nullable(),
+});
+export type DeletedBlob = z.infer<typeof deletedBlob>;
+
+export const deletedBlobsFound = z.object({
+  /** Since the last event. */
+  blobs: z.array(deletedBlob),
+  /** All so far; more than are told when there are very many. */
+  found: z.int(),
+  foundBytes: z.number(),
+  /** Blobs that were looked at, deleted or not. */
+  seen: z.int(),
+  requests: z.int(),
+  state: z.enum(['listing', 'complete']),
+});
+export type DeletedBlobsFound = z.infer<typeof deletedBlobsFound>;
+
+/** `since`: only what was deleted then or later, ISO in the service's time. */
+export const restoreWish = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('names'), names: z.array(z.string()) }),
+  z.object({ kind: z.literal('selection'), selection: blobSelection, since: z.string().min(1) }),
+]);
+export type RestoreWish = z.infer<typeof restoreWish>;
+
+export const restoreProgress = z.object({
+  restored: z.int(),
+  /** Kept no longer. */
+  missing: z.int(),
+  failedCount: z.int(),
+  /** The first of them. */
+  failed: z.array(deletionFailure),
+  state: z.enum(['running', 'complete']),
+});
+export type RestoreProgress = z.infer<typeof restoreProgress>;
