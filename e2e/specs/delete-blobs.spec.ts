@@ -1,8 +1,10 @@
-// Deleting blobs in the window: counted first, confirmed, and nothing else is gone at the server.
+// Deleting blobs in the window: counted first, confirmed, and nothing else is gone at the server; what the
+// account keeps comes back.
 import type { ContainerClient } from '@azure/storage-blob';
 import { violations } from '../fixtures/axe';
 import { expect, test } from '../fixtures/stores';
 import { serviceHeaders } from '../../electron/testing/faults';
+import { startKeepingService } from '../../electron/testing/keeping-service';
 import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
 
@@ -64,4 +66,35 @@ test('what could not be deleted is told by name', async ({ launchApp, store }) =
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(tab.row('leased.txt')).toBeVisible();
   expect(await held(container)).toEqual(['leased.txt']);
+});
+
+test('what the account keeps comes back: at once by an undo, later from the deleted blobs', async ({ launchApp }) => {
+  const service = await startKeepingService({ retention: 'on' });
+  try {
+    for (const name of ['logs/1.txt', 'logs/2.txt', 'logs/old.txt', 'notes.txt']) service.put(name, `in ${name}`);
+    service.deleteAt('logs/old.txt', new Date('2026-10-20T08:00:00Z'));
+    const before = service.held();
+    const { page } = await launchApp();
+    await (await addConnection(page, 'Quay', service.connectionString)).open(service.container);
+    const tab = new ContainerTab(page, service.container);
+    await tab.select('logs, folder');
+    await page.keyboard.press('Delete');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 2 blobs' }).click();
+    await expect(tab.row('logs, folder')).toHaveCount(0);
+    expect(service.held()).toEqual({ 'notes.txt': 'in notes.txt' });
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(tab.row('logs, folder')).toBeVisible();
+    expect(service.held()).toEqual(before);
+    expect(service.kept()).toEqual(['logs/old.txt']);
+
+    await tab.panel.getByRole('radio', { name: 'Deleted' }).click();
+    const deleted = tab.panel.getByRole('grid', { name: `Deleted below ${service.container}` });
+    await deleted.getByRole('gridcell', { name: 'logs/old.txt, deleted' }).click();
+    expect(await violations(page, 'all')).toEqual([]);
+    await tab.panel.getByRole('button', { name: 'Restore' }).click();
+    await expect(tab.panel.getByText('No deleted blob was found here')).toBeVisible();
+    expect(service.held()).toEqual({ ...before, 'logs/old.txt': 'in logs/old.txt' });
+  } finally {
+    await service.stop();
+  }
 });

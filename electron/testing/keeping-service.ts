@@ -81,7 +81,7 @@ export async function startKeepingService(options: KeepingOptions): Promise<Keep
       if (options.retention === 'secret') return { status: 403, errorCode: 'AuthorizationPermissionMismatch' };
       return { status: 200, body: policy(options.retention) };
     }
-    if (comp !== 'list') return { status: 400, errorCode: 'InvalidInput' };
+    if (comp !== 'list') return { status: 404, errorCode: 'ResourceNotFound' };
     if (inContainer === undefined || inContainer === '') return { status: 200, body: containers };
     return { status: 200, body: listing(present, deleted, query, options.pageSize ?? 5000) };
   };
@@ -105,6 +105,7 @@ export async function startKeepingService(options: KeepingOptions): Promise<Keep
       `AccountName=${emulatorAccountName}`,
       `AccountKey=${emulatorAccountKey}`,
       `BlobEndpoint=${endpoint}`,
+      `TableEndpoint=${endpoint}`,
     ].join(';'),
     descriptor: {
       connectionId: 'keeping',

@@ -41,6 +41,8 @@ export interface BlobRows {
 export interface BlobListProps {
   /** For screen readers: what these rows are. */
   readonly label: string;
+  /** Deleted blobs tell until when they are kept. Default `present`. */
+  readonly kind?: 'present' | 'deleted';
   readonly rows: BlobRows;
   readonly isWhole: boolean;
   /** Why the rows cannot be sorted now; null when they can. */
@@ -62,7 +64,7 @@ export interface BlobListProps {
 }
 
 export function BlobList(props: BlobListProps) {
-  const { label, rows: listed, isWhole, sortRefusal, gridRef, sizeOf } = props;
+  const { label, kind = 'present', rows: listed, isWhole, sortRefusal, gridRef, sizeOf } = props;
   const { onSelect, onOpen, onUp, onSort, onNearEnd, onContextMenu, onDelete, onDragOut } = props;
   const { entries, selection, prefix, order } = listed;
   const keys = useMemo(() => keysOf(entries), [entries]);
@@ -168,7 +170,7 @@ export function BlobList(props: BlobListProps) {
         onContextMenu(event, entry);
       }}
     >
-      <ListHead order={order} refusal={sortRefusal} onSort={onSort} />
+      <ListHead kind={kind} order={order} refusal={sortRefusal} onSort={onSort} />
       <div role="rowgroup" className={styles.body} style={{ height: space.bodyPx }}>
         {Array.from({ length: last - first + 1 }, (_, at) => first + at).map((index) => {
           const entry = entries[index];

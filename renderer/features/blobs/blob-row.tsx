@@ -12,6 +12,8 @@ import type { FolderSize } from './sizes/known-sizes';
 import { spokenName } from './visible-name';
 import styles from './blob-list.module.css';
 
+type DeletedFacts = NonNullable<Extract<ListingEntry, { kind: 'blob' }>['deleted']>;
+
 export interface BlobRowProps {
   readonly id: string;
   readonly entry: ListingEntry;
@@ -29,27 +31,33 @@ export interface BlobRowProps {
 export const BlobRow = memo(function BlobRow(props: BlobRowProps) {
   const { id, entry, prefix, index, top, isSelected, isCurrent, nowMs, folderSize } = props;
   const leaf = leafName(entry.name, prefix);
+  const isDeleted = entry.kind === 'blob' && entry.deleted !== undefined;
   return (
     <div
       id={id}
       role="row"
       aria-rowindex={index + 2}
       aria-selected={isSelected}
-      draggable
+      draggable={!isDeleted}
       data-index={index}
-      className={classNames(styles.row, isSelected && styles.selected, isCurrent && styles.current)}
+      className={classNames(
+        styles.row,
+        isDeleted && styles.deleted,
+        isSelected && styles.selected,
+        isCurrent && styles.current,
+      )}
       style={{ transform: `translateY(${top}px)` }}
     >
       <div
         role="gridcell"
         className={styles.nameCell}
-        aria-label={`${spokenName(leaf)}${entry.kind === 'folder' ? ', folder' : ''}`}
+        aria-label={`${spokenName(leaf)}${entry.kind === 'folder' ? ', folder' : isDeleted ? ', deleted' : ''}`}
       >
         <EntryIcon entry={entry} />
         <PathName path={leaf} title={entry.name} kind={entry.kind} />
       </div>
       {entry.kind === 'blob' ? (
-        <BlobCells item={entry.item} nowMs={nowMs} />
+        <BlobCells item={entry.item} deleted={entry.deleted} nowMs={nowMs} />
       ) : (
         <FolderCells size={folderSize} nowMs={nowMs} />
       )}
@@ -57,27 +65,45 @@ export const BlobRow = memo(function BlobRow(props: BlobRowProps) {
   );
 });
 
-function BlobCells({ item, nowMs }: { readonly item: BlobItem; readonly nowMs: number }) {
-  const atMs = Date.parse(item.lastModified);
+interface BlobCellsProps {
+  readonly item: BlobItem;
+  readonly deleted: DeletedFacts | undefined;
+  readonly nowMs: number;
+}
+
+function BlobCells({ item, deleted, nowMs }: BlobCellsProps) {
+  const at = deleted?.deletedAt ?? item.lastModified;
+  const atMs = Date.parse(at);
   return (
     <>
       <div role="gridcell" className={styles.size} title={`${formatCount(item.bytes)} bytes`}>
         {formatBytes(item.bytes)}
       </div>
-      <div role="gridcell" className={styles.modified} title={exactTime(item.lastModified)}>
-        {Number.isNaN(atMs) ? item.lastModified : relativeTime(atMs, nowMs)}
+      <div role="gridcell" className={styles.modified} title={exactTime(at)}>
+        {Number.isNaN(atMs) ? at : relativeTime(atMs, nowMs)}
       </div>
       <div role="gridcell" className={styles.tier}>
         {item.tier === '' ? <Absent what="No access tier" /> : item.tier}
       </div>
-      <div role="gridcell" className={styles.type} title={item.contentType}>
-        {item.contentType === '' ? <Absent what="No content type" /> : item.contentType}
-      </div>
+      {deleted === undefined ? (
+        <div role="gridcell" className={styles.type} title={item.contentType}>
+          {item.contentType === '' ? <Absent what="No content type" /> : item.contentType}
+        </div>
+      ) : (
+        <div role="gridcell" className={styles.type} title="Until it is gone for good">
+          <KeptFor days={deleted.remainingDays} />
+        </div>
+      )}
       <div role="gridcell" className={styles.md5} title={item.contentMd5 === '' ? '' : item.contentMd5}>
         {item.contentMd5 === '' ? <span className={styles.noChecksum}>none stored</span> : item.contentMd5}
       </div>
     </>
   );
+}
+
+function KeptFor({ days }: { readonly days: number | null }) {
+  if (days === null) return <Absent what="The service does not say for how long" />;
+  return days === 0 ? 'less than a day' : `${formatCount(days)} more ${days === 1 ? 'day' : 'days'}`;
 }
 
 /** The way to a blob is quiet and gives way first: the name itself is what people look for. */

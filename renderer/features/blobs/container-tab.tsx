@@ -16,6 +16,9 @@ import { SplitPane, describeError, showToast, useContextMenu } from '@renderer/u
 import { ContainerToolbar } from './container-toolbar';
 import { useCopying } from './copy/use-copying';
 import { DeleteDialog } from './delete-dialog';
+import { DeletedRows } from './deleted/deleted-rows';
+import { restoredWords } from './deleted/restored-toast';
+import { useRetention } from './deleted/use-retention';
 import { DetailsPanel } from './details/details-panel';
 import { DropOverlay } from './drop-overlay';
 import { FolderRows } from './folder-rows';
@@ -83,13 +86,15 @@ export function ContainerTab(props: ContainerTabProps) {
   }, [status]);
   useFinishedUploads(connectionId, container, () => void actions.refresh());
 
-  const isSearch = search.asked !== null && view !== 'sizes';
+  const retention = useRetention({ connectionId, isActive });
+  const hasRows = view === 'folders' || view === 'flat';
+  const isSearch = search.asked !== null && hasRows;
   const { entries, selection } = isSearch ? search : state;
-  const selected = useMemo(() => (view === 'sizes' ? [] : selectedOf(entries, selection)), [view, entries, selection]);
+  const selected = useMemo(() => (hasRows ? selectedOf(entries, selection) : []), [hasRows, entries, selection]);
 
   /** A right click selects a row and opens its menu before the next drawing. */
   const selectedNow = (): readonly ListingEntry[] => {
-    if (view === 'sizes') return [];
+    if (!hasRows) return [];
     const now = isSearch ? stores.search.store.getState() : store.getState();
     return selectedOf(now.entries, now.selection);
   };
@@ -118,13 +123,17 @@ export function ContainerTab(props: ContainerTabProps) {
     const parent = parentPrefix(prefix);
     if (parent !== null) openFolder(parent);
   };
+  const refresh = (): void => {
+    if (view === 'deleted') void stores.deleted.actions.start(prefix);
+    else void (isSearch ? searching.again() : actions.refresh());
+  };
   const openEntry = (entry: ListingEntry): void => {
     if (entry.kind === 'folder') openFolder(entry.name);
     else onOpenBlob(entry.name);
   };
   const show = (next: ContainerView): void => {
     setView(next);
-    if (next === 'sizes') return;
+    if (next === 'sizes' || next === 'deleted') return;
     find.reset();
     void actions.setDepth(next);
   };
@@ -159,7 +168,7 @@ export function ContainerTab(props: ContainerTabProps) {
     menu.open(event, 'Blob', entriesOfMenu);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'f' && (event.ctrlKey || event.metaKey) && !event.shiftKey && view !== 'sizes') {
+    if (event.key === 'f' && (event.ctrlKey || event.metaKey) && !event.shiftKey && hasRows) {
       findField.current?.focus();
       event.preventDefault();
     } else if (event.key === 'Backspace' && event.target === tab.current) {
@@ -176,6 +185,7 @@ export function ContainerTab(props: ContainerTabProps) {
     <div ref={tab} tabIndex={-1} className={styles.tab} {...drop.handlers} onKeyDown={onKeyDown}>
       <ContainerToolbar
         {...{ container, prefix, refusal, overwrite, isPanelOpen }}
+        deletedRefusal={retention.refusal}
         selectedCount={selected.length}
         copyEntries={copying.entriesFor(selected)}
         onOpenFolder={openFolder}
@@ -186,11 +196,19 @@ export function ContainerTab(props: ContainerTabProps) {
         onUpload={upload}
         onVerify={() => setIsVerifying(true)}
         onDownload={download}
+        onShowDeleted={() => show('deleted')}
         onDelete={askToDelete}
-        onRefresh={() => void (isSearch ? searching.again() : actions.refresh())}
+        onRefresh={refresh}
         onPanel={setIsPanelOpen}
       />
-      <ViewBar view={view} onView={show} find={find} fieldRef={findField} prefix={prefix} />
+      <ViewBar
+        view={view}
+        deleted={retention.refusal === null ? 'offered' : 'refused'}
+        onView={show}
+        find={find}
+        fieldRef={findField}
+        prefix={prefix}
+      />
       <div className={styles.body}>
         <SplitPane
           name="container-properties"
@@ -206,6 +224,19 @@ export function ContainerTab(props: ContainerTabProps) {
                 sizes={stores.sizes}
                 onOpen={openFolder}
                 onShowBlobs={() => show('folders')}
+              />
+            ) : view === 'deleted' ? (
+              <DeletedRows
+                {...{ container, prefix, run }}
+                deleted={stores.deleted}
+                retention={retention.told}
+                refusal={changeRefusal}
+                gridRef={grid}
+                onUp={openParent}
+                onRestored={(progress) => {
+                  showToast(restoredWords(progress));
+                  void actions.refresh();
+                }}
               />
             ) : isSearch ? (
               <SearchRows {...rows} state={search} actions={searching} prefix={prefix} onClose={find.reset} />
@@ -246,6 +277,8 @@ export function ContainerTab(props: ContainerTabProps) {
             setDoomed(null);
             grid.current?.focus();
           }}
+          run={run}
+          onUndone={() => void actions.refresh()}
           onDeleted={(gone) => {
             if (gone === 'all') searching.forget(doomed);
             else void searching.again();

@@ -1,5 +1,5 @@
 // Over the rows of a container: where we are, and what can be done with what is selected.
-import { Download, Ellipsis, ListChecks, PanelRight, RefreshCw, Trash2, Upload } from 'lucide-react';
+import { Download, Ellipsis, History, ListChecks, PanelRight, RefreshCw, Trash2, Upload } from 'lucide-react';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { Button, IconButton, MenuButton, type MenuEntry, Select, ToggleButton } from '@renderer/ui';
 import { overwriteChoices } from './overwrite-choice';
@@ -13,6 +13,8 @@ export interface ContainerToolbarProps {
   readonly selectedCount: number;
   /** Why nothing can be uploaded or deleted; null when it can. */
   readonly refusal: string | null;
+  /** Why deleted blobs cannot be listed; null when they can. */
+  readonly deletedRefusal: string | null;
   readonly overwrite: OverwritePolicy;
   readonly isPanelOpen: boolean;
   readonly copyEntries: readonly MenuEntry[];
@@ -21,6 +23,7 @@ export interface ContainerToolbarProps {
   readonly onUpload: (kind: 'files' | 'folder') => void;
   /** Compares a folder of this machine with what is stored here. */
   readonly onVerify: () => void;
+  readonly onShowDeleted: () => void;
   readonly onDownload: () => void;
   readonly onDelete: () => void;
   readonly onRefresh: () => void;
@@ -28,7 +31,7 @@ export interface ContainerToolbarProps {
 }
 
 export function ContainerToolbar(props: ContainerToolbarProps) {
-  const { container, prefix, selectedCount, refusal, overwrite, isPanelOpen, copyEntries } = props;
+  const { container, prefix, selectedCount, refusal, deletedRefusal, overwrite, isPanelOpen, copyEntries } = props;
   const uploadEntries: readonly MenuEntry[] = [
     { id: 'files', label: 'Upload files…', onAction: () => props.onUpload('files') },
     { id: 'folder', label: 'Upload a folder…', onAction: () => props.onUpload('folder') },
@@ -41,6 +44,14 @@ export function ContainerToolbar(props: ContainerToolbarProps) {
       label: 'Verify a folder against this place…',
       icon: <ListChecks size={14} />,
       onAction: props.onVerify,
+    },
+    {
+      id: 'deleted',
+      label: 'Deleted blobs',
+      icon: <History size={14} />,
+      isDisabled: deletedRefusal !== null,
+      ...(deletedRefusal === null ? {} : { description: deletedRefusal }),
+      onAction: props.onShowDeleted,
     },
   ];
   return (

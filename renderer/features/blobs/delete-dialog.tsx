@@ -2,10 +2,13 @@
 // could not be.
 import { useRef, useState } from 'react';
 import { StowageError } from '@shared/errors';
+import { keptWords, restoreRefusal } from '@shared/blob-details/retention';
 import type { BlobSelection, BlobSum, DeletionProgress } from '@shared/model/blob-selection';
+import type { BlobRetention } from '@shared/model/deleted-blobs';
 import { formatBytes, formatCount } from '@shared/units';
-import { subscribe, useStreamEvents } from '@renderer/bridge';
+import { call, subscribe, useCall, useStreamEvents } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice, ProgressBar, TextField, showToast } from '@renderer/ui';
+import { undoDeletion } from './deleted/restored-toast';
 import styles from './delete-dialog.module.css';
 
 export interface DeleteDialogProps {
@@ -17,12 +20,16 @@ export interface DeleteDialogProps {
   /** On production the container's name must be typed. */
   readonly environment: 'production' | 'other';
   readonly onClose: () => void;
+  /** Says a failure of the undo where the person is looking. */
+  readonly run: (work: Promise<unknown>) => void;
+  /** What was deleted is back. */
+  readonly onUndone: () => void;
   /** `all`: nothing of it is there any more; `some`: what is left must be looked at. */
   readonly onDeleted: (gone: 'all' | 'some') => void;
 }
 
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { connectionId, container, selection, what, environment, onClose, onDeleted } = props;
+  const { connectionId, container, selection, what, environment, onClose, run, onUndone, onDeleted } = props;
   const [sum, setSum] = useState<BlobSum | null>(null);
   const [progress, setProgress] = useState<DeletionProgress | null>(null);
   const [error, setError] = useState<StowageError | null>(null);
@@ -30,6 +37,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const running = useRef<AbortController | null>(null);
   const [isRunning, setRunning] = useState(false);
   const input = { connectionId, container, selection };
+  const { data: retention } = useCall('deleted-blobs.retention', { connectionId });
   useStreamEvents('blobs.measure', progress === null && !isRunning ? input : null, setSum, setError);
 
   const remove = async (): Promise<void> => {
@@ -42,7 +50,11 @@ export function DeleteDialog(props: DeleteDialogProps) {
       seen.last = one;
       setProgress(one);
     };
+    let since: string | null = null;
     try {
+      // The service's time now: what was deleted before is not brought back.
+      const told = await call('deleted-blobs.retention', { connectionId }, { signal: controller.signal });
+      since = told.kind === 'on' ? told.asOf : null;
       await subscribe('blobs.delete', input, follow, { signal: controller.signal, afterRestart: 'fail' });
     } catch (thrown) {
       const failure = StowageError.from(thrown);
@@ -53,7 +65,14 @@ export function DeleteDialog(props: DeleteDialogProps) {
     const isAll = last?.state === 'complete' && last.failedCount === 0;
     onDeleted(isAll ? 'all' : 'some');
     if (!isAll) return;
-    showToast({ tone: 'good', title: `Deleted ${words(last.deleted, last.bytes)}` });
+    const undo = (from: string): void =>
+      run(undoDeletion({ connectionId, container, selection, since: from }).then(onUndone));
+    const from = since;
+    showToast({
+      tone: 'good',
+      title: `Deleted ${words(last.deleted, last.bytes)}`,
+      ...(from === null ? {} : { action: { label: 'Undo', onAction: () => undo(from) } }),
+    });
     onClose();
   };
   const close = (): void => {
@@ -85,7 +104,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       }
     >
       {progress === null ? (
-        <Counted sum={sum} container={container} />
+        <Counted sum={sum} container={container} retention={retention} />
       ) : (
         <>
           <ProgressBar
@@ -110,7 +129,13 @@ export function DeleteDialog(props: DeleteDialogProps) {
   );
 }
 
-function Counted({ sum, container }: { readonly sum: BlobSum | null; readonly container: string }) {
+interface CountedProps {
+  readonly sum: BlobSum | null;
+  readonly container: string;
+  readonly retention: BlobRetention | undefined;
+}
+
+function Counted({ sum, container, retention }: CountedProps) {
   if (sum === null) return <p className={styles.words}>Counting what is there.</p>;
   if (sum.state === 'counting') {
     return (
@@ -122,10 +147,17 @@ function Counted({ sum, container }: { readonly sum: BlobSum | null; readonly co
   if (sum.blobs === 0) return <p className={styles.words}>Nothing of it is there any more.</p>;
   return (
     <p className={styles.words}>
-      <strong>{words(sum.blobs, sum.bytes)}</strong> of {container}, with their snapshots. This cannot be undone here;
-      an account that keeps deleted blobs can restore them for as long as it does.
+      <strong>{words(sum.blobs, sum.bytes)}</strong> of {container}, with their snapshots. {wayBack(retention)}
     </p>
   );
+}
+
+/** Empty while it is not known. */
+function wayBack(retention: BlobRetention | undefined): string {
+  if (retention === undefined) return '';
+  if (retention.kind === 'on')
+    return `The account keeps them ${keptWords(retention.days)}: until then they can be restored.`;
+  return `This cannot be undone. ${restoreRefusal(retention) ?? ''}`;
 }
 
 function Failures({ progress }: { readonly progress: DeletionProgress }) {

@@ -12,17 +12,22 @@ const columns: readonly { readonly column: SortColumn; readonly label: string; r
     { column: 'type', label: 'Content type', style: 'type' },
   ];
 
+/** Of deleted blobs other things are told in the same places. */
+const deletedLabels: Partial<Record<SortColumn, string>> = { modified: 'Deleted', type: 'Kept for' };
+
 export interface ListHeadProps {
+  readonly kind: 'present' | 'deleted';
   readonly order: SortOrder;
   /** Null when sorting is possible, else the reason why it is not. */
   readonly refusal: string | null;
   readonly onSort: (column: SortColumn) => void;
 }
 
-export function ListHead({ order, refusal, onSort }: ListHeadProps) {
+export function ListHead({ kind, order, refusal, onSort }: ListHeadProps) {
   return (
     <div role="row" aria-rowindex={1} className={styles.head}>
-      {columns.map(({ column, label, style }) => {
+      {columns.map(({ column, label: usual, style }) => {
+        const label = (kind === 'deleted' ? deletedLabels[column] : undefined) ?? usual;
         const direction = order !== 'service' && order.column === column ? order.direction : 'none';
         return (
           <div key={column} role="columnheader" aria-sort={direction} className={styles[style]}>

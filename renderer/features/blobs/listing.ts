@@ -1,11 +1,18 @@
 // What of one folder has been listed so far: pages appended in the service's order, and sorted views of it.
 // Pure; fetching lives in listing-store.ts.
 import type { BlobItem, BlobListing } from '@shared/model/blob';
+import type { DeletedBlob } from '@shared/model/deleted-blobs';
 import type { KeyList, Selection } from './selection';
 
 export type ListingEntry =
   | { readonly kind: 'folder'; readonly name: string }
-  | { readonly kind: 'blob'; readonly name: string; readonly item: BlobItem };
+  | {
+      readonly kind: 'blob';
+      readonly name: string;
+      readonly item: BlobItem;
+      /** Only of a blob that is deleted and kept. */
+      readonly deleted?: Pick<DeletedBlob, 'deletedAt' | 'remainingDays'>;
+    };
 
 export interface Listing {
   /** In the order in which the service listed them; a folder once. */

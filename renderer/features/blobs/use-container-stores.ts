@@ -1,6 +1,7 @@
 // The stores of one container's tab: its listing, its search, its counted sizes. They end with the tab; sizes are kept.
 import { useEffect, useMemo } from 'react';
 import { call, subscribe } from '@renderer/bridge';
+import { type DeletedStore, createDeletedStore } from './deleted/deleted-store';
 import { type ListingStore, createListingStore } from './listing-store';
 import { pause } from './pause';
 import { type SearchStore, createSearchStore } from './search/search-store';
@@ -11,6 +12,7 @@ export interface ContainerStores {
   readonly listing: ListingStore;
   readonly search: SearchStore;
   readonly sizes: SizesStore;
+  readonly deleted: DeletedStore;
 }
 
 export function useContainerStores(connectionId: string, container: string): ContainerStores {
@@ -27,6 +29,13 @@ export function useContainerStores(connectionId: string, container: string): Con
         ...{ connectionId, container },
         follow: (input, onEvent, signal) => subscribe('blobs.search', input, onEvent, { signal, afterRestart: 'fail' }),
       }),
+      deleted: createDeletedStore({
+        ...{ connectionId, container },
+        follow: (input, onEvent, signal) =>
+          subscribe('deleted-blobs.list', input, onEvent, { signal, afterRestart: 'fail' }),
+        restore: (input, onEvent, signal) =>
+          subscribe('deleted-blobs.restore', input, onEvent, { signal, afterRestart: 'fail' }),
+      }),
     };
   }, [connectionId, container]);
   useEffect(
@@ -34,6 +43,7 @@ export function useContainerStores(connectionId: string, container: string): Con
       stores.listing.actions.dispose();
       stores.search.actions.close();
       stores.sizes.stopAll();
+      stores.deleted.actions.dispose();
     },
     [stores],
   );

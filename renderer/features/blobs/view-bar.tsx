@@ -5,10 +5,12 @@ import { Button, SearchField, SegmentedControl, Select, ToggleButton } from '@re
 import { type Find, type FindMode, isPattern } from './use-find';
 import styles from './view-bar.module.css';
 
-export type ContainerView = 'folders' | 'flat' | 'sizes';
+export type ContainerView = 'folders' | 'flat' | 'sizes' | 'deleted';
 
 export interface ViewBarProps {
   readonly view: ContainerView;
+  /** Whether the account keeps deleted blobs. */
+  readonly deleted: 'offered' | 'refused';
   readonly onView: (view: ContainerView) => void;
   readonly find: Find;
   readonly fieldRef: RefObject<HTMLInputElement | null>;
@@ -29,7 +31,7 @@ const placeholders: Readonly<Record<FindMode, string>> = {
   expression: '^2026-\\d+/.*\\.json$',
 };
 
-export function ViewBar({ view, onView, find, fieldRef, prefix }: ViewBarProps) {
+export function ViewBar({ view, deleted, onView, find, fieldRef, prefix }: ViewBarProps) {
   return (
     <div className={styles.bar}>
       <SegmentedControl
@@ -38,11 +40,12 @@ export function ViewBar({ view, onView, find, fieldRef, prefix }: ViewBarProps) 
           { value: 'folders', label: 'Folders' },
           { value: 'flat', label: 'All blobs' },
           { value: 'sizes', label: 'Sizes' },
+          ...(deleted === 'offered' ? [{ value: 'deleted', label: 'Deleted' } as const] : []),
         ]}
         value={view}
         onChange={onView}
       />
-      {view === 'sizes' ? null : <FindField find={find} fieldRef={fieldRef} prefix={prefix} />}
+      {view === 'sizes' || view === 'deleted' ? null : <FindField find={find} fieldRef={fieldRef} prefix={prefix} />}
     </div>
   );
 }

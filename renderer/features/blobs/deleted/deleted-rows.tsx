@@ -1,0 +1,102 @@
+// The deleted blobs below a folder that the account still keeps, as rows to be restored.
+import { RotateCcw, Trash2 } from 'lucide-react';
+import { type MouseEvent, type RefObject, useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { keptWords } from '@shared/blob-details/retention';
+import type { BlobRetention, RestoreProgress } from '@shared/model/deleted-blobs';
+import { formatCount } from '@shared/units';
+import { EmptyState, ErrorState, LoadingRows, useContextMenu } from '@renderer/ui';
+import { BlobList } from '../blob-list';
+import styles from '../container-tab.module.css';
+import { type ListingEntry, selectedOf } from '../listing';
+import { spokenPath } from '../path';
+import { DeletedFoot } from './deleted-foot';
+import type { DeletedStore } from './deleted-store';
+
+export interface DeletedRowsProps {
+  readonly container: string;
+  readonly prefix: string;
+  readonly deleted: DeletedStore;
+  readonly retention: BlobRetention | undefined;
+  /** Why nothing can be restored; null when it can. */
+  readonly refusal: string | null;
+  readonly gridRef: RefObject<HTMLDivElement | null>;
+  /** Says a failure where the person is looking. */
+  readonly run: (work: Promise<unknown>) => void;
+  readonly onUp: () => void;
+  readonly onRestored: (progress: RestoreProgress) => void;
+}
+
+export function DeletedRows(props: DeletedRowsProps) {
+  const { container, prefix, deleted, retention, refusal, gridRef, run, onUp, onRestored } = props;
+  const { store, actions } = deleted;
+  const state = useStore(store);
+  const { entries, selection, status, error, counts } = state;
+  const menu = useContextMenu();
+  useEffect(() => {
+    void actions.start(prefix);
+    return actions.stop;
+  }, [actions, prefix]);
+  const selected = useMemo(() => selectedOf(entries, selection), [entries, selection]);
+
+  const restore = (chosen: readonly ListingEntry[]): void => {
+    if (refusal !== null) return;
+    const work = actions.restore(chosen).then((progress) => {
+      if (progress !== null) onRestored(progress);
+    });
+    run(work.finally(() => void actions.start(prefix)));
+  };
+  const openMenu = (event: MouseEvent): void => {
+    const { entries: rows, selection: now } = store.getState();
+    const chosen = selectedOf(rows, now);
+    menu.open(event, 'Deleted blob', [
+      {
+        id: 'restore',
+        label: chosen.length === 1 ? 'Restore' : `Restore ${formatCount(chosen.length)} blobs`,
+        icon: <RotateCcw size={14} />,
+        shortcut: 'Enter',
+        isDisabled: refusal !== null,
+        ...(refusal === null ? {} : { description: refusal }),
+        onAction: () => restore(chosen),
+      },
+    ]);
+  };
+
+  return (
+    <>
+      {entries.length > 0 ? (
+        <BlobList
+          label={`Deleted below ${spokenPath(container, prefix)}`}
+          kind="deleted"
+          rows={{ entries, prefix, order: 'service', selection }}
+          isWhole={status === 'complete' && counts.found === entries.length}
+          sortRefusal="Deleted blobs stay in the order of the service"
+          gridRef={gridRef}
+          sizeOf={() => undefined}
+          onSelect={actions.select}
+          onOpen={(entry) => restore(selected.includes(entry) ? selected : [entry])}
+          onUp={onUp}
+          onSort={() => undefined}
+          onNearEnd={null}
+          onContextMenu={openMenu}
+          onDelete={() => undefined}
+          onDragOut={(event) => event.preventDefault()}
+        />
+      ) : (
+        <div className={styles.place}>
+          {status === 'listing' ? (
+            <LoadingRows label="Looking for deleted blobs" rows={14} columns={[36, 8, 10, 14]} />
+          ) : status === 'failed' && error ? (
+            <ErrorState error={error} onRetry={() => void actions.start(prefix)} />
+          ) : (
+            <EmptyState icon={<Trash2 size={24} strokeWidth={1.5} />} title="No deleted blob was found here">
+              {retention?.kind === 'on' ? `This account keeps what is deleted ${keptWords(retention.days)}.` : null}
+            </EmptyState>
+          )}
+        </div>
+      )}
+      <DeletedFoot state={state} actions={actions} refusal={refusal} selected={selected} onRestore={restore} />
+      {menu.element}
+    </>
+  );
+}

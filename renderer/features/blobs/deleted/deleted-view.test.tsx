@@ -1,0 +1,151 @@
+// Deleted blobs as a person meets them: listed and restored where the account keeps them, greyed with the reason where
+// it does not, and the way back in the message after a deletion.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BlobItem } from '@shared/model/blob';
+import type { BlobRetention, RestoreWish } from '@shared/model/deleted-blobs';
+import { defaultSettings } from '@shared/model/settings';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { giveElementsSize } from '@renderer/testing/layout';
+import { ToastRegion } from '@renderer/ui';
+import { ContainerTab } from '../container-tab';
+
+const since = '2026-11-20T08:00:00.000Z';
+const blob = (name: string): BlobItem => ({
+  name,
+  bytes: 1536,
+  lastModified: '2020-10-14T08:00:00Z',
+  etag: '"0x1"',
+  contentType: 'text/plain',
+  contentMd5: '',
+  tier: 'Hot',
+  blobType: 'BlockBlob',
+  leased: false,
+});
+
+let bridge: TestBridge;
+let restoreSize: () => void;
+/** A container in small: what is there, what is deleted and kept, and what was wished to be restored. */
+let present: string[] = [];
+let deleted: string[] = [];
+let wishes: RestoreWish[] = [];
+
+function open(retention: BlobRetention): void {
+  bridge = installBridge({
+    calls: {
+      'settings.read': () => defaultSettings,
+      'deleted-blobs.retention': () => retention,
+      'blobs.list': () => ({ folders: [], blobs: present.map(blob), marker: null }),
+    },
+    streams: {
+      'transfers.watch': (_, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+      'blobs.measure': async ({ selection }, { push }) =>
+        push({ blobs: selection.names.length, bytes: 1536, requests: 1, state: 'complete' }),
+      'blobs.delete': async ({ selection }, { push }) => {
+        present = present.filter((name) => !selection.names.includes(name));
+        deleted = [...deleted, ...selection.names];
+        const count = selection.names.length;
+        push({ deleted: count, bytes: 1536, missing: 0, failedCount: 0, failed: [], state: 'complete' });
+      },
+      'deleted-blobs.list': async (_, { push }) => {
+        const blobs = deleted.map((name) => ({ ...blob(name), deletedAt: since, remainingDays: 6 }));
+        const count = blobs.length;
+        push({ blobs, found: count, foundBytes: count * 1536, seen: count, requests: 1, state: 'complete' });
+      },
+      'deleted-blobs.restore': async ({ wish }, { push }) => {
+        wishes.push(wish);
+        const names = wish.kind === 'names' ? wish.names : wish.selection.names;
+        deleted = deleted.filter((name) => !names.includes(name));
+        present = [...present, ...names];
+        push({ restored: names.length, missing: 0, failedCount: 0, failed: [], state: 'complete' });
+      },
+    },
+  });
+  render(
+    <>
+      <ContainerTab
+        connectionId="local"
+        container="photos"
+        connectionName="Local"
+        readOnly={false}
+        environment="other"
+        isActive
+        onOpenBlob={() => undefined}
+      />
+      <ToastRegion place="side-bar" />
+    </>,
+  );
+}
+const isKept: BlobRetention = { kind: 'on', days: 7, asOf: since };
+const cell = (name: string): Promise<HTMLElement> => screen.findByRole('gridcell', { name });
+
+beforeEach(() => {
+  present = ['here.txt'];
+  deleted = [];
+  wishes = [];
+  localStorage.clear();
+  restoreSize = giveElementsSize({ viewportPx: 560, rowPx: 28 });
+});
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+  restoreSize();
+});
+
+describe('deleted blobs', { timeout: 30_000 }, () => {
+  it('are listed with the time that is left, and come back when they are restored', async () => {
+    deleted = ['a.txt', 'b.txt', 'c.txt'];
+    open(isKept);
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('radio', { name: 'Deleted' }));
+    expect(await screen.findAllByText('6 more days')).toHaveLength(3);
+    await user.click(await cell('a.txt, deleted'));
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    await user.click(screen.getByRole('button', { name: 'Restore' }));
+    expect(await screen.findByText('Restored 2 blobs')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('gridcell', { name: 'a.txt, deleted' })).toBeNull());
+    expect(wishes).toEqual([{ kind: 'names', names: ['a.txt', 'b.txt'] }]);
+    await user.click(screen.getByRole('radio', { name: 'Folders' }));
+    expect(await cell('a.txt')).toBeTruthy();
+  });
+
+  it.each([
+    ['emulator', /^The emulator keeps no deleted blobs/],
+    ['off', /^This account keeps no deleted blobs/],
+  ] as const)('are greyed with the reason where the account keeps none: %s', async (kind, reason) => {
+    open({ kind });
+    const user = userEvent.setup();
+    await cell('here.txt');
+    await user.click(screen.getByRole('button', { name: 'Copy, move and verify' }));
+    const entry = await screen.findByRole('menuitem', { name: /^Deleted blobs/ });
+    expect(entry.getAttribute('aria-disabled')).toBe('true');
+    expect(await screen.findByText(reason)).toBeTruthy();
+    expect(screen.queryByRole('radio', { name: 'Deleted' })).toBeNull();
+  });
+
+  it('come back by the undo of the deletion, from its time on', async () => {
+    open(isKept);
+    const user = userEvent.setup();
+    await user.click(await cell('here.txt'));
+    await user.keyboard('{Delete}');
+    expect(await screen.findByText(/The account keeps them for 7 days/)).toBeTruthy();
+    await user.click(await screen.findByRole('button', { name: 'Delete 1 blob' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Restored 1 blob')).toBeTruthy();
+    expect(await cell('here.txt')).toBeTruthy();
+    expect(wishes).toEqual([{ kind: 'selection', selection: { names: ['here.txt'], prefixes: [] }, since }]);
+  });
+
+  it('cannot be undone where the account keeps none, and the question says so', async () => {
+    open({ kind: 'off' });
+    const user = userEvent.setup();
+    await user.click(await cell('here.txt'));
+    await user.keyboard('{Delete}');
+    expect(await screen.findByText(/This cannot be undone\. This account keeps no deleted blobs/)).toBeTruthy();
+    await user.click(await screen.findByRole('button', { name: 'Delete 1 blob' }));
+    expect(await screen.findByText(/^Deleted 1 blob/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+});

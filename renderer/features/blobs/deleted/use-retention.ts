@@ -1,0 +1,27 @@
+// Whether the account of a container keeps what is deleted, asked when the container is first looked at.
+import { useState } from 'react';
+import { restoreRefusal } from '@shared/blob-details/retention';
+import type { BlobRetention } from '@shared/model/deleted-blobs';
+import { useCall } from '@renderer/bridge';
+import { describeError } from '@renderer/ui';
+
+export interface Retention {
+  /** Undefined while it is not known. */
+  readonly told: BlobRetention | undefined;
+  /** Why deleted blobs cannot be listed or restored; null when they can. */
+  readonly refusal: string | null;
+}
+
+export interface RetentionOf {
+  readonly connectionId: string;
+  /** False while another tab is in front. */
+  readonly isActive: boolean;
+}
+
+export function useRetention({ connectionId, isActive }: RetentionOf): Retention {
+  const [asked, setAsked] = useState<'not-yet' | 'asked'>(isActive ? 'asked' : 'not-yet');
+  if (isActive && asked === 'not-yet') setAsked('asked');
+  const { data, error } = useCall('deleted-blobs.retention', asked === 'asked' ? { connectionId } : null);
+  if (data !== undefined) return { told: data, refusal: restoreRefusal(data) };
+  return { told: undefined, refusal: error ? describeError(error).title : 'Asking whether the account keeps them.' };
+}
