@@ -1,6 +1,6 @@
 // One of a list: Select for a fixed list, ComboBox for a list one types into.
 import { Check, ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import {
   ComboBox as AriaComboBox,
   Select as AriaSelect,
@@ -77,6 +77,16 @@ export interface ComboBoxProps extends FieldWords {
 }
 
 export function ComboBox(props: ComboBoxProps) {
+  /** What it held when the keyboard came in. */
+  const before = useRef(props.value);
+  const takeBack = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key !== 'Escape') return;
+    const isOpen = event.currentTarget.getAttribute('aria-expanded') === 'true';
+    if (!isOpen && props.value === before.current) return;
+    // The list or the text is what the key was for: a dialog around the field stays, with all that is in it.
+    event.stopPropagation();
+    if (!isOpen) props.onChange(before.current);
+  };
   return (
     <AriaComboBox
       {...fieldAttributes(props)}
@@ -93,6 +103,8 @@ export function ComboBox(props: ComboBoxProps) {
           className={classNames(fieldStyles.input, props.face === 'mono' && fieldStyles.mono)}
           spellCheck="false"
           placeholder={props.placeholder ?? ''}
+          onFocus={() => (before.current = props.value)}
+          onKeyDown={takeBack}
         />
         <Button className={fieldStyles.inlineButton ?? ''}>
           <ChevronDown size={14} aria-hidden />

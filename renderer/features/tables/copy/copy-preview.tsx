@@ -14,20 +14,34 @@ export interface CopyCountProps {
 }
 
 export function CopyCount({ source, rowsPerSecond }: CopyCountProps) {
-  const [isAsked, setAsked] = useState(false);
-  const { latest, error } = useStream('copies.preview', isAsked ? { source } : null);
+  const [round, setRound] = useState(0);
   return (
     <div className={styles.count}>
-      <Button size="small" isDisabled={isAsked} onPress={() => setAsked(true)}>
-        Count first
+      {/* Never disabled: it has the keyboard, and a disabled button would swallow Escape. */}
+      <Button size="small" onPress={() => setRound(round + 1)}>
+        {round === 0 ? 'Count first' : 'Count again'}
       </Button>
+      <Counted key={round} source={round === 0 ? null : source} rowsPerSecond={rowsPerSecond} />
+    </div>
+  );
+}
+
+interface CountedProps extends Pick<CopyCountProps, 'rowsPerSecond'> {
+  /** Null before it is asked for. */
+  readonly source: CopySource | null;
+}
+
+function Counted({ source, rowsPerSecond }: CountedProps) {
+  const { latest, error } = useStream('copies.preview', source === null ? null : { source });
+  return (
+    <>
       <p className={styles.quiet} role="status">
         {latest === undefined
           ? 'Reads every key of the source once and writes nothing.'
           : previewSentence(latest, rowsPerSecond)}
       </p>
       {error === null ? null : <ErrorNotice error={error} />}
-    </div>
+    </>
   );
 }
 
