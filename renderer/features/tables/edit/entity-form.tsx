@@ -1,8 +1,9 @@
 // The inspector's form: every property of an entity as a field, keys included, and what the table has besides. Each
 // field stages its own change; nothing is sent from here.
-import { Button, TextField } from '@renderer/ui';
+import { Button, SearchField, TextField } from '@renderer/ui';
 import type { PropertyChange } from '@shared/model/edit';
 import type { EdmValue } from '@shared/model/entity';
+import { formatCount } from '@shared/units';
 import { CopyPlus, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { type GridColumn, partitionKeyId, propertyId, rowKeyId } from '../grid/grid-column';
@@ -14,6 +15,9 @@ import { isSettled } from './stage-row';
 import type { ShownRow } from './staged-rows';
 import type { RowEdits } from './use-row-edits';
 import { ValueField } from './value-field';
+
+/** More properties than this are hard to look through. */
+const mostWithoutSearch = 15;
 
 export interface EntityFormProps {
   readonly row: ShownRow;
@@ -29,9 +33,18 @@ export function EntityForm({ row, edits, columns, focus = 'no' }: EntityFormProp
   const [showsOthers, setShowsOthers] = useState(false);
   /** Its field takes the place of the one that had the keyboard. */
   const [added, setAdded] = useState<string>();
+  const [sought, setSought] = useState('');
   const isNew = row.read === undefined;
   const held = new Set(entity.properties.map(({ name }) => name));
   const others = columns.filter(({ source, name }) => source === 'property' && !held.has(name));
+  const hasSearch = entity.properties.length > mostWithoutSearch;
+  const isShown = ({ name }: { readonly name: string }): boolean =>
+    !hasSearch || name.toLowerCase().includes(sought.trim().toLowerCase());
+  const properties = entity.properties.filter(isShown);
+  const add = (name: string): void => {
+    setAdded(name);
+    setSought('');
+  };
   const change = (next: PropertyChange): void => edits.changeProperty(row, next);
   if (isSettled(row)) return <SettledNote row={row} edits={edits} />;
   return (
@@ -41,9 +54,23 @@ export function EntityForm({ row, edits, columns, focus = 'no' }: EntityFormProp
           Only some columns were fetched. A changed value is merged; anything else reads the whole entity first.
         </p>
       ) : null}
+      {hasSearch ? (
+        <div className={styles.search}>
+          <SearchField
+            label="Find a property"
+            placeholder={`Find one of ${formatCount(entity.properties.length)} properties`}
+            size="small"
+            value={sought}
+            onChange={setSought}
+          />
+          <p className={styles.note} role="status">
+            {sought.trim() === '' ? '' : foundWords(properties.length, entity.properties.length)}
+          </p>
+        </div>
+      ) : null}
       <KeyField row={row} name="PartitionKey" edits={edits} focus="no" />
       <KeyField row={row} name="RowKey" edits={edits} focus={focus} />
-      {entity.properties.map(({ name, value }) => (
+      {properties.map(({ name, value }) => (
         <PropertyField
           key={name}
           name={name}
@@ -58,12 +85,13 @@ export function EntityForm({ row, edits, columns, focus = 'no' }: EntityFormProp
       {(isNew || showsOthers) && others.length > 0 ? (
         <fieldset className={styles.others}>
           <legend className={styles.legend}>Not in this entity</legend>
-          {others.map((column) => (
+          {others.filter(isShown).map((column) => (
             <AbsentField
               key={column.id}
               column={column}
               onFill={(name, value, by) => {
-                setAdded(by === 'press' ? name : undefined);
+                if (by === 'press') add(name);
+                else setAdded(undefined);
                 change({ kind: 'set', name, value });
               }}
             />
@@ -78,13 +106,17 @@ export function EntityForm({ row, edits, columns, focus = 'no' }: EntityFormProp
       <AddProperty
         problem={(name) => nameProblemOf(row, '', name)}
         onAdd={(next) => {
-          setAdded(next.name);
+          add(next.name);
           change(next);
         }}
       />
       <RowVerbs row={row} edits={edits} />
     </div>
   );
+}
+
+function foundWords(found: number, all: number): string {
+  return found === 0 ? 'No property has this in its name.' : `${formatCount(found)} of ${formatCount(all)} properties`;
 }
 
 function RowVerbs({ row, edits }: Pick<EntityFormProps, 'row' | 'edits'>) {
