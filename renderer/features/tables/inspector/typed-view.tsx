@@ -91,6 +91,7 @@ function Field({ name, type, text, note, before, copied = text, onCopy }: FieldP
               text === '' && styles.emptyText,
               fullWidthTypes.includes(type) && styles.small,
             )}
+            {...(text.length > longestUnscrolled ? { role: 'group', 'aria-label': name, tabIndex: 0 } : {})}
           >
             {text === '' ? 'empty' : text}
           </span>
@@ -137,6 +138,8 @@ function CopyButton({ name, text, onCopy }: Pick<FieldProps, 'name' | 'text' | '
 /** Their text needs the whole line; the badge goes under the name. */
 const fullWidthTypes: readonly EdmType[] = ['Edm.DateTime', 'Edm.Guid', 'Edm.Binary'];
 const longestBesideBadge = 19;
+/** From here on a text may scroll in its box, and the keyboard must be able to come in. */
+const longestUnscrolled = 150;
 const longestBinaryShown = 2048;
 
 /** Bytes show as base64, cut where a whole picture would flood the panel; copying always gives all. */

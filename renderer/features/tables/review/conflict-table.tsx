@@ -1,5 +1,6 @@
 // Mine, theirs and as read side by side. Each row is a group of choices; without picks it only shows.
 import { Button, classNames } from '@renderer/ui';
+import { isIdentical } from '@shared/edit/changes';
 import type { ConflictProperty, EditConflict } from '@shared/model/edit-outcome';
 import type { EdmValue } from '@shared/model/entity';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
@@ -80,7 +81,16 @@ export function ConflictTable({
               {takes.map((take) => {
                 const value = valueOf(property, take);
                 const against = take === 'as-read' || columns === 'without-read' ? undefined : property.asRead;
-                const text = <ValueText value={value} {...(against === undefined ? {} : { against })} />;
+                const near = [property.theirs, property.mine].find(
+                  (other) => !isIdentical(other ?? undefined, value ?? undefined),
+                );
+                const text = (
+                  <ValueText
+                    value={value}
+                    {...(against === undefined ? {} : { against })}
+                    {...(near === undefined ? {} : { near })}
+                  />
+                );
                 if (picks === null || property.changedBy === 'nobody') {
                   return (
                     <td key={take}>

@@ -1,7 +1,7 @@
 // One conflict at a time: mine, theirs and as read for every property, a pick for each, and the write with the new
 // ETag. Left and right pick, up and down move between properties.
 import { call } from '@renderer/bridge';
-import { Badge, Button, ErrorNotice } from '@renderer/ui';
+import { Badge, Button, ErrorNotice, Truncate } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { StagedEdit } from '@shared/model/edit';
 import type { EditConflict, EditOutcome } from '@shared/model/edit-outcome';
@@ -153,7 +153,7 @@ export function ConflictView(props: ConflictViewProps) {
 function Sent({ children }: { readonly children: ReactNode }) {
   return (
     <span className={styles.sent} role="status">
-      {children}
+      <Truncate>{children}</Truncate>
     </span>
   );
 }

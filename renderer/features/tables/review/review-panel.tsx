@@ -12,7 +12,7 @@ import { RequestDetail } from './request-detail';
 import { RequestLines } from './request-lines';
 import styles from './review-panel.module.css';
 import { counted, dangerOf, reviewLines, reviewText, totalsWords } from './review-lines';
-import { useApply } from './use-apply';
+import { type AppliedEdits, useApply } from './use-apply';
 import { useWholeEntity } from './use-whole-entity';
 import { ViolationList } from './violation-list';
 import { type WriteChoice, choiceOf, withChoice } from './write-modes';
@@ -48,8 +48,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
   };
 
   const edits = useMemo(() => withChoice(props.edits, choice), [props.edits, choice]);
-  const count = applied === null ? edits.length : applied.edits.length;
-  const title = `${applied === null ? 'Review' : isApplying ? 'Applying' : 'Applied'} ${counted(count, 'change')}`;
+  const title = titleOf(edits, applied);
   return (
     <section ref={panel} className={styles.panel} aria-label="Review" tabIndex={-1} onKeyDown={onKeyDown}>
       <header className={styles.head}>
@@ -100,6 +99,14 @@ export function ReviewPanel(props: ReviewPanelProps) {
       )}
     </section>
   );
+}
+
+function titleOf(edits: readonly StagedEdit[], applied: AppliedEdits | null): string {
+  if (applied === null) return `Review ${counted(edits.length, 'change')}`;
+  const all = applied.edits.length;
+  if (applied.end === null) return `Applying ${counted(all, 'change')}`;
+  const written = applied.edits.filter(({ id }) => applied.outcomes.get(id)?.kind === 'applied').length;
+  return written === all ? `Applied ${counted(all, 'change')}` : `Applied ${written} of ${counted(all, 'change')}`;
 }
 
 interface ReviewProps {
