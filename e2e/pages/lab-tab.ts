@@ -50,9 +50,9 @@ export class LabTab {
 /** The dialogs that a person would answer: everything that is saved goes there under the name that was suggested. */
 export async function answerSaves({ app }: RunningApp, folder: string): Promise<void> {
   await app.evaluate(({ dialog }, into) => {
-    dialog.showSaveDialog = ((...given: unknown[]) => {
+    dialog.showSaveDialog = (...given: unknown[]) => {
       const { defaultPath } = given.at(-1) as { readonly defaultPath: string };
       return Promise.resolve({ canceled: false, filePath: `${into}/${defaultPath}` });
-    });
+    };
   }, folder);
 }

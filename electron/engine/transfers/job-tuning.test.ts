@@ -23,6 +23,6 @@ describe('the start of a job', () => {
   });
   it('is the usual one without a run', () => {
     const tuning = new JobTuning(defaultTransferOptions);
-    expect([tuning.concurrency, tuning.blockBytes, tuning.steps]).toEqual([6, null, []]);
+    expect([tuning.concurrency, tuning.blockBytes, tuning.steps]).toEqual([8, null, []]);
   });
 });
