@@ -26,12 +26,15 @@ export function ChartTooltip<K extends string>({
       <div className={styles.tooltipTime}>{momentText(atMs)}</div>
       {series.map((one) => {
         const value = row[one.key];
+        const high = one.high === undefined ? null : row[one.high];
         return (
           <div key={one.key} className={styles.tooltipRow}>
             <Swatch series={one} />
             <span>{one.label}</span>
             <span className={styles.tooltipValue}>
-              {value === null ? 'nothing measured' : formatValue(one.key, value)}
+              {value === null
+                ? 'nothing measured'
+                : `${formatValue(one.key, value)}${high === null ? '' : ` – ${formatValue(one.key, high)}`}`}
             </span>
           </div>
         );

@@ -38,12 +38,13 @@ export function Legend<K extends string>({ series, hidden, onToggle, newestOf }:
 export function Swatch<K extends string>({ series }: { readonly series: Series<K> }) {
   return (
     <svg className={styles.swatch} viewBox="0 0 12 4" aria-hidden="true">
+      {series.shape === 'band' ? <rect width="12" height="4" fill={series.colour} fillOpacity={0.35} /> : null}
       <line
         x1="1"
         x2="11"
         y1="2"
         y2="2"
-        stroke={series.colour}
+        stroke={series.shape === 'band' ? 'none' : series.colour}
         strokeWidth="3"
         strokeLinecap="round"
         strokeDasharray={series.dash ? '2.5 4' : undefined}

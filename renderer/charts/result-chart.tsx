@@ -1,15 +1,16 @@
 // A chart of query results: lines with their extremes, scattered points or bins, over time or numbers. What is drawn
 // was gathered elsewhere (shared/charting); nothing is smoothed or animated.
 import type { ChartData } from '@shared/charting/chart-data';
-import { useState } from 'react';
-import { CartesianGrid, ComposedChart, ReferenceArea, Tooltip, XAxis, YAxis } from 'recharts';
+import { CartesianGrid, ComposedChart, Tooltip, XAxis, YAxis } from 'recharts';
 import { shortTickText, ticksBetween } from './axis';
+import { DrawnStretch } from './drawn-stretch';
 import type { Extent } from './result-extent';
 import { ResultMarks } from './result-marks';
 import { ResultTooltip } from './result-tooltip';
 import { placesOf } from './result-places';
 import type { Series } from './series';
 import type { ChartClock } from './time-chart';
+import { useBrush } from './use-brush';
 
 export interface ResultChartProps {
   readonly title: string;
@@ -30,36 +31,13 @@ const margin = { top: 8, right: 24, bottom: 0, left: 0 } as const;
 const intervals = 4;
 
 export function ResultChart({ title, data, series, hidden, x, y, clock, onZoom }: ResultChartProps) {
-  const [drawn, setDrawn] = useState<Extent | null>(null);
+  const { drawn, handlers } = useBrush({ onSelect: onZoom });
   const places = placesOf(data, x);
   const shown = series.flatMap((one, index) => (hidden.has(one.key) ? [] : [{ ...one, index }]));
   const yTicks = ticksBetween(y.from, y.to, intervals);
   const xTicks = clock?.ticksMs ?? ticksBetween(x.from, x.to, 6).filter((tick) => tick >= x.from && tick <= x.to);
-  const finish = (): void => {
-    if (drawn !== null && drawn.from !== drawn.to) {
-      onZoom({ from: Math.min(drawn.from, drawn.to), to: Math.max(drawn.from, drawn.to) });
-    }
-    setDrawn(null);
-  };
   return (
-    <ComposedChart
-      responsive
-      data={places}
-      width="100%"
-      height="100%"
-      margin={margin}
-      title={title}
-      onMouseDown={({ activeLabel }) => {
-        const at = Number(activeLabel);
-        if (Number.isFinite(at)) setDrawn({ from: at, to: at });
-      }}
-      onMouseMove={({ activeLabel }) => {
-        const at = Number(activeLabel);
-        if (drawn !== null && Number.isFinite(at) && at !== drawn.to) setDrawn({ ...drawn, to: at });
-      }}
-      onMouseUp={finish}
-      onMouseLeave={() => setDrawn(null)}
-    >
+    <ComposedChart responsive data={places} width="100%" height="100%" margin={margin} title={title} {...handlers}>
       <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
       <XAxis
         dataKey="x"
@@ -103,16 +81,7 @@ export function ResultChart({ title, data, series, hidden, x, y, clock, onZoom }
         )}
       />
       <ResultMarks data={data} places={places} series={shown} />
-      {drawn === null || drawn.from === drawn.to ? null : (
-        <ReferenceArea
-          yAxisId="left"
-          x1={drawn.from}
-          x2={drawn.to}
-          fill="var(--accent)"
-          fillOpacity={0.12}
-          stroke="none"
-        />
-      )}
+      {drawn === null ? null : <DrawnStretch drawn={drawn} />}
     </ComposedChart>
   );
 }

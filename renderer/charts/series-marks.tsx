@@ -2,7 +2,7 @@
 // dozen objects a point and a frame; four times a second, hundreds of points long, that is felt.
 import { useActiveTooltipLabel, usePlotArea, useXAxisScale, useYAxisScale } from 'recharts';
 import type { Row, Series } from './series';
-import { type PlacedPoint, areaPath, dotsPath, linePath, strokesPath } from './series-path';
+import { type PlacedPoint, areaPath, bandPath, dotsPath, linePath, strokesPath } from './series-path';
 
 export interface SeriesMarksProps<K extends string> {
   readonly rows: readonly Row<K>[];
@@ -10,6 +10,8 @@ export interface SeriesMarksProps<K extends string> {
 }
 
 type Scale = (value: number) => number;
+/** Two bands over each other still let the lines through. */
+const bandOpacity = 0.16;
 
 export function SeriesMarks<K extends string>({ rows, series }: SeriesMarksProps<K>) {
   const x = asScale(useXAxisScale());
@@ -24,8 +26,18 @@ export function SeriesMarks<K extends string>({ rows, series }: SeriesMarksProps
   const bars = series.filter((one) => one.shape === 'bars');
   return (
     <g>
+      {series.map((one) =>
+        one.shape === 'band' && one.high !== undefined ? (
+          <path
+            key={one.key}
+            d={bandPath(placedBand(rows, one.key, one.high, x, scaleOf(one)))}
+            fill={one.colour}
+            fillOpacity={bandOpacity}
+          />
+        ) : null,
+      )}
       {series.map((one) => {
-        if (one.shape === 'bars') return null;
+        if (one.shape === 'bars' || one.shape === 'band') return null;
         const points = placed(rows, one.key, x, scaleOf(one));
         return (
           <g key={one.key}>
@@ -50,7 +62,7 @@ export function SeriesMarks<K extends string>({ rows, series }: SeriesMarksProps
       {active
         ? series.map((one) => {
             const value = active[one.key];
-            if (value === null || one.shape === 'bars') return null;
+            if (value === null || one.shape === 'bars' || one.shape === 'band') return null;
             return <circle key={one.key} cx={x(active.atMs)} cy={scaleOf(one)(value)} r={3} fill={one.colour} />;
           })
         : null}
@@ -63,6 +75,11 @@ function placed<K extends string>(rows: readonly Row<K>[], key: K, x: Scale, y: 
     const value: number | null = row[key];
     return { x: x(row.atMs), y: value === null ? null : y(value) };
   });
+}
+
+function placedBand<K extends string>(rows: readonly Row<K>[], low: K, high: K, x: Scale, y: Scale) {
+  const edge = (value: number | null): number | null => (value === null ? null : y(value));
+  return rows.map((row) => ({ x: x(row.atMs), lowY: edge(row[low]), highY: edge(row[high]) }));
 }
 
 /** Counts of one moment stand on each other. */

@@ -33,6 +33,24 @@ export function areaPath(points: readonly PlacedPoint[], baseY: number): string 
     .join('');
 }
 
+/** A point of a band, in pixels; null edges where nothing was measured. */
+export interface PlacedBand {
+  readonly x: number;
+  readonly lowY: number | null;
+  readonly highY: number | null;
+}
+
+/** Filled between two edges: along the upper one, back along the lower; a run of one draws nothing. */
+export function bandPath(points: readonly PlacedBand[]): string {
+  const upper = runsOf(points.map(({ x, highY, lowY }) => ({ x, y: lowY === null ? null : highY })));
+  const lower = runsOf(points.map(({ x, highY, lowY }) => ({ x, y: highY === null ? null : lowY })));
+  return upper
+    .map((run, index) => ({ run, back: [...(lower[index] ?? [])].reverse() }))
+    .filter(({ run }) => run.length > 1)
+    .map(({ run, back }) => `M${[...run, ...back].map(at).join('L')}Z`)
+    .join('');
+}
+
 /** Upright strokes from `fromY`; heights of zero draw nothing. */
 export function strokesPath(
   strokes: readonly { readonly x: number; readonly fromY: number; readonly toY: number }[],

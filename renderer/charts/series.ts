@@ -5,7 +5,10 @@ export interface Series<K extends string> {
   readonly label: string;
   /** A colour token, as `var(--series-upload)`. */
   readonly colour: string;
-  readonly shape: 'line' | 'area' | 'bars';
+  /** A band is filled from its own value up to that of `high`. */
+  readonly shape: 'line' | 'area' | 'bars' | 'band';
+  /** Upper edge of a band. */
+  readonly high?: K;
   /** A second line of one chart stays apart without colour, too. */
   readonly dash?: 'dashed';
   /** `right` has its own scale. */

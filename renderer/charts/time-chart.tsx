@@ -1,10 +1,14 @@
 // Lines, areas or bars over a sliding time window: y from zero, baseline grid, gaps kept, every value on hover.
 // Data and scales come from outside; this only draws.
-import { CartesianGrid, ComposedChart, Tooltip, XAxis, YAxis } from 'recharts';
+import { useEffect } from 'react';
+import { CartesianGrid, ComposedChart, Tooltip, XAxis, YAxis, useActiveTooltipLabel } from 'recharts';
 import { agoText, tickText, ticksFromZero, ticksOnGrid, timeTicks } from './axis';
 import { ChartTooltip } from './chart-tooltip';
+import { DrawnStretch } from './drawn-stretch';
+import type { Extent } from './result-extent';
 import type { Row, Series } from './series';
 import { SeriesMarks } from './series-marks';
+import { useBrush } from './use-brush';
 
 export interface ValueAxis {
   /** What to divide raw values by to get the axis' unit. */
@@ -40,6 +44,10 @@ export interface TimeChartProps<K extends string> {
   /** Charts of one group show the same moment on hover. */
   readonly group?: string;
   readonly clock?: ChartClock;
+  /** What a stretch or a moment chosen with the mouse means; without it the mouse only reads. */
+  readonly brush?: { readonly onSelect: (extent: Extent) => void; readonly onChoose: (atMs: number) => void };
+  /** The moment whose values are shown, null for none: it follows the mouse and the arrow keys. */
+  readonly onMoment?: (atMs: number | null) => void;
 }
 
 const axisText = { fontSize: 11, fill: 'var(--chart-axis)' } as const;
@@ -60,7 +68,10 @@ export function TimeChart<K extends string>({
   formatValue,
   group,
   clock,
+  brush,
+  onMoment,
 }: TimeChartProps<K>) {
+  const { drawn, handlers } = useBrush({ onSelect: brush?.onSelect ?? ignore, onChoose: brush?.onChoose });
   const leftTicks = ticksFromZero(left.most / left.per, intervals, left.leastTop);
   const rightTicks = right ? ticksOnGrid(right.most / right.per, leftTicks.length - 1, right.leastTop) : null;
   const shown = series.filter((one) => !hidden.has(one.key));
@@ -72,6 +83,7 @@ export function TimeChart<K extends string>({
       height={height === 'fill' ? '100%' : height}
       margin={right ? { ...margin, right: 0 } : margin}
       title={title}
+      {...(brush === undefined ? {} : handlers)}
       {...(group === undefined ? {} : { syncId: group, syncMethod: 'value' as const })}
     >
       <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
@@ -108,8 +120,18 @@ export function TimeChart<K extends string>({
         )}
       />
       <SeriesMarks rows={rows} series={shown} />
+      {onMoment === undefined ? null : <MomentReader onMoment={onMoment} />}
+      {drawn === null ? null : <DrawnStretch drawn={drawn} />}
     </ComposedChart>
   );
+}
+
+const ignore = (): void => undefined;
+
+function MomentReader({ onMoment }: { readonly onMoment: (atMs: number | null) => void }) {
+  const atMs = useActiveTooltipLabel();
+  useEffect(() => onMoment(atMs === undefined ? null : Number(atMs)), [atMs, onMoment]);
+  return null;
 }
 
 /** Ticks are chosen in the axis' unit; the data stay raw, so both go through the same factor. */

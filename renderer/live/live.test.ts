@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { addSamples, keptMs, noMetrics } from './metrics';
 import { chartPoints, mostPoints } from './points';
-import { sampleAt } from './sample-fixture';
+import { bandsAt, sampleAt } from './sample-fixture';
 
 const totals = { requests: 1, uploadBytes: 0, downloadBytes: 0, throttled: 0, retries: 0, failed: 0 };
 const everyQuarter = (count: number, fromMs = 1_000_000): ReturnType<typeof sampleAt>[] =>
@@ -43,7 +43,11 @@ describe('chartPoints', () => {
   });
 
   it('keeps an interval without requests as a gap in latency and zero in rate', () => {
-    const points = chartPoints([sampleAt(250, { latencyMs: { p50: 1, p95: 2, p99: 3 } }), sampleAt(500)], 60_000, 500);
+    const points = chartPoints(
+      [sampleAt(250, { latencyMs: bandsAt({ p50: 1, p95: 2, p99: 3 }) }), sampleAt(500)],
+      60_000,
+      500,
+    );
     expect(points.map((point) => point.p99)).toEqual([3, null]);
     expect(points.map((point) => point.upload)).toEqual([0, 0]);
   });
@@ -58,7 +62,7 @@ describe('chartPoints', () => {
       sampleAt(index * 250, {
         uploadBytesPerSecond: index % 2 === 0 ? 100 : 300,
         throttled: 1,
-        latencyMs: { p50: 1, p95: 2, p99: index % 2 === 0 ? 5 : 9 },
+        latencyMs: bandsAt({ p50: 1, p95: 2, p99: index % 2 === 0 ? 5 : 9 }),
       }),
     );
     const middle = chartPoints(busy, keptMs, 1199 * 250)[150];

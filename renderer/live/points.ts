@@ -1,32 +1,34 @@
 // Samples as chart points: one time window, never more than a fixed number of points, gaps kept as gaps. Pure.
+import type { LatencyBands } from '@shared/model/monitor';
 import type { Sample } from '@shared/model/sample';
 
 export const mostPoints = 300;
 
+export type ChartKey =
+  | 'upload'
+  | 'download'
+  | 'requests'
+  | keyof LatencyBands
+  | 'inFlight'
+  | 'connections'
+  | 'throttled'
+  | 'retries'
+  | 'failed'
+  | 'loopDelay';
+
 /** One moment of the charts. Null where nothing was measured; a line must break there. */
-export interface ChartPoint {
-  readonly atMs: number;
-  readonly upload: number | null;
-  readonly download: number | null;
-  readonly requests: number | null;
-  readonly p50: number | null;
-  readonly p95: number | null;
-  readonly p99: number | null;
-  readonly inFlight: number | null;
-  readonly connections: number | null;
-  readonly throttled: number | null;
-  readonly retries: number | null;
-  readonly failed: number | null;
-}
-export type ChartKey = Exclude<keyof ChartPoint, 'atMs'>;
+export type ChartPoint = Readonly<Record<ChartKey, number | null>> & { readonly atMs: number };
+
+/** Where no request ended. */
+export const noLatency = { p5: null, p25: null, p50: null, p75: null, p90: null, p95: null, p99: null } as const;
 
 /** Silence longer than this many intervals is a gap: the engine was not there. */
 const gapIntervals = 4;
 
 /**
  * Points of `endMs - windowMs … endMs`, oldest first, at most `most`. When there are more samples than that,
- * neighbours are merged on fixed steps of time: rates averaged, counts summed, percentiles and levels at their worst
- * (percentiles cannot be averaged).
+ * neighbours are merged on fixed steps of time: rates averaged, counts summed, levels at their worst, and percentiles
+ * (which cannot be averaged) as wide as they were.
  */
 export function chartPoints(
   samples: readonly Sample[],
@@ -81,7 +83,11 @@ function mergeGroup(group: readonly Sample[]): Sample {
       measured.length === 0
         ? null
         : {
+            p5: Math.min(...measured.map((latency) => latency.p5)),
+            p25: Math.min(...measured.map((latency) => latency.p25)),
             p50: Math.max(...measured.map((latency) => latency.p50)),
+            p75: Math.max(...measured.map((latency) => latency.p75)),
+            p90: Math.max(...measured.map((latency) => latency.p90)),
             p95: Math.max(...measured.map((latency) => latency.p95)),
             p99: Math.max(...measured.map((latency) => latency.p99)),
           },
@@ -104,30 +110,29 @@ function pointOf(sample: Sample): ChartPoint {
     upload: sample.uploadBytesPerSecond,
     download: sample.downloadBytesPerSecond,
     requests: sample.requestsPerSecond,
-    p50: sample.latencyMs?.p50 ?? null,
-    p95: sample.latencyMs?.p95 ?? null,
-    p99: sample.latencyMs?.p99 ?? null,
+    ...(sample.latencyMs ?? noLatency),
     inFlight: sample.inFlight,
     connections: sample.openConnections,
     throttled: sample.throttled,
     retries: sample.retries,
     failed: sample.failed,
+    loopDelay: sample.loopDelayMs,
   };
 }
 
-function silence(atMs: number): ChartPoint {
+/** Nothing was measured. */
+export function silence(atMs: number): ChartPoint {
   return {
     atMs,
     upload: null,
     download: null,
     requests: null,
-    p50: null,
-    p95: null,
-    p99: null,
+    ...noLatency,
     inFlight: null,
     connections: null,
     throttled: null,
     retries: null,
     failed: null,
+    loopDelay: null,
   };
 }

@@ -131,5 +131,7 @@ export const partitionHeat = z.object({
   partitions: z.array(z.object({ table: z.string(), partition: z.string(), perStep: z.array(z.int()) })),
   /** Partitions that are not listed. */
   more: z.int(),
+  /** From here on every request is counted; before it the log does not reach. */
+  completeFromMs: z.number(),
 });
 export type PartitionHeat = z.infer<typeof partitionHeat>;

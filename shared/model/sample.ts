@@ -1,7 +1,6 @@
 // Live measurements, sampled at most four times a second from the engine's real requests.
 import { z } from 'zod';
-
-export const latencySummary = z.object({ p50: z.number(), p95: z.number(), p99: z.number() });
+import { latencyBands } from './monitor';
 
 /** One interval of work. Rates are per second over `intervalMs`; latency is null when no request ended in it. */
 export const sample = z.object({
@@ -11,7 +10,7 @@ export const sample = z.object({
   downloadBytesPerSecond: z.number(),
   requestsPerSecond: z.number(),
   /** Milliseconds from sending to the last byte. */
-  latencyMs: latencySummary.nullable(),
+  latencyMs: latencyBands.nullable(),
   inFlight: z.int(),
   openConnections: z.int(),
   /** Counts in the interval. */

@@ -51,7 +51,8 @@ export function pointOf(aggregate: Aggregate, atMs: number, stepMs: number): Ser
   };
 }
 
-function bandsOf(latency: Histogram): LatencyBands | null {
+/** Null where nothing was measured. */
+export function bandsOf(latency: Histogram): LatencyBands | null {
   if (latency.count === 0) return null;
   const at = (fraction: number): number => latency.percentileMs(fraction);
   return { p5: at(0.05), p25: at(0.25), p50: at(0.5), p75: at(0.75), p90: at(0.9), p95: at(0.95), p99: at(0.99) };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { monitorCalls } from '@shared/ipc/contract/monitor';
-import { type LoggedRequest, type RequestFilter, everyRequest } from '@shared/model/monitor';
+import type { LoggedRequest, RequestFilter } from '@shared/model/monitor';
 import type { Clock } from '../ports';
 import { Aggregate } from './aggregate';
 import { History } from './history/history';
@@ -31,6 +31,7 @@ export interface MonitorDeps {
 }
 
 export function createMonitor({ recorder, sampler, stateDir, clock, log }: MonitorDeps): Monitor {
+  const startedAtMs = clock.now();
   const requests = new RequestLog();
   const history = new History();
   const files = createHistoryFiles(join(stateDir, 'monitor'), { now: () => clock.now() });
@@ -38,6 +39,11 @@ export function createMonitor({ recorder, sampler, stateDir, clock, log }: Monit
   let writing: Promise<void> = Promise.resolve();
   let canWrite = true;
 
+  /** While nothing was overwritten the log is whole since the engine started. */
+  const logReachesTo = (fromMs: number, toMs: number): number => {
+    const oldestMs = requests.newest === requests.kept ? startedAtMs : (requests.oldestAtMs ?? toMs);
+    return Math.min(toMs, Math.max(fromMs, oldestMs));
+  };
   const keep = (second: number, aggregate: Aggregate): void => {
     history.add(second * 1_000, aggregate);
     writing = writing.then(async () => {
@@ -79,12 +85,12 @@ export function createMonitor({ recorder, sampler, stateDir, clock, log }: Monit
         const series = new SeriesOfRequests(stepsOf(fromMs, toMs, points));
         // What ended later can have moved bytes in the time asked for.
         requests.forEach({ ...filter, fromMs, toMs: null }, (request) => series.add(request));
-        return series.answer(Math.max(fromMs, isWhole(requests) ? fromMs : (requests.oldestAtMs ?? toMs)));
+        return series.answer(logReachesTo(fromMs, toMs));
       },
-      'monitor.partitions': ({ connectionId, fromMs, toMs, steps }) => {
+      'monitor.partitions': ({ filter, fromMs, toMs, steps }) => {
         const found: LoggedRequest[] = [];
-        requests.forEach({ ...everyRequest, connectionId, service: 'table', fromMs, toMs }, (one) => found.push(one));
-        return partitionHeatOf(found, stepsOf(fromMs, toMs, steps));
+        requests.forEach({ ...filter, service: 'table', fromMs, toMs }, (one) => found.push(one));
+        return partitionHeatOf(found, stepsOf(fromMs, toMs, steps), logReachesTo(fromMs, toMs));
       },
     },
     recovered,
@@ -97,11 +103,6 @@ export function createMonitor({ recorder, sampler, stateDir, clock, log }: Monit
       await files.close();
     },
   };
-}
-
-/** Nothing was overwritten yet. */
-function isWhole(requests: RequestLog): boolean {
-  return requests.newest === requests.kept;
 }
 
 function asksForNothing(filter: RequestFilter): boolean {

@@ -77,7 +77,9 @@ describe('heat of partitions', () => {
         logged({ atMs: 1 }),
       ],
       stepsOf(0, 2_000, 2),
+      500,
     );
+    expect(heat.completeFromMs).toBe(500);
     expect(heat.stepsAtMs).toEqual([1_000, 2_000]);
     expect(heat.partitions).toEqual([
       { table: 'Ships', partition: 'South', perStep: [1, 1] },

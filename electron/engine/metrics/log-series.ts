@@ -126,7 +126,11 @@ const shownPartitions = 30;
 const separator = '\u0000';
 
 /** Counts table requests by partition and step; the busiest partitions are listed. */
-export function partitionHeatOf(requests: Iterable<LoggedRequest>, steps: Steps): PartitionHeat {
+export function partitionHeatOf(
+  requests: Iterable<LoggedRequest>,
+  steps: Steps,
+  completeFromMs: number,
+): PartitionHeat {
   const counts = new Map<string, { perStep: number[]; sum: number }>();
   for (const request of requests) {
     const index = Math.floor((request.atMs - steps.fromMs) / steps.stepMs);
@@ -146,5 +150,6 @@ export function partitionHeatOf(requests: Iterable<LoggedRequest>, steps: Steps)
       return { table, partition, perStep };
     }),
     more: Math.max(0, busiest.length - shownPartitions),
+    completeFromMs,
   };
 }

@@ -3,6 +3,7 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Sample, Totals } from '@shared/model/sample';
 import type { Clock } from '../ports';
+import { bandsOf } from './aggregate';
 import type { Interval, MetricsRecorder } from './recorder';
 
 /** 4 Hz: fast enough to look live, slow enough for charts. */
@@ -29,17 +30,13 @@ export function toSample(
   time: { readonly atMs: number; readonly intervalMs: number },
 ): Sample {
   const perSecond = (count: number): number => (count * 1000) / Math.max(1, time.intervalMs);
-  const { latency } = interval;
   return {
     atMs: time.atMs,
     intervalMs: time.intervalMs,
     uploadBytesPerSecond: perSecond(interval.uploadBytes),
     downloadBytesPerSecond: perSecond(interval.downloadBytes),
     requestsPerSecond: perSecond(interval.requests),
-    latencyMs:
-      latency.count === 0
-        ? null
-        : { p50: latency.percentileMs(0.5), p95: latency.percentileMs(0.95), p99: latency.percentileMs(0.99) },
+    latencyMs: bandsOf(interval.latency),
     inFlight: gauges.inFlight,
     openConnections: gauges.openConnections,
     throttled: interval.throttled,

@@ -1,45 +1,62 @@
-// One panel of Monitor: title, unit, legend with the newest values, and the chart.
-import { memo, useMemo } from 'react';
+// One panel of Monitor: title, unit, legend with the newest values, and the chart; a stretch or a step can be chosen in it.
+import { memo, useCallback, useMemo, useRef } from 'react';
 import { mostOf } from '@renderer/charts/axis';
 import { Legend } from '@renderer/charts/legend';
-import { TimeChart } from '@renderer/charts/time-chart';
+import type { Extent } from '@renderer/charts/result-extent';
+import type { Row } from '@renderer/charts/series';
+import { type ChartClock, TimeChart } from '@renderer/charts/time-chart';
 import { useStaggered } from '@renderer/charts/use-staggered';
-import type { ChartKey, ChartPoint } from '@renderer/live/points';
 import type { Panel } from './panels';
 import styles from './monitor-tab.module.css';
 
 /** What all charts show at one moment. */
 export interface ChartFrame {
-  readonly points: readonly ChartPoint[];
+  readonly points: readonly Row<string>[];
   readonly windowMs: number;
   readonly endMs: number;
+  /** Times of day on the axis, where the chart does not end now. */
+  readonly clock: ChartClock | null;
 }
 
 export interface MonitorChartProps {
   readonly panel: Panel;
   readonly frame: ChartFrame;
+  /** Charts of one group show the same moment on hover; they have the same steps. */
+  readonly group: string;
   /** How long after an event this chart redraws. */
   readonly delayMs: number;
   readonly hidden: ReadonlySet<string>;
-  readonly onToggle: (key: ChartKey) => void;
+  readonly onToggle: (key: string) => void;
+  readonly onStretch: (extent: Extent) => void;
+  /** The step that ends at a point. */
+  readonly onStep: (step: Extent) => void;
 }
 
 export const MonitorChart = memo(function MonitorChart(props: MonitorChartProps) {
-  const { panel, frame, delayMs, hidden, onToggle } = props;
-  const { points, windowMs, endMs } = useStaggered(frame, delayMs);
+  const { panel, frame, group, delayMs, hidden, onToggle, onStretch, onStep } = props;
+  const { points, windowMs, endMs, clock } = useStaggered(frame, delayMs);
+  const moment = useRef<number | null>(null);
+  const onMoment = useCallback((atMs: number | null) => {
+    moment.current = atMs;
+  }, []);
   const most = useMemo(() => {
     const shown = panel.series.filter((one) => !hidden.has(one.key));
     return panel.series.some((one) => one.shape === 'bars')
       ? mostOf(points, [(point) => shown.reduce((sum, one) => sum + (point[one.key] ?? 0), 0)])
       : mostOf(
           points,
-          shown.map((one) => (point: ChartPoint) => point[one.key]),
+          shown.map((one) => (point: Row<string>) => point[one.high ?? one.key] ?? null),
         );
   }, [panel, points, hidden]);
   const scale = panel.scaleFor(most);
   const newest = points.at(-1);
+  const choose = (atMs: number): void => {
+    const at = points.findIndex((point) => point.atMs === atMs);
+    const before = points[at - 1]?.atMs ?? atMs - ((points[at + 1]?.atMs ?? atMs + 250) - atMs);
+    onStep({ from: before, to: atMs });
+  };
   return (
-    <figure className={styles.panel} data-size={panel.size} aria-label={`${panel.title}, ${scale.unit}`}>
+    <figure className={styles.panel} aria-label={`${panel.title}, ${scale.unit}`}>
       <figcaption className={styles.caption}>
         <h2 className={styles.title}>{panel.title}</h2>
         <span className={styles.unit}>{scale.unit}</span>
@@ -48,15 +65,22 @@ export const MonitorChart = memo(function MonitorChart(props: MonitorChartProps)
           hidden={hidden}
           onToggle={onToggle}
           newestOf={(key) => {
+            if (panel.legend === 'names') return '';
             const value = newest?.[key] ?? null;
-            return value === null ? '–' : panel.formatValue(key, value);
+            const isBand = panel.series.some((one) => one.key === key && one.shape === 'band');
+            return isBand ? '' : value === null ? '–' : panel.formatValue(key, value);
           }}
         />
       </figcaption>
       <div className={styles.plot}>
-        <div className={styles.plotArea}>
+        <div
+          className={styles.plotArea}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && moment.current !== null) choose(moment.current);
+          }}
+        >
           <TimeChart
-            title={panel.title}
+            title={`${panel.title}: arrow keys read the values, Enter lists the requests of a step`}
             rows={points}
             series={panel.series}
             hidden={hidden}
@@ -64,10 +88,13 @@ export const MonitorChart = memo(function MonitorChart(props: MonitorChartProps)
             endMs={endMs}
             left={{ per: scale.per, most, leastTop: panel.leastTop }}
             height="fill"
-            intervals={panel.size === 'large' ? 4 : 3}
-            timeParts={panel.size === 'large' ? 4 : 2}
+            intervals={3}
+            timeParts={4}
             formatValue={panel.formatValue}
-            group="monitor"
+            group={group}
+            {...(clock === null ? {} : { clock })}
+            brush={{ onSelect: onStretch, onChoose: choose }}
+            onMoment={onMoment}
           />
         </div>
       </div>

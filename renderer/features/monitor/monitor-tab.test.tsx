@@ -1,11 +1,15 @@
-// Monitor as a person reads it: nothing before the first request, totals, the table, pause.
+// Monitor as a person reads it: nothing before the first request, totals, the table, pause; and figures over longer
+// times, of some requests only, zoomed.
+import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
-import type { StreamEvent } from '@shared/ipc/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CallInput, StreamEvent } from '@shared/ipc/contract';
+import { type MonitorSeries, everyRequest } from '@shared/model/monitor';
 import { MiB } from '@shared/units';
-import { sampleAt } from '@renderer/live/sample-fixture';
+import { bandsAt, sampleAt } from '@renderer/live/sample-fixture';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { useMonitor } from './monitor-store';
 import { MonitorTab } from './monitor-tab';
 
 let bridge: TestBridge;
@@ -13,8 +17,25 @@ let pushMetrics: ((event: StreamEvent<'metrics.watch'>) => void) | null = null;
 const idle = { requests: 0, uploadBytes: 0, downloadBytes: 0, throttled: 0, retries: 0, failed: 0 };
 const busy = { requests: 20_418, uploadBytes: 200 * MiB, downloadBytes: 0, throttled: 2, retries: 3, failed: 0 };
 
+/** One step with a request, and none before it in the asked time. */
+let series: (asked: CallInput<'monitor.series'>) => MonitorSeries;
+const silent = ({ toMs }: CallInput<'monitor.series'>): MonitorSeries => ({
+  ...{ stepMs: 1_000, points: [], completeFromMs: toMs, operations: [] },
+});
+const asked = (): CallInput<'monitor.series'>[] =>
+  bridge.asked.filter(({ name }) => name === 'monitor.series').map(({ input }) => input as CallInput<'monitor.series'>);
+
 function open(first: StreamEvent<'metrics.watch'>): void {
   bridge = installBridge({
+    calls: {
+      'monitor.series': (input) => series(input),
+      'monitor.facets': () => ({
+        connections: [],
+        operations: [{ value: 'PutBlock', requests: 2 }],
+        resources: [],
+      }),
+      'monitor.requests': () => ({ rows: [], matched: 0, newest: 1, kept: 1, oldestAtMs: 1_000 }),
+    },
     streams: {
       'metrics.watch': (_input, { push, signal }) => {
         pushMetrics = push;
@@ -26,6 +47,10 @@ function open(first: StreamEvent<'metrics.watch'>): void {
   render(<MonitorTab isActive connections={[{ id: 'local', name: 'Harbour' }]} />);
 }
 
+beforeEach(() => {
+  series = silent;
+  useMonitor.setState(useMonitor.getInitialState(), true);
+});
 afterEach(() => {
   cleanup();
   bridge.dispose();
@@ -40,12 +65,14 @@ describe('MonitorTab', { timeout: 30_000 }, () => {
     pushMetrics?.({ samples: [sampleAt(1_000_000)], totals: busy });
     expect(await screen.findByText('20,418')).toBeTruthy();
     expect(screen.getByText('200.0 MiB')).toBeTruthy();
+    await screen.findByRole('figure', { name: /^Requests by operation/ });
     expect(screen.getAllByRole('figure').map((figure) => figure.getAttribute('aria-label'))).toEqual([
       'Throughput, MiB/s',
       'Request latency, ms',
-      'Requests, requests/s',
+      'Requests by operation, requests/s',
+      'Retries and throttles, per step',
       'In flight, at once',
-      'Retries and throttles, per sample',
+      'Delay of the engine’s event loop, ms',
     ]);
   });
 
@@ -53,7 +80,7 @@ describe('MonitorTab', { timeout: 30_000 }, () => {
     const user = userEvent.setup();
     open({
       samples: [
-        sampleAt(2_000_000, { uploadBytesPerSecond: 3 * MiB, latencyMs: { p50: 18, p95: 41, p99: 64 } }),
+        sampleAt(2_000_000, { uploadBytesPerSecond: 3 * MiB, latencyMs: bandsAt({ p50: 18, p95: 41, p99: 64 }) }),
         sampleAt(2_000_250),
       ],
       totals: busy,
@@ -86,5 +113,61 @@ describe('MonitorTab', { timeout: 30_000 }, () => {
     const upload = await screen.findByRole('button', { name: /upload/, pressed: true });
     await user.click(upload);
     expect(screen.getByRole('button', { name: /upload/, pressed: false })).toBeTruthy();
+  });
+
+  it('draws the last hours from the history, and says from when on it is complete', async () => {
+    const user = userEvent.setup();
+    const bands = bandsAt({ p50: 20, p95: 90, p99: 95 });
+    series = ({ toMs }) => ({
+      stepMs: 60_000,
+      points: [
+        {
+          ...{ atMs: Math.floor(toMs / 60_000) * 60_000, uploadBytesPerSecond: 7 * MiB, downloadBytesPerSecond: 0 },
+          ...{ requestsPerSecond: 4, latencyMs: bands, throttled: 0, retries: 0, failed: 0 },
+        },
+      ],
+      completeFromMs: toMs - 3 * 3_600_000,
+      operations: [{ operation: 'PutBlock', perStep: [4] }],
+    });
+    open({ samples: [sampleAt(5_000_000)], totals: busy });
+    await user.click(await screen.findByRole('radio', { name: '6 h' }));
+    await waitFor(() => expect(asked().some(({ fromMs, toMs }) => toMs - fromMs === 6 * 3_600_000)).toBe(true));
+    const operations = await screen.findByRole('figure', { name: /^Requests by operation/ });
+    expect(await within(operations).findByRole('button', { name: /PutBlock/ })).toBeTruthy();
+    expect(screen.queryByRole('figure', { name: /^In flight/ })).toBeNull();
+    expect(await screen.findByText(/in steps of 1 min. It reaches back to \d{4}-/)).toBeTruthy();
+    await user.click(screen.getByRole('radio', { name: 'Table' }));
+    expect(await screen.findByText('7.0 MiB/s')).toBeTruthy();
+  });
+
+  it('asks the log for what the filters leave, and tells how far it reaches', async () => {
+    const user = userEvent.setup();
+    series = (input) => ({ ...silent(input), completeFromMs: input.toMs - 1_000 });
+    open({ samples: [sampleAt(6_000_000)], totals: busy });
+    await user.click(await screen.findByRole('radio', { name: 'Throttled' }));
+    await waitFor(() => expect(asked().at(-1)?.filter).toEqual({ ...everyRequest, outcome: 'throttled' }));
+    expect(await screen.findByText(/The log reaches back to \d{4}-/)).toBeTruthy();
+  });
+
+  it('zooms by buttons, keeps the stretch for the requests, and forgets it by its chip', async () => {
+    const user = userEvent.setup();
+    open({ samples: [sampleAt(7_000_000), sampleAt(7_060_000)], totals: busy });
+    await user.click(await screen.findByRole('button', { name: 'Zoom in' }));
+    expect(useMonitor.getState().filter).toMatchObject({ fromMs: 7_015_000, toMs: 7_045_000 });
+    await user.click(screen.getByRole('button', { name: 'Later' }));
+    expect(useMonitor.getState().filter).toMatchObject({ fromMs: 7_022_500, toMs: 7_052_500 });
+    await waitFor(() => expect(asked().at(-1)).toMatchObject({ fromMs: 7_022_500, toMs: 7_052_500 }));
+    await user.click(screen.getByRole('radio', { name: 'Requests' }));
+    await user.click(await screen.findByRole('button', { name: 'Forget the time' }));
+    expect(useMonitor.getState().filter).toEqual(everyRequest);
+  });
+
+  it('goes back to its own stretch after the requests of one step', () => {
+    const { showRequestsOf, setView, setFilter } = useMonitor.getState();
+    setFilter({ fromMs: 1_000, toMs: 9_000 });
+    showRequestsOf({ from: 2_000, to: 2_250 });
+    expect(useMonitor.getState()).toMatchObject({ view: 'requests', filter: { fromMs: 2_000, toMs: 2_250 } });
+    setView('charts');
+    expect(useMonitor.getState()).toMatchObject({ view: 'charts', filter: { fromMs: 1_000, toMs: 9_000 } });
   });
 });

@@ -1,25 +1,28 @@
 // Monitor: what the service does while it does it — rates, latency, requests, trouble, and the totals.
 import { Activity, ChartLine, List, Pause, Play, Table } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
 import { Button, EmptyState, ErrorState, SegmentedControl, Toolbar, ToolbarSpace } from '@renderer/ui';
 import { liveMetrics } from '@renderer/live/metrics';
-import { type ChartKey, chartPoints } from '@renderer/live/points';
+import { mostPoints } from '@renderer/live/points';
 import { useSharedStream } from '@renderer/live/shared-stream';
-import { MonitorChart } from './monitor-chart';
-import { type MonitorWindow, useMonitor, windowMsOf } from './monitor-store';
-import { panels } from './panels';
+import { ChartsView } from './charts-view';
+import { type MonitorWindow, liveReachMs, useMonitor, windowMsOf } from './monitor-store';
+import { RequestFilters } from './requests/request-filters';
 import { RequestsView } from './requests/requests-view';
 import { SamplesTable } from './samples-table';
+import { SourceLine } from './source-line';
 import { TotalsRow } from './totals-row';
+import { useFrames } from './use-frame';
+import { ZoomControls } from './zoom-controls';
 import styles from './monitor-tab.module.css';
 
 const tableRows = 60;
-/** Five charts within the 250 ms between two events. */
-const staggerMs = 40;
 
 const windowOptions: readonly { readonly value: MonitorWindow; readonly label: string }[] = [
   { value: '1-min', label: '1 min' },
   { value: '5-min', label: '5 min' },
+  { value: '30-min', label: '30 min' },
+  { value: '6-h', label: '6 h' },
+  { value: '24-h', label: '24 h' },
 ];
 const viewOptions = [
   { value: 'charts', label: 'Charts', icon: <ChartLine size={14} aria-hidden /> },
@@ -36,32 +39,34 @@ export interface MonitorTabProps {
 export function MonitorTab({ isActive, connections }: MonitorTabProps) {
   const totals = useSharedStream(liveMetrics, (state) => state.totals);
   const hasSamples = useSharedStream(liveMetrics, (state) => state.samples.length > 0);
+  const looksBack = useMonitor((state) => windowMsOf[state.window] > liveReachMs);
   const error = useSharedStream(liveMetrics, (state) => (state.status === 'failed' ? state.error : null));
   if (error && !hasSamples) return <ErrorState error={error} />;
-  if (!totals || totals.requests === 0) return <NothingMeasured />;
+  if (!totals || (totals.requests === 0 && !looksBack)) return <NothingMeasured />;
   return isActive ? <LiveMonitor connections={connections} /> : <div className={styles.tab} />;
 }
 
 function NothingMeasured() {
+  const setWindow = useMonitor((state) => state.setWindow);
   return (
-    <EmptyState icon={<Activity size={24} strokeWidth={1.5} />} title="Nothing measured yet">
+    <EmptyState
+      icon={<Activity size={24} strokeWidth={1.5} />}
+      title="Nothing measured yet"
+      actions={<Button onPress={() => setWindow('24-h')}>Show the last 24 hours</Button>}
+    >
       Open a table or move a file: every request to the service is measured and drawn here.
     </EmptyState>
   );
 }
 
 function LiveMonitor({ connections }: Pick<MonitorTabProps, 'connections'>) {
-  const { window, held, view, hidden, setWindow, pause, resume, setView, toggleSeries } = useMonitor();
+  const { window, held, view, setWindow, pause, resume, setView } = useMonitor();
   const live = useSharedStream(liveMetrics, (state) => state.samples);
   const totals = useSharedStream(liveMetrics, (state) => state.totals);
   const samples = held ?? live;
-  const windowMs = windowMsOf[window];
   const endMs = samples.at(-1)?.atMs ?? 0;
-  const frame = useMemo(
-    () => ({ points: chartPoints(samples, windowMs, endMs), windowMs, endMs }),
-    [samples, windowMs, endMs],
-  );
-  const onToggle = useCallback((key: ChartKey) => toggleSeries(key), [toggleSeries]);
+  const frames = useFrames(samples, view === 'table' ? tableRows : mostPoints);
+  const nameOf = (id: string): string => connections.find((connection) => connection.id === id)?.name ?? id;
 
   return (
     <div className={styles.tab}>
@@ -79,30 +84,19 @@ function LiveMonitor({ connections }: Pick<MonitorTabProps, 'connections'>) {
         <SegmentedControl label="View" options={viewOptions} value={view} onChange={setView} />
       </Toolbar>
       {view === 'requests' ? (
-        <RequestsView
-          nameOf={(id) => connections.find((connection) => connection.id === id)?.name ?? id}
-          isHeld={held !== null}
-        />
+        <RequestsView nameOf={nameOf} isHeld={held !== null} />
       ) : (
-        <div className={styles.scroll}>
-          {totals ? <TotalsRow totals={totals} /> : null}
-          {view === 'table' ? (
-            <SamplesTable points={chartPoints(samples, windowMs, endMs, tableRows)} />
-          ) : (
-            <div className={styles.panels}>
-              {panels.map((panel, index) => (
-                <MonitorChart
-                  key={panel.id}
-                  panel={panel}
-                  frame={frame}
-                  delayMs={index * staggerMs}
-                  hidden={hidden}
-                  onToggle={onToggle}
-                />
-              ))}
-            </div>
-          )}
-        </div>
+        <>
+          <div className={styles.filterBar}>
+            <RequestFilters nameOf={nameOf} />
+            <ZoomControls endMs={endMs} />
+          </div>
+          <div className={styles.scroll}>
+            {totals ? <TotalsRow totals={totals} /> : null}
+            <SourceLine frames={frames} />
+            {view === 'table' ? <SamplesTable points={frames.frame?.points ?? []} /> : <ChartsView frames={frames} />}
+          </div>
+        </>
       )}
     </div>
   );

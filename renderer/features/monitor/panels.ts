@@ -2,20 +2,27 @@
 import { formatCount, formatDuration, formatRate } from '@shared/units';
 import { type Scale, latencyScale, rateScale } from '@renderer/charts/axis';
 import type { Series } from '@renderer/charts/series';
-import type { ChartKey } from '@renderer/live/points';
+
+/** `live`: levels that only the live stream knows; the history keeps none. */
+export type Reach = 'everywhere' | 'live';
 
 export interface Panel {
   readonly id: string;
   readonly title: string;
-  readonly series: readonly Series<ChartKey>[];
+  readonly series: readonly Series<string>[];
   readonly scaleFor: (most: number) => Scale;
   /** The least top of the axis, in its unit. */
   readonly leastTop: number;
-  readonly formatValue: (key: ChartKey, value: number) => string;
-  readonly size: 'large' | 'small';
+  /** Of raw values, as a file names it. */
+  readonly rawUnit: string;
+  readonly reach: Reach;
+  /** Too many series leave no room for their newest values. */
+  readonly legend?: 'names';
+  readonly formatValue: (key: string, value: number) => string;
 }
 
 const counted = (unit: string) => (): Scale => ({ unit, per: 1 });
+const milliseconds = (ms: number): string => (ms < 10 ? `${ms.toFixed(1)} ms` : formatDuration(ms));
 const oneDecimal = (value: number): string => (value < 100 ? String(Number(value.toFixed(1))) : formatCount(value));
 
 export const panels: readonly Panel[] = [
@@ -27,43 +34,27 @@ export const panels: readonly Panel[] = [
       { key: 'download', label: 'download', colour: 'var(--series-download)', shape: 'area' },
     ],
     scaleFor: rateScale,
+    rawUnit: 'bytes/s',
+    reach: 'everywhere',
     leastTop: 1,
     formatValue: (_key, value) => formatRate(value),
-    size: 'large',
   },
   {
     id: 'latency',
     title: 'Request latency',
     series: [
+      { key: 'p5', high: 'p95', label: '90 %', colour: 'var(--series-p50)', shape: 'band' },
+      { key: 'p25', high: 'p75', label: '50 %', colour: 'var(--series-p50)', shape: 'band' },
       { key: 'p50', label: 'p50', colour: 'var(--series-p50)', shape: 'line' },
+      { key: 'p90', label: 'p90', colour: 'var(--series-p95)', shape: 'line', dash: 'dashed' },
       { key: 'p95', label: 'p95', colour: 'var(--series-p95)', shape: 'line' },
       { key: 'p99', label: 'p99', colour: 'var(--series-p99)', shape: 'line' },
     ],
     scaleFor: latencyScale,
+    rawUnit: 'ms',
+    reach: 'everywhere',
     leastTop: 10,
-    formatValue: (_key, value) => (value < 10 ? `${value.toFixed(1)} ms` : formatDuration(value)),
-    size: 'large',
-  },
-  {
-    id: 'requests',
-    title: 'Requests',
-    series: [{ key: 'requests', label: 'requests', colour: 'var(--text-muted)', shape: 'line' }],
-    scaleFor: counted('requests/s'),
-    leastTop: 10,
-    formatValue: (_key, value) => `${oneDecimal(value)}/s`,
-    size: 'small',
-  },
-  {
-    id: 'in-flight',
-    title: 'In flight',
-    series: [
-      { key: 'inFlight', label: 'requests in flight', colour: 'var(--series-p50)', shape: 'line' },
-      { key: 'connections', label: 'open connections', colour: 'var(--text-muted)', shape: 'line', dash: 'dashed' },
-    ],
-    scaleFor: counted('at once'),
-    leastTop: 8,
-    formatValue: (_key, value) => formatCount(value),
-    size: 'small',
+    formatValue: (_key, value) => milliseconds(value),
   },
   {
     id: 'trouble',
@@ -73,9 +64,45 @@ export const panels: readonly Panel[] = [
       { key: 'throttled', label: 'throttled', colour: 'var(--series-throttled)', shape: 'bars' },
       { key: 'failed', label: 'failed', colour: 'var(--text)', shape: 'bars' },
     ],
-    scaleFor: counted('per sample'),
+    scaleFor: counted('per step'),
+    rawUnit: 'in the step',
+    reach: 'everywhere',
     leastTop: 4,
     formatValue: (_key, value) => formatCount(value),
-    size: 'small',
+  },
+  {
+    id: 'in-flight',
+    title: 'In flight',
+    series: [
+      { key: 'inFlight', label: 'requests in flight', colour: 'var(--series-p50)', shape: 'line' },
+      { key: 'connections', label: 'open connections', colour: 'var(--text-muted)', shape: 'line', dash: 'dashed' },
+    ],
+    scaleFor: counted('at once'),
+    rawUnit: 'at once',
+    reach: 'live',
+    leastTop: 8,
+    formatValue: (_key, value) => formatCount(value),
+  },
+  {
+    id: 'loop',
+    title: 'Delay of the engine’s event loop',
+    series: [{ key: 'loopDelay', label: 'p99', colour: 'var(--series-p99)', shape: 'line' }],
+    scaleFor: latencyScale,
+    rawUnit: 'ms',
+    reach: 'live',
+    leastTop: 10,
+    formatValue: (_key, value) => milliseconds(value),
   },
 ];
+
+/** Its series are the operations that were asked for. */
+export const operationsPanel: Omit<Panel, 'series'> = {
+  id: 'operations',
+  title: 'Requests by operation',
+  scaleFor: counted('requests/s'),
+  rawUnit: 'requests/s',
+  reach: 'everywhere',
+  legend: 'names',
+  leastTop: 10,
+  formatValue: (_key, value) => `${oneDecimal(value)}/s`,
+};

@@ -39,7 +39,7 @@ export const monitorCalls = {
   'monitor.partitions': call(
     'engine',
     z.object({
-      connectionId: z.string().nullable(),
+      filter: requestFilter,
       fromMs: z.number(),
       toMs: z.number(),
       steps: z.int().min(1).max(120),

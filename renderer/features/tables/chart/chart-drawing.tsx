@@ -8,12 +8,12 @@ import type { ChartData } from '@shared/charting/chart-data';
 import type { ChartRequest } from '@shared/charting/chart-request';
 import { useMemo, useRef, useState } from 'react';
 import type { ViewInput } from '../views/table-view';
-import { chartClock } from '../wad/chart-clock';
+import { chartClock } from '@renderer/charts/chart-clock';
 import { ChartControls } from './chart-controls';
 import { ChartFigures } from './chart-figures';
 import { chartSeries } from './chart-series';
 import styles from './chart-view.module.css';
-import { panned, zoomed } from './zoom';
+import { panned, zoomed } from '@renderer/charts/zoom';
 
 export interface ChartDrawingProps {
   readonly table: string;

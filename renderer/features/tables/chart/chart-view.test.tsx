@@ -11,7 +11,7 @@ import { createTestPort, testEntity } from '../fixtures/test-port';
 import { createQuerySession } from '../session/query-session';
 import { ChartView } from './chart-view';
 import { chartNotes, sourceText } from './chart-words';
-import { panned, zoomed } from './zoom';
+import { panned, zoomed } from '@renderer/charts/zoom';
 
 const rating = (value: string) => ({ name: 'Rating', value: { type: 'Edm.Double' as const, value } });
 const rows: readonly Entity[] = ['1.5', 'NaN', '3.0'].map((value, index) => testEntity(index, [rating(value)]));

@@ -9,7 +9,7 @@ import { useMemo, useState } from 'react';
 import type { SessionState } from '../session/query-session';
 import type { RowSource } from '../session/row-walk';
 import { windowTurns } from '../session/turns';
-import { chartClock } from './chart-clock';
+import { chartClock } from '@renderer/charts/chart-clock';
 import { type CounterChart, type CounterCharts, counterCharts, mostSources } from './counter-series';
 import { counterUnit } from './counter-unit';
 import { SourceChooser } from './source-chooser';

@@ -10,7 +10,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { memoryStore, written } from '../fixtures/memory-store';
 import { RowList } from '../session/row-list';
 import { RowMemory } from '../session/row-memory';
-import { chartClock } from './chart-clock';
+import { chartClock } from '@renderer/charts/chart-clock';
 import { CounterGathering } from './counter-gathering';
 import { type CounterCharts, counterCharts, mostPoints, mostSources } from './counter-series';
 import { counterUnit } from './counter-unit';

@@ -1,5 +1,5 @@
 // A stretch of the x axis made narrower, wider, or moved along; never beyond the whole.
-import type { Extent } from '@renderer/charts/result-extent';
+import type { Extent } from './result-extent';
 
 /** Null where that is the whole again. */
 export function zoomed(shown: Extent, whole: Extent, change: 'in' | 'out' | 'reset'): Extent | null {

@@ -1,5 +1,5 @@
 // Times of day for the axis of a chart: round marks in the chosen zone, the date where a day begins.
-import type { ChartClock } from '@renderer/charts/time-chart';
+import type { ChartClock } from './time-chart';
 import { type TimeZone, momentText, ticksFromMs } from '@shared/query/ticks';
 
 const minuteMs = 60_000;

@@ -1,0 +1,70 @@
+// The charts of Monitor over one stretch of time, which any of them can narrow.
+import { useCallback, useMemo } from 'react';
+import type { Extent } from '@renderer/charts/result-extent';
+import { ErrorNotice, LoadingRows } from '@renderer/ui';
+import { MonitorChart } from './monitor-chart';
+import { useMonitor } from './monitor-store';
+import { operationsPanel, panels } from './panels';
+import type { Frames } from './use-frame';
+import { leastStretchMs } from './zoom-controls';
+import styles from './monitor-tab.module.css';
+
+/** All charts within the 250 ms between two events. */
+const staggerMs = 40;
+
+export function ChartsView({ frames }: { readonly frames: Frames }) {
+  const { hidden, toggleSeries, setFilter, showRequestsOf } = useMonitor();
+  const onStretch = useCallback(
+    ({ from, to }: Extent) => {
+      const room = Math.max(0, leastStretchMs - (to - from)) / 2;
+      setFilter({ fromMs: from - room, toMs: to + room });
+    },
+    [setFilter],
+  );
+  const { frame, operations, source, error } = frames;
+  const byOperation = useMemo(
+    () => (operations === null ? null : { ...operationsPanel, series: operations.series }),
+    [operations],
+  );
+  if (frame === null) {
+    return error ? <ErrorNotice error={error} /> : <LoadingRows label="Reading the history" rows={8} columns={[60]} />;
+  }
+  const shared = { hidden, onToggle: toggleSeries, onStretch, onStep: showRequestsOf };
+  const shown = panels.filter(({ reach }) => reach === 'everywhere' || source === 'live');
+  return (
+    <>
+      {error ? <ErrorNotice error={error} /> : null}
+      <div className={styles.panels}>
+        {shown.slice(0, 2).map((panel, index) => (
+          <MonitorChart
+            key={panel.id}
+            panel={panel}
+            frame={frame}
+            group="monitor"
+            delayMs={index * staggerMs}
+            {...shared}
+          />
+        ))}
+        {operations === null || byOperation === null ? null : (
+          <MonitorChart
+            panel={byOperation}
+            frame={operations.frame}
+            group={source === 'live' ? 'monitor-operations' : 'monitor'}
+            delayMs={2 * staggerMs}
+            {...shared}
+          />
+        )}
+        {shown.slice(2).map((panel, index) => (
+          <MonitorChart
+            key={panel.id}
+            panel={panel}
+            frame={frame}
+            group="monitor"
+            delayMs={(3 + index) * staggerMs}
+            {...shared}
+          />
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+// Steps of the history as points: none missing, none made up, and the running one as a rate so far.
+import { describe, expect, it } from 'vitest';
+import type { MonitorSeries, SeriesPoint } from '@shared/model/monitor';
+import { allOperations, operationRows, seriesPoints } from './series-points';
+
+const point = (atMs: number, requestsPerSecond: number): SeriesPoint => ({
+  ...{ atMs, requestsPerSecond, uploadBytesPerSecond: requestsPerSecond * 100, downloadBytesPerSecond: 0 },
+  ...{ latencyMs: null, throttled: 1, retries: 0, failed: 0 },
+});
+const series: MonitorSeries = {
+  stepMs: 3_000,
+  points: [point(6_000, 2), point(12_000, 1)],
+  completeFromMs: 3_000,
+  operations: [{ operation: 'PutBlock', perStep: [2, 1] }],
+};
+
+describe('points of a series', () => {
+  it('has one for each step; a silent one is zero, before the history began there is none', () => {
+    const points = seriesPoints(series, 12_000);
+    expect(points.map(({ atMs, requests, p50 }) => [atMs, requests, p50])).toEqual([
+      [3_000, 0, null],
+      [6_000, 2, null],
+      [9_000, 0, null],
+      [12_000, 1, null],
+    ]);
+  });
+
+  it('tells the running step as the rate of the time that has passed', () => {
+    // A third of what the whole step could hold has come in two of its three seconds.
+    const running = seriesPoints(series, 11_000).at(-1);
+    expect(running).toMatchObject({ atMs: 11_000, requests: 1.5, upload: 150, throttled: 1 });
+  });
+
+  it('leaves out a step of which too little has passed', () => {
+    expect(seriesPoints(series, 9_500).map(({ atMs }) => atMs)).toEqual([3_000, 6_000, 9_000]);
+  });
+});
+
+describe('rows of operations', () => {
+  it('has a series for each and one for all, over the same steps', () => {
+    const { series: lines, rows } = operationRows(series, 12_000);
+    expect(lines.map(({ label }) => label)).toEqual(['all', 'PutBlock']);
+    expect(rows.map((row) => [row.atMs, row['operation:PutBlock'], row[allOperations]])).toEqual([
+      [3_000, 0, 0],
+      [6_000, 2, 2],
+      [9_000, 0, 0],
+      [12_000, 1, 1],
+    ]);
+  });
+});

@@ -1,0 +1,75 @@
+// What the charts draw now: the live stream while it says all that is asked for, else the history or the log.
+import { useMemo } from 'react';
+import { chartClock } from '@renderer/charts/chart-clock';
+import type { StowageError } from '@shared/errors';
+import { everyRequest } from '@shared/model/monitor';
+import type { Sample } from '@shared/model/sample';
+import { type ChartPoint, chartPoints } from '@renderer/live/points';
+import type { ChartFrame } from './monitor-chart';
+import { liveReachMs, useMonitor, windowMsOf, zoomOf } from './monitor-store';
+import { type OperationRows, operationRows, seriesPoints } from './series-points';
+import { useMonitorSeries } from './use-monitor-series';
+
+export interface PointsFrame extends ChartFrame {
+  readonly points: readonly ChartPoint[];
+}
+
+export interface Frames {
+  readonly source: 'live' | 'history' | 'log';
+  /** Null until the first answer. */
+  readonly frame: PointsFrame | null;
+  readonly operations: { readonly frame: ChartFrame; readonly series: OperationRows['series'] } | null;
+  /** From where on nothing is missing; null where that is all that is shown. */
+  readonly completeFromMs: number | null;
+  /** Width of a step; null for the live stream and before the first answer. */
+  readonly stepMs: number | null;
+  readonly error: StowageError | null;
+}
+
+/** @param most points of the live stream; the history has its own steps */
+export function useFrames(samples: readonly Sample[], most: number): Frames {
+  const { window, filter, held } = useMonitor();
+  const zoom = zoomOf(filter);
+  const windowMs = windowMsOf[window];
+  const newestMs = samples.at(-1)?.atMs ?? 0;
+  const { answer, error } = useMonitorSeries({
+    filter,
+    stretch: zoom ?? { windowMs },
+    heldAtMs: held === null ? null : newestMs,
+  });
+  const isFiltered = Object.entries({ ...filter, fromMs: null, toMs: null }).some(
+    ([name, value]) => value !== everyRequest[name as keyof typeof everyRequest],
+  );
+  const reachesBack = zoom === null ? windowMs <= liveReachMs : zoom.from >= (samples[0]?.atMs ?? Infinity);
+  const source = isFiltered ? 'log' : reachesBack ? 'live' : 'history';
+  const from = zoom?.from ?? null;
+  const to = zoom?.to ?? null;
+
+  const frame = useMemo((): PointsFrame | null => {
+    if (source === 'live') {
+      const endMs = to ?? newestMs;
+      const widthMs = from === null || to === null ? windowMs : to - from;
+      const clock = from === null || to === null ? null : chartClock(from, to, 'utc');
+      return { points: chartPoints(samples, widthMs, endMs, most), windowMs: widthMs, endMs, clock };
+    }
+    if (answer === null) return null;
+    const { series, fromMs, endMs } = answer;
+    return {
+      points: seriesPoints(series, endMs),
+      ...{ windowMs: endMs - fromMs, endMs, clock: chartClock(fromMs, endMs, 'utc') },
+    };
+  }, [source, samples, newestMs, windowMs, from, to, answer, most]);
+
+  const operations = useMemo(() => {
+    if (answer === null) return null;
+    const { series, fromMs, endMs } = answer;
+    const { rows, series: lines } = operationRows(series, endMs);
+    const clock = source === 'live' && from === null ? null : chartClock(fromMs, endMs, 'utc');
+    return { frame: { points: rows, windowMs: endMs - fromMs, endMs, clock }, series: lines };
+  }, [answer, source, from]);
+
+  const isPartial = source !== 'live' && answer !== null && answer.series.completeFromMs > answer.fromMs;
+  const completeFromMs = isPartial ? answer.series.completeFromMs : null;
+  const stepMs = source === 'live' || answer === null ? null : answer.series.stepMs;
+  return { source, frame, operations, completeFromMs, stepMs, error };
+}
