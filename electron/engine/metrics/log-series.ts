@@ -1,7 +1,7 @@
 // Figures over time out of single requests: for a filter, where the history of everything says nothing. Pure.
 import type { LoggedRequest, MonitorSeries, PartitionHeat, SeriesPoint } from '@shared/model/monitor';
 import { Aggregate, otherOperations, pointOf } from './aggregate';
-import { isThrottled } from './request-record';
+import { hasFailed, isThrottled } from './request-record';
 
 export interface Steps {
   readonly fromMs: number;
@@ -36,7 +36,7 @@ export class SeriesOfRequests {
       step.countOperation(request.operation, 1);
       if (isThrottled(request)) step.throttled += 1;
       if (request.attempt > 1) step.retries += 1;
-      if (request.errorCode !== '') step.failed += 1;
+      if (hasFailed(request)) step.failed += 1;
     }
     this.#spread(request);
   }

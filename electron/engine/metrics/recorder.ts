@@ -1,7 +1,7 @@
 // Counts what the http clients report. Constant memory: it keeps sums and one histogram for the running
 // interval; the sampler takes them out. Owns no timer.
 import { Histogram } from './histogram';
-import { type MetricsSink, type RequestRecord, isThrottled } from './request-record';
+import { type MetricsSink, type RequestRecord, hasFailed, isThrottled } from './request-record';
 import type { Totals } from '@shared/model/sample';
 
 /** What happened since the last `takeInterval`. */
@@ -47,7 +47,7 @@ export class MetricsRecorder implements MetricsSink {
     this.#inFlight -= 1;
     this.#requests += 1;
     if (isThrottled(record)) this.#throttled += 1;
-    if (record.errorCode !== '') this.#failed += 1;
+    if (hasFailed(record)) this.#failed += 1;
     this.#latency.record(record.totalMs);
     for (const listen of this.#listeners) listen(record);
   }

@@ -21,7 +21,7 @@ const record = fc
     resource: fc.constantFrom('', 'photos', 'Ships'),
     partition: fc.constantFrom('', 'Quay'),
     status: fc.constantFrom(0, 201, 404, 429, 503),
-    errorCode: fc.constantFrom('', 'ServerBusy'),
+    errorCode: fc.constantFrom('', 'ServerBusy', 'cancelled.by-user'),
     attempt: fc.integer({ min: 1, max: 3 }),
     totalMs: fc.nat(40),
     bytesUp: fc.nat(),
@@ -42,7 +42,7 @@ const filter: fc.Arbitrary<RequestFilter> = fc.record({
 function matches(one: RequestRecord, asked: RequestFilter): boolean {
   const outcomes = {
     any: true,
-    failed: one.errorCode !== '',
+    failed: one.errorCode === 'ServerBusy',
     throttled: [429, 503].includes(one.status),
     retried: one.attempt > 1,
   };

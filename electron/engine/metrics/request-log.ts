@@ -1,6 +1,6 @@
 // The last requests, one by one, in constant memory: a ring of columns. Older ones are overwritten.
 import type { LoggedRequest, RequestFacets, RequestFilter, RequestPage } from '@shared/model/monitor';
-import { type RequestRecord, isThrottled } from './request-record';
+import { type RequestRecord, hasFailed, isThrottled } from './request-record';
 
 export const keptRequests = 100_000;
 
@@ -154,7 +154,7 @@ export class RequestLog {
       case 'any':
         return true;
       case 'failed':
-        return this.#texts.errorCode[slot] !== '';
+        return hasFailed({ errorCode: this.#texts.errorCode[slot] ?? '' });
       case 'throttled':
         return isThrottled({ status: this.#status[slot] ?? 0 });
       case 'retried':

@@ -47,3 +47,8 @@ export interface MetricsSink {
 export function isThrottled(record: Pick<RequestRecord, 'status'>): boolean {
   return record.status === 429 || record.status === 503;
 }
+
+/** What a person or a newer wish cancelled has not failed. */
+export function hasFailed(record: Pick<RequestRecord, 'errorCode'>): boolean {
+  return record.errorCode !== '' && !record.errorCode.startsWith('cancelled.');
+}

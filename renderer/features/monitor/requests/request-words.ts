@@ -24,7 +24,7 @@ export function statusText({ status, errorCode }: LoggedRequest): string {
 export type Tone = 'good' | 'caution' | 'bad';
 export function toneOf({ status, errorCode }: LoggedRequest): Tone {
   if (status === 429 || status === 503) return 'caution';
-  return errorCode === '' ? 'good' : 'bad';
+  return errorCode === '' || errorCode.startsWith('cancelled.') ? 'good' : 'bad';
 }
 
 /** Whole milliseconds from ten on, tenths below, microseconds below one: nothing that took time reads as 0. */
