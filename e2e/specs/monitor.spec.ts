@@ -40,10 +40,10 @@ test('a failed request is found in the log, told in full and saved without secre
     const { log } = JSON.parse(await readFile(path, 'utf8')) as {
       log: { entries: { request: { url: string }; response: { status: number } }[] };
     };
-    expect(log.entries.length).toBeGreaterThan(0);
-    for (const { request, response } of log.entries) {
-      expect(response.status).toBeGreaterThanOrEqual(400);
-      expect(request.url).not.toContain('?');
-    }
+    // 0: nobody answered, as other journeys of this window want it.
+    for (const { response } of log.entries) expect(response.status === 0 || response.status >= 400).toBe(true);
+    for (const { request } of log.entries) expect(request.url).not.toContain('?');
+    const missing = log.entries.filter(({ request }) => request.url.endsWith('/NoSuchTable()'));
+    expect(missing.map(({ response }) => response.status)).toContain(404);
   });
 });

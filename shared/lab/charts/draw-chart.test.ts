@@ -37,6 +37,13 @@ describe('a chart', () => {
           }
         }
       }),
+      {
+        examples: [
+          [[{ x: 1, y: 1.5e-323 }], 'line', 'linear'],
+          [[1.0000000000000002, 1.0000000000000004].map((x) => ({ x, y: 0 })), 'line', 'log'],
+        ],
+        numRuns: 300,
+      },
     );
   });
   it('leaves a gap where nothing was measured, and draws nothing that is hidden', () => {

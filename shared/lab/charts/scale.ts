@@ -17,13 +17,16 @@ export interface Range {
   readonly to: number;
 }
 
+/** Values closer together say nothing on a logarithmic axis. */
+const leastLogRatio = 1.1;
+
 /** `span` is where the axis begins and ends in pixels; `values` are all it has to show. `tickCount` is a wish. */
 export function scaleOf(axis: ChartAxis, values: Range, span: Range, tickCount: number): Scale {
   switch (axis.scale) {
     case 'category':
       return categoryScale(axis, span);
     case 'log':
-      return values.from > 0 && values.to > values.from
+      return values.from > 0 && values.to > values.from * leastLogRatio
         ? logScale(axis, values, span)
         : linearScale(axis, values, span, tickCount);
     case 'linear':
@@ -50,9 +53,16 @@ function tickUnit(unit: string, most: number): TickUnit {
   return { per: 1, name: unit };
 }
 
+/** Steps finer than this share of the values would be lost in their rounding. */
+const leastShare = 1e-9;
+/** Below this a number loses digits, and what is divided by it overflows. */
+const leastStep = 1e-290;
+
 function linearScale(axis: ChartAxis, values: Range, span: Range, tickCount: number): Scale {
   const unit = tickUnit(axis.unit, Math.max(Math.abs(values.from), Math.abs(values.to)));
-  const step = roundStep((values.to - values.from) / unit.per / Math.max(1, tickCount));
+  const most = Math.max(Math.abs(values.from), Math.abs(values.to)) / unit.per;
+  const rough = (values.to - values.from) / unit.per / Math.max(1, tickCount);
+  const step = roundStep(Math.max(rough, most * leastShare));
   const from = Math.floor(values.from / unit.per / step) * step;
   const to = Math.max(from + step, Math.ceil(values.to / unit.per / step - 1e-9) * step);
   const place = (value: number): number =>
@@ -74,7 +84,7 @@ function tickText(value: number, decimals: number): string {
 
 /** 1, 2 or 5 times a power of ten, at least `rough`. */
 function roundStep(rough: number): number {
-  if (!(rough > 0) || !Number.isFinite(rough)) return 1;
+  if (!(rough > leastStep) || !Number.isFinite(rough)) return 1;
   const power = 10 ** Math.floor(Math.log10(rough));
   const factor = [1, 2, 5, 10].find((one) => one * power >= rough * 0.999) ?? 10;
   return factor * power;
