@@ -42,7 +42,10 @@ export function useCellEditing({ columns, shownAt, edits, handle, onSelect }: Ce
     const column = columns[cell.column];
     if (row === undefined || column === undefined || !isEditable(row, column)) return;
     onSelect(selectionAt(cell));
-    setOpen((before) => ({ opening: (before?.opening ?? 0) + 1, cell, row, column, typed }));
+    setOpen((before) => ({
+      ...{ opening: (before?.opening ?? 0) + 1, cell, row, column },
+      typed: typed === undefined ? undefined : typedBefore(before, cell) + typed,
+    }));
   };
   const moveOn = (from: Cell, row: ShownRow, side: 1 | -1): void => {
     for (let at = from.column + side; at >= 0 && at < columns.length; at += side) {
@@ -82,6 +85,11 @@ export function useCellEditing({ columns, shownAt, edits, handle, onSelect }: Ce
     />
   );
   return { editor: { cell, element }, begin };
+}
+
+/** Keys that reach the grid while the editor of their cell is on its way belong to one text. */
+function typedBefore(open: OpenCell | undefined, { row, column }: Cell): string {
+  return open?.cell.row === row && open.cell.column === column ? (open.typed ?? '') : '';
 }
 
 function isEditable(row: ShownRow, column: GridColumn): boolean {
