@@ -27,12 +27,8 @@ export const numberGrid: AxisGrid = {
     return level;
   },
   widthOf: (level) => 2 ** level,
-  bucketOf(value, level) {
-    const quotient = value / 2 ** level;
-    // A quotient too small for a double is zero, and the bucket below zero all the same.
-    return value < 0 && quotient === 0 ? -1 : Math.floor(quotient);
-  },
-  coarser: (bucket, from, to) => Math.floor(bucket / 2 ** (to - from)),
+  bucketOf: (value, level) => bucketBelow(value, 2 ** level),
+  coarser: (bucket, from, to) => bucketBelow(bucket, 2 ** (to - from)),
   startOf: (bucket, level) => Math.max(-Number.MAX_VALUE, bucket * 2 ** level),
 };
 
@@ -63,6 +59,12 @@ export const timeGrid: AxisGrid = {
   coarser: (bucket, from, to) => Math.floor((bucket * timeGrid.widthOf(from)) / timeGrid.widthOf(to)),
   startOf: (bucket, level) => bucket * timeGrid.widthOf(level),
 };
+
+/** The whole number of widths below `value`. A quotient too small for a double is zero, and below zero all the same. */
+export function bucketBelow(value: number, width: number): number {
+  const quotient = value / width;
+  return value < 0 && quotient === 0 ? -1 : Math.floor(quotient);
+}
 
 /** The largest power of two that is no more than `magnitude`, or one below where the logarithm is rounded. */
 function exponentOf(magnitude: number): number {

@@ -90,6 +90,14 @@ describe('a chart', () => {
     );
   });
 
+  it.each(['line', 'scatter', 'histogram'] as const)('keeps the least double below zero below zero: %s', (kind) => {
+    const xs = [-5e-324, 5_024_776_192, ...Array.from({ length: 6000 }, () => 0)];
+    const rows = xs.map((x) => row(x, { type: 'Edm.Double', value: String(x) }));
+    const data = gathered({ ...line, kind }, rows).result();
+    const [first] = data.series[0]?.marks ?? [];
+    expect(first).toMatchObject({ low: -5e-324, high: -5e-324, count: 1 });
+  });
+
   it('is exact while it is small, and buckets of a known width afterwards', () => {
     const exact = gathered(line, [row(2, int(5)), row(1, int(7))]).result();
     expect(exact.form).toBe('exact');

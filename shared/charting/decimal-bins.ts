@@ -1,7 +1,7 @@
 // Bins of round decimal widths over values whose extent is not known beforehand. While values stream in they are counted
 // in bins a power of ten wide, which merge exactly; those that are drawn are 1, 2 or 5 times a power of ten wide and hold
 // a whole number of the counted ones.
-import type { AxisGrid } from './axis-grid';
+import { type AxisGrid, bucketBelow } from './axis-grid';
 
 /** Counted bins for each that is drawn, so that whatever width is drawn can be made of them. */
 const countedPerDrawn = 10;
@@ -20,7 +20,7 @@ export const decimalGrid: AxisGrid = {
   },
   widthOf: (level) => decimal(1, level),
   bucketOf: binOf,
-  coarser: (bin, from, to) => Math.floor(bin / decimal(1, to - from)),
+  coarser: (bin, from, to) => bucketBelow(bin, decimal(1, to - from)),
   startOf: (bin, level) => Math.max(-Number.MAX_VALUE, decimal(bin, level)),
 };
 
