@@ -3,7 +3,7 @@
 import { StowageError } from '@shared/errors';
 import type { BlobItem, BlobListing, ContainerInfo } from '@shared/model/blob';
 import type { Account, ServiceResponse } from '../azure/account';
-import { type XmlElement, child, childText, parseXml } from './xml';
+import { type XmlElement, child, childText, cutShort, parseXml } from './xml';
 
 export interface ListRequest {
   readonly container: string;
@@ -106,11 +106,19 @@ export async function whole<T>(ask: () => Promise<ServiceResponse>, read: (xml: 
   }
 }
 
-/** The name as stored: the service percent-encodes names that XML cannot carry and says so. */
+/** The name as stored: the service percent-encodes names that XML cannot carry and says so. Throws `network.truncated`. */
 export function exactName(entry: XmlElement): string {
   const name = child(entry, 'Name');
   const text = name?.text ?? '';
-  return /\bEncoded\s*=\s*["']true["']/u.test(name?.attributes ?? '') ? decodeURIComponent(text) : text;
+  return /\bEncoded\s*=\s*["']true["']/u.test(name?.attributes ?? '') ? decoded(text) : text;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw cutShort();
+  }
 }
 
 /** One `Blob` of a listing. */
@@ -119,7 +127,7 @@ export function readBlob(entry: XmlElement): BlobItem {
   const text = (name: string): string => childText(properties, name);
   return {
     name: exactName(entry),
-    bytes: Number(text('Content-Length') || 0),
+    bytes: bytesOf(text('Content-Length')),
     lastModified: isoTime(text('Last-Modified')),
     etag: quoted(text('Etag')),
     contentType: text('Content-Type'),
@@ -128,6 +136,11 @@ export function readBlob(entry: XmlElement): BlobItem {
     blobType: blobTypeOf(text('BlobType')),
     leased: text('LeaseStatus') === 'locked',
   };
+}
+
+function bytesOf(text: string): number {
+  if (!/^\d{0,15}$/u.test(text)) throw cutShort();
+  return Number(text);
 }
 
 /** The blob type in the service's words; block blobs are the default. */

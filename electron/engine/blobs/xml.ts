@@ -86,6 +86,7 @@ function find(source: string, mark: string, from: number): number {
   return at;
 }
 
+const lastCodePoint = 0x10ffff;
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 function unescape(text: string): string {
@@ -94,12 +95,15 @@ function unescape(text: string): string {
     /&(?:#x([0-9a-f]+)|#([0-9]+)|([a-z]+));/giu,
     (whole, hex: string, decimal: string, name: string) => {
       if (name !== undefined) return named[name] ?? whole;
-      return String.fromCodePoint(hex === undefined ? parseInt(decimal, 10) : parseInt(hex, 16));
+      const point = hex === undefined ? parseInt(decimal, 10) : parseInt(hex, 16);
+      if (point > lastCodePoint) throw cutShort();
+      return String.fromCodePoint(point);
     },
   );
 }
 
-function cutShort(): StowageError {
+/** What a reader of a listing throws where it makes no sense; the page is asked for again. */
+export function cutShort(): StowageError {
   return new StowageError('network.truncated', 'The listing ended before it was complete.', {
     retry: { afterMs: 1000 },
   });
