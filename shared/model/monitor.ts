@@ -1,6 +1,10 @@
 // What Monitor asks the engine for: single requests out of the log, and figures over time, of all or of some requests.
 import { z } from 'zod';
 
+/** The limit of the account that a busy service names in its answer; empty when it names none. */
+export const overLimit = z.enum(['', 'ingress', 'egress', 'operations']);
+export type OverLimit = z.infer<typeof overLimit>;
+
 /** Every condition that is given must hold; null and `any` ask for nothing. */
 export const requestFilter = z.object({
   connectionId: z.string().nullable(),
@@ -9,6 +13,8 @@ export const requestFilter = z.object({
   operation: z.string().nullable(),
   /** Container or table, exactly. */
   resource: z.string().nullable(),
+  /** PartitionKey of table requests, exactly. */
+  partition: z.string().nullable(),
   outcome: z.enum(['any', 'failed', 'throttled', 'retried']),
   /** Milliseconds in all, queue excluded. */
   slowerThanMs: z.number().min(0),
@@ -23,6 +29,7 @@ export const everyRequest: RequestFilter = {
   service: null,
   operation: null,
   resource: null,
+  partition: null,
   outcome: 'any',
   slowerThanMs: 0,
   fromMs: null,
@@ -41,6 +48,8 @@ export const loggedRequest = z.object({
   resource: z.string(),
   /** PartitionKey that the request names; empty when it names none or several. */
   partition: z.string(),
+  /** Entities that a table request names by their keys; 0 where that is not known, as for queries. */
+  entities: z.int(),
   method: z.string(),
   /** Without its query string, where a SAS has its signature. */
   address: z.string(),
@@ -48,6 +57,7 @@ export const loggedRequest = z.object({
   status: z.int(),
   /** Empty on success. */
   errorCode: z.string(),
+  overLimit,
   /** 1 for the first try. */
   attempt: z.int(),
   bytesUp: z.number(),
@@ -127,8 +137,16 @@ export const partitionHeat = z.object({
   stepMs: z.number(),
   /** End of each step. */
   stepsAtMs: z.array(z.number()),
-  /** The busiest first; requests in each step. */
-  partitions: z.array(z.object({ table: z.string(), partition: z.string(), perStep: z.array(z.int()) })),
+  /** The busiest first; requests in each step, and entities that they name by key. */
+  partitions: z.array(
+    z.object({
+      connectionId: z.string(),
+      table: z.string(),
+      partition: z.string(),
+      requests: z.array(z.int()),
+      entities: z.array(z.int()),
+    }),
+  ),
   /** Partitions that are not listed. */
   more: z.int(),
   /** From here on every request is counted; before it the log does not reach. */

@@ -10,10 +10,12 @@ const request: LoggedRequest = {
   operation: 'QueryEntities',
   resource: 'Ships',
   partition: 'Quay, "north"',
+  entities: 0,
   method: 'GET',
   address: 'https://harbour.example/Ships()',
   status: 200,
   errorCode: '',
+  overLimit: '',
   attempt: 2,
   bytesUp: 0,
   bytesDown: 12_000,
@@ -27,9 +29,9 @@ const nameOf = (): string => 'Harbour';
 describe('requests as a file', () => {
   it('quotes what CSV needs quoted', () => {
     const [head, line] = requestsCsv([request], nameOf).split('\r\n');
-    expect(head?.split(',')).toHaveLength(17);
+    expect(head?.split(',')).toHaveLength(19);
     expect(line).toBe(
-      '2026-10-14T08:21:07.140Z,Harbour,table,QueryEntities,Ships,"Quay, ""north""",GET,https://harbour.example/Ships(),200,,2,0,12000,1.500,20.000,31.250,yes',
+      '2026-10-14T08:21:07.140Z,Harbour,table,QueryEntities,Ships,"Quay, ""north""",0,GET,https://harbour.example/Ships(),200,,,2,0,12000,1.500,20.000,31.250,yes',
     );
   });
 

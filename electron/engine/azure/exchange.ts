@@ -17,7 +17,7 @@ import {
   TransportFailure,
 } from './http-types';
 import type { Pacer } from './pacer';
-import { partitionOf } from './partition-of';
+import { entitiesNamedBy, partitionOf } from './partition-of';
 import { type Outcome, decideRetry, parseRetryAfter, saysDamaged } from './retry-policy';
 import { isFromStorageService, refusesVersion } from './service-version';
 import { hostOf, networkError } from './transport-error';
@@ -190,7 +190,9 @@ class Conversation {
           service: request.service,
           operation: request.operation,
           resource: request.resource,
-          partition: request.service === 'table' ? partitionOf({ path, query, body }) : '',
+          ...(request.service === 'table'
+            ? { partition: partitionOf({ path, query, body }), entities: entitiesNamedBy({ path, body }) }
+            : { partition: '', entities: 0 }),
           attempt: this.#attempt,
         },
         origin: this.#route.origin,

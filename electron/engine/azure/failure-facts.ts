@@ -1,6 +1,7 @@
 // What is known of a failed request and its answer, and how to read the little that may be told from it.
 import type { ErrorContext } from '@shared/errors';
 import type { SasScope } from '@shared/model/connection';
+import type { OverLimit } from '@shared/model/monitor';
 
 /** What is known of the request that failed, apart from its answer. */
 export interface FailureFacts {
@@ -40,6 +41,13 @@ export function serviceCodeOf(answer: FailedAnswer): string {
 export function messageOf(bodyText: string): string {
   const text = /<Message>([^<]*)/.exec(bodyText)?.[1] ?? /"value"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(bodyText)?.[1] ?? '';
   return (text.split(/\r?\n|\\n/, 1)[0] ?? '').slice(0, 300);
+}
+
+/** The limit of the account that the service says is passed: it names three of them in its message. */
+export function overLimitOf(bodyText: string): OverLimit {
+  const [, named = ''] = /\b(ingress|egress|operations per second) is over the account limit/i.exec(bodyText) ?? [];
+  const limit = named.toLowerCase();
+  return limit === 'ingress' || limit === 'egress' ? limit : limit === '' ? '' : 'operations';
 }
 
 /** The object by its name in the product's terms. */

@@ -46,7 +46,15 @@ function client(options: Partial<Parameters<typeof createHttpClient>[0]> = {}) {
 }
 
 const request = (port: number, more: Partial<HttpTry> = {}): HttpTry => ({
-  label: { connectionId: 'c', service: 'blob', operation: 'GetBlob', resource: 'r', partition: '', attempt: 1 },
+  label: {
+    connectionId: 'c',
+    service: 'blob',
+    operation: 'GetBlob',
+    resource: 'r',
+    partition: '',
+    entities: 0,
+    attempt: 1,
+  },
   origin: { protocol: 'http:', hostname: '127.0.0.1', port },
   method: 'GET',
   path: '/x',

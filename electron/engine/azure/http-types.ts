@@ -12,6 +12,8 @@ export interface RequestLabel {
   readonly resource: string;
   /** PartitionKey that a table request names; empty when it names none or several. */
   readonly partition: string;
+  /** Entities that a table request names by their keys; 0 where that is not known. */
+  readonly entities: number;
   /** 1 for the first try. */
   readonly attempt: number;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { partitionOf } from './partition-of';
+import { entitiesNamedBy, partitionOf } from './partition-of';
 
 const filter = (text: string): string => new URLSearchParams({ $filter: text }).toString();
 
@@ -30,5 +30,23 @@ describe('partitionOf', () => {
   it('answers nothing for requests on no partition, and for bytes that are no text', () => {
     expect(partitionOf({ path: '/Tables', query: '' })).toBe('');
     expect(partitionOf({ path: '/%E0%A4%A', query: '', body: new Uint8Array([0xff, 0xfe]) })).toBe('');
+  });
+});
+
+describe('entitiesNamedBy', () => {
+  const batchOf = (operations: number): Buffer => {
+    const entity = JSON.stringify({ PartitionKey: 'Quay', RowKey: '1', Note: 'application/http\r\n' });
+    const part = `--c\r\nContent-Type: application/http\r\n\r\nPOST https://s/Ships HTTP/1.1\r\n\r\n${entity}\r\n`;
+    return Buffer.from(part.repeat(operations));
+  };
+
+  it('counts the operations of a transaction, whatever its entities say', () => {
+    expect(entitiesNamedBy({ path: '/account/$batch', body: batchOf(37) })).toBe(37);
+  });
+
+  it('counts one for an entity by its keys and for a new one, none for a query', () => {
+    expect(entitiesNamedBy({ path: "/Ships(PartitionKey='Quay',RowKey='1')" })).toBe(1);
+    expect(entitiesNamedBy({ path: '/Ships', body: Buffer.from('{"PartitionKey":"Quay","RowKey":"1"}') })).toBe(1);
+    expect(entitiesNamedBy({ path: '/Ships()' })).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
-// Which partition a table request works on, as far as the request itself says it. For the heat map of partitions.
+// Which partition a table request works on, and on how many entities, as far as the request itself says it. For the
+// heat map of partitions and for the share of a partition's target.
 
 export interface TableRequestText {
   /** Encoded, below the endpoint. */
@@ -16,6 +17,23 @@ export function partitionOf({ path, query, body }: TableRequestText): string {
   const named = keyIn(decoded(path)) ?? filterKey(new URLSearchParams(query).get('$filter') ?? '');
   if (named !== null) return named;
   return body instanceof Uint8Array ? (bodyKey(body) ?? '') : '';
+}
+
+/** Entities named by their keys: one each operation of a transaction; 0 for a query, whose rows nobody knows yet. Pure. */
+export function entitiesNamedBy({ path, body }: Omit<TableRequestText, 'query'>): number {
+  if (path.endsWith('/$batch')) return body instanceof Uint8Array ? operationsIn(body) : 0;
+  if (keyIn(decoded(path)) !== null) return 1;
+  return body instanceof Uint8Array && bodyKey(body) !== null ? 1 : 0;
+}
+
+/** The line end tells the head of a part from text in an entity, where JSON writes it otherwise. */
+const headOfOperation = 'application/http\r\n';
+
+function operationsIn(body: Uint8Array): number {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.length);
+  let operations = 0;
+  for (let at = text.indexOf(headOfOperation); at >= 0; at = text.indexOf(headOfOperation, at + 1)) operations += 1;
+  return operations;
 }
 
 function keyIn(address: string): string | null {

@@ -2,9 +2,11 @@
 // accounting and its one end. Subclasses bring the connection.
 import { setMaxListeners } from 'node:events';
 import { StowageError, cancelled } from '@shared/errors';
+import type { OverLimit } from '@shared/model/monitor';
 import type { MetricsSink } from '../metrics/request-record';
 import type { Clock } from '../ports';
 import type { PieceSize } from './body-sender';
+import { overLimitOf, serviceCodeOf } from './failure-facts';
 import {
   type BodyFlow,
   type BodyTarget,
@@ -23,6 +25,9 @@ export interface TryTools {
   readonly watchdog: Watchdog;
   readonly pieceSize: PieceSize;
 }
+
+/** Of a failed answer: code and message stand at its beginning. */
+const lookedAtBytes = 2_048;
 
 type Phase = 'queued' | 'connecting' | 'sending' | 'waiting' | 'receiving' | 'ended';
 
@@ -224,7 +229,8 @@ export abstract class RunningTry {
     if (head === undefined || this.#phase === 'ended') return;
     const sentWhole = this.isSentWhole;
     const foreseen = this.request.foreseen?.includes(head.status) === true;
-    this.#end(foreseen ? '' : (head.headers['x-ms-error-code'] ?? (head.status >= 400 ? String(head.status) : '')));
+    if (foreseen || head.status < 400) this.#end('');
+    else this.#refused(head);
     // An answer before the end of the body leaves the connection in the middle of a request.
     if (!sentWhole) this.destroy();
     const endedAtMs = this.tools.clock.monotonic();
@@ -236,6 +242,12 @@ export abstract class RunningTry {
       firstByteMs: this.#firstByteAtMs - this.#socketAtMs,
       totalMs: endedAtMs - this.#socketAtMs,
     });
+  }
+
+  #refused(head: HttpHead): void {
+    const bodyText = (this.#collected[0] ?? Buffer.alloc(0)).toString('utf8', 0, lookedAtBytes);
+    const code = serviceCodeOf({ ...head, bodyText });
+    this.#end(code === '' ? String(head.status) : code, overLimitOf(bodyText));
   }
 
   #truncated(): StowageError {
@@ -279,7 +291,7 @@ export abstract class RunningTry {
     this.#stall.restart(nowMs);
   }
 
-  #end(errorCode: string): void {
+  #end(errorCode: string, overLimit: OverLimit = ''): void {
     const { metrics, clock, watchdog } = this.tools;
     const nowMs = clock.monotonic();
     this.#phase = 'ended';
@@ -293,6 +305,7 @@ export abstract class RunningTry {
       atMs: clock.now(),
       status: this.answer?.status ?? 0,
       errorCode,
+      overLimit,
       bytesUp: this.#bytesUp,
       bytesDown: this.#bytesDown,
       queueMs: (gotSocket ? this.#socketAtMs : nowMs) - this.#queuedAtMs,

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { monitorCalls } from '@shared/ipc/contract/monitor';
-import type { LoggedRequest, RequestFilter } from '@shared/model/monitor';
+import type { RequestFilter } from '@shared/model/monitor';
 import type { Clock } from '../ports';
 import { Aggregate } from './aggregate';
 import { History } from './history/history';
 import { createHistoryFiles } from './history/history-files';
-import { SeriesOfRequests, partitionHeatOf, stepsOf } from './log-series';
+import { SeriesOfRequests, stepsOf } from './log-series';
+import { HeatOfPartitions } from './partition-heat';
 import type { Interval, MetricsRecorder } from './recorder';
 import { RequestLog } from './request-log';
 import type { Sampler } from './sampler';
@@ -88,9 +89,9 @@ export function createMonitor({ recorder, sampler, stateDir, clock, log }: Monit
         return series.answer(logReachesTo(fromMs, toMs));
       },
       'monitor.partitions': ({ filter, fromMs, toMs, steps }) => {
-        const found: LoggedRequest[] = [];
-        requests.forEach({ ...filter, service: 'table', fromMs, toMs }, (one) => found.push(one));
-        return partitionHeatOf(found, stepsOf(fromMs, toMs, steps), logReachesTo(fromMs, toMs));
+        const heat = new HeatOfPartitions(stepsOf(fromMs, toMs, steps));
+        requests.forEach({ ...filter, service: 'table', fromMs, toMs }, (request) => heat.add(request));
+        return heat.answer(logReachesTo(fromMs, toMs));
       },
     },
     recovered,
@@ -106,12 +107,13 @@ export function createMonitor({ recorder, sampler, stateDir, clock, log }: Monit
 }
 
 function asksForNothing(filter: RequestFilter): boolean {
-  const { connectionId, service, operation, resource, outcome, slowerThanMs } = filter;
+  const { connectionId, service, operation, resource, partition, outcome, slowerThanMs } = filter;
   return (
     connectionId === null &&
     service === null &&
     operation === null &&
     resource === null &&
+    partition === null &&
     outcome === 'any' &&
     slowerThanMs === 0
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endedRequest } from './fixtures/ended-request';
-import { SeriesOfRequests, partitionHeatOf, stepsOf } from './log-series';
+import { SeriesOfRequests, stepsOf } from './log-series';
 
 const logged = (over: Parameters<typeof endedRequest>[0]) => ({ ...endedRequest(over), number: 1 });
 
@@ -60,32 +60,5 @@ describe('a series of requests', () => {
     expect(operations.length).toBeLessThanOrEqual(8);
     expect(operations.reduce((sum, { perStep }) => sum + (perStep[0] ?? 0), 0)).toBe(60);
     expect(operations.at(-1)?.operation).toBe('other');
-  });
-});
-
-describe('heat of partitions', () => {
-  it('counts table requests by partition and step, the busiest first', () => {
-    const of = (partition: string, atMs: number, resource = 'Ships') =>
-      logged({ service: 'table', resource, partition, atMs });
-    const heat = partitionHeatOf(
-      [
-        of('North', 100),
-        of('South', 200),
-        of('South', 1_500),
-        of('', 300),
-        of('North', 100, 'Cranes'),
-        logged({ atMs: 1 }),
-      ],
-      stepsOf(0, 2_000, 2),
-      500,
-    );
-    expect(heat.completeFromMs).toBe(500);
-    expect(heat.stepsAtMs).toEqual([1_000, 2_000]);
-    expect(heat.partitions).toEqual([
-      { table: 'Ships', partition: 'South', perStep: [1, 1] },
-      { table: 'Cranes', partition: 'North', perStep: [1, 0] },
-      { table: 'Ships', partition: 'North', perStep: [1, 0] },
-    ]);
-    expect(heat.more).toBe(0);
   });
 });

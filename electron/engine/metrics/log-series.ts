@@ -1,5 +1,5 @@
 // Figures over time out of single requests: for a filter, where the history of everything says nothing. Pure.
-import type { LoggedRequest, MonitorSeries, PartitionHeat, SeriesPoint } from '@shared/model/monitor';
+import type { LoggedRequest, MonitorSeries, SeriesPoint } from '@shared/model/monitor';
 import { Aggregate, otherOperations, pointOf } from './aggregate';
 import { hasFailed, isThrottled } from './request-record';
 
@@ -119,37 +119,5 @@ export function seriesOf(
       })),
       ...(rest.some((count) => count > 0) ? [{ operation: otherOperations, perStep: rest }] : []),
     ],
-  };
-}
-
-const shownPartitions = 30;
-const separator = '\u0000';
-
-/** Counts table requests by partition and step; the busiest partitions are listed. */
-export function partitionHeatOf(
-  requests: Iterable<LoggedRequest>,
-  steps: Steps,
-  completeFromMs: number,
-): PartitionHeat {
-  const counts = new Map<string, { perStep: number[]; sum: number }>();
-  for (const request of requests) {
-    const index = Math.floor((request.atMs - steps.fromMs) / steps.stepMs);
-    if (request.service !== 'table' || request.partition === '' || index < 0 || index >= steps.count) continue;
-    const key = `${request.resource}${separator}${request.partition}`;
-    const row = counts.get(key) ?? { perStep: new Array<number>(steps.count).fill(0), sum: 0 };
-    row.perStep[index] = (row.perStep[index] ?? 0) + 1;
-    row.sum += 1;
-    counts.set(key, row);
-  }
-  const busiest = [...counts].sort(([a, one], [b, other]) => other.sum - one.sum || (a < b ? -1 : 1));
-  return {
-    stepMs: steps.stepMs,
-    stepsAtMs: Array.from({ length: steps.count }, (_, index) => steps.fromMs + (index + 1) * steps.stepMs),
-    partitions: busiest.slice(0, shownPartitions).map(([key, { perStep }]) => {
-      const [table = '', partition = ''] = key.split(separator);
-      return { table, partition, perStep };
-    }),
-    more: Math.max(0, busiest.length - shownPartitions),
-    completeFromMs,
   };
 }

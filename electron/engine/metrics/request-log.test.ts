@@ -20,8 +20,10 @@ const record = fc
     operation: fc.constantFrom('PutBlock', 'QueryEntities'),
     resource: fc.constantFrom('', 'photos', 'Ships'),
     partition: fc.constantFrom('', 'Quay'),
-    status: fc.constantFrom(0, 201, 404, 429, 503),
-    errorCode: fc.constantFrom('', 'ServerBusy', 'cancelled.by-user'),
+    entities: fc.nat(100),
+    status: fc.constantFrom(0, 201, 404, 429, 500, 503),
+    errorCode: fc.constantFrom('', 'ServerBusy', 'OperationTimedOut', 'cancelled.by-user'),
+    overLimit: fc.constantFrom('' as const, 'egress' as const),
     attempt: fc.integer({ min: 1, max: 3 }),
     totalMs: fc.nat(40),
     bytesUp: fc.nat(),
@@ -33,6 +35,7 @@ const filter: fc.Arbitrary<RequestFilter> = fc.record({
   service: fc.constantFrom(null, 'table' as const),
   operation: fc.constantFrom(null, 'PutBlock'),
   resource: fc.constantFrom(null, 'Ships'),
+  partition: fc.constantFrom(null, 'Quay'),
   outcome: fc.constantFrom('any' as const, 'failed' as const, 'throttled' as const, 'retried' as const),
   slowerThanMs: fc.constantFrom(0, 20),
   fromMs: fc.constantFrom(null, 10),
@@ -42,8 +45,8 @@ const filter: fc.Arbitrary<RequestFilter> = fc.record({
 function matches(one: RequestRecord, asked: RequestFilter): boolean {
   const outcomes = {
     any: true,
-    failed: one.errorCode === 'ServerBusy',
-    throttled: [429, 503].includes(one.status),
+    failed: ['ServerBusy', 'OperationTimedOut'].includes(one.errorCode),
+    throttled: [429, 503].includes(one.status) || (one.status === 500 && one.errorCode === 'OperationTimedOut'),
     retried: one.attempt > 1,
   };
   return (
@@ -51,6 +54,7 @@ function matches(one: RequestRecord, asked: RequestFilter): boolean {
     [one.service, null].includes(asked.service) &&
     [one.operation, null].includes(asked.operation) &&
     [one.resource, null].includes(asked.resource) &&
+    (asked.partition === null || (one.service === 'table' && one.partition === asked.partition)) &&
     outcomes[asked.outcome] &&
     one.totalMs >= asked.slowerThanMs &&
     one.atMs >= (asked.fromMs ?? -Infinity) &&

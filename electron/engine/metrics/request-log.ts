@@ -1,5 +1,12 @@
 // The last requests, one by one, in constant memory: a ring of columns. Older ones are overwritten.
-import type { LoggedRequest, RequestFacets, RequestFilter, RequestPage } from '@shared/model/monitor';
+import {
+  type LoggedRequest,
+  type OverLimit,
+  type RequestFacets,
+  type RequestFilter,
+  type RequestPage,
+  overLimit as overLimits,
+} from '@shared/model/monitor';
 import { type RequestRecord, hasFailed, isThrottled } from './request-record';
 
 export const keptRequests = 100_000;
@@ -25,6 +32,7 @@ const textColumns = [
   'method',
   'address',
   'errorCode',
+  'overLimit',
 ] as const;
 type TextColumn = (typeof textColumns)[number];
 
@@ -38,6 +46,7 @@ export class RequestLog {
   readonly #total: Float32Array;
   readonly #status: Uint16Array;
   readonly #attempt: Uint16Array;
+  readonly #entities: Uint16Array;
   readonly #reused: Uint8Array;
   readonly #texts: Record<TextColumn, string[]>;
   /** Requests repeat their texts: each is kept once. */
@@ -54,10 +63,11 @@ export class RequestLog {
     this.#total = new Float32Array(size);
     this.#status = new Uint16Array(size);
     this.#attempt = new Uint16Array(size);
+    this.#entities = new Uint16Array(size);
     this.#reused = new Uint8Array(size);
     this.#texts = {
       ...{ connectionId: [], service: [], operation: [], resource: [] },
-      ...{ partition: [], method: [], address: [], errorCode: [] },
+      ...{ partition: [], method: [], address: [], errorCode: [], overLimit: [] },
     };
   }
 
@@ -82,6 +92,7 @@ export class RequestLog {
     this.#total[slot] = record.totalMs;
     this.#status[slot] = record.status;
     this.#attempt[slot] = record.attempt;
+    this.#entities[slot] = record.entities;
     this.#reused[slot] = record.reusedConnection ? 1 : 0;
     for (const column of textColumns) this.#texts[column][slot] = this.#shared(record[column]);
     this.#count += 1;
@@ -144,6 +155,8 @@ export class RequestLog {
       (filter.service === null || this.#texts.service[slot] === filter.service) &&
       (filter.operation === null || this.#texts.operation[slot] === filter.operation) &&
       (filter.resource === null || this.#texts.resource[slot] === filter.resource) &&
+      (filter.partition === null ||
+        (this.#texts.service[slot] === 'table' && this.#texts.partition[slot] === filter.partition)) &&
       (this.#total[slot] ?? 0) >= filter.slowerThanMs &&
       this.#hasOutcome(slot, filter.outcome)
     );
@@ -156,7 +169,7 @@ export class RequestLog {
       case 'failed':
         return hasFailed({ errorCode: this.#texts.errorCode[slot] ?? '' });
       case 'throttled':
-        return isThrottled({ status: this.#status[slot] ?? 0 });
+        return isThrottled({ status: this.#status[slot] ?? 0, errorCode: this.#texts.errorCode[slot] ?? '' });
       case 'retried':
         return (this.#attempt[slot] ?? 1) > 1;
     }
@@ -164,7 +177,8 @@ export class RequestLog {
 
   #read(number: number): LoggedRequest {
     const slot = this.#slot(number);
-    const { connectionId, service, operation, resource, partition, method, address, errorCode } = this.#texts;
+    const { connectionId, service, operation, resource, partition, method, address, errorCode, overLimit } =
+      this.#texts;
     return {
       number,
       atMs: this.#at[slot] ?? 0,
@@ -173,10 +187,12 @@ export class RequestLog {
       operation: operation[slot] ?? '',
       resource: resource[slot] ?? '',
       partition: partition[slot] ?? '',
+      entities: this.#entities[slot] ?? 0,
       method: method[slot] ?? '',
       address: address[slot] ?? '',
       status: this.#status[slot] ?? 0,
       errorCode: errorCode[slot] ?? '',
+      overLimit: overLimitOf(overLimit[slot] ?? ''),
       attempt: this.#attempt[slot] ?? 1,
       bytesUp: this.#bytesUp[slot] ?? 0,
       bytesDown: this.#bytesDown[slot] ?? 0,
@@ -186,4 +202,8 @@ export class RequestLog {
       reusedConnection: this.#reused[slot] === 1,
     };
   }
+}
+
+function overLimitOf(text: string): OverLimit {
+  return overLimits.options.find((one) => one === text) ?? '';
 }

@@ -1,5 +1,7 @@
 // The one fact stream of the engine: every HTTP request that ended, and bytes as they move.
 
+import type { OverLimit } from '@shared/model/monitor';
+
 /** The service's own name of the operation: `PutBlock`, `QueryEntities`, `GetBlob`… */
 export type Operation = string;
 
@@ -14,6 +16,8 @@ export interface RequestRecord {
   readonly resource: string;
   /** PartitionKey that a table request names; empty when it names none or several. */
   readonly partition: string;
+  /** Entities that a table request names by their keys; 0 where that is not known. */
+  readonly entities: number;
   readonly method: string;
   /** Without its query string, where a SAS has its signature. */
   readonly address: string;
@@ -21,6 +25,8 @@ export interface RequestRecord {
   readonly status: number;
   /** Service or transport error code; empty on success. */
   readonly errorCode: string;
+  /** Which limit of the account the service says it is over; empty when it says none. */
+  readonly overLimit: OverLimit;
   /** 1 for the first try. */
   readonly attempt: number;
   readonly bytesUp: number;
@@ -43,9 +49,17 @@ export interface MetricsSink {
   retried(cause: string): void;
 }
 
-/** The service asks to slow down: too many requests, or busy. */
-export function isThrottled(record: Pick<RequestRecord, 'status'>): boolean {
-  return record.status === 429 || record.status === 503;
+/** The service asks to slow down: too many requests, busy, or a partition that did not get to it in time. */
+export function isThrottled({ status, errorCode }: Pick<RequestRecord, 'status' | 'errorCode'>): boolean {
+  return status === 429 || status === 503 || (status === 500 && errorCode === 'OperationTimedOut');
+}
+
+/** Why a request was throttled, as the service says it: `503 ServerBusy, egress`; empty when it was not. */
+export function throttleCauseOf(record: Pick<RequestRecord, 'status' | 'errorCode' | 'overLimit'>): string {
+  if (!isThrottled(record)) return '';
+  const { status, errorCode, overLimit } = record;
+  const code = errorCode === '' || errorCode === String(status) ? '' : ` ${errorCode}`;
+  return `${status}${code}${overLimit === '' ? '' : `, ${overLimit}`}`;
 }
 
 /** What a person or a newer wish cancelled has not failed. */

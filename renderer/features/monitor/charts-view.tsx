@@ -5,6 +5,7 @@ import { ErrorNotice, LoadingRows } from '@renderer/ui';
 import { MonitorChart } from './monitor-chart';
 import { useMonitor } from './monitor-store';
 import { operationsPanel, panels } from './panels';
+import { PartitionsPanel } from './partitions/partitions-panel';
 import type { Frames } from './use-frame';
 import { leastStretchMs } from './zoom-controls';
 import styles from './monitor-tab.module.css';
@@ -65,6 +66,7 @@ export function ChartsView({ frames }: { readonly frames: Frames }) {
           />
         ))}
       </div>
+      <PartitionsPanel question={frames.question} />
     </>
   );
 }

@@ -18,6 +18,9 @@ export const liveReachMs = 5 * minuteMs;
 
 export type MonitorView = 'charts' | 'table' | 'requests';
 
+/** What a mark of a chart says of its requests, apart from their time. */
+export type RequestsOf = Partial<Pick<RequestFilter, 'connectionId' | 'service' | 'resource' | 'partition'>>;
+
 export interface MonitorState {
   readonly window: MonitorWindow;
   /** The samples on screen while paused; null while live. */
@@ -26,16 +29,16 @@ export interface MonitorState {
   readonly hidden: ReadonlySet<string>;
   /** Which requests are drawn and listed; its time is what the charts are zoomed to. */
   readonly filter: RequestFilter;
-  /** What the charts go back to after the requests of one step; undefined while no such step is listed. */
-  readonly zoomBefore: Pick<RequestFilter, 'fromMs' | 'toMs'> | undefined;
+  /** What the charts go back to after the requests behind a mark of theirs; empty while none is listed. */
+  readonly before: Partial<RequestFilter>;
   readonly setWindow: (window: MonitorWindow) => void;
   readonly pause: (samples: readonly Sample[]) => void;
   readonly resume: () => void;
   readonly setView: (view: MonitorView) => void;
   readonly setFilter: (change: Partial<RequestFilter>) => void;
   readonly toggleSeries: (key: string) => void;
-  /** Lists the requests of one step of a chart. */
-  readonly showRequestsOf: (step: Extent) => void;
+  /** Lists the requests of one step of a chart; of those, the ones that a mark stands for. */
+  readonly showRequestsOf: (step: Extent, of?: RequestsOf) => void;
 }
 
 export const useMonitor = create<MonitorState>()((set) => ({
@@ -44,33 +47,38 @@ export const useMonitor = create<MonitorState>()((set) => ({
   view: 'charts',
   hidden: new Set(),
   filter: everyRequest,
-  zoomBefore: undefined,
+  before: {},
   // A window counts back from now: whoever chooses one leaves the stretch they had zoomed to.
   setWindow: (window) => set(({ filter }) => ({ window, filter: { ...filter, fromMs: null, toMs: null } })),
   pause: (samples) => set({ held: samples }),
   resume: () => set({ held: null }),
   setView: (view) =>
-    set(({ filter, zoomBefore }) =>
-      view === 'requests' ? { view } : { view, filter: { ...filter, ...zoomBefore }, zoomBefore: undefined },
+    set(({ filter, before }) =>
+      view === 'requests' ? { view } : { view, filter: { ...filter, ...before }, before: {} },
     ),
   setFilter: (change) =>
-    set(({ filter, zoomBefore }) => ({
-      filter: { ...filter, ...change },
-      zoomBefore: 'fromMs' in change ? undefined : zoomBefore,
-    })),
+    set(({ filter, before }) => ({ filter: { ...filter, ...change }, before: without(before, change) })),
   toggleSeries: (key) =>
     set(({ hidden }) => {
       const after = new Set(hidden);
       if (!after.delete(key)) after.add(key);
       return { hidden: after };
     }),
-  showRequestsOf: ({ from, to }) =>
-    set(({ filter }) => ({
-      view: 'requests',
-      zoomBefore: { fromMs: filter.fromMs, toMs: filter.toMs },
-      filter: { ...filter, fromMs: from, toMs: to },
-    })),
+  showRequestsOf: ({ from, to }, of = {}) =>
+    set(({ filter }) => {
+      const asked: Partial<RequestFilter> = { fromMs: from, toMs: to, ...of };
+      return { view: 'requests', before: sameOf(filter, asked), filter: { ...filter, ...asked } };
+    }),
 }));
+
+/** What a person chooses by hand afterwards stays. */
+function without(before: Partial<RequestFilter>, change: Partial<RequestFilter>): Partial<RequestFilter> {
+  return Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change)));
+}
+
+function sameOf(filter: RequestFilter, names: Partial<RequestFilter>): Partial<RequestFilter> {
+  return Object.fromEntries(Object.entries(filter).filter(([name]) => name in names));
+}
 
 /** The stretch of time that a filter names, null while it names none. */
 export function zoomOf({ fromMs, toMs }: RequestFilter): Extent | null {

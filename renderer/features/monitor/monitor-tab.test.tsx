@@ -5,7 +5,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallInput, StreamEvent } from '@shared/ipc/contract';
-import { type MonitorSeries, everyRequest } from '@shared/model/monitor';
+import { type MonitorSeries, type PartitionHeat, everyRequest } from '@shared/model/monitor';
 import { MiB } from '@shared/units';
 import { bandsAt, sampleAt } from '@renderer/live/sample-fixture';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
@@ -22,6 +22,10 @@ let series: (asked: CallInput<'monitor.series'>) => MonitorSeries;
 const silent = ({ toMs }: CallInput<'monitor.series'>): MonitorSeries => ({
   ...{ stepMs: 1_000, points: [], completeFromMs: toMs, operations: [] },
 });
+let heat: (asked: CallInput<'monitor.partitions'>) => PartitionHeat;
+const noHeat = ({ toMs }: CallInput<'monitor.partitions'>): PartitionHeat => ({
+  ...{ stepMs: 1_000, stepsAtMs: [toMs], partitions: [], more: 0, completeFromMs: 0 },
+});
 const asked = (): CallInput<'monitor.series'>[] =>
   bridge.asked.filter(({ name }) => name === 'monitor.series').map(({ input }) => input as CallInput<'monitor.series'>);
 
@@ -29,6 +33,7 @@ function open(first: StreamEvent<'metrics.watch'>): void {
   bridge = installBridge({
     calls: {
       'monitor.series': (input) => series(input),
+      'monitor.partitions': (input) => heat(input),
       'monitor.facets': () => ({
         connections: [],
         operations: [{ value: 'PutBlock', requests: 2 }],
@@ -49,6 +54,7 @@ function open(first: StreamEvent<'metrics.watch'>): void {
 
 beforeEach(() => {
   series = silent;
+  heat = noHeat;
   useMonitor.setState(useMonitor.getInitialState(), true);
 });
 afterEach(() => {
@@ -169,5 +175,36 @@ describe('MonitorTab', { timeout: 30_000 }, () => {
     expect(useMonitor.getState()).toMatchObject({ view: 'requests', filter: { fromMs: 2_000, toMs: 2_250 } });
     setView('charts');
     expect(useMonitor.getState()).toMatchObject({ view: 'charts', filter: { fromMs: 1_000, toMs: 9_000 } });
+  });
+
+  it('shows which partitions are hot, reads a cell by the keys, and lists its requests', async () => {
+    const user = userEvent.setup();
+    heat = ({ toMs }) => ({
+      stepMs: 1_000,
+      stepsAtMs: [toMs - 1_000, toMs],
+      partitions: Array.from({ length: 10 }, (_, index) => ({
+        ...{ connectionId: 'local', table: 'Ships', partition: `Quay ${index}` },
+        ...{ requests: [20 - index, 3], entities: [2_000, 0] },
+      })),
+      ...{ more: 5, completeFromMs: 0 },
+    });
+    open({ samples: [sampleAt(8_000_000)], totals: busy });
+    const grid = await screen.findByRole('grid', { name: /^Partitions by time/ });
+    expect(within(grid).getAllByRole('row')).toHaveLength(8);
+    await user.click(screen.getByRole('button', { name: 'Show 2 more' }));
+    expect(within(grid).getAllByRole('row')).toHaveLength(10);
+    expect(screen.getByText('And 5 more partitions with fewer requests.')).toBeTruthy();
+
+    grid.focus();
+    await user.keyboard('{ArrowDown}{Home}');
+    const read = document.getElementById(grid.getAttribute('aria-activedescendant') ?? '');
+    expect(read?.getAttribute('aria-label')).toMatch(/^Quay 1 in Ships, .*: 19 requests\/s \(19\), 2,000 entities\/s/);
+    await user.keyboard('{Enter}');
+    const { view, filter } = useMonitor.getState();
+    expect(view).toBe('requests');
+    expect(filter).toMatchObject({ connectionId: 'local', resource: 'Ships', partition: 'Quay 1' });
+    expect((filter.toMs ?? 0) - (filter.fromMs ?? 0)).toBe(1_000);
+    await user.click(await screen.findByRole('radio', { name: 'Charts' }));
+    expect(useMonitor.getState().filter).toEqual(everyRequest);
   });
 });

@@ -8,13 +8,15 @@ import { type ChartPoint, chartPoints } from '@renderer/live/points';
 import type { ChartFrame } from './monitor-chart';
 import { liveReachMs, useMonitor, windowMsOf, zoomOf } from './monitor-store';
 import { type OperationRows, operationRows, seriesPoints } from './series-points';
-import { useMonitorSeries } from './use-monitor-series';
+import { type SeriesQuestion, useMonitorSeries } from './use-monitor-series';
 
 export interface PointsFrame extends ChartFrame {
   readonly points: readonly ChartPoint[];
 }
 
 export interface Frames {
+  /** What is shown, for whoever asks the engine for more of it. */
+  readonly question: SeriesQuestion;
   readonly source: 'live' | 'history' | 'log';
   /** Null until the first answer. */
   readonly frame: PointsFrame | null;
@@ -32,11 +34,12 @@ export function useFrames(samples: readonly Sample[], most: number): Frames {
   const zoom = zoomOf(filter);
   const windowMs = windowMsOf[window];
   const newestMs = samples.at(-1)?.atMs ?? 0;
-  const { answer, error } = useMonitorSeries({
+  const question: SeriesQuestion = {
     filter,
     stretch: zoom ?? { windowMs },
     heldAtMs: held === null ? null : newestMs,
-  });
+  };
+  const { answer, error } = useMonitorSeries(question);
   const isFiltered = Object.entries({ ...filter, fromMs: null, toMs: null }).some(
     ([name, value]) => value !== everyRequest[name as keyof typeof everyRequest],
   );
@@ -53,23 +56,23 @@ export function useFrames(samples: readonly Sample[], most: number): Frames {
       return { points: chartPoints(samples, widthMs, endMs, most), windowMs: widthMs, endMs, clock };
     }
     if (answer === null) return null;
-    const { series, fromMs, endMs } = answer;
+    const { found, fromMs, endMs } = answer;
     return {
-      points: seriesPoints(series, endMs),
+      points: seriesPoints(found, endMs),
       ...{ windowMs: endMs - fromMs, endMs, clock: chartClock(fromMs, endMs, 'utc') },
     };
   }, [source, samples, newestMs, windowMs, from, to, answer, most]);
 
   const operations = useMemo(() => {
     if (answer === null) return null;
-    const { series, fromMs, endMs } = answer;
-    const { rows, series: lines } = operationRows(series, endMs);
+    const { found, fromMs, endMs } = answer;
+    const { rows, series: lines } = operationRows(found, endMs);
     const clock = source === 'live' && from === null ? null : chartClock(fromMs, endMs, 'utc');
     return { frame: { points: rows, windowMs: endMs - fromMs, endMs, clock }, series: lines };
   }, [answer, source, from]);
 
-  const isPartial = source !== 'live' && answer !== null && answer.series.completeFromMs > answer.fromMs;
-  const completeFromMs = isPartial ? answer.series.completeFromMs : null;
-  const stepMs = source === 'live' || answer === null ? null : answer.series.stepMs;
-  return { source, frame, operations, completeFromMs, stepMs, error };
+  const isPartial = source !== 'live' && answer !== null && answer.found.completeFromMs > answer.fromMs;
+  const completeFromMs = isPartial ? answer.found.completeFromMs : null;
+  const stepMs = source === 'live' || answer === null ? null : answer.found.stepMs;
+  return { question, source, frame, operations, completeFromMs, stepMs, error };
 }

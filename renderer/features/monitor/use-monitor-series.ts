@@ -1,7 +1,7 @@
 // Figures over time from the engine: asked for again as time goes on, seldom enough for the length of what is drawn.
 import { useEffect, useState } from 'react';
 import { StowageError } from '@shared/errors';
-import type { MonitorSeries, RequestFilter } from '@shared/model/monitor';
+import type { MonitorSeries, PartitionHeat, RequestFilter } from '@shared/model/monitor';
 import { call } from '@renderer/bridge';
 import type { Extent } from '@renderer/charts/result-extent';
 
@@ -21,20 +21,44 @@ export interface SeriesQuestion {
   readonly heldAtMs: number | null;
 }
 
-export interface SeriesAnswer {
-  readonly series: MonitorSeries;
+export interface OverTime<T> {
+  readonly found: T;
   readonly fromMs: number;
   readonly endMs: number;
 }
 
-export interface SeriesState {
+export interface OverTimeState<T> {
   /** The last answer; that of an earlier question stays until the new one is there. */
-  readonly answer: SeriesAnswer | null;
+  readonly answer: OverTime<T> | null;
   readonly error: StowageError | null;
 }
 
-export function useMonitorSeries({ filter, stretch, heldAtMs }: SeriesQuestion): SeriesState {
-  const [state, setState] = useState<SeriesState>({ answer: null, error: null });
+interface Asked {
+  readonly filter: RequestFilter;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export function useMonitorSeries(question: SeriesQuestion): OverTimeState<MonitorSeries> {
+  return useOverTime(question, askSeries);
+}
+const askSeries = (asked: Asked, signal: AbortSignal): Promise<MonitorSeries> =>
+  call('monitor.series', { ...asked, points: askedPoints }, { signal });
+
+export function usePartitionHeat(question: SeriesQuestion): OverTimeState<PartitionHeat> {
+  return useOverTime(question, askHeat);
+}
+/** As many cells as a row has room for. */
+const heatSteps = 60;
+const askHeat = (asked: Asked, signal: AbortSignal): Promise<PartitionHeat> =>
+  call('monitor.partitions', { ...asked, steps: heatSteps }, { signal });
+
+/** `asks` stays the same function. */
+function useOverTime<T>(
+  { filter, stretch, heldAtMs }: SeriesQuestion,
+  asks: (asked: Asked, signal: AbortSignal) => Promise<T>,
+): OverTimeState<T> {
+  const [state, setState] = useState<OverTimeState<T>>({ answer: null, error: null });
   const key = JSON.stringify({ filter: { ...filter, fromMs: null, toMs: null }, stretch });
   useEffect(() => {
     const asked = JSON.parse(key) as Pick<SeriesQuestion, 'filter' | 'stretch'>;
@@ -42,9 +66,8 @@ export function useMonitorSeries({ filter, stretch, heldAtMs }: SeriesQuestion):
     const ask = async (): Promise<void> => {
       const { fromMs, endMs } = extentOf(asked.stretch, heldAtMs ?? Date.now());
       try {
-        const input = { filter: asked.filter, fromMs, toMs: endMs, points: askedPoints };
-        const series = await call('monitor.series', input, { signal: aborted.signal });
-        if (!aborted.signal.aborted) setState({ answer: { series, fromMs, endMs }, error: null });
+        const found = await asks({ filter: asked.filter, fromMs, toMs: endMs }, aborted.signal);
+        if (!aborted.signal.aborted) setState({ answer: { found, fromMs, endMs }, error: null });
       } catch (thrown) {
         if (!aborted.signal.aborted) setState(({ answer }) => ({ answer, error: StowageError.from(thrown) }));
       }
@@ -55,7 +78,7 @@ export function useMonitorSeries({ filter, stretch, heldAtMs }: SeriesQuestion):
       clearInterval(timer);
       aborted.abort();
     };
-  }, [key, heldAtMs]);
+  }, [key, heldAtMs, asks]);
   return state;
 }
 

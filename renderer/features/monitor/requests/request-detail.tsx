@@ -2,7 +2,7 @@
 import { Copy, X } from 'lucide-react';
 import { isErrorCode, sentence } from '@shared/error-words';
 import type { LoggedRequest } from '@shared/model/monitor';
-import { formatBytes } from '@shared/units';
+import { formatBytes, formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { IconButton, showToast } from '@renderer/ui';
 import { exactMs, phaseMs, phases, requestText, statusText, timeOfDay, toneOf } from './request-words';
@@ -26,6 +26,8 @@ export function RequestDetail({ request, connection, onClose }: RequestDetailPro
     ['Ended', `${timeOfDay(request.atMs)} UTC`],
     ['Try', String(request.attempt)],
     ...(request.partition === '' ? [] : ([['Partition', request.partition]] as const)),
+    ...(request.entities === 0 ? [] : ([['Entities', formatCount(request.entities)]] as const)),
+    ...(request.overLimit === '' ? [] : ([['Over the limit of', request.overLimit]] as const)),
     ['Sent', formatBytes(request.bytesUp)],
     ['Received', formatBytes(request.bytesDown)],
     ...phases.map((phase) => [`${phase.charAt(0).toUpperCase()}${phase.slice(1)}`, exactMs(ms[phase])] as const),

@@ -84,6 +84,19 @@ export function RequestFilters({ nameOf }: { readonly nameOf: (connectionId: str
           />
         </span>
       )}
+      {filter.partition === null ? null : (
+        <span className={styles.range}>
+          <span className={styles.partition} title={filter.partition}>
+            Partition {filter.partition}
+          </span>
+          <IconButton
+            label="Forget the partition"
+            size="small"
+            icon={<X size={13} aria-hidden />}
+            onPress={() => setFilter({ partition: null })}
+          />
+        </span>
+      )}
       {isAsking ? (
         <Button variant="quiet" size="small" onPress={() => setFilter(everyRequest)}>
           Show all

@@ -12,8 +12,14 @@ import { RequestsView } from './requests-view';
 
 const logged = (number: number): LoggedRequest => ({
   ...{ number, atMs: 1_000_000 + number, connectionId: 'local', service: 'blob', operation: `Op${number}` },
-  ...{ resource: 'photos', partition: '', method: 'PUT', address: 'https://harbour.example/photos/pier.jpg' },
-  ...{ status: 404, errorCode: 'BlobNotFound', attempt: 1, bytesUp: 10, bytesDown: 0 },
+  ...{
+    resource: 'photos',
+    partition: '',
+    entities: 0,
+    method: 'PUT',
+    address: 'https://harbour.example/photos/pier.jpg',
+  },
+  ...{ status: 404, errorCode: 'BlobNotFound', overLimit: '', attempt: 1, bytesUp: 10, bytesDown: 0 },
   ...{ queueMs: 0, firstByteMs: 3, totalMs: 4, reusedConnection: true },
 });
 

@@ -1,0 +1,65 @@
+// Partitions by time as rows of figures: rates, how hot each is against the hottest, and how a cell reads. Pure.
+import type { PartitionHeat } from '@shared/model/monitor';
+import { formatCount } from '@shared/units';
+
+export type HeatMeasure = 'requests' | 'entities';
+
+export interface HeatCell {
+  /** Per second over the step. */
+  readonly rate: number;
+  /** Of the hottest cell, 0…1. */
+  readonly heat: number;
+  /** The log does not reach back to the whole of the step. */
+  readonly isUnknown: boolean;
+}
+
+export interface HeatFigures {
+  readonly rows: readonly {
+    readonly connectionId: string;
+    readonly table: string;
+    readonly partition: string;
+    /** In all steps together. */
+    readonly sum: number;
+    readonly cells: readonly HeatCell[];
+  }[];
+  /** The hottest rate. */
+  readonly most: number;
+}
+
+export function heatFigures(heat: PartitionHeat, measure: HeatMeasure): HeatFigures {
+  const { partitions, stepMs, stepsAtMs, completeFromMs } = heat;
+  const perSecond = 1_000 / stepMs;
+  const most = partitions.reduce((greatest, row) => Math.max(greatest, ...row[measure]), 0);
+  return {
+    most: most * perSecond,
+    rows: partitions.map((row) => ({
+      ...{ connectionId: row.connectionId, table: row.table, partition: row.partition },
+      sum: row[measure].reduce((sum, count) => sum + count, 0),
+      cells: row[measure].map((count, index) => ({
+        rate: count * perSecond,
+        heat: most === 0 ? 0 : count / most,
+        isUnknown: count === 0 && (stepsAtMs[index] ?? 0) <= completeFromMs,
+      })),
+    })),
+  };
+}
+
+/** Up to three digits: `0.5`, `12.5`, `1,240`. */
+export function rateText(rate: number): string {
+  return rate < 100 && !Number.isInteger(rate) ? String(Number(rate.toPrecision(3))) : formatCount(Math.round(rate));
+}
+
+/** One cell with all that is known of it. */
+export function cellWords(heat: PartitionHeat, row: number, step: number): string {
+  const { stepMs, stepsAtMs, completeFromMs } = heat;
+  const found = heat.partitions[row];
+  const endMs = stepsAtMs[step];
+  if (found === undefined || endMs === undefined) return '';
+  const time = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19);
+  const place = `${found.partition} in ${found.table}, ${time(endMs - stepMs)} to ${time(endMs)} UTC`;
+  const [requests = 0, entities = 0] = [found.requests[step], found.entities[step]];
+  if (requests === 0 && endMs <= completeFromMs) return `${place}: the log does not reach back to it`;
+  if (requests === 0) return `${place}: no request`;
+  const perSecond = (count: number): string => rateText((count * 1_000) / stepMs);
+  return `${place}: ${perSecond(requests)} requests/s (${formatCount(requests)}), ${perSecond(entities)} entities/s (${formatCount(entities)})`;
+}

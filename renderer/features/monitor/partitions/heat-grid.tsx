@@ -1,0 +1,166 @@
+// Partitions by time as a grid of cells: the pointer or the arrow keys read one, a click or Enter chooses it.
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo, useId, useState } from 'react';
+import type { PartitionHeat } from '@shared/model/monitor';
+import { formatCount } from '@shared/units';
+import { Truncate } from '@renderer/ui';
+import { type HeatFigures, type HeatMeasure, cellWords } from './heat-figures';
+import styles from './partitions.module.css';
+
+export interface CellPlace {
+  readonly row: number;
+  readonly step: number;
+}
+
+export interface HeatGridProps {
+  readonly heat: PartitionHeat;
+  readonly figures: HeatFigures;
+  readonly measure: HeatMeasure;
+  readonly onChoose: (place: CellPlace) => void;
+}
+
+export function HeatGrid({ heat, figures, measure, onChoose }: HeatGridProps) {
+  const id = useId();
+  const [pointed, setPointed] = useState<CellPlace | null>(null);
+  const [walked, setWalked] = useState<CellPlace>({ row: 0, step: heat.stepsAtMs.length - 1 });
+  const [hasFocus, setHasFocus] = useState(false);
+  const last = { row: figures.rows.length - 1, step: heat.stepsAtMs.length - 1 };
+  const active = { row: Math.min(walked.row, last.row), step: Math.min(walked.step, last.step) };
+  const told = pointed ?? (hasFocus ? active : null);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' || event.key === ' ') onChoose(active);
+    else {
+      const next = stepped(active, last, event);
+      if (next === null) return;
+      setPointed(null);
+      setWalked(next);
+    }
+    event.preventDefault();
+  };
+  return (
+    <>
+      <table
+        role="grid"
+        aria-label="Partitions by time: arrow keys read the cells, Enter lists the requests of one"
+        aria-activedescendant={hasFocus ? cellId(id, active) : undefined}
+        tabIndex={0}
+        className={styles.grid}
+        onFocus={() => setHasFocus(true)}
+        onBlur={() => setHasFocus(false)}
+        onKeyDown={onKeyDown}
+        onMouseMove={(event) => setPointed(placeOf(event))}
+        onMouseLeave={() => setPointed(null)}
+        onClick={(event) => {
+          const place = placeOf(event);
+          if (place !== null) onChoose(place);
+        }}
+      >
+        <tbody role="rowgroup">
+          {figures.rows.map(({ connectionId, table, partition, sum, cells }, row) => (
+            <tr key={JSON.stringify([connectionId, table, partition])} role="row">
+              <th scope="row" role="rowheader" className={styles.name}>
+                <Truncate>{partition}</Truncate>
+              </th>
+              <td role="gridcell" className={styles.table}>
+                <Truncate>{table}</Truncate>
+              </td>
+              {cells.map(({ heat: share, isUnknown }, step) => (
+                <Cell
+                  key={step}
+                  id={cellId(id, { row, step })}
+                  place={`${row} ${step}`}
+                  share={share}
+                  mark={isUnknown ? 'unknown' : told?.row === row && told.step === step ? 'told' : 'none'}
+                  label={hasFocus && active.row === row && active.step === step ? cellWords(heat, row, step) : ''}
+                />
+              ))}
+              <td role="gridcell" className={styles.sum}>
+                {formatCount(sum)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <TimeLine heat={heat} />
+      <p className={styles.words}>
+        {told === null
+          ? `${measureWords[measure]} in all at the right of each row.`
+          : cellWords(heat, told.row, told.step)}
+      </p>
+    </>
+  );
+}
+
+const measureWords: Readonly<Record<HeatMeasure, string>> = {
+  requests: 'Requests',
+  entities: 'Entities that requests name by their keys; the rows of queries are not counted;',
+};
+
+interface CellProps {
+  readonly id: string;
+  readonly place: string;
+  readonly share: number;
+  readonly mark: 'none' | 'told' | 'unknown';
+  /** Said of the one that the arrow keys are at. */
+  readonly label: string;
+}
+
+/** A grid has hundreds of them; most stay as they are when one is read. */
+const Cell = memo(function Cell({ id, place, share, mark, label }: CellProps) {
+  return (
+    <td
+      id={id}
+      role="gridcell"
+      data-place={place}
+      data-mark={mark}
+      className={styles.cell}
+      style={share === 0 ? undefined : ({ '--heat': leastHeat + (1 - leastHeat) * share } as CSSProperties)}
+      {...(label === '' ? {} : { 'aria-label': label })}
+    />
+  );
+});
+
+/** The faintest cell that holds anything can still be seen. */
+const leastHeat = 0.12;
+
+function TimeLine({ heat: { stepsAtMs, stepMs } }: { readonly heat: PartitionHeat }) {
+  const time = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19);
+  const [first = 0, last = 0] = [stepsAtMs[0], stepsAtMs.at(-1)];
+  const fromMs = first - stepMs;
+  return (
+    <div className={styles.times} aria-hidden="true">
+      {[fromMs, (fromMs + last) / 2, last].map((atMs) => (
+        <span key={atMs}>{time(atMs)}</span>
+      ))}
+    </div>
+  );
+}
+
+function cellId(id: string, { row, step }: CellPlace): string {
+  return `${id}-${row}-${step}`;
+}
+
+function placeOf({ target }: MouseEvent): CellPlace | null {
+  const place = target instanceof HTMLElement ? target.dataset.place : undefined;
+  if (place === undefined) return null;
+  const [row = 0, step = 0] = place.split(' ').map(Number);
+  return { row, step };
+}
+
+function stepped({ row, step }: CellPlace, last: CellPlace, { key }: KeyboardEvent): CellPlace | null {
+  switch (key) {
+    case 'ArrowRight':
+      return { row, step: Math.min(last.step, step + 1) };
+    case 'ArrowLeft':
+      return { row, step: Math.max(0, step - 1) };
+    case 'ArrowDown':
+      return { row: Math.min(last.row, row + 1), step };
+    case 'ArrowUp':
+      return { row: Math.max(0, row - 1), step };
+    case 'Home':
+      return { row, step: 0 };
+    case 'End':
+      return { row, step: last.step };
+    default:
+      return null;
+  }
+}
