@@ -1,8 +1,9 @@
 // Charts that several experiments draw alike from their rows. Pure.
 import type { ChartAxis, ChartSeries, ChartSpec } from './charts/chart-spec';
+import { withUnit } from './figures';
 import { endMs, numberIn, valuesOf } from './grouping';
 import type { Sample } from './run';
-import { binsOf, densityOf } from './statistics/density';
+import { binsOf, densityOf, extentOf } from './statistics/density';
 import { summaryOf } from './statistics/summary';
 
 export const axis = (title: string, unit: string, scale: ChartAxis['scale'] = 'linear'): ChartAxis => ({
@@ -18,10 +19,11 @@ export const categories = (title: string, names: readonly string[]): ChartAxis =
   categories: names,
 });
 
-/** A point with ±1 standard deviation; not below zero where nothing can be. */
+/** A point with ±1 standard deviation, from two values on; not below zero where nothing can be. */
 export function meanPoint(x: number, values: readonly number[]): ChartSeries['points'][number] {
   const { mean, sd } = summaryOf(values);
-  return values.length === 0 ? { x, y: null } : { x, y: mean, low: Math.max(0, mean - sd), high: mean + sd };
+  if (values.length === 0) return { x, y: null };
+  return Number.isNaN(sd) ? { x, y: mean } : { x, y: mean, low: Math.max(0, mean - sd), high: mean + sd };
 }
 
 /** A median with the middle 50 % and 90 %. */
@@ -30,34 +32,41 @@ export function bandPoint(x: number, values: readonly number[]): ChartSeries['po
   return values.length === 0 ? { x, y: null } : { x, y: median, low: p25, high: p75, lowest: p5, highest: p95 };
 }
 
-/** Counts with the density over them, on the right axis. */
+/** Counts in bins that all groups share, with the density of each over them in the measure of the counts. */
 export function histogramChart(
-  about: { readonly id: string; readonly title: string; readonly axis: ChartAxis; readonly note?: string },
+  about: { readonly id: string; readonly title: string; readonly axis: ChartAxis },
   groups: readonly { readonly label: string; readonly values: readonly number[] }[],
 ): ChartSpec {
   const shown = groups.filter(({ values }) => values.length > 0);
+  const extent = extentOf(shown.flatMap(({ values }) => values));
+  const most = shown.reduce((count, { values }) => Math.max(count, values.length), 0);
+  const binCount = Math.min(32, Math.max(8, Math.ceil(Math.sqrt(most))));
+  const binWidth = (extent.to - extent.from) / binCount;
+  const spread = shown.map(({ label, values }) => {
+    const { mean, sd } = summaryOf(values);
+    const name = shown.length > 1 ? `${label}: mean` : 'Mean';
+    return `${name} ${withUnit(mean, about.axis.unit)}, sd ${withUnit(sd, about.axis.unit)}.`;
+  });
   return {
     id: about.id,
     title: about.title,
     x: about.axis,
     y: axis('Count', ''),
-    right: axis('Density', ''),
     series: shown.flatMap(({ label, values }, colour): ChartSeries[] => [
       {
         label,
         shape: 'bins',
         colour,
-        points: binsOf(values).map(({ from, to, count }) => ({ x: from, toX: to, y: count })),
+        points: binsOf(values, binCount, extent).map(({ from, to, count }) => ({ x: from, toX: to, y: count })),
       },
       {
         label: `${label}, density`,
         shape: 'line',
         colour,
-        axis: 'right',
-        points: densityOf(values).map(({ value, density }) => ({ x: value, y: density })),
+        points: densityOf(values).map(({ value, density }) => ({ x: value, y: density * values.length * binWidth })),
       },
     ]),
-    note: about.note ?? '',
+    note: ['Line: density, in the measure of the counts.', ...spread].join(' '),
   };
 }
 

@@ -1,10 +1,11 @@
 // How a measured figure is written, by its unit. The same in the window, in reports and on the terminal. Pure.
 import { formatBytes, formatRate } from '../units';
 
-/** A value with as many decimals as a typical one needs: two below 10, one below 100, none above. */
+/** A value with as many decimals as a typical one needs: none from 100 on, one from 10, two from 0.1, more for what is less. */
 export function figure(value: number, typical = value): string {
   if (!Number.isFinite(value)) return '–';
-  const decimals = Math.abs(typical) < 10 ? 2 : Math.abs(typical) < 100 ? 1 : 0;
+  const size = Math.abs(typical);
+  const decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 || size < 0.0001 ? 2 : size >= 0.01 ? 3 : 4;
   return value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }
 
@@ -27,6 +28,9 @@ export function formatFigure(value: string | number | null, unit: string): strin
       return figure(value);
   }
 }
+
+/** For the beginning of a sentence. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** With its unit where the text does not hold it already. */
 export function withUnit(value: number | null, unit: string): string {

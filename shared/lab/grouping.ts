@@ -26,6 +26,12 @@ export function groupBy(samples: readonly Sample[], columns: readonly string[]):
   });
 }
 
+/** Groups in the order of a list of values of one column; those of one value stay as they are. */
+export function inOrder(groups: readonly Group[], column: string, values: readonly Cell[]): readonly Group[] {
+  const place = ({ key }: Group): number => values.indexOf(key[column] ?? null);
+  return [...groups].sort((a, b) => place(a) - place(b));
+}
+
 /** The different values of a column, numbers ascending. */
 export function levelsOf(samples: readonly Sample[], column: string): readonly Cell[] {
   return groupBy(samples, [column]).map(({ key }) => key[column] ?? null);
@@ -56,6 +62,14 @@ export const endMs = (sample: Sample): number => numberIn(sample, 'startMs') + n
 /** Sums of the wall times of each repetition and node: what really passed while the setting was measured. */
 export function measuredMs(samples: readonly Sample[]): number {
   return groupBy(samples, ['repetition', 'node']).reduce((sum, group) => sum + spanMs(group.samples), 0);
+}
+
+/** Sum of a column by the time that passed, per second, nodes added up: they work side by side. 0 for no time. */
+export function perSecond(samples: readonly Sample[], column: string): number {
+  return groupBy(samples, ['node']).reduce((rate, node) => {
+    const ms = measuredMs(node.samples);
+    return ms === 0 ? rate : rate + (sumOf(succeeded(node.samples), column) / ms) * 1000;
+  }, 0);
 }
 
 export { numberIn, textIn };

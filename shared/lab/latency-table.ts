@@ -1,5 +1,5 @@
 // The table of the 2012 study: percentiles of request latency, peak entities per second, how many entities arrived.
-import { endMs, numberIn, succeeded, sumOf, valuesOf } from './grouping';
+import { endMs, levelsOf, numberIn, succeeded, sumOf, valuesOf } from './grouping';
 import type { ResultTable } from './results';
 import type { Sample } from './run';
 import { summaryOf } from './statistics/summary';
@@ -31,7 +31,9 @@ export function latencyTable(id: string, title: string, heading: string, groups:
       const good = succeeded(samples);
       const { min, median, mean, max, p90, p95, p99 } = summaryOf(valuesOf(good, 'durationMs'));
       const ok = sumOf(good, 'entities');
-      return [label, min, median, mean, max, p90, p95, p99, peakPerSecond(good), ok, sumOf(samples, 'entities') - ok];
+      const nodes = levelsOf(samples, 'node').length;
+      const name = nodes > 1 ? `${label}, ${nodes} nodes` : label;
+      return [name, min, median, mean, max, p90, p95, p99, peakPerSecond(good), ok, sumOf(samples, 'entities') - ok];
     }),
     note: 'Latency of one request in ms. Peak: most entities whose requests ended within one second.',
   };

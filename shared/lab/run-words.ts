@@ -72,6 +72,7 @@ export function adviceWords(advice: Advice): string {
 export const methodWords: readonly string[] = [
   'Before a setting is measured its connections are opened and used once; that is not counted.',
   'Entities have 1 KiB of random bytes in eight binary properties. Partitions have random names, rows are named after setting, repetition, worker and index.',
+  'A file takes from the beginning of its first request to the end of its last one.',
   'Requests to tables are sent once and not again; after a failed one its worker pauses for 3 s. Transfers of files try again as they always do.',
   'Settings are measured in an order drawn from the seed, anew in each repetition.',
   'Percentiles are values that were measured (nearest rank). Densities use a Gaussian kernel with Silverman’s bandwidth. Intervals are 95 % percentile bootstrap intervals with a recorded seed.',

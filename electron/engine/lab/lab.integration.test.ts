@@ -106,7 +106,11 @@ describe.each(experiments.map(({ id }) => id))('%s', (id) => {
     const { tables, charts, findings } = experiment.analyse(samples);
     expect(findings.length).toBeGreaterThan(0);
     expect(tables.every(({ rows, columns }) => rows.every((row) => row.length === columns.length))).toBe(true);
-    expect(charts.some(({ series }) => series.some(({ points }) => points.length > 0))).toBe(true);
+    for (const { id: chart, series } of charts) {
+      const points = series.flatMap((one) => one.points);
+      expect(points.length, chart).toBeGreaterThan(0);
+      for (const { x, y, toX } of points) expect([x, y ?? 0, toX ?? 0].every(Number.isFinite), chart).toBe(true);
+    }
     // What the window was told as it went is no more and no less than what was saved.
     const told = events.flatMap((event) => (event.kind === 'progress' ? event.rows : []));
     expect(record.rows.slice(0, told.length)).toEqual(told);
@@ -122,6 +126,20 @@ describe.each(experiments.map(({ id }) => id))('%s', (id) => {
 });
 
 describe('a run', () => {
+  it('tells when each of its files began, not only when they ended', { timeout: 60_000 }, async () => {
+    const { record } = await runSmall('file-or-block', { files: 6 });
+    for (const direction of ['up', 'down']) {
+      const alone = samplesOf(record).filter((sample) => sample.mode === 'single' && sample.direction === direction);
+      expect(new Set(alone.map(({ startMs }) => startMs)).size).toBe(6);
+      expect(Math.max(...alone.map(({ slot }) => Number(slot)))).toBeLessThan(3);
+    }
+  });
+
+  it('opens for a setting as many connections as it asks for', { timeout: 60_000 }, async () => {
+    const { record } = await runSmall('saturation', { concurrencies: [8, 1, 3], entities: 60 });
+    for (const { concurrency, connections } of samplesOf(record)) expect(connections).toBe(concurrency);
+  });
+
   it('gives a connection its settings, and takes them back', { timeout: 60_000 }, async () => {
     const signal = new AbortController().signal;
     const { record } = await runSmall('batch-sweep', { batchSizes: [1, 20], entities: 60 });

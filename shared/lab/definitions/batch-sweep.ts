@@ -4,7 +4,8 @@ import { axis } from '../chart-parts';
 import type { ChartSeries, ChartSpec } from '../charts/chart-spec';
 import { writeColumns } from '../columns';
 import { type Experiment, choice, commonParameters, number, numbers } from '../experiment';
-import { type Group, groupBy, measuredMs, numberIn, succeeded, sumOf, valuesOf } from '../grouping';
+import { type Group, groupBy, inOrder, levelsOf, numberIn, perSecond, succeeded, sumOf, valuesOf } from '../grouping';
+import { capital } from '../figures';
 import { latencyTable } from '../latency-table';
 import { numberOf, numbersOf, textOf } from '../parameters';
 import { transactionCost } from '../prices';
@@ -80,7 +81,7 @@ export const batchSweep: Experiment = {
     );
   },
   analyse: (samples) => {
-    const groups = groupBy(samples, ['partitions', 'concurrency', 'batchSize']);
+    const groups = inOrder(groupBy(samples, ['partitions', 'concurrency', 'batchSize']), 'partitions', [1, 0]);
     return {
       findings: findingsOf(groups),
       tables: [
@@ -98,13 +99,7 @@ export const batchSweep: Experiment = {
           medianOf(valuesOf(succeeded(group.samples), 'durationMs')),
         ),
         sweepChart('rate', 'Entities per second', groups, axis('Rate', 'entities/s'), entitiesPerSecond),
-        sweepChart(
-          'cost',
-          'Transactions for a million entities',
-          groups,
-          axis('Transactions', ''),
-          (group) => 1_000_000 / numberIn(group.key, 'batchSize'),
-        ),
+        costChart(levelsOf(samples, 'batchSize').map(Number)),
       ],
       advice: adviceOf(groups),
     };
@@ -124,8 +119,7 @@ export function perEntityMs({ samples }: Group): number {
 }
 
 function entitiesPerSecond({ samples }: Group): number {
-  const ms = measuredMs(samples);
-  return ms === 0 ? 0 : (sumOf(succeeded(samples), 'entities') / ms) * 1000;
+  return perSecond(samples, 'entities');
 }
 
 function entityTable(groups: readonly Group[]): ResultTable {
@@ -158,25 +152,43 @@ function sweepChart(
   y: ChartSpec['y'],
   valueOf: (group: Group) => number,
 ): ChartSpec {
-  const series = groupBy(
-    groups.map(({ key }) => key),
-    ['partitions', 'concurrency'],
-  );
+  const keys = groups.map(({ key }) => key);
+  const series = inOrder(groupBy(keys, ['partitions', 'concurrency']), 'partitions', [1, 0]);
+  const concurrencies = levelsOf(keys, 'concurrency');
   return {
     id,
     title,
     x: axis('Entities in a batch', '', 'log'),
     y,
-    series: series.map(({ key }, colour): ChartSeries => ({
-      label: `${key.partitions === 1 ? 'one partition' : 'many'} × ${String(key.concurrency)}`,
+    series: series.map(({ key }): ChartSeries => ({
+      label: `${key.partitions === 1 ? 'one partition' : 'many partitions'} × ${String(key.concurrency)}`,
       shape: 'line',
-      colour,
+      colour: concurrencies.indexOf(key.concurrency ?? null),
       isDashed: key.partitions !== 1,
       points: groups
         .filter((group) => group.key.partitions === key.partitions && group.key.concurrency === key.concurrency)
         .map((group) => ({ x: numberIn(group.key, 'batchSize'), y: finite(valueOf(group)) })),
     })),
-    note: '',
+    note: series.some(({ key }) => key.partitions !== 1) ? 'Dashed: every batch has a partition of its own.' : '',
+  };
+}
+
+/** The same for every parallelism and spread: a batch is one transaction. */
+function costChart(batchSizes: readonly number[]): ChartSpec {
+  return {
+    id: 'cost',
+    title: 'Transactions for a million entities',
+    x: axis('Entities in a batch', '', 'log'),
+    y: axis('Transactions', '', 'log'),
+    series: [
+      {
+        label: 'transactions',
+        shape: 'line',
+        colour: 0,
+        points: batchSizes.map((batchSize) => ({ x: batchSize, y: 1_000_000 / batchSize })),
+      },
+    ],
+    note: 'What is billed; both axes are logarithmic.',
   };
 }
 
@@ -190,7 +202,7 @@ function findingsOf(groups: readonly Group[]): RunResult['findings'] {
   );
   const flat = flattensAt(alone);
   return [
-    `${settingOf(best)} is fastest: ${Math.round(entitiesPerSecond(best)).toLocaleString('en-US')} entities/s.`,
+    `${capital(settingOf(best))} is fastest: ${Math.round(entitiesPerSecond(best)).toLocaleString('en-US')} entities/s.`,
     ...(flat === null ? [] : [`Latency per entity hardly falls beyond ${flat} entities a batch.`]),
     'A batch of 100 is cheapest: it is billed as one transaction.',
   ];

@@ -4,7 +4,18 @@ import { axis, categories, histogramChart, timelineChart } from '../chart-parts'
 import type { ChartSpec } from '../charts/chart-spec';
 import { transferColumns } from '../columns';
 import { type Experiment, commonParameters, number } from '../experiment';
-import { groupBy, levelsOf, measuredMs, numberIn, succeeded, sumOf, textIn, valuesOf, where } from '../grouping';
+import {
+  groupBy,
+  levelsOf,
+  measuredMs,
+  numberIn,
+  perSecond,
+  succeeded,
+  sumOf,
+  textIn,
+  valuesOf,
+  where,
+} from '../grouping';
 import { numberOf } from '../parameters';
 import type { ResultTable, RunResult } from '../results';
 import type { Sample } from '../run';
@@ -130,13 +141,7 @@ function analyse(samples: readonly Sample[]): RunResult {
 
 const labelOfMode = (mode: string): string => modes.find((one) => one.mode === mode)?.label ?? mode;
 
-function rateOf(samples: readonly Sample[]): number {
-  const byNode = groupBy(samples, ['node']).map(({ samples: own }) => {
-    const ms = measuredMs(own);
-    return ms === 0 ? 0 : (sumOf(succeeded(own), 'fileBytes') / ms) * 1000;
-  });
-  return byNode.reduce((sum, rate) => sum + rate, 0);
-}
+const rateOf = (samples: readonly Sample[]): number => perSecond(samples, 'fileBytes');
 
 /** Of the first repetition on the first node. */
 function firstPass(samples: readonly Sample[]): readonly Sample[] {

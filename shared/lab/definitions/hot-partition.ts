@@ -4,7 +4,18 @@ import { axis, timelineChart } from '../chart-parts';
 import type { ChartSpec } from '../charts/chart-spec';
 import { writeColumns } from '../columns';
 import { type Experiment, commonParameters, number } from '../experiment';
-import { endMs, groupBy, measuredMs, numberIn, succeeded, sumOf, textIn, valuesOf, where } from '../grouping';
+import {
+  endMs,
+  groupBy,
+  measuredMs,
+  numberIn,
+  perSecond,
+  succeeded,
+  sumOf,
+  textIn,
+  valuesOf,
+  where,
+} from '../grouping';
 import { orderOfArrival } from '../key-pattern';
 import { latencyTable } from '../latency-table';
 import { numberOf, textOf } from '../parameters';
@@ -60,6 +71,7 @@ export const hotPartition: Experiment = {
   ],
   columns: [
     ...writeColumns,
+    { name: 'slot', title: 'Slot', unit: '' },
     { name: 'key', title: 'First key', unit: '' },
     { name: 'asked', title: 'Asked', unit: 'entities/s' },
   ],
@@ -112,7 +124,7 @@ function verdictOf(samples: readonly Sample[]): Verdict | null {
   const asked = numberIn(samples[0] ?? {}, 'asked');
   const ms = measuredMs(samples);
   if (!Number.isFinite(asked) || ms === 0) return null;
-  const reached = (sumOf(succeeded(samples), 'entities') / Math.max(1000, ms)) * 1000;
+  const reached = perSecond(samples, 'entities') * Math.min(1, ms / 1000);
   const throttledShare = where(samples, 'throttled', 1).length / samples.length;
   return {
     asked,

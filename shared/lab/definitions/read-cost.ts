@@ -4,7 +4,8 @@ import { axis, categories, meanPoint } from '../chart-parts';
 import type { ChartSpec } from '../charts/chart-spec';
 import { pageColumns } from '../columns';
 import { type Experiment, commonParameters, number, numbers } from '../experiment';
-import { type Group, groupBy, measuredMs, numberIn, succeeded, sumOf, valuesOf } from '../grouping';
+import { type Group, groupBy, inOrder, measuredMs, numberIn, perSecond, succeeded, sumOf, valuesOf } from '../grouping';
+import { capital, figure } from '../figures';
 import { numberOf, numbersOf } from '../parameters';
 import type { ResultTable, RunResult } from '../results';
 
@@ -41,12 +42,15 @@ export const readCost: Experiment = {
   steps: (values) =>
     numbersOf(values, 'pageSizes').flatMap((pageEntities) =>
       levels.map((metadata) => ({
-        label: `${metadata} metadata, pages of ${pageEntities}`,
+        label: `${nameOf(metadata)}, pages of ${pageEntities}`,
         step: { kind: 'read', metadata, pageEntities, entities: numberOf(values, 'entities') } as const,
       })),
     ),
   analyse: (samples) => {
-    const groups = groupBy(succeeded(samples), ['pageEntities', 'metadata']);
+    const groups = groupBy(
+      inOrder(groupBy(succeeded(samples), ['metadata']), 'metadata', levels).flatMap((group) => group.samples),
+      ['pageEntities', 'metadata'],
+    );
     return {
       findings: findingsOf(groups),
       tables: [costTable(groups), traceTable(groups)],
@@ -60,7 +64,10 @@ export const readCost: Experiment = {
   },
 };
 
-const labelOf = ({ key }: Group): string => `${String(key.metadata)}, pages of ${String(key.pageEntities)}`;
+/** `none` stands for a level of the protocol; in words there is no metadata then. */
+const nameOf = (metadata: string): string => (metadata === 'none' ? 'no metadata' : `${metadata} metadata`);
+
+const labelOf = ({ key }: Group): string => `${nameOf(String(key.metadata))}, pages of ${String(key.pageEntities)}`;
 
 const each = (group: Group, column: string): number => sumOf(group.samples, column) / sumOf(group.samples, 'entities');
 
@@ -72,8 +79,8 @@ function findingsOf(groups: readonly Group[]): RunResult['findings'] {
   const cheapest = groups.reduce((best, one) => (each(one, 'cpuMs') < each(best, 'cpuMs') ? one : best));
   const empty = groups.reduce((sum, group) => sum + group.samples.filter((sample) => sample.entities === 0).length, 0);
   return [
-    `${labelOf(most)} moves ${(each(most, 'bytes') / each(least, 'bytes')).toFixed(1)} times the bytes of ${labelOf(least)}: ${formatBytes(each(most, 'bytes'))} an entity against ${formatBytes(each(least, 'bytes'))}.`,
-    `${labelOf(cheapest)} needs least processor time: ${each(cheapest, 'cpuMs').toFixed(3)} ms an entity.`,
+    `${capital(labelOf(most))} moves ${(each(most, 'bytes') / each(least, 'bytes')).toFixed(1)} times the bytes of ${labelOf(least)}: ${formatBytes(each(most, 'bytes'))} an entity against ${formatBytes(each(least, 'bytes'))}.`,
+    `${capital(labelOf(cheapest))} needs least processor time: ${figure(each(cheapest, 'cpuMs'))} ms an entity.`,
     ...(empty > 0 ? [`${empty} pages were empty and led on.`] : []),
   ];
 }
@@ -98,7 +105,7 @@ function costTable(groups: readonly Group[]): ResultTable {
         ...[labelOf(group), each(group, 'cpuMs'), (sumOf(group.samples, 'cpuMs') / Math.max(1, ms)) * 100],
         ...[each(group, 'bytes'), sumOf(group.samples, 'entities'), group.samples.length],
         group.samples.filter((sample) => sample.entities === 0).length,
-        ms === 0 ? null : (sumOf(group.samples, 'entities') / ms) * 1000,
+        perSecond(group.samples, 'entities'),
       ];
     }),
     note: 'CPU: of the whole engine process while the page was fetched and decoded.',
@@ -140,7 +147,7 @@ function perEntity(id: string, title: string, groups: readonly Group[], column: 
     x: categories('Page size', sizes.map(String)),
     y,
     series: levels.map((metadata, colour) => ({
-      label: `${metadata} metadata`,
+      label: nameOf(metadata),
       shape: 'columns',
       colour,
       points: groups

@@ -4,7 +4,8 @@ import { axis } from '../chart-parts';
 import type { ChartSeries, ChartSpec } from '../charts/chart-spec';
 import { writeColumns } from '../columns';
 import { type Experiment, commonParameters, number, numbers } from '../experiment';
-import { type Group, groupBy, measuredMs, numberIn, succeeded, sumOf, valuesOf, where } from '../grouping';
+import { type Group, groupBy, inOrder, numberIn, perSecond, succeeded, valuesOf, where } from '../grouping';
+import { capital } from '../figures';
 import { latencyTable } from '../latency-table';
 import { numberOf, numbersOf } from '../parameters';
 import type { ResultTable, RunResult } from '../results';
@@ -69,7 +70,7 @@ export const saturation: Experiment = {
           levels.map(({ group, label }) => ({ label, samples: group.samples })),
         ),
       ],
-      charts: [rateChart(levels), latencyChart(levels)],
+      charts: [rateChart(levels), latencyChart(levels), connectionsChart(levels)],
       advice: adviceOf(samples, levels),
     };
   },
@@ -86,14 +87,13 @@ interface Level {
 }
 
 function levelsOf(samples: readonly Sample[]): readonly Level[] {
-  return groupBy(samples, ['partitions', 'concurrency']).map((group) => {
+  return inOrder(groupBy(samples, ['partitions', 'concurrency']), 'partitions', [1, 0]).map((group) => {
     const [partitions, concurrency] = [numberIn(group.key, 'partitions'), numberIn(group.key, 'concurrency')];
-    const ms = measuredMs(group.samples);
     return {
       label: `${spreads.find((spread) => spread.partitions === partitions)?.label ?? ''} × ${concurrency}`,
       partitions,
       concurrency,
-      entitiesPerSecond: ms === 0 ? 0 : (sumOf(succeeded(group.samples), 'entities') / ms) * 1000,
+      entitiesPerSecond: perSecond(group.samples, 'entities'),
       throttledShare: where(group.samples, 'throttled', 1).length / group.samples.length,
       group,
     };
@@ -124,8 +124,6 @@ function verdict(label: string, levels: readonly Level[]): readonly string[] {
   ];
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 function levelTable(levels: readonly Level[]): ResultTable {
   return {
     id: 'levels',
@@ -142,7 +140,7 @@ function levelTable(levels: readonly Level[]): ResultTable {
       entitiesPerSecond,
       throttledShare * 100,
       medianOf(valuesOf(succeeded(group.samples), 'durationMs')),
-      Math.max(...valuesOf(group.samples, 'connections')),
+      connectionsOf(group),
     ]),
     note: 'Refused batches are not sent again: the share is that of all requests.',
   };
@@ -171,9 +169,54 @@ function rateChart(levels: readonly Level[]): ChartSpec {
         isDashed: true,
         points: of(partitions).map((level) => ({ x: level.concurrency, y: level.throttledShare * 100 })),
       },
+      ...kneeMark(`${label}, knee`, colour, of(partitions)),
     ]),
-    note: 'Dashed: share of requests refused as busy, on the right.',
+    note: 'Dashed: share of requests refused as busy, on the right. Upright: the knee, nine tenths of the best rate.',
   };
+}
+
+/** From the axis up to the rate; none where the rate still grows. */
+function kneeMark(label: string, colour: number, levels: readonly Level[]): readonly ChartSeries[] {
+  const knee = kneeOf(levels);
+  const level = levels.find(({ concurrency }) => concurrency === knee);
+  if (level === undefined || level === levels.at(-1)) return [];
+  const points = [0, level.entitiesPerSecond].map((y) => ({ x: level.concurrency, y }));
+  return [{ label, shape: 'line', colour, isDashed: true, points }];
+}
+
+/** Whether the client really opened as many as it was told to. */
+function connectionsChart(levels: readonly Level[]): ChartSpec {
+  const asked = [...new Set(levels.map(({ concurrency }) => concurrency))].sort((a, b) => a - b);
+  return {
+    id: 'connections',
+    title: 'Connections really open',
+    x: axis('Batches in flight', ''),
+    y: axis('Connections', ''),
+    series: [
+      ...spreads.map(({ partitions, label }, colour): ChartSeries => ({
+        label,
+        shape: 'dots',
+        colour,
+        points: levels
+          .filter((level) => level.partitions === partitions)
+          .map(({ concurrency, group }) => ({ x: concurrency, y: connectionsOf(group) })),
+      })),
+      {
+        label: 'one for each batch',
+        shape: 'line',
+        colour: 3,
+        isDashed: true,
+        points: asked.map((concurrency) => ({ x: concurrency, y: concurrency })),
+      },
+    ],
+    note: 'Below the dashed line the client itself is what holds back.',
+  };
+}
+
+/** The most at one time, nodes added up. */
+function connectionsOf({ samples }: Group): number {
+  const most = (own: readonly Sample[]): number => Math.max(0, ...valuesOf(own, 'connections'));
+  return groupBy(samples, ['node']).reduce((sum, node) => sum + most(node.samples), 0);
 }
 
 function latencyChart(levels: readonly Level[]): ChartSpec {

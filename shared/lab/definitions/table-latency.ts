@@ -3,6 +3,7 @@ import { axis, histogramChart } from '../chart-parts';
 import type { ChartSpec } from '../charts/chart-spec';
 import { writeColumns } from '../columns';
 import { type Experiment, commonParameters, number } from '../experiment';
+import { capital } from '../figures';
 import { endMs, numberIn, succeeded, valuesOf, where } from '../grouping';
 import { numberOf } from '../parameters';
 import { latencyTable } from '../latency-table';
@@ -56,7 +57,11 @@ export const tableLatency: Experiment = {
         cumulative(groups),
         ...groups.map((group) =>
           histogramChart(
-            { id: `spread-${group.label}`, title: `${group.label}: how latency spreads`, axis: axis('Latency', 'ms') },
+            {
+              id: `spread-${group.label}`,
+              title: `${capital(group.label)}: how latency spreads`,
+              axis: axis('Latency', 'ms'),
+            },
             [{ label: group.label, values: valuesOf(succeeded(group.samples), 'durationMs') }],
           ),
         ),
@@ -83,7 +88,7 @@ function sentence(operation: string, samples: readonly Sample[]): string {
     bound === undefined
       ? ''
       : ` ${Math.round((values.filter((ms) => ms < bound).length / Math.max(1, values.length)) * 100)} % are below the ${bound} ms of the study.`;
-  return `${operation}: half within ${median.toFixed(1)} ms, 99 % within ${p99.toFixed(1)} ms.${under}`;
+  return `${capital(operation)}: half within ${median.toFixed(1)} ms, 99 % within ${p99.toFixed(1)} ms.${under}`;
 }
 
 function cumulative(groups: readonly OperationRows[]): ChartSpec {

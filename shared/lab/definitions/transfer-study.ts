@@ -125,10 +125,9 @@ function findingsOf(samples: readonly Sample[], sizes: readonly number[]): reado
   return directions.flatMap(({ value, label }) => {
     const rates = summaryOf(valuesOf(of(samples, value, largest), 'bytesPerSecond'));
     if (rates.count === 0) return [];
-    const spread = rates.mean === 0 ? 0 : (rates.sd / rates.mean) * 100;
-    return [
-      `${formatBytes(largest)} ${label}: ${formatBytes(rates.mean)}/s on average, varying by ${spread.toFixed(0)} %.`,
-    ];
+    const varies =
+      rates.count > 1 && rates.mean > 0 ? `, varying by ${((rates.sd / rates.mean) * 100).toFixed(0)} %` : '';
+    return [`${formatBytes(largest)} ${label}: ${formatBytes(rates.mean)}/s on average${varies}.`];
   });
 }
 

@@ -117,7 +117,12 @@ function analyse(samples: readonly Sample[]): RunResult {
   return {
     findings: findingsOf(best),
     tables: [gainTable(settings), bestTable(best)],
-    charts: [gainChart(blocks), rateChart(settings), durationChart(settings)],
+    charts: concurrenciesOf(blocks).flatMap((concurrency, _, all) => {
+      const own = settings.filter((one) => one.blockBytes === 0 || one.concurrency === concurrency);
+      const suffix =
+        all.length > 1 ? { id: `-${concurrency}`, title: `, ${concurrency} in flight` } : { id: '', title: '' };
+      return [gainChart(own, suffix), rateChart(own, suffix), durationChart(own, suffix)];
+    }),
     advice: adviceOf(best),
   };
 }
@@ -146,6 +151,31 @@ function bestOf(settings: readonly Setting[]): Setting | null {
 
 const nameOf = ({ blockBytes, concurrency }: Setting): string =>
   blockBytes === 0 ? 'one stream' : `${formatBytes(blockBytes)} × ${concurrency}`;
+
+/** Each has charts of its own: block sizes alone are as many series as can be told apart. Without blocks, that of the single stream. */
+function concurrenciesOf(blocks: readonly Setting[]): readonly number[] {
+  const found = [...new Set(blocks.map(({ concurrency }) => concurrency))].sort((a, b) => a - b);
+  return found.length === 0 ? [1] : found;
+}
+
+/** Of the charts of one parallelism where there are several. */
+interface Suffix {
+  readonly id: string;
+  readonly title: string;
+}
+
+const blockName = ({ blockBytes }: Setting): string => (blockBytes === 0 ? 'one stream' : formatBytes(blockBytes));
+
+/** One a block size, ascending; the single stream has the first colour in every chart. */
+function blockSeries(
+  settings: readonly Setting[],
+): readonly { readonly label: string; readonly colour: number; readonly own: readonly Setting[] }[] {
+  const sizes = [...new Set(settings.map(({ blockBytes }) => blockBytes))].sort((a, b) => a - b);
+  return sizes.map((size, colour) => {
+    const own = settings.filter(({ blockBytes }) => blockBytes === size);
+    return { label: own[0] === undefined ? '' : blockName(own[0]), colour, own };
+  });
+}
 
 function findingsOf(best: readonly Setting[]): readonly string[] {
   const top = bestOf(best);
@@ -208,59 +238,53 @@ function bestTable(best: readonly Setting[]): ResultTable {
   };
 }
 
-function gainChart(blocks: readonly Setting[]): ChartSpec {
-  const names = [...new Set(blocks.map(nameOf))];
+function gainChart(settings: readonly Setting[], suffix: Suffix): ChartSpec {
   return {
-    id: 'gain',
-    title: 'Gain over one stream',
+    id: `gain${suffix.id}`,
+    title: `Gain over one stream${suffix.title}`,
     x: axis('File size', 'bytes', 'log'),
     y: axis('Gain', '×'),
-    series: names.map((label, colour) => ({
+    series: blockSeries(settings).map(({ label, colour, own }) => ({
       label,
       shape: 'line',
       colour,
-      points: blocks.filter((one) => nameOf(one) === label).map(({ fileBytes, gain }) => ({ x: fileBytes, y: gain })),
+      isDashed: colour === 0,
+      points: own.map(({ fileBytes, gain }) => ({ x: fileBytes, y: gain })),
     })),
-    note: 'Above 1× blocks in parallel are faster.',
+    note: 'Above the dashed line blocks in parallel are faster.',
   };
 }
 
-function rateChart(settings: readonly Setting[]): ChartSpec {
-  const names = [...new Set(settings.map(nameOf))];
+function rateChart(settings: readonly Setting[], suffix: Suffix): ChartSpec {
   const sizes = [...new Set(settings.map(({ fileBytes }) => fileBytes))];
   return {
-    id: 'rate',
-    title: 'Rate by file size',
+    id: `rate${suffix.id}`,
+    title: `Rate by file size${suffix.title}`,
     x: categories('File size', sizes.map(formatBytes)),
     y: axis('Rate', 'bytes/s'),
-    series: names.map((label, colour) => ({
+    series: blockSeries(settings).map(({ label, colour, own }) => ({
       label,
       shape: 'columns',
       colour,
-      points: settings
-        .filter((one) => nameOf(one) === label)
-        .map(({ fileBytes, rates }) => meanPoint(sizes.indexOf(fileBytes), rates)),
+      points: own.map(({ fileBytes, rates }) => meanPoint(sizes.indexOf(fileBytes), rates)),
     })),
     note: 'Mean with ±1 standard deviation.',
   };
 }
 
-function durationChart(settings: readonly Setting[]): ChartSpec {
-  const names = [...new Set(settings.map(nameOf))];
+function durationChart(settings: readonly Setting[], suffix: Suffix): ChartSpec {
   return {
-    id: 'duration',
-    title: 'Duration by file size',
+    id: `duration${suffix.id}`,
+    title: `Duration by file size${suffix.title}`,
     x: axis('File size', 'bytes', 'log'),
     y: axis('Duration', 'ms'),
-    series: names.map((label, colour) => ({
+    series: blockSeries(settings).map(({ label, colour, own }) => ({
       label,
       shape: 'dots',
       colour,
-      points: settings
-        .filter((one) => nameOf(one) === label)
-        .flatMap(({ fileBytes, samples }) =>
-          valuesOf(succeeded(samples), 'durationMs').map((y) => ({ x: fileBytes, y })),
-        ),
+      points: own.flatMap(({ fileBytes, samples }) =>
+        valuesOf(succeeded(samples), 'durationMs').map((y) => ({ x: fileBytes, y })),
+      ),
     })),
     note: 'Every upload is a dot.',
   };

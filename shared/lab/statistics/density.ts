@@ -7,19 +7,31 @@ export interface Bin {
   readonly count: number;
 }
 
-/** Equal-width bins over all values; the last one holds its upper end. Empty for no values, one bin for equal ones. */
-export function binsOf(values: readonly number[], binCount = 24): readonly Bin[] {
-  const ascending = sorted(values);
-  const [min, max] = [ascending[0], ascending.at(-1)];
-  if (min === undefined || max === undefined) return [];
+/**
+ * Equal-width bins over `within`, which holds all values; by default it is theirs. The last bin holds its upper end.
+ * Empty for no values, one bin without a width for a range without one.
+ */
+export function binsOf(
+  values: readonly number[],
+  binCount = 24,
+  within: Pick<Bin, 'from' | 'to'> = extentOf(values),
+): readonly Bin[] {
+  if (values.length === 0) return [];
+  const { from: min, to: max } = within;
   const width = (max - min) / binCount;
   if (width === 0) return [{ from: min, to: max, count: values.length }];
   const counts = new Array<number>(binCount).fill(0);
-  for (const value of ascending) {
+  for (const value of values) {
     const bin = Math.min(binCount - 1, Math.floor((value - min) / width));
     counts[bin] = (counts[bin] ?? 0) + 1;
   }
   return counts.map((count, index) => ({ from: min + index * width, to: min + (index + 1) * width, count }));
+}
+
+/** The least and the greatest; NaN for none. */
+export function extentOf(values: readonly number[]): Pick<Bin, 'from' | 'to'> {
+  const ascending = sorted(values);
+  return { from: ascending[0] ?? Number.NaN, to: ascending.at(-1) ?? Number.NaN };
 }
 
 export interface DensityPoint {
@@ -40,18 +52,22 @@ export function bandwidthOf(values: readonly number[]): number {
   return 0.9 * spread * values.length ** -0.2;
 }
 
-/** Gaussian kernel estimate over three bandwidths beyond the values. Empty for fewer than two distinct values. */
+/**
+ * Gaussian kernel estimate over three bandwidths beyond the values. Where none is negative, none can be: what the kernel
+ * would put below zero is folded back. Empty for fewer than two distinct values.
+ */
 export function densityOf(values: readonly number[], pointCount = 96): readonly DensityPoint[] {
   const bandwidth = bandwidthOf(values);
   const ascending = sorted(values);
   const [min, max] = [ascending[0], ascending.at(-1)];
   if (min === undefined || max === undefined || !(bandwidth > 0)) return [];
-  const from = min - 3 * bandwidth;
-  const step = (max - min + 6 * bandwidth) / (pointCount - 1);
+  const from = min >= 0 ? Math.max(0, min - 3 * bandwidth) : min - 3 * bandwidth;
+  const step = (max + 3 * bandwidth - from) / (pointCount - 1);
+  const kernel = (distance: number): number => Math.exp(-0.5 * (distance / bandwidth) ** 2);
   const scale = 1 / (values.length * bandwidth * Math.sqrt(2 * Math.PI));
   return Array.from({ length: pointCount }, (_, index) => {
     const value = from + index * step;
-    const sum = ascending.reduce((all, one) => all + Math.exp(-0.5 * ((value - one) / bandwidth) ** 2), 0);
+    const sum = ascending.reduce((all, one) => all + kernel(value - one) + (min >= 0 ? kernel(value + one) : 0), 0);
     return { value, density: sum * scale };
   });
 }

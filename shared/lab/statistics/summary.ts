@@ -31,9 +31,9 @@ export function meanOf(values: readonly number[]): number {
   return values.length === 0 ? Number.NaN : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Sample standard deviation (n − 1); 0 for fewer than two values. */
+/** Sample standard deviation (n − 1); NaN for fewer than two values, which say nothing about how they vary. */
 export function standardDeviation(values: readonly number[]): number {
-  if (values.length < 2) return 0;
+  if (values.length < 2) return Number.NaN;
   const middle = meanOf(values);
   return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1));
 }
@@ -46,7 +46,7 @@ export function medianOf(values: readonly number[]): number {
   return Number.isInteger(half) ? ((ascending[half - 1] ?? Number.NaN) + upper) / 2 : upper;
 }
 
-/** All at once; every field is NaN when there are no values, `count` and `sd` excepted. */
+/** All at once; every field is NaN when there are no values, `count` excepted. */
 export function summaryOf(values: readonly number[]): Summary {
   const ascending = sorted(values);
   const at = (fraction: number): number => percentile(ascending, fraction);

@@ -40,6 +40,8 @@ export interface Bench {
   /** Uniform in [0, 1), from the run's seed. */
   readonly random: () => number;
   readonly meter: Meter;
+  /** Closes the connections that earlier settings left idle, so that those of the next one can be counted. Nothing may be under way. */
+  readonly closeConnections: () => void;
   /** Milliseconds of processor time this process has used so far. */
   readonly cpuMs: () => number;
 }

@@ -8,6 +8,7 @@ import { seeded } from '@shared/lab/statistics/seeded';
 import type { Account, AccountSource } from '../../azure/account';
 import { createAccountDeps } from '../../azure/account-deps';
 import { createAccount } from '../../azure/create-account';
+import { createHttpClient } from '../../azure/http-client';
 import type { MetricsSink } from '../../metrics/request-record';
 import type { Clock } from '../../ports';
 import { createTransfers } from '../../transfers/create-transfers';
@@ -46,7 +47,11 @@ export async function openBench(target: Account, options: OpenBenchOptions, port
     ? null
     : await startLineProxy(descriptor.endpoints, options.line, { clock, random: seeded(options.seed + 1) });
   const endpoints: LineEndpoints = proxy?.endpoints ?? descriptor.endpoints;
-  const deps = createAccountDeps({ metrics: meter, clock, random: Math.random, log: ports.log, retries: 'none' });
+  let client = createHttpClient({ metrics: meter, clock });
+  const deps = createAccountDeps({
+    ...{ metrics: meter, clock, random: Math.random, log: ports.log, retries: 'none' },
+    createClient: () => ({ send: (request) => client.send(request), dispose: () => client.dispose() }),
+  });
   const account = createAccount({ ...descriptor, endpoints }, deps);
   // Transfers try again as they always do: what is measured there is how they get through.
   const steadyDeps = createAccountDeps({ metrics: meter, clock, random: Math.random, log: ports.log });
@@ -77,6 +82,10 @@ export async function openBench(target: Account, options: OpenBenchOptions, port
       clock,
       random: seeded(options.seed),
       meter,
+      closeConnections: () => {
+        client.dispose();
+        client = createHttpClient({ metrics: meter, clock });
+      },
       cpuMs: () => {
         const { user, system } = process.cpuUsage();
         return (user + system) / 1000;

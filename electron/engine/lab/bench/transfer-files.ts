@@ -108,28 +108,43 @@ export function createTransferFiles(ports: TransferFilesPorts): FileMover {
     }
     const summary = await ended(job, move.signal).finally(() => stopWaiting.abort());
     const endMs = clock.monotonic();
-    const spans = await spansOf(job.jobId, move.signal);
+    const spans = await spansOf(job.jobId, startedMs, move.signal);
     const requests = Math.max(1, Math.round(summary.requests / move.files));
     const named = endings.map(({ name, endMs: at, error }): MovedFile => {
-      const first = spans.get(name) ?? 0;
-      return { startMs: Math.min(at, startedMs + first), endMs: at, requests, error };
+      const span = spans.get(name);
+      // Files are told of in groups, when their journal is on the disk: when one arrived is known from its requests.
+      if (span === undefined) return { startMs: startedMs, endMs: at, requests, error };
+      const arrivedMs = error === '' ? startedMs + span.toMs : at;
+      return { startMs: startedMs + span.fromMs, endMs: arrivedMs, requests, error };
     });
     const missing = Math.max(0, move.files - named.length);
     const givenUp: MovedFile = { startMs: startedMs, endMs, requests, error: 'cancelled.by-user' };
     return [...named, ...Array.from({ length: missing }, () => givenUp)];
   }
 
-  /** When the first request of each file began, ms since the job's run began. */
-  async function spansOf(jobId: string, signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
-    const range = { jobId, fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, columns: 2000 };
+  /** When the first request of each file began and the last one ended, ms since the job's run began. */
+  async function spansOf(
+    jobId: string,
+    startedMs: number,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, FileSpan>> {
+    // Columns this narrow keep every request apart: put together with its neighbours, it would lose its file.
+    const toMs = Math.ceil(clock.monotonic() - startedMs) + 1;
+    const range = { jobId, fromMs: 0, toMs, columns: toMs * 1000 };
     const timeline = await transfers.calls['transfers.timeline'](range, { signal });
-    const firsts = new Map<string, number>();
-    for (const { name, fromMs } of timeline?.spans ?? ([] as readonly TraceSpan[])) {
+    const found = new Map<string, FileSpan>();
+    for (const { name, fromMs, toMs: end } of timeline?.spans ?? ([] as readonly TraceSpan[])) {
       const file = basename(name);
-      firsts.set(file, Math.min(firsts.get(file) ?? Infinity, fromMs));
+      const before = found.get(file) ?? { fromMs, toMs: fromMs };
+      found.set(file, { fromMs: Math.min(before.fromMs, fromMs), toMs: Math.max(before.toMs, end ?? fromMs) });
     }
-    return firsts;
+    return found;
   }
+}
+
+interface FileSpan {
+  readonly fromMs: number;
+  readonly toMs: number;
 }
 
 const usualOptions: TransferOptions = { overwrite: 'always', verify: 'md5', blockBytes: 'auto', concurrency: 'auto' };

@@ -7,6 +7,7 @@ import type { Bench } from '../bench/bench';
 import { measuredSend } from './measured-send';
 import { type TablePlace, entityOf, insertRequest } from './payload';
 import { type StepContext, inParallel, placeOf, rounded } from './step-context';
+import { warmConnections } from './warm-up';
 import { tablePlace } from './write-step';
 
 const accepts = {
@@ -39,6 +40,7 @@ export async function fillForReading(place: TablePlace, bench: Bench, entities: 
 export async function runReads(step: ReadStep, context: StepContext): Promise<void> {
   const { bench, signal } = context;
   const place = tablePlace(context);
+  await warmConnections(place, bench, 1);
   let token: Readonly<Record<string, string>> | null = {};
   for (let page = 1; token !== null && !signal.aborted; page += 1) {
     const cpuBefore = bench.cpuMs();

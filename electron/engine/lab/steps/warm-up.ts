@@ -1,9 +1,11 @@
-// What is done before measuring and not counted: opening the connections that the measured requests will use.
+// What is done before measuring and not counted: opening the connections that the measured requests will use, and no
+// others.
 import type { Bench } from '../bench/bench';
 import { type TablePlace, pointRequest } from './payload';
 
 /** Reads an entity that is not there, on so many connections at once; twice, so that each has carried a request before. */
 export async function warmConnections(place: TablePlace, bench: Bench, concurrency: number): Promise<void> {
+  bench.closeConnections();
   for (let round = 0; round < 2; round += 1) {
     await Promise.all(
       Array.from({ length: concurrency }, (_, index) =>
