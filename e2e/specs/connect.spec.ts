@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { AccountSASPermissions, BlobServiceClient } from '@azure/storage-blob';
 import { startAzurite } from '../../electron/testing/azurite';
 import { dropFiles } from '../fixtures/drop-files';
+import { engineName, pidsOf } from '../fixtures/processes';
 import { expect, test } from '../fixtures/stores';
 import { ConnectionDialog, Navigator, addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
@@ -173,9 +174,22 @@ test('the secret is nowhere to be found once it was given', async ({ launchApp }
     expect(inPage.stored.length).toBeGreaterThan(2);
     expect(inPage.messages.some((message) => message.includes('canaryships'))).toBe(true);
 
+    // A crash of the engine, then one of the page: what the system is told of them is written now, if at all.
+    const engines = await pidsOf(running.app, engineName);
+    for (const pid of engines) process.kill(pid, 'SIGSEGV');
+    await expect
+      .poll(async () => (await pidsOf(running.app, engineName)).some((pid) => !engines.includes(pid)))
+      .toBe(true);
+    const stopped = page.waitForEvent('crash');
+    await running.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+    );
+    await stopped;
+
     await running.close();
     const kept = await filesBelow(running.stateDir);
     expect(kept.map(({ name }) => name)).toContain('connections.json');
+    expect(kept.filter(({ name }) => /\.dmp$|^core/.test(name))).toEqual([]);
     const places = [
       { name: 'the page', text: JSON.stringify(inPage) },
       { name: 'the terminal', text: running.output() },

@@ -52,6 +52,15 @@ describe('the connection dialog', () => {
     expect(bridge?.asked.map(({ name }) => name)).not.toContain('connections.add');
   });
 
+  it('says what plain HTTP to another machine gives away', async () => {
+    open({});
+    const user = userEvent.setup();
+    await paste(user, screen.getByLabelText('Connection string'), 'BlobEndpoint=http://ships.example/;AccountKey=x');
+    expect(screen.getByText(/^ships\.example is asked over plain HTTP\./)).toBeTruthy();
+    await user.clear(screen.getByLabelText('Connection string'));
+    expect(screen.queryByText(/plain HTTP/)).toBeNull();
+  });
+
   it('puts the engine’s sentence about a part under the field that holds it', async () => {
     open({
       'connections.add': () => {

@@ -21,6 +21,7 @@ import { MarkingFields } from './marking-fields';
 import { revealConnection } from './navigator-store';
 import { ProbeResult } from './probe-result';
 import { refreshConnection } from './connection-store';
+import { unprotectedHost } from './unprotected-address';
 
 export interface ConnectionDialogProps {
   /** `enter-secret` shows only the secret of a connection whose session has ended. */
@@ -158,6 +159,7 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
           <MarkingFields marking={draft.marking} onChange={(marking) => change({ marking })} />
         </>
       )}
+      {mode !== 'enter-secret' && <OpenLine host={unprotectedHost(draft)} />}
       {draft.kind !== 'emulator' && <SecretPlace />}
       {step.step === 'tested' && <ProbeResult probe={step.probe} />}
       {step.step === 'testing' && (
@@ -192,6 +194,17 @@ function secretFieldOf(kind: DraftKind): 'connectionString' | 'accountKey' | 'sa
     case 'emulator':
       return 'host';
   }
+}
+
+/** Says what plain HTTP to another machine gives away. */
+function OpenLine({ host }: { readonly host: string | null }) {
+  if (host === null) return null;
+  return (
+    <p className={styles.openLine} role="note">
+      {host} is asked over plain HTTP. Whoever is on the way can read and change everything. Use https where the service
+      offers it.
+    </p>
+  );
 }
 
 /** Says where the secret will be kept, before it is given. */

@@ -16,6 +16,7 @@ export function reportHtml({ title, subtitle, findings, sections }: Report): str
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width">
 <meta name="generator" content="Stowage">
 <title>${escaped(title)}</title>

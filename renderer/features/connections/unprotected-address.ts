@@ -1,0 +1,20 @@
+// The address that a connection would ask over plain HTTP outside this machine. Pure.
+import type { ConnectionDraft } from './connection-draft';
+
+/** The first such host of a draft as it is typed; null where there is none. */
+export function unprotectedHost(draft: ConnectionDraft): string | null {
+  if (draft.kind === 'emulator') return isThisMachine(draft.host.trim()) ? null : draft.host.trim() || null;
+  const text = draft.kind === 'sas' ? draft.sas : draft.kind === 'connection-string' ? draft.connectionString : '';
+  for (const [, host = ''] of text.matchAll(/\bhttp:\/\/(\[[^\]\s]*\]|[^\s/:;?]+)/gi)) {
+    if (!isThisMachine(host)) return host;
+  }
+  // The protocol counts for addresses that are made from the account's name only.
+  if (/(?:^|;)\s*(?:Blob|Table)Endpoint=/i.test(text)) return null;
+  if (!/(?:^|;)\s*DefaultEndpointsProtocol=http\s*(?:;|$)/i.test(text)) return null;
+  const account = /(?:^|;)\s*AccountName=([^;\s]+)/i.exec(text)?.[1];
+  return account === undefined ? null : `The account ${account}`;
+}
+
+function isThisMachine(host: string): boolean {
+  return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+}

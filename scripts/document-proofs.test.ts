@@ -1,0 +1,37 @@
+// The documents that name tests as proofs name tests that there are.
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { inProject } from './project.mjs';
+
+/** What is missing of the tests that `text` names as `file` "name", with the abbreviations that it declares itself. */
+function missingProofs(text: string): readonly string[] {
+  const folders = [...text.matchAll(/`([\w-]+\/)` is\s+`([\w/-]+\/)`/g)].map(([, short = '', long = '']) => [
+    short,
+    long,
+  ]);
+  const missing: string[] = [];
+  for (const [, file = '', words = ''] of text.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`([^`|]*)/g)) {
+    const [short = '', long = ''] = folders.find(([start = '']) => file.startsWith(start)) ?? [];
+    const path = inProject(long + file.slice(short.length));
+    if (!existsSync(path)) missing.push(file);
+    const source = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    for (const [, name = ''] of words.matchAll(/"([^"]+)"/g)) {
+      if (!source.includes(name.replaceAll("'", "\\'")) && !source.includes(name)) missing.push(`${file} "${name}"`);
+    }
+  }
+  return missing;
+}
+
+describe('a document', () => {
+  it.each(['docs/faults.md', 'docs/security.md'])('names proofs that there are: %s', (document) => {
+    const text = readFileSync(inProject(document), 'utf8');
+    expect(text).toMatch(/\.(?:test|spec)\.ts`/);
+    expect(missingProofs(text)).toEqual([]);
+  });
+
+  it('is caught when a file or a name is not there', () => {
+    const text =
+      'here `s/` is `scripts/`: `s/none.test.ts`; `s/document-proofs.test.ts` "is not a name of a' + ' test"';
+    expect(missingProofs(text)).toHaveLength(2);
+  });
+});
