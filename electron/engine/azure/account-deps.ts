@@ -1,6 +1,7 @@
 // What accounts share within one process or worker thread: the http client, the pacers and the versions learned.
 import type { MetricsSink } from '../metrics/request-record';
 import type { Clock } from '../ports';
+import { createDirectClient } from './direct/direct-client';
 import { type HttpClientOptions, createHttpClient } from './http-client';
 import type { HttpClient, TryLimits } from './http-types';
 import { type Pacers, createPacers } from './pacer';
@@ -12,6 +13,8 @@ export interface AccountDeps {
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly http: HttpClient;
+  /** Made when first asked for. */
+  readonly directHttp: () => HttpClient;
   readonly pacers: Pacers;
   readonly versions: ServiceVersions;
   /** Replaces single limits of every try; for tests that cannot wait. */
@@ -36,15 +39,20 @@ export interface AccountDepsOptions extends HttpClientOptions {
 export function createAccountDeps(options: AccountDepsOptions): AccountDeps {
   const { metrics, clock, random, limits, retries } = options;
   const http = (options.createClient ?? createHttpClient)(options);
+  let direct: HttpClient | null = null;
   return {
     metrics,
     clock,
     random,
     http,
+    directHttp: () => (direct ??= createDirectClient(options)),
     pacers: createPacers(clock, random),
     versions: createServiceVersions(options.log ?? ((): void => undefined)),
     ...(limits === undefined ? {} : { limits }),
     ...(retries === undefined ? {} : { retries }),
-    dispose: () => http.dispose(),
+    dispose: () => {
+      http.dispose();
+      direct?.dispose();
+    },
   };
 }

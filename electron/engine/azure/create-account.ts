@@ -6,7 +6,7 @@ import { sasScope } from '@shared/model/connection-string';
 import type { Account, AccountDescriptor, Credential } from './account';
 import type { AccountDeps } from './account-deps';
 import { type Exchange, createExchange } from './exchange';
-import { sendLean } from './lean-account';
+import { createLeanAccount, sendLean } from './lean-account';
 import { blobSdkClient, tableSdkClient } from './sdk-adapter';
 
 /** Usable in the engine and in worker threads alike; sends nothing by itself. */
@@ -26,6 +26,7 @@ export function createAccount(descriptor: AccountDescriptor, deps: AccountDeps):
     descriptor,
     send: (request) => sendLean(exchange, request),
     slowdownMs: () => exchange.slowdownMs(),
+    direct: () => createLeanAccount(descriptor, { ...deps, http: deps.directHttp() }),
     blobService: () => (blobService ??= createBlobService(descriptor, exchange)),
     tableService: () =>
       (tableService ??=

@@ -22,73 +22,121 @@ export const batchLimits: BatchLimits = { operations: 100, bytes: 4 * MiB - 4096
 /** Of what may wait, where too much does. */
 const keptShare = 0.75;
 
+/** Operations grouped as they come; keeps the operations themselves. */
 export class BatchPlanner<T extends PlannedOperation> {
-  readonly #limits: BatchLimits;
-  readonly #open = new Map<string, OpenBatch<T>>();
-  #waiting = 0;
+  readonly #open: OpenBatches<T[]>;
 
   constructor(limits: BatchLimits = batchLimits) {
-    this.#limits = limits;
+    this.#open = new OpenBatches<T[]>(() => [], limits);
   }
 
   /** Nothing waits for company. */
   get isEmpty(): boolean {
-    return this.#waiting === 0;
+    return this.#open.isEmpty;
   }
 
   /** Takes an operation; answers the batches that are complete now, in the order in which they are to be sent. */
   add(operation: T): readonly (readonly T[])[] {
-    const ready: (readonly T[])[] = [];
-    let batch = this.#open.get(operation.partitionKey);
-    if (batch !== undefined && !this.#fits(batch, operation)) {
-      ready.push(this.#close(operation.partitionKey, batch));
-      batch = undefined;
-    }
-    if (batch === undefined) {
-      batch = { operations: [], rowKeys: new Set(), bytes: 0 };
-      this.#open.set(operation.partitionKey, batch);
-    }
-    batch.operations.push(operation);
-    batch.rowKeys.add(operation.rowKey);
-    batch.bytes += operation.bytes;
-    this.#waiting += 1;
-    if (batch.operations.length === this.#limits.operations) ready.push(this.#close(operation.partitionKey, batch));
-    if (this.#waiting > this.#limits.waiting) ready.push(...this.#closeFullest());
-    return ready;
+    this.#open.place(operation.partitionKey, operation.rowKey, operation.bytes).push(operation);
+    return this.#open.takeReady();
   }
 
   /** Everything that still waits. */
   flush(): readonly (readonly T[])[] {
-    return [...this.#open].map(([partitionKey, batch]) => this.#close(partitionKey, batch));
-  }
-
-  #fits(batch: OpenBatch<T>, operation: T): boolean {
-    return batch.bytes + operation.bytes <= this.#limits.bytes && !batch.rowKeys.has(operation.rowKey);
-  }
-
-  #close(partitionKey: string, batch: OpenBatch<T>): readonly T[] {
-    this.#open.delete(partitionKey);
-    this.#waiting -= batch.operations.length;
-    return batch.operations;
-  }
-
-  /** A part of what waits at once, since looking for the fullest takes a look at all. */
-  #closeFullest(): readonly (readonly T[])[] {
-    const kept = Math.floor(this.#limits.waiting * keptShare);
-    const fullestFirst = [...this.#open].sort(
-      ([, left], [, right]) => right.operations.length - left.operations.length,
-    );
-    const closed: (readonly T[])[] = [];
-    for (const [partitionKey, batch] of fullestFirst) {
-      if (this.#waiting <= kept) break;
-      closed.push(this.#close(partitionKey, batch));
-    }
-    return closed;
+    this.#open.flush();
+    return this.#open.takeReady();
   }
 }
 
-interface OpenBatch<T> {
-  readonly operations: T[];
+const none: readonly never[] = [];
+
+/** The same rules for whoever keeps the operations of a batch in a form of their own, `C`. */
+export class OpenBatches<C> {
+  readonly #begin: () => C;
+  readonly #limits: BatchLimits;
+  readonly #open = new Map<string, OpenBatch<C>>();
+  #ready: C[] = [];
+  #waiting = 0;
+
+  /** @param begin makes what an empty batch is kept in */
+  constructor(begin: () => C, limits: BatchLimits = batchLimits) {
+    this.#begin = begin;
+    this.#limits = limits;
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting === 0;
+  }
+
+  /** Batches that wait for company. */
+  get openCount(): number {
+    return this.#open.size;
+  }
+
+  /**
+   * The batch that an operation belongs to. The caller puts it there before it takes what is ready.
+   * @param rowKey null where it is known that no row comes twice
+   */
+  place(partitionKey: string, rowKey: string | null, bytes: number): C {
+    let batch = this.#open.get(partitionKey);
+    if (batch !== undefined && !this.#fits(batch, rowKey, bytes)) {
+      this.#close(partitionKey, batch);
+      batch = undefined;
+    }
+    if (batch === undefined) {
+      batch = { content: this.#begin(), operations: 0, rowKeys: new Set(), bytes: 0 };
+      this.#open.set(partitionKey, batch);
+    }
+    batch.operations += 1;
+    if (rowKey !== null) batch.rowKeys.add(rowKey);
+    batch.bytes += bytes;
+    this.#waiting += 1;
+    if (batch.operations === this.#limits.operations) this.#close(partitionKey, batch);
+    if (this.#waiting > this.#limits.waiting) this.#closeFullest();
+    return batch.content;
+  }
+
+  get hasReady(): boolean {
+    return this.#ready.length > 0;
+  }
+
+  /** The batches that became complete, in the order in which they are to be sent. */
+  takeReady(): readonly C[] {
+    if (this.#ready.length === 0) return none;
+    const ready = this.#ready;
+    this.#ready = [];
+    return ready;
+  }
+
+  /** Makes ready what still waits. */
+  flush(): void {
+    for (const [partitionKey, batch] of this.#open) this.#close(partitionKey, batch);
+  }
+
+  #fits(batch: OpenBatch<C>, rowKey: string | null, bytes: number): boolean {
+    return batch.bytes + bytes <= this.#limits.bytes && (rowKey === null || !batch.rowKeys.has(rowKey));
+  }
+
+  #close(partitionKey: string, batch: OpenBatch<C>): void {
+    this.#open.delete(partitionKey);
+    this.#waiting -= batch.operations;
+    this.#ready.push(batch.content);
+  }
+
+  /** A part of what waits at once, since looking for the fullest takes a look at all. */
+  #closeFullest(): void {
+    const kept = Math.floor(this.#limits.waiting * keptShare);
+    const fullestFirst = [...this.#open].sort(([, left], [, right]) => right.operations - left.operations);
+    for (const [partitionKey, batch] of fullestFirst) {
+      if (this.#waiting <= kept) break;
+      this.#close(partitionKey, batch);
+    }
+  }
+}
+
+interface OpenBatch<C> {
+  readonly content: C;
   readonly rowKeys: Set<string>;
+  operations: number;
   bytes: number;
 }

@@ -3,7 +3,7 @@
 import { entityPath } from '@shared/edit/entity-path';
 import type { EntityKeys } from '@shared/model/edit';
 import { StowageError } from '@shared/errors';
-import type { Account, ServiceResponse } from '../azure/account';
+import type { LeanAccount, ServiceResponse } from '../azure/account';
 import { serviceError } from '../azure/error-mapping';
 import type { Clock } from '../ports';
 import { type BatchAnswer, allWritten, parseBatchAnswer, renderBatch } from './batch-message';
@@ -11,7 +11,7 @@ import { isTelltale, mayHaveHappened } from './lost-reply';
 import { readHeaders } from '@shared/query/read-request';
 
 export interface BatchTarget {
-  readonly account: Account;
+  readonly account: LeanAccount;
   readonly table: string;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;

@@ -3,7 +3,7 @@
 import { StowageError, cancelled } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { checkTableName } from '@shared/query/key-rules';
-import type { Account } from '../azure/account';
+import type { LeanAccount } from '../azure/account';
 import { systemClock } from '../azure/system-clock';
 import type { Clock } from '../ports';
 import { type BatchOperation, type WriteMode, batchOperation } from './batch-message';
@@ -51,7 +51,7 @@ export interface WriteResult {
  * ends all writing, such as `not-found.table`; `cancelled.by-user`
  */
 export async function writeEntities(
-  account: Account,
+  account: LeanAccount,
   table: string,
   entities: Iterable<Entity> | AsyncIterable<Entity>,
   options: WriteOptions,
@@ -74,7 +74,7 @@ class BulkWrite {
   #failure: StowageError | null = null;
   #totals = { written: 0, batches: 0, requests: 0, retries: 0, bytes: 0 };
 
-  constructor(account: Account, table: string, options: WriteOptions) {
+  constructor(account: LeanAccount, table: string, options: WriteOptions) {
     const { clock = systemClock } = options;
     this.#target = { account, table, clock, signal: this.#stop.signal };
     this.#endpoint = account.descriptor.endpoints.table ?? '';

@@ -3,12 +3,12 @@ import { entityPath } from '@shared/edit/entity-path';
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { sameEdmValue } from '@shared/query/edm-value';
-import type { Account } from '../azure/account';
+import type { LeanAccount } from '../azure/account';
 import { decodeEntity } from './entity-codec';
 import { readHeaders } from '@shared/query/read-request';
 
 export interface ReadTarget {
-  readonly account: Account;
+  readonly account: LeanAccount;
   readonly table: string;
   readonly signal?: AbortSignal | undefined;
 }

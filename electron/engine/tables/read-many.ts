@@ -5,13 +5,13 @@ import { StowageError } from '@shared/errors';
 import type { EntityKeys } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
 import { ordinal } from '@shared/query/edm-value';
-import type { Account } from '../azure/account';
+import type { LeanAccount } from '../azure/account';
 import type { Clock } from '../ports';
 import { openQuerySession } from './query-session';
 import { readEntity } from './read-back';
 
 export interface ReadManyTarget {
-  readonly account: Account;
+  readonly account: LeanAccount;
   readonly table: string;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;

@@ -4,7 +4,7 @@
 import { sentence } from '@shared/error-words';
 import { StowageError, cancelled } from '@shared/errors';
 import type { PlannedRequest } from '@shared/model/edit-review';
-import type { Account } from '../../azure/account';
+import type { Account, LeanAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { PlannedOperation } from '../batch-plan';
 import { type EditTarget, type Written, isWritten, writeRequest } from '../edit/write-request';
@@ -71,7 +71,7 @@ class BulkRun {
       },
     });
     const { account } = this.#sends;
-    const counted: Account = {
+    const counted: LeanAccount = {
       ...account,
       send: (request) => {
         options.onSent({ requests: 1 });

@@ -1,12 +1,12 @@
 // What a table holds under some keys of one partition, read as one range instead of row by row.
 import type { Entity } from '@shared/model/entity';
 import { ordinal } from '@shared/query/edm-value';
-import type { Account } from '../../azure/account';
+import type { LeanAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { openQuerySession } from '../query-session';
 
 export interface StoredRowsTarget {
-  readonly account: Account;
+  readonly account: LeanAccount;
   readonly table: string;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;

@@ -5,14 +5,14 @@ import type { PlannedRequest } from '@shared/model/edit-review';
 import type { Entity } from '@shared/model/entity';
 import { sameEdmValue } from '@shared/query/edm-value';
 import { readHeaders } from '@shared/query/read-request';
-import type { Account } from '../../azure/account';
+import type { LeanAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { decodeEntity } from '../entity-codec';
 import { isTelltale, mayHaveHappened } from '../lost-reply';
 import { readEntity, sameContent } from '../read-back';
 
 export interface EditTarget {
-  readonly account: Account;
+  readonly account: LeanAccount;
   readonly table: string;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
@@ -89,7 +89,7 @@ const operationNames = {
 function serviceRequest(
   { table, signal }: EditTarget,
   { operation, method, path, ifMatch, body }: PlannedRequest,
-): Parameters<Account['send']>[0] {
+): Parameters<LeanAccount['send']>[0] {
   return {
     service: 'table',
     operation: operationNames[operation],

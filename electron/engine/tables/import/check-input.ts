@@ -7,7 +7,7 @@ import { estimateMs, importPaces, planSizes } from '@shared/import/import-pace';
 import { importWarnings } from '@shared/import/import-warnings';
 import type { ImportReading, ImportReport, ImportSettings, SettledReading } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
-import { BatchPlanner, type PlannedOperation } from '../batch-plan';
+import { OpenBatches } from '../batch-plan';
 import { ColumnCheck, checkedColumn } from './column-check';
 import { type InputBytes, fallbackNote } from './input-text';
 import { KeySet } from './key-set';
@@ -70,7 +70,7 @@ class InputCheck {
   readonly #reader: RowReader;
   readonly #judge: (row: SourceRow) => UntypedRow;
   readonly #keys: KeySet;
-  readonly #planner = new BatchPlanner<PlannedOperation>();
+  readonly #planned = new OpenBatches<{ rows: number }>(() => ({ rows: 0 }));
   readonly #checks: ColumnCheck[] = [];
   readonly #partitions: PartitionCounts;
   readonly #batchesBySize = new Map<number, number>(planSizes.map((size) => [size, 0]));
@@ -108,7 +108,8 @@ class InputCheck {
         }
         this.#options.onProgress?.(this.#rows, bytesDone);
       }
-      for (const batch of this.#planner.flush()) this.#count(batch.length);
+      this.#planned.flush();
+      this.#countReady();
       return await this.#report();
     } finally {
       await this.#keys.dispose();
@@ -127,9 +128,10 @@ class InputCheck {
     const found = this.#judge(row);
     if (found.kind === 'rejected') return found;
     this.#watchGrowth(found.partitionKey, found.rowKey);
-    for (const batch of this.#planner.add(found)) this.#count(batch.length);
+    this.#planned.place(found.partitionKey, found.rowKey, found.bytes).rows += 1;
     // As the run will do.
-    if (this.#rows % rowsBetweenFlushes === 0) for (const batch of this.#planner.flush()) this.#count(batch.length);
+    if (this.#rows % rowsBetweenFlushes === 0) this.#planned.flush();
+    if (this.#planned.hasReady) this.#countReady();
     return found;
   }
 
@@ -149,9 +151,11 @@ class InputCheck {
     this.#previous = { partitionKey, rowKey };
   }
 
-  #count(operations: number): void {
-    for (const size of planSizes) {
-      this.#batchesBySize.set(size, (this.#batchesBySize.get(size) ?? 0) + Math.ceil(operations / size));
+  #countReady(): void {
+    for (const { rows } of this.#planned.takeReady()) {
+      for (const size of planSizes) {
+        this.#batchesBySize.set(size, (this.#batchesBySize.get(size) ?? 0) + Math.ceil(rows / size));
+      }
     }
   }
 

@@ -143,7 +143,7 @@ export class ImportJob implements ListedJob {
     const place = await this.#place();
     const input = await openInput(place);
     const { head, id } = this;
-    const account = await this.#deps.accounts.openForWriting(this.#connectionId);
+    const account = (await this.#deps.accounts.openForWriting(this.#connectionId)).direct();
     const settled = this.#settled ?? (await this.#check(input, place, journal, signal));
     if (settled.bytes !== input.bytes || settled.modifiedAtMs !== input.modifiedAtMs) {
       throw new StowageError('conflict.source-changed', 'The input was changed after the import began.', {

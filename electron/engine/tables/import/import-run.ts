@@ -2,7 +2,7 @@
 // follows the service, and tells which rows are settled, so that a later run leaves them out.
 import { StowageError, cancelled } from '@shared/errors';
 import type { ImportSettings, SettledReading } from '@shared/model/table-import';
-import type { Account } from '../../azure/account';
+import type { LeanAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { Pace } from '../pacing/pace';
 import { PacedSends } from '../pacing/paced-sends';
@@ -28,7 +28,7 @@ export interface SettledBatch {
 }
 
 export interface ImportRunOptions {
-  readonly account: Account;
+  readonly account: LeanAccount;
   readonly table: string;
   readonly place: InputPlace;
   readonly threads: ReadingThreads;
@@ -118,7 +118,7 @@ class ImportRun {
       if (message.t === 'batch') await this.#dispatch(message, thread);
       else if (message.t === 'rejected') {
         await this.#settle({ ...nothing, rejected: message.rows });
-        thread.release(message.id);
+        thread.release(message.id, null);
         this.#stopAt(message.rows);
       } else if (message.t === 'progress') this.#options.onRead(message.bytesDone);
     }
@@ -137,7 +137,7 @@ class ImportRun {
     }
     const noted = Promise.all(parts).then(() => {
       this.#underway.delete(batch.id);
-      thread.release(batch.id);
+      thread.release(batch.id, batch.memory);
     });
     this.#underway.set(batch.id, noted);
   }

@@ -28,6 +28,12 @@ export class PreparedBatch {
     this.#headBytes = Buffer.byteLength(frame.head);
   }
 
+  /** Where its bytes are; null where they share it with others. */
+  get memory(): ArrayBuffer | null {
+    const { buffer } = this.#piece.body;
+    return buffer instanceof ArrayBuffer ? buffer : null;
+  }
+
   get size(): number {
     return this.#piece.ends.length;
   }

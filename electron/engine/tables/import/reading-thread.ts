@@ -12,8 +12,8 @@ export interface ReadingThread {
   next(): Promise<Handed>;
   /** The rows of a batch that was not released yet, as they stand in the input. Throws as `next`. */
   rowsOf(batch: number): Promise<Rows>;
-  /** The batch or group of rejected rows is settled. */
-  release(id: number): void;
+  /** The batch or group of rejected rows is settled. @param memory of its body, which is used no more; null without one */
+  release(id: number, memory: ArrayBuffer | null): void;
   /** Gives the thread back where its task is done; ends it, whatever it is doing, where not. */
   dispose(): Promise<void>;
 }
@@ -31,7 +31,8 @@ export function readOn(worker: Worker, task: ReadingTask, giveBack: (worker: Wor
     asked.clear();
     wake();
   };
-  const post = (message: ToReader): void => worker.postMessage(message);
+  const post = (message: ToReader, transfer: readonly ArrayBuffer[] = []): void =>
+    worker.postMessage(message, transfer);
   const receive = (message: FromReader): void => {
     if (message.t === 'failed') fail(StowageError.fromShape(message.error));
     else if (message.t === 'rows') {
@@ -62,7 +63,7 @@ export function readOn(worker: Worker, task: ReadingTask, giveBack: (worker: Wor
         asked.set(batch, { resolve, reject });
         post({ t: 'tell-rows', id: batch });
       }),
-    release: (id) => post({ t: 'release', id }),
+    release: (id, memory) => post({ t: 'release', id, memory }, memory === null ? [] : [memory]),
     dispose: async () => {
       const isReusable = isDone && failure === null;
       waiting.length = 0;

@@ -53,7 +53,7 @@ describe('threads that read inputs', () => {
     expect((await whole(checking)).at(-1)).toMatchObject({ t: 'checked', checked: { report: { rows: 2 } } });
     await checking.dispose();
     const feeding = threads.start(feed(place.text));
-    expect(await whole(feeding)).toContainEqual(expect.objectContaining({ t: 'batch', indexes: [0, 1] }));
+    expect(await whole(feeding)).toContainEqual(expect.objectContaining({ t: 'batch', indexes: Uint32Array.of(0, 1) }));
     expect(started).toHaveLength(1);
     const beside = threads.start(check);
     await whole(beside);
@@ -61,7 +61,7 @@ describe('threads that read inputs', () => {
     await Promise.all([feeding.dispose(), beside.dispose()]);
     const last = threads.start(feed('PartitionKey,RowKey\nq,9\n'));
     // Nothing of the tasks before is left in it.
-    expect(await whole(last)).toContainEqual(expect.objectContaining({ t: 'batch', id: 0, indexes: [0] }));
+    expect(await whole(last)).toContainEqual(expect.objectContaining({ t: 'batch', id: 0, indexes: Uint32Array.of(0) }));
     expect(await last.rowsOf(0)).toMatchObject([{ raw: ['q', '9'] }]);
     expect(started).toHaveLength(2);
     await last.dispose();

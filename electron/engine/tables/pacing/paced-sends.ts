@@ -1,13 +1,13 @@
 // The batches that a job has in flight: hands out places, follows the rate and the pushback of the service, and says how
 // many batches there may be and how large. What a batch is, and what its failure means, is the job's.
 import { setMaxListeners } from 'node:events';
-import type { Account } from '../../azure/account';
+import type { LeanAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { type Pace, adjustPace, startPace } from './pace';
 import { type Pushback, watchedAccount } from './watched-account';
 
 export interface PacedSendsOptions {
-  readonly account: Account;
+  readonly account: LeanAccount;
   readonly clock: Clock;
   /** What is not `auto` stays as it is. */
   readonly wish?: PaceWish;
@@ -25,7 +25,7 @@ const anyPace: PaceWish = { batchSize: 'auto', concurrency: 'auto' };
 
 export class PacedSends {
   /** The account to send with; its pushback slows the sends down. */
-  readonly account: Account;
+  readonly account: LeanAccount;
   readonly #options: PacedSendsOptions;
   readonly #wish: PaceWish;
   readonly #inFlight = new Set<Promise<void>>();

@@ -1,5 +1,5 @@
 // An account whose pushback is counted: what the import's pace goes by.
-import type { Account } from '../../azure/account';
+import type { LeanAccount } from '../../azure/account';
 
 export interface Pushback {
   readonly throttled: number;
@@ -7,7 +7,7 @@ export interface Pushback {
 }
 
 /** The same account; `told` learns of every request that has to be sent again. */
-export function watchedAccount(account: Account, told: (pushback: Pushback) => void): Account {
+export function watchedAccount(account: LeanAccount, told: (pushback: Pushback) => void): LeanAccount {
   return {
     descriptor: account.descriptor,
     send: (request) =>
@@ -19,9 +19,6 @@ export function watchedAccount(account: Account, told: (pushback: Pushback) => v
           request.onRetry?.(cause);
         },
       }),
-    blobService: () => account.blobService(),
-    tableService: () => account.tableService(),
-    table: (name) => account.table(name),
     slowdownMs: () => account.slowdownMs(),
     dispose: () => account.dispose(),
   };

@@ -43,11 +43,12 @@ export interface FeedTask {
 export interface BatchPiece {
   readonly t: 'batch';
   readonly id: number;
+  /** In memory that goes back when the batch is released. */
   readonly body: Uint8Array;
   /** Where each part ends in the body. */
-  readonly ends: readonly number[];
+  readonly ends: Uint32Array;
   /** Of each part's row. */
-  readonly indexes: readonly number[];
+  readonly indexes: Uint32Array;
   /** Earlier pieces that hold one of these rows. */
   readonly after: readonly number[];
 }
@@ -67,8 +68,8 @@ export type FromReader =
 export type ToReader =
   /** The only one until it is done. */
   | { readonly t: 'task'; readonly task: ReadingTask }
-  /** Settled: it counts no longer, and its rows are forgotten. */
-  | { readonly t: 'release'; readonly id: number }
+  /** Settled: it counts no longer, and its rows are forgotten. `memory`: of the batch's body, to be filled again. */
+  | { readonly t: 'release'; readonly id: number; readonly memory: ArrayBuffer | null }
   | { readonly t: 'tell-rows'; readonly id: number }
   /** Nothing more is asked about the task. */
   | { readonly t: 'rest' };

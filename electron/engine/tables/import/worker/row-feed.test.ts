@@ -20,16 +20,20 @@ const frame = {
   beforePart: '--c\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n',
 };
 
-async function fed(text: string, change: Partial<FeedTask> = {}): Promise<FromReader[]> {
+function taskOf(text: string, change: Partial<FeedTask>): FeedTask {
   const place = { kind: 'text', text } as const;
   const settings: ImportSettings = { ...defaultImportSettings, mode: 'upsert-replace' };
-  const task: FeedTask = {
+  return {
     ...{ place, settings, columns, frame, salt: '', endpoint: 'http://h/a', table: 'T', done: '', ahead: 1000 },
     ...{ reading: { format: 'csv', encoding: 'utf-8', delimiter: ',', header: 'first-row', notes: [] } },
     ...{ keysRepeat: 'perhaps', ...change },
   };
+}
+
+async function fed(text: string, change: Partial<FeedTask> = {}): Promise<FromReader[]> {
   const messages: FromReader[] = [];
-  await new RowFeed(task, (message) => messages.push(message)).run(await openInput(place));
+  const feed = new RowFeed(taskOf(text, change), (message) => messages.push(message));
+  await feed.run(await openInput({ kind: 'text', text }));
   return messages;
 }
 
@@ -67,16 +71,35 @@ describe('rows of an input as transactions', () => {
   it('wait for the earlier batch that holds the same row, and only where keys may come twice', async () => {
     const text = `${header}p,1,1\nq,1,1\np,1,2\np,2,3\n`;
     const found = batches(await fed(text));
-    expect(found.map(({ indexes }) => indexes)).toEqual([[0], [1], [2, 3]]);
+    expect(found.map(({ indexes }) => [...indexes])).toEqual([[0], [1], [2, 3]]);
     expect(found.map(({ after }) => after)).toEqual([[], [], [found[0]?.id]]);
     expect(batches(await fed(text, { keysRepeat: 'never' })).flatMap(({ after }) => after)).toEqual([]);
   });
 
   it('leave out what is settled, and tell what cannot be written with its own cells', async () => {
     const messages = await fed(`${header}p,1,1\np,2,2\n"p",3,"x, y"\np,4,4\n`, { done: '0-1' });
-    expect(batches(messages).map(({ indexes }) => indexes)).toEqual([[3]]);
+    expect(batches(messages).map(({ indexes }) => [...indexes])).toEqual([[3]]);
     expect(messages.find(({ t }) => t === 'rejected')).toMatchObject({
       rows: [{ row: { index: 2, line: 4, raw: ['p', '3', 'x, y'] }, code: 'invalid.entity' }],
     });
+  });
+
+  it('are the same where memory comes back and is filled again', async () => {
+    const text = header + Array.from({ length: 3000 }, (_, row) => `p${row % 7},${row},${row}.5\n`).join('');
+    const bodies = (messages: readonly FromReader[]) =>
+      batches(messages).map(({ body }) => Buffer.from(body).toString('latin1'));
+    const fresh = bodies(await fed(text));
+    const reused: string[] = [];
+    const memories = new Set<ArrayBufferLike>();
+    const feed: RowFeed = new RowFeed(taskOf(text, { ahead: 2 }), (message) => {
+      if (message.t !== 'batch') return;
+      reused.push(Buffer.from(message.body).toString('latin1'));
+      memories.add(message.body.buffer);
+      const memory = message.body.buffer as ArrayBuffer;
+      queueMicrotask(() => feed.receive({ t: 'release', id: message.id, memory }));
+    });
+    await feed.run(await openInput({ kind: 'text', text }));
+    expect(reused).toEqual(fresh);
+    expect(memories.size).toBeLessThan(reused.length);
   });
 });

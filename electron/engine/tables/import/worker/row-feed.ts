@@ -1,47 +1,46 @@
 // Turns the rows of an input into transactions, as fast as they are taken: reads, skips what is settled, groups by
 // partition, lays the bytes out. Sends nothing over the network and keeps no journal.
-import { MiB } from '@shared/units';
-import { BatchPlanner, type PlannedOperation, batchLimits } from '../../batch-plan';
+import { KiB, MiB } from '@shared/units';
+import { OpenBatches } from '../../batch-plan';
 import { DoneRows } from '../done-rows';
 import type { InputBytes } from '../input-text';
 import { rawOf } from '../raw-row';
-import type { ReadRow, RejectedSourceRow } from '../refusal';
+import type { RejectedSourceRow } from '../refusal';
 import { rowParts } from '../row-parts';
 import { readerFor } from '../row-reader';
 import type { SourceRow } from '../source-row';
 import { rowsBetweenFlushes } from '../waiting-rows';
+import { BytePool } from './byte-pool';
+import { FillingBatch, type FrameBytes, type UsualRoom } from './filling-batch';
 import type { FeedTask, FromReader, ToReader } from './messages';
-import { RowOrder } from './row-order';
+import { RowOrder, rowName } from './row-order';
 
-/** What is kept of a row until it is settled: its cells are not needed any more. */
-type KeptRow = Pick<SourceRow, 'index' | 'line' | 'source'>;
-
-interface PlannedRow extends PlannedOperation {
-  readonly row: KeptRow;
-  readonly text: string;
-}
-
+/** What the engine's thread holds of large batches, whatever their number. */
+const mostHandedBytes = 64 * MiB;
 /** Rows that wait for company take at most so much, whatever their number. */
 const waitingBytes = 32 * MiB;
-/** Texts of a row hold on to the piece of the input they were cut from, so nothing waits while more than this is read. */
+/** Keys of rows that wait hold on to the piece of the input they were cut from, so nothing waits for longer than that. */
 const longestWaitBytes = 64 * MiB;
 const rejectedTogether = 100;
+/** Batches are made this small where many partitions wait at once. */
+const smallRoom: UsualRoom = { bodyBytes: KiB, sourceBytes: KiB };
+const fewOpen = 100;
 
 export class RowFeed {
   readonly #task: FeedTask;
   readonly #post: (message: FromReader, transfer?: readonly ArrayBuffer[]) => void;
-  readonly #planner = new BatchPlanner<PlannedRow>(batchLimits);
-  /** What was handed over and not released, in the order of handing over. */
-  readonly #handed = new Map<number, readonly KeptRow[]>();
+  readonly #pool = new BytePool();
+  readonly #open: OpenBatches<FillingBatch>;
+  /** What was handed over and not released, in the order of handing over; null for a group of rejected rows. */
+  readonly #handed = new Map<number, FillingBatch | null>();
   readonly #order: RowOrder | null;
-  readonly #head: Buffer;
-  readonly #tail: Buffer;
-  readonly #beforePart: string;
-  readonly #beforePartBytes: number;
+  readonly #frame: FrameBytes;
   readonly #delimiter: string;
+  readonly #usualRoom: UsualRoom = { ...smallRoom };
   #rejected: RejectedSourceRow[] = [];
   #nextId = 0;
   #waitingBytes = 0;
+  #handedBytes = 0;
   #flushedAtBytes = 0;
   #flushedAtRow = 0;
   /** Handed over before the flush before the last. */
@@ -54,10 +53,11 @@ export class RowFeed {
     this.#delimiter = task.reading.delimiter;
     this.#order = task.keysRepeat === 'never' ? null : new RowOrder();
     const { head, beforePart, tail } = task.frame;
-    this.#head = Buffer.from(head);
-    this.#tail = Buffer.from(tail);
-    this.#beforePart = beforePart;
-    this.#beforePartBytes = Buffer.byteLength(beforePart);
+    this.#frame = { head: Buffer.from(head), beforePart: Buffer.from(beforePart), tail: Buffer.from(tail) };
+    this.#open = new OpenBatches(() => {
+      const room = this.#open.openCount > fewOpen ? smallRoom : this.#usualRoom;
+      return new FillingBatch(this.#pool, this.#frame, room);
+    });
   }
 
   /** Resolves when everything was handed over. Throws what reading throws. */
@@ -71,23 +71,20 @@ export class RowFeed {
         if (done.has(row.index)) continue;
         const found = part(row);
         if (found.kind === 'rejected') {
-          this.#rejected.push({ row: this.#read(row), code: found.code, message: found.message });
-          if (this.#task.settings.rejectedRows === 'stop' || this.#rejected.length === rejectedTogether)
-            await this.#handRejected();
+          this.#reject(row, found);
+          if (this.#isTimeToTell) await this.#handRejected();
           continue;
         }
         const { partitionKey, rowKey, text } = found;
-        const { index, line, source } = row;
-        const bytes = this.#beforePartBytes + Buffer.byteLength(text);
-        this.#waitingBytes += bytes;
-        for (const batch of this.#planner.add({ partitionKey, rowKey, bytes, text, row: { index, line, source } }))
-          await this.#hand(batch);
+        const textBytes = Buffer.byteLength(text);
+        this.#place(partitionKey, rowKey, textBytes + this.#frame.beforePart.length).addText(row, text, textBytes);
+        if (this.#open.hasReady) await this.#handReady();
         if (this.#waitingBytes > waitingBytes) await this.#flush();
         if (row.index - this.#flushedAtRow >= rowsBetweenFlushes) await this.#pass(row.index);
       }
       rowsRead += rows.length;
       if (bytesDone - this.#flushedAtBytes > longestWaitBytes) await this.#flush();
-      if (this.#planner.isEmpty) this.#flushedAtBytes = bytesDone;
+      if (this.#open.isEmpty) this.#flushedAtBytes = bytesDone;
       await this.#handRejected();
       this.#post({ t: 'progress', rows: rowsRead, bytesDone });
     }
@@ -96,13 +93,33 @@ export class RowFeed {
 
   receive(message: Extract<ToReader, { readonly t: 'release' | 'tell-rows' }>): void {
     if (message.t === 'tell-rows') {
-      const rows = (this.#handed.get(message.id) ?? []).map((row) => this.#read(row));
+      const rows = this.#handed.get(message.id)?.rows(this.#delimiter) ?? [];
       this.#post({ t: 'rows', id: message.id, rows });
       return;
     }
+    const batch = this.#handed.get(message.id) ?? null;
+    this.#handedBytes -= batch?.bytes ?? 0;
+    batch?.release();
+    if (message.memory !== null) this.#pool.giveBack(message.memory);
     this.#handed.delete(message.id);
     this.#order?.release(message.id);
     this.#wake();
+  }
+
+  /** Where a row goes; the caller puts it there at once. */
+  #place(partitionKey: string, rowKey: string, bytes: number): FillingBatch {
+    const batch = this.#open.place(partitionKey, this.#order === null ? null : rowKey, bytes);
+    if (this.#order !== null) batch.names.push(rowName(partitionKey, rowKey));
+    this.#waitingBytes += bytes;
+    return batch;
+  }
+
+  #reject({ index, line, source }: SourceRow, { code, message }: { readonly code: string; readonly message: string }) {
+    this.#rejected.push({ row: { index, line, raw: rawOf({ source }, this.#delimiter) }, code, message });
+  }
+
+  get #isTimeToTell(): boolean {
+    return this.#task.settings.rejectedRows === 'stop' || this.#rejected.length === rejectedTogether;
   }
 
   /** Rows may be settled out of their order, but not by far: what is known to be settled above the mark stays small. */
@@ -115,17 +132,20 @@ export class RowFeed {
   }
 
   async #flush(): Promise<void> {
-    for (const batch of this.#planner.flush()) await this.#hand(batch);
+    this.#open.flush();
+    await this.#handReady();
   }
 
-  async #hand(batch: readonly PlannedRow[]): Promise<void> {
-    await this.#until(() => this.#handed.size < this.#task.ahead);
-    const { body, ends, bytes } = this.#laidOut(batch);
-    for (const { bytes: ofRow } of batch) this.#waitingBytes -= ofRow;
-    const id = this.#take(batch.map(({ row }) => row));
-    const after = this.#order?.add(id, batch) ?? [];
-    const indexes = batch.map(({ row }) => row.index);
-    this.#post({ t: 'batch', id, body, ends, indexes, after }, [bytes]);
+  async #handReady(): Promise<void> {
+    for (const batch of this.#open.takeReady()) {
+      await this.#until(() => this.#handed.size < this.#task.ahead && this.#handedBytes < mostHandedBytes);
+      const { body, ends, indexes } = batch.layOut(this.#usualRoom);
+      this.#waitingBytes -= body.length - this.#frame.head.length - this.#frame.tail.length;
+      this.#handedBytes += batch.bytes;
+      const id = this.#take(batch);
+      const after = this.#order?.add(id, batch.names) ?? [];
+      this.#post({ t: 'batch', id, body, ends, indexes, after }, [body.buffer]);
+    }
   }
 
   async #handRejected(): Promise<void> {
@@ -133,36 +153,14 @@ export class RowFeed {
     await this.#until(() => this.#handed.size < this.#task.ahead);
     const rows = this.#rejected;
     this.#rejected = [];
-    this.#post({ t: 'rejected', id: this.#take([]), rows });
+    this.#post({ t: 'rejected', id: this.#take(null), rows });
   }
 
-  #laidOut(batch: readonly PlannedRow[]): { body: Uint8Array; ends: number[]; bytes: ArrayBuffer } {
-    const ends: number[] = [];
-    let end = this.#head.length;
-    let text = '';
-    for (const planned of batch) {
-      text += this.#beforePart + planned.text;
-      end += planned.bytes;
-      ends.push(end);
-    }
-    // Memory of its own, to be given away.
-    const bytes = new ArrayBuffer(end + this.#tail.length);
-    const body = Buffer.from(bytes);
-    this.#head.copy(body, 0);
-    body.write(text, this.#head.length, 'utf8');
-    this.#tail.copy(body, end);
-    return { body: new Uint8Array(bytes), ends, bytes };
-  }
-
-  #take(rows: readonly KeptRow[]): number {
+  #take(batch: FillingBatch | null): number {
     const id = this.#nextId;
     this.#nextId += 1;
-    this.#handed.set(id, rows);
+    this.#handed.set(id, batch);
     return id;
-  }
-
-  #read({ index, line, source }: KeptRow): ReadRow {
-    return { index, line, raw: rawOf({ source }, this.#delimiter) };
   }
 
   #oldest(): number {

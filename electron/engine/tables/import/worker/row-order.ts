@@ -1,17 +1,11 @@
 // Which batches have to wait for others: two writes of one row keep the order of the input.
 
-export interface OrderedKeys {
-  readonly partitionKey: string;
-  readonly rowKey: string;
-}
-
 export class RowOrder {
   readonly #lastWith = new Map<string, number>();
   readonly #namesOf = new Map<number, readonly string[]>();
 
-  /** @returns earlier batches, not released yet, that hold one of these rows */
-  add(id: number, rows: readonly OrderedKeys[]): readonly number[] {
-    const names = rows.map(nameOf);
+  /** @param names of its rows. @returns earlier batches, not released yet, that hold one of them */
+  add(id: number, names: readonly string[]): readonly number[] {
     const earlier = new Set<number>();
     for (const name of names) {
       const before = this.#lastWith.get(name);
@@ -30,6 +24,7 @@ export class RowOrder {
   }
 }
 
-function nameOf({ partitionKey, rowKey }: OrderedKeys): string {
+/** One text for the keys of a row. */
+export function rowName(partitionKey: string, rowKey: string): string {
   return `${partitionKey.length} ${partitionKey} ${rowKey}`;
 }

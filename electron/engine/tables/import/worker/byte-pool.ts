@@ -1,0 +1,34 @@
+// Memory for the bytes of transactions: goes to the engine's thread full and comes back to be filled again, so that an
+// import leaves nothing behind that would have to be swept.
+import { KiB, MiB } from '@shared/units';
+
+const smallestBytes = KiB;
+/** Free memory that is kept for the next; what comes back beyond it is let go. */
+const mostFreeBytes = 16 * MiB;
+
+export class BytePool {
+  readonly #free = new Map<number, ArrayBuffer[]>();
+  #freeBytes = 0;
+
+  /** At least so many bytes, of any content, in memory of its own. */
+  take(bytes: number): Buffer {
+    const size = sizeFor(bytes);
+    const found = this.#free.get(size)?.pop();
+    if (found === undefined) return Buffer.from(new ArrayBuffer(size));
+    this.#freeBytes -= size;
+    return Buffer.from(found);
+  }
+
+  giveBack(memory: ArrayBuffer): void {
+    const { byteLength } = memory;
+    if (byteLength !== sizeFor(byteLength) || this.#freeBytes + byteLength > mostFreeBytes) return;
+    const ofSize = this.#free.get(byteLength);
+    if (ofSize === undefined) this.#free.set(byteLength, [memory]);
+    else ofSize.push(memory);
+    this.#freeBytes += byteLength;
+  }
+}
+
+function sizeFor(bytes: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(smallestBytes, bytes)));
+}

@@ -1,0 +1,113 @@
+// A transaction while rows are added to it: its bytes as they are sent, and the rows as they stand in the input, which
+// are told where the service refuses one. Nothing of it refers to the pieces of the input it was made of.
+import { KiB } from '@shared/units';
+import { rawOf } from '../raw-row';
+import type { ReadRow } from '../refusal';
+import type { SourceRow } from '../source-row';
+import type { BytePool } from './byte-pool';
+import { GrowingBytes } from './growing-bytes';
+
+/** What all transactions of a run have around their rows. */
+export interface FrameBytes {
+  readonly head: Buffer;
+  readonly beforePart: Buffer;
+  readonly tail: Buffer;
+}
+
+/** Bytes of somebody else's memory, good for the moment. */
+export interface ByteSpan {
+  readonly memory: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface LaidOut {
+  readonly body: Uint8Array & { readonly buffer: ArrayBuffer };
+  /** Where each part ends in the body. */
+  readonly ends: Uint32Array;
+  readonly indexes: Uint32Array;
+}
+
+/** Most batches are about as long as the last one that was full. */
+export interface UsualRoom {
+  bodyBytes: number;
+  sourceBytes: number;
+}
+
+/** Batches of long rows begin no longer than that: many may wait at once. */
+const mostUsualBytes = 128 * KiB;
+
+export class FillingBatch {
+  readonly #frame: FrameBytes;
+  readonly #body: GrowingBytes;
+  readonly #sources: GrowingBytes;
+  readonly #ends: number[] = [];
+  readonly #sourceEnds: number[] = [];
+  readonly #indexes: number[] = [];
+  readonly #lines: number[] = [];
+  /** Of the rows, where their order matters. */
+  readonly names: string[] = [];
+  #bytes = 0;
+
+  constructor(pool: BytePool, frame: FrameBytes, room: UsualRoom) {
+    this.#frame = frame;
+    this.#body = new GrowingBytes(pool, room.bodyBytes);
+    this.#sources = new GrowingBytes(pool, room.sourceBytes);
+    this.#body.append(frame.head, 0, frame.head.length);
+  }
+
+  /** That it takes in memory, once it is laid out. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** @param bytes of the text in UTF-8 */
+  addText(row: Pick<SourceRow, 'index' | 'line' | 'source'>, text: string, bytes: number): void {
+    const { beforePart } = this.#frame;
+    this.#body.append(beforePart, 0, beforePart.length);
+    this.#body.appendText(text, bytes);
+    this.#sources.appendText(row.source, Buffer.byteLength(row.source));
+    this.#note(row.index, row.line);
+  }
+
+  /** @param part begins with what the frame puts before it */
+  addBytes(index: number, line: number, part: ByteSpan, source: ByteSpan): void {
+    this.#body.append(part.memory, part.start, part.end);
+    this.#sources.append(source.memory, source.start, source.end);
+    this.#note(index, line);
+  }
+
+  /** Ends it, and takes down what is usual. */
+  layOut(usual: UsualRoom): LaidOut {
+    const { tail } = this.#frame;
+    this.#body.append(tail, 0, tail.length);
+    this.#bytes = this.#body.room + this.#sources.room;
+    usual.bodyBytes = Math.min(mostUsualBytes, this.#body.room);
+    usual.sourceBytes = Math.min(mostUsualBytes, this.#sources.room);
+    return {
+      body: this.#body.whole(),
+      ends: Uint32Array.from(this.#ends),
+      indexes: Uint32Array.from(this.#indexes),
+    };
+  }
+
+  /** As they stand in the input. @param delimiter empty for JSON */
+  rows(delimiter: string): readonly ReadRow[] {
+    return this.#indexes.map((index, at) => {
+      const source = this.#sources.slice(this.#sourceEnds[at - 1] ?? 0, this.#sourceEnds[at] ?? 0).toString('utf8');
+      return { index, line: this.#lines[at] ?? 0, raw: rawOf({ source }, delimiter) };
+    });
+  }
+
+  /** Its rows are forgotten. The body has gone elsewhere. */
+  release(): void {
+    this.#sources.release();
+  }
+
+  #note(index: number, line: number): void {
+    this.#ends.push(this.#body.length);
+    this.#sourceEnds.push(this.#sources.length);
+    this.#indexes.push(index);
+    this.#lines.push(line);
+  }
+}
