@@ -1,0 +1,22 @@
+// The page for people in trouble has every failure that the app can name, under the words that the app uses.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { errorWords } from '@shared/error-words';
+import { type ErrorCode, errorCodes } from '@shared/errors';
+import { inProject } from './project.mjs';
+
+describe('the troubleshooting page', () => {
+  const page = readFileSync(inProject('docs/troubleshooting.md'), 'utf8');
+  const told = new Set([...page.matchAll(/\*\*(.+?)\*\*/g)].map(([, title = '']) => title));
+  const codes = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => code !== 'cancelled.by-user');
+  const titles = new Set(codes.map((code) => errorWords({ code, context: {} }).title));
+
+  it('has every failure by its title', () => {
+    expect([...titles].filter((title) => !told.has(title))).toEqual([]);
+  });
+
+  it('has no title that the app does not use', () => {
+    const others = ['Requests'];
+    expect([...told].filter((title) => !titles.has(title) && !others.includes(title))).toEqual([]);
+  });
+});
