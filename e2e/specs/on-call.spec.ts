@@ -11,8 +11,8 @@ import { RequestsPanel } from '../pages/requests-panel';
 import { TableTab } from '../pages/table-tab';
 
 const tenants = ['adatum', 'contoso', 'fabrikam', 'litware'];
-const ordersATenant = 6_000;
-/** 6,000 of these are a day. */
+const ordersATenant = 1_500;
+const firstHour = 8;
 const secondsBetween = 14;
 const failedEvery = 5;
 
@@ -27,7 +27,7 @@ type Held = Readonly<Record<'Total' | 'LedgerId', { readonly value: string }>>;
 
 /** The orders of any tenant, in key order. */
 const orders: readonly Order[] = Array.from({ length: ordersATenant }, (_, index) => {
-  const at = new Date(Date.UTC(2026, 9, 14) + index * secondsBetween * 1000).toISOString().slice(0, 19);
+  const at = new Date(Date.UTC(2026, 9, 14, firstHour) + index * secondsBetween * 1000).toISOString().slice(0, 19);
   return {
     at,
     rowKey: `${at};${String(index).padStart(6, '0')}`,
@@ -193,8 +193,10 @@ test('a table scan is warned about, then turned into a row range by what is offe
   const before = queriesOf(table, store.tableProxy.requests).length;
   await test.step('what it offers leads to the key that is missing', async () => {
     await tab.panel.getByRole('button', { name: 'Needs a PartitionKey' }).click();
+    const key = tab.panel.getByRole('textbox', { name: 'PartitionKey value' });
+    await expect(key).toBeFocused();
     await page.keyboard.type('contoso');
-    await expect(tab.panel.getByRole('textbox', { name: 'PartitionKey value' })).toHaveValue('contoso');
+    await expect(key).toHaveValue('contoso');
     await expect(tab.costClass).toHaveText('Row range');
     await expect(tab.filter).toHaveText(ranged);
     await expect(tab.panel.getByRole('button', { name: 'Needs a PartitionKey' })).toHaveCount(0);
