@@ -20,6 +20,7 @@ import { describeBug } from '@shared/ipc/describe-bug';
 import { ChannelClient, type ServeOptions } from '@shared/ipc/endpoint';
 import { eventPortChannel } from '@shared/ipc/port-channel';
 import type { WindowNotice } from '@shared/ipc/window-api';
+import type { Settings } from '@shared/model/settings';
 import { windowChannels } from '@shared/ipc/window-channels';
 import { appScheme, mediaScheme } from './app-address';
 import { appFileHandler } from './app-protocol';
@@ -145,6 +146,20 @@ export async function runApp(options: RunOptions): Promise<void> {
       readMedium(engineClient(), { connectionId, container, name, etag, ...range }, signal),
   });
 
+  let menuKeys: Settings['shortcuts'] | null = null;
+  const applySettings = ({ theme, shortcuts }: Settings): void => {
+    nativeTheme.themeSource = theme;
+    if (JSON.stringify(menuKeys) === JSON.stringify(shortcuts)) return;
+    menuKeys = shortcuts;
+    const template = menuTemplate({
+      platform: process.platform,
+      developerTools: app.isPackaged ? 'hidden' : 'shown',
+      shortcuts,
+      send: (command) => notify({ stowage: 'command', command }),
+    });
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+  };
+
   // The engine starts while the window's process does.
   engine.start();
   serveScheme(protocol, appScheme, appFileHandler(paths.rendererDir));
@@ -158,6 +173,7 @@ export async function runApp(options: RunOptions): Promise<void> {
         calls: mainCalls({
           window: () => openWindowOr(window),
           settings,
+          applySettings,
           secrets,
           sources,
           keptSources,
@@ -183,19 +199,9 @@ export async function runApp(options: RunOptions): Promise<void> {
     registerSource: (path) => sources.register(path),
     log,
   });
-  Menu.setApplicationMenu(
-    Menu.buildFromTemplate(
-      menuTemplate({
-        platform: process.platform,
-        developerTools: app.isPackaged ? 'hidden' : 'shown',
-        send: (command) => notify({ stowage: 'command', command }),
-      }),
-    ),
-  );
-
   const boundsPath = join(stateDir, 'window.json');
-  const [{ theme }, saved] = await Promise.all([settings.read(), readSavedBounds(boundsPath)]);
-  nativeTheme.themeSource = theme;
+  const [firstSettings, saved] = await Promise.all([settings.read(), readSavedBounds(boundsPath)]);
+  applySettings(firstSettings);
   const pagePolicy = createRestartPolicy();
   const open = (): void => {
     const { window: opened, ...place } = openWindow({ preloadPath: paths.preload, boundsPath, saved, log });

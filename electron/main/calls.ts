@@ -1,5 +1,5 @@
 // Main's half of the contract: what the window may ask of the app itself.
-import { type BrowserWindow, app, clipboard, nativeTheme, shell } from 'electron';
+import { type BrowserWindow, app, clipboard, shell } from 'electron';
 import { StowageError } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { Settings } from '@shared/model/settings';
@@ -26,6 +26,8 @@ import type { Tour } from './tour';
 export interface CallParts {
   readonly window: () => BrowserWindow;
   readonly settings: SettingsFile;
+  /** What main itself does by the settings: theme, menu. */
+  readonly applySettings: (settings: Settings) => void;
   readonly secrets: SecretStore;
   readonly sources: SourceRegistry;
   readonly keptSources: KeptSources;
@@ -56,7 +58,7 @@ export function mainCalls(parts: CallParts): CallHandlers<'main'> {
     'settings.read': () => parts.settings.read(),
     'settings.write': async (change) => {
       const next = await parts.settings.change(present(change));
-      nativeTheme.themeSource = next.theme;
+      parts.applySettings(next);
       return next;
     },
     'dialogs.pick-upload-sources': async ({ kind }) => [

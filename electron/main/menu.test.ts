@@ -1,13 +1,13 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { type AppCommand, windowNotice } from '@shared/ipc/window-api';
+import { type ChosenKeys, type WindowCommand, windowCommandIds } from '@shared/keyboard/commands';
 import { menuTemplate } from './menu';
 
 const entries = (items: readonly MenuItemConstructorOptions[]): readonly MenuItemConstructorOptions[] =>
   items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? entries(item.submenu) : [])]);
-const menu = (platform: NodeJS.Platform, developerTools: 'shown' | 'hidden' = 'hidden') => {
-  const sent: AppCommand[] = [];
-  const template = menuTemplate({ platform, developerTools, send: (command) => sent.push(command) });
+const menu = (platform: NodeJS.Platform, developerTools: 'shown' | 'hidden' = 'hidden', shortcuts: ChosenKeys = {}) => {
+  const sent: WindowCommand[] = [];
+  const template = menuTemplate({ platform, developerTools, shortcuts, send: (command) => sent.push(command) });
   return { template, all: entries(template), sent };
 };
 
@@ -15,13 +15,20 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
   it('offers every command once, and each sends itself', () => {
     const { all, sent } = menu(platform);
     for (const item of all) (item.click as (() => void) | undefined)?.();
-    const commands = windowNotice.options[2].shape.command.options;
-    expect([...sent].sort()).toEqual([...commands].sort());
+    expect([...sent].sort()).toEqual([...windowCommandIds].sort());
   });
 
   it('uses no shortcut twice', () => {
     const shortcuts = menu(platform).all.flatMap((item) => (item.accelerator ? [item.accelerator] : []));
     expect(new Set(shortcuts).size).toBe(shortcuts.length);
+  });
+
+  it('shows the keys that a person chose', () => {
+    const { all } = menu(platform, 'hidden', { monitor: 'Mod+Alt+M', 'close-tab': null });
+    const keys = (id: string) => all.find((item) => item.id === id)?.accelerator;
+    expect(keys('monitor')).toBe('CmdOrCtrl+Alt+M');
+    expect(keys('close-tab')).toBeUndefined();
+    expect(keys('lab')).toBe('CmdOrCtrl+Shift+L');
   });
 
   it('has a way out, and developer tools only where they belong', () => {

@@ -1,25 +1,33 @@
 // The application menu. Entries that belong to the window are sent to it as commands.
 import type { MenuItemConstructorOptions } from 'electron';
-import type { AppCommand } from '@shared/ipc/window-api';
+import { bindingsOf } from '@shared/keyboard/bindings';
+import { chordAccelerator } from '@shared/keyboard/chord';
+import { type ChosenKeys, type WindowCommand, platformOf } from '@shared/keyboard/commands';
 
 export interface MenuOptions {
   readonly platform: NodeJS.Platform;
   /** The packaged app shows no developer tools. */
   readonly developerTools: 'shown' | 'hidden';
-  readonly send: (command: AppCommand) => void;
+  /** A person's own keys; the menu shows them. */
+  readonly shortcuts: ChosenKeys;
+  readonly send: (command: WindowCommand) => void;
 }
 
 /** The menu as Electron's template. */
-export function menuTemplate({ platform, developerTools, send }: MenuOptions): MenuItemConstructorOptions[] {
+export function menuTemplate({ platform, developerTools, shortcuts, send }: MenuOptions): MenuItemConstructorOptions[] {
   const mac = platform === 'darwin';
-  const entry = (label: string, command: AppCommand, accelerator?: string): MenuItemConstructorOptions => ({
-    label,
-    id: command,
-    click: () => send(command),
-    ...(accelerator ? { accelerator } : {}),
-  });
+  const bindings = bindingsOf(shortcuts, platformOf(platform));
+  const entry = (label: string, command: WindowCommand): MenuItemConstructorOptions => {
+    const [chord] = bindings.chordsOf(command);
+    return {
+      label,
+      id: command,
+      click: () => send(command),
+      ...(chord === undefined ? {} : { accelerator: chordAccelerator(chord) }),
+    };
+  };
   const divider: MenuItemConstructorOptions = { type: 'separator' };
-  const settings = entry('Settings', 'settings', 'CmdOrCtrl+,');
+  const settings = entry('Settings', 'settings');
   return [
     ...(mac
       ? [
@@ -42,9 +50,10 @@ export function menuTemplate({ platform, developerTools, send }: MenuOptions): M
     {
       label: '&File',
       submenu: [
-        entry('New Connection…', 'new-connection', 'CmdOrCtrl+N'),
+        entry('New Connection…', 'new-connection'),
         divider,
-        entry('Close Tab', 'close-tab', 'CmdOrCtrl+W'),
+        entry('Close Tab', 'close-tab'),
+        entry('Reopen Closed Tab', 'reopen-tab'),
         ...(mac ? [] : [divider, settings, divider, { role: 'quit' as const }]),
       ],
     },
@@ -63,8 +72,16 @@ export function menuTemplate({ platform, developerTools, send }: MenuOptions): M
     {
       label: '&View',
       submenu: [
-        entry('Side Bar', 'toggle-sidebar', 'CmdOrCtrl+B'),
-        entry('Transfers', 'toggle-dock', 'CmdOrCtrl+J'),
+        entry('Side Bar', 'toggle-sidebar'),
+        entry('Transfers', 'toggle-dock'),
+        divider,
+        entry('Move Tab to the Other Side', 'split-tab'),
+        entry('Other Side', 'other-pane'),
+        entry('Move Tab Left', 'move-tab-left'),
+        entry('Move Tab Right', 'move-tab-right'),
+        divider,
+        entry('Light or Dark', 'switch-theme'),
+        entry('UTC or Local Time', 'switch-time-zone'),
         divider,
         { role: 'zoomIn' },
         { role: 'zoomOut' },
@@ -78,11 +95,15 @@ export function menuTemplate({ platform, developerTools, send }: MenuOptions): M
     {
       label: '&Go',
       submenu: [
-        entry('Go to Anything…', 'palette', 'CmdOrCtrl+K'),
-        entry('Monitor', 'monitor', 'CmdOrCtrl+Shift+M'),
-        entry('Table Jobs', 'table-jobs', 'CmdOrCtrl+Shift+J'),
+        entry('Go to Anything…', 'palette'),
+        entry('Next Tab', 'next-tab'),
+        entry('Previous Tab', 'previous-tab'),
+        divider,
+        entry('Monitor', 'monitor'),
+        entry('Lab', 'lab'),
+        entry('Table Jobs', 'table-jobs'),
       ],
     },
-    { role: 'help', label: '&Help', submenu: [entry('Tour', 'tour')] },
+    { role: 'help', label: '&Help', submenu: [entry('Tour', 'tour'), entry('Keyboard Shortcuts', 'shortcuts')] },
   ];
 }

@@ -1,42 +1,68 @@
 // What a person can make the window do from anywhere: one list for menu commands, shortcuts and the palette.
-import type { AppCommand } from '@shared/ipc/window-api';
+import type { WindowCommand } from '@shared/keyboard/commands';
+import { showToast } from '@renderer/ui';
 import { askFor } from './ask-store';
 import { askToClose } from './closing';
 import { setPalette, togglePart } from './layout-store';
-import { openTab, tabId, useTabs } from './tabs-store';
+import { keepOrSay, switchTheme, switchTimeZone } from './preferences';
+import {
+  focusPane,
+  moveTab,
+  moveTabAcross,
+  openTab,
+  reopenTab,
+  selectTab,
+  stepTab,
+  tabId,
+  useTabs,
+} from './tabs/tabs-store';
+import { other, paneOf } from './tabs/tab-layout';
 import { startTour } from './tour/tour-store';
 
-/** Runs a command of the application menu. */
-export function runCommand(command: AppCommand): void {
-  switch (command) {
-    case 'tour':
-      startTour('by-hand');
-      break;
-    case 'settings':
-      openTab({ kind: 'settings' });
-      break;
-    case 'palette':
-      setPalette('open');
-      break;
-    case 'new-connection':
-      askFor({ ask: 'add' });
-      break;
-    case 'close-tab': {
-      const { activeId } = useTabs.getState();
-      if (activeId !== null) askToClose((tab) => tabId(tab) === activeId);
-      break;
-    }
-    case 'toggle-sidebar':
-      togglePart('sidebar');
-      break;
-    case 'toggle-dock':
-      togglePart('dock');
-      break;
-    case 'table-jobs':
-      openTab({ kind: 'table-jobs' });
-      break;
-    case 'monitor':
-      openTab({ kind: 'monitor' });
-      break;
-  }
+const acts: Readonly<Record<WindowCommand, () => void>> = {
+  palette: () => setPalette('open'),
+  settings: () => openTab({ kind: 'settings' }),
+  shortcuts: () => openTab({ kind: 'shortcuts' }),
+  'new-connection': () => askFor({ ask: 'add' }),
+  monitor: () => openTab({ kind: 'monitor' }),
+  lab: () => openTab({ kind: 'lab' }),
+  'table-jobs': () => openTab({ kind: 'table-jobs' }),
+  tour: () => startTour('by-hand'),
+  'switch-theme': () => keepOrSay(switchTheme()),
+  'switch-time-zone': () => keepOrSay(switchTimeZone()),
+  'close-tab': () => {
+    const { activeId } = useTabs.getState();
+    if (activeId !== null) askToClose((tab) => tabId(tab) === activeId);
+  },
+  'reopen-tab': () => {
+    if (!reopenTab()) showToast({ tone: 'information', title: 'No tab was closed since the start' });
+  },
+  'next-tab': () => stepTab('next'),
+  'previous-tab': () => stepTab('previous'),
+  'move-tab-left': () => moveTab('left'),
+  'move-tab-right': () => moveTab('right'),
+  'split-tab': () => {
+    if (useTabs.getState().tabs.length > 1) moveTabAcross();
+    else showToast({ tone: 'information', title: 'Open another tab first', text: 'Two tabs can stand side by side.' });
+  },
+  'other-pane': () => {
+    const side = other(useTabs.getState().layout.focused);
+    focusPane(side);
+    const { activeId } = paneOf(useTabs.getState().layout, side);
+    if (activeId !== null) document.getElementById(`tab-${activeId}`)?.focus();
+  },
+  'toggle-sidebar': () => togglePart('sidebar'),
+  'toggle-dock': () => togglePart('dock'),
+};
+
+/** Runs a command, wherever it came from. */
+export function runCommand(command: WindowCommand): void {
+  acts[command]();
+}
+
+/** The tab at a place of the focused pane, counted from 1; nothing where there is none. */
+export function goToTab(place: number): void {
+  const { layout } = useTabs.getState();
+  const tab = paneOf(layout, layout.focused).tabs[place - 1];
+  if (tab !== undefined) selectTab(tabId(tab));
 }

@@ -38,7 +38,7 @@ import { showMadeTables } from './show-made-tables';
 import { Tools } from './tools';
 import { StatusBar } from './status-bar';
 import { openComparison } from './open-comparison';
-import { closeTabs, openTab, tabId, useTabs } from './tabs-store';
+import { closeTabs, openTab, tabId, useTabs } from './tabs/tabs-store';
 import { TopBar } from './top-bar';
 import { TourOverlay } from './tour/tour-overlay';
 import { Workspace } from './workspace';

@@ -11,7 +11,7 @@ import { classNames } from '@renderer/ui';
 import { keepOrSay, switchTimeZone } from './preferences';
 import { useSampleData } from './sample-data';
 import styles from './status-bar.module.css';
-import { openTab } from './tabs-store';
+import { openTab } from './tabs/tabs-store';
 
 const storeWords = {
   starting: { words: 'Local store starting…', tone: 'quiet' },

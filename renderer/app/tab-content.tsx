@@ -4,7 +4,7 @@ import { BlobTab, ContainerTab } from '@renderer/features/blobs';
 import { useConnectionState, useConnections } from '@renderer/features/connections';
 import { LabTab } from '@renderer/features/lab';
 import { MonitorTab } from '@renderer/features/monitor';
-import { SettingsTab } from '@renderer/features/settings';
+import { SettingsTab, ShortcutsTab } from '@renderer/features/settings';
 import {
   CompareTab,
   EntityTab,
@@ -19,7 +19,7 @@ import { Button, EmptyState } from '@renderer/ui';
 import { askFor } from './ask-store';
 import { ErrorBoundary } from './error-boundary';
 import { openComparison } from './open-comparison';
-import { type Tab, closeTab, openTab, tabId } from './tabs-store';
+import { type Tab, closeTab, openTab, tabId } from './tabs/tabs-store';
 
 export interface TabContentProps {
   readonly tab: Tab;
@@ -66,6 +66,8 @@ function Content({ tab, isActive }: TabContentProps) {
       return <LabTab connections={connections.map(({ id, name, locked }) => ({ id, name, readOnly: locked }))} />;
     case 'settings':
       return <SettingsTab />;
+    case 'shortcuts':
+      return <ShortcutsTab />;
   }
 }
 

@@ -2,7 +2,7 @@
 import { Activity, FlaskConical } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '@renderer/ui';
-import { openTab, useTabs } from './tabs-store';
+import { openTab, useTabs } from './tabs/tabs-store';
 import styles from './tools.module.css';
 
 const tools: readonly { readonly kind: 'monitor' | 'lab'; readonly title: string; readonly icon: ReactNode }[] = [

@@ -1,6 +1,7 @@
 // The top of the window: name, the way to anything, what moves now, settings.
 import { ArrowDown, ArrowUp, PanelLeft, Search, Settings2 } from 'lucide-react';
 import { formatRate } from '@shared/units';
+import { useShortcut } from '@renderer/keys/keys';
 import { useLiveSample } from '@renderer/features/monitor';
 import { IconButton, KeyCap, VisuallyHidden } from '@renderer/ui';
 import { runCommand } from './actions';
@@ -8,6 +9,9 @@ import { Logo } from './logo';
 import styles from './top-bar.module.css';
 
 export function TopBar() {
+  const paletteKeys = useShortcut('palette');
+  const sidebarKeys = useShortcut('toggle-sidebar');
+  const settingsKeys = useShortcut('settings');
   return (
     <header className={styles.bar}>
       <div className={styles.start}>
@@ -17,7 +21,7 @@ export function TopBar() {
         <h1 className={styles.name}>Stowage</h1>
         <IconButton
           label="Show or hide the side bar"
-          shortcut="Ctrl B"
+          shortcut={sidebarKeys}
           size="small"
           icon={<PanelLeft size={16} />}
           onPress={() => runCommand('toggle-sidebar')}
@@ -26,13 +30,13 @@ export function TopBar() {
       <button type="button" className={styles.goTo} onClick={() => runCommand('palette')} aria-haspopup="dialog">
         <Search size={14} aria-hidden />
         <span className={styles.goToWords}>Go to a table, container or action</span>
-        <KeyCap keys="Ctrl K" />
+        {paletteKeys !== undefined && <KeyCap keys={paletteKeys} />}
       </button>
       <div className={styles.end}>
         <Rates />
         <IconButton
           label="Settings"
-          shortcut="Ctrl ,"
+          shortcut={settingsKeys}
           size="small"
           icon={<Settings2 size={16} />}
           onPress={() => runCommand('settings')}

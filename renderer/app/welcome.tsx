@@ -5,6 +5,7 @@ import type { StreamEvent } from '@shared/ipc/contract';
 import { embeddedConnectionId } from '@shared/model/connection';
 import { formatBytes, formatCount } from '@shared/units';
 import { useConnections } from '@renderer/features/connections';
+import { useShortcut } from '@renderer/keys/keys';
 import { Button, EmptyState, ErrorNotice, KeyCap, ProgressBar } from '@renderer/ui';
 import { askFor } from './ask-store';
 import { Logo } from './logo';
@@ -121,6 +122,7 @@ function Waiting() {
 }
 
 function NothingOpen() {
+  const paletteKeys = useShortcut('palette');
   return (
     <EmptyState
       icon={<Logo size={32} />}
@@ -131,7 +133,13 @@ function NothingOpen() {
         </Button>
       }
     >
-      Choose a table or container on the left, or press <KeyCap keys="Ctrl K" /> to go to one by name.
+      Choose a table or container on the left
+      {paletteKeys !== undefined && (
+        <>
+          , or press <KeyCap keys={paletteKeys} /> to go to one by name
+        </>
+      )}
+      .
     </EmptyState>
   );
 }

@@ -29,7 +29,7 @@ export interface IconButtonProps extends BaseProps {
   /** Said by screen readers and shown as tooltip. */
   readonly label: string;
   /** Shown in the tooltip, as in `Ctrl W`. */
-  readonly shortcut?: string;
+  readonly shortcut?: string | undefined;
   readonly icon: ReactNode;
   readonly size?: 'standard' | 'small';
   readonly tone?: 'quiet' | 'outlined' | 'danger';
@@ -46,7 +46,7 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   return (
-    <Tooltip text={label} {...(shortcut === undefined ? {} : { shortcut })}>
+    <Tooltip text={label} shortcut={shortcut}>
       <AriaButton
         {...rest}
         aria-label={label}

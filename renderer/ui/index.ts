@@ -43,6 +43,7 @@ export { type Viewport, rowWindow, useViewport } from './use-viewport';
 export { ResizeHandle, type ResizeHandleProps, type SizeBounds, useRememberedSize } from './resize';
 export { ComboBox, type ComboBoxProps, type Option, Select, type SelectProps } from './select';
 export { SplitPane, type SplitPaneProps } from './split-pane';
+export { carriesTab, useDraggedTab } from './tab-drag';
 export { type StripTab, TabStrip, type TabStripProps } from './tab-strip';
 export { SearchField, type SearchFieldProps, TextField, type TextFieldProps } from './text-field';
 export { Time, type TimeProps, relativeTime, useNowMs } from './time';

@@ -11,7 +11,7 @@ export interface MenuAction {
   readonly label: string;
   readonly icon?: ReactNode;
   readonly description?: string;
-  readonly shortcut?: string;
+  readonly shortcut?: string | undefined;
   readonly tone?: 'standard' | 'danger';
   readonly isDisabled?: boolean;
   readonly onAction: () => void;

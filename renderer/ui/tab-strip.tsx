@@ -1,7 +1,16 @@
-// The strip of open tabs: select, close (button, middle click, Delete), move along with the arrow keys.
+// The strip of open tabs: select, close (button, middle click, Delete), go along with the arrow keys, move by dragging.
 import { X } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { classNames } from './class-names';
+import { beginTabDrag, carriesTab, endTabDrag, placeAt, useDraggedTab } from './tab-drag';
 import styles from './tab-strip.module.css';
 import { Truncate } from './truncate';
 
@@ -12,48 +21,44 @@ export interface StripTab {
   /** A dot in this colour token before the title, such as `--mark-red`. */
   readonly mark?: string | undefined;
   /** On hover: where it comes from. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 export interface TabStripProps {
   readonly label: string;
   readonly tabs: readonly StripTab[];
   readonly selectedId: string | null;
+  /** Of two strips side by side only one has the keys. */
+  readonly focus: 'here' | 'beside';
   readonly onSelect: (id: string) => void;
   readonly onClose: (id: string) => void;
+  /** A tab of any strip was let go; its new place is counted without the tab itself. */
+  readonly onDrop: (id: string, at: number) => void;
   readonly onContextMenu?: (event: MouseEvent, id: string) => void;
+  /** The key that closes the tab in front. */
+  readonly closeShortcut?: string | undefined;
   /** The id of the element that shows a tab's content. */
   readonly panelId: (id: string) => string;
+  readonly className?: string;
 }
 
-export function TabStrip({ label, tabs, selectedId, onSelect, onClose, onContextMenu, panelId }: TabStripProps) {
+export function TabStrip(props: TabStripProps) {
+  const { label, tabs, selectedId, focus, onSelect, onClose, onContextMenu, panelId } = props;
   const strip = useRef<HTMLDivElement>(null);
+  const drop = useTabDrop(strip, tabs, props.onDrop);
   useEffect(() => {
     const selected = strip.current?.querySelector('[aria-selected="true"]');
     selected?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' });
   }, [selectedId]);
 
   const onKeyDown = (event: KeyboardEvent, index: number): void => {
-    const last = tabs.length - 1;
-    const target =
-      event.key === 'ArrowRight'
-        ? index === last
-          ? 0
-          : index + 1
-        : event.key === 'ArrowLeft'
-          ? index === 0
-            ? last
-            : index - 1
-          : event.key === 'Home'
-            ? 0
-            : event.key === 'End'
-              ? last
-              : null;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = tabAfter(event.key, index, tabs.length);
     const tab = tabs[target ?? index];
     if (!tab) return;
     if (target !== null) {
       onSelect(tab.id);
-      strip.current?.querySelectorAll<HTMLElement>('[role="tab"]')[target]?.focus();
+      tabElements(strip.current)[target]?.focus();
     } else if (event.key === 'Delete') {
       onClose(tab.id);
     } else return;
@@ -61,7 +66,13 @@ export function TabStrip({ label, tabs, selectedId, onSelect, onClose, onContext
   };
 
   return (
-    <div ref={strip} className={styles.strip} role="tablist" aria-label={label}>
+    <div
+      ref={strip}
+      className={classNames(styles.strip, focus === 'beside' && styles.beside, props.className)}
+      role="tablist"
+      aria-label={label}
+      {...drop.handlers}
+    >
       {tabs.map((tab, index) => {
         const isSelected = tab.id === selectedId;
         return (
@@ -73,7 +84,15 @@ export function TabStrip({ label, tabs, selectedId, onSelect, onClose, onContext
             aria-controls={isSelected ? panelId(tab.id) : undefined}
             tabIndex={isSelected ? 0 : -1}
             title={tab.hint}
-            className={classNames(styles.tab, isSelected && styles.selected)}
+            className={classNames(
+              styles.tab,
+              isSelected && styles.selected,
+              drop.marked(index) === 'before' && styles.dropBefore,
+              drop.marked(index) === 'after' && styles.dropAfter,
+            )}
+            draggable
+            onDragStart={(event) => beginTabDrag(event.dataTransfer, tab.id)}
+            onDragEnd={endTabDrag}
             onMouseDown={(event) => {
               if (event.button === 1) event.preventDefault();
             }}
@@ -91,7 +110,7 @@ export function TabStrip({ label, tabs, selectedId, onSelect, onClose, onContext
               aria-hidden
               className={styles.close}
               data-close-tab={tab.id}
-              title="Close (Ctrl W)"
+              title={props.closeShortcut === undefined ? 'Close' : `Close (${props.closeShortcut})`}
               onClick={(event) => {
                 event.stopPropagation();
                 onClose(tab.id);
@@ -104,4 +123,65 @@ export function TabStrip({ label, tabs, selectedId, onSelect, onClose, onContext
       })}
     </div>
   );
+}
+
+function tabElements(strip: HTMLElement | null): readonly HTMLElement[] {
+  return [...(strip?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
+}
+
+/** Where the arrow keys, Home and End lead, round the ends; null for any other key. */
+function tabAfter(key: string, index: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+      return (index + 1) % count;
+    case 'ArrowLeft':
+      return (index - 1 + count) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+}
+
+/** Where a dragged tab would land, marked while it is over the strip. */
+function useTabDrop(
+  strip: { readonly current: HTMLElement | null },
+  tabs: readonly StripTab[],
+  onDrop: TabStripProps['onDrop'],
+) {
+  const dragged = useDraggedTab();
+  const [at, setAt] = useState<number | null>(null);
+  const place = (event: DragEvent): number =>
+    placeAt(
+      event.clientX,
+      tabElements(strip.current).map((element) => element.getBoundingClientRect()),
+    );
+  return {
+    handlers: {
+      onDragOver: (event: DragEvent): void => {
+        if (!carriesTab(event.dataTransfer)) return;
+        event.preventDefault();
+        setAt(place(event));
+      },
+      onDragLeave: (event: DragEvent): void => {
+        const isInside = event.relatedTarget instanceof Node && strip.current?.contains(event.relatedTarget) === true;
+        if (!isInside) setAt(null);
+      },
+      onDrop: (event: DragEvent): void => {
+        setAt(null);
+        if (dragged === null || !carriesTab(event.dataTransfer)) return;
+        event.preventDefault();
+        const to = place(event);
+        const from = tabs.findIndex(({ id }) => id === dragged);
+        onDrop(dragged, from >= 0 && from < to ? to - 1 : to);
+      },
+    },
+    marked: (index: number): 'before' | 'after' | null => {
+      if (dragged === null || at === null) return null;
+      if (index === at) return 'before';
+      return index === tabs.length - 1 && at === tabs.length ? 'after' : null;
+    },
+  };
 }

@@ -6,7 +6,7 @@ import styles from './tooltip.module.css';
 
 export interface TooltipProps {
   readonly text: string;
-  readonly shortcut?: string;
+  readonly shortcut?: string | undefined;
   readonly placement?: AriaTooltipProps['placement'];
   /** One focusable control of this library or of react-aria-components. */
   readonly children: ReactElement;

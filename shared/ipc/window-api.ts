@@ -1,6 +1,7 @@
 // What the preload offers the window, and the notices main sends it. The window reaches the privileged side
 // through these three functions only.
 import { z } from 'zod';
+import { windowCommandIds } from '../keyboard/commands';
 import type { PickedSource } from './contract';
 import type { ReplyEnvelope } from './protocol';
 
@@ -21,17 +22,7 @@ export const windowNotice = z.discriminatedUnion('stowage', [
   z.object({ stowage: z.literal('engine-state'), state: z.enum(['running', 'restarting', 'failed']) }),
   z.object({
     stowage: z.literal('command'),
-    command: z.enum([
-      'tour',
-      'settings',
-      'palette',
-      'new-connection',
-      'close-tab',
-      'toggle-sidebar',
-      'toggle-dock',
-      'monitor',
-      'table-jobs',
-    ]),
+    command: z.enum(windowCommandIds),
   }),
 ]);
 export type WindowNotice = z.infer<typeof windowNotice>;

@@ -11,6 +11,8 @@ export const settings = z.object({
   /** How a transfer is verified when it ends. */
   verify: z.enum(['md5', 'length', 'none']).catch('md5'),
   sampleDataOffered: z.boolean().catch(false),
+  /** A person's own keys by command, such as `Mod+Shift+T`; null takes the key away. */
+  shortcuts: z.record(z.string(), z.string().nullable()).catch({}),
 });
 export type Settings = z.infer<typeof settings>;
 /** A change of some settings as a person makes it; unlike the file, it is refused when a value makes no sense. */
@@ -23,5 +25,6 @@ export const settingsChange = z.object({
   concurrency: settings.shape.concurrency.unwrap().optional(),
   verify: settings.shape.verify.unwrap().optional(),
   sampleDataOffered: settings.shape.sampleDataOffered.unwrap().optional(),
+  shortcuts: settings.shape.shortcuts.unwrap().optional(),
 });
 export const defaultSettings: Settings = settings.parse({});

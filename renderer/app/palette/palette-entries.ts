@@ -1,22 +1,28 @@
-// Everything the palette can go to, and which of it fits what was typed. Pure but for the acts themselves.
+// Everything the palette can go to. Pure but for the acts themselves; which of it fits is rank-entries.ts.
+import { type WindowCommand, windowCommandIds, windowCommands } from '@shared/keyboard/commands';
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { SavedQuery } from '@shared/model/saved-query';
-import { type Resource, nameList, resourcesOf, type useConnectionState } from '@renderer/features/connections';
+import {
+  type Resource,
+  nameList,
+  resourcesOf,
+  revealConnection,
+  type useConnectionState,
+} from '@renderer/features/connections';
 import {
   type TableAsk,
   type TableVerb,
   askAboutTable,
   askForQuery,
   askOfTable,
-  insertKeys,
-  reviewKeys,
   stagedTables,
 } from '@renderer/features/tables';
+import { shortcutOf } from '@renderer/keys/keys';
 import { runCommand } from '../actions';
-import { keepOrSay, switchTheme, switchTimeZone } from '../preferences';
 import { askFor } from '../ask-store';
-import { openTab, tabId, useTabs } from '../tabs-store';
-import { fuzzyMatch } from './fuzzy';
+import { setPart } from '../layout-store';
+import { openTab, tabId, useTabs } from '../tabs/tabs-store';
+import { recentEntries } from './recent-entries';
 
 export type PaletteIcon =
   | 'table'
@@ -38,7 +44,9 @@ export type PaletteIcon =
   | 'appearance'
   | 'tour'
   | 'side-bar'
-  | 'dock';
+  | 'dock'
+  | 'command'
+  | 'recent';
 
 export interface PaletteEntry {
   readonly id: string;
@@ -50,19 +58,19 @@ export interface PaletteEntry {
   readonly run: () => void;
   /** What is asked before anything is done: the palette shows these instead, and runs the one that is chosen. */
   readonly choices?: readonly PaletteEntry[];
+  /** Used lately: shown first while nothing is typed, and before others that fit as well. */
+  readonly recency?: 'recent';
 }
 
-export interface RankedEntry extends PaletteEntry {
-  readonly matched: readonly number[];
-}
-
-/** Actions first in the list as given; ranking decides what is shown. */
+/** What was used lately first, then as given; ranking decides what is shown. */
 export function paletteEntries(
   state: ReturnType<typeof useConnectionState.getState>,
   saved: readonly SavedQuery[],
 ): readonly PaletteEntry[] {
   const connections = state.connections ?? [];
-  return [
+  const recent = recentEntries(connections);
+  const recentIds = new Set(recent.map(({ id }) => id));
+  const others = [
     ...connections.flatMap((connection) => queryEntries(connection, saved)),
     ...freeQueryEntries(state, saved),
     ...connections.flatMap((connection) =>
@@ -70,9 +78,25 @@ export function paletteEntries(
         (nameList(state, connection.id, resource).names ?? []).map((name) => placeEntry(connection, resource, name)),
       ),
     ),
+    ...connections.map(connectionEntry),
     ...actionEntries(connections),
     ...connections.filter(({ locked }) => !locked).flatMap((connection) => importEntries(state, connection)),
   ];
+  return [...recent, ...others.filter(({ id }) => !recentIds.has(id))];
+}
+
+/** To the connection's row in the side bar, opened. */
+function connectionEntry({ id, name, accountName }: ConnectionSummary): PaletteEntry {
+  return {
+    id: `connection:${id}`,
+    title: name,
+    place: accountName === '' ? 'connection' : `connection · ${accountName}`,
+    icon: 'connection',
+    run: () => {
+      setPart('sidebar', 'open');
+      revealConnection(id, 'focus');
+    },
+  };
 }
 
 /** Saved queries of the connection's tables; opening one puts it into the bar of its table. */
@@ -161,14 +185,6 @@ function importEntries(
 }
 
 function actionEntries(connections: readonly ConnectionSummary[]): readonly PaletteEntry[] {
-  const action = (id: string, title: string, icon: PaletteIcon, run: () => void, shortcut?: string): PaletteEntry => ({
-    id: `action:${id}`,
-    title,
-    place: '',
-    icon,
-    run,
-    ...(shortcut === undefined ? {} : { shortcut }),
-  });
   const front = frontTable();
   return [
     ...(front !== undefined
@@ -178,19 +194,19 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
             `Export ${front.table}…`,
             'export',
             () => askOfTable(front.connectionId, front.table, 'export'),
-            'Ctrl Shift E',
+            shortcutOf('export'),
           ),
           ...(connections.some(({ id, locked }) => id === front.connectionId && !locked)
-            ? editActs(front.connectionId, front.table, action)
+            ? editActs(front.connectionId, front.table)
             : []),
-          ...tableActs(front.connectionId, front.table, action),
+          ...tableActs(front.connectionId, front.table),
         ]
       : []),
-    action('monitor', 'Open Monitor', 'monitor', () => runCommand('monitor'), 'Ctrl Shift M'),
-    action('table-jobs', 'Open Table jobs', 'jobs', () => runCommand('table-jobs'), 'Ctrl Shift J'),
-    action('lab', 'Open Lab', 'lab', () => openTab({ kind: 'lab' })),
-    action('settings', 'Open Settings', 'settings', () => runCommand('settings'), 'Ctrl ,'),
-    action('add-connection', 'Add a connection', 'connection', () => askFor({ ask: 'add' }), 'Ctrl N'),
+    ...windowCommandIds
+      .filter((id) => id !== 'palette')
+      .map((id) =>
+        action(id, windowCommands[id].title, commandIcons[id] ?? 'command', () => runCommand(id), shortcutOf(id)),
+      ),
     ...connections.flatMap((connection) =>
       resourcesOf(connection).map((resource) =>
         action(
@@ -206,53 +222,44 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
       .map(({ id, name }) =>
         action(`undo:${id}`, `Undo changes on ${name}`, 'undo', () => openTab({ kind: 'undo', connectionId: id })),
       ),
-    action('theme', 'Switch between light and dark', 'appearance', () => keepOrSay(switchTheme())),
-    action('time-zone', 'Switch between UTC and local time', 'appearance', () => keepOrSay(switchTimeZone())),
-    action('sidebar', 'Show or hide the side bar', 'side-bar', () => runCommand('toggle-sidebar'), 'Ctrl B'),
-    action('dock', 'Show or hide transfers', 'dock', () => runCommand('toggle-dock'), 'Ctrl J'),
-    action('tour', 'Play the tour', 'tour', () => runCommand('tour')),
   ];
 }
 
+const commandIcons: Partial<Record<WindowCommand, PaletteIcon>> = {
+  settings: 'settings',
+  'new-connection': 'connection',
+  monitor: 'monitor',
+  lab: 'lab',
+  'table-jobs': 'jobs',
+  tour: 'tour',
+  'switch-theme': 'appearance',
+  'switch-time-zone': 'appearance',
+  'toggle-sidebar': 'side-bar',
+  'toggle-dock': 'dock',
+};
+
+function action(id: string, title: string, icon: PaletteIcon, run: () => void, shortcut?: string): PaletteEntry {
+  return { id: `action:${id}`, title, place: '', icon, run, ...(shortcut === undefined ? {} : { shortcut }) };
+}
+
 /** Staging and applying in the table in front. */
-function editActs(
-  connectionId: string,
-  table: string,
-  action: (id: string, title: string, icon: PaletteIcon, run: () => void, shortcut?: string) => PaletteEntry,
-): readonly PaletteEntry[] {
+function editActs(connectionId: string, table: string): readonly PaletteEntry[] {
   const ask = (verb: TableVerb) => (): void => askOfTable(connectionId, table, verb);
   const isStaged = stagedTables().some((each) => each.connectionId === connectionId && each.table === table);
   return [
-    action('insert-entity', `Insert an entity into ${table}`, 'insert', ask('insert'), insertKeys),
-    ...(isStaged ? [action('review', `Review the changes to ${table}`, 'review', ask('review'), reviewKeys)] : []),
+    action('insert-entity', `Insert an entity into ${table}`, 'insert', ask('insert'), shortcutOf('insert')),
+    ...(isStaged
+      ? [action('review', `Review the changes to ${table}`, 'review', ask('review'), shortcutOf('review'))]
+      : []),
   ];
 }
 
 /** What can be done with the table in front and another one. */
-function tableActs(
-  connectionId: string,
-  table: string,
-  action: (id: string, title: string, icon: PaletteIcon, run: () => void) => PaletteEntry,
-): readonly PaletteEntry[] {
+function tableActs(connectionId: string, table: string): readonly PaletteEntry[] {
   const ask = (kind: TableAsk['ask']) => (): void => askAboutTable({ ask: kind, connectionId, table });
   return [
     action('copy-table', `Copy ${table} to…`, 'copy', ask('copy')),
     action('compare-table', `Compare ${table} with…`, 'compare', ask('compare')),
     action('rename-table', `Rename ${table}…`, 'rename', ask('rename')),
   ];
-}
-
-/** At most this many are shown; typing one more letter is quicker than scrolling. */
-const shownAtOnce = 50;
-
-/** The entries that fit, best first; ties keep the given order. */
-export function rankEntries(entries: readonly PaletteEntry[], typed: string): readonly RankedEntry[] {
-  const ranked = entries.flatMap((entry, index) => {
-    const match = fuzzyMatch(typed, entry.title);
-    if (match) return [{ entry, index, score: match.score, matched: match.at }];
-    const wide = fuzzyMatch(typed, `${entry.place} ${entry.title}`);
-    return wide ? [{ entry, index, score: wide.score - 500, matched: [] }] : [];
-  });
-  ranked.sort((a, b) => b.score - a.score || a.index - b.index);
-  return ranked.slice(0, shownAtOnce).map(({ entry, matched }) => ({ ...entry, matched }));
 }

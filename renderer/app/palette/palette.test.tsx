@@ -8,7 +8,7 @@ import { takeAskedQueries } from '@renderer/features/tables';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import type { SavedQuery } from '@shared/model/saved-query';
 import { setPalette } from '../layout-store';
-import { tabId, useTabs } from '../tabs-store';
+import { closeTabs, openTab, useTabs } from '../tabs/tabs-store';
 import { fuzzyMatch } from './fuzzy';
 import { Palette } from './palette';
 
@@ -35,7 +35,8 @@ beforeEach(() => {
       },
     },
   });
-  useTabs.setState({ tabs: [], activeId: null, visited: new Set() });
+  closeTabs(() => true);
+  useTabs.setState({ recent: [], closed: [] });
   const list = (names: readonly string[]): { names: readonly string[]; error: null; isLoading: false } => ({
     names,
     error: null,
@@ -77,7 +78,7 @@ describe('the palette', () => {
   it('opens a saved query of any table in the table in front', async () => {
     saved = [recent];
     const movies = { kind: 'table', connectionId: 'local', table: 'Movies' } as const;
-    useTabs.setState({ tabs: [movies], activeId: tabId(movies), visited: new Set() });
+    openTab(movies);
     const taken: string[] = [];
     const stop = takeAskedQueries('local', 'Movies', ({ name }) => taken.push(name));
     render(<Palette />);

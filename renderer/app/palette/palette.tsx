@@ -2,6 +2,8 @@
 import {
   Activity,
   BookMarked,
+  ChevronRight,
+  Clock,
   CopyPlus,
   Diff,
   FileDown,
@@ -28,7 +30,8 @@ import { useStream } from '@renderer/bridge';
 import { useConnectionState } from '@renderer/features/connections';
 import { KeyCap, Truncate, classNames } from '@renderer/ui';
 import { setPalette, useLayout } from '../layout-store';
-import { type PaletteEntry, type PaletteIcon, type RankedEntry, paletteEntries, rankEntries } from './palette-entries';
+import { type PaletteEntry, type PaletteIcon, paletteEntries } from './palette-entries';
+import { type RankedEntry, rankEntries } from './rank-entries';
 import styles from './palette.module.css';
 
 const icons: Record<PaletteIcon, ReactNode> = {
@@ -52,6 +55,8 @@ const icons: Record<PaletteIcon, ReactNode> = {
   tour: <Play size={16} />,
   'side-bar': <PanelLeft size={16} />,
   dock: <PanelBottom size={16} />,
+  command: <ChevronRight size={16} />,
+  recent: <Clock size={16} />,
 };
 
 export function Palette() {
@@ -153,6 +158,7 @@ function PaletteList() {
                 <MarkedTitle entry={entry} />
               </Truncate>
               <span className={styles.place}>{entry.place}</span>
+              {entry.recency === 'recent' && typed === '' && <span className={styles.recent}>recent</span>}
               {entry.shortcut !== undefined && <KeyCap keys={entry.shortcut} />}
             </div>
           ))}

@@ -7,7 +7,7 @@ import { findConnection, loadNames } from '@renderer/features/connections';
 import { switchTheme } from '../preferences';
 import { setPalette, setPart } from '../layout-store';
 import { loadSampleData, useSampleData } from '../sample-data';
-import { closeTabs, openTab } from '../tabs-store';
+import { closeTabs, openTab } from '../tabs/tabs-store';
 import { choose, find, press, type } from './hands';
 import { TourStuck, until } from './wait';
 

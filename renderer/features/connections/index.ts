@@ -13,3 +13,4 @@ export {
 } from './connection-store';
 export { Navigator, type OpenedItem } from './navigator';
 export type { ConnectionAsk } from './navigator-menu';
+export { revealConnection } from './navigator-store';

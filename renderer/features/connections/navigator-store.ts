@@ -9,6 +9,8 @@ interface NavigatorState {
   readonly expanded: ReadonlySet<string>;
   readonly activeId: string | null;
   readonly shown: Readonly<Record<string, number>>;
+  /** A row that is to get the keyboard as soon as it is there. */
+  readonly focusAsked: string | null;
 }
 
 const firstExpanded: readonly string[] = [
@@ -27,7 +29,10 @@ function readExpanded(): ReadonlySet<string> {
   return new Set(firstExpanded);
 }
 
-export const useNavigator = create<NavigatorState>()(() => ({ expanded: readExpanded(), activeId: null, shown: {} }));
+export const useNavigator = create<NavigatorState>()(() => ({
+  ...{ expanded: readExpanded(), activeId: null, shown: {} },
+  focusAsked: null,
+}));
 
 /** Opens or closes a branch. */
 export function setExpanded(rowId: string, state: 'open' | 'closed'): void {
@@ -38,12 +43,18 @@ export function setExpanded(rowId: string, state: 'open' | 'closed'): void {
   useNavigator.setState({ expanded });
 }
 
-/** Shows everything under a connection, as for one that has just been added. */
-export function revealConnection(connectionId: string): void {
+/** Shows everything under a connection, as for one that has just been added; with `focus` the keyboard goes there. */
+export function revealConnection(connectionId: string, keyboard: 'stays' | 'focus' = 'stays'): void {
   setExpanded(connectionRowId(connectionId), 'open');
   setExpanded(groupRowId(connectionId, 'tables'), 'open');
   setExpanded(groupRowId(connectionId, 'containers'), 'open');
   setActiveRow(connectionRowId(connectionId));
+  if (keyboard === 'focus') useNavigator.setState({ focusAsked: connectionRowId(connectionId) });
+}
+
+/** The row that was asked for has the keyboard now. */
+export function focusTaken(): void {
+  useNavigator.setState({ focusAsked: null });
 }
 
 export function setActiveRow(activeId: string | null): void {

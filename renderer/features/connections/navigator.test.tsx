@@ -18,7 +18,7 @@ beforeEach(() => {
   localStorage.clear();
   watching = new AbortController();
   useConnectionState.setState({ connections: undefined, error: null, lists: {} });
-  useNavigator.setState({ expanded: new Set(), activeId: null, shown: {} });
+  useNavigator.setState({ expanded: new Set(), activeId: null, shown: {}, focusAsked: null });
 });
 afterEach(() => {
   watching.abort();

@@ -2,12 +2,13 @@
 import { Plus } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
+import { useShortcut } from '@renderer/keys/keys';
 import { Button, EmptyState, ErrorNotice, IconButton, LoadingRows, type MenuEntry, useContextMenu } from '@renderer/ui';
 import { type Resource, isReachable, loadNames, nameList, resourcesOf, useConnectionState } from './connection-store';
 import { type ConnectionAsk, rowMenu } from './navigator-menu';
 import { NavigatorRowView } from './navigator-row';
 import { type NavigatorRow, groupRowId, itemRowId, namesAtOnce, navigatorRows } from './navigator-rows';
-import { setActiveRow, setExpanded, showMoreNames, useNavigator } from './navigator-store';
+import { focusTaken, setActiveRow, setExpanded, showMoreNames, useNavigator } from './navigator-store';
 import styles from './navigator.module.css';
 import { rowAfter } from './row-movement';
 
@@ -38,7 +39,8 @@ export function Navigator(props: NavigatorProps) {
   const { opened, onOpenTable, onOpenContainer, onExportTable, onImportTable, onDropOnTable, onOpenUndo, onAsk } =
     props;
   const state = useConnectionState();
-  const { expanded, activeId, shown } = useNavigator();
+  const addKeys = useShortcut('new-connection');
+  const { expanded, activeId, shown, focusAsked } = useNavigator();
   const tree = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: '', atMs: 0 });
   const menu = useContextMenu();
@@ -54,6 +56,13 @@ export function Navigator(props: NavigatorProps) {
 
   const openedId = opened ? itemRowId(opened.connectionId, opened.resource, opened.name) : null;
   const focusId = rows.some((row) => row.id === activeId) ? activeId : (rows[0]?.id ?? null);
+
+  useEffect(() => {
+    const row = focusAsked === null ? null : rowElement(tree.current, focusAsked);
+    if (row === null) return;
+    row.focus();
+    focusTaken();
+  });
 
   const focusRow = (id: string): void => {
     setActiveRow(id);
@@ -133,7 +142,7 @@ export function Navigator(props: NavigatorProps) {
         <h2 className={styles.heading}>Connections</h2>
         <IconButton
           label="Add a connection"
-          shortcut="Ctrl N"
+          shortcut={addKeys}
           size="small"
           icon={<Plus size={16} />}
           onPress={() => onAsk({ ask: 'add' })}

@@ -1,2 +1,3 @@
 // Settings: a tab whose choices take effect at once.
+export { ShortcutsTab } from './shortcuts-tab';
 export { SettingsTab } from './settings-tab';

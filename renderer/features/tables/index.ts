@@ -19,4 +19,3 @@ export { announceInterruptedMoves } from './moves/announce-moves';
 export { askForReview } from './edit/asked-review';
 export { type StagedIn, discardStaged, stagedTables } from './edit/staged-tables';
 export { rowId } from './edit/staging';
-export { insertKeys, reviewKeys } from './menu/edit-keys';

@@ -1,6 +1,7 @@
 // One table: build a query, see its cost, run it, read its rows and one row in full, stage changes. Owns the tab's session
 // and what a person chose; the parts only show it.
 import { currentSettings, useEngineState, useSettings } from '@renderer/bridge';
+import { useShortcut } from '@renderer/keys/keys';
 import { IconButton, ResizeHandle, showToast } from '@renderer/ui';
 import type { TimeZone } from '@shared/query/ticks';
 import { ticksOfWadKey } from '@shared/query/wad-window';
@@ -27,7 +28,6 @@ import { useSeenKeys } from './keys/use-seen-keys';
 import { LibraryNotes } from './library/library-notes';
 import { StandingQuery } from './library/standing-query';
 import { useTableLibrary } from './library/use-table-library';
-import { insertKeys } from './menu/edit-keys';
 import { TableMenu } from './menu/table-menu';
 import { MovesNotice } from './moves/moves-notice';
 import { QueryPages } from './pages/query-pages';
@@ -83,6 +83,7 @@ export function TableTab(props: TableTabProps) {
   const { draft, setDraft, preview, run } = runs;
   const library = useTableLibrary({ connectionId, table, session, draft, onDraftChange: setDraft, preview, pageSize });
   const analysis = useAnalysis();
+  const insertKeys = useShortcut('insert');
 
   useEffect(() => () => session.dispose(), [session]);
   const engine = useEngineState();

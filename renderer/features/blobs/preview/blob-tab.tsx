@@ -6,6 +6,7 @@ import { StowageError } from '@shared/errors';
 import { playableTypes } from '@shared/model/blob-preview';
 import { formatBytes } from '@shared/units';
 import { call } from '@renderer/bridge';
+import { useWindowKeys } from '@renderer/pane/pane-keys';
 import {
   Button,
   EmptyState,
@@ -105,18 +106,14 @@ export function BlobTab({ connectionId, container, name, isActive, onOpenContain
     find.write('');
     setIsFinding(false);
   };
-  useEffect(() => {
+  // Wherever the keyboard is: what it was on may just have gone.
+  useWindowKeys(isActive ? 'in-front' : 'behind', (event) => {
     // While it is being read the search waits for the first page.
-    if (!isActive || !(isPaged || status === 'loading')) return;
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
-      event.preventDefault();
-      setIsFinding(true);
-    };
-    // Wherever the keyboard is: what it was on may just have gone.
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [isActive, isPaged, status]);
+    if (!(isPaged || status === 'loading')) return;
+    if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+    event.preventDefault();
+    setIsFinding(true);
+  });
 
   return (
     <section className={styles.tab} aria-label={`Preview of ${spokenName(leaf)}`}>

@@ -2,7 +2,7 @@
 import { Button, ConfirmDialog, Tooltip } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { useState } from 'react';
-import { reviewKeys } from '../menu/edit-keys';
+import { useShortcut } from '@renderer/keys/keys';
 import styles from './changes-bar.module.css';
 import type { StagedCounts } from './staging';
 
@@ -15,6 +15,7 @@ export interface ChangesBarProps {
 export function ChangesBar({ counts, onDiscardAll, onReview }: ChangesBarProps) {
   const [asks, setAsks] = useState<'nothing' | 'discard'>('nothing');
   const words = countWords(counts);
+  const reviewKeys = useShortcut('review');
   if (words === '') return null;
   return (
     <section aria-label="Changes" className={styles.bar}>

@@ -1,8 +1,9 @@
 // Find in the loaded rows: a button that opens a field, the count of matches, the way from one to the next.
+import { useWindowKeys } from '@renderer/pane/pane-keys';
 import { IconButton, TextField, VisuallyHidden } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { ArrowDown, ArrowUp, Search, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Find, FindState } from './find';
 import type { GridColumn } from './grid-column';
@@ -25,7 +26,7 @@ export function FindField({ find, columns, selection, isActive, onGo, onLeave }:
   const state = useStore(find.store);
   const input = useRef<HTMLInputElement>(null);
 
-  const openByKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+  useWindowKeys(isActive ? 'in-front' : 'behind', (event) => {
     const isFind =
       (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'f';
     if (!isFind || event.defaultPrevented) return;
@@ -33,12 +34,6 @@ export function FindField({ find, columns, selection, isActive, onGo, onLeave }:
     setOpen(true);
     input.current?.select();
   });
-  useEffect(() => {
-    if (!isActive) return;
-    const listen = (event: globalThis.KeyboardEvent): void => openByKey(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, [isActive]);
 
   const close = (): void => {
     find.search('', columns);

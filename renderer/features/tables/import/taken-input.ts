@@ -1,5 +1,6 @@
 // Inputs that come by hand: files that are dropped, cells or JSON that are pasted anywhere but into a field.
 import { takeDrop } from '@renderer/bridge';
+import { useHasKeys } from '@renderer/pane/pane-keys';
 import { showToast } from '@renderer/ui';
 import type { ImportSource } from '@shared/model/table-import';
 import { useEffect, useEffectEvent } from 'react';
@@ -36,10 +37,11 @@ export function usePastedRows(view: 'in-front' | 'behind', onPaste: (text: strin
     event.preventDefault();
     onPaste(text);
   });
+  const hasKeys = useHasKeys();
   useEffect(() => {
-    if (view === 'behind') return;
+    if (view === 'behind' || !hasKeys) return;
     const listen = (event: ClipboardEvent): void => take(event);
     window.addEventListener('paste', listen);
     return () => window.removeEventListener('paste', listen);
-  }, [view]);
+  }, [view, hasKeys]);
 }

@@ -1,4 +1,6 @@
 // What can be done with the whole table or with the result: one menu, the same verbs by shortcut and from outside the tab.
+import { commandOfKeys, useShortcut } from '@renderer/keys/keys';
+import { useWindowKeys } from '@renderer/pane/pane-keys';
 import { Button, type MenuEntry, MenuButton, Tooltip } from '@renderer/ui';
 import type { TableQuery } from '@shared/query/filter';
 import {
@@ -25,7 +27,6 @@ import type { ResultGrid } from '../grid/use-result-grid';
 import { RoomyWords } from '../query/roomy-words';
 import type { QuerySession, SessionState } from '../session/query-session';
 import { type TableVerb, takeAskedVerbs } from './asked-verb';
-import { insertKeys, reviewKeys } from './edit-keys';
 
 export interface TableMenuProps {
   readonly connectionId: string;
@@ -51,32 +52,28 @@ export interface TableMenuProps {
   readonly onReview: (() => void) | undefined;
 }
 
-/** With Ctrl, or Cmd; the export with Shift as well. */
-const keys: Readonly<Record<string, TableVerb>> = { 'shift+e': 'export', i: 'insert', enter: 'review' };
+const verbs: ReadonlySet<string> = new Set<TableVerb>(['export', 'insert', 'review']);
+const isVerb = (command: string): command is TableVerb => verbs.has(command);
 
 export function TableMenu(props: TableMenuProps) {
   const { connectionId, table, isActive, session, state, columns, grid, onShowJobs, onOpenUndo, onImport } = props;
   const { onInsert, onReview } = props;
   const [open, setOpen] = useState<Exclude<TableVerb, 'insert' | 'review'> | null>(null);
 
-  const begin = useEffectEvent((verb: TableVerb) => {
+  const begin = (verb: TableVerb): void => {
     if (verb === 'insert') onInsert?.();
     else if (verb === 'review') onReview?.();
     else setOpen(verb);
-  });
-  useEffect(() => takeAskedVerbs(connectionId, table, (verb) => begin(verb)), [connectionId, table]);
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const verb = keys[`${event.shiftKey ? 'shift+' : ''}${event.key.toLowerCase()}`];
-    if (verb === undefined || event.altKey || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+  };
+  const beginAsked = useEffectEvent(begin);
+  useEffect(() => takeAskedVerbs(connectionId, table, (verb) => beginAsked(verb)), [connectionId, table]);
+  useWindowKeys(isActive ? 'in-front' : 'behind', (event) => {
+    const command = event.defaultPrevented ? undefined : commandOfKeys(event);
+    if (command === undefined || !isVerb(command)) return;
     event.preventDefault();
-    begin(verb);
+    begin(command);
   });
-  useEffect(() => {
-    if (!isActive) return;
-    const listen = (event: KeyboardEvent): void => onKeyDown(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, [isActive]);
+  const keys = { insert: useShortcut('insert'), review: useShortcut('review'), export: useShortcut('export') };
 
   const readAgain = (): void => {
     if (state.query !== undefined) session.run(connectionId, state.query);
@@ -91,7 +88,7 @@ export function TableMenu(props: TableMenuProps) {
             label: 'Insert an entity',
             description: 'Staged, and sent when you apply',
             icon: <Plus size={14} aria-hidden />,
-            shortcut: insertKeys,
+            shortcut: keys.insert,
             onAction: onInsert,
           },
         ]),
@@ -100,7 +97,7 @@ export function TableMenu(props: TableMenuProps) {
       label: 'Review and apply',
       description: onReview === undefined ? 'Nothing is staged' : 'The requests of the staged changes',
       icon: <SendHorizontal size={14} aria-hidden />,
-      shortcut: reviewKeys,
+      shortcut: keys.review,
       isDisabled: onReview === undefined,
       onAction: () => onReview?.(),
     },
@@ -110,7 +107,7 @@ export function TableMenu(props: TableMenuProps) {
       label: 'Export…',
       description: 'The result, the selected rows or the whole table',
       icon: <FileDown size={14} aria-hidden />,
-      shortcut: 'Ctrl Shift E',
+      shortcut: keys.export,
       onAction: () => setOpen('export'),
     },
     ...(onImport === undefined

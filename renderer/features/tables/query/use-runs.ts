@@ -1,7 +1,8 @@
 // What a person asks of the table and when it is run: the draft of the query, what it comes to, and each way to run it.
 import type { QuerySession } from '../session/query-session';
 import type { WadRange } from '@shared/query/wad-window';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useWindowKeys } from '@renderer/pane/pane-keys';
+import { useMemo, useState } from 'react';
 import { windowKeyDraft } from '../wad/window-draft';
 import { type QueryDraft, emptyQueryDraft } from './query-draft';
 import { type QueryPreview, previewQuery } from './query-preview';
@@ -45,17 +46,11 @@ export function useRuns({ connectionId, table, session, pageSize, select, isActi
   };
   const run = (): void => runPreview(preview);
 
-  const runAgain = useEffectEvent((event: KeyboardEvent) => {
+  useWindowKeys(isActive ? 'in-front' : 'behind', (event) => {
     if (event.key !== 'F5' || event.defaultPrevented) return;
     event.preventDefault();
     run();
   });
-  useEffect(() => {
-    if (!isActive) return;
-    const listen = (event: KeyboardEvent): void => runAgain(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, [isActive]);
 
   return {
     draft,

@@ -1,0 +1,61 @@
+// Which entries of the palette fit what was typed, best first. Pure.
+import { fuzzyMatch } from './fuzzy';
+import type { PaletteEntry } from './palette-entries';
+
+export interface RankedEntry extends PaletteEntry {
+  /** Places of the title's characters that were typed. */
+  readonly matched: readonly number[];
+}
+
+/** At most this many are shown; typing one more letter is quicker than scrolling. */
+const shownAtOnce = 50;
+/** A name that was used lately wins against one that fits a little better. */
+const recencyBonus = 40;
+
+/** The entries that fit, best first; ties keep the given order. */
+export function rankEntries(entries: readonly PaletteEntry[], typed: string): readonly RankedEntry[] {
+  const ranked = entries.flatMap((entry, index) => {
+    const fit = fitOf(entry, typed);
+    if (fit === null) return [];
+    const bonus = entry.recency === 'recent' && typed.trim() !== '' ? recencyBonus : 0;
+    return [{ entry, index, score: fit.score + bonus, matched: fit.matched }];
+  });
+  ranked.sort((a, b) => b.score - a.score || a.index - b.index);
+  return ranked.slice(0, shownAtOnce).map(({ entry, matched }) => ({ ...entry, matched }));
+}
+
+interface Fit {
+  readonly score: number;
+  readonly matched: readonly number[];
+}
+
+function fitOf(entry: PaletteEntry, typed: string): Fit | null {
+  const match = fuzzyMatch(typed, entry.title);
+  if (match !== null) return { score: match.score, matched: match.at };
+  return fitOfWords(entry, typed) ?? fitOfPlace(entry, typed);
+}
+
+/** Several words in any order, of which at least one is in the title: `local mov`. */
+function fitOfWords({ title, place }: PaletteEntry, typed: string): Fit | null {
+  const words = typed.trim().split(/\s+/);
+  if (words.length < 2) return null;
+  const matched: number[] = [];
+  let score = 0;
+  let inTitle = 0;
+  for (const word of words) {
+    const own = fuzzyMatch(word, title);
+    const best = own ?? fuzzyMatch(word, place);
+    if (best === null) return null;
+    if (own !== null) {
+      inTitle += 1;
+      matched.push(...own.at);
+    }
+    score += best.score;
+  }
+  return inTitle === 0 ? null : { score: score / words.length - 100, matched };
+}
+
+function fitOfPlace({ title, place }: PaletteEntry, typed: string): Fit | null {
+  const wide = fuzzyMatch(typed, `${place} ${title}`);
+  return wide === null ? null : { score: wide.score - 500, matched: [] };
+}

@@ -1,0 +1,87 @@
+// How a tab is called, what its hint adds, and its icon: the same in the strip, the palette and messages.
+import {
+  Activity,
+  ArrowDownUp,
+  Diff,
+  FileJson,
+  FileSearch,
+  FileUp,
+  FlaskConical,
+  Grid3x3,
+  History,
+  Keyboard,
+  ListChecks,
+  Package,
+  Settings2,
+} from 'lucide-react';
+import type { ComponentType } from 'react';
+import { spokenName } from '@renderer/features/blobs';
+import type { Tab } from './tab';
+
+export const tabIcons: Readonly<Record<Tab['kind'], ComponentType<{ readonly size: number }>>> = {
+  table: Grid3x3,
+  entity: FileJson,
+  import: FileUp,
+  container: Package,
+  blob: FileSearch,
+  undo: History,
+  'table-jobs': ListChecks,
+  transfer: ArrowDownUp,
+  compare: Diff,
+  monitor: Activity,
+  lab: FlaskConical,
+  settings: Settings2,
+  shortcuts: Keyboard,
+};
+
+export function titleOf(tab: Tab): string {
+  switch (tab.kind) {
+    case 'table':
+      return tab.table;
+    case 'entity':
+      return tab.rowKey === '' ? `${tab.table} (empty RowKey)` : tab.rowKey;
+    case 'import':
+      return `Import into ${tab.table}`;
+    case 'container':
+      return tab.container;
+    case 'blob':
+      return spokenName(tab.name.slice(tab.name.lastIndexOf('/') + 1) || tab.name);
+    case 'undo':
+      return 'Applied changes';
+    case 'table-jobs':
+      return 'Table jobs';
+    case 'transfer':
+      return tab.title;
+    case 'compare':
+      return `${tab.left.query.table} / ${tab.right.query.table}`;
+    case 'monitor':
+      return 'Monitor';
+    case 'lab':
+      return 'Lab';
+    case 'settings':
+      return 'Settings';
+    case 'shortcuts':
+      return 'Keyboard';
+  }
+}
+
+/** The title with what tells it from others of the same title; undefined where there is nothing to add. */
+export function hintOf(tab: Tab): string | undefined {
+  switch (tab.kind) {
+    case 'entity':
+      return `${tab.partitionKey} / ${tab.rowKey} in ${tab.table}`;
+    case 'blob':
+      return `${spokenName(tab.name)} in ${tab.container}`;
+    case 'transfer':
+      return `Transfer ${tab.title}`;
+    case 'compare':
+      return `Compare ${tab.left.query.table} with ${tab.right.query.table}`;
+    case 'table':
+    case 'import':
+    case 'container':
+    case 'undo':
+      return titleOf(tab);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+// What a tab can show, and what makes two tabs the same one.
+import { z } from 'zod';
+import { diffSide } from '@shared/model/table-diff';
+
+export const tab = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('table'), connectionId: z.string(), table: z.string() }),
+  z.object({
+    kind: z.literal('entity'),
+    connectionId: z.string(),
+    table: z.string(),
+    partitionKey: z.string(),
+    rowKey: z.string(),
+  }),
+  z.object({ kind: z.literal('import'), connectionId: z.string(), table: z.string() }),
+  z.object({ kind: z.literal('container'), connectionId: z.string(), container: z.string() }),
+  /** What is in one blob; `name` in full. */
+  z.object({ kind: z.literal('blob'), connectionId: z.string(), container: z.string(), name: z.string() }),
+  /** Applied changes of a connection, of one table or of all. */
+  z.object({ kind: z.literal('undo'), connectionId: z.string(), table: z.string().optional() }),
+  z.object({ kind: z.literal('table-jobs') }),
+  /** `title` as it was when the tab was opened. */
+  z.object({ kind: z.literal('transfer'), jobId: z.string(), title: z.string() }),
+  z.object({ kind: z.literal('compare'), left: diffSide, right: diffSide }),
+  z.object({ kind: z.literal('monitor') }),
+  z.object({ kind: z.literal('lab') }),
+  z.object({ kind: z.literal('settings') }),
+  z.object({ kind: z.literal('shortcuts') }),
+]);
+export type Tab = z.infer<typeof tab>;
+
+/** What makes two tabs the same one. */
+export function tabId(of: Tab): string {
+  switch (of.kind) {
+    case 'table':
+      return `table:${of.connectionId}:${of.table}`;
+    case 'entity':
+      // As JSON, so that keys with any character in them stay two keys.
+      return `entity:${JSON.stringify([of.connectionId, of.table, of.partitionKey, of.rowKey])}`;
+    case 'import':
+      return `import:${of.connectionId}:${of.table}`;
+    case 'container':
+      return `container:${of.connectionId}:${of.container}`;
+    case 'blob':
+      return `blob:${JSON.stringify([of.connectionId, of.container, of.name])}`;
+    case 'undo':
+      return `undo:${of.connectionId}`;
+    case 'transfer':
+      return `transfer:${of.jobId}`;
+    case 'compare':
+      return `compare:${JSON.stringify([of.left, of.right])}`;
+    default:
+      return of.kind;
+  }
+}

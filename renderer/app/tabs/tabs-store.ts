@@ -1,0 +1,142 @@
+// The open tabs of the window: their layout, which survives a restart, what was closed, and what was used lately.
+import { create } from 'zustand';
+import { z } from 'zod';
+import * as layouts from './tab-layout';
+import { type ClosedTab, type Side, type TabLayout, allTabs, focusedPane } from './tab-layout';
+import { type Tab, tab, tabId } from './tab';
+
+export { type Tab, tabId } from './tab';
+
+interface TabsState {
+  readonly layout: TabLayout;
+  /** All of them, the left pane's first. */
+  readonly tabs: readonly Tab[];
+  /** The one in front of the focused pane. */
+  readonly activeId: string | null;
+  /** Tabs that were in front at least once; the others are not mounted yet. */
+  readonly visited: ReadonlySet<string>;
+  /** The last one closed is the last one here. */
+  readonly closed: readonly ClosedTab[];
+  /** Places that were in front, the latest first; open or not. */
+  readonly recent: readonly Tab[];
+}
+
+const pane = z.object({ tabs: z.array(tab), activeId: z.string().nullable() });
+const stored = z.object({
+  left: pane,
+  right: pane.nullable(),
+  focused: z.enum(['left', 'right']),
+  recent: z.array(tab).catch([]),
+});
+/** As it was kept before there were panes. */
+const storedFlat = pane.transform(({ tabs, activeId }) => ({
+  ...{ left: { tabs, activeId }, right: null, focused: 'left' as const },
+  recent: [],
+}));
+
+const storageKey = 'workspace:tabs';
+const mostClosed = 30;
+const mostRecent = 20;
+
+function restore(): TabsState {
+  const kept = readStored();
+  const ofLeft = closedUp(kept?.left ?? layouts.emptyLayout.left);
+  const ofRight = kept?.right === null || kept?.right === undefined ? null : closedUp(kept.right);
+  const right = ofRight === null || ofRight.tabs.length === 0 || ofLeft.tabs.length === 0 ? null : ofRight;
+  const left = ofLeft.tabs.length === 0 && ofRight !== null ? ofRight : ofLeft;
+  const layout: TabLayout = { left, right, focused: right === null ? 'left' : (kept?.focused ?? 'left') };
+  const fronts = [left.activeId, right?.activeId ?? null].flatMap((id) => id ?? []);
+  return { ...derived(layout), visited: new Set(fronts), closed: [], recent: kept?.recent ?? [] };
+}
+
+function readStored(): z.infer<typeof stored> | undefined {
+  try {
+    const text: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
+    return z.union([stored, storedFlat]).safeParse(text).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A pane of which a tab is in front, whatever was kept. */
+function closedUp({ tabs, activeId }: layouts.Pane): layouts.Pane {
+  const [first] = tabs;
+  if (first === undefined) return { tabs, activeId: null };
+  return { tabs, activeId: tabs.some((each) => tabId(each) === activeId) ? activeId : tabId(first) };
+}
+
+function derived(layout: TabLayout): Pick<TabsState, 'layout' | 'tabs' | 'activeId'> {
+  return { layout, tabs: allTabs(layout), activeId: focusedPane(layout).activeId };
+}
+
+export const useTabs = create<TabsState>()(restore);
+
+function put(layout: TabLayout, closed = useTabs.getState().closed): void {
+  const before = useTabs.getState();
+  const next = derived(layout);
+  const visited = new Set([...before.visited].filter((id) => next.tabs.some((each) => tabId(each) === id)));
+  for (const id of [layout.left.activeId, layout.right?.activeId]) if (id) visited.add(id);
+  const front = next.tabs.find((each) => tabId(each) === next.activeId);
+  const recent =
+    front === undefined || next.activeId === before.activeId
+      ? before.recent
+      : [front, ...before.recent.filter((each) => tabId(each) !== next.activeId)].slice(0, mostRecent);
+  localStorage.setItem(storageKey, JSON.stringify({ ...layout, recent }));
+  useTabs.setState({ ...next, visited, closed, recent });
+}
+
+const now = (): TabLayout => useTabs.getState().layout;
+
+/** Brings the tab to the front, as it was asked for, opening it beside the one in front when it is not there yet. */
+export function openTab(opened: Tab): void {
+  put(layouts.open(now(), opened));
+}
+
+export function selectTab(id: string): void {
+  put(layouts.select(now(), id));
+}
+
+/** Closes one tab; its right neighbour comes to the front, else the left one. */
+export function closeTab(id: string): void {
+  closeTabs((each) => tabId(each) === id);
+}
+
+/** Closes every tab that matches. */
+export function closeTabs(matches: (each: Tab) => boolean): void {
+  const { layout, closed } = layouts.close(now(), matches);
+  if (closed.length > 0) put(layout, [...useTabs.getState().closed, ...closed].slice(-mostClosed));
+}
+
+/** The tab closed last comes back to its place; answers false when there is none. */
+export function reopenTab(): boolean {
+  const { closed } = useTabs.getState();
+  const last = closed[closed.length - 1];
+  if (last === undefined) return false;
+  put(layouts.reopen(now(), last), closed.slice(0, -1));
+  return true;
+}
+
+/** One step through the strip, round the ends. */
+export function stepTab(direction: 'next' | 'previous'): void {
+  put(layouts.step(now(), direction));
+}
+
+/** The tab in front one place to that side. */
+export function moveTab(direction: 'left' | 'right'): void {
+  put(layouts.moveStep(now(), direction));
+}
+
+/** The tab in front to the other pane; the first time, the window is split. */
+export function moveTabAcross(): void {
+  put(layouts.moveAcross(now()));
+}
+
+/** Puts a tab at a place of a pane, counted without the tab itself. */
+export function placeTab(id: string, side: Side, at: number): void {
+  put(layouts.place(now(), id, side, at));
+}
+
+/** From now on keys and opened tabs go to this pane. */
+export function focusPane(side: Side): void {
+  if (now().focused !== side) put(layouts.focus(now(), side));
+}

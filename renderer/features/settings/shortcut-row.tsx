@@ -1,0 +1,131 @@
+// One command and its key: press a new one, take it away, put it back; what stands against a key is said.
+import { RotateCcw, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type Objection, chooseKey, objectionTo, resetKey } from '@shared/keyboard/bindings';
+import { chordLabel, chordOf } from '@shared/keyboard/chord';
+import { type ChosenKeys, type CommandId, commands } from '@shared/keyboard/commands';
+import { bindingsNow, platformHere } from '@renderer/keys/keys';
+import { Button, IconButton, KeyCap } from '@renderer/ui';
+import styles from './shortcuts.module.css';
+
+interface ShortcutRowProps {
+  readonly command: CommandId;
+  readonly chosen: ChosenKeys;
+  readonly onChange: (chosen: ChosenKeys) => void;
+}
+
+type Recording =
+  | { readonly state: 'off' }
+  | { readonly state: 'on' }
+  | { readonly state: 'refused'; readonly chord: string; readonly objection: Objection };
+
+export function ShortcutRow({ command, chosen, onChange }: ShortcutRowProps) {
+  const [recording, setRecording] = useState<Recording>({ state: 'off' });
+  const { title } = commands[command];
+  const keys = bindingsNow(chosen).chordsOf(command);
+  const give = (chord: string | null): void => {
+    onChange(chooseKey(chosen, command, chord, platformHere));
+    setRecording({ state: 'off' });
+  };
+  const hear = (chord: string): void => {
+    const objection = objectionTo(chord, command, chosen, platformHere);
+    if (objection === undefined) give(chord);
+    else setRecording({ state: 'refused', chord, objection });
+  };
+
+  return (
+    <div className={styles.row} role="group" aria-label={title}>
+      <span className={styles.words}>{title}</span>
+      {recording.state === 'off' ? (
+        <span className={styles.keys}>
+          {keys.map((chord) => (
+            <KeyCap key={chord} keys={chordLabel(chord)} />
+          ))}
+          {keys.length === 0 && <span className={styles.none}>none</span>}
+        </span>
+      ) : (
+        <Recorder onChord={hear} onLeave={() => setRecording({ state: 'off' })} label={`New keys for ${title}`} />
+      )}
+      <span className={styles.acts}>
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={recording.state === 'off' ? `Change the keys of ${title}` : `Keep the keys of ${title}`}
+          onPress={() => setRecording({ state: recording.state === 'off' ? 'on' : 'off' })}
+        >
+          {recording.state === 'off' ? 'Change' : 'Leave'}
+        </Button>
+        <IconButton
+          label={`Take the key from ${title}`}
+          size="small"
+          icon={<X size={14} />}
+          isDisabled={keys.length === 0}
+          onPress={() => give(null)}
+        />
+        <IconButton
+          label={`Reset the key of ${title}`}
+          size="small"
+          icon={<RotateCcw size={14} />}
+          isDisabled={!Object.hasOwn(chosen, command)}
+          onPress={() => onChange(resetKey(chosen, command))}
+        />
+      </span>
+      {recording.state === 'refused' && (
+        <Refusal chord={recording.chord} objection={recording.objection} onTake={() => give(recording.chord)} />
+      )}
+    </div>
+  );
+}
+
+/** Hears the next keys that can be a shortcut. Escape leaves; Tab alone goes on, as everywhere. */
+function Recorder(props: {
+  readonly label: string;
+  readonly onChord: (chord: string) => void;
+  readonly onLeave: () => void;
+}) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const { ctrlKey, metaKey, altKey, key } = event;
+    if (key === 'Tab' && !ctrlKey && !metaKey && !altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (key === 'Escape') {
+      props.onLeave();
+      return;
+    }
+    const chord = chordOf(event, platformHere);
+    if (chord !== null) props.onChord(chord);
+  };
+  return (
+    <input
+      ref={box}
+      className={styles.recorder}
+      aria-label={props.label}
+      placeholder="Press keys"
+      value=""
+      readOnly
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+function Refusal(props: { readonly chord: string; readonly objection: Objection; readonly onTake: () => void }) {
+  const { chord, objection } = props;
+  if (objection.kind === 'fixed') {
+    return (
+      <p className={styles.refusal} role="alert">
+        {chordLabel(chord)} is needed elsewhere ({objection.view}: {objection.does.toLowerCase()}). Press other keys.
+      </p>
+    );
+  }
+  const owner = commands[objection.by].title;
+  return (
+    <p className={styles.refusal} role="alert">
+      {chordLabel(chord)} belongs to “{owner}”.
+      <Button size="small" onPress={props.onTake}>
+        Take it from there
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,88 @@
+// The list of shortcuts: another key by pressing it, conflicts said before anything is taken, and the way back.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadSettings } from '@renderer/bridge';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { type Settings, defaultSettings, settings as schema } from '@shared/model/settings';
+import { ShortcutsTab } from './shortcuts-tab';
+
+let bridge: TestBridge;
+let kept: Settings;
+
+beforeEach(async () => {
+  kept = defaultSettings;
+  bridge = installBridge({
+    calls: {
+      'settings.read': () => kept,
+      'settings.write': (change) => (kept = schema.parse({ ...kept, ...change })),
+    },
+  });
+  await loadSettings();
+});
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+});
+
+const row = (title: string) => within(screen.getByRole('group', { name: title }));
+const keysOf = (title: string): readonly string[] => {
+  const group = screen.getByRole('group', { name: title });
+  return [...group.querySelectorAll('kbd')].map((key) => key.textContent);
+};
+const choose = async (title: string, keys: string): Promise<void> => {
+  await userEvent.click(row(title).getByRole('button', { name: /^Change the keys/ }));
+  await userEvent.keyboard(keys);
+};
+
+describe('the list of shortcuts', () => {
+  it('takes the keys that are pressed, and keeps them', async () => {
+    render(<ShortcutsTab />);
+    expect(keysOf('Open Monitor')).toEqual(['Ctrl Shift M']);
+    await choose('Open Monitor', '{Control>}{Alt>}m{/Alt}{/Control}');
+    expect(keysOf('Open Monitor')).toEqual(['Ctrl Alt M']);
+    await waitFor(() => expect(kept.shortcuts).toEqual({ monitor: 'Mod+Alt+M' }));
+    await userEvent.click(row('Open Monitor').getByRole('button', { name: /^Reset/ }));
+    expect(keysOf('Open Monitor')).toEqual(['Ctrl Shift M']);
+  });
+
+  it('says whose key it is, and takes it only when told to', async () => {
+    render(<ShortcutsTab />);
+    await choose('Open Monitor', '{Control>}b{/Control}');
+    expect(row('Open Monitor').getByRole('alert').textContent).toContain('belongs to “Show or hide the side bar”');
+    expect(keysOf('Show or hide the side bar')).toEqual(['Ctrl B']);
+    await userEvent.click(row('Open Monitor').getByRole('button', { name: 'Take it from there' }));
+    expect(keysOf('Open Monitor')).toEqual(['Ctrl B']);
+    expect(keysOf('Show or hide the side bar')).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Reset all' }));
+    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Reset all' }));
+    await waitFor(() => expect(keysOf('Show or hide the side bar')).toEqual(['Ctrl B']));
+    expect(kept.shortcuts).toEqual({});
+  });
+
+  it('refuses keys that a view needs, and Escape leaves everything as it was', async () => {
+    render(<ShortcutsTab />);
+    await choose('Open Monitor', '{Control>}c{/Control}');
+    expect(row('Open Monitor').getByRole('alert').textContent).toContain('needed elsewhere');
+    expect(row('Open Monitor').queryByRole('button', { name: 'Take it from there' })).toBeNull();
+    await userEvent.keyboard('{Escape}');
+    expect(keysOf('Open Monitor')).toEqual(['Ctrl Shift M']);
+    expect(kept.shortcuts).toEqual({});
+  });
+
+  it('is searched by words and by keys, fixed ones too', async () => {
+    render(<ShortcutsTab />);
+    const search = screen.getByRole('searchbox', { name: 'Search shortcuts' });
+    await userEvent.click(search);
+    await userEvent.paste('ctrl shift m');
+    expect(keysOf('Open Monitor')).toEqual(['Ctrl Shift M']);
+    expect(screen.queryByRole('group', { name: 'Open Lab' })).toBeNull();
+    await userEvent.clear(search);
+    await userEvent.paste('move the column');
+    expect(screen.getByRole('group', { name: /Rows of a table/ }).textContent).toContain('Alt Shift ←');
+    await userEvent.clear(search);
+    await userEvent.paste('zzzz');
+    expect(screen.getByRole('status').textContent).toContain('No shortcut fits');
+  });
+});

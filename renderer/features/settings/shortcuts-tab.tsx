@@ -1,0 +1,103 @@
+// Every key of the window in one list: those of commands, which a person can choose, and those that belong to a view.
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import { type ChosenKeys, type FixedKeys, commandIds, fixedKeys } from '@shared/keyboard/commands';
+import { commandGroups, commands, groupTitles } from '@shared/keyboard/commands';
+import { chordLabel } from '@shared/keyboard/chord';
+import { useSettings, writeSettings } from '@renderer/bridge';
+import { bindingsNow } from '@renderer/keys/keys';
+import { Button, ConfirmDialog, KeyCap, SearchField, showToast } from '@renderer/ui';
+import { Group, Page } from './page';
+import { ShortcutRow } from './shortcut-row';
+import styles from './shortcuts.module.css';
+
+export function ShortcutsTab() {
+  const chosen = useSettings((settings) => settings.shortcuts);
+  const [typed, setTyped] = useState('');
+  const [asks, setAsks] = useState<'nothing' | 'reset'>('nothing');
+  const change = (shortcuts: ChosenKeys): void => {
+    writeSettings({ shortcuts }).catch(() => showToast({ tone: 'bad', title: 'The shortcut could not be kept' }));
+  };
+  const bindings = bindingsNow(chosen);
+  const fits = (words: string, chords: readonly string[]): boolean => {
+    const text = `${words} ${chords.map(chordLabel).join(' ')}`.toLowerCase();
+    return typed
+      .toLowerCase()
+      .split(/[\s+]+/)
+      .every((word) => text.includes(word));
+  };
+  const groups = commandGroups
+    .map((group) => ({
+      title: groupTitles[group],
+      ids: commandIds.filter(
+        (id) =>
+          commands[id].group === group && fits(`${groupTitles[group]} ${commands[id].title}`, bindings.chordsOf(id)),
+      ),
+    }))
+    .filter(({ ids }) => ids.length > 0);
+  const fixed = fixedKeys.filter(({ view, does, keys }) => fits(`${view} ${does}`, keys));
+
+  return (
+    <Page
+      title="Keyboard shortcuts"
+      aside={
+        <Button
+          size="small"
+          icon={<RotateCcw size={14} />}
+          isDisabled={Object.keys(chosen).length === 0}
+          onPress={() => setAsks('reset')}
+        >
+          Reset all
+        </Button>
+      }
+    >
+      <SearchField label="Search shortcuts" placeholder="Search by words or keys" value={typed} onChange={setTyped} />
+      {groups.map(({ title, ids }) => (
+        <Group key={title} title={title}>
+          {ids.map((id) => (
+            <ShortcutRow key={id} command={id} chosen={chosen} onChange={change} />
+          ))}
+        </Group>
+      ))}
+      {viewsOf(fixed).map(({ view, keys }) => (
+        <Group key={view} title={view} note="always the same">
+          {keys.map((each) => (
+            <FixedRow key={each.does} keys={each} />
+          ))}
+        </Group>
+      ))}
+      {groups.length === 0 && fixed.length === 0 && (
+        <p className={styles.nothing} role="status">
+          No shortcut fits “{typed}”.
+        </p>
+      )}
+      <ConfirmDialog
+        title="Reset all shortcuts"
+        isOpen={asks === 'reset'}
+        onClose={() => setAsks('nothing')}
+        confirmLabel="Reset all"
+        onConfirm={() => change({})}
+      >
+        Every command gets the key back that it began with. Your own choices are forgotten.
+      </ConfirmDialog>
+    </Page>
+  );
+}
+
+function viewsOf(all: readonly FixedKeys[]): readonly { readonly view: string; readonly keys: readonly FixedKeys[] }[] {
+  const views = [...new Set(all.map(({ view }) => view))];
+  return views.map((view) => ({ view, keys: all.filter((each) => each.view === view) }));
+}
+
+function FixedRow({ keys: { keys, does } }: { readonly keys: FixedKeys }) {
+  return (
+    <div className={styles.row}>
+      <span className={styles.words}>{does}</span>
+      <span className={styles.keys}>
+        {keys.map((each) => (
+          <KeyCap key={each} keys={chordLabel(each)} />
+        ))}
+      </span>
+    </div>
+  );
+}

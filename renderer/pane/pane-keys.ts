@@ -1,0 +1,24 @@
+// Keys that belong to a whole view, wherever in it the focus is. Of two views side by side only one has them.
+import { createContext, useContext, useEffect, useEffectEvent } from 'react';
+
+const PaneKeys = createContext<'here' | 'beside'>('here');
+
+/** Put around a view that is on screen beside the one in which a person works. */
+export const PaneKeysProvider = PaneKeys.Provider;
+
+/** Whether the view that asks is the one that keys of the window are meant for. */
+export function useHasKeys(): boolean {
+  return useContext(PaneKeys) === 'here';
+}
+
+/** Hears every key of the window while the view is in front and has the keys. */
+export function useWindowKeys(view: 'in-front' | 'behind', onKeyDown: (event: KeyboardEvent) => void): void {
+  const hasKeys = useHasKeys();
+  const hear = useEffectEvent(onKeyDown);
+  useEffect(() => {
+    if (view === 'behind' || !hasKeys) return;
+    const listen = (event: KeyboardEvent): void => hear(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [view, hasKeys]);
+}

@@ -1,0 +1,25 @@
+// Where a dragged tab lands.
+import { describe, expect, it } from 'vitest';
+import { placeAt } from './tab-drag';
+
+const tabs = [
+  { left: 0, right: 100 },
+  { left: 102, right: 202 },
+];
+
+describe('placeAt', () => {
+  it.each([
+    [-5, 0],
+    [49, 0],
+    [51, 1],
+    [151, 1],
+    [153, 2],
+    [900, 2],
+  ])('at %d px it is place %d', (x, place) => {
+    expect(placeAt(x, tabs)).toBe(place);
+  });
+
+  it('is the first place of an empty strip', () => {
+    expect(placeAt(10, [])).toBe(0);
+  });
+});
