@@ -22,45 +22,8 @@ import { runCommand } from '../actions';
 import { askFor } from '../ask-store';
 import { setPart } from '../layout-store';
 import { openTab, tabId, useTabs } from '../tabs/tabs-store';
+import type { PaletteEntry, PaletteIcon } from './palette-entry';
 import { recentEntries } from './recent-entries';
-
-export type PaletteIcon =
-  | 'table'
-  | 'query'
-  | 'container'
-  | 'import'
-  | 'monitor'
-  | 'jobs'
-  | 'export'
-  | 'insert'
-  | 'review'
-  | 'copy'
-  | 'compare'
-  | 'rename'
-  | 'lab'
-  | 'settings'
-  | 'connection'
-  | 'undo'
-  | 'appearance'
-  | 'tour'
-  | 'side-bar'
-  | 'dock'
-  | 'command'
-  | 'recent';
-
-export interface PaletteEntry {
-  readonly id: string;
-  readonly title: string;
-  /** Where it is: the connection's name; for actions empty. */
-  readonly place: string;
-  readonly icon: PaletteIcon;
-  readonly shortcut?: string;
-  readonly run: () => void;
-  /** What is asked before anything is done: the palette shows these instead, and runs the one that is chosen. */
-  readonly choices?: readonly PaletteEntry[];
-  /** Used lately: shown first while nothing is typed, and before others that fit as well. */
-  readonly recency?: 'recent';
-}
 
 /** What was used lately first, then as given; ranking decides what is shown. */
 export function paletteEntries(

@@ -30,7 +30,8 @@ import { useStream } from '@renderer/bridge';
 import { useConnectionState } from '@renderer/features/connections';
 import { KeyCap, Truncate, classNames } from '@renderer/ui';
 import { setPalette, useLayout } from '../layout-store';
-import { type PaletteEntry, type PaletteIcon, paletteEntries } from './palette-entries';
+import { paletteEntries } from './palette-entries';
+import type { PaletteEntry, PaletteIcon } from './palette-entry';
 import { type RankedEntry, rankEntries } from './rank-entries';
 import styles from './palette.module.css';
 

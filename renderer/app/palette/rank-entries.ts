@@ -1,6 +1,6 @@
 // Which entries of the palette fit what was typed, best first. Pure.
 import { fuzzyMatch } from './fuzzy';
-import type { PaletteEntry } from './palette-entries';
+import type { PaletteEntry } from './palette-entry';
 
 export interface RankedEntry extends PaletteEntry {
   /** Places of the title's characters that were typed. */

@@ -2,7 +2,7 @@
 import type { ConnectionSummary } from '@shared/model/connection';
 import { titleOf } from '../tabs/tab-title';
 import { type Tab, openTab, tabId, useTabs } from '../tabs/tabs-store';
-import type { PaletteEntry } from './palette-entries';
+import type { PaletteEntry } from './palette-entry';
 
 /** The views, but for the one in front now. */
 export function recentEntries(connections: readonly ConnectionSummary[]): readonly PaletteEntry[] {
