@@ -1,7 +1,7 @@
 // `npm run bench`: measures the engine and the plain SDKs, and other programs when asked, on the same servers in one run;
 // repetitions of different subjects alternate. Writes out/bench/results/bench.json and bench.md.
 // Arguments: --repetitions=N --only=SCENARIO,… --servers=null,null-tls,line,distant,azurite --peers=rclone,rclone-tuned,azcopy
-// --files=N --file-bytes=N --entities=N --growth=MEBIBYTES,… --quick --runtime=EXECUTABLE --utility
+// --files=N --file-bytes=N --entities=N --growth=MEBIBYTES,… --growth-files=N,… --quick --runtime=EXECUTABLE --utility
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { testCertificate } from '../../electron/testing/tls-certificate';
 import { measureGrowth } from './growth';
+import { measureJobGrowth } from './job-growth';
 import { serveOrders } from './measure';
 import { type Plan, planFrom } from './plan';
 import { type Comparison, type Machine, jsonReport, linesOf, markdownReport } from './report';
@@ -36,6 +37,10 @@ async function main(args: readonly string[]): Promise<void> {
     const layout: Layout = { executable: plan.runtime, place: plan.place, environment };
     if (plan.growth.length > 0) {
       await measureGrowth(plan.growth, { folder, layout, programs, tell });
+      return;
+    }
+    if (plan.jobGrowth.length > 0) {
+      await measureJobGrowth(plan.jobGrowth, plan.sizes.null.manyFileBytes, { folder, layout, programs, tell });
       return;
     }
     const loadBefore = loadavg()[0] ?? 0;

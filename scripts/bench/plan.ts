@@ -13,6 +13,8 @@ export interface Plan {
   readonly runtime: string;
   /** Sizes of the files whose import is measured instead, MiB; empty for none. */
   readonly growth: readonly number[];
+  /** Numbers of files of the jobs that are measured instead; empty for none. */
+  readonly jobGrowth: readonly number[];
   /** `utility`: in the utility process of that executable. */
   readonly place: 'process' | 'utility';
 }
@@ -31,6 +33,7 @@ export function planFrom(args: readonly string[]): Plan {
       return one;
     });
   };
+  const numbers = (list = ''): readonly number[] => list.split(',').filter(Boolean).map(Number);
   const quick = args.includes('--quick');
   const ids = chosen(
     'only',
@@ -60,7 +63,8 @@ export function planFrom(args: readonly string[]): Plan {
     },
     peers: chosen('peers', ['rclone', 'rclone-tuned', 'azcopy'], []),
     runtime: valueOf('runtime') ?? process.execPath,
-    growth: (valueOf('growth') ?? '').split(',').filter(Boolean).map(Number),
+    growth: numbers(valueOf('growth')),
+    jobGrowth: numbers(valueOf('growth-files')),
     place: args.includes('--utility') ? 'utility' : 'process',
   };
 }

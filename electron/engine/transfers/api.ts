@@ -29,6 +29,8 @@ export interface TransfersPorts {
   readonly timeZone?: () => string;
   /** Threads that serve requests; one more hashes whole files. Default 3, fewer on small machines. */
   readonly workerThreads?: number;
+  /** Files of a job that are planned ahead of those that move. Default 8,192. */
+  readonly filesAhead?: number;
 }
 
 type TransferCalls = Pick<CallHandlers<'engine'>, Extract<keyof CallHandlers<'engine'>, `transfers.${string}`>>;

@@ -11,6 +11,7 @@ import { readBlobProperties } from '../blobs/properties';
 import { blockBytesFor } from './block-plan';
 import type { CopyFile, CopySpec } from './job-records';
 import { accountKeyOf } from './line-probe';
+import { createNameSet } from './name-set';
 import type { PlanStep, Unnumbered } from './plan';
 
 export interface CopyPlanPorts {
@@ -29,7 +30,8 @@ export async function* planCopy(
 ): AsyncGenerator<readonly PlanStep<CopyFile>[], void, undefined> {
   const samePlace = accountKeyOf(source) === accountKeyOf(target) && spec.from.container === spec.container;
   const root = spec.prefix === '' || spec.prefix.endsWith('/') ? spec.prefix : `${spec.prefix}/`;
-  const taken = new Set<string>();
+  // Blobs of one folder have different names.
+  const taken = spec.selection.length > 1 ? createNameSet() : null;
   const moving = samePlace ? spec.selection.flatMap((one) => (one.kind === 'prefix' ? [one.prefix] : [])) : [];
 
   const step = (blob: BlobItem, name: string): PlanStep<CopyFile> => {
@@ -37,8 +39,7 @@ export async function* planCopy(
       assertUploadName(name);
       if (samePlace && name === blob.name) throw onItself(name);
       if (moving.some((prefix) => name.startsWith(prefix))) throw insideItself(name);
-      if (taken.has(name)) throw sameTarget(name);
-      taken.add(name);
+      if (taken?.add(name) === 'known') throw sameTarget(name);
       return { kind: 'file', file: copyFileOf(blob, name, spec.options), remark: remarkOf(blob) };
     } catch (error) {
       return { kind: 'problem', problem: { source: blob.name, target: name, error: StowageError.from(error) } };

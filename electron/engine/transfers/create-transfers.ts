@@ -21,6 +21,8 @@ import type { JobReport } from './worker/messages';
 
 /** Buffers of all transfers together. */
 const memoryBytes = 384 * MiB;
+/** Files of a job that are planned ahead of those that move: no place waits for one, and few are held. */
+const filesAhead = 8192;
 const listEveryMs = 250;
 const traceEveryMs = 1000;
 
@@ -40,6 +42,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     clock,
     timetable,
     random: ports.random,
+    filesAhead: ports.filesAhead ?? filesAhead,
     accounts,
     store: createJobStore(ports.stateDir),
     pool,

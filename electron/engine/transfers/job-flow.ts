@@ -4,7 +4,7 @@ import { StowageError } from '@shared/errors';
 import type { Clock } from '../ports';
 import type { JobJournal } from './job-journal';
 import type { JobMover } from './job-mover';
-import { type PlanSources, planInto } from './job-planner';
+import { type PlanSources, countPlan, planInto } from './job-planner';
 import type { JobProgress } from './job-progress';
 import type { JobStanding, OpenFile } from './job-standing';
 import type { JobTuning } from './job-tuning';
@@ -16,6 +16,7 @@ import type { WorkQueue } from './work-queue';
 export interface FlowPorts {
   readonly sources: PlanSources;
   readonly clock: Clock;
+  readonly filesAhead: number;
   readonly standing: JobStanding;
   readonly journal: JobJournal;
   readonly queue: WorkQueue<OpenFile>;
@@ -53,6 +54,19 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
     queue.push(open);
   };
 
+  let counting: Promise<void> | null = null;
+  // A long plan is made as its files move. How long it is, is counted meanwhile.
+  const room = async (): Promise<void> => {
+    if (queue.length >= ports.filesAhead) {
+      counting ??= countPlan(ports.sources, { standing, signal, preferredBlockBytes: () => tuning.blockBytes })
+        .then((totals) => ports.progress.foresee(totals))
+        // Then the totals grow with the plan, which meets the same failure and tells of it.
+        .catch(() => undefined);
+    }
+    await queue.roomBelow(ports.filesAhead);
+    signal.throwIfAborted();
+  };
+
   const plan = async (first: readonly OpenFile[]): Promise<void> => {
     const begun = [...first];
     let steps = 0;
@@ -69,10 +83,11 @@ export function createJobFlow(ports: FlowPorts): JobFlow {
           },
           onProblem: (f, problem) => mover.fail(f, problem),
           remark: ports.remark,
-          onSteps: () => {
+          onSteps: async () => {
             steps += 1;
             if (standing.head.spec.kind !== 'upload') ports.onReached();
             if (steps === 1) tuning.startWith(begun.map(({ file }) => file));
+            await room();
           },
         });
         return;

@@ -19,7 +19,7 @@ import { createTargetClaims } from './target-claims';
 import type { PacedJob, TransferTimetable } from './timetable';
 import type { TurnQueue } from './turn-queue';
 
-export interface LauncherPorts extends Pick<JobPorts, 'findingsOf'> {
+export interface LauncherPorts extends Pick<JobPorts, 'findingsOf' | 'filesAhead'> {
   readonly clock: Clock;
   readonly accounts: AccountSource;
   readonly store: JobStore;
@@ -67,6 +67,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
     const { connectionId } = spec;
     const job = new Job({
       clock,
+      filesAhead: ports.filesAhead,
       pool,
       memory,
       claims,

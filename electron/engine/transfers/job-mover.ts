@@ -105,7 +105,10 @@ export function createJobMover(ports: MoverPorts): JobMover {
   const end = (file: PlannedFile, result: FileOutcome): void => {
     journal.note({ t: 'ended', f: file.f, outcome: result.outcome });
     progress.file(file.f, unit.done);
-    if (result.outcome === 'skipped') context.remark(`skipped: ${result.reason}`);
+    if (result.outcome === 'skipped') {
+      progress.skipped(file.bytes);
+      context.remark(`skipped: ${result.reason}`);
+    }
     const message = result.outcome === 'skipped' ? result.reason : '';
     ports.onItem({ ...placesOf(file), bytes: file.bytes, outcome: result.outcome, code: '', message });
   };
@@ -113,6 +116,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
   const leaveOut = (file: PlannedFile): void => {
     journal.note({ t: 'ended', f: file.f, outcome: 'skipped' });
     progress.file(file.f, unit.untouched);
+    progress.skipped(file.bytes);
     context.remark('skipped: cancelled');
     ports.onItem({ ...placesOf(file), bytes: file.bytes, outcome: 'skipped', code: '', message: 'cancelled' });
   };

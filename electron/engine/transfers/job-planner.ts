@@ -6,6 +6,7 @@ import type { JobJournal } from './job-journal';
 import type { PlannedFile } from './job-records';
 import { type JobStanding, type OpenFile, placeOf } from './job-standing';
 import type { JobPorts } from './job-ports';
+import type { PlanTotals } from './job-progress';
 import { planCopy } from './copy-plan';
 import { type PlanProblem, type PlanStep, planDownload, planUpload } from './plan';
 import { probeFolding } from './folding';
@@ -19,8 +20,8 @@ export interface PlannerPorts {
   readonly onFile: (open: OpenFile) => void;
   readonly onProblem: (f: number, problem: PlanProblem) => void;
   readonly remark: (text: string) => void;
-  /** After each group of steps. */
-  readonly onSteps: () => void;
+  /** After each group of steps; the next ones are found when it resolves. */
+  readonly onSteps: () => Promise<void>;
   readonly signal: AbortSignal;
 }
 
@@ -33,20 +34,35 @@ export interface PlanSources extends Pick<JobPorts, 'movedBy' | 'findingsOf'> {
 /** Resolves when every file is known; throws what ends the planning. */
 export async function planInto(sources: PlanSources, ports: PlannerPorts): Promise<void> {
   const { standing, journal } = ports;
-  const known = new Set(standing.settled);
-  for (const { file } of [...standing.open.values(), ...standing.failed.values()]) {
-    if (file !== null) known.add(placeOf(file));
-  }
+  const unsettled = new Set<string>();
+  for (const { plannedPlace } of standing.open.values()) unsettled.add(plannedPlace);
+  for (const { file } of standing.failed.values()) if (file !== null) unsettled.add(placeOf(file));
+  const isKnown = (place: string): boolean => unsettled.has(place) || standing.settled.has(place);
   for await (const steps of await stepsOf(sources, ports)) {
-    for (const step of steps) take(step, known, ports);
-    ports.onSteps();
+    for (const step of steps) take(step, isKnown, ports);
+    await ports.onSteps();
   }
   journal.note({ t: 'planned' });
 }
 
+/** What the whole plan comes to, found by making it once and keeping nothing of it. */
+export async function countPlan(
+  sources: PlanSources,
+  ports: Pick<PlannerPorts, 'standing' | 'preferredBlockBytes' | 'signal'>,
+): Promise<PlanTotals> {
+  let [files, bytes] = [0, 0];
+  for await (const steps of await stepsOf(sources, ports)) {
+    for (const step of steps) {
+      if (step.kind !== 'left-out') files += 1;
+      if (step.kind === 'file') bytes += step.file.bytes;
+    }
+  }
+  return { files, bytes };
+}
+
 async function stepsOf(
   { source, target, movedBy, findingsOf }: PlanSources,
-  { standing, preferredBlockBytes, signal }: PlannerPorts,
+  { standing, preferredBlockBytes, signal }: Pick<PlannerPorts, 'standing' | 'preferredBlockBytes' | 'signal'>,
 ): Promise<AsyncIterable<readonly PlanStep<PlannedFile>[]>> {
   const { spec } = standing.head;
   if (spec.kind === 'verify') return planVerify(spec, { account: source, movedBy, signal });
@@ -62,7 +78,7 @@ async function stepsOf(
   return planDownload(spec, { account: source, preferredBlockBytes, foldsNames, signal });
 }
 
-function take(step: PlanStep<PlannedFile>, known: ReadonlySet<string>, ports: PlannerPorts): void {
+function take(step: PlanStep<PlannedFile>, isKnown: (place: string) => boolean, ports: PlannerPorts): void {
   const { standing, journal } = ports;
   if (step.kind === 'left-out') {
     ports.remark('link or special file left out');
@@ -74,7 +90,7 @@ function take(step: PlanStep<PlannedFile>, known: ReadonlySet<string>, ports: Pl
     return;
   }
   const file = { ...step.file, f, attempt: 0 } as PlannedFile;
-  if (known.has(placeOf(file))) return;
+  if (isKnown(placeOf(file))) return;
   if (step.remark !== '') ports.remark(step.remark);
   journal.note(file);
   const open = standing.open.get(f);

@@ -14,6 +14,8 @@ import type { Findings } from './verify-repair';
 
 export interface JobPorts {
   readonly clock: Clock;
+  /** How many files are planned ahead of those that move. */
+  readonly filesAhead: number;
   readonly pool: Pool;
   readonly memory: MemoryBudget;
   readonly claims: TargetClaims;

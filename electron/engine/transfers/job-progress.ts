@@ -6,6 +6,12 @@ import type { JobReport } from './worker/messages';
 export const unit = { untouched: 0, inFlight: 1, done: 2, retrying: 3 } as const;
 export type UnitState = (typeof unit)[keyof typeof unit];
 
+/** What a plan comes to. */
+export interface PlanTotals {
+  readonly files: number;
+  readonly bytes: number;
+}
+
 const cellLimit = 64;
 /** The rate follows within about two seconds. */
 const rateHalfLifeMs = 1000;
@@ -18,7 +24,9 @@ export type Counts = 'bytes sent' | 'bytes received' | 'what is done';
 
 export class JobProgress {
   readonly #counts: Counts;
-  #files: UnitState[] = [];
+  #files = new Uint8Array(1024);
+  #foreseen: PlanTotals | null = null;
+  #skippedBytes = 0;
   /** Sizes of the files that this run knows, and the blocks of those that are moved in blocks. */
   readonly #fileBytes = new Map<number, number>();
   readonly #blocks = new Map<number, UnitState[]>();
@@ -46,12 +54,31 @@ export class JobProgress {
     return this.#movedBytes;
   }
 
+  /** What the job will come to, counted ahead of its plan; null where its plan is not that long. */
+  get foreseen(): PlanTotals | null {
+    if (this.#foreseen === null) return null;
+    const { files, bytes } = this.#foreseen;
+    return { files, bytes: Math.max(0, bytes - this.#skippedBytes) };
+  }
+  foresee(totals: PlanTotals): void {
+    this.#foreseen = totals;
+  }
+  /** A file needs not be moved. */
+  skipped(bytes: number): void {
+    this.#skippedBytes += bytes;
+  }
+
   file(f: number, state: UnitState): void {
+    if (f >= this.#files.length) {
+      const files = new Uint8Array(2 ** Math.ceil(Math.log2(f + 1)));
+      files.set(this.#files);
+      this.#files = files;
+    }
     this.#files[f] = state;
   }
 
   stateOf(f: number): UnitState {
-    return this.#files[f] ?? unit.untouched;
+    return (this.#files[f] ?? unit.untouched) as UnitState;
   }
 
   /** Bytes of an open file that are complete. */
@@ -158,7 +185,7 @@ export class JobProgress {
     if (files >= cellLimit) return cellsOf(this.#files, files);
     const parts: Part[] = earlierBytes > 0 ? [{ bytes: earlierBytes, states: [unit.done] }] : [];
     for (const [f, bytes] of this.#fileBytes) {
-      const state = this.#files[f] ?? unit.untouched;
+      const state = this.stateOf(f);
       parts.push({ bytes, states: this.#blocks.get(f) ?? [state] });
     }
     return cellsByBytes(parts);
@@ -194,7 +221,7 @@ export function cellsByBytes(parts: readonly Part[]): string {
 }
 
 /** Each cell stands for a run of units; missing units are untouched. */
-export function cellsOf(units: readonly (UnitState | undefined)[], count: number): string {
+export function cellsOf(units: ArrayLike<number>, count: number): string {
   const cells = Math.min(cellLimit, count);
   let text = '';
   for (let cell = 0; cell < cells; cell += 1) {
@@ -205,7 +232,7 @@ export function cellsOf(units: readonly (UnitState | undefined)[], count: number
   return text;
 }
 
-function cellOf(units: readonly (UnitState | undefined)[], from: number, to: number): UnitState {
+function cellOf(units: ArrayLike<number>, from: number, to: number): UnitState {
   let done = 0;
   let moving = false;
   for (let index = from; index < to; index += 1) {

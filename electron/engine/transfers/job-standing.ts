@@ -1,11 +1,14 @@
 // Where a job stands: what the records of its journal add up to, and the shortest records that lead there again.
 import type { TransferState, WaitReason } from '@shared/model/transfer';
 import { type Pace, fullPace } from '@shared/model/transfer-pace';
+import { type NameSet, createNameSet } from './name-set';
 import type { EndedRecord, FileFailure, JobHead, JobRecord, PlannedFile } from './job-records';
 
 /** An open file of a job as the journal knows it. */
 export interface OpenFile {
   readonly file: PlannedFile;
+  /** Its target as it was planned; under another name it is still that file of the plan. */
+  readonly plannedPlace: string;
   /** Block indexes known to be safe. */
   readonly blocks: Set<number>;
   /** MD5 of the commit that was begun; null before. */
@@ -27,7 +30,7 @@ export interface JobStanding {
   /** Null for what failed before it could be planned. */
   readonly failed: Map<number, { readonly file: PlannedFile | null; readonly failure: FileFailure }>;
   /** Targets of ended files, until the plan is complete: an interrupted plan must not bring them again. */
-  readonly settled: Set<string>;
+  readonly settled: NameSet;
   planned: boolean;
   /** Whether an earlier run of this job has begun to move files. */
   ranBefore: 'yes' | 'no';
@@ -51,7 +54,7 @@ export function newStanding(head: JobHead): JobStanding {
     open: new Map(),
     openInBlocks: new Map(),
     failed: new Map(),
-    settled: new Set(),
+    settled: createNameSet(),
     planned: false,
     ranBefore: 'no',
     files: 0,
@@ -160,6 +163,7 @@ function openFile(standing: JobStanding, file: PlannedFile, earlier: OpenFile['e
   const mayBeStored = standing.ranBefore === 'yes' ? 'yes' : earlier;
   setOpen(standing, {
     file,
+    plannedPlace: standing.open.get(file.f)?.plannedPlace ?? placeOf(file),
     blocks: new Set(),
     committingMd5: null,
     copiedEtag: null,
@@ -189,6 +193,7 @@ function reopenFile(standing: JobStanding, f: number): void {
   const { file } = failed;
   setOpen(standing, {
     file,
+    plannedPlace: placeOf(file),
     blocks: new Set(),
     committingMd5: null,
     copiedEtag: null,
@@ -198,7 +203,8 @@ function reopenFile(standing: JobStanding, f: number): void {
 }
 
 function endFile(standing: JobStanding, record: EndedRecord): void {
-  const file = standing.open.get(record.f)?.file ?? null;
+  const open = standing.open.get(record.f);
+  const file = open?.file ?? null;
   standing.open.delete(record.f);
   standing.openInBlocks.delete(record.f);
   standing.nextFile = Math.max(standing.nextFile, record.f + 1);
@@ -208,8 +214,8 @@ function endFile(standing: JobStanding, record: EndedRecord): void {
     standing.failed.set(record.f, { file, failure: record.failure });
     return;
   }
-  if (file === null) return;
-  if (!standing.planned) standing.settled.add(placeOf(file));
+  if (open === undefined || file === null) return;
+  if (!standing.planned) standing.settled.add(open.plannedPlace);
   if (record.outcome === 'skipped') {
     standing.filesSkipped += 1;
     standing.bytes -= file.bytes;

@@ -26,6 +26,7 @@ import type { JobReport } from './worker/messages';
 export interface JobTablePorts {
   readonly clock: Clock;
   readonly random: () => number;
+  readonly filesAhead: number;
   readonly accounts: AccountSource;
   readonly store: JobStore;
   readonly pool: Pool;

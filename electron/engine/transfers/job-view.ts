@@ -17,10 +17,11 @@ export function snapshotOf(
 ): TransferJob {
   const { head, failed } = standing;
   const { spec } = head;
-  const failures = [...failed.values()];
+  const failures = firstOf(failed.values(), 100);
   const openBytes = job?.progress.openBytes() ?? knownBytes(standing);
-  const bytesDone = Math.min(standing.bytes, standing.bytesDone + openBytes);
-  const leftBytes = Math.max(0, standing.bytes - bytesDone - (job?.progress.unconfirmedBytes() ?? 0));
+  const totals = job?.totals ?? { files: standing.files, bytes: standing.bytes, final: standing.planned };
+  const bytesDone = Math.min(totals.bytes, standing.bytesDone + openBytes);
+  const leftBytes = Math.max(0, totals.bytes - bytesDone - (job?.progress.unconfirmedBytes() ?? 0));
   const rate = job?.progress.bytesPerSecond ?? 0;
   const running = job !== null && standing.state === 'running';
   return {
@@ -28,17 +29,17 @@ export function snapshotOf(
     kind: spec.kind,
     state: standing.state,
     connectionId: spec.connectionId,
-    title: standing.files > 1 ? `${head.title} (${standing.files.toLocaleString('en-US')} files)` : head.title,
+    title: totals.files > 1 ? `${head.title} (${totals.files.toLocaleString('en-US')} files)` : head.title,
     ...endsOf(spec),
     bytesDone,
-    bytesTotal: standing.bytes,
+    bytesTotal: totals.bytes,
     filesDone: standing.filesDone,
-    filesTotal: standing.files,
+    filesTotal: totals.files,
     filesSkipped: standing.filesSkipped,
-    failed: failures.slice(0, 100).map(({ failure }) => failure),
-    failedCount: failures.length,
+    failed: failures.map(({ failure }) => failure),
+    failedCount: failed.size,
     bytesPerSecond: rate,
-    remainingMs: running && rate > 0 && standing.planned ? Math.round((leftBytes / rate) * 1000) : null,
+    remainingMs: running && rate > 0 && totals.final ? Math.round((leftBytes / rate) * 1000) : null,
     retries: job?.statistics.retries ?? 0,
     throttled: job?.statistics.throttled ?? 0,
     inFlight: job?.progress.inFlight ?? 0,
@@ -51,6 +52,15 @@ export function snapshotOf(
     createdAtMs: head.createdAtMs,
     endedAtMs: standing.endedAtMs,
   };
+}
+
+function firstOf<T>(items: Iterable<T>, count: number): T[] {
+  const first: T[] = [];
+  for (const item of items) {
+    if (first.length === count) break;
+    first.push(item);
+  }
+  return first;
 }
 
 function endsOf(spec: JobSpec): Pick<TransferJob, 'source' | 'target'> {

@@ -7,7 +7,7 @@ import type { Account } from '../azure/account';
 import { keepPace } from './job-pace';
 import { wholeJobProblem } from './job-planner';
 import type { JobPorts } from './job-ports';
-import { JobProgress } from './job-progress';
+import { JobProgress, type PlanTotals } from './job-progress';
 import type { OpenFile } from './job-standing';
 import { type JobRun, createJobRun } from './job-run';
 import { JobRemarks } from './job-remarks';
@@ -98,9 +98,17 @@ export class Job {
     return this.#slowDown.remainingMs > 0 ? 'server' : null;
   }
 
+  /** Files and bytes of the job as far as they are planned or counted; `final` when there are no more. */
+  get totals(): PlanTotals & { readonly final: boolean } {
+    const { files, bytes, planned } = this.#ports.standing;
+    const foreseen = planned ? null : this.progress.foreseen;
+    if (foreseen === null) return { files, bytes, final: planned };
+    return { files: Math.max(files, foreseen.files), bytes: Math.max(bytes, foreseen.bytes), final: true };
+  }
+
   /** Progress in at most 64 cells. */
   cells(): string {
-    return this.progress.cells(this.#ports.standing.files, this.#earlierBytes);
+    return this.progress.cells(this.totals.files, this.#earlierBytes);
   }
 
   /** What is worth saying now, or about the whole job when it has ended. */

@@ -1,6 +1,7 @@
 // The places of a download's blobs below its target folder, none given twice: a file and a folder of one name are kept
 // apart, and so are names that the disk folds into one when the person wants numbers.
 import type { OverwritePolicy } from '@shared/model/transfer';
+import { createNameSet } from './name-set';
 import { collisionKey, keptApart, numberedName } from './names';
 
 export interface Place {
@@ -19,8 +20,8 @@ const numberedRemark = 'names that this disk takes for one: numbered';
 
 /** `foldsNames`: whether the disk takes `A` and `a` for one name. */
 export function createPlaces(foldsNames: 'yes' | 'no', policy: OverwritePolicy): Places {
-  const files = new Set<string>();
-  const folders = new Set<string>();
+  const files = createNameSet();
+  const folders = createNameSet();
   const keyOf = (segments: readonly string[]): string =>
     foldsNames === 'yes' ? collisionKey(segments) : segments.join('/');
 
@@ -54,9 +55,7 @@ export function createPlaces(foldsNames: 'yes' | 'no', policy: OverwritePolicy):
       }
       files.add(keyOf(segments));
       for (let end = segments.length - 1; end > 0; end -= 1) {
-        const key = keyOf(segments.slice(0, end));
-        if (folders.has(key)) break;
-        folders.add(key);
+        if (folders.add(keyOf(segments.slice(0, end))) === 'known') break;
       }
       return { segments, remark };
     },

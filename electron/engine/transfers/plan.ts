@@ -11,6 +11,7 @@ import { readBlobProperties } from '../blobs/properties';
 import { blockBytesFor, fitsOneRequest } from './block-plan';
 import { nameFilter } from './glob';
 import type { DownloadFile, DownloadSpec, JobSpec, UploadFile, UploadSpec } from './job-records';
+import { createNameSet } from './name-set';
 import { localSegments } from './names';
 import { createPlaces } from './places';
 import { walkSources } from './walk';
@@ -38,7 +39,8 @@ export async function* planUpload(
 ): AsyncGenerator<readonly PlanStep<UploadFile>[], void, undefined> {
   const keep = nameFilter(patternsOf(spec));
   const prefix = spec.prefix === '' || spec.prefix.endsWith('/') ? spec.prefix : `${spec.prefix}/`;
-  const taken = new Set<string>();
+  // Files of one folder have different names.
+  const taken = spec.paths.length > 1 ? createNameSet() : null;
   for await (const items of walkSources(spec.paths, keep, signal)) {
     yield items.map((item): PlanStep<UploadFile> => {
       if (item.kind === 'left-out') return { kind: 'left-out', path: item.path };
@@ -50,8 +52,7 @@ export async function* planUpload(
       if (item.kind === 'problem') return problem(item.error);
       try {
         assertUploadName(name);
-        if (taken.has(name)) throw sameTarget(name);
-        taken.add(name);
+        if (taken?.add(name) === 'known') throw sameTarget(name);
         const { bytes } = item.identity;
         const blockBytes = blockBytesFor(bytes, spec.options, preferredBlockBytes());
         const one = fitsOneRequest(bytes, blockBytes, spec.options);

@@ -2,6 +2,8 @@
 
 export interface WorkQueue<T> {
   readonly length: number;
+  /** Resolves when fewer than `count` wait, or when it takes nothing more. For one who asks at a time. */
+  roomBelow(count: number): Promise<void>;
   /** `closed`: it came too late. */
   push(item: T): 'taken' | 'closed';
   /** The next item; null when nothing will come any more. */
@@ -18,10 +20,22 @@ export function createWorkQueue<T>(): WorkQueue<T> {
   let taken = 0;
   let closed = false;
   let wake: () => void = () => undefined;
+  let room: { readonly below: number; readonly enter: () => void } | null = null;
+  const length = (): number => items.length - taken;
+  const letIn = (): void => {
+    if (room === null || (!closed && length() >= room.below)) return;
+    room.enter();
+    room = null;
+  };
   return {
     get length() {
-      return items.length - taken;
+      return length();
     },
+    roomBelow: (count) =>
+      new Promise((resolve) => {
+        room = { below: count, enter: resolve };
+        letIn();
+      }),
     push: (item) => {
       if (closed) return 'closed';
       items.push(item);
@@ -38,6 +52,7 @@ export function createWorkQueue<T>(): WorkQueue<T> {
             items = items.slice(taken);
             taken = 0;
           }
+          letIn();
           return item;
         }
         if (closed) return null;
@@ -49,12 +64,14 @@ export function createWorkQueue<T>(): WorkQueue<T> {
     close: () => {
       closed = true;
       wake();
+      letIn();
     },
     drop: () => {
       closed = true;
       items = [];
       taken = 0;
       wake();
+      letIn();
     },
   };
 }

@@ -1,0 +1,93 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { FaultyRequest } from '../../testing/faults';
+import type { JobHandle, Transfers } from './api';
+import type { FileAnswer } from './job-files';
+import { type Bench, openBench, startStore } from './fixtures/test-bench';
+
+let store: Awaited<ReturnType<typeof startStore>>;
+let bench: Bench;
+beforeAll(async () => {
+  store = await startStore();
+});
+afterAll(async () => {
+  await store.proxy.dispose();
+  await store.azurite.stop();
+});
+beforeEach(async () => {
+  bench = await openBench(store);
+  for (let index = 0; index < files; index += 1) await bench.file(`tree/f${String(index).padStart(2, '0')}`, 10);
+});
+afterEach(() => bench.dispose());
+
+const files = 60;
+const { signal } = new AbortController();
+const isWrite = ({ method }: FaultyRequest): boolean => method === 'PUT';
+const writes = (): readonly string[] =>
+  bench
+    .requests()
+    .filter(isWrite)
+    .map(({ path }) => path);
+
+const start = (room: Transfers): Promise<JobHandle> =>
+  room.uploadPaths({
+    connectionId: 'test',
+    container: bench.container.containerName,
+    prefix: '',
+    paths: [`${join(bench.folder, 'tree')}/`],
+    options: bench.options({ concurrency: 2 }),
+  });
+const openFiles = async (room: Transfers, jobId: string): Promise<FileAnswer> =>
+  (await room.calls['transfers.files']({ jobId, state: 'open', offset: 0, limit: 100 }, { signal })) as FileAnswer;
+
+describe('a plan longer than what is held of it', () => {
+  it('waits for the files before it, is counted meanwhile, and moves every file once', async () => {
+    const room = bench.roomWith({ filesAhead: 8 });
+    const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isWrite, times: 2 });
+    const job = await start(room);
+    await expect.poll(() => room.jobs()[0]?.filesTotal, { timeout: 10_000, interval: 5 }).toBe(files);
+    expect(room.jobs()[0]).toMatchObject({ bytesTotal: files * 10, filesDone: 0 });
+    const { total } = await openFiles(room, job.jobId);
+    expect(total).toBeGreaterThan(2);
+    expect(total).toBeLessThan(files);
+    hang.remove();
+    bench.proxy.clearFaults();
+    await room.calls['transfers.pause']({ jobId: job.jobId }, { signal });
+    const ended = await (await room.resume(job.jobId)).ended;
+    expect(ended).toMatchObject({ state: 'done', files, bytes: files * 10 });
+  });
+
+  it('goes on after a restart in its middle and brings no file twice', async () => {
+    const room = bench.roomWith({ filesAhead: 8 });
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: isWrite, skip: 20, times: 100 });
+    const { jobId } = await start(room);
+    await expect.poll(() => room.jobs()[0]?.filesDone, { timeout: 10_000, interval: 5 }).toBeGreaterThanOrEqual(20);
+    await room.dispose();
+    bench.proxy.clearFaults();
+    const before = writes().length;
+
+    const later = bench.roomWith({ filesAhead: 8 });
+    await later.recover();
+    expect(await (await later.resume(jobId)).ended).toMatchObject({ state: 'done', files, bytes: files * 10 });
+    const stored: string[] = [];
+    for await (const { name } of bench.container.listBlobsFlat()) stored.push(name);
+    expect(stored).toHaveLength(files);
+    const again = writes().slice(before);
+    expect(again).toHaveLength(files - 20);
+    expect(new Set(again).size).toBe(again.length);
+  });
+
+  it('leaves out what went away before it was read', async () => {
+    const room = bench.roomWith({ filesAhead: 8 });
+    await bench.file('tree/later/one', 10);
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: isWrite, times: 2 });
+    const job = await start(room);
+    await expect.poll(() => room.jobs()[0]?.filesTotal, { timeout: 10_000, interval: 5 }).toBe(files + 1);
+    await rm(join(bench.folder, 'tree/later'), { recursive: true });
+    bench.proxy.clearFaults();
+    await room.calls['transfers.pause']({ jobId: job.jobId }, { signal });
+    const ended = await (await room.resume(job.jobId)).ended;
+    expect(ended).toMatchObject({ state: 'done', files });
+  });
+});

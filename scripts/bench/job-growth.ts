@@ -1,0 +1,51 @@
+// How a job grows with its number of files: small files up to the null server and down from it, for each number in a
+// process of its own.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { GrowthSetting } from './growth';
+import { startServer } from './servers';
+import { sourceOf } from './sources';
+import { startSubject } from './subjects';
+import type { Sizes, Task } from './task';
+
+/** @param counts files of each job @param manyFileBytes size of each file */
+export async function measureJobGrowth(
+  counts: readonly number[],
+  manyFileBytes: number,
+  { folder, layout, programs, tell }: GrowthSetting,
+): Promise<void> {
+  tell('| files | direction | files/s | processor time a file | peak memory | event loop p99 |');
+  tell('|---|---|---|---|---|---|');
+  for (const manyFiles of counts) {
+    const sizes: Sizes = { fileBytes: 0, entities: 1000, manyFiles, manyFileBytes };
+    const own = await mkdtemp(join(folder, 'files-'));
+    const server = await startServer('null', sizes, '');
+    const { connectionString, tableEndpoint } = server;
+    try {
+      for (const scenario of ['upload-many', 'download-many'] as const) {
+        const scratch = await mkdtemp(join(own, 'scratch-'));
+        const source = scenario === 'upload-many' ? await sourceOf(own, scenario, sizes) : '';
+        const task: Task = {
+          ...{ scenario, subject: 'stowage', connectionString, tableEndpoint, source, scratch, sizes },
+          repetitions: 0,
+        };
+        const subject = await startSubject(task, layout, programs);
+        const { elapsedMs, cpuMs, loopDelayP99Ms } = await subject.run(0);
+        const peakBytes = await subject.end();
+        await rm(scratch, { recursive: true, force: true });
+        const figures = [
+          manyFiles.toLocaleString('en-GB'),
+          scenario === 'upload-many' ? 'up' : 'down',
+          Math.round((manyFiles / elapsedMs) * 1000).toLocaleString('en-GB'),
+          `${((cpuMs * 1000) / manyFiles).toFixed(0)} µs`,
+          `${Math.round(peakBytes / 2 ** 20)} MiB`,
+          loopDelayP99Ms === null ? '–' : `${Math.round(loopDelayP99Ms)} ms`,
+        ];
+        tell(`| ${figures.join(' | ')} |`);
+      }
+    } finally {
+      await server.stop();
+      await rm(own, { recursive: true, force: true });
+    }
+  }
+}
