@@ -34,6 +34,10 @@ export async function downloadFile(
   context: FileContext,
 ): Promise<FileOutcome> {
   const target = targetOf(into.targetDir, file.segments, context.jobId, file.f);
+  const lane = context.scheduler.openLane();
+  if (file.blockBytes === 0 && (await downloadToFreePlace(file, target, into, lane, context)) === 'done') {
+    return { outcome: 'done' };
+  }
   const local = await readLocalFacts(target.path);
   const decision = decideDownload(context.options.overwrite, file, local);
   if (decision.kind === 'skip') return { outcome: 'skipped', reason: decision.reason };
@@ -41,16 +45,33 @@ export async function downloadFile(
     return { outcome: 'skipped', reason: 'the same' };
   }
   await into.makeFolders(file.segments);
-  const lane = context.scheduler.openLane();
-  const place: Finish = {
-    temporaryPath: target.temporaryPath,
-    path: target.path,
-    modified: file.lastModified,
-    replace: context.options.overwrite === 'always' || local !== null ? 'yes' : 'no',
-  };
-  if (file.blockBytes === 0) await downloadWhole(file, place, lane, context);
+  const place = placeOf(target, file, context.options.overwrite === 'always' || local !== null ? 'yes' : 'no');
+  if (file.blockBytes === 0) await downloadWhole(file, place, '', lane, context);
   else await downloadRanges(opened, file, place, lane, context);
   return { outcome: 'done' };
+}
+
+function placeOf({ path, temporaryPath }: Target, file: DownloadFile, replace: Finish['replace']): Finish {
+  return { temporaryPath, path, modified: file.lastModified, replace };
+}
+
+// Of many small files most find nothing in their place. The thread that fetches one looks itself, which saves a trip
+// through the thread pool for each.
+async function downloadToFreePlace(
+  file: DownloadFile,
+  target: Target,
+  into: DownloadPlace,
+  lane: Lane,
+  context: FileContext,
+): Promise<'done' | 'not-done'> {
+  try {
+    await into.makeFolders(file.segments);
+  } catch {
+    // Told below, unless the file is there already.
+    return 'not-done';
+  }
+  const place = placeOf(target, file, context.options.overwrite === 'always' ? 'yes' : 'no');
+  return downloadWhole(file, place, target.path, lane, context);
 }
 
 /** Removes the temporary file of a file that will not be continued. */
@@ -67,7 +88,14 @@ function wantsMd5(file: DownloadFile, context: FileContext): boolean {
   return context.options.verify === 'md5' && file.contentMd5 !== '';
 }
 
-async function downloadWhole(file: DownloadFile, place: Finish, lane: Lane, context: FileContext): Promise<void> {
+/** `unlessThere`: nothing is done when something is in that place; empty for no such look. */
+async function downloadWhole(
+  file: DownloadFile,
+  place: Finish,
+  unlessThere: string,
+  lane: Lane,
+  context: FileContext,
+): Promise<'done' | 'not-done'> {
   const fetch = (): Promise<ResultOf<'get-blob'>> =>
     lane.run(file.bytes, async () => {
       // Inside the place: a slow disk holds the requests back.
@@ -79,6 +107,7 @@ async function downloadWhole(file: DownloadFile, place: Finish, lane: Lane, cont
         bytes: file.bytes,
         md5: wantsMd5(file, context) ? file.contentMd5 : '',
         path: place.temporaryPath,
+        unlessThere,
       });
     });
   let fetched = await fetch();
@@ -88,8 +117,10 @@ async function downloadWhole(file: DownloadFile, place: Finish, lane: Lane, cont
     if (fetched.outcome === 'other-md5') throw await setAside(file, place, fetched.md5);
     context.remark(damagedRemark);
   }
+  if (fetched.outcome === 'there') return 'not-done';
   await context.finisher.finish(place);
   sayWhatWasNotChecked(file, context);
+  return 'done';
 }
 
 async function downloadRanges(

@@ -77,8 +77,9 @@ export async function runShown<K extends RequestKind>(
       show(unit.retrying);
     });
     if ('waits' in result) context.onWaits(result.waits);
-    // Refused work is still to be done, another way.
-    if (!('outcome' in result) || result.outcome !== 'refused') outcome = 'done';
+    // Refused work is still to be done, another way; what found something in its place has moved nothing.
+    const isMoved = !('outcome' in result) || (result.outcome !== 'refused' && result.outcome !== 'there');
+    if (isMoved) outcome = 'done';
     return result;
   } finally {
     trace.ended(traced, outcome);

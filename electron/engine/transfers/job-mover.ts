@@ -55,6 +55,8 @@ export function createJobMover(ports: MoverPorts): JobMover {
   const { journal, progress } = context;
   const { spec, id } = standing.head;
   const moving = new Map<number, AbortController>();
+  // One listener for all files: a signal with many of them is slow to let go of one.
+  context.signal.addEventListener('abort', () => moving.forEach((controller) => controller.abort()), { once: true });
   const running = new Set<Promise<void>>();
   const ways = new CopyWays();
   const makeFolders = spec.kind === 'download' ? createFolderMaker(spec.targetDir) : null;
@@ -154,7 +156,10 @@ export function createJobMover(ports: MoverPorts): JobMover {
   };
 
   const move = async ({ file }: OpenFile): Promise<void> => {
-    const { controller, unlink } = childOf(context.signal);
+    const controller = new AbortController();
+    // Every request of the file listens.
+    setMaxListeners(0, controller.signal);
+    if (context.signal.aborted) controller.abort();
     moving.set(file.f, controller);
     let letGo: () => void = () => undefined;
     try {
@@ -173,7 +178,6 @@ export function createJobMover(ports: MoverPorts): JobMover {
       } else await giveUp(standing.open.get(file.f)?.file ?? file, error);
     } finally {
       letGo();
-      unlink();
       moving.delete(file.f);
       progress.closed(file.f);
     }
@@ -211,16 +215,6 @@ export function createJobMover(ports: MoverPorts): JobMover {
       while (running.size > 0) await Promise.all(running);
     },
   };
-}
-
-function childOf(parent: AbortSignal): { readonly controller: AbortController; readonly unlink: () => void } {
-  const controller = new AbortController();
-  // Every request of the file listens.
-  setMaxListeners(0, controller.signal);
-  const abort = (): void => controller.abort();
-  if (parent.aborted) abort();
-  parent.addEventListener('abort', abort, { once: true });
-  return { controller, unlink: () => parent.removeEventListener('abort', abort) };
 }
 
 function renamed(file: PlannedFile): PlannedFile {

@@ -1,6 +1,5 @@
 // A set of names that does not hold them: 96 bits of each, so that a million names take some thirty megabytes and not a
 // quarter of a gigabyte. That two names share them is less likely than a disk that forgets one.
-import { createHash } from 'node:crypto';
 
 export interface NameSet {
   has(name: string): boolean;
@@ -13,25 +12,17 @@ const wordsEach = 3;
 const firstPlaces = 1024;
 
 export function createNameSet(): NameSet {
-  /** Three words a place, all of them 0 where it is free. */
+  /** Three words a place, the first of them 0 where it is free. */
   let words = new Uint32Array(firstPlaces * wordsEach);
   let count = 0;
-  const print = new Uint32Array(wordsEach);
 
-  const read = (name: string): void => {
-    const digest = createHash('md5').update(name).digest();
-    // The last bit keeps a print apart from a free place.
-    print[0] = digest.readUInt32LE(0) | 1;
-    print[1] = digest.readUInt32LE(4);
-    print[2] = digest.readUInt32LE(8);
-  };
   /** Where the print is, or the free place where it belongs. */
-  const placeOf = (): number => {
+  const placeOf = ([first, second, third]: Print): number => {
     const places = words.length / wordsEach;
-    for (let at = (print[1] as number) & (places - 1); ; at = (at + 1) & (places - 1)) {
+    for (let at = second & (places - 1); ; at = (at + 1) & (places - 1)) {
       const from = at * wordsEach;
       if (words[from] === 0) return from;
-      if (words[from] === print[0] && words[from + 1] === print[1] && words[from + 2] === print[2]) return from;
+      if (words[from] === first && words[from + 1] === second && words[from + 2] === third) return from;
     }
   };
   const grow = (): void => {
@@ -39,21 +30,17 @@ export function createNameSet(): NameSet {
     words = new Uint32Array(before.length * 2);
     for (let from = 0; from < before.length; from += wordsEach) {
       if (before[from] === 0) continue;
-      print.set(before.subarray(from, from + wordsEach));
-      words.set(print, placeOf());
+      const print: Print = [before[from] as number, before[from + 1] as number, before[from + 2] as number];
+      words.set(print, placeOf(print));
     }
   };
 
   return {
-    has: (name) => {
-      if (count === 0) return false;
-      read(name);
-      return words[placeOf()] !== 0;
-    },
+    has: (name) => count > 0 && words[placeOf(printOf(name))] !== 0,
     add: (name) => {
       if (count * wordsEach * 2 >= words.length) grow();
-      read(name);
-      const at = placeOf();
+      const print = printOf(name);
+      const at = placeOf(print);
       if (words[at] !== 0) return 'known';
       words.set(print, at);
       count += 1;
@@ -64,4 +51,28 @@ export function createNameSet(): NameSet {
       count = 0;
     },
   };
+}
+
+type Print = readonly [number, number, number];
+
+// Three multiplicative hashes side by side, each with its own odd factor, mixed with each other at the end.
+function printOf(name: string): Print {
+  let [a, b, c] = [0x9e3779b9, 0x85ebca6b, 0xc2b2ae35];
+  for (let at = 0; at < name.length; at += 1) {
+    const unit = name.charCodeAt(at);
+    a = Math.imul(a ^ unit, 0x01000193);
+    b = Math.imul(b ^ unit, 0x5bd1e995) + 0x7f4a7c15;
+    c = Math.imul((c << 5) ^ (c >>> 27) ^ unit, 0x2c1b3c6d);
+  }
+  a = mixed(a ^ name.length);
+  b = mixed(b + a);
+  c = mixed(c ^ b);
+  // The last bit keeps a print apart from a free place.
+  return [(a | 1) >>> 0, b >>> 0, c >>> 0];
+}
+
+function mixed(word: number): number {
+  let bits = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return bits ^ (bits >>> 16);
 }

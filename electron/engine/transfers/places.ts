@@ -44,8 +44,23 @@ export function createPlaces(foldsNames: 'yes' | 'no', policy: OverwritePolicy):
     return segments;
   };
 
+  /** The folder of the last place, which needs no second look for the files beside it. */
+  let settledFolder: string | null = null;
+  const isBesideTheLast = (wanted: readonly string[]): boolean =>
+    wanted.length > 1 && settledFolder === wanted.slice(0, -1).join('/');
+  const addFolders = (segments: readonly string[]): void => {
+    for (let end = segments.length - 1; end > 0; end -= 1) {
+      if (folders.add(keyOf(segments.slice(0, end))) === 'known') break;
+    }
+    settledFolder = segments.slice(0, -1).join('/');
+  };
+
   return {
     take: (wanted) => {
+      if (isBesideTheLast(wanted)) {
+        const key = keyOf(wanted);
+        if (!folders.has(key) && files.add(key) === 'new') return { segments: wanted, remark: '' };
+      }
       let segments = apart(wanted);
       let remark = segments === wanted ? '' : apartRemark;
       if (files.has(keyOf(segments))) {
@@ -54,9 +69,7 @@ export function createPlaces(foldsNames: 'yes' | 'no', policy: OverwritePolicy):
         remark = numberedRemark;
       }
       files.add(keyOf(segments));
-      for (let end = segments.length - 1; end > 0; end -= 1) {
-        if (folders.add(keyOf(segments.slice(0, end))) === 'known') break;
-      }
+      addFolders(segments);
       return { segments, remark };
     },
   };

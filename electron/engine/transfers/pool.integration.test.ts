@@ -14,9 +14,9 @@ const program = `
 const { parentPort } = require('node:worker_threads');
 const { existsSync, rmSync } = require('node:fs');
 const report = (more) => ({ jobId: 'j', started: 0, ended: [], uploadBytes: 0, downloadBytes: 0, connections: 0, retried: [], slowdownMs: 0, ...more });
-parentPort.on('message', (message) => {
+const answer = (message) => {
   if (message.t !== 'run') return;
-  parentPort.postMessage({ t: 'report', busy: 0, jobs: [report({ started: 1, connections: 2 })] });
+  parentPort.postMessage([{ t: 'report', busy: 0, jobs: [report({ started: 1, connections: 2 })] }]);
   for (const flag of ['first', 'second']) {
     const path = __dirname + '/' + flag;
     if (existsSync(path)) {
@@ -25,8 +25,9 @@ parentPort.on('message', (message) => {
       return;
     }
   }
-  parentPort.postMessage({ t: 'done', id: message.id, result: { blob: null } });
-});
+  parentPort.postMessage([{ t: 'done', id: message.id, result: { blob: null } }]);
+};
+parentPort.on('message', (messages) => messages.forEach(answer));
 `;
 
 beforeEach(async () => {

@@ -42,22 +42,24 @@ interface Waiting {
 }
 
 export function createScheduler(ports: SchedulerPorts): Scheduler {
+  /** Lanes in which somebody waits, in the order of their turns. */
   const lanes: Waiting[][] = [];
-  let turn = 0;
+  let queued = 0;
   let inFlight = 0;
   let waitingForMemory = false;
   const hungry: (() => void)[] = [];
 
-  const queued = (): number => lanes.reduce((sum, lane) => sum + lane.length, 0);
+  const enqueue = (lane: Waiting[], waiting: Waiting): void => {
+    if (lane.push(waiting) === 1) lanes.push(lane);
+    queued += 1;
+  };
   const takeNext = (): Waiting | undefined => {
-    let left = lanes.length;
-    while (left > 0) {
-      left -= 1;
-      const next = lanes[turn % lanes.length]?.shift();
-      turn += 1;
-      if (next !== undefined) return next;
-    }
-    return undefined;
+    const lane = lanes.shift();
+    const next = lane?.shift();
+    if (lane === undefined || next === undefined) return undefined;
+    if (lane.length > 0) lanes.push(lane);
+    queued -= 1;
+    return next;
   };
 
   const pump = (): void => {
@@ -69,7 +71,7 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
       if (release !== null) void perform(next, release);
       else void waitForMemory(next);
     }
-    while (hungry.length > 0 && inFlight + queued() < ports.limit()) hungry.shift()?.();
+    while (hungry.length > 0 && inFlight + queued < ports.limit()) hungry.shift()?.();
   };
 
   // Only one waits, so that a large block keeps its turn.
@@ -104,7 +106,8 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
   ports.signal.addEventListener(
     'abort',
     () => {
-      for (const lane of lanes) for (const waiting of lane.splice(0)) waiting.cancel();
+      queued = 0;
+      for (const lane of lanes.splice(0)) for (const waiting of lane.splice(0)) waiting.cancel();
       for (const wake of hungry.splice(0)) wake();
     },
     { once: true },
@@ -112,34 +115,22 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
 
   const openLane = (): Lane => {
     const lane: Waiting[] = [];
-    let uses = 0;
     const run = <T>(bytes: number, work: () => Promise<T>): Promise<T> =>
       new Promise<T>((resolve, reject) => {
         if (ports.signal.aborted) {
           reject(cancelled());
           return;
         }
-        if (uses === 0) lanes.push(lane);
-        uses += 1;
-        const leave = (): void => {
-          uses -= 1;
-          if (uses === 0) lanes.splice(lanes.indexOf(lane), 1);
-        };
-        lane.push({
+        enqueue(lane, {
           bytes,
           start: async () => {
             try {
               resolve(await work());
             } catch (error) {
               reject(StowageError.from(error));
-            } finally {
-              leave();
             }
           },
-          cancel: () => {
-            leave();
-            reject(cancelled());
-          },
+          cancel: () => reject(cancelled()),
         });
         pump();
       });

@@ -20,22 +20,25 @@ export function targetOf(targetDir: string, segments: readonly string[], jobId: 
 /** Makes the folders of a target once. A symbolic link among them is refused: it would lead out of the target. */
 export function createFolderMaker(targetDir: string): (segments: readonly string[]) => Promise<void> {
   const made = new Map<string, Promise<void>>();
-  const make = (folder: string): Promise<void> => {
+  const makeTarget = async (): Promise<void> => {
+    await mkdir(targetDir, { recursive: true }).catch((error: unknown) => {
+      throw localError(error, targetDir);
+    });
+  };
+  const make = (folder: string, ensure: (folder: string) => Promise<void>): Promise<void> => {
     const known = made.get(folder);
     if (known !== undefined) return known;
-    const making = ensureFolder(folder);
+    const making = ensure(folder);
     made.set(folder, making);
     making.catch(() => made.delete(folder));
     return making;
   };
   return async (segments) => {
     let folder = targetDir;
-    await mkdir(targetDir, { recursive: true }).catch((error: unknown) => {
-      throw localError(error, targetDir);
-    });
+    await make(folder, makeTarget);
     for (const segment of segments.slice(0, -1)) {
       folder = join(folder, segment);
-      await make(folder);
+      await make(folder, ensureFolder);
     }
   };
 }

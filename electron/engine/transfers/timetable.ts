@@ -9,7 +9,7 @@ import { type RateCap, createRateCap } from './rate-cap';
 
 export interface TimetablePorts {
   readonly clock: Clock;
-  /** IANA name of the computer's time zone, asked anew because people travel. */
+  /** IANA name of the computer's time zone, asked anew each second because people travel. */
   readonly timeZone: () => string;
   /** Where the pace of all transfers is kept; null where there is none. */
   readonly kept: KeptFile<Pace> | null;
@@ -35,18 +35,27 @@ export interface TransferTimetable {
   capOf(job: PacedJob): RateCap;
 }
 
+/** Asking for the time zone takes as long as a small request. */
+const zoneKnownMs = 1000;
+
 export function createTransferTimetable({ clock, timeZone, kept }: TimetablePorts): TransferTimetable {
   let total: Pace = fullPace;
   const known = new WeakMap<Pace, { readonly timeZone: string; readonly sinceMs: number; readonly at: PaceAt }>();
 
+  let zone = { name: '', askedAtMs: -Infinity };
+  const zoneAt = (nowMs: number): string => {
+    const ageMs = nowMs - zone.askedAtMs;
+    if (ageMs < 0 || ageMs >= zoneKnownMs) zone = { name: timeZone(), askedAtMs: nowMs };
+    return zone.name;
+  };
   const at = (pace: Pace): PaceAt => {
     const nowMs = clock.now();
-    const zone = timeZone();
+    const zoneName = zoneAt(nowMs);
     const before = known.get(pace);
     const untilMs = before?.at.untilMs ?? Infinity;
-    if (before?.timeZone === zone && nowMs >= before.sinceMs && nowMs < untilMs) return before.at;
-    const fresh = paceAt(pace, nowMs, zone);
-    known.set(pace, { timeZone: zone, sinceMs: nowMs, at: fresh });
+    if (before?.timeZone === zoneName && nowMs >= before.sinceMs && nowMs < untilMs) return before.at;
+    const fresh = paceAt(pace, nowMs, zoneName);
+    known.set(pace, { timeZone: zoneName, sinceMs: nowMs, at: fresh });
     return fresh;
   };
   const isFree = (job: PacedJob): boolean => clock.now() < job.freeUntilMs;

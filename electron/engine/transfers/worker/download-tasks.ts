@@ -1,7 +1,7 @@
 // Download requests as a worker makes them: ranges pinned to one ETag, received into a buffer, written in place. After
 // a break the request goes on at the byte where it stopped.
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { StowageError, cancelled } from '@shared/errors';
@@ -27,6 +27,7 @@ export async function getRange(task: TaskOf<'get-range'>, context: TaskContext):
 }
 
 export async function getBlob(task: TaskOf<'get-blob'>, context: TaskContext): Promise<ResultOf<'get-blob'>> {
+  if (task.unlessThere !== '' && isThere(task.unlessThere)) return { outcome: 'there', md5: '', waits: {} };
   const buffer = context.buffers.take(task.bytes);
   try {
     const body = buffer.subarray(0, task.bytes);
@@ -39,6 +40,15 @@ export async function getBlob(task: TaskOf<'get-blob'>, context: TaskContext): P
     return { outcome, md5, waits: { ...waits, cpuMs, diskMs: since(startMs) - cpuMs } };
   } finally {
     context.buffers.giveBack(buffer);
+  }
+}
+
+// What cannot be looked at is for the coordinator to say.
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
   }
 }
 

@@ -6,7 +6,8 @@ import { createLeanAccount } from '../../azure/lean-account';
 import { createPacers } from '../../azure/pacer';
 import { createServiceVersions } from '../../azure/service-version';
 import { systemClock } from '../../azure/system-clock';
-import type { ToWorker } from './messages';
+import { createBatch } from './batched';
+import type { FromWorker, ToWorker } from './messages';
 import { serveTasks } from './serve-tasks';
 
 const port = parentPort;
@@ -16,8 +17,9 @@ if (port === null) throw new Error('A transfer worker runs only as a worker thre
 const pacers = createPacers(systemClock, Math.random);
 const versions = createServiceVersions(() => undefined);
 
+const outgoing = createBatch<FromWorker>((messages) => port.postMessage(messages));
 const receive = serveTasks({
-  post: (message) => port.postMessage(message),
+  post: (message) => outgoing.add(message),
   random: Math.random,
   monotonic: () => systemClock.monotonic(),
   pacerOf: ({ accountName, endpoints }) => pacers.of(accountName, endpoints.blob ?? endpoints.table ?? ''),
@@ -37,4 +39,6 @@ const receive = serveTasks({
     };
   },
 });
-port.on('message', (message: ToWorker) => receive(message));
+port.on('message', (messages: readonly ToWorker[]) => {
+  for (const message of messages) receive(message);
+});

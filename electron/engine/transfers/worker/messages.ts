@@ -1,5 +1,6 @@
 // The protocol between the coordinator and its worker threads. File bytes never appear in it: workers read and write
-// files themselves. Both sides are built from this one tree, so messages are typed and not parsed.
+// files themselves. Both sides are built from this one tree, so messages are typed and not parsed; each side hands over what
+// it has to say in lists.
 import type { ErrorShape } from '@shared/errors';
 import type { AccountDescriptor } from '../../azure/account';
 import type { RequestRecord } from '../../metrics/request-record';
@@ -143,16 +144,20 @@ export interface TaskTypes {
     };
     readonly result: { readonly outcome: 'same' | 'differs'; readonly waits: Partial<Waits> };
   };
-  /** A whole small blob into a temporary file. `md5`: what the blob must have; empty when it is not checked. */
+  /**
+   * A whole small blob into a temporary file. `md5`: what the blob must have; empty when it is not checked. `unlessThere`:
+   * nothing is fetched when there is something of that path, and the outcome is `there`; empty for no such look.
+   */
   'get-blob': {
     readonly task: BlobAddress & {
       readonly etag: string;
       readonly bytes: number;
       readonly md5: string;
       readonly path: string;
+      readonly unlessThere: string;
     };
     readonly result: {
-      readonly outcome: 'written' | 'other-md5';
+      readonly outcome: 'written' | 'other-md5' | 'there';
       readonly md5: string;
       readonly waits: Partial<Waits>;
     };
