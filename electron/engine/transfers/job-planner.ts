@@ -10,6 +10,7 @@ import type { PlanTotals } from './job-progress';
 import { planCopy } from './copy-plan';
 import { type PlanProblem, type PlanStep, planDownload, planUpload } from './plan';
 import { probeFolding } from './folding';
+import type { LookAtFiles } from './walk';
 import { planVerify } from './verify-plan';
 import { planRepairDown, planRepairUp, repairable } from './verify-repair';
 
@@ -29,6 +30,7 @@ export interface PlannerPorts {
 export interface PlanSources extends Pick<JobPorts, 'movedBy' | 'findingsOf'> {
   readonly source: Account;
   readonly target: Account;
+  readonly lookAtFiles: LookAtFiles;
 }
 
 /** Resolves when every file is known; throws what ends the planning. */
@@ -61,13 +63,13 @@ export async function countPlan(
 }
 
 async function stepsOf(
-  { source, target, movedBy, findingsOf }: PlanSources,
+  { source, target, movedBy, findingsOf, lookAtFiles }: PlanSources,
   { standing, preferredBlockBytes, signal }: Pick<PlannerPorts, 'standing' | 'preferredBlockBytes' | 'signal'>,
 ): Promise<AsyncIterable<readonly PlanStep<PlannedFile>[]>> {
   const { spec } = standing.head;
   if (spec.kind === 'verify') return planVerify(spec, { account: source, movedBy, signal });
   if (spec.kind === 'upload') {
-    if (spec.repairs === undefined) return planUpload(spec, preferredBlockBytes, signal);
+    if (spec.repairs === undefined) return planUpload(spec, preferredBlockBytes, signal, lookAtFiles);
     return planRepairUp(repairable(findingsOf(spec.repairs.jobId), 'up'), spec, signal);
   }
   if (spec.kind !== 'download') return planCopy(spec, { source, target, signal });

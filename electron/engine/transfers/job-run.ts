@@ -13,6 +13,7 @@ import { type NetworkGate, createNetworkGate } from './network-gate';
 import type { JobPorts } from './job-ports';
 import { type Scheduler, createScheduler } from './scheduler';
 import type { SlowDown } from './slow-down';
+import type { LookAtFiles } from './walk';
 import type { WorkQueue } from './work-queue';
 
 export interface RunPorts extends JobPorts, Pick<MoverPorts, 'reached' | 'onTrouble'> {
@@ -64,7 +65,9 @@ export function createJobRun(ports: RunPorts): JobRun {
   });
   let flow: JobFlow | null = null;
   const mover = moverOf(ports, gate, scheduler, () => flow?.settled());
-  const sources = { ...ports, target: account };
+  const lookAtFiles: LookAtFiles = async (paths) =>
+    (await ports.pool.lookAtFiles(standing.head.id, paths, signal)).looks;
+  const sources = { ...ports, target: account, lookAtFiles };
   flow = createJobFlow({ ...ports, sources, scheduler, gate, mover });
   return { scheduler, gate, mover, flow };
 }

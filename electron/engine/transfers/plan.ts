@@ -14,7 +14,7 @@ import type { DownloadFile, DownloadSpec, JobSpec, UploadFile, UploadSpec } from
 import { createNameSet } from './name-set';
 import { localSegments } from './names';
 import { createPlaces } from './places';
-import { walkSources } from './walk';
+import { type LookAtFiles, walkSources } from './walk';
 
 /** A planned file still without its number in the job. */
 export type Unnumbered<F> = Omit<F, 'f' | 'attempt'>;
@@ -36,12 +36,13 @@ export async function* planUpload(
   spec: UploadSpec,
   preferredBlockBytes: () => number | null,
   signal: AbortSignal,
+  lookAtMany?: LookAtFiles,
 ): AsyncGenerator<readonly PlanStep<UploadFile>[], void, undefined> {
   const keep = nameFilter(patternsOf(spec));
   const prefix = spec.prefix === '' || spec.prefix.endsWith('/') ? spec.prefix : `${spec.prefix}/`;
   // Files of one folder have different names.
   const taken = spec.paths.length > 1 ? createNameSet() : null;
-  for await (const items of walkSources(spec.paths, keep, signal)) {
+  for await (const items of walkSources(spec.paths, keep, signal, lookAtMany)) {
     yield items.map((item): PlanStep<UploadFile> => {
       if (item.kind === 'left-out') return { kind: 'left-out', path: item.path };
       const name = prefix + item.relativeName;

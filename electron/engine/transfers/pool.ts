@@ -33,6 +33,7 @@ export interface Pool {
   hash(jobId: string, input: TaskOf<'hash-file'>, signal: AbortSignal, onHashed?: (bytes: number) => void): Hash;
   /** As `run`, on the thread that serves no requests. */
   finishFiles(jobId: string, files: readonly Finish[], signal: AbortSignal): Promise<ResultOf<'finish-files'>>;
+  lookAtFiles(jobId: string, paths: readonly string[], signal: AbortSignal): Promise<ResultOf<'look-at-files'>>;
   /** Closes what workers hold open of one file. */
   release(jobId: string, file: number): void;
   /** 0…1, how busy the busiest request thread was lately. */
@@ -160,6 +161,10 @@ export function createPool(ports: PoolPorts): Pool {
     finishFiles: (jobId, files, signal) =>
       submit(diskMember, jobId, { kind: 'finish-files', input: { files } }, signal, () => undefined).result as Promise<
         ResultOf<'finish-files'>
+      >,
+    lookAtFiles: (jobId, paths, signal) =>
+      submit(diskMember, jobId, { kind: 'look-at-files', input: { paths } }, signal, () => undefined).result as Promise<
+        ResultOf<'look-at-files'>
       >,
     release: (jobId, file) => {
       for (const member of members) member.post({ t: 'release', jobId, file });

@@ -7,6 +7,7 @@ import type { RequestRecord } from '../../metrics/request-record';
 import type { SourceIdentity } from '../source-watch';
 import type { Waits } from '../wait-state';
 import type { Finish } from './finish-file';
+import type { Look } from './look-at-files';
 
 export interface BlobAddress {
   readonly container: string;
@@ -196,6 +197,11 @@ export interface TaskTypes {
     readonly task: { readonly files: readonly Finish[] };
     readonly result: { readonly errors: readonly (ErrorShape | null)[] };
   };
+  /** What is at each path, in order. */
+  'look-at-files': {
+    readonly task: { readonly paths: readonly string[] };
+    readonly result: { readonly looks: readonly Look[] };
+  };
   /** MD5 of a file in base64; reads on as `advance` allows. */
   'hash-file': {
     readonly task: { readonly path: string; readonly bytes: number; readonly readableBytes: number };
@@ -204,7 +210,7 @@ export interface TaskTypes {
 }
 export type TaskKind = keyof TaskTypes;
 /** What the thread does that serves no requests. */
-export type DiskTaskKind = 'hash-file' | 'finish-files';
+export type DiskTaskKind = 'hash-file' | 'finish-files' | 'look-at-files';
 export type TaskOf<K extends TaskKind> = TaskTypes[K]['task'];
 export type ResultOf<K extends TaskKind> = TaskTypes[K]['result'];
 export type AnyTask = { [K in TaskKind]: { readonly kind: K; readonly input: TaskOf<K> } }[TaskKind];

@@ -6,6 +6,7 @@ import type { Pacer } from '../../azure/pacer';
 import type { MetricsSink } from '../../metrics/request-record';
 import { finishFiles } from './finish-files';
 import { type Hashing, hashFile } from './hash-task';
+import { lookAtFiles } from './look-at-files';
 import type { AnyTask, FromWorker, ToWorker } from './messages';
 import { createBufferShelf, createOpenFiles } from './open-files';
 import { type Slowness, createReporter } from './report';
@@ -58,6 +59,7 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
     if (task.kind === 'finish-files') {
       return finishFiles(task.input.files, signal).then((errors) => ({ errors }));
     }
+    if (task.kind === 'look-at-files') return Promise.resolve({ looks: lookAtFiles(task.input.paths) });
     const account = accounts.get(jobId);
     if (account === undefined) throw cancelled();
     return runTask(task, {
