@@ -23,13 +23,10 @@ const tool = (path) => inProject(`node_modules/${path}`);
  * @property {(() => readonly import('./test-failures.mjs').Failure[])} [failures] likewise
  */
 
-/** Checks that run nothing of the app; they share the processor. @type {readonly Stage[]} */
+/** Checks that run nothing of the app; they share the processor, the longest first. @type {readonly Stage[]} */
 const checks = [
-  {
-    name: 'lint',
-    args: [tool('eslint/bin/eslint.js'), '.', '--max-warnings=0', '--concurrency=auto'],
-    limitMs: 300_000,
-  },
+  { name: 'lint, window', args: [inProject('scripts/lint.mjs'), 'window'], limitMs: 300_000 },
+  { name: 'lint, engine', args: [inProject('scripts/lint.mjs'), 'engine'], limitMs: 300_000 },
   { name: 'types', args: [inProject('scripts/types.mjs')], limitMs: 300_000 },
   { name: 'format', args: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'], limitMs: 180_000 },
   {
