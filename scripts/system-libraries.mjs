@@ -1,5 +1,6 @@
 // Makes sure that the libraries which Electron links against, and a virtual display where there is no real one,
 // are on a Linux machine. Installs them only as root on Debian or Ubuntu; otherwise says the exact command.
+import { installDebianPackages } from './debian-packages.mjs';
 import { hasDisplay, isDebianFamily, isRoot, onPath } from './project.mjs';
 import { lastLines, run } from './run-command.mjs';
 import { note, StepFailure } from './steps.mjs';
@@ -32,7 +33,7 @@ export async function provideSystemLibraries(executablePath) {
   if (!isDebianFamily || !isRoot) return settleWithout(executablePath, missing);
 
   note(`adding ${missing.join(' ')} …`);
-  const result = await install(missing);
+  const result = await installDebianPackages(missing);
   const left = await obstacles(executablePath);
   if (left.length > 0) throw libraryFailure(left, missing, result.code === 0 ? '' : lastLines(result.output));
   if (result.code !== 0) return { reason: `enough is there; could not add ${missing.join(' ')}` };
@@ -64,17 +65,6 @@ async function missingPackages(names) {
 async function nameInThisRelease(name) {
   const result = await run('apt-cache', ['show', '--no-all-versions', `${name}t64`]);
   return result.code === 0 && result.output.includes(`Package: ${name}t64`) ? `${name}t64` : name;
-}
-
-async function install(packages) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const attempt = () =>
-    run('apt-get', ['install', '--yes', '--no-install-recommends', ...packages], { env, limitMs: 600_000 });
-  const first = await attempt();
-  if (first.code === 0) return first;
-  // The package lists of a fresh image are empty or old.
-  await run('apt-get', ['update'], { env, limitMs: 300_000 });
-  return attempt();
 }
 
 function libraryFailure(left, missing, output) {

@@ -2,28 +2,18 @@
 // The last line of the output is the sum over all of them.
 import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { inProject, projectDir } from './project.mjs';
-import { run } from './run-command.mjs';
+import { newestStages } from './newest/stages.mjs';
+import { inProject } from './project.mjs';
 import { setUp } from './setup.mjs';
 import { print, seconds, StepFailure } from './steps.mjs';
-import { countsFromPlaywright, countsFromVitest, settle, sum } from './test-counts.mjs';
-import { failuresFromPlaywright, failuresFromVitest, sayFailures } from './test-failures.mjs';
-
-const reportDir = 'out/test-results';
-const node = process.execPath;
-const tool = (path) => inProject(`node_modules/${path}`);
+import { sum } from './test-counts.mjs';
+import { sayFailures } from './test-failures.mjs';
+import { journeyStage, reportDir, runStage, tool, vitestStage } from './test-stages.mjs';
 
 /**
- * @typedef {object} Stage
- * @property {string} name
- * @property {readonly string[]} args of Node
- * @property {number} limitMs
- * @property {'all'} [show] for long stages: what it prints, as it comes; otherwise only when it failed
- * @property {(() => import('./test-counts.mjs').Counts | null)} [counts] for stages that hold tests
- * @property {(() => readonly import('./test-failures.mjs').Failure[])} [failures] likewise
+ * Checks that run nothing of the app; they share the processor, the longest first.
+ * @type {readonly import('./test-stages.mjs').Stage[]}
  */
-
-/** Checks that run nothing of the app; they share the processor, the longest first. @type {readonly Stage[]} */
 const checks = [
   { name: 'lint, window', args: [inProject('scripts/lint.mjs'), 'window'], limitMs: 300_000 },
   { name: 'lint, engine', args: [inProject('scripts/lint.mjs'), 'engine'], limitMs: 300_000 },
@@ -39,48 +29,7 @@ const checks = [
 const unit = vitestStage('unit', ['--project=unit', '--project=window', '--project=components'], 300_000);
 const build = { name: 'build', args: [inProject('scripts/build.mjs')], limitMs: 300_000 };
 const integration = vitestStage('integration', ['--project=integration'], 420_000);
-/** @type {Stage} */
-const endToEnd = {
-  name: 'end-to-end',
-  args: [inProject('scripts/e2e.mjs')],
-  limitMs: 780_000,
-  show: 'all',
-  counts: () => countsFromPlaywright(inProject(`${reportDir}/end-to-end.json`)),
-  failures: () => failuresFromPlaywright(inProject(`${reportDir}/end-to-end.json`)),
-};
-
-/** @returns {Stage} */
-function vitestStage(name, projects, limitMs) {
-  const report = `${reportDir}/${name}.json`;
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  return {
-    name,
-    args: [tool('vitest/vitest.mjs'), 'run', ...projects, ...reporters],
-    limitMs,
-    counts: () => countsFromVitest(inProject(report)),
-    failures: () => failuresFromVitest(inProject(report)),
-  };
-}
-
-/** @param {Stage} stage @returns {Promise<import('./test-counts.mjs').Counts>} */
-async function runStage(stage) {
-  const startedMs = performance.now();
-  const { code, timedOut, output } = await run(node, stage.args, {
-    cwd: projectDir,
-    limitMs: stage.limitMs,
-    show: stage.show ?? 'nothing',
-  });
-  const outcome = code === 0 ? 'succeeded' : 'failed';
-  const counts = settle(outcome, stage.counts?.() ?? null);
-  if (outcome === 'failed') print(output.trimEnd());
-  if (timedOut) print(`${stage.name} was stopped after ${stage.limitMs / 1000} s.`);
-  const tests =
-    stage.counts === undefined ? '' : `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`;
-  print(
-    `  ${outcome === 'succeeded' ? 'ok    ' : 'FAILED'}  ${stage.name.padEnd(16)} ${tests.padEnd(40)} ${seconds(startedMs)}`,
-  );
-  return counts;
-}
+const endToEnd = journeyStage('end-to-end', [inProject('scripts/e2e.mjs')], 780_000);
 
 async function runChecks() {
   const queue = [...checks];
@@ -98,17 +47,18 @@ async function testAll() {
   mkdirSync(inProject(reportDir), { recursive: true });
   await setUp({ through: 'runtime' });
   print('Tests');
+  const newest = newestStages('part');
   const results = await runChecks();
   results.push(await runStage(unit));
   const built = await runStage(build);
   results.push(built);
   if (built.failed === 0) {
-    results.push(await runStage(integration), await runStage(endToEnd));
+    results.push(await runStage(integration), await runStage(endToEnd), ...(await newest.run()));
   } else {
-    print('  skipped integration and end-to-end, since there is no build to test');
-    results.push({ passed: 0, failed: 0, skipped: 2 });
+    print('  skipped integration, end-to-end and newest, since there is no build to test');
+    results.push({ passed: 0, failed: 0, skipped: 3 });
   }
-  const failures = [unit, integration, endToEnd].flatMap((stage) => stage.failures?.() ?? []);
+  const failures = [unit, integration, endToEnd, ...newest.stages()].flatMap((stage) => stage.failures?.() ?? []);
   if (failures.length > 0) print(`\nWhat failed\n${sayFailures(failures)}`);
   print(`\nAll stages took ${seconds(startedMs)}`);
   return sum(results);

@@ -1,6 +1,6 @@
 // Turns the recorder's counts into one Sample a quarter second, keeps the last five minutes and feeds the
 // watchers. The only timer of the metrics room.
-import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Sample, Totals } from '@shared/model/sample';
 import type { Clock } from '../ports';
 import { bandsOf } from './aggregate';
@@ -52,7 +52,7 @@ export class Sampler {
   readonly #history: Sample[] = [];
   readonly #watchers = new Set<(update: MetricsUpdate) => void>();
   readonly #intervalTakers = new Set<(interval: Interval) => void>();
-  readonly #loopDelay: IntervalHistogram = monitorEventLoopDelay({ resolution: loopTimerMs });
+  readonly #loopDelay = monitorEventLoopDelay({ resolution: loopTimerMs });
   readonly #timer: NodeJS.Timeout;
   #lastAt: number;
 

@@ -1,0 +1,129 @@
+// Main's half of the contract without Electron, for a window in a plain browser: the app's own settings, secrets,
+// picked files and engine owner; what only a desktop can do is refused by name.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { StowageError } from '@shared/errors';
+import { type CallHandlers, type PickedSource, calls } from '@shared/ipc/contract';
+import { type ServeOptions, runCall } from '@shared/ipc/endpoint';
+import type { ReplyEnvelope } from '@shared/ipc/protocol';
+import type { WindowNotice } from '@shared/ipc/window-api';
+import { createEmulatorChildren, emulatorEnvironment } from '../../electron/main/emulator-process';
+import { type EngineProcess, createEngineProcess } from '../../electron/main/engine-process';
+import { hostService } from '../../electron/main/host-service';
+import { openKeptSources } from '../../electron/main/kept-sources';
+import { openSecretStore } from '../../electron/main/secrets';
+import { openSettingsFile } from '../../electron/main/settings-file';
+import { createSourceRegistry } from '../../electron/main/sources';
+import { type ThreadPort, newThreadChannel, startEngineThread } from './engine-thread';
+
+export interface MainHalf {
+  readonly engine: EngineProcess<ThreadPort>;
+  readonly invoke: (name: string, input: unknown) => Promise<ReplyEnvelope>;
+  readonly register: (path: string) => Promise<PickedSource>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface MainHalfOptions {
+  /** The built app's `out` folder. */
+  readonly outDir: string;
+  readonly stateDir: string;
+  readonly loadSampleData: 'if-absent' | 'never';
+  readonly chromium: string;
+  readonly notify: (notice: WindowNotice) => void;
+  readonly onOutput: (text: string) => void;
+}
+
+const stopLimitMs = 5_000;
+
+export function startMainHalf(options: MainHalfOptions): MainHalf {
+  const { stateDir, outDir, onOutput } = options;
+  const log = (line: string): void => onOutput(`${line}\n`);
+  const now = (): Date => new Date();
+  const settings = openSettingsFile(join(stateDir, 'settings.json'), now, log);
+  const secrets = openSecretStore(join(stateDir, 'secrets.json'), noCipher, now);
+  const sources = createSourceRegistry(() => randomBytes(16).toString('hex'));
+  const keptSources = openKeptSources(join(stateDir, 'kept-files.json'), sources, { now, log });
+  const emulators = createEmulatorChildren({
+    program: createRequire(__filename).resolve('azurite/dist/src/azurite.js'),
+    fork: startPlainNode,
+    stopLimitMs,
+    end: (pid) => process.kill(pid, 'SIGKILL'),
+  });
+  const engine = createEngineProcess<ThreadPort>({
+    config: {
+      stateDir,
+      emulatorDataDir: join(stateDir, 'embedded-store'),
+      transferWorkerPath: join(outDir, 'main/transfer-worker.js'),
+      importWorkerPath: join(outDir, 'main/import-worker.js'),
+      loadSampleData: options.loadSampleData,
+      checkOutputs: 'yes',
+    },
+    fork: () => startEngineThread(join(outDir, 'main/engine-host.js'), onOutput),
+    newChannel: newThreadChannel,
+    host: hostService({ secrets, sources: keptSources, emulators }, 'yes', (error) => log(String(error))),
+    onState: (state) => options.notify({ stowage: 'engine-state', state }),
+    onGone: () => emulators.orphanAll(),
+    log,
+    now: () => performance.now(),
+    stopLimitMs,
+  });
+  const handlers: Partial<CallHandlers<'main'>> = {
+    'app.info': async () => ({
+      version: '0.0.0',
+      electron: 'none',
+      chromium: options.chromium,
+      node: process.versions.node,
+      platform: process.platform,
+      secretStorage: await secrets.storage(),
+      unattendedTour: false,
+    }),
+    'app.keep-open': () => ({}),
+    'settings.read': () => settings.read(),
+    'settings.write': (change) =>
+      settings.change(Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))),
+    'files.keep': async ({ token }) => {
+      await keptSources.keep(token);
+      return {};
+    },
+    'engine.restart': async () => {
+      await engine.restart();
+      return {};
+    },
+  };
+  const service: ServeOptions = { calls, streams: {}, handlers: { calls: handlers, streams: {} }, checkOutputs: 'yes' };
+
+  engine.start();
+  return {
+    engine,
+    register: (path) => sources.register(path),
+    invoke: async (name, input) => {
+      try {
+        if (!(name in handlers)) throw new StowageError('invalid.refused', `${name} needs a desktop.`);
+        return { t: 'done', id: 0, value: await runCall(service, name, input, new AbortController().signal) };
+      } catch (thrown) {
+        return { t: 'failed', id: 0, error: StowageError.from(thrown).toShape() };
+      }
+    },
+    stop: async () => {
+      await engine.stop();
+      await emulators.stopAll();
+    },
+  };
+}
+
+/** There is no keychain: secrets last as long as this process. */
+const noCipher = {
+  available: () => Promise.resolve(false),
+  encrypt: () => Promise.reject(new Error('there is no keychain')),
+  decrypt: () => Promise.reject(new Error('there is no keychain')),
+};
+
+/** Without an ipc channel: the emulator would wait on it and never end. */
+function startPlainNode(program: string, args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [program, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: emulatorEnvironment(process.env),
+  });
+}

@@ -1,0 +1,37 @@
+// Which tests run against the newest Node and the newest Chromium.
+
+/** Of the engine: the command line as it is built, transfers, queries and batches. The whole suite takes minutes. */
+export const partOfSuite = [
+  'electron/engine/engine.integration',
+  'electron/engine/blobs/preview/preview.integration',
+  'electron/engine/tables/edit/edits.integration',
+  'electron/engine/tables/scan/parallel-azurite.integration',
+  'electron/engine/transfers/download.integration',
+  'electron/engine/transfers/upload.integration',
+  'electron/main',
+];
+
+/** Of the window: those journeys that ask nothing of Electron itself, such as its dialogs or the clipboard. */
+export const journeys = [
+  'accessibility',
+  'accessibility-queries',
+  'accessibility-results',
+  'blob-copy',
+  'conflict',
+  'connect',
+  'container-details',
+  'cost-classes',
+  'delete-blobs',
+  'edit',
+  'edit-by-keyboard',
+  'filter-text',
+  'layouts',
+  'many-rows',
+  'query',
+  'schema',
+  'timetable',
+  'wad',
+];
+
+/** One table, one container with a real drop, and both again by keyboard. */
+export const partOfJourneys = ['query', 'edit-by-keyboard', 'layouts', 'timetable'];

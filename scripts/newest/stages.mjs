@@ -1,0 +1,80 @@
+// What holds the app against the newest of everything it may meet: Electron's types, Node's long-term release, Chromium.
+import { inProject } from '../project.mjs';
+import { journeyStage, runStage, skipStage, tool, vitestStage } from '../test-stages.mjs';
+import { provideChromium } from './chromium.mjs';
+import { partOfJourneys, partOfSuite, journeys } from './chosen.mjs';
+import { provideNodeLts } from './node-lts.mjs';
+
+const electronParts = ['electron/main', 'electron/preload', 'electron/engine-host'];
+const tsc = tool('typescript/bin/tsc');
+
+/** @type {readonly import('../test-stages.mjs').Stage[]} */
+const typeStages = [
+  { name: 'newest types', args: [tsc, '-p', 'electron/tsconfig.newest.json'], limitMs: 240_000 },
+  {
+    name: 'newest lint',
+    args: [
+      tool('eslint/bin/eslint.js'),
+      '--no-config-lookup',
+      '--max-warnings=0',
+      `--config=${inProject('scripts/newest/deprecations.mjs')}`,
+      ...electronParts,
+    ],
+    limitMs: 240_000,
+  },
+];
+
+/**
+ * Starts at once to fetch what is missing, while other stages run.
+ * @param {'part' | 'whole'} extent `part` is what every test run affords
+ * @returns {{
+ *   run: () => Promise<readonly import('../test-counts.mjs').Counts[]>,
+ *   stages: () => readonly import('../test-stages.mjs').Stage[],
+ * }} `stages` are those that have begun
+ */
+export function newestStages(extent) {
+  const provided = Promise.all([provideNodeLts(), provideChromium()]);
+  // Whoever awaits it below is told; until then a failure is nobody's.
+  provided.catch(() => undefined);
+  /** @type {import('../test-stages.mjs').Stage[]} */
+  const begun = [];
+  /** @param {import('../test-stages.mjs').Stage} stage */
+  const begin = (stage) => {
+    begun.push(stage);
+    return runStage(stage);
+  };
+
+  return {
+    stages: () => begun,
+    run: async () => {
+      const results = await Promise.all(typeStages.map(begin));
+      const [node, chromium] = await provided;
+      if ('missing' in node)
+        return [
+          ...results,
+          skipStage('newest node', node.missing),
+          skipStage('newest window', 'it needs the newest Node'),
+        ];
+      results.push(await begin(suiteOn(node, extent)));
+      if ('missing' in chromium) return [...results, skipStage('newest window', chromium.missing)];
+      results.push(await begin(journeysOn(node, chromium, extent)));
+      return results;
+    },
+  };
+}
+
+/** The engine's tests, and the built programs that they start, all on that Node. */
+function suiteOn(node, extent) {
+  const files = extent === 'part' ? partOfSuite : [];
+  return { ...vitestStage('newest node', ['--project=integration', ...files], 900_000), node: node.executable };
+}
+
+function journeysOn(node, chromium, extent) {
+  const config = `--config=${inProject('scripts/newest/playwright.config.mts')}`;
+  const specs = (extent === 'part' ? partOfJourneys : journeys).map((name) => `specs/${name}.spec.ts`);
+  return {
+    ...journeyStage('newest window', [tool('@playwright/test/cli.js'), 'test', config, ...specs], 1_500_000),
+    node: node.executable,
+    env: { STOWAGE_NEWEST_CHROMIUM: chromium.executable },
+  };
+}

@@ -1,0 +1,24 @@
+// `npm run test:newest`: the whole of what `npm test` does in part: types of the newest Electron, the engine's suite on the
+// newest long-term Node, the window's journeys in the newest Chromium. With `-- --part` exactly what `npm test` does.
+import { mkdirSync } from 'node:fs';
+import { newestStages } from './newest/stages.mjs';
+import { inProject } from './project.mjs';
+import { setUp } from './setup.mjs';
+import { print, StepFailure } from './steps.mjs';
+import { sum } from './test-counts.mjs';
+import { sayFailures } from './test-failures.mjs';
+import { reportDir } from './test-stages.mjs';
+
+let total = { passed: 0, failed: 1, skipped: 0 };
+try {
+  await setUp();
+  mkdirSync(inProject(reportDir), { recursive: true });
+  const newest = newestStages(process.argv.includes('--part') ? 'part' : 'whole');
+  total = sum(await newest.run());
+  const failures = newest.stages().flatMap((stage) => stage.failures?.() ?? []);
+  if (failures.length > 0) print(`\nWhat failed\n${sayFailures(failures)}`);
+} catch (error) {
+  if (!(error instanceof StepFailure)) print(String(error?.stack ?? error));
+}
+process.exitCode = total.failed === 0 ? 0 : 1;
+print(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);

@@ -1,0 +1,95 @@
+// The stages of a test run: programs that check or test, each run to its end with its result and time on one line.
+import { inProject, projectDir } from './project.mjs';
+import { run } from './run-command.mjs';
+import { print, seconds } from './steps.mjs';
+import { countsFromPlaywright, countsFromVitest, settle } from './test-counts.mjs';
+import { failuresFromPlaywright, failuresFromVitest } from './test-failures.mjs';
+
+export const reportDir = 'out/test-results';
+
+/** @param {string} path below node_modules */
+export const tool = (path) => inProject(`node_modules/${path}`);
+
+/**
+ * @typedef {object} Stage
+ * @property {string} name
+ * @property {readonly string[]} args of Node
+ * @property {string} [node] another than the one that runs this
+ * @property {NodeJS.ProcessEnv} [env] beside the inherited one
+ * @property {number} limitMs
+ * @property {'all'} [show] for long stages: what it prints, as it comes; otherwise only when it failed
+ * @property {(() => import('./test-counts.mjs').Counts | null)} [counts] for stages that hold tests
+ * @property {(() => readonly import('./test-failures.mjs').Failure[])} [failures] likewise
+ */
+
+/**
+ * Tests of vitest: those of the projects, or of the files that `args` names.
+ * @param {string} name
+ * @param {readonly string[]} args
+ * @param {number} limitMs
+ * @returns {Stage}
+ */
+export function vitestStage(name, args, limitMs) {
+  const report = `${reportDir}/${fileName(name)}.json`;
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return {
+    name,
+    args: [tool('vitest/vitest.mjs'), 'run', ...args, ...reporters],
+    limitMs,
+    counts: () => countsFromVitest(inProject(report)),
+    failures: () => failuresFromVitest(inProject(report)),
+  };
+}
+
+/**
+ * Journeys of Playwright, whose report must go where the name says.
+ * @param {string} name
+ * @param {readonly string[]} args of Node
+ * @param {number} limitMs
+ * @returns {Stage}
+ */
+export function journeyStage(name, args, limitMs) {
+  const report = inProject(`${reportDir}/${fileName(name)}.json`);
+  return {
+    name,
+    args,
+    limitMs,
+    show: 'all',
+    counts: () => countsFromPlaywright(report),
+    failures: () => failuresFromPlaywright(report),
+  };
+}
+
+/** @param {Stage} stage @returns {Promise<import('./test-counts.mjs').Counts>} */
+export async function runStage(stage) {
+  const startedMs = performance.now();
+  const { code, timedOut, output } = await run(stage.node ?? process.execPath, stage.args, {
+    cwd: projectDir,
+    env: { ...process.env, ...stage.env },
+    limitMs: stage.limitMs,
+    show: stage.show ?? 'nothing',
+  });
+  const outcome = code === 0 ? 'succeeded' : 'failed';
+  const counts = settle(outcome, stage.counts?.() ?? null);
+  if (outcome === 'failed') print(output.trimEnd());
+  if (timedOut) print(`${stage.name} was stopped after ${stage.limitMs / 1000} s.`);
+  const tests =
+    stage.counts === undefined ? '' : `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`;
+  print(
+    `  ${outcome === 'succeeded' ? 'ok    ' : 'FAILED'}  ${stage.name.padEnd(16)} ${tests.padEnd(40)} ${seconds(startedMs)}`,
+  );
+  return counts;
+}
+
+/**
+ * A stage that cannot run here: said, and counted.
+ * @param {string} name
+ * @param {string} reason
+ * @returns {import('./test-counts.mjs').Counts}
+ */
+export function skipStage(name, reason) {
+  print(`  skip    ${name.padEnd(16)} ${reason}`);
+  return { passed: 0, failed: 0, skipped: 1 };
+}
+
+const fileName = (name) => name.replaceAll(' ', '-');
