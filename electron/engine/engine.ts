@@ -69,7 +69,10 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const { stateDir, clock, random, log } = ports;
   const metrics = new MetricsRecorder();
   const sampler = new Sampler(metrics, clock);
-  const monitor = createMonitor({ recorder: metrics, sampler, stateDir, clock, log });
+  const monitor = createMonitor({
+    ...{ recorder: metrics, sampler, stateDir, clock, log },
+    pressure: () => transfers.pressure(),
+  });
   const deps = createAccountDeps({ metrics, clock, random, log });
   const store = ports.emulator ? new EmbeddedStore({ ...ports.emulator, clock, log }) : null;
   const connections = createConnections({

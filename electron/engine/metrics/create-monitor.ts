@@ -4,6 +4,7 @@ import { StowageError } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { monitorCalls } from '@shared/ipc/contract/monitor';
 import type { RequestFilter } from '@shared/model/monitor';
+import type { MonitorStanding } from '@shared/model/monitor-standing';
 import type { Clock } from '../ports';
 import { Aggregate } from './aggregate';
 import { History } from './history/history';
@@ -12,7 +13,11 @@ import { SeriesOfRequests, stepsOf } from './log-series';
 import { HeatOfPartitions } from './partition-heat';
 import type { Interval, MetricsRecorder } from './recorder';
 import { RequestLog } from './request-log';
+import { StandingOfRequests, standingOfSamples } from './standing';
 import type { Sampler } from './sampler';
+
+/** Long enough for a calm verdict, short enough for one of now. */
+const standingMs = 10_000;
 
 type MonitorCallName = keyof typeof monitorCalls;
 
@@ -26,12 +31,14 @@ export interface Monitor {
 export interface MonitorDeps {
   readonly recorder: MetricsRecorder;
   readonly sampler: Sampler;
+  /** What the transfers wait for now. */
+  readonly pressure: () => MonitorStanding['transfers'];
   readonly stateDir: string;
   readonly clock: Clock;
   readonly log: (message: string) => void;
 }
 
-export function createMonitor({ recorder, sampler, stateDir, clock, log }: MonitorDeps): Monitor {
+export function createMonitor({ recorder, sampler, pressure, stateDir, clock, log }: MonitorDeps): Monitor {
   const startedAtMs = clock.now();
   const requests = new RequestLog();
   const history = new History();
@@ -92,6 +99,17 @@ export function createMonitor({ recorder, sampler, stateDir, clock, log }: Monit
         const heat = new HeatOfPartitions(stepsOf(fromMs, toMs, steps));
         requests.forEach({ ...filter, service: 'table', fromMs, toMs }, (request) => heat.add(request));
         return heat.answer(logReachesTo(fromMs, toMs));
+      },
+      'monitor.standing': () => {
+        const atMs = clock.now();
+        const standing = new StandingOfRequests(standingMs);
+        requests.forEachSince(atMs - standingMs, (request) => standing.add(request));
+        return {
+          ...standing.answer(atMs),
+          ...standingOfSamples(sampler.recent(standingMs)),
+          inFlight: recorder.inFlight,
+          transfers: pressure(),
+        };
       },
     },
     recovered,

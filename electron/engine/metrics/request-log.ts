@@ -20,6 +20,7 @@ export interface PageAsked {
 }
 
 const facetLimit = 200;
+const mostOutOfOrder = 1_000;
 /** Texts that are looked for when a request is added. */
 const mostShared = 2_000;
 
@@ -114,6 +115,17 @@ export class RequestLog {
   forEach(filter: RequestFilter, take: (request: LoggedRequest) => void): void {
     for (let number = Math.max(1, this.#oldest); number <= this.#count; number += 1) {
       if (this.#matches(this.#slot(number), filter)) take(this.#read(number));
+    }
+  }
+
+  /** Calls `take` for each that ended since then, newest first. */
+  forEachSince(fromMs: number, take: (request: LoggedRequest) => void): void {
+    const last = Math.max(this.#oldest, 1);
+    // Threads report in turn: a few that ended earlier may stand between later ones.
+    let earlier = 0;
+    for (let number = this.#count; number >= last && earlier < mostOutOfOrder; number -= 1) {
+      if ((this.#at[this.#slot(number)] ?? 0) >= fromMs) take(this.#read(number));
+      else earlier += 1;
     }
   }
 

@@ -81,6 +81,11 @@ export class Sampler {
     });
   }
 
+  /** The samples of the last `ms`. */
+  recent(ms: number): readonly Sample[] {
+    return this.#history.slice(-Math.ceil(ms / sampleIntervalMs));
+  }
+
   /** Hands over the counts of every interval; they are valid during the call. Ends with the returned function. */
   onInterval(take: (interval: Interval) => void): () => void {
     this.#intervalTakers.add(take);

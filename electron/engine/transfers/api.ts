@@ -2,6 +2,7 @@
 // and the ports it is made from. The window never sees this; it has source tokens and the contract.
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import type { LatencyShape } from './job-statistics';
+import type { MonitorStanding } from '@shared/model/monitor-standing';
 import type { FailedItem, TransferJob, TransferOptions } from '@shared/model/transfer';
 import type { Pace } from '@shared/model/transfer-pace';
 import type { TunerStep } from '@shared/model/transfer-trace';
@@ -52,6 +53,10 @@ export interface Transfers {
   connectionChanged(connectionId: string): void;
   /** All jobs of this state folder, newest first. */
   jobs(): readonly TransferJob[];
+  /** What the jobs that move now wait for. */
+  pressure(): MonitorStanding['transfers'];
+  /** 0…1 for each worker thread, since the last question. */
+  threadUses(): readonly number[];
   /** Stops everything; running jobs stay resumable. */
   dispose(): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { filesOf } from './job-files';
 import type { CopySpec, DownloadSpec, JobSpec } from './job-records';
 import { createJobStore } from './job-store';
 import { createJobTable } from './job-table';
-import { blocksOf, traceOf } from './job-view';
+import { blocksOf, pressureOf, traceOf } from './job-view';
 import { createJobWatch } from './job-watch';
 import { createMemoryBudget } from './memory-budget';
 import { createPool } from './pool';
@@ -184,6 +184,12 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     resume: (jobId) => table.resume(jobId),
     connectionChanged: (connectionId) => resumeWaiting(connectionId),
     jobs: () => table.list(),
+    pressure: () =>
+      pressureOf(
+        table.list().map(({ id, inFlight }) => ({ inFlight, job: table.run(id) })),
+        pool.threadUse(),
+      ),
+    threadUses: () => pool.threadUses(),
     dispose: async () => {
       if (disposed) return;
       disposed = true;

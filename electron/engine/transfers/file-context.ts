@@ -1,6 +1,7 @@
 // What moving one file may use: places in the scheduler, tasks in the pool, the job's journal and progress.
 import { setMaxListeners } from 'node:events';
 import type { TransferOptions } from '@shared/model/transfer';
+import type { Waits } from '@shared/monitor/bottleneck';
 import type { Clock } from '../ports';
 import type { FileFinisher } from './file-finisher';
 import type { JobJournal } from './job-journal';
@@ -9,7 +10,6 @@ import type { JobTrace } from './job-trace';
 import type { SkipReason } from './overwrite';
 import type { Hash, Pool } from './pool';
 import type { Lane, Scheduler } from './scheduler';
-import type { Waits } from './wait-state';
 import type { DiskTaskKind, ResultOf, TaskKind, TaskOf } from './worker/messages';
 
 export interface FileContext {

@@ -2,9 +2,9 @@
 // steps with their reasons for the report.
 import type { TransferOptions } from '@shared/model/transfer';
 import type { TunerStep } from '@shared/model/transfer-trace';
+import { type Bottleneck, type Waits, addWaits, bottleneckOf, fadeWaits, noWaits } from '@shared/monitor/bottleneck';
 import { KiB } from '@shared/units';
 import { type TunerState, startTuner, tune } from './tuner';
-import { type Bottleneck, type Waits, addWaits, bottleneckOf, fadeWaits, noWaits } from './wait-state';
 import type { JobReport } from './worker/messages';
 
 const startConcurrency = 8;
@@ -62,6 +62,10 @@ export class JobTuning {
   get concurrency(): number {
     return this.#tuner.setting.concurrency;
   }
+  /** Null while the number of requests at once finds itself. */
+  get fixedConcurrency(): number | null {
+    return this.#adapts ? null : this.#tuner.setting.concurrency;
+  }
   /** Null while the size follows the file. */
   get blockBytes(): number | null {
     return this.#tuner.setting.blockBytes;
@@ -69,6 +73,10 @@ export class JobTuning {
   /** What is waited for now; `none` when it does not run. */
   get bottleneck(): Bottleneck {
     return this.#bottleneck;
+  }
+  /** The waits of the last intervals, older ones for less. */
+  get recentWaits(): Waits {
+    return this.#waits;
   }
   /** All waits since the run began. */
   get totalWaits(): Waits {

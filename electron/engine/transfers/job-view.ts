@@ -1,8 +1,10 @@
 // A job as the queue shows it, its run over time and the blocks of a file, from its standing and its live measurements.
 // Pure.
+import type { MonitorStanding } from '@shared/model/monitor-standing';
 import type { TransferJob } from '@shared/model/transfer';
 import type { PaceNow } from '@shared/model/transfer-pace';
 import type { FileBlocks, TransferTrace } from '@shared/model/transfer-trace';
+import { addWaits, noWaits } from '@shared/monitor/bottleneck';
 import { blockCount } from './block-plan';
 import type { Job } from './job';
 import type { JobSpec } from './job-records';
@@ -98,6 +100,27 @@ export function traceOf(job: Job | null, threadUse: number): TransferTrace | nul
     throttled,
     latencyMs,
   };
+}
+
+/** What all jobs that run wait for together. */
+export function pressureOf(
+  jobs: readonly { readonly inFlight: number; readonly job: Job | null }[],
+  threadUse: number,
+): MonitorStanding['transfers'] {
+  const running = jobs.flatMap(({ inFlight, job }) => (job?.isRunning === true ? [{ inFlight, job }] : []));
+  const fixed = running.map(({ job }) => job.tuning.fixedConcurrency);
+  return {
+    jobs: running.length,
+    waits: running.reduce((sum, { job }) => addWaits(sum, job.tuning.recentWaits), noWaits),
+    threadUse: running.length === 0 ? 0 : threadUse,
+    inFlight: running.reduce((sum, one) => sum + one.inFlight, 0),
+    fixedConcurrency: fixed.includes(null) ? null : sumOf(fixed),
+  };
+}
+
+/** Null for no job. */
+function sumOf(fixed: readonly (number | null)[]): number | null {
+  return fixed.length === 0 ? null : fixed.reduce<number>((sum, one) => sum + (one ?? 0), 0);
 }
 
 /** The blocks of a file that is open or has failed; null for another one. */

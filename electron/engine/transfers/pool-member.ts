@@ -1,5 +1,6 @@
 // One worker thread of the pool: starts it at its first task, gives it tasks and takes their answers, and gives them to it
 // again when it was lost. Which thread does what is the pool's to say.
+import type { EventLoopUtilization } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { StowageError } from '@shared/errors';
 import type { AccountDescriptor } from '../azure/account';
@@ -54,6 +55,7 @@ export class PoolMember {
   readonly #closing = new Map<string, () => void>();
   #worker: Worker | null = null;
   #isDisposed = false;
+  #useBefore: EventLoopUtilization | undefined;
 
   constructor(ports: MemberPorts) {
     this.#ports = ports;
@@ -92,6 +94,16 @@ export class PoolMember {
     });
   }
 
+  /** 0…1, how busy the thread was since the last question; null while it does not run. */
+  takeUse(): number | null {
+    if (this.#worker === null) return null;
+    const { eventLoopUtilization } = this.#worker.performance;
+    const now = eventLoopUtilization();
+    const { utilization } = this.#useBefore === undefined ? now : eventLoopUtilization(now, this.#useBefore);
+    this.#useBefore = now;
+    return Number.isFinite(utilization) ? Math.max(0, Math.min(1, utilization)) : 0;
+  }
+
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     this.post({ t: 'stop' });
@@ -104,6 +116,7 @@ export class PoolMember {
     const settings: WorkerSettings = { index: this.#ports.index };
     const worker = new Worker(this.#ports.workerPath, { workerData: settings });
     this.#worker = worker;
+    this.#useBefore = undefined;
     worker.on('message', (messages: readonly FromWorker[]) => {
       for (const message of messages) this.#receive(message);
     });

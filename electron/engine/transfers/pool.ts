@@ -38,6 +38,8 @@ export interface Pool {
   release(jobId: string, file: number): void;
   /** 0…1, how busy the busiest request thread was lately. */
   threadUse(): number;
+  /** 0…1 for each thread that runs, since the last question. */
+  threadUses(): readonly number[];
   dispose(): Promise<void>;
 }
 
@@ -170,6 +172,7 @@ export function createPool(ports: PoolPorts): Pool {
       for (const member of members) member.post({ t: 'release', jobId, file });
     },
     threadUse: () => Math.max(0, ...requestMembers.map((member) => member.busy)),
+    threadUses: () => members.flatMap((member) => member.takeUse() ?? []),
     dispose: async () => {
       disposed = true;
       await Promise.all(members.map((member) => member.dispose()));

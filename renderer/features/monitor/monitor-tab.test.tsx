@@ -6,6 +6,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallInput, StreamEvent } from '@shared/ipc/contract';
 import { type MonitorSeries, type PartitionHeat, everyRequest } from '@shared/model/monitor';
+import type { MonitorStanding } from '@shared/model/monitor-standing';
+import { noWaits } from '@shared/monitor/bottleneck';
 import { MiB } from '@shared/units';
 import { bandsAt, sampleAt } from '@renderer/live/sample-fixture';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
@@ -26,6 +28,12 @@ let heat: (asked: CallInput<'monitor.partitions'>) => PartitionHeat;
 const noHeat = ({ toMs }: CallInput<'monitor.partitions'>): PartitionHeat => ({
   ...{ stepMs: 1_000, stepsAtMs: [toMs], partitions: [], more: 0, completeFromMs: 0 },
 });
+const quiet: MonitorStanding = {
+  ...{ atMs: 1, overMs: 10_000, requests: 0, inFlight: 0, meanInFlight: 0, queueShare: 0, firstByteShare: 0 },
+  ...{ bytesPerSecond: 0, throttles: [], account: null, partition: null, blob: null, loopDelayMs: 1 },
+  transfers: { jobs: 0, waits: noWaits, threadUse: 0, inFlight: 0, fixedConcurrency: null },
+};
+let standing: MonitorStanding;
 const asked = (): CallInput<'monitor.series'>[] =>
   bridge.asked.filter(({ name }) => name === 'monitor.series').map(({ input }) => input as CallInput<'monitor.series'>);
 
@@ -34,6 +42,7 @@ function open(first: StreamEvent<'metrics.watch'>): void {
     calls: {
       'monitor.series': (input) => series(input),
       'monitor.partitions': (input) => heat(input),
+      'monitor.standing': () => standing,
       'monitor.facets': () => ({
         connections: [],
         operations: [{ value: 'PutBlock', requests: 2 }],
@@ -55,6 +64,7 @@ function open(first: StreamEvent<'metrics.watch'>): void {
 beforeEach(() => {
   series = silent;
   heat = noHeat;
+  standing = quiet;
   useMonitor.setState(useMonitor.getInitialState(), true);
 });
 afterEach(() => {
@@ -206,5 +216,25 @@ describe('MonitorTab', { timeout: 30_000 }, () => {
     expect((filter.toMs ?? 0) - (filter.fromMs ?? 0)).toBe(1_000);
     await user.click(await screen.findByRole('radio', { name: 'Charts' }));
     expect(useMonitor.getState().filter).toEqual(everyRequest);
+  });
+
+  it('says calmly what holds it back, with evidence and advice, beside the share of the targets', async () => {
+    standing = {
+      ...quiet,
+      ...{ requests: 400, inFlight: 6, meanInFlight: 6, throttles: [{ cause: '503 ServerBusy', requests: 40 }] },
+      account: { connectionId: 'local', requestsPerSecond: 40, entitiesPerSecond: 1_900 },
+      partition: {
+        ...{ connectionId: 'local', table: 'Ships', partition: 'Quay' },
+        ...{ requestsPerSecond: 19, entitiesPerSecond: 1_900, throttled: 40 },
+      },
+    };
+    open({ samples: [sampleAt(9_000_000)], totals: busy });
+    const now = await screen.findByRole('region', { name: 'What holds it back now' });
+    await within(now).findByText('The partition Quay limits the speed');
+    expect(now.textContent).toContain('40 of 400 requests');
+    expect(now.textContent).toContain('more PartitionKeys');
+    const meter = screen.getByRole('meter', { name: 'Partition Quay in Ships' });
+    expect(meter.getAttribute('aria-valuetext')).toBe('1,900 of 2,000 entities/s');
+    expect(screen.getAllByRole('meter', { name: 'Account Harbour' })).toHaveLength(2);
   });
 });

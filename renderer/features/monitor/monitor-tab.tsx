@@ -10,6 +10,7 @@ import { RequestFilters } from './requests/request-filters';
 import { RequestsView } from './requests/requests-view';
 import { SamplesTable } from './samples-table';
 import { SourceLine } from './source-line';
+import { StandingBar } from './standing/standing-bar';
 import { TotalsRow } from './totals-row';
 import { useFrames } from './use-frame';
 import { ZoomControls } from './zoom-controls';
@@ -93,6 +94,7 @@ function LiveMonitor({ connections }: Pick<MonitorTabProps, 'connections'>) {
           </div>
           <div className={styles.scroll}>
             {totals ? <TotalsRow totals={totals} /> : null}
+            <StandingBar flow={held === null ? 'live' : 'held'} nameOf={nameOf} />
             <SourceLine frames={frames} />
             {view === 'table' ? <SamplesTable points={frames.frame?.points ?? []} /> : <ChartsView frames={frames} />}
           </div>

@@ -8,6 +8,7 @@ import {
   requestFilter,
   requestPage,
 } from '../../model/monitor';
+import { monitorStanding } from '../../model/monitor-standing';
 import { type CallDeclaration, call, nothing } from './declare';
 
 export const mostRequestsAtOnce = 1_000;
@@ -46,4 +47,6 @@ export const monitorCalls = {
     }),
     partitionHeat,
   ),
+  /** What is done now, and what it waits for. */
+  'monitor.standing': call('engine', nothing, monitorStanding),
 } as const satisfies Record<string, CallDeclaration>;

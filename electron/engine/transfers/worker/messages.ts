@@ -2,10 +2,10 @@
 // files themselves. Both sides are built from this one tree, so messages are typed and not parsed; each side hands over what
 // it has to say in lists.
 import type { ErrorShape } from '@shared/errors';
+import type { Waits } from '@shared/monitor/bottleneck';
 import type { AccountDescriptor } from '../../azure/account';
 import type { RequestRecord } from '../../metrics/request-record';
 import type { SourceIdentity } from '../source-watch';
-import type { Waits } from '../wait-state';
 import type { Finish } from './finish-file';
 import type { Look } from './look-at-files';
 

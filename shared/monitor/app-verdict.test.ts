@@ -1,0 +1,99 @@
+// Recorded situations and what is said of them.
+import { describe, expect, it } from 'vitest';
+import type { MonitorStanding } from '../model/monitor-standing';
+import { MiB } from '../units';
+import { appVerdict } from './app-verdict';
+import { noWaits } from './bottleneck';
+
+const standing: MonitorStanding = {
+  ...{ atMs: 1, overMs: 10_000, requests: 400, inFlight: 4, meanInFlight: 3.6, queueShare: 0, firstByteShare: 0.7 },
+  ...{ bytesPerSecond: 2 * MiB, throttles: [], account: null, partition: null, blob: null, loopDelayMs: 1 },
+  transfers: { jobs: 0, waits: noWaits, threadUse: 0, inFlight: 0, fixedConcurrency: null },
+};
+const quay = { connectionId: 'c', table: 'Ships', partition: 'Quay', requestsPerSecond: 20 };
+const moving = { jobs: 1, waits: noWaits, threadUse: 0.3, inFlight: 8, fixedConcurrency: null };
+const evidenceOf = (now: MonitorStanding): readonly string[] =>
+  appVerdict(now).evidence.map(({ name, value }) => `${name}: ${value}`);
+
+describe('the verdict for the whole app', () => {
+  it('is calm while nothing moves, whatever the machine does besides', () => {
+    const idle = { ...standing, requests: 0, inFlight: 0, bytesPerSecond: 0, loopDelayMs: 400 };
+    expect(appVerdict(idle)).toEqual({ kind: 'idle', title: 'Nothing moves', evidence: [], advice: '' });
+  });
+
+  it('finds nothing in light work, and the line where answers take the time', () => {
+    expect(appVerdict({ ...standing, meanInFlight: 0.1 })).toMatchObject({ kind: 'free', advice: '' });
+    expect(appVerdict(standing).title).toBe('Requests mostly wait for the answer of the service');
+    expect(appVerdict({ ...standing, firstByteShare: 0.2 }).title).toBe('The line limits the speed');
+  });
+
+  it('blames a hot partition for what it throttles', () => {
+    const hot = {
+      ...standing,
+      throttles: [{ cause: '503 ServerBusy', requests: 40 }],
+      partition: { ...quay, entitiesPerSecond: 1_940, throttled: 39 },
+    };
+    expect(appVerdict(hot)).toMatchObject({ kind: 'partition', title: 'The partition Quay limits the speed' });
+    expect(appVerdict(hot).advice).toMatch(/more PartitionKeys/u);
+    expect(evidenceOf(hot)).toEqual([
+      'throttled: 40 of 400 requests',
+      'cause: 503 ServerBusy',
+      'partition: 1,940 of 2,000 entities/s',
+    ]);
+  });
+
+  it('blames the account where the service names its limit, and the service where throttles are spread', () => {
+    const partition = { ...quay, entitiesPerSecond: 300, throttled: 2 };
+    const egress = { ...standing, partition, throttles: [{ cause: '503 ServerBusy, egress', requests: 30 }] };
+    expect(appVerdict(egress)).toMatchObject({ kind: 'service', title: 'A limit of the account holds the speed down' });
+    const spread = { ...egress, throttles: [{ cause: '500 OperationTimedOut', requests: 30 }] };
+    expect(appVerdict(spread)).toMatchObject({ kind: 'service', title: 'The service limits the speed' });
+  });
+
+  it('makes nothing of two throttles, nor of a few among thousands', () => {
+    const few = { ...standing, throttles: [{ cause: '503 ServerBusy', requests: 2 }] };
+    expect(appVerdict(few).kind).toBe('line');
+    expect(appVerdict({ ...few, requests: 9_000, throttles: [{ cause: '503', requests: 20 }] }).kind).toBe('line');
+  });
+
+  it('warns of a partition near its target before it is throttled', () => {
+    const near = { ...standing, partition: { ...quay, entitiesPerSecond: 1_700, throttled: 0 } };
+    expect(appVerdict(near)).toMatchObject({ kind: 'partition', title: 'The partition Quay is near its target' });
+    expect(appVerdict({ ...near, partition: { ...near.partition, entitiesPerSecond: 1_500 } }).kind).toBe('line');
+  });
+
+  it('says the processor where the event loop is late, before what it makes look slow', () => {
+    const late = { ...standing, loopDelayMs: 120, transfers: { ...moving, waits: { ...noWaits, lineMs: 900 } } };
+    expect(appVerdict(late)).toMatchObject({ kind: 'cpu', title: 'The processor limits the speed' });
+    expect(evidenceOf(late)).toEqual(['delay of the engine’s event loop: 120 ms']);
+  });
+
+  it.each([
+    ['disk', { diskMs: 800, lineMs: 200 }, 'waits for disk: 80 %'],
+    ['line', { diskMs: 100, lineMs: 900 }, 'waits for line: 90 %'],
+    ['service', { serviceMs: 600, lineMs: 400 }, 'waits for service asked to wait: 60 %'],
+    ['cap', { capMs: 700, lineMs: 300 }, 'waits for own cap: 70 %'],
+  ] as const)('says of transfers what the page of a job says: %s', (kind, waits, evidence) => {
+    const now = { ...standing, transfers: { ...moving, waits: { ...noWaits, ...waits } } };
+    expect(appVerdict(now).kind).toBe(kind);
+    expect(evidenceOf(now)).toContain(evidence);
+    expect(evidenceOf(now)).toContain('rate: 2.0 MiB/s');
+  });
+
+  it('says the processor where the threads are busy', () => {
+    const busy = { ...standing, transfers: { ...moving, threadUse: 0.97, waits: { ...noWaits, lineMs: 500 } } };
+    expect(appVerdict(busy).kind).toBe('cpu');
+    expect(evidenceOf(busy)[0]).toBe('busiest thread: 97 %');
+  });
+
+  it('names a number of requests at once that a person has fixed and that is used up', () => {
+    const waits = { ...noWaits, lineMs: 500 };
+    const fixed = { ...standing, transfers: { ...moving, waits, inFlight: 4, fixedConcurrency: 4 } };
+    expect(appVerdict(fixed)).toMatchObject({ kind: 'concurrency' });
+    expect(appVerdict({ ...fixed, transfers: { ...fixed.transfers, inFlight: 2 } }).kind).toBe('line');
+  });
+
+  it('says when requests wait for a connection', () => {
+    expect(appVerdict({ ...standing, queueShare: 0.8, meanInFlight: 200 })).toMatchObject({ kind: 'connections' });
+  });
+});

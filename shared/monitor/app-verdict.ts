@@ -1,0 +1,160 @@
+// What holds the whole app back now, in one sentence with its evidence and an advice; nothing, when nothing does. Pure.
+import type { MonitorStanding } from '../model/monitor-standing';
+import { formatCount, formatDuration, formatRate } from '../units';
+import { type Bottleneck, bottleneckOf, bottleneckWords, waitShares } from './bottleneck';
+import { targets } from './capacity';
+
+export interface AppVerdict {
+  readonly kind: 'idle' | 'free' | 'partition' | 'connections' | 'concurrency' | Bottleneck;
+  readonly title: string;
+  readonly evidence: readonly { readonly name: string; readonly value: string }[];
+  /** Empty where there is nothing to do. */
+  readonly advice: string;
+}
+
+/** Fewer are an accident. */
+const leastThrottles = 3;
+const leastThrottledShare = 0.01;
+/** Of its target: a partition that carries as much is the likely cause of what is throttled. */
+const hotShare = 0.5;
+const nearTarget = 0.8;
+/** Work is late by so much in most intervals. */
+const busyLoopMs = 50;
+const mostlyShare = 0.5;
+/** Less is no load: answers come, and nobody waits for them in line. */
+const lightInFlight = 0.5;
+
+/** What comes first explains what comes after: a busy service or processor makes every other wait look longer. */
+export function appVerdict(standing: MonitorStanding): AppVerdict {
+  if (standing.requests === 0 && standing.inFlight === 0 && standing.bytesPerSecond === 0) return idle;
+  return (
+    ofThrottles(standing) ??
+    ofPartition(standing) ??
+    ofLoop(standing) ??
+    ofTransfers(standing) ??
+    ofConnections(standing) ??
+    ofRequests(standing)
+  );
+}
+
+const idle: AppVerdict = { kind: 'idle', title: 'Nothing moves', evidence: [], advice: '' };
+
+function ofThrottles({ requests, throttles, partition }: MonitorStanding): AppVerdict | null {
+  const throttled = throttles.reduce((sum, one) => sum + one.requests, 0);
+  const [most] = throttles;
+  if (most === undefined || throttled < leastThrottles || throttled < requests * leastThrottledShare) return null;
+  const evidence = [
+    { name: 'throttled', value: `${formatCount(throttled)} of ${formatCount(requests)} requests` },
+    { name: 'cause', value: most.cause },
+  ];
+  const isOfAccount = / (?:ingress|egress|operations)$/u.test(most.cause);
+  if (partition !== null && !isOfAccount && partition.throttled >= throttled * mostlyShare) {
+    return {
+      kind: 'partition',
+      title: `The partition ${partition.partition} limits the speed`,
+      evidence: [...evidence, partitionRate(partition)],
+      advice:
+        partition.entitiesPerSecond >= targets.partitionEntities.perSecond * hotShare
+          ? 'One partition carries what several could. Spread the writes over more PartitionKeys, or send them more slowly.'
+          : 'The service refuses requests to this one partition. Fewer at once would be answered sooner.',
+    };
+  }
+  return {
+    kind: 'service',
+    title: isOfAccount ? 'A limit of the account holds the speed down' : bottleneckWords.service.title,
+    evidence,
+    advice: isOfAccount
+      ? 'The account as a whole is at its limit. Fewer requests at once, another account, or a higher limit from the service would help.'
+      : bottleneckWords.service.advice,
+  };
+}
+
+function ofPartition({ partition }: MonitorStanding): AppVerdict | null {
+  if (partition === null || partition.entitiesPerSecond < targets.partitionEntities.perSecond * nearTarget) return null;
+  return {
+    kind: 'partition',
+    title: `The partition ${partition.partition} is near its target`,
+    evidence: [partitionRate(partition)],
+    advice: 'Beyond it the service may throttle. More PartitionKeys share the load.',
+  };
+}
+
+function partitionRate({ entitiesPerSecond }: NonNullable<MonitorStanding['partition']>) {
+  const target = formatCount(targets.partitionEntities.perSecond);
+  return { name: 'partition', value: `${formatCount(Math.round(entitiesPerSecond))} of ${target} entities/s` };
+}
+
+function ofLoop({ loopDelayMs }: MonitorStanding): AppVerdict | null {
+  if (loopDelayMs < busyLoopMs) return null;
+  return {
+    kind: 'cpu',
+    title: bottleneckWords.cpu.title,
+    evidence: [{ name: 'delay of the engine’s event loop', value: formatDuration(loopDelayMs) }],
+    advice: 'The engine is busy with what it reads and writes. Fewer jobs and queries at once would each be quicker.',
+  };
+}
+
+function ofTransfers({ transfers, bytesPerSecond }: MonitorStanding): AppVerdict | null {
+  const { jobs, waits, threadUse, inFlight, fixedConcurrency } = transfers;
+  const kind = bottleneckOf(waits, threadUse);
+  if (jobs === 0 || kind === 'none') return null;
+  const [largest] = waitShares(waits);
+  const evidence = [
+    ...(kind === 'cpu' ? [{ name: 'busiest thread', value: percent(threadUse) }] : []),
+    ...(kind !== 'cpu' && largest !== undefined
+      ? [{ name: `waits for ${largest.name}`, value: percent(largest.share) }]
+      : []),
+    { name: 'rate', value: formatRate(bytesPerSecond) },
+    { name: 'in flight', value: formatCount(inFlight) },
+  ];
+  if (kind === 'line' && fixedConcurrency !== null && inFlight >= fixedConcurrency) {
+    return {
+      kind: 'concurrency',
+      title: 'Your own number of requests at once limits the speed',
+      evidence,
+      advice: `All ${formatCount(fixedConcurrency)} are in use. Let the transfer find the number by itself, or allow more.`,
+    };
+  }
+  return { kind, ...bottleneckWords[kind], evidence };
+}
+
+function ofConnections({ queueShare, meanInFlight, inFlight }: MonitorStanding): AppVerdict | null {
+  if (queueShare < mostlyShare || meanInFlight < 1) return null;
+  return {
+    kind: 'connections',
+    title: 'Requests wait for a free connection',
+    evidence: [
+      { name: 'of their time in the queue', value: percent(queueShare) },
+      { name: 'in flight', value: formatCount(inFlight) },
+    ],
+    advice: 'More is asked at once than connections are allowed to one host. It goes on by itself; nothing is lost.',
+  };
+}
+
+function ofRequests({ firstByteShare, meanInFlight, bytesPerSecond }: MonitorStanding): AppVerdict {
+  const evidence = [
+    { name: 'under way on average', value: meanInFlight.toFixed(1) },
+    { name: 'of their time until the answer begins', value: percent(firstByteShare) },
+    { name: 'rate', value: formatRate(bytesPerSecond) },
+  ];
+  if (meanInFlight < lightInFlight) return { kind: 'free', title: 'Nothing holds it back', evidence, advice: '' };
+  return firstByteShare >= mostlyShare
+    ? {
+        kind: 'line',
+        title: 'Requests mostly wait for the answer of the service',
+        evidence,
+        advice:
+          'Distance and the service’s own work take the time. Larger batches and more at once make better use of it.',
+      }
+    : {
+        kind: 'line',
+        title: bottleneckWords.line.title,
+        evidence,
+        advice:
+          'Most of the time goes into moving bytes. Asking for fewer properties or smaller pages would relieve it.',
+      };
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

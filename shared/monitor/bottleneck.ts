@@ -1,0 +1,98 @@
+// What transfer work waits for, and the verdict a person sees: disk, processor, line, service or the own cap; with its
+// words, for one job as for the whole app. Pure.
+import type { TransferJob } from '../model/transfer';
+
+/** Milliseconds of worker time by what was waited for. */
+export interface Waits {
+  readonly diskMs: number;
+  readonly cpuMs: number;
+  readonly lineMs: number;
+  readonly serviceMs: number;
+  readonly capMs: number;
+}
+export type Bottleneck = TransferJob['bottleneck'];
+
+export const noWaits: Waits = { diskMs: 0, cpuMs: 0, lineMs: 0, serviceMs: 0, capMs: 0 };
+
+export function addWaits(a: Waits, b: Partial<Waits>): Waits {
+  return {
+    diskMs: a.diskMs + (b.diskMs ?? 0),
+    cpuMs: a.cpuMs + (b.cpuMs ?? 0),
+    lineMs: a.lineMs + (b.lineMs ?? 0),
+    serviceMs: a.serviceMs + (b.serviceMs ?? 0),
+    capMs: a.capMs + (b.capMs ?? 0),
+  };
+}
+
+/** Older waits count for half after each interval, so that the verdict follows what happens now. */
+export function fadeWaits(waits: Waits): Waits {
+  return {
+    diskMs: waits.diskMs / 2,
+    cpuMs: waits.cpuMs / 2,
+    lineMs: waits.lineMs / 2,
+    serviceMs: waits.serviceMs / 2,
+    capMs: waits.capMs / 2,
+  };
+}
+
+/** A busy processor makes every other wait look longer, so it is the verdict before the largest wait is. */
+const busyThreads = 0.9;
+
+/** `threadUse`: 0…1, how busy the worker threads were. */
+export function bottleneckOf(waits: Waits, threadUse: number): Bottleneck {
+  const { diskMs, cpuMs, lineMs, serviceMs, capMs } = waits;
+  const sumMs = diskMs + cpuMs + lineMs + serviceMs + capMs;
+  if (sumMs <= 0) return 'none';
+  if (capMs >= sumMs / 2) return 'cap';
+  if (threadUse >= busyThreads) return 'cpu';
+  const largest = Math.max(diskMs, cpuMs, lineMs, serviceMs, capMs);
+  if (largest === lineMs) return 'line';
+  if (largest === serviceMs) return 'service';
+  if (largest === diskMs) return 'disk';
+  return largest === cpuMs ? 'cpu' : 'cap';
+}
+
+export interface BottleneckWords {
+  readonly title: string;
+  readonly advice: string;
+}
+
+export const bottleneckWords: Readonly<Record<Bottleneck, BottleneckWords>> = {
+  line: {
+    title: 'The line limits the speed',
+    advice: 'Requests spend their time on the way. More at once help only while the rate still grows with them.',
+  },
+  disk: {
+    title: 'The disk limits the speed',
+    advice: 'Reading or writing files takes longest. A faster disk, or fewer other programs on it, would help.',
+  },
+  cpu: {
+    title: 'The processor limits the speed',
+    advice: 'The threads that hash and encrypt are busy. Checking by length only instead of MD5 would relieve them.',
+  },
+  service: {
+    title: 'The service limits the speed',
+    advice: 'It asked for patience. Fewer requests at once, or another account, would be answered sooner.',
+  },
+  cap: {
+    title: 'Your own cap limits the speed',
+    advice: 'The rate limit of this transfer is what it waits for.',
+  },
+  none: { title: 'Nothing limits it yet', advice: 'A verdict follows when something has moved.' },
+};
+
+const names = {
+  lineMs: 'line',
+  diskMs: 'disk',
+  cpuMs: 'processor',
+  serviceMs: 'service asked to wait',
+  capMs: 'own cap',
+} as const;
+
+/** What was waited for, each as a share of all waiting, the largest first; empty before anything was. */
+export function waitShares(waits: Waits): readonly { readonly name: string; readonly share: number }[] {
+  const keys = Object.keys(names) as (keyof typeof names)[];
+  const allMs = keys.reduce((sum, key) => sum + waits[key], 0);
+  if (allMs === 0) return [];
+  return keys.map((key) => ({ name: names[key], share: waits[key] / allMs })).sort((a, b) => b.share - a.share);
+}

@@ -1,0 +1,74 @@
+// What the service publishes as its targets, and how much of each is used now. Pure.
+// Sources: the service's pages "Scalability and performance targets" for table storage, blob storage and standard storage
+// accounts; the rate of bytes of one blob is the older figure of 2012, today's pages name the account's limits instead.
+import type { MonitorStanding } from '../model/monitor-standing';
+import { MiB, formatCount, formatRate } from '../units';
+
+export interface Target {
+  readonly perSecond: number;
+  readonly unit: 'entities/s' | 'requests/s' | 'bytes/s';
+  /** `older`: published once, replaced since. */
+  readonly standing: 'published' | 'older';
+}
+
+const published = { standing: 'published' } as const;
+/** For entities of 1 KiB and accounts of the usual kind. */
+export const targets = {
+  partitionEntities: { perSecond: 2_000, unit: 'entities/s', ...published },
+  accountEntities: { perSecond: 20_000, unit: 'entities/s', ...published },
+  accountRequests: { perSecond: 20_000, unit: 'requests/s', ...published },
+  blobRequests: { perSecond: 500, unit: 'requests/s', ...published },
+  blobBytes: { perSecond: 60 * MiB, unit: 'bytes/s', standing: 'older' },
+} as const satisfies Record<string, Target>;
+
+export interface CapacityFact {
+  readonly id: keyof typeof targets;
+  /** `Account`, `Partition`, `Blob`. */
+  readonly kind: string;
+  /** The one with most traffic; empty while there is none. */
+  readonly subject: string;
+  readonly perSecond: number;
+  readonly target: Target;
+  /** `1,240 of 2,000 entities/s`. */
+  readonly text: string;
+  /** Of the target; more than 1 where it is passed. */
+  readonly share: number;
+}
+
+type Loads = Pick<MonitorStanding, 'account' | 'partition' | 'blob'>;
+
+/** @param nameOf the name of a connection */
+export function capacityFacts(
+  { account, partition, blob }: Loads,
+  nameOf: (connectionId: string) => string,
+): readonly CapacityFact[] {
+  const ofAccount = account === null ? '' : nameOf(account.connectionId);
+  const ofPartition = partition === null ? '' : `${partition.partition} in ${partition.table}`;
+  const ofBlob = blob === null ? '' : blobName(blob.address, blob.container);
+  return [
+    fact('partitionEntities', 'Partition', ofPartition, partition?.entitiesPerSecond ?? 0),
+    fact('accountEntities', 'Account', ofAccount, account?.entitiesPerSecond ?? 0),
+    fact('accountRequests', 'Account', ofAccount, account?.requestsPerSecond ?? 0),
+    fact('blobRequests', 'Blob', ofBlob, blob?.requestsPerSecond ?? 0),
+    fact('blobBytes', 'Blob', ofBlob, blob?.bytesPerSecond ?? 0),
+  ];
+}
+
+function fact(id: CapacityFact['id'], kind: string, subject: string, perSecond: number): CapacityFact {
+  const target = targets[id];
+  const text =
+    target.unit === 'bytes/s'
+      ? `${formatRate(perSecond)} of ${formatRate(target.perSecond)}`
+      : `${formatCount(Math.round(perSecond))} of ${formatCount(target.perSecond)} ${target.unit}`;
+  return { id, kind, subject, perSecond, target, text, share: perSecond / target.perSecond };
+}
+
+/** The name below the container, decoded. */
+function blobName(address: string, container: string): string {
+  const name = address.slice(address.indexOf(`/${container}/`) + container.length + 2);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
