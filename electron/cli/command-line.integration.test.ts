@@ -1,68 +1,31 @@
-import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CommandLine, type Result, exitOf, resultOf, startCommandLine } from './fixtures/command-line';
 
-const program = resolve('out/cli/stowage.js');
 const canary = Buffer.from('canary secret key that must never be seen'.padEnd(64, '.')).toString('base64');
+let line: CommandLine;
 let dir: string;
-let stateDir: string;
 let connectionString: string;
-let stopEmulator: () => Promise<number | null>;
 
-interface Result {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-  readonly lines: readonly Record<string, unknown>[];
-}
-
-function start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  return spawn(process.execPath, [program, '--state-dir', stateDir, ...args], {
-    env: { ...process.env, STOWAGE_CONNECTION_STRING: '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
-
-async function stowage(...args: string[]): Promise<Result> {
-  const child = start(args);
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (piece: Buffer) => (out += piece.toString()));
-  child.stderr.on('data', (piece: Buffer) => (err += piece.toString()));
-  const code = await new Promise<number | null>((done) => child.on('close', done));
-  const parsed = args.includes('--json') ? out.split('\n').filter(Boolean) : [];
-  return { code, out, err, lines: parsed.map((line) => JSON.parse(line) as Record<string, unknown>) };
-}
-const onStore = (...args: string[]): Promise<Result> =>
-  stowage(...args, '--connection-string', connectionString, '--json');
+const stowage = (...args: string[]): Promise<Result> => line.run(...args);
+const onStore = (...args: string[]): Promise<Result> => line.onStore(...args);
 const md5 = (bytes: Buffer): string => createHash('md5').update(bytes).digest('base64');
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'stowage-cli-'));
-  stateDir = join(dir, 'state');
-  const emulator = start(['emulator', '--json', '--data', join(dir, 'data')]);
-  const exited = new Promise<number | null>((done) => emulator.on('close', done));
-  stopEmulator = () => {
-    emulator.kill('SIGTERM');
-    return exited;
-  };
-  const first = await new Promise<string>((line) => createInterface({ input: emulator.stdout }).once('line', line));
-  connectionString = (JSON.parse(first) as { connectionString: string }).connectionString;
+  line = await startCommandLine();
+  ({ dir, connectionString } = line);
 });
-
 afterAll(async () => {
-  expect(await stopEmulator()).toBe(0);
-  await rm(dir, { recursive: true, force: true });
+  expect(await line.dispose()).toBe(0);
 });
 
 describe('stowage', () => {
   it('says its version, and what a wrong command line lacks', async () => {
-    expect((await stowage('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
-    const wrong = await stowage('frobnicate');
+    expect((await resultOf(line.start('--version'))).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const wrong = await resultOf(line.start('frobnicate'));
     expect([wrong.code, wrong.out]).toEqual([2, '']);
     expect(wrong.err).toContain('frobnicate');
     expect((await stowage('tables', 'list')).err).toContain('--connection');
@@ -171,10 +134,10 @@ describe('stowage', () => {
     const added = await stowage('connections', 'add', 'harbour', '--connection-string', secret, '--json', '--verbose');
     expect([added.code, added.err]).toEqual([0, expect.stringContaining('only you can read')]);
     const listed = await stowage('connections', 'list', '--json');
-    const saved = await readFile(join(stateDir, 'connections.json'), 'utf8');
+    const saved = await readFile(join(line.stateDir, 'connections.json'), 'utf8');
     expect(saved).toContain('harbour');
     expect(added.out + added.err + listed.out + saved).not.toContain(canary);
-    const file = join(stateDir, 'command-line-secrets.json');
+    const file = join(line.stateDir, 'command-line-secrets.json');
     expect([(await stat(file)).mode & 0o777, await readFile(file, 'utf8')]).toEqual([
       0o600,
       expect.stringContaining(canary),
@@ -227,16 +190,14 @@ describe('stowage', () => {
 
   it('stops an upload cleanly on Ctrl+C, and goes on with it by the command it printed', async () => {
     await writeFile(join(dir, 'slow.bin'), randomBytes(6 * 1024 * 1024));
-    const flags = ['--connection-string', connectionString, '--json'];
-    const child = start([
-      ...['upload', join(dir, 'slow.bin'), 'cargo/slow', '--block-size', '256k', '--limit-rate', '2MiB', ...flags],
-    ]);
-    const closed = new Promise<number | null>((done) => child.on('close', done));
+    const flags = ['--block-size', '256k', '--limit-rate', '2MiB', '--json'];
+    const child = line.start('upload', join(dir, 'slow.bin'), 'cargo/slow', ...flags);
+    const closed = exitOf(child);
     let err = '';
     child.stderr.on('data', (piece: Buffer) => (err += piece.toString()));
     const lines = createInterface({ input: child.stdout });
-    for await (const line of lines) {
-      const event = JSON.parse(line) as { event: string; bytesDone?: number };
+    for await (const each of lines) {
+      const event = JSON.parse(each) as { event: string; bytesDone?: number };
       if (event.event === 'progress' && (event.bytesDone ?? 0) > 0) child.kill('SIGINT');
     }
     expect(await closed).toBe(130);

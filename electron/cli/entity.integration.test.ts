@@ -1,44 +1,18 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CommandLine, type Result, startCommandLine } from './fixtures/command-line';
 
-const program = resolve('out/cli/stowage.js');
-let dir: string;
-let stateDir: string;
-let connectionString: string;
-let stopEmulator: () => Promise<unknown>;
+let line: CommandLine;
 
 interface Printed {
   readonly etag: string;
   readonly properties: Readonly<Record<string, { readonly type: string; readonly value: string | boolean }>>;
 }
-interface Result {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-function start(args: readonly string[]) {
-  return spawn(process.execPath, [program, '--state-dir', stateDir, ...args], {
-    env: { ...process.env, STOWAGE_CONNECTION_STRING: connectionString },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
-
-async function stowage(...args: string[]): Promise<Result> {
-  const child = start(args);
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (piece: Buffer) => (out += piece.toString()));
-  child.stderr.on('data', (piece: Buffer) => (err += piece.toString()));
-  const code = await new Promise<number | null>((done) => child.on('close', done));
-  return { code, out, err };
-}
+const stowage = (...args: string[]): Promise<Result> => line.run(...args, '--connection-string', line.connectionString);
 
 async function put(content: unknown, ...args: string[]): Promise<Result> {
-  const path = join(dir, 'entity.json');
+  const path = join(line.dir, 'entity.json');
   await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
   return stowage('entity', 'put', 'Orders', path, '--json', ...args);
 }
@@ -63,23 +37,10 @@ const delicate = {
 };
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'stowage-cli-entity-'));
-  stateDir = join(dir, 'state');
-  connectionString = '';
-  const emulator = start(['emulator', '--json', '--memory']);
-  const exited = new Promise((done) => emulator.on('close', done));
-  stopEmulator = () => {
-    emulator.kill('SIGTERM');
-    return exited;
-  };
-  const first = await new Promise<string>((line) => createInterface({ input: emulator.stdout }).once('line', line));
-  connectionString = (JSON.parse(first) as { connectionString: string }).connectionString;
+  line = await startCommandLine('--memory');
   expect((await stowage('tables', 'create', 'Orders')).code).toBe(0);
 });
-afterAll(async () => {
-  await stopEmulator();
-  await rm(dir, { recursive: true, force: true });
-});
+afterAll(() => line.dispose());
 
 describe('stowage entity', () => {
   it('writes one property of an entity and leaves every other as it was', async () => {
@@ -149,7 +110,7 @@ describe('stowage entity', () => {
     expect((await stowage('entity', 'get', 'Orders', 'p', 'none')).code).toBe(4);
     expect((await stowage('entity', 'get', 'NoSuchTable', 'p', 'none')).code).toBe(4);
     expect((await stowage('entity', 'delete', 'Orders', 'p', 'none')).code).toBe(4);
-    expect((await stowage('entity', 'put', 'Orders', join(dir, 'nothing.json'))).code).toBe(4);
+    expect((await stowage('entity', 'put', 'Orders', join(line.dir, 'nothing.json'))).code).toBe(4);
     expect((await put('{"PartitionKey":"p"}')).err).toContain('RowKey');
     expect((await put(entity('X', {}), '--mode', 'sideways')).err).toContain('--mode');
     expect((await put(entity('X', {}), '--mode', 'insert', '--etag', 'x')).err).toContain('--etag');
@@ -168,15 +129,15 @@ describe('stowage entity', () => {
 
   it('names what differs where somebody else wrote', async () => {
     await put(entity('W', { A: text('theirs') }));
-    await writeFile(join(dir, 'mine.json'), JSON.stringify(entity('W', { A: text('mine') }, 'W/"old"')));
-    const { code, err } = await stowage('entity', 'put', 'Orders', join(dir, 'mine.json'));
+    await writeFile(join(line.dir, 'mine.json'), JSON.stringify(entity('W', { A: text('mine') }, 'W/"old"')));
+    const { code, err } = await stowage('entity', 'put', 'Orders', join(line.dir, 'mine.json'));
     expect([code, err]).toEqual([5, expect.stringContaining('A: yours "mine", now "theirs"')]);
   });
 
   it('keeps undo records that only their owner can read', async () => {
     await put(entity('U', { A: text('kept for undo') }));
-    const [file = ''] = await readdir(join(stateDir, 'undo'));
-    const path = join(stateDir, 'undo', file);
+    const [file = ''] = await readdir(join(line.stateDir, 'undo'));
+    const path = join(line.stateDir, 'undo', file);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readFile(path, 'utf8')).toContain('kept for undo');
   });

@@ -53,7 +53,7 @@ export function buildProgram(runner: Runner): Command {
     .action((options: EmulatorOptions) => runner.emulator(globals(), options));
 
   const connections = program.command('connections').description('saved connections');
-  connections.command('add <name>').action(does((name: string) => addConnection(name, globals().connectionString)));
+  connections.command('add <name>').action(does(addConnection));
   connections.command('list').action(does(() => listConnections));
   connections.command('remove <name>').action(does(removeConnection));
 

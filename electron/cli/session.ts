@@ -14,6 +14,8 @@ export interface Session {
   readonly engine: Engine;
   /** Resolves the connection the person named. Throws `invalid.input` when none was, `not-found.connection` when unknown. */
   readonly connectionId: () => Promise<string>;
+  /** By an option, or else by the environment. */
+  readonly connectionString: string | undefined;
   /** The person named an account on the command line or in the environment. */
   readonly isConnectionGiven: boolean;
   readonly output: Output;

@@ -1,54 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CommandLine, type Result, exitOf, startCommandLine } from './fixtures/command-line';
 
-const program = resolve('out/cli/stowage.js');
+let line: CommandLine;
 let dir: string;
-let stateDir: string;
-let connectionString: string;
-let stopEmulator: () => Promise<unknown>;
 
-function start(args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [program, '--state-dir', stateDir, ...args], {
-    env: { ...process.env, STOWAGE_CONNECTION_STRING: connectionString },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
-
-async function stowage(...args: string[]): Promise<{ code: number | null; out: string; err: string; record: unknown }> {
-  const child = start([...args, '--json']);
-  let out = '';
-  let err = '';
-  child.stdout?.on('data', (piece: Buffer) => (out += piece.toString()));
-  child.stderr?.on('data', (piece: Buffer) => (err += piece.toString()));
-  const code = await new Promise<number | null>((done) => child.on('close', done));
-  return { code, out, err, record: out === '' ? null : (JSON.parse(out.split('\n')[0] ?? '') as unknown) };
+async function stowage(...args: string[]): Promise<Result & { readonly record: unknown }> {
+  const result = await line.onStore(...args);
+  return { ...result, record: result.lines[0] ?? null };
 }
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'stowage-table-files-'));
-  stateDir = join(dir, 'state');
-  connectionString = '';
-  const emulator = start(['emulator', '--json', '--memory']);
-  const exited = new Promise((done) => emulator.on('close', done));
-  stopEmulator = () => {
-    emulator.kill('SIGTERM');
-    return exited;
-  };
-  if (emulator.stdout === null) throw new Error('The emulator says nothing.');
-  const lines = createInterface({ input: emulator.stdout });
-  const first = await new Promise<string>((line) => lines.once('line', line));
-  connectionString = (JSON.parse(first) as { connectionString: string }).connectionString;
+  line = await startCommandLine('--memory');
+  dir = line.dir;
 });
-
-afterAll(async () => {
-  await stopEmulator();
-  await rm(dir, { recursive: true, force: true });
-});
+afterAll(() => line.dispose());
 
 /** Rows whose partitions come mixed, so that batches wait for company over the whole input. */
 function orders(count: number): string {
@@ -120,10 +88,10 @@ describe('stowage import', () => {
     await stowage('tables', 'create', 'Killed');
     expect((await stowage('import', 'Whole', path, ...args)).record).toMatchObject({ inserted: count, rejected: 0 });
 
-    const journals = join(stateDir, 'imports');
+    const journals = join(line.stateDir, 'imports');
     const before = new Set(await readdir(journals));
-    const child = start(['import', 'Killed', path, ...args]);
-    const closed = new Promise((done) => child.on('close', done));
+    const child = line.start('import', 'Killed', path, ...args, '--json');
+    const closed = exitOf(child);
     const noted = async (): Promise<number> => {
       const name = (await readdir(journals)).find((one) => one.endsWith('.jsonl') && !before.has(one));
       if (name === undefined) return 0;

@@ -6,9 +6,8 @@ import type { CommandAction, Session } from '../session';
 
 const unmarked = { production: false, colour: 'none' } as const;
 
-export function addConnection(name: string, connectionString: string | undefined): CommandAction {
-  return async ({ engine, output, signal }) => {
-    const given = connectionString ?? connectionStringFromEnvironment();
+export function addConnection(name: string): CommandAction {
+  return async ({ engine, output, signal, connectionString: given }) => {
     if (given === undefined) {
       throw invalidInput(
         '--connection-string',
@@ -59,11 +58,6 @@ export function removeConnection(name: string): CommandAction {
     output.record({ removed: name }, `Removed ${name}.`);
     return exitCodes.done;
   };
-}
-
-/** An empty variable counts as none. */
-export function connectionStringFromEnvironment(): string | undefined {
-  return process.env.STOWAGE_CONNECTION_STRING === '' ? undefined : process.env.STOWAGE_CONNECTION_STRING;
 }
 
 export async function findConnection(engine: Session['engine'], name: string): Promise<ConnectionSummary> {

@@ -1,0 +1,111 @@
+// One run of the command line: parses, runs one command, gives its exit code. What it reads and writes is handed in, so
+// that a run is no process of its own where none is needed.
+import { CommanderError } from 'commander';
+import { StowageError, invalidInput } from '@shared/errors';
+import { embeddedConnectionId } from '@shared/model/connection';
+import { systemClock } from '../engine/azure/system-clock';
+import { createEngine } from '../engine/engine';
+import { findConnection } from './commands/connections';
+import { runEmulator } from './commands/emulator';
+import { exitCodeOf, exitCodes } from './exit-codes';
+import { azuriteProgram, nodePorts } from './host';
+import { type Output, type Streams, createOutput } from './output';
+import { type Runner, buildProgram, usageError } from './program';
+import type { GlobalOptions, Session } from './session';
+import { stateDirFrom } from './state-dir';
+import { version } from './version';
+
+export interface Run {
+  /** Without the program's own name. */
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly streams: Streams;
+  /** Asks to stop cleanly. */
+  readonly signal: AbortSignal;
+  /** The built command line: its workers and the emulator are found from there. */
+  readonly programPath: string;
+}
+
+/** Resolves to the exit code; what went wrong was said by then. */
+export async function runCommandLine({ args, env, streams, signal, programPath }: Run): Promise<number> {
+  let output: Output = createOutput(streams, args.includes('--json') ? 'json' : 'text');
+  let exitCode: number = exitCodes.done;
+  // An empty variable counts as none.
+  const fromEnvironment = env.STOWAGE_CONNECTION_STRING === '' ? undefined : env.STOWAGE_CONNECTION_STRING;
+  const stateDirOf = (globals: GlobalOptions): string => stateDirFrom(globals.stateDir, env, process.platform);
+  const logOf =
+    (globals: GlobalOptions) =>
+    (line: string): void => {
+      if (globals.verbose) output.say(line);
+    };
+  const useOutput = (globals: GlobalOptions): Output =>
+    (output = createOutput(streams, globals.json ? 'json' : 'text'));
+
+  const runner: Runner = {
+    version,
+    run: async (globals, action) => {
+      const stateDir = stateDirOf(globals);
+      const engine = createEngine(nodePorts(stateDir, programPath, logOf(globals)), {
+        loadSampleData: 'never',
+        totalPace: 'ignored',
+      });
+      const connectionString = globals.connectionString ?? fromEnvironment;
+      const session: Session = {
+        engine,
+        output: useOutput(globals),
+        stateDir,
+        signal,
+        connectionString,
+        isConnectionGiven: (globals.connection ?? connectionString) !== undefined,
+        connectionId: () => chooseConnection(engine, globals, connectionString),
+      };
+      try {
+        exitCode = await action(session);
+      } finally {
+        await engine.dispose();
+      }
+    },
+    runWithoutEngine: async (globals, action) => {
+      exitCode = await action(useOutput(globals));
+    },
+    emulator: async (globals, options) => {
+      exitCode = await runEmulator(options, {
+        output: useOutput(globals),
+        stateDir: stateDirOf(globals),
+        signal,
+        clock: systemClock,
+        azuritePath: azuriteProgram(programPath),
+        log: logOf(globals),
+      });
+    },
+  };
+
+  try {
+    await buildProgram(runner).parseAsync(args, { from: 'user' });
+  } catch (thrown) {
+    const error = thrown instanceof CommanderError ? usageError(thrown) : StowageError.from(thrown);
+    if (error !== null) {
+      output.fail(error);
+      exitCode = exitCodeOf(error.code);
+    }
+  }
+  return exitCode;
+}
+
+async function chooseConnection(
+  engine: Session['engine'],
+  globals: GlobalOptions,
+  connectionString: string | undefined,
+): Promise<string> {
+  if (globals.connection !== undefined && globals.connectionString !== undefined) {
+    throw invalidInput('--connection', 'it cannot be combined with --connection-string.', 'Leave out one of them.');
+  }
+  if (globals.connection === embeddedConnectionId) return embeddedConnectionId;
+  if (globals.connection !== undefined) return (await findConnection(engine, globals.connection)).id;
+  if (connectionString !== undefined) return engine.rooms.connections.addForThisRun(connectionString);
+  throw invalidInput(
+    '--connection',
+    'no account was named.',
+    'Add --connection NAME or --connection-string STRING, or set STOWAGE_CONNECTION_STRING.',
+  );
+}
