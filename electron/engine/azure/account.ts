@@ -30,6 +30,8 @@ export interface ServiceRequest {
   /** Container or table, for the metrics. */
   readonly resource: string;
   readonly query?: Readonly<Record<string, string>>;
+  /** For the accounting, where the caller knows how many the request names; else they are counted in its body. */
+  readonly entities?: number;
   /** In any case. That of metadata reaches the service as it is, because it is kept there. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as is; must stay unchanged until the request ends. */

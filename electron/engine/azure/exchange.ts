@@ -38,6 +38,8 @@ export interface ExchangeRequest {
   readonly spelling?: Readonly<Record<string, string>>;
   /** A function makes a new stream for each try. */
   readonly body?: Uint8Array | (() => Readable) | undefined;
+  /** As for ServiceRequest. */
+  readonly entities?: number;
   readonly replay: 'safe' | 'unsafe';
   /** As for HttpTry; asked only for 2xx answers of the service. */
   readonly onHead?: ((head: HttpHead, flow: BodyFlow) => 'pieces' | 'collect') | undefined;
@@ -191,7 +193,10 @@ class Conversation {
           operation: request.operation,
           resource: request.resource,
           ...(request.service === 'table'
-            ? { partition: partitionOf({ path, query, body }), entities: entitiesNamedBy({ path, body }) }
+            ? {
+                partition: partitionOf({ path, query, body }),
+                entities: request.entities ?? entitiesNamedBy({ path, body }),
+              }
             : { partition: '', entities: 0 }),
           attempt: this.#attempt,
         },

@@ -6,6 +6,7 @@ import { StowageError } from '@shared/errors';
 import type { LeanAccount, ServiceResponse } from '../azure/account';
 import { serviceError } from '../azure/error-mapping';
 import type { Clock } from '../ports';
+import type { ReceivedAnswer } from './answer-memory';
 import { type BatchAnswer, allWritten, parseBatchAnswer, renderBatch } from './batch-message';
 import { isTelltale, mayHaveHappened } from './lost-reply';
 import { readHeaders } from '@shared/query/read-request';
@@ -35,8 +36,8 @@ export interface BatchMessage {
   readonly body: Uint8Array;
   readonly operations: number;
   readonly keyOf: (operation: number) => EntityKeys | undefined;
-  /** `unread`: nobody asks for the ETags of the answer, so it is only looked through for failures. */
-  readonly etags: 'read' | 'unread';
+  /** Where the answer is received, when nobody asks for its ETags and it is only looked through for failures. */
+  readonly lookedThrough: ReceivedAnswer | null;
 }
 
 export interface BatchResult {
@@ -57,7 +58,7 @@ const firstPauseMs = 500;
 export function writeBatch(target: BatchTarget, operations: readonly BatchPart[]): Promise<BatchResult> {
   const rendered = renderBatch(operations);
   const keyOf = (index: number): EntityKeys | undefined => operations[index];
-  return sendMessage(target, { ...rendered, operations: operations.length, keyOf, etags: 'read' });
+  return sendMessage(target, { ...rendered, operations: operations.length, keyOf, lookedThrough: null });
 }
 
 /** As `writeBatch`, of a transaction that is rendered already. */
@@ -111,6 +112,7 @@ type Outcome =
 
 async function tryOnce(target: BatchTarget, message: BatchMessage): Promise<Outcome> {
   const isDelicate = target.afterLostReply !== 'send-again';
+  const { lookedThrough } = message;
   let response: ServiceResponse;
   try {
     response = await target.account.send({
@@ -121,7 +123,9 @@ async function tryOnce(target: BatchTarget, message: BatchMessage): Promise<Outc
       resource: target.table,
       headers: { ...readHeaders, 'content-type': message.contentType },
       body: message.body,
+      entities: message.operations,
       replay: isDelicate ? 'unsafe' : 'safe',
+      ...(lookedThrough === null ? {} : { target: lookedThrough, onAttempt: () => lookedThrough.clear() }),
       signal: target.signal,
     });
   } catch (thrown) {
@@ -130,10 +134,10 @@ async function tryOnce(target: BatchTarget, message: BatchMessage): Promise<Outc
     return { kind: 'failed', failure, requests: 1, isWorthAnother: isDelicate && mayHaveHappened(failure) };
   }
   const requests = response.attempts;
-  if (message.etags === 'unread' && allWritten(response.body, message.operations))
-    return { kind: 'done', etags: [], requests };
+  const body = lookedThrough?.bytes ?? response.body;
+  if (lookedThrough !== null && allWritten(body, message.operations)) return { kind: 'done', etags: [], requests };
   try {
-    const answer = parseBatchAnswer(response.body.toString('utf8'), message.operations);
+    const answer = parseBatchAnswer(body.toString('utf8'), message.operations);
     if (answer.kind === 'done') return { ...answer, requests };
     const failure = operationError(target, message, answer, response.headers);
     return { kind: 'failed', failure, requests, isWorthAnother: failure.kind === 'throttled' };

@@ -1,10 +1,15 @@
 // Which rows of an input are settled, written or rejected: all below a mark, and some above it. Small however long the
 // input is, as long as rows are settled in about the order in which they come.
 
+/** Rows above the mark that there is room for from the start; doubled where they lie further. */
+const usualRows = 65_536;
+
 export class DoneRows {
   #mark = 0;
   #most = -1;
-  readonly #above = new Set<number>();
+  /** A bit for each row from `#first` on, which is a multiple of 32 and not above the mark. */
+  #bits = new Uint32Array(usualRows / 32);
+  #first = 0;
 
   /** Every row below is settled. */
   get mark(): number {
@@ -17,20 +22,29 @@ export class DoneRows {
   }
 
   has(index: number): boolean {
-    return index < this.#mark || this.#above.has(index);
+    return index < this.#mark || this.#isSet(index);
   }
 
   add(index: number): void {
     if (this.has(index)) return;
     if (index > this.#most) this.#most = index;
-    this.#above.add(index);
-    while (this.#above.delete(this.#mark)) this.#mark += 1;
+    this.#makeRoom(index);
+    const at = index - this.#first;
+    this.#bits[at >>> 5] = (this.#bits[at >>> 5] ?? 0) | (1 << (at & 31));
+    while (this.#isSet(this.#mark)) this.#mark += 1;
   }
 
   /** All of them as text for the journal. */
   text(): string {
-    const above = rowsText([...this.#above]);
-    return this.#mark === 0 ? above : above === '' ? `0-${this.#mark - 1}` : `0-${this.#mark - 1},${above}`;
+    const parts = this.#mark === 0 ? [] : [span(0, this.#mark - 1)];
+    for (let start = this.#mark; start <= this.#most; start += 1) {
+      if (!this.#isSet(start)) continue;
+      let end = start;
+      while (this.#isSet(end + 1)) end += 1;
+      parts.push(start === end ? `${start}` : span(start, end));
+      start = end;
+    }
+    return parts.join(',');
   }
 
   /** Takes up what `text` or `rowsText` gave. */
@@ -42,12 +56,34 @@ export class DoneRows {
     }
   }
 
+  #isSet(index: number): boolean {
+    const at = index - this.#first;
+    return at >= 0 && ((this.#bits[at >>> 5] ?? 0) & (1 << (at & 31))) !== 0;
+  }
+
   #raise(mark: number): void {
     this.#mark = mark;
     this.#most = Math.max(this.#most, mark - 1);
-    for (const index of [...this.#above]) if (index < mark) this.#above.delete(index);
-    while (this.#above.delete(this.#mark)) this.#mark += 1;
+    while (this.#isSet(this.#mark)) this.#mark += 1;
   }
+
+  /** What lies below the mark makes room first. */
+  #makeRoom(index: number): void {
+    if (index - this.#first < this.#bits.length * 32) return;
+    const passed = Math.floor((this.#mark - this.#first) / 32);
+    const kept = this.#bits.subarray(passed);
+    this.#first += passed * 32;
+    const needed = Math.ceil((index - this.#first + 1) / 32);
+    let length = this.#bits.length;
+    while (length < needed) length *= 2;
+    const bits = new Uint32Array(length);
+    bits.set(kept);
+    this.#bits = bits;
+  }
+}
+
+function span(first: number, last: number): string {
+  return `${first}-${last}`;
 }
 
 /** Row numbers as `3-17,20`. */

@@ -26,6 +26,21 @@ describe('settled rows', () => {
       }),
     );
   });
+
+  it('are known also far apart and over many rows', () => {
+    const done = new DoneRows();
+    const rows = Array.from({ length: 20_000 }, (_, step) => step * 37);
+    for (const row of rows) done.add(row);
+    expect(done.text() === `0-${rows.join(',')}`).toBe(true);
+    for (let row = 0; row < 700_000; row += 1) done.add(row);
+    expect([done.mark, done.last]).toEqual([700_000, 19_999 * 37]);
+    expect([done.has(700_003), done.has(700_000 - 1), done.has(18_999 * 37), done.has(19_999 * 37 + 1)]).toEqual([
+      700_003 % 37 === 0,
+      true,
+      true,
+      false,
+    ]);
+  });
 });
 
 describe('repeated keys', () => {

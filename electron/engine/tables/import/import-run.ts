@@ -5,6 +5,7 @@ import type { ImportSettings, SettledReading } from '@shared/model/table-import'
 import type { LeanAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { Pace } from '../pacing/pace';
+import { AnswerMemory } from '../answer-memory';
 import { PacedSends } from '../pacing/paced-sends';
 import { readEntity, sameContent } from '../read-back';
 import type { DoneRows } from './done-rows';
@@ -67,6 +68,7 @@ class ImportRun {
   readonly #options: ImportRunOptions;
   readonly #sends: PacedSends;
   readonly #frame: RunFrame = runFrame();
+  readonly #answers = new AnswerMemory();
   /** Batches on their way, until they are noted down. */
   readonly #underway = new Map<number, Promise<void>>();
   /** Rows up to here may have been written by an earlier run without a note of it. */
@@ -176,7 +178,7 @@ class ImportRun {
   #sendRows(rows: PreparedRows, onRefusal: 'go-on' | 'stop'): Promise<SentRows> {
     const { settings, table, clock } = this.#options;
     const { account, signal } = this.#sends;
-    return sendPrepared({ account, table, clock, signal }, settings.mode, rows, onRefusal);
+    return sendPrepared({ account, table, clock, signal, answers: this.#answers }, settings.mode, rows, onRefusal);
   }
 
   /** Notes down the rows that an earlier run wrote; the others are still to be written. */

@@ -1,6 +1,7 @@
 // A transaction whose bytes are laid out already: takes parts of it, and reads entities back out of their own bytes where
 // something went wrong.
 import type { Entity } from '@shared/model/entity';
+import type { ReceivedAnswer } from '../answer-memory';
 import type { BatchMessage } from '../batch-send';
 import { decodeEntity } from '../entity-codec';
 import type { RunFrame } from './row-parts';
@@ -53,14 +54,14 @@ export class PreparedBatch {
     return groups;
   }
 
-  /** Without copying where it is all of the batch. */
-  message(positions: readonly number[]): BatchMessage {
+  /** Without copying where it is all of the batch. @param lookedThrough where the answer is received */
+  message(positions: readonly number[], lookedThrough: ReceivedAnswer | null): BatchMessage {
     const { contentType } = this.#frame;
     const keyOf = (operation: number): Entity | undefined => {
       const position = positions[operation];
       return position === undefined ? undefined : this.entityAt(position);
     };
-    return { contentType, body: this.#bytes(positions), operations: positions.length, keyOf, etags: 'unread' };
+    return { contentType, body: this.#bytes(positions), operations: positions.length, keyOf, lookedThrough };
   }
 
   /** As it goes over the wire. */

@@ -61,7 +61,9 @@ describe('threads that read inputs', () => {
     await Promise.all([feeding.dispose(), beside.dispose()]);
     const last = threads.start(feed('PartitionKey,RowKey\nq,9\n'));
     // Nothing of the tasks before is left in it.
-    expect(await whole(last)).toContainEqual(expect.objectContaining({ t: 'batch', id: 0, indexes: Uint32Array.of(0) }));
+    expect(await whole(last)).toContainEqual(
+      expect.objectContaining({ t: 'batch', id: 0, indexes: Uint32Array.of(0) }),
+    );
     expect(await last.rowsOf(0)).toMatchObject([{ raw: ['q', '9'] }]);
     expect(started).toHaveLength(2);
     await last.dispose();

@@ -1,6 +1,7 @@
 // Sends rows of a prepared batch until all of them are written or refused: a transaction is all or nothing, so what one
 // row is refused for costs the others another try.
 import { StowageError } from '@shared/errors';
+import type { AnswerMemory } from '../answer-memory';
 import type { WriteMode } from '../batch-message';
 import { type BatchTarget, sendMessage } from '../batch-send';
 import { isAboutOneRow } from '../batch-write';
@@ -21,7 +22,7 @@ export interface SentRows {
  * @throws StowageError of what is about more than one row
  */
 export async function sendPrepared(
-  target: Omit<BatchTarget, 'afterLostReply'>,
+  { answers, ...target }: Omit<BatchTarget, 'afterLostReply'> & { readonly answers: AnswerMemory },
   mode: WriteMode,
   { batch, positions }: PreparedRows,
   onRefusal: 'go-on' | 'stop',
@@ -39,7 +40,9 @@ export async function sendPrepared(
           }
         : 'send-again';
     try {
-      const { requests, retries } = await sendMessage({ ...target, afterLostReply }, batch.message(sending));
+      const { requests, retries } = await answers.lend((answer) =>
+        sendMessage({ ...target, afterLostReply }, batch.message(sending, answer)),
+      );
       return { written: sending, refused, batches: 1, requests: requests + refused.size, retries };
     } catch (thrown) {
       const failure = StowageError.from(thrown);
