@@ -1,4 +1,4 @@
-// What is built from what: the six Node-side bundles and the window, each with its Vite configuration.
+// What is built from what: the Node-side bundles and the window, each with its Vite configuration.
 //
 // Plain Vite instead of electron-vite: that tool knows one main, one preload and one renderer and derives their
 // targets from the installed Electron, while this app has five Node-side programs of its own and must run on an
@@ -11,8 +11,11 @@ import { outDir, projectDir } from './project.mjs';
 const nodeTarget = 'node16';
 const windowTarget = 'chrome108';
 
-/** Resolved at run time: Electron's own module, and the emulator, which is started as a program. */
-const external = ['electron', 'azurite'];
+/**
+ * Resolved at run time: Electron's own module, and two that parts of the emulator ask for which are never used here
+ * (a database server instead of its files, a host in the cloud).
+ */
+const external = ['electron', 'pg-hstore', '@azure/functions-core'];
 
 /**
  * Runs before any module of the bundle. Node 16 keeps the Web Crypto API in a module while the Azure SDKs expect it
@@ -41,6 +44,8 @@ export const buildTargets = [
   nodeTargetOf('transfer-worker', 'electron/engine/transfers/worker/index.ts', 'main/transfer-worker.js'),
   nodeTargetOf('import-worker', 'electron/engine/tables/import/worker/index.ts', 'main/import-worker.js'),
   nodeTargetOf('cli', 'electron/cli/index.ts', 'cli/stowage.js', 'executable'),
+  // The emulator as one file: of the hundreds of packages below it, a package of the app needs only what is used.
+  { ...nodeTargetOf('emulator', 'node_modules/azurite/dist/src/azurite.js', 'main/emulator.js'), sources: [] },
   {
     name: 'preload',
     entry: 'electron/preload/index.ts',

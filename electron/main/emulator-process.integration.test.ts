@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type EmulatorChildren,
@@ -19,7 +19,7 @@ beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'stowage-children-'));
   forks = 0;
   children = createEmulatorChildren({
-    program: createRequire(import.meta.url).resolve('azurite/dist/src/azurite.js'),
+    program: fileURLToPath(new URL('../../out/main/emulator.js', import.meta.url)),
     fork: (program, args) => {
       forks += 1;
       const child = spawn(process.execPath, [program, ...args], { env: emulatorEnvironment(process.env) });

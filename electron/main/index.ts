@@ -40,7 +40,7 @@ protocol.registerSchemesAsPrivileged([
 if (app.requestSingleInstanceLock()) {
   app
     .whenReady()
-    .then(() => runApp({ arguments: appArguments, paths: buildPaths(__dirname, __filename), stateDir }))
+    .then(() => runApp({ arguments: appArguments, paths: buildPaths(__dirname), stateDir }))
     .catch((error: unknown) => {
       process.stderr.write(
         `stowage: the app could not start: ${error instanceof Error ? error.stack : String(error)}\n`,
