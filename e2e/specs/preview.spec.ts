@@ -5,6 +5,7 @@ import { MiB } from '@shared/units';
 import { serviceHeaders } from '../../electron/testing/faults';
 import type { RunningApp } from '../fixtures/app';
 import { violations } from '../fixtures/axe';
+import { bitmap, silence } from '../fixtures/media-files';
 import { useTheme } from '../fixtures/sample';
 import { type Store, expect, test } from '../fixtures/stores';
 import { openBlob } from '../pages/blob-tab';
@@ -162,49 +163,11 @@ test('nothing in a blob comes alive', async ({ launchApp, store }) => {
   expect(running.pageErrors()).toEqual([]);
 });
 
-/** A chequered bitmap: wide enough to see, plain enough to write by hand. */
-function bitmap(width: number, height: number): Buffer {
-  const head = Buffer.alloc(54);
-  head.write('BM');
-  head.writeUInt32LE(54 + width * height * 4, 2);
-  head.writeUInt32LE(54, 10);
-  head.writeUInt32LE(40, 14);
-  head.writeInt32LE(width, 18);
-  head.writeInt32LE(height, 22);
-  head.writeUInt16LE(1, 26);
-  head.writeUInt16LE(32, 28);
-  const pixels = Buffer.alloc(width * height * 4);
-  for (let index = 0; index < width * height; index += 1) {
-    const isDark = ((index % width) >> 4) % 2 === (Math.floor(index / width) >> 4) % 2;
-    pixels.writeUInt32LE(isDark ? 0xff1f6feb : 0xffe4e9f1, index * 4);
-  }
-  return Buffer.concat([head, pixels]);
-}
-
 /** What of an audio element is used here. */
 interface Player extends EventTarget {
   muted: boolean;
   currentTime: number;
   play: () => Promise<void>;
-}
-
-/** Silence of 16,000 bytes a second. */
-function silence(seconds: number): Buffer {
-  const samples = Buffer.alloc(16_000 * seconds);
-  const head = Buffer.alloc(44);
-  head.write('RIFF');
-  head.writeUInt32LE(36 + samples.length, 4);
-  head.write('WAVEfmt ', 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(8000, 24);
-  head.writeUInt32LE(16_000, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36);
-  head.writeUInt32LE(samples.length, 40);
-  return Buffer.concat([head, samples]);
 }
 
 test('each kind of blob has its view', async ({ launchApp, store }) => {

@@ -13,7 +13,8 @@ import { QueryBar } from './query/query-bar';
 import { sameQuery } from './query/query-preview';
 import { QueryOptions, withOptions } from './query/text/query-options';
 import type { Runs } from './query/use-runs';
-import type { QuerySession, SessionState } from './session/query-session';
+import type { QuerySession } from './session/query-session';
+import type { SessionState } from './session/session-state';
 import { CopyAsMenu } from './share/copy-as-menu';
 
 export interface TableHeadProps {

@@ -6,7 +6,7 @@ import type { CallInput, CallOutput, StreamEvent, StreamInput } from '@shared/ip
 import type { AnalysisProgress } from '@shared/ipc/contract/analysis';
 import type { TableQuery } from '@shared/query/filter';
 import { type StoreApi, createStore } from 'zustand/vanilla';
-import type { SessionState } from '../session/query-session';
+import type { SessionState } from '../session/session-state';
 import type { RowSource } from '../session/row-walk';
 import type { Turns } from '../session/turns';
 import { LoadedRowsAnalysis, type LoadedStatistics } from './loaded-statistics';

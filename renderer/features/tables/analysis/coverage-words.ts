@@ -1,7 +1,7 @@
 // What statistics cover, in words that never claim more than was read.
 import type { AnalysisProgress } from '@shared/ipc/contract/analysis';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
-import type { SessionState } from '../session/query-session';
+import type { SessionState } from '../session/session-state';
 import { endedByLimit } from '../views/tail-text';
 import type { Reading } from './analysis-session';
 import type { LoadedStatistics } from './loaded-statistics';

@@ -3,7 +3,7 @@
 import type { AnalysisResult } from '@shared/analysis/analysis-result';
 import { ResultAnalysis } from '@shared/analysis/result-analysis';
 import type { Entity } from '@shared/model/entity';
-import type { SessionState } from '../session/query-session';
+import type { SessionState } from '../session/session-state';
 import { type RowSource, entitiesOf, walkRows } from '../session/row-walk';
 import type { Turns } from '../session/turns';
 

@@ -5,7 +5,8 @@ import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/query/filter';
 import { describe, expect, it } from 'vitest';
 import { createTestPort, testEntity } from '../fixtures/test-port';
-import { type QuerySession, type SessionStatus, createQuerySession } from '../session/query-session';
+import { type QuerySession, createQuerySession } from '../session/query-session';
+import type { SessionStatus } from '../session/session-state';
 import * as staging from './staging';
 import { createStagingStore, timestampOf } from './staging-store';
 

@@ -1,7 +1,7 @@
 // The rows of a table tab with what is staged for them, and the columns that they then have.
 import { useMemo } from 'react';
 import { learnColumns } from '../session/column-summary';
-import type { SessionState } from '../session/query-session';
+import type { SessionState } from '../session/session-state';
 import { type StagedRows, stagedRows, withEdit } from './staged-rows';
 import type { StagedEdits } from './use-staging';
 

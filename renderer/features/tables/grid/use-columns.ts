@@ -1,7 +1,7 @@
 // The columns of one table tab: what the rows taught, and what the person chose and the window remembers.
 import { useCallback, useMemo, useState } from 'react';
 import type { Entity } from '@shared/model/entity';
-import type { SessionState } from '../session/query-session';
+import type { SessionState } from '../session/session-state';
 import { type ColumnChoice, arrangeColumns, movedColumn, readChoice, rememberChoice } from './column-choice';
 import type { Display } from './display';
 import { fittingWidth } from './fit-column';

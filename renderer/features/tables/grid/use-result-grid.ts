@@ -9,7 +9,8 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState, useS
 import { useStore } from 'zustand';
 import type { ShownRow, StagedRows } from '../edit/staged-rows';
 import type { KeyDelimiters } from '../keys/seen-delimiters';
-import type { QuerySession, SessionState } from '../session/query-session';
+import type { QuerySession } from '../session/query-session';
+import type { SessionState } from '../session/session-state';
 import { windowTurns } from '../session/turns';
 import { type Arrangement, createArrangement } from './arrangement';
 import { type CellCondition, cellConditions } from './cell-conditions';

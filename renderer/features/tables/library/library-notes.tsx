@@ -2,7 +2,7 @@
 import { Button } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { CornerDownRight, ListFilter } from 'lucide-react';
-import type { SessionState } from '../session/query-session';
+import type { SessionState } from '../session/session-state';
 import { Note } from '../views/note';
 import type { TableLibrary } from './use-table-library';
 

@@ -4,7 +4,7 @@ import type { PageStats } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/query/filter';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SessionState } from '../session/query-session';
+import type { SessionState } from '../session/session-state';
 import { endingText, figuresText, queryAfter, runRecord } from './run-record';
 import { createRunRecorder } from './run-recorder';
 

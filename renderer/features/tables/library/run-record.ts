@@ -4,7 +4,7 @@ import { classify } from '@shared/query/cost-class';
 import type { TableQuery } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
-import type { SessionState } from '../session/query-session';
+import type { SessionState } from '../session/session-state';
 import { endedByLimit } from '../views/tail-text';
 
 /** The run that an earlier one is continued by. */

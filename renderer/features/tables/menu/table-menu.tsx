@@ -25,7 +25,8 @@ import { selectedKeys, selectedRows } from '../export/selected-rows';
 import type { Columns } from '../grid/use-columns';
 import type { ResultGrid } from '../grid/use-result-grid';
 import { RoomyWords } from '../query/roomy-words';
-import type { QuerySession, SessionState } from '../session/query-session';
+import type { QuerySession } from '../session/query-session';
+import type { SessionState } from '../session/session-state';
 import { type TableVerb, takeAskedVerbs } from './asked-verb';
 
 export interface TableMenuProps {

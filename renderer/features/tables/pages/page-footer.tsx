@@ -3,7 +3,7 @@
 import { Button, ToggleButton, Tooltip } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { ChartNoAxesGantt, ChevronsDown, Pause, Play, Square } from 'lucide-react';
-import type { SessionState } from '../session/query-session';
+import type { SessionState } from '../session/session-state';
 import { PageBars } from './page-bars';
 import styles from './page-bars.module.css';
 import { pagesText, rowsText } from './page-summary';

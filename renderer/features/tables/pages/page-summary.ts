@@ -1,7 +1,7 @@
 // The footer's sentences about the pages so far, from counts alone.
 import type { PageStats } from '@shared/model/query-page';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
-import type { SessionState } from '../session/query-session';
+import type { SessionState } from '../session/session-state';
 import { endedByLimit } from '../views/tail-text';
 
 /** `46 pages · 2 empty · 24 ms/page`; empty text before the first page. */

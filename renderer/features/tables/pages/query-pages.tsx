@@ -2,7 +2,8 @@
 import { ResizeHandle, useRememberedSize } from '@renderer/ui';
 import { useState } from 'react';
 import { useRememberedChoice } from '../remembered';
-import type { QuerySession, SessionState } from '../session/query-session';
+import type { QuerySession } from '../session/query-session';
+import type { SessionState } from '../session/session-state';
 import { RequestsVerbs } from '../share/requests-verbs';
 import { PageFooter } from './page-footer';
 import { RequestsPanel } from './requests-panel';

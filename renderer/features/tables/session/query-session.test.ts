@@ -3,7 +3,8 @@ import { StowageError } from '@shared/errors';
 import type { TableQuery } from '@shared/query/filter';
 import { describe, expect, it } from 'vitest';
 import { type TestPort, createTestPort, testEntities, testEntity } from '../fixtures/test-port';
-import { type QuerySession, type SessionState, createQuerySession } from './query-session';
+import { type QuerySession, createQuerySession } from './query-session';
+import type { SessionState } from './session-state';
 
 const query: TableQuery = {
   table: 'Movies',

@@ -3,18 +3,13 @@
 import { StowageError } from '@shared/errors';
 import type { CallInput, CallOutput } from '@shared/ipc/contract';
 import type { Entity } from '@shared/model/entity';
-import type { PageStats, QueryPage, ScanState } from '@shared/model/query-page';
+import type { QueryPage } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/query/filter';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import {
-  type ColumnSummary,
-  type KeyCharacters,
-  learnColumns,
-  usualKeyCharacters,
-  withKnownWidths,
-} from './column-summary';
+import { learnColumns, usualKeyCharacters, withKnownWidths } from './column-summary';
 import type { RowStore } from './disk-rows';
 import { RowList } from './row-list';
+import { type SessionState, emptyState } from './session-state';
 
 /** The calls that a session needs; the bridge provides them in the app. */
 export interface TablesPort {
@@ -26,40 +21,6 @@ export interface TablesPort {
 
 /** Waits between tries to reach a restarting engine; rejects when aborted. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
-
-export type SessionStatus =
-  /** Nothing was run yet. */
-  | 'idle'
-  /** A page is on its way. */
-  | 'fetching'
-  /** The engine went away; the query goes on from the last token when it is back. */
-  | 'reconnecting'
-  /** More is to come and nobody wants it yet. */
-  | 'waiting'
-  /** A person stopped it; more is to come. */
-  | 'stopped'
-  /** The token is exhausted. */
-  | 'complete'
-  | 'failed';
-
-export interface SessionState {
-  readonly status: SessionStatus;
-  readonly goal: 'on-demand' | 'to-end';
-  /** Counts runs; a grid starts over when it changes. */
-  readonly run: number;
-  readonly query: TableQuery | undefined;
-  readonly rowCount: number;
-  readonly pages: readonly PageStats[];
-  /** The token that each page was asked for from; null for the start of the query. */
-  readonly startTokens: readonly (string | null)[];
-  readonly emptyPages: number;
-  readonly bytes: number;
-  /** How a parallel reading stood after its last page; undefined for any other. */
-  readonly scan?: ScanState | undefined;
-  readonly columns: readonly ColumnSummary[];
-  readonly keyCharacters: KeyCharacters;
-  readonly error: StowageError | undefined;
-}
 
 export interface QuerySession {
   readonly store: StoreApi<SessionState>;
@@ -83,22 +44,6 @@ export interface QuerySession {
   nextToken(): string | null;
   dispose(): void;
 }
-
-const emptyState: SessionState = {
-  status: 'idle',
-  goal: 'on-demand',
-  run: 0,
-  query: undefined,
-  rowCount: 0,
-  pages: [],
-  startTokens: [],
-  emptyPages: 0,
-  bytes: 0,
-  scan: undefined,
-  columns: [],
-  keyCharacters: { partitionKey: 0, rowKey: 0 },
-  error: undefined,
-};
 
 /** Twenty seconds, enough for the engine and its store to start. */
 const mostRecoveries = 40;

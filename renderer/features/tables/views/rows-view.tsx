@@ -2,7 +2,7 @@
 import { EmptyState, ErrorNotice, ErrorState, LoadingRows } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { ScanSearch, SearchX } from 'lucide-react';
-import type { SessionState } from '../session/query-session';
+import type { SessionState } from '../session/session-state';
 import { EntityGrid, type EntityGridProps } from '../grid/entity-grid';
 import styles from '../table-tab.module.css';
 import { scanningText, tailText } from './tail-text';

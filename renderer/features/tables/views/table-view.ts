@@ -1,6 +1,6 @@
 // The ways to look at the result of a query.
 import type { TimeZone } from '@shared/query/ticks';
-import type { SessionState } from '../session/query-session';
+import type { SessionState } from '../session/session-state';
 import type { RowList } from '../session/row-list';
 
 export type TableView = 'rows' | 'schema' | 'partitions' | 'chart' | 'counters' | 'figures';

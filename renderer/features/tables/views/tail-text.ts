@@ -1,6 +1,6 @@
 // The sentence under the last row: what is left to come, in honest words.
 import { formatCount } from '@shared/units';
-import type { SessionState } from '../session/query-session';
+import type { SessionState } from '../session/session-state';
 
 /** Undefined while there are no rows: the view says it in their place. */
 export function tailText(state: SessionState): string | undefined {

@@ -6,7 +6,7 @@ import { EmptyState, LoadingRows } from '@renderer/ui';
 import { type TimeZone, momentText, ticksFromMs } from '@shared/query/ticks';
 import { formatCount, formatDuration } from '@shared/units';
 import { useMemo, useState } from 'react';
-import type { SessionState } from '../session/query-session';
+import type { SessionState } from '../session/session-state';
 import type { RowSource } from '../session/row-walk';
 import { windowTurns } from '../session/turns';
 import { chartClock } from '@renderer/charts/chart-clock';
