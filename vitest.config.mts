@@ -61,6 +61,8 @@ export default defineConfig({
           globalSetup: ['scripts/build-for-integration.ts'],
           // Each file starts emulators and moves real bytes: more at once would measure the machine, not the code.
           maxWorkers: 2,
+          // What starts programs shares its own process all the same: the SDKs take seconds to load.
+          isolate: false,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
