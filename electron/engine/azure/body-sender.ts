@@ -4,6 +4,8 @@ import type { Readable } from 'node:stream';
 
 const smallestPieceBytes = 4 * 1024;
 const largestPieceBytes = 1024 * 1024;
+/** In pieces of the current size. */
+const longestPiece = 1.5;
 const quickMs = 4;
 const slowMs = 100;
 
@@ -52,8 +54,13 @@ function sendBytes(body: Uint8Array, { request, pieceSize, monotonic, onSent, on
   const next = (): void => {
     if (request.destroyed) return;
     const startedMs = monotonic();
-    const piece = body.subarray(offset, offset + pieceSize.bytes);
-    const full = piece.length === pieceSize.bytes;
+    const left = body.length - offset;
+    // A short rest goes with the piece before it: a write of its own costs more than its bytes.
+    const piece = body.subarray(
+      offset,
+      left <= pieceSize.bytes * longestPiece ? body.length : offset + pieceSize.bytes,
+    );
+    const full = piece.length >= pieceSize.bytes;
     offset += piece.length;
     const sent = (error?: Error | null): void => {
       if (error) return;

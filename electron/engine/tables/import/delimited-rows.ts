@@ -8,7 +8,7 @@ import { type DelimitedRecord, RecordSplitter } from './record-splitter';
 import type { Cell, InputColumn, RowPiece, RowReader, SourceRow } from './source-row';
 
 /** No entity is larger. */
-const longestRow = 4 * MiB;
+export const longestRow = 4 * MiB;
 
 export class DelimitedRows implements RowReader {
   columns: readonly InputColumn[] = [];
@@ -28,12 +28,25 @@ export class DelimitedRows implements RowReader {
   async *pieces(signal?: AbortSignal): AsyncGenerator<RowPiece, void, undefined> {
     const splitter = new RecordSplitter(this.#reading.delimiter, longestRow);
     for await (const { text, bytesDone } of decodedPieces(this.#input, this.#reading.encoding, signal)) {
-      yield { rows: this.#rows(splitter.add(text)), bytesDone };
+      yield { rows: this.take(splitter.add(text)), bytesDone };
     }
-    yield { rows: this.#rows(splitter.end()), bytesDone: this.#input.bytes };
+    yield { rows: this.take(splitter.end()), bytesDone: this.#input.bytes };
   }
 
-  #rows(records: readonly DelimitedRecord[]): readonly SourceRow[] {
+  /** Cells of a line that needs no look at its header: one for each column; 0 where each line does. */
+  get plainWidth(): number {
+    return this.#header !== null && this.#isPlain ? this.#width : 0;
+  }
+
+  /** The number of a row that is taken without `take`. */
+  countRow(): number {
+    const index = this.#index;
+    this.#index += 1;
+    return index;
+  }
+
+  /** The records that come next, as rows. */
+  take(records: readonly DelimitedRecord[]): readonly SourceRow[] {
     const [first] = records;
     if (first === undefined) return [];
     const isFirst = this.#header === null;

@@ -122,7 +122,7 @@ class ImportRun {
         await this.#settle({ ...nothing, rejected: message.rows });
         thread.release(message.id, null);
         this.#stopAt(message.rows);
-      } else if (message.t === 'progress') this.#options.onRead(message.bytesDone);
+      } else if (message.t === 'read') this.#options.onRead(message.bytesDone);
     }
   }
 

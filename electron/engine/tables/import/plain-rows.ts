@@ -19,16 +19,15 @@ export type PlainRows = (row: SourceRow) => PlainRow | null;
 type MemberWriter = (text: string) => string | null;
 
 /** Printable ASCII but for `"`, `#`, `/`, `?` and `\\`: legal in a key, and the same in JSON. */
-const plainKey = /^[ !$-.0->@-[\]-~]{0,512}$/;
+export const plainKey = /^[ !$-.0->@-[\]-~]{0,512}$/;
 /** A text of this length fits whatever it holds. */
 const shortJson = 400_000;
 
 /** Takes what `rowMapper` takes and throws as it does. */
 export function plainRows(columns: readonly MappedColumn[], settings: ImportSettings, salt: string): PlainRows {
   const { partitionKey, rowKey } = keyMakers(columns, settings, salt);
-  const imported = columns.flatMap(({ use }, index) => (use === 'import' ? [index] : []));
-  const isLegal = imported.length <= maximumProperties && imported.every((index) => hasLegalName(columns[index]));
-  if (!isLegal) return () => null;
+  const imported = importedColumns(columns);
+  if (imported === null) return () => null;
   const writers = columns.map(({ property }) => memberWriters(property));
   const keepEmpty = settings.emptyCells === 'empty-string';
   return (row) => {
@@ -52,31 +51,54 @@ export function plainRows(columns: readonly MappedColumn[], settings: ImportSett
   };
 }
 
+/** Where the columns that become properties are; null where a name or their number has to be looked at. */
+export function importedColumns(columns: readonly MappedColumn[]): readonly number[] | null {
+  const imported = columns.flatMap(({ use }, index) => (use === 'import' ? [index] : []));
+  const isLegal = imported.length <= maximumProperties && imported.every((index) => hasLegalName(columns[index]));
+  return isLegal ? imported : null;
+}
+
+/** What stands before and after the text of a value in the JSON of a row, its comma first. */
+export function aroundValue(property: string, type: EdmType): readonly [string, string] {
+  const name = JSON.stringify(property);
+  const annotation = `,${JSON.stringify(`${property}@odata.type`)}:"${type}"`;
+  switch (type) {
+    case 'Edm.String':
+      return [`,${name}:"`, '"'];
+    case 'Edm.Boolean':
+    case 'Edm.Int32':
+      return [`,${name}:`, ''];
+    case 'Edm.Double':
+      return [`${annotation},${name}:`, ''];
+    case 'Edm.Int64':
+    case 'Edm.DateTime':
+    case 'Edm.Guid':
+    case 'Edm.Binary':
+      return [`${annotation},${name}:"`, '"'];
+  }
+}
+
 function hasLegalName(column: MappedColumn | undefined): boolean {
   return column !== undefined && nameProblems(column.property).length === 0;
 }
 
-const longestPlainText = 32_768;
+export const longestPlainText = 32_768;
 const plainText = /^[ !#-[\]-~]*$/;
 /** Half characters are refused, line separators are written otherwise. */
 const delicate = /[\u2028\u2029\ud800-\udfff]/;
 const plainInt32 = /^-?(?:0|[1-9]\d{0,8})$/;
 const plainInt64 = /^-?(?:0|[1-9]\d{0,17})$/;
 const plainDouble = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
-const plainMoment =
+export const plainMoment =
   /^(?:1[7-9]|2\d)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,7})?Z$/;
-const plainGuid = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
+export const plainGuid = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 
 /** For a property, by the type that a cell has. */
 function memberWriters(property: string): Readonly<Record<EdmType, MemberWriter>> {
   const name = JSON.stringify(property);
-  const annotated = (type: EdmType): string => `,${JSON.stringify(`${property}@odata.type`)}:"${type}",${name}:`;
-  const quoted = (type: EdmType, pattern: RegExp): MemberWriter => {
-    const start = `${annotated(type)}"`;
-    return (text) => (pattern.test(text) ? `${start}${text}"` : null);
-  };
-  const bare = (start: string, pattern: RegExp): MemberWriter => {
-    return (text) => (pattern.test(text) ? start + text : null);
+  const matching = (type: EdmType, pattern: RegExp): MemberWriter => {
+    const [start, end] = aroundValue(property, type);
+    return (text) => (pattern.test(text) ? start + text + end : null);
   };
   return {
     'Edm.String': (text) => {
@@ -84,12 +106,12 @@ function memberWriters(property: string): Readonly<Record<EdmType, MemberWriter>
       if (plainText.test(text)) return `,${name}:"${text}"`;
       return delicate.test(text) ? null : `,${name}:${JSON.stringify(text)}`;
     },
-    'Edm.Boolean': bare(`,${name}:`, /^(?:true|false)$/),
-    'Edm.Int32': bare(`,${name}:`, plainInt32),
-    'Edm.Int64': quoted('Edm.Int64', plainInt64),
-    'Edm.Double': bare(annotated('Edm.Double'), plainDouble),
-    'Edm.DateTime': quoted('Edm.DateTime', plainMoment),
-    'Edm.Guid': quoted('Edm.Guid', plainGuid),
+    'Edm.Boolean': matching('Edm.Boolean', /^(?:true|false)$/),
+    'Edm.Int32': matching('Edm.Int32', plainInt32),
+    'Edm.Int64': matching('Edm.Int64', plainInt64),
+    'Edm.Double': matching('Edm.Double', plainDouble),
+    'Edm.DateTime': matching('Edm.DateTime', plainMoment),
+    'Edm.Guid': matching('Edm.Guid', plainGuid),
     'Edm.Binary': () => null,
   };
 }

@@ -43,6 +43,22 @@ export class RecordSplitter {
     return this.#cut(this.#rest === '' ? piece : this.#rest + piece, 'more-may-come');
   }
 
+  /** Everything that was added is cut: another may take the next line, if it tells `passLine`. */
+  get isBetweenRecords(): boolean {
+    return this.#rest === '';
+  }
+  /** Null before the first line. */
+  get lineEnd(): '\n' | '\r' | null {
+    return this.#lineEnd;
+  }
+  /** Where the next record starts, from 1. */
+  get line(): number {
+    return this.#line;
+  }
+  passLine(): void {
+    this.#line += 1;
+  }
+
   /** What is left when nothing more comes. Throws as `add`. */
   end(): DelimitedRecord[] {
     return this.#cut(this.#rest, 'is-all');

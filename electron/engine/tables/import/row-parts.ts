@@ -11,7 +11,7 @@ import {
 } from '@shared/edit/multipart';
 import { StowageError } from '@shared/errors';
 import type { ImportSettings } from '@shared/model/table-import';
-import { batchOperation, writeVerb } from '../batch-message';
+import { type WriteMode, batchOperation, writeVerb } from '../batch-message';
 import { checkEntity } from '../entity-rules';
 import { plainRows } from './plain-rows';
 import { reasonOf } from './refusal';
@@ -52,7 +52,7 @@ export function rowParts(options: RowPartsOptions): (row: SourceRow) => RowPart 
   const { columns, settings, salt, endpoint, table } = options;
   const plain = plainRows(columns, settings, salt);
   const thorough = thoroughParts(options);
-  const [verb, beforeJson, afterJson] = partAround(writeVerb(settings.mode));
+  const [verb, beforeJson, afterJson] = partAround(settings.mode);
   const fixedTarget = settings.mode === 'insert' ? `${endpoint}/${table}` : null;
   return (row) => {
     const found = plain(row);
@@ -87,7 +87,8 @@ export function thoroughParts({
 }
 
 /** What stands before the target of a part, between target and JSON, and behind. */
-function partAround(method: 'POST' | 'PATCH' | 'PUT'): readonly [string, string, string] {
+export function partAround(mode: WriteMode): readonly [string, string, string] {
+  const method = writeVerb(mode);
   const gap = '\0';
   const [before = '', between = '', after = ''] = renderPart({ method, target: gap, ifMatch: null, body: gap }).split(
     gap,

@@ -54,7 +54,10 @@ export interface BatchPiece {
 }
 
 export type FromReader =
+  /** Of a check. */
   | { readonly t: 'progress'; readonly rows: number; readonly bytesDone: number }
+  /** Of a feed: so much of the input became batches. */
+  | { readonly t: 'read'; readonly bytesDone: number }
   | { readonly t: 'checked'; readonly checked: CheckedInput }
   | BatchPiece
   /** Rows that cannot be written. */

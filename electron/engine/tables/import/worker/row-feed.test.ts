@@ -58,7 +58,8 @@ describe('rows of an input as transactions', () => {
       const found = part({ index: 0, line: 2, cells, source: '', problem: null });
       return found.kind === 'part' ? found.text : '';
     });
-    const sent = (positions: readonly number[]): string => Buffer.from(batch.message(positions, null).body).toString('utf8');
+    const sent = (positions: readonly number[]): string =>
+      Buffer.from(batch.message(positions, null).body).toString('utf8');
     expect(sent([0, 1, 2])).toBe(renderTransaction(texts, boundaries));
     expect(sent([0, 2])).toBe(renderTransaction([texts[0] ?? '', texts[2] ?? ''], boundaries));
     expect([0, 1, 2].map((at) => batch.entityAt(at))).toMatchObject([

@@ -1,12 +1,16 @@
 // Turns the rows of an input into transactions, as fast as they are taken: reads, skips what is settled, groups by
 // partition, lays the bytes out. Sends nothing over the network and keeps no journal.
+import type { SettledReading } from '@shared/model/table-import';
 import { KiB, MiB } from '@shared/units';
 import { OpenBatches } from '../../batch-plan';
+import { DelimitedRows, longestRow } from '../delimited-rows';
 import { DoneRows } from '../done-rows';
 import type { InputBytes } from '../input-text';
+import { LineCursor } from '../line-cursor';
+import { PlainLines } from '../plain-lines';
 import { rawOf } from '../raw-row';
 import type { RejectedSourceRow } from '../refusal';
-import { rowParts } from '../row-parts';
+import { type RowPart, rowParts } from '../row-parts';
 import { readerFor } from '../row-reader';
 import type { SourceRow } from '../source-row';
 import { rowsBetweenFlushes } from '../waiting-rows';
@@ -37,6 +41,8 @@ export class RowFeed {
   readonly #frame: FrameBytes;
   readonly #delimiter: string;
   readonly #usualRoom: UsualRoom = { ...smallRoom };
+  readonly #done = new DoneRows();
+  readonly #part: (row: SourceRow) => RowPart;
   #rejected: RejectedSourceRow[] = [];
   #nextId = 0;
   #waitingBytes = 0;
@@ -52,6 +58,8 @@ export class RowFeed {
     this.#post = post;
     this.#delimiter = task.reading.delimiter;
     this.#order = task.keysRepeat === 'never' ? null : new RowOrder();
+    this.#done.addText(task.done);
+    this.#part = rowParts(task);
     const { head, beforePart, tail } = task.frame;
     this.#frame = { head: Buffer.from(head), beforePart: Buffer.from(beforePart), tail: Buffer.from(tail) };
     this.#open = new OpenBatches(() => {
@@ -62,31 +70,15 @@ export class RowFeed {
 
   /** Resolves when everything was handed over. Throws what reading throws. */
   async run(input: InputBytes): Promise<void> {
-    const done = new DoneRows();
-    done.addText(this.#task.done);
-    const part = rowParts(this.#task);
-    let rowsRead = 0;
-    for await (const { rows, bytesDone } of readerFor(input, this.#task.reading).pieces()) {
-      for (const row of rows) {
-        if (done.has(row.index)) continue;
-        const found = part(row);
-        if (found.kind === 'rejected') {
-          this.#reject(row, found);
-          if (this.#isTimeToTell) await this.#handRejected();
-          continue;
-        }
-        const { partitionKey, rowKey, text } = found;
-        const textBytes = Buffer.byteLength(text);
-        this.#place(partitionKey, rowKey, textBytes + this.#frame.beforePart.length).addText(row, text, textBytes);
-        if (this.#open.hasReady) await this.#handReady();
-        if (this.#waitingBytes > waitingBytes) await this.#flush();
-        if (row.index - this.#flushedAtRow >= rowsBetweenFlushes) await this.#pass(row.index);
+    const { reading } = this.#task;
+    const reader = readerFor(input, reading);
+    const plain = isByteText(reading) ? PlainLines.of(this.#task, this.#frame.beforePart) : null;
+    if (reader instanceof DelimitedRows && plain !== null) await this.#runLines(input, reader, plain);
+    else {
+      for await (const { rows, bytesDone } of reader.pieces()) {
+        await this.#takeRows(rows);
+        await this.#passPiece(bytesDone);
       }
-      rowsRead += rows.length;
-      if (bytesDone - this.#flushedAtBytes > longestWaitBytes) await this.#flush();
-      if (this.#open.isEmpty) this.#flushedAtBytes = bytesDone;
-      await this.#handRejected();
-      this.#post({ t: 'progress', rows: rowsRead, bytesDone });
     }
     await this.#flush();
   }
@@ -104,6 +96,62 @@ export class RowFeed {
     this.#handed.delete(message.id);
     this.#order?.release(message.id);
     this.#wake();
+  }
+
+  async #runLines(input: InputBytes, reader: DelimitedRows, plain: PlainLines): Promise<void> {
+    const cursor = new LineCursor(reader, this.#delimiter, longestRow);
+    let bytesDone = 0;
+    for await (const piece of input.pieces()) {
+      cursor.begin(piece);
+      for (let found = cursor.next(); found !== 'none'; found = cursor.next()) {
+        if (found === 'rows') await this.#takeRows(cursor.rows);
+        else if (this.#done.has(cursor.index)) continue;
+        else if (!plain.write(cursor.plain)) await this.#takeRows([cursor.plainRow()]);
+        else {
+          const rowKey = this.#order === null ? '' : plain.rowKey(cursor.plain);
+          const { index, line } = cursor;
+          this.#place(plain.partitionKey, rowKey, plain.end).addBytes(index, line, plain, cursor.plain);
+          if (this.#isBehind(index)) await this.#catchUp(index);
+        }
+      }
+      bytesDone += piece.length;
+      await this.#passPiece(bytesDone);
+    }
+    await this.#takeRows(cursor.end());
+    await this.#passPiece(input.bytes);
+  }
+
+  async #takeRows(rows: readonly SourceRow[]): Promise<void> {
+    for (const row of rows) {
+      if (this.#done.has(row.index)) continue;
+      const found = this.#part(row);
+      if (found.kind === 'rejected') {
+        this.#reject(row, found);
+        if (this.#isTimeToTell) await this.#handRejected();
+        continue;
+      }
+      const { partitionKey, rowKey, text } = found;
+      const textBytes = Buffer.byteLength(text);
+      this.#place(partitionKey, rowKey, textBytes + this.#frame.beforePart.length).addText(row, text, textBytes);
+      if (this.#isBehind(row.index)) await this.#catchUp(row.index);
+    }
+  }
+
+  #isBehind(row: number): boolean {
+    return this.#open.hasReady || this.#waitingBytes > waitingBytes || row - this.#flushedAtRow >= rowsBetweenFlushes;
+  }
+
+  async #catchUp(row: number): Promise<void> {
+    await this.#handReady();
+    if (this.#waitingBytes > waitingBytes) await this.#flush();
+    if (row - this.#flushedAtRow >= rowsBetweenFlushes) await this.#pass(row);
+  }
+
+  async #passPiece(bytesDone: number): Promise<void> {
+    if (bytesDone - this.#flushedAtBytes > longestWaitBytes) await this.#flush();
+    if (this.#open.isEmpty) this.#flushedAtBytes = bytesDone;
+    await this.#handRejected();
+    this.#post({ t: 'read', bytesDone });
   }
 
   /** Where a row goes; the caller puts it there at once. */
@@ -171,4 +219,9 @@ export class RowFeed {
   async #until(isSo: () => boolean): Promise<void> {
     while (!isSo()) await new Promise<void>((resolve) => (this.#wake = resolve));
   }
+}
+
+/** Its lines can be told by their bytes. */
+function isByteText({ encoding, delimiter }: SettledReading): boolean {
+  return encoding === 'utf-8' && /^[ -~\t]$/.test(delimiter);
 }

@@ -1,0 +1,138 @@
+// Goes through the bytes of delimited UTF-8 text line by line. Most lines are plain ASCII without a quote: they are found
+// by their bytes, with the places of their cells, and no text is made of them. Every other line goes through the splitter.
+import type { DelimitedRows } from './delimited-rows';
+import { RecordSplitter } from './record-splitter';
+import type { SourceRow } from './source-row';
+import { createTextPieces } from './text-pieces';
+
+/** Where the cells of a line are in the memory of its piece. */
+export interface PlainLine {
+  readonly memory: Buffer;
+  readonly start: number;
+  readonly end: number;
+  /** Where each cell ends; the next one begins after the delimiter. */
+  readonly ends: Int32Array;
+}
+
+type Changing<T> = { -readonly [K in keyof T]: T[K] };
+
+/** `line`: `plain` holds a line; `rows`: `rows` holds what the splitter found; `none`: the piece is used up. */
+export type Found = 'line' | 'rows' | 'none';
+
+const ordinary = 0;
+const delimiting = 1;
+const lineFeed = 2;
+const carriageReturn = 3;
+const odd = 4;
+
+export class LineCursor {
+  readonly plain: Changing<PlainLine> = { memory: Buffer.alloc(0), start: 0, end: 0, ends: new Int32Array(0) };
+  /** Of the plain line: its number among the rows, and its line. */
+  index = 0;
+  line = 0;
+  rows: readonly SourceRow[] = [];
+  readonly #reader: DelimitedRows;
+  readonly #delimiter: string;
+  readonly #splitter: RecordSplitter;
+  readonly #decoder = createTextPieces('utf-8');
+  readonly #kinds: Uint8Array;
+  #at = 0;
+
+  /** @param delimiter one ASCII character. @param longest as for the splitter */
+  constructor(reader: DelimitedRows, delimiter: string, longest: number) {
+    this.#reader = reader;
+    this.#delimiter = delimiter;
+    this.#splitter = new RecordSplitter(delimiter, longest);
+    this.#kinds = kindsOfBytes(delimiter);
+  }
+
+  /** The next piece of the input; what was found before is good no more. */
+  begin(piece: Buffer): void {
+    this.plain.memory = piece;
+    this.#at = 0;
+  }
+
+  /** Throws as the splitter and the decoder. */
+  next(): Found {
+    const { memory } = this.plain;
+    while (this.#at < memory.length) {
+      if (this.#isPlainExpected && this.#findPlain()) return 'line';
+      if (this.#at === memory.length) break;
+      const end = this.#splitter.lineEnd === '\r' ? -1 : memory.indexOf(0x0a, this.#at);
+      const stop = end < 0 ? memory.length : end + 1;
+      this.rows = this.#reader.take(this.#splitter.add(this.#decoder.add(memory.subarray(this.#at, stop))));
+      this.#at = stop;
+      if (this.rows.length > 0) return 'rows';
+    }
+    return 'none';
+  }
+
+  /** What is left when there is no other piece. Throws as `next`. */
+  end(): readonly SourceRow[] {
+    const rest = this.#splitter.add(this.#decoder.end());
+    return this.#reader.take([...rest, ...this.#splitter.end()]);
+  }
+
+  /** The plain line as any other row. */
+  plainRow(): SourceRow {
+    const { memory, start, end } = this.plain;
+    const source = memory.toString('latin1', start, end);
+    return { index: this.index, line: this.line, cells: source.split(this.#delimiter), source, problem: null };
+  }
+
+  get #isPlainExpected(): boolean {
+    return this.#splitter.isBetweenRecords && this.#splitter.lineEnd === '\n' && this.#reader.plainWidth > 0;
+  }
+
+  /** Passes empty lines. False where the line that comes next is no plain one, or not all there. */
+  #findPlain(): boolean {
+    const { plain } = this;
+    const kinds = this.#kinds;
+    const { memory } = plain;
+    const { length } = memory;
+    const width = this.#reader.plainWidth;
+    if (plain.ends.length !== width) plain.ends = new Int32Array(width);
+    const { ends } = plain;
+    let start = this.#at;
+    let cells = 0;
+    for (let at = start; at < length; at += 1) {
+      const kind = kinds[memory[at] ?? 0] ?? odd;
+      if (kind === ordinary) continue;
+      if (kind === delimiting) {
+        if (cells < width) ends[cells] = at;
+        cells += 1;
+        continue;
+      }
+      if (kind === odd) return false;
+      const feed = kind === lineFeed ? at : at + 1;
+      if (feed === length || memory[feed] !== 0x0a) return false;
+      if (at === start) {
+        this.#splitter.passLine();
+        start = feed + 1;
+        this.#at = start;
+        at = feed;
+        continue;
+      }
+      if (cells !== width - 1) return false;
+      ends[cells] = at;
+      plain.start = start;
+      plain.end = at;
+      this.index = this.#reader.countRow();
+      this.line = this.#splitter.line;
+      this.#splitter.passLine();
+      this.#at = feed + 1;
+      return true;
+    }
+    return false;
+  }
+}
+
+function kindsOfBytes(delimiter: string): Uint8Array {
+  const kinds = new Uint8Array(256).fill(odd);
+  kinds.fill(ordinary, 0x20, 0x7f);
+  kinds[0x22] = odd;
+  kinds[0x0a] = lineFeed;
+  kinds[0x0d] = carriageReturn;
+  kinds[delimiter.charCodeAt(0)] = delimiting;
+  return kinds;
+}
