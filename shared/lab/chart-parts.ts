@@ -1,9 +1,7 @@
 // Charts that several experiments draw alike from their rows. Pure.
 import type { ChartAxis, ChartSeries, ChartSpec } from './charts/chart-spec';
-import { withUnit } from './figures';
-import { endMs, numberIn, valuesOf } from './grouping';
+import { endMs, levelsOf, numberIn, textIn, valuesOf } from './grouping';
 import type { Sample } from './run';
-import { binsOf, densityOf, extentOf } from './statistics/density';
 import { summaryOf } from './statistics/summary';
 
 export const axis = (title: string, unit: string, scale: ChartAxis['scale'] = 'linear'): ChartAxis => ({
@@ -32,46 +30,11 @@ export function bandPoint(x: number, values: readonly number[]): ChartSeries['po
   return values.length === 0 ? { x, y: null } : { x, y: median, low: p25, high: p75, lowest: p5, highest: p95 };
 }
 
-/** Counts in bins that all groups share, with the density of each over them in the measure of the counts. */
-export function histogramChart(
-  about: { readonly id: string; readonly title: string; readonly axis: ChartAxis },
-  groups: readonly { readonly label: string; readonly values: readonly number[] }[],
-): ChartSpec {
-  const shown = groups.filter(({ values }) => values.length > 0);
-  const extent = extentOf(shown.flatMap(({ values }) => values));
-  const most = shown.reduce((count, { values }) => Math.max(count, values.length), 0);
-  const binCount = Math.min(32, Math.max(8, Math.ceil(Math.sqrt(most))));
-  const binWidth = (extent.to - extent.from) / binCount;
-  const spread = shown.map(({ label, values }) => {
-    const { mean, sd } = summaryOf(values);
-    const name = shown.length > 1 ? `${label}: mean` : 'Mean';
-    return `${name} ${withUnit(mean, about.axis.unit)}, sd ${withUnit(sd, about.axis.unit)}.`;
-  });
-  return {
-    id: about.id,
-    title: about.title,
-    x: about.axis,
-    y: axis('Count', ''),
-    series: shown.flatMap(({ label, values }, colour): ChartSeries[] => [
-      {
-        label,
-        shape: 'bins',
-        colour,
-        points: binsOf(values, binCount, extent).map(({ from, to, count }) => ({ x: from, toX: to, y: count })),
-      },
-      {
-        label: `${label}, density`,
-        shape: 'line',
-        colour,
-        points: densityOf(values).map(({ value, density }) => ({ x: value, y: density * values.length * binWidth })),
-      },
-    ]),
-    note: ['Line: density, in the measure of the counts.', ...spread].join(' '),
-  };
-}
-
-/** One row a slot, one bar a transfer: gaps are idle time, long bars are stragglers. */
+/** One row a slot, one bar a transfer: gaps are idle time, long bars are stragglers. Nodes stand above one another. */
 export function timelineChart(id: string, title: string, samples: readonly Sample[]): ChartSpec {
+  const nodes = levelsOf(samples, 'node');
+  const slots = 1 + samples.reduce((most, sample) => Math.max(most, numberIn(sample, 'slot')), 0);
+  const rowOf = (sample: Sample): number => nodes.indexOf(sample.node ?? null) * slots + numberIn(sample, 'slot');
   const first = samples.reduce((least, sample) => Math.min(least, numberIn(sample, 'startMs')), Infinity);
   const spans = (ok: number, label: string, colour: number): ChartSeries => ({
     label,
@@ -82,7 +45,7 @@ export function timelineChart(id: string, title: string, samples: readonly Sampl
       .map((sample) => ({
         x: numberIn(sample, 'startMs') - first,
         toX: endMs(sample) - first,
-        y: numberIn(sample, 'slot'),
+        y: rowOf(sample),
       })),
   });
   const failed = spans(0, 'failed', 5);
@@ -92,7 +55,7 @@ export function timelineChart(id: string, title: string, samples: readonly Sampl
     x: axis('Time', 'ms'),
     y: axis('Slot', ''),
     series: [spans(1, 'transferred', 0), ...(failed.points.length > 0 ? [failed] : [])],
-    note: 'A row is a slot, a bar one transfer. Gaps are idle time.',
+    note: `A row is a slot, a bar one transfer. Gaps are idle time.${nodes.length > 1 ? ` ${nodes.length} nodes above one another, ${textIn(samples[0] ?? {}, 'node')} lowest.` : ''}`,
   };
 }
 

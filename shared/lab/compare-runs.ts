@@ -1,8 +1,9 @@
 // Two or more runs of one experiment side by side: for each setting how the medians differ, how sure that is, and the
 // same in plain words. Pure; intervals are drawn with a fixed seed, so that the same runs always compare alike.
 import { invalidInput } from '../errors';
+import { experimentOf } from './definitions';
 import { figure } from './figures';
-import { groupBy, succeeded, valuesOf, where } from './grouping';
+import { groupBy, inOrder, succeeded, valuesOf, where } from './grouping';
 import { type RunRecord, type Sample, samplesOf } from './run';
 import { type Interval, differenceInterval } from './statistics/bootstrap';
 import { medianOf } from './statistics/summary';
@@ -61,9 +62,18 @@ export function compareRuns(runs: readonly RunRecord[]): Comparison {
     );
   }
   const measured = runs.map((run) => ({ run, samples: samplesOf(run).map(withSetting) }));
-  const labels = groupBy(
-    measured.flatMap(({ samples }) => samples),
-    ['setting'],
+  const planned = experimentOf(base.experimentId).steps(base.parameters);
+  const steps = [
+    ...new Set([...planned.map(({ label }) => label), ...measured.flatMap(({ samples }) => stepsOf(samples))]),
+  ];
+  // Rows are in the random order of the run; a person expects that of the settings.
+  const labels = inOrder(
+    groupBy(
+      measured.flatMap(({ samples }) => samples.filter(({ mode }) => mode !== 'slice')),
+      ['step', 'setting'],
+    ),
+    'step',
+    steps,
   ).map(({ key }) => String(key.setting));
   const settings = labels.map((label): ComparedSetting => {
     const sides = measured.map(({ run, samples }) => ({
@@ -92,12 +102,14 @@ export function compareRuns(runs: readonly RunRecord[]): Comparison {
   };
 }
 
+const stepsOf = (samples: readonly Sample[]): readonly string[] => samples.map(({ step }) => String(step));
+
 const withSetting = (sample: Sample): Sample => ({
   ...sample,
   setting:
     sample.operation === undefined || sample.operation === 'write'
       ? (sample.step ?? '')
-      : `${String(sample.step)}: ${String(sample.operation)}`,
+      : `${String(sample.operation)}, ${String(sample.step)}`,
 });
 
 function sideOf(runId: string, values: readonly number[]): ComparedSide {

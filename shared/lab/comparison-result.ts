@@ -1,7 +1,7 @@
 // A comparison of runs as a table and a chart. Pure.
 import { axis, categories } from './chart-parts';
 import type { ChartSpec } from './charts/chart-spec';
-import type { Comparison } from './compare-runs';
+import type { Comparison, Difference } from './compare-runs';
 import { figure } from './figures';
 import type { ResultTable } from './results';
 
@@ -27,7 +27,7 @@ export function comparisonTable({ settings, runs }: Comparison): ResultTable {
         one.medianMs,
         one.percent,
         one.interval === null ? '–' : `${signed(one.interval.low)} to ${signed(one.interval.high)} ms`,
-        one.words,
+        verdictWords[one.verdict],
       ]),
     ]),
     note: 'The interval holds the difference of the medians in 95 of 100 cases; where it holds 0, the difference may be chance.',
@@ -52,12 +52,25 @@ export function comparisonChart({ settings, runs }: Comparison): ChartSpec {
         const interval = index === 0 ? null : others[index - 1]?.interval;
         if (!Number.isFinite(medianMs)) return { x, y: null };
         return interval
-          ? { x, y: medianMs, low: base.medianMs + interval.low, high: base.medianMs + interval.high }
+          ? {
+              x,
+              y: medianMs,
+              low: Math.max(0, base.medianMs + interval.low),
+              high: base.medianMs + interval.high,
+            }
           : { x, y: medianMs };
       }),
     })),
     note: 'Bars: 95 % interval of the difference to the first run.',
   };
 }
+
+/** Short, beside figures; the whole sentence is the comparison's own. */
+const verdictWords: Readonly<Record<Difference['verdict'], string>> = {
+  faster: 'faster',
+  slower: 'slower',
+  alike: 'may be chance',
+  unknown: 'too few values',
+};
 
 const signed = (ms: number): string => `${ms > 0 ? '+' : ''}${figure(ms)}`;

@@ -15,6 +15,8 @@ export interface TransferStep {
   readonly concurrency: number;
   /** Files that have not arrived by then are given up; 0 for no limit. */
   readonly limitMs: number;
+  /** Besides its files, the step tells how it went in each stretch of this length. Absent: it does not. */
+  readonly sliceMs?: number;
 }
 
 /** Entity group transactions of 1-KiB entities, or single inserts where `batchSize` is 1. */

@@ -5,7 +5,7 @@ import { experimentOf } from '@shared/lab/definitions';
 import { flattensAt } from '@shared/lab/definitions/batch-sweep';
 import { groupBy } from '@shared/lab/grouping';
 import type { ResultTable } from '@shared/lab/results';
-import { MiB } from '@shared/units';
+import { KiB, MiB } from '@shared/units';
 import { inSimulatedTime } from './fixtures/simulated-bench';
 
 /** Cells of a column, by the row's first cell. */
@@ -76,6 +76,34 @@ describe('on a line of 2010', () => {
     expect(hot.findings[1]).toMatch(/^The keys only grow/);
     const spread = stress.analyse(await inSimulatedTime(stress, { ...rate, partitionPattern: 'orders-{spread:16}' }));
     expect(spread.findings[0]).toBe('Passed: 1,000 entities/s were held.');
+  });
+});
+
+describe('on a line that went bad', () => {
+  const settings = {
+    ...{ line: 'degraded', repetitions: 1, files: 6, fileBytes: 32 * MiB, concurrency: 4, limitSeconds: 200 },
+    ...{ blockSizes: [256 * KiB, MiB, 4 * MiB], maxMinutes: 1440 },
+  };
+
+  it('large blocks run into the time limit, small ones arrive, and adapting ends well by itself', async () => {
+    const experiment = experimentOf('degraded-line');
+    const { tables, charts } = experiment.analyse(await inSimulatedTime(experiment, settings));
+    const [rate, timeouts, arrived, failed] = ['Effective rate', 'Time-outs', 'OK', 'Failed'].map((title) =>
+      column(tables[0], title),
+    );
+    expect([...arrived!.keys()]).toEqual(['256.0 KiB, fixed', '1.0 MiB, fixed', '4.0 MiB, fixed', 'adapting']);
+    expect([arrived!.get('256.0 KiB, fixed'), timeouts!.get('256.0 KiB, fixed')]).toEqual([6, 0]);
+    expect([arrived!.get('1.0 MiB, fixed'), failed!.get('4.0 MiB, fixed')]).toEqual([6, 6]);
+    expect(timeouts!.get('4.0 MiB, fixed')).toBeGreaterThan(20);
+    // A file keeps the blocks it was cut into: adapting loses the one that met the bad line, and what follows arrives.
+    expect(arrived!.get('adapting')).toBeGreaterThanOrEqual(4);
+    expect(rate!.get('adapting')).toBeGreaterThan(rate!.get('1.0 MiB, fixed')! * 0.3);
+    const course = (chart: string) =>
+      charts.find(({ id }) => id === chart)!.series.find(({ label }) => label === 'adapting')!.points;
+    expect(course('timeouts').findIndex(({ y }) => (y ?? 0) > 0)).toBeLessThan(6);
+    expect(course('timeouts').filter(({ y }) => y === 0).length).toBeGreaterThan(course('timeouts').length / 2);
+    const blocks = course('blocks').flatMap(({ y }) => (y === null ? [] : [y]));
+    expect(Math.min(...blocks.filter((bytes) => bytes > 64 * KiB))).toBeLessThanOrEqual(MiB);
   });
 });
 

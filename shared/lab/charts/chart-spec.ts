@@ -11,6 +11,8 @@ export interface ChartAxis {
   readonly scale: AxisScale;
   /** Names of the places 0, 1, 2 … of a category axis. */
   readonly categories?: readonly string[];
+  /** It holds at least these values, besides those of its series. */
+  readonly reach?: { readonly from: number; readonly to: number };
 }
 
 export interface ChartPoint {

@@ -1,8 +1,9 @@
 // Draws a chart of the lab: axes with round ticks, a baseline grid, the series, and the places where a pointer finds
 // values. Pure: a description and a size go in, marks come out.
-import type { ChartAxis, ChartSeries, ChartSpec } from './chart-spec';
+import { axisRanges } from './axis-ranges';
+import type { ChartSeries, ChartSpec } from './chart-spec';
 import { drawSeries } from './draw-series';
-import { type Range, type Scale, scaleOf } from './scale';
+import { type Scale, scaleOf } from './scale';
 import { type HotSpot, type Mark, type Scene, seriesInk, textSize } from './scene';
 
 export interface DrawOptions {
@@ -21,13 +22,12 @@ export function drawChart(spec: ChartSpec, { width, height, hidden = new Set() }
   const all = spec.series.map(thinned);
   const shown = all.filter(({ label }) => !hidden.has(label));
   const isRight = (series: ChartSeries): boolean => series.axis === 'right';
-  const [left, right] = [all.filter((series) => !isRight(series)), all.filter(isRight)];
+  const ranges = axisRanges(spec);
   const vertical = { from: height - 40, to: 24 };
   const ticks = Math.max(2, Math.floor((vertical.from - vertical.to) / 44));
   const rows = spec.series.some(({ shape }) => shape === 'spans');
-  const y = scaleOf(spec.y, rows ? rowRange(all) : valueRange(left, spec.y), vertical, ticks);
-  const y2 =
-    spec.right && right.length > 0 ? scaleOf(spec.right, valueRange(right, spec.right), vertical, ticks) : null;
+  const y = scaleOf(spec.y, ranges.y, vertical, ticks);
+  const y2 = spec.right && ranges.right ? scaleOf(spec.right, ranges.right, vertical, ticks) : null;
   const labelWidth = (scale: Scale): number =>
     Math.max(...scale.ticks.map(({ text }) => text.length), 1) * characterWidth + 10;
   const plot = {
@@ -38,7 +38,7 @@ export function drawChart(spec: ChartSpec, { width, height, hidden = new Set() }
   };
   const x = scaleOf(
     spec.x,
-    placeRange(all, spec.x),
+    ranges.x,
     { from: plot.left + edge(spec), to: plot.right - edge(spec) },
     Math.max(2, Math.floor((plot.right - plot.left) / 90)),
   );
@@ -87,37 +87,6 @@ function widthOfColumns(spec: ChartSpec, columned: readonly ChartSeries[], x: Sc
       ? (plot.right - plot.left) / Math.max(1, spec.x.categories?.length ?? 1)
       : Math.min(...gaps, 48);
   return Math.min(narrowest * 0.72, 44 * Math.max(1, columned.length));
-}
-
-function valueRange(series: readonly ChartSeries[], axis: ChartAxis): Range {
-  const values = series.flatMap(({ points, shape }) =>
-    points.flatMap(({ y, high, highest, low, lowest }) => {
-      if (y === null) return [];
-      const ranged =
-        shape === 'line' || shape === 'dots' ? [] : [high, highest, low, lowest].filter((value) => value !== undefined);
-      return [y, ...ranged];
-    }),
-  );
-  const most = values.reduce((max, value) => Math.max(max, value), -Infinity);
-  const least = values.reduce((min, value) => Math.min(min, value), Infinity);
-  if (values.length === 0) return { from: 0, to: 1 };
-  if (axis.scale === 'log') return { from: least, to: most };
-  if (axis.unit === '%' && most > 50 && most <= 100) return { from: 0, to: 100 };
-  return { from: Math.min(0, least), to: most > 0 ? most : least < 0 ? 0 : 1 };
-}
-
-function rowRange(series: readonly ChartSeries[]): Range {
-  const most = series.flatMap(({ points }) => points.map(({ y }) => y ?? 0)).reduce((max, y) => Math.max(max, y), 0);
-  return { from: -1, to: most + 1 };
-}
-
-function placeRange(series: readonly ChartSeries[], axis: ChartAxis): Range {
-  const places = series.flatMap(({ points }) => points.flatMap(({ x, toX }) => (toX === undefined ? [x] : [x, toX])));
-  const from = places.reduce((min, x) => Math.min(min, x), Infinity);
-  const to = places.reduce((max, x) => Math.max(max, x), -Infinity);
-  if (places.length === 0) return { from: 0, to: 1 };
-  if (from === to) return axis.scale === 'log' ? { from: from / 2, to: to * 2 } : { from: from - 1, to: to + 1 };
-  return { from, to };
 }
 
 function grid(y: Scale, plot: Scene['plot']): readonly Mark[] {

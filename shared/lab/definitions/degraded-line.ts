@@ -1,15 +1,35 @@
 // Block sizes on a line that went bad: large blocks run into the time limit, small ones get through; fixed sizes
 // against one that adapts.
 import { KiB, MiB, formatBytes, formatRate } from '../../units';
-import { axis, histogramChart } from '../chart-parts';
+import { axis } from '../chart-parts';
 import type { ChartSpec } from '../charts/chart-spec';
 import { transferColumns } from '../columns';
+import { histogramChart } from '../histogram-chart';
 import { type Experiment, commonParameters, number, numbers } from '../experiment';
-import { type Group, endMs, groupBy, numberIn, succeeded, sumOf, valuesOf } from '../grouping';
+import {
+  type Group,
+  endMs,
+  groupBy,
+  inOrder,
+  levelsOf,
+  numberIn,
+  succeeded,
+  sumOf,
+  valuesOf,
+  where,
+} from '../grouping';
+import { capital } from '../figures';
 import { numberOf, numbersOf } from '../parameters';
 import type { ResultTable, RunResult } from '../results';
 import type { Sample } from '../run';
 import { summaryOf } from '../statistics/summary';
+
+/** The label of the step whose transfers choose by themselves, and its place among block sizes. */
+const adapting = 'adapting';
+const adaptingBytes = -1;
+/** The course of a setting has so many points at most. */
+const mostSlices = 240;
+const leastSliceMs = 1000;
 
 export const degradedLine: Experiment = {
   id: 'degraded-line',
@@ -62,6 +82,7 @@ export const degradedLine: Experiment = {
     const step = {
       kind: 'transfer',
       limitMs: numberOf(values, 'limitSeconds') * 1000,
+      sliceMs: Math.max(leastSliceMs, (numberOf(values, 'limitSeconds') * 1000) / mostSlices),
       direction: 'up',
       mode: 'blocks',
       files: numberOf(values, 'files'),
@@ -73,17 +94,24 @@ export const degradedLine: Experiment = {
         label: `${formatBytes(blockBytes)}, fixed`,
         step: { ...step, blockBytes },
       })),
-      { label: 'adapting', step: { ...step, blockBytes: 'tuned' as const } },
+      { label: adapting, step: { ...step, blockBytes: 'tuned' as const } },
     ];
   },
   analyse: (samples) => {
-    const groups = groupBy(samples, ['step']);
+    const bySetting = (rows: readonly Sample[]): readonly Group[] => {
+      const labels = levelsOf(rows, 'blockLimit').map(Number);
+      const ascending = labels.filter((bytes) => bytes > 0).sort((a, b) => a - b);
+      return inOrder(groupBy(rows, ['blockLimit', 'step']), 'blockLimit', [...ascending, adaptingBytes]);
+    };
+    const groups = bySetting(samples.filter(({ mode }) => mode !== 'slice').map(withLimit));
+    const courses = bySetting(firstPass(where(samples, 'mode', 'slice')).map(withLimit));
     return {
       findings: findingsOf(groups),
       tables: [tableOf(groups)],
       charts: [
-        overTime('rate', 'Rate over time', groups, 'bytesPerSecond', axis('Rate', 'bytes/s')),
-        overTime('timeouts', 'Time-outs over time', groups, 'timeouts', axis('Time-outs', '')),
+        overTime('rate', 'Rate over time', courses, 'bytesPerSecond', axis('Rate', 'bytes/s')),
+        overTime('blocks', 'Block size over time', courses, 'blockBytes', axis('Block', 'bytes')),
+        overTime('timeouts', 'Time-outs over time', courses, 'timeouts', axis('Time-outs', '')),
         histogramChart(
           { id: 'spread', title: 'Rate of single files', axis: axis('Rate', 'bytes/s') },
           groups.map((group) => ({
@@ -96,6 +124,15 @@ export const degradedLine: Experiment = {
     };
   },
 };
+
+/** Slices hold the size that was seen; what was set is in the label of the step. */
+const withLimit = (sample: Sample): Sample => ({
+  ...sample,
+  blockLimit: sample.step === adapting ? adaptingBytes : (sample.blockBytes ?? null),
+});
+
+const firstPass = (samples: readonly Sample[]): readonly Sample[] =>
+  groupBy(samples, ['repetition', 'node'])[0]?.samples ?? [];
 
 const labelOf = ({ key }: Group): string => String(key.step);
 
@@ -114,7 +151,7 @@ function findingsOf(groups: readonly Group[]): RunResult['findings'] {
   if (best === undefined) return [];
   const failing = groups.filter(({ samples }) => succeeded(samples).length < samples.length);
   return [
-    `${labelOf(best)} moves most: ${formatRate(effectiveRate(best.samples))}.`,
+    `${capital(labelOf(best))} moves most: ${formatRate(effectiveRate(best.samples))}.`,
     ...failing.map(
       (group) =>
         `${labelOf(group)}: ${group.samples.length - succeeded(group.samples).length} of ${group.samples.length} files did not arrive, ${sumOf(group.samples, 'timeouts')} requests timed out.`,
@@ -165,13 +202,13 @@ function overTime(id: string, title: string, groups: readonly Group[], column: s
         label: labelOf(group),
         shape: 'line',
         colour,
-        points: group.samples.map((sample) => ({
-          x: endMs(sample) - first,
-          y: column === 'bytesPerSecond' && numberIn(sample, 'ok') === 0 ? 0 : numberIn(sample, column),
-        })),
+        points: group.samples.map((sample) => {
+          const value = numberIn(sample, column);
+          return { x: endMs(sample) - first, y: Number.isFinite(value) && sample[column] !== null ? value : null };
+        }),
       };
     }),
-    note: 'Each setting starts at its own zero; a point is a file.',
+    note: 'Each setting starts at its own zero. First repetition.',
   };
 }
 

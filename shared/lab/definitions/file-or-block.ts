@@ -1,8 +1,9 @@
 // Whole files in parallel against parallel blocks of one file after the other, up and down: which way fills the line.
 import { MiB, formatRate } from '../../units';
-import { axis, categories, histogramChart, timelineChart } from '../chart-parts';
+import { axis, categories, timelineChart } from '../chart-parts';
 import type { ChartSpec } from '../charts/chart-spec';
 import { transferColumns } from '../columns';
+import { histogramChart } from '../histogram-chart';
 import { type Experiment, commonParameters, number } from '../experiment';
 import {
   groupBy,
@@ -20,7 +21,7 @@ import { numberOf } from '../parameters';
 import type { ResultTable, RunResult } from '../results';
 import type { Sample } from '../run';
 import type { TransferMode } from '../steps';
-import { meanOf, summaryOf } from '../statistics/summary';
+import { summaryOf } from '../statistics/summary';
 
 const modes: readonly { readonly mode: TransferMode; readonly label: string }[] = [
   { mode: 'single', label: 'one by one' },
@@ -108,7 +109,7 @@ function analyse(samples: readonly Sample[]): RunResult {
         ways.filter((way) => way.direction === value),
       ),
     ),
-    tables: [waysTable(ways), ...(nodes.length > 1 ? [nodesTable(ways)] : [])],
+    tables: [waysTable(ways), ...(nodes.length > 1 ? [nodesTable(ways, nodes)] : [])],
     charts: [
       throughputChart(ways),
       ...(nodes.length > 1
@@ -143,9 +144,9 @@ const labelOfMode = (mode: string): string => modes.find((one) => one.mode === m
 
 const rateOf = (samples: readonly Sample[]): number => perSecond(samples, 'fileBytes');
 
-/** Of the first repetition on the first node. */
+/** Of the first repetition, on all nodes. */
 function firstPass(samples: readonly Sample[]): readonly Sample[] {
-  return groupBy(samples, ['repetition', 'node'])[0]?.samples ?? [];
+  return groupBy(samples, ['repetition'])[0]?.samples ?? [];
 }
 
 function verdict(label: string, ways: readonly Way[]): readonly string[] {
@@ -192,24 +193,13 @@ function waysTable(ways: readonly Way[]): ResultTable {
   };
 }
 
-function nodesTable(ways: readonly Way[]): ResultTable {
+/** A row a node, a column a way: slow nodes stand out in every column. */
+function nodesTable(ways: readonly Way[], nodes: readonly string[]): ResultTable {
   return {
     id: 'nodes',
-    title: 'By node',
-    columns: [
-      { title: 'Way', unit: '' },
-      { title: 'Node', unit: '' },
-      { title: 'Rate', unit: 'bytes/s' },
-      { title: 'Mean of a file', unit: 'ms' },
-    ],
-    rows: ways.flatMap((way) =>
-      groupBy(way.samples, ['node']).map(({ key, samples }) => [
-        way.label,
-        textIn(key, 'node'),
-        rateOf(samples),
-        meanOf(valuesOf(succeeded(samples), 'durationMs')),
-      ]),
-    ),
+    title: 'Rate by node',
+    columns: [{ title: 'Node', unit: '' }, ...ways.map(({ label }) => ({ title: label, unit: 'bytes/s' }))],
+    rows: nodes.map((node) => [node, ...ways.map((way) => rateOf(where(way.samples, 'node', node)))]),
     note: '',
   };
 }

@@ -130,7 +130,12 @@ function verdictOf(samples: readonly Sample[]): Verdict | null {
     asked,
     reached,
     throttledShare,
-    order: orderOfArrival(samples.map((sample) => textIn(sample, 'key'))),
+    // Rows are in the order in which batches ended; keys arrive in that in which they were sent.
+    order: orderOfArrival(
+      [...samples]
+        .sort((a, b) => numberIn(a, 'startMs') - numberIn(b, 'startMs'))
+        .map((sample) => textIn(sample, 'key')),
+    ),
     partitions: Math.max(...valuesOf(samples, 'partitions')),
     isHeld: reached >= asked * heldShare && throttledShare <= toleratedThrottles,
   };

@@ -193,6 +193,13 @@ function connectionsChart(levels: readonly Level[]): ChartSpec {
     x: axis('Batches in flight', ''),
     y: axis('Connections', ''),
     series: [
+      {
+        label: 'one for each batch',
+        shape: 'line',
+        colour: 3,
+        isDashed: true,
+        points: asked.map((concurrency) => ({ x: concurrency, y: concurrency })),
+      },
       ...spreads.map(({ partitions, label }, colour): ChartSeries => ({
         label,
         shape: 'dots',
@@ -201,13 +208,6 @@ function connectionsChart(levels: readonly Level[]): ChartSpec {
           .filter((level) => level.partitions === partitions)
           .map(({ concurrency, group }) => ({ x: concurrency, y: connectionsOf(group) })),
       })),
-      {
-        label: 'one for each batch',
-        shape: 'line',
-        colour: 3,
-        isDashed: true,
-        points: asked.map((concurrency) => ({ x: concurrency, y: concurrency })),
-      },
     ],
     note: 'Below the dashed line the client itself is what holds back.',
   };

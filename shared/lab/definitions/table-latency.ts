@@ -1,7 +1,8 @@
 // How long single inserts, gets, updates and deletes of 1-KiB entities take, as distributions.
-import { axis, histogramChart } from '../chart-parts';
+import { axis } from '../chart-parts';
 import type { ChartSpec } from '../charts/chart-spec';
 import { writeColumns } from '../columns';
+import { histogramChart } from '../histogram-chart';
 import { type Experiment, commonParameters, number } from '../experiment';
 import { capital } from '../figures';
 import { endMs, numberIn, succeeded, valuesOf, where } from '../grouping';

@@ -1,4 +1,5 @@
 // The report of a comparison: what differs for certain, then the charts of each run. Pure.
+import { onSameScale } from '../charts/same-scale';
 import { compareRuns } from '../compare-runs';
 import { comparisonChart, comparisonTable } from '../comparison-result';
 import { experimentOf } from '../definitions';
@@ -10,19 +11,21 @@ import type { Report } from './report';
 export function comparisonReport(runs: readonly RunRecord[]): Report {
   const comparison = compareRuns(runs);
   const experiment = experimentOf(comparison.experimentId);
+  const results = runs.map((run) => experiment.analyse(samplesOf(run)));
+  const charts = onSameScale(results.map((result) => result.charts));
   return {
     title: `${experiment.title}: ${runs.length} runs compared`,
     subtitle: runs.map(({ name }) => name).join(' · '),
     findings: comparison.findings,
     sections: [
       { heading: '', paragraphs: [], tables: [comparisonTable(comparison)], charts: [comparisonChart(comparison)] },
-      ...runs.map((run) => {
-        const { findings, tables, charts } = experiment.analyse(samplesOf(run));
+      ...runs.map((run, index) => {
+        const { findings, tables } = results[index] ?? experiment.analyse([]);
         return {
           heading: run.name,
           paragraphs: [...runFacts(run), ...findings],
           tables: tables.slice(0, 1),
-          charts: charts.slice(0, 4),
+          charts: (charts[index] ?? []).slice(0, 4),
         };
       }),
       { heading: 'How it was measured', paragraphs: methodWords, tables: [], charts: [] },

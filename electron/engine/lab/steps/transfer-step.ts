@@ -3,6 +3,7 @@ import type { TransferStep } from '@shared/lab/steps';
 import type { FileMove, MovedFile } from '../bench/bench';
 import { isTimeout } from '../bench/meter';
 import { type StepContext, placeOf } from './step-context';
+import { TransferSlices } from './transfer-slices';
 
 export function moveOf(step: TransferStep, signal: AbortSignal): FileMove {
   const { direction, files, fileBytes, blockBytes, concurrency, limitMs } = step;
@@ -12,13 +13,16 @@ export function moveOf(step: TransferStep, signal: AbortSignal): FileMove {
 export async function runTransfers(step: TransferStep, context: StepContext): Promise<void> {
   const { bench, signal } = context;
   const troubles: { readonly atMs: number; readonly kind: 'retries' | 'throttled' | 'timeouts' }[] = [];
+  const slices = step.sliceMs === undefined ? null : new TransferSlices(step.sliceMs, bench.clock.monotonic());
   const stopListening = bench.meter.onRequest((record) => {
     const atMs = bench.clock.monotonic();
+    slices?.ended(record, atMs);
     if (record.attempt > 1) troubles.push({ atMs, kind: 'retries' });
     if (record.status === 503 || record.status === 429) troubles.push({ atMs, kind: 'throttled' });
     if (isTimeout(record.errorCode)) troubles.push({ atMs, kind: 'timeouts' });
   });
   const moved = await bench.files.move(moveOf(step, signal)).finally(stopListening);
+  for (const row of slices?.rows(step, context) ?? []) context.emit(row);
   const slots = slotsOf(moved);
   let from = -Infinity;
   for (const [index, file] of moved.entries()) {

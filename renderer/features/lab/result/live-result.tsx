@@ -4,6 +4,7 @@ import { experimentOf } from '@shared/lab/definitions';
 import { samplesOf } from '@shared/lab/run';
 import { formatCount } from '@shared/units';
 import type { LiveRun } from '../lab-store';
+import parts from '../lab-parts.module.css';
 import { ResultView } from './result-view';
 import styles from './result-view.module.css';
 
@@ -15,11 +16,11 @@ export function LiveResult({ live }: { readonly live: LiveRun }) {
   );
   return (
     <section className={styles.section} aria-label="Result so far">
-      <div className={styles.head}>
-        <h3 className={styles.heading}>So far</h3>
-        <span className={styles.factLine}>{formatCount(rows.length)} measurements</span>
+      <div className={parts.head}>
+        <h3 className={parts.title}>So far</h3>
+        <span className={parts.muted}>{formatCount(rows.length)} measurements</span>
       </div>
-      {rows.length > 0 ? <ResultView result={result} /> : <p className={styles.factLine}>Nothing measured yet.</p>}
+      {rows.length > 0 ? <ResultView result={result} /> : <p className={parts.muted}>Nothing measured yet.</p>}
     </section>
   );
 }

@@ -2,19 +2,20 @@
 import type { ResultTable } from '@shared/lab/results';
 import { formatFigure } from '@shared/lab/figures';
 import { classNames } from '@renderer/ui';
+import parts from '../lab-parts.module.css';
 import styles from './result-view.module.css';
 
 export function ResultTableView({ table }: { readonly table: ResultTable }) {
   const isText = (column: number): boolean => table.rows.some((row) => typeof row[column] === 'string');
   return (
     <section className={styles.tableSection} data-table={table.id}>
-      <div className={styles.tableScroll} role="region" aria-label={table.title} tabIndex={0}>
-        <table className={styles.table}>
+      <div className={parts.scroll} role="region" aria-label={table.title} tabIndex={0}>
+        <table className={parts.table}>
           <caption className={styles.caption}>{table.title}</caption>
           <thead>
             <tr>
               {table.columns.map(({ title, unit }, column) => (
-                <th key={title} scope="col" className={classNames(isText(column) && styles.words)}>
+                <th key={column} scope="col" className={classNames(isText(column) && parts.words)}>
                   {title}
                   {unit === '' || unit === 'bytes' || unit === 'bytes/s' ? null : (
                     <span className={styles.unit}>{unit}</span>
@@ -27,7 +28,7 @@ export function ResultTableView({ table }: { readonly table: ResultTable }) {
             {table.rows.map((row, index) => (
               <tr key={index}>
                 {row.map((cell, column) => (
-                  <td key={column} className={classNames(isText(column) && styles.words)}>
+                  <td key={column} className={classNames(isText(column) && parts.words)}>
                     {formatFigure(cell, table.columns[column]?.unit ?? '')}
                   </td>
                 ))}
@@ -36,7 +37,7 @@ export function ResultTableView({ table }: { readonly table: ResultTable }) {
           </tbody>
         </table>
       </div>
-      {table.note === '' ? null : <p className={styles.note}>{table.note}</p>}
+      {table.note === '' ? null : <p className={parts.muted}>{table.note}</p>}
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { adviceWords, runFacts } from '@shared/lab/run-words';
 import { call, useCall } from '@renderer/bridge';
 import { Button, ErrorState, LoadingRows, MenuButton, showToast } from '@renderer/ui';
 import type { LabConnection, LabStore } from '../lab-store';
+import parts from '../lab-parts.module.css';
 import { ExportMenu } from './export-menu';
 import { ResultView } from './result-view';
 import styles from './result-view.module.css';
@@ -35,9 +36,9 @@ function LoadedRun({ lab, run, connections, heading }: LoadedRunProps) {
   const { advice } = result;
   return (
     <section className={styles.section} aria-label={run.name}>
-      <div className={styles.head}>
-        <h3 className={styles.heading}>{heading === undefined ? run.name : `${heading}: ${run.name}`}</h3>
-        <div className={styles.verbs}>
+      <div className={parts.head}>
+        <h3 className={parts.title}>{heading === undefined ? run.name : `${heading}: ${run.name}`}</h3>
+        <div className={parts.verbs}>
           {advice ? (
             <MenuButton
               label="Use these settings"
@@ -55,7 +56,7 @@ function LoadedRun({ lab, run, connections, heading }: LoadedRunProps) {
         </div>
       </div>
       {runFacts(run).map((line) => (
-        <p key={line} className={styles.factLine}>
+        <p key={line} className={parts.muted}>
           {line}
         </p>
       ))}

@@ -2,6 +2,7 @@
 import { Download } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { StowageError } from '@shared/errors';
+import { onSameScale } from '@shared/lab/charts/same-scale';
 import { compareRuns } from '@shared/lab/compare-runs';
 import { comparisonChart, comparisonTable } from '@shared/lab/comparison-result';
 import { experimentOf } from '@shared/lab/definitions';
@@ -12,6 +13,7 @@ import { runFacts } from '@shared/lab/run-words';
 import { call } from '@renderer/bridge';
 import { SceneChart } from '@renderer/charts/scene-chart';
 import { Button, ErrorState, LoadingRows, MenuButton } from '@renderer/ui';
+import parts from '../lab-parts.module.css';
 import { savePdf, saveText } from '../result/export-menu';
 import { ResultTableView } from '../result/result-table';
 import resultStyles from '../result/result-view.module.css';
@@ -26,16 +28,19 @@ export function ComparisonView({ runIds }: { readonly runIds: readonly string[] 
 
 function Compared({ runs }: { readonly runs: readonly RunRecord[] }) {
   const comparison = useMemo(() => compareRuns(runs), [runs]);
-  const results = useMemo(() => runs.map((run) => experimentOf(run.experimentId).analyse(samplesOf(run))), [runs]);
+  const charts = useMemo(
+    () => onSameScale(runs.map((run) => experimentOf(run.experimentId).analyse(samplesOf(run)).charts)),
+    [runs],
+  );
   const title = experimentOf(comparison.experimentId).title;
   const html = (): string => reportHtml(comparisonReport(runs));
   return (
     <>
-      <div className={styles.bar}>
-        <h2 className={styles.title}>
+      <div className={parts.head}>
+        <h2 className={parts.title}>
           {title}: {runs.length} runs compared
         </h2>
-        <div className={styles.verbs}>
+        <div className={parts.verbs}>
           <MenuButton
             label="Export"
             entries={[
@@ -57,13 +62,13 @@ function Compared({ runs }: { readonly runs: readonly RunRecord[] }) {
       <div className={styles.sides} data-sides={Math.min(runs.length, 3)}>
         {runs.map((run, index) => (
           <section key={run.id} className={styles.side} aria-label={run.name}>
-            <h3 className={resultStyles.heading}>{run.name}</h3>
+            <h3 className={parts.title}>{run.name}</h3>
             {runFacts(run).map((line) => (
-              <p key={line} className={styles.muted}>
+              <p key={line} className={parts.muted}>
                 {line}
               </p>
             ))}
-            {results[index]?.charts.slice(0, 4).map((chart) => (
+            {charts[index]?.slice(0, 4).map((chart) => (
               <SceneChart key={chart.id} spec={chart} height={220} />
             ))}
           </section>

@@ -1,5 +1,5 @@
 // The saved runs: open one, choose several to compare or merge, bring in those of other machines.
-import { FileInput, GitCompare, Layers, Trash2 } from 'lucide-react';
+import { FileInput, GitCompare, Layers, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { StowageError } from '@shared/errors';
@@ -18,9 +18,11 @@ import {
   LoadingRows,
   Time,
   Truncate,
+  classNames,
   describeError,
   showToast,
 } from '@renderer/ui';
+import parts from '../lab-parts.module.css';
 import type { LabStore } from '../lab-store';
 import { Leftovers } from './leftovers';
 import { RenameDialog } from './rename-dialog';
@@ -64,9 +66,9 @@ function RunList({ lab }: { readonly lab: LabStore }) {
   };
   return (
     <>
-      <div className={styles.bar}>
-        <h2 className={styles.title}>Saved runs</h2>
-        <div className={styles.verbs}>
+      <div className={parts.head}>
+        <h2 className={parts.title}>Saved runs</h2>
+        <div className={parts.verbs}>
           <Button
             icon={<GitCompare size={14} />}
             isDisabled={selected.length < 2 || !isOneKind}
@@ -92,7 +94,7 @@ function RunList({ lab }: { readonly lab: LabStore }) {
           />
         </div>
       </div>
-      <p className={styles.muted}>
+      <p className={parts.muted}>
         {selected.length === 0
           ? 'Choose two or more runs of one experiment to compare them, or to merge those of several machines.'
           : isOneKind
@@ -105,20 +107,32 @@ function RunList({ lab }: { readonly lab: LabStore }) {
           Run an experiment: what it measures is kept here.
         </EmptyState>
       ) : (
-        <div className={styles.scroll}>
-          <table className={styles.table}>
+        <div className={parts.scroll}>
+          <table className={parts.table}>
             <thead>
               <tr>
                 <th aria-label="Choose" />
-                <th scope="col">Name</th>
-                <th scope="col">Experiment</th>
-                <th scope="col">Connection</th>
-                <th scope="col">Line</th>
-                <th scope="col">Started</th>
-                <th scope="col" className={styles.number}>
+                <th scope="col" className={parts.words}>
+                  Name
+                </th>
+                <th scope="col" className={parts.words}>
+                  Experiment
+                </th>
+                <th scope="col" className={parts.words}>
+                  Connection
+                </th>
+                <th scope="col" className={parts.words}>
+                  Line
+                </th>
+                <th scope="col" className={parts.words}>
+                  Started
+                </th>
+                <th scope="col" className={styles.measurements}>
                   Measurements
                 </th>
-                <th scope="col">End</th>
+                <th scope="col" className={parts.words}>
+                  End
+                </th>
                 <th aria-label="Actions" />
               </tr>
             </thead>
@@ -134,7 +148,7 @@ function RunList({ lab }: { readonly lab: LabStore }) {
                       }
                     />
                   </td>
-                  <td className={styles.name}>
+                  <td className={classNames(parts.words, styles.name)}>
                     <button
                       type="button"
                       className={styles.link}
@@ -143,25 +157,22 @@ function RunList({ lab }: { readonly lab: LabStore }) {
                       <Truncate>{run.name}</Truncate>
                     </button>
                   </td>
-                  <td>{experimentOf(run.experimentId).title}</td>
-                  <td className={styles.connection}>
+                  <td className={parts.words}>{experimentOf(run.experimentId).title}</td>
+                  <td className={classNames(parts.words, styles.connection)}>
                     <Truncate>{[...new Set(run.environments.map((one) => one.connection))].join(', ')}</Truncate>
                   </td>
-                  <td>{lineWords(run)}</td>
-                  <td>
+                  <td className={parts.words}>{lineWords(run)}</td>
+                  <td className={parts.words}>
                     <Time at={run.startedAtMs} />
                   </td>
-                  <td className={styles.number}>{formatCount(run.sampleCount)}</td>
-                  <td>{endWords(run)}</td>
+                  <td className={styles.measurements}>{formatCount(run.sampleCount)}</td>
+                  <td className={parts.words}>{endWords(run)}</td>
                   <td>
-                    <Button
-                      variant="quiet"
-                      size="small"
-                      aria-label={`Rename ${run.name}`}
+                    <IconButton
+                      label={`Rename ${run.name}`}
+                      icon={<Pencil size={13} />}
                       onPress={() => setRenaming(run)}
-                    >
-                      Rename
-                    </Button>
+                    />
                   </td>
                 </tr>
               ))}

@@ -1,0 +1,57 @@
+// From where to where the axes of a chart go: over all of its values, hidden series included. Pure.
+import type { ChartAxis, ChartSeries, ChartSpec } from './chart-spec';
+import type { Range } from './scale';
+
+export interface AxisRanges {
+  readonly x: Range;
+  readonly y: Range;
+  /** Null where no series is on it. */
+  readonly right: Range | null;
+}
+
+export function axisRanges({ x, y, right, series }: ChartSpec): AxisRanges {
+  const [onLeft, onRight] = [
+    series.filter((one) => one.axis !== 'right'),
+    series.filter((one) => one.axis === 'right'),
+  ];
+  const hasRows = series.some(({ shape }) => shape === 'spans');
+  return {
+    x: reached(placeRange(series, x), x),
+    y: reached(hasRows ? rowRange(series) : valueRange(onLeft, y), y),
+    right: right && onRight.length > 0 ? reached(valueRange(onRight, right), right) : null,
+  };
+}
+
+const reached = (range: Range, { reach }: ChartAxis): Range =>
+  reach === undefined ? range : { from: Math.min(range.from, reach.from), to: Math.max(range.to, reach.to) };
+
+function valueRange(series: readonly ChartSeries[], axis: ChartAxis): Range {
+  const values = series.flatMap(({ points, shape }) =>
+    points.flatMap(({ y, high, highest, low, lowest }) => {
+      if (y === null) return [];
+      const ranged =
+        shape === 'line' || shape === 'dots' ? [] : [high, highest, low, lowest].filter((value) => value !== undefined);
+      return [y, ...ranged];
+    }),
+  );
+  const most = values.reduce((max, value) => Math.max(max, value), -Infinity);
+  const least = values.reduce((min, value) => Math.min(min, value), Infinity);
+  if (values.length === 0) return { from: 0, to: 1 };
+  if (axis.scale === 'log') return { from: least, to: most };
+  if (axis.unit === '%' && most > 50 && most <= 100) return { from: 0, to: 100 };
+  return { from: Math.min(0, least), to: most > 0 ? most : least < 0 ? 0 : 1 };
+}
+
+function rowRange(series: readonly ChartSeries[]): Range {
+  const most = series.flatMap(({ points }) => points.map(({ y }) => y ?? 0)).reduce((max, y) => Math.max(max, y), 0);
+  return { from: -1, to: most + 1 };
+}
+
+function placeRange(series: readonly ChartSeries[], axis: ChartAxis): Range {
+  const places = series.flatMap(({ points }) => points.flatMap(({ x, toX }) => (toX === undefined ? [x] : [x, toX])));
+  const from = places.reduce((min, x) => Math.min(min, x), Infinity);
+  const to = places.reduce((max, x) => Math.max(max, x), -Infinity);
+  if (places.length === 0) return { from: 0, to: 1 };
+  if (from === to) return axis.scale === 'log' ? { from: from / 2, to: to * 2 } : { from: from - 1, to: to + 1 };
+  return { from, to };
+}

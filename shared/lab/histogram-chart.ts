@@ -1,0 +1,70 @@
+// How values spread, as counts in bins with their density; the few that lie far beyond the others are told, not drawn.
+// Pure.
+import { axis } from './chart-parts';
+import type { ChartAxis, ChartSeries, ChartSpec } from './charts/chart-spec';
+import { withUnit } from './figures';
+import { binsOf, densityOf } from './statistics/density';
+import { percentile, sorted, summaryOf } from './statistics/summary';
+
+export interface SpreadGroup {
+  readonly label: string;
+  readonly values: readonly number[];
+}
+
+/** Bins are shared by all groups, and the density of each is in the measure of its counts. */
+export function histogramChart(
+  about: { readonly id: string; readonly title: string; readonly axis: ChartAxis },
+  groups: readonly SpreadGroup[],
+): ChartSpec {
+  const shown = groups.filter(({ values }) => values.length > 0);
+  const fence = Math.max(...shown.map(({ values }) => fenceOf(values)));
+  const near = shown.map(({ label, values }) => ({ label, values: values.filter((value) => value <= fence) }));
+  const all = near.flatMap(({ values }) => values);
+  const extent = {
+    from: all.reduce((a, b) => Math.min(a, b), Infinity),
+    to: all.reduce((a, b) => Math.max(a, b), -Infinity),
+  };
+  const most = near.reduce((count, { values }) => Math.max(count, values.length), 0);
+  const binCount = Math.min(32, Math.max(8, Math.ceil(Math.sqrt(most))));
+  const binWidth = (extent.to - extent.from) / binCount;
+  return {
+    id: about.id,
+    title: about.title,
+    x: about.axis,
+    y: axis('Count', ''),
+    series: near.flatMap(({ label, values }, colour): ChartSeries[] => [
+      {
+        label,
+        shape: 'bins',
+        colour,
+        points: binsOf(values, binCount, extent).map(({ from, to, count }) => ({ x: from, toX: to, y: count })),
+      },
+      {
+        label: `${label}, density`,
+        shape: 'line',
+        colour,
+        points: densityOf(values).map(({ value, density }) => ({ x: value, y: density * values.length * binWidth })),
+      },
+    ]),
+    note: noteOf(shown, fence, about.axis.unit),
+  };
+}
+
+/** Far beyond what most values are: nearly none of a normal or exponential distribution lies there. */
+function fenceOf(values: readonly number[]): number {
+  const ascending = sorted(values);
+  const [median, p95] = [percentile(ascending, 0.5), percentile(ascending, 0.95)];
+  return p95 > median ? p95 + 3 * (p95 - median) : Infinity;
+}
+
+function noteOf(groups: readonly SpreadGroup[], fence: number, unit: string): string {
+  const spread = groups.map(({ label, values }) => {
+    const { mean, sd } = summaryOf(values);
+    const figures = `mean ${withUnit(mean, unit)}, sd ${withUnit(sd, unit)}`;
+    return groups.length > 1 ? `${label}: ${figures}.` : `${figures.charAt(0).toUpperCase()}${figures.slice(1)}.`;
+  });
+  const beyond = groups.flatMap(({ values }) => values.filter((value) => value > fence));
+  const greatest = beyond.reduce((a, b) => Math.max(a, b), 0);
+  const told = beyond.length === 0 ? [] : [`Not drawn: ${beyond.length} up to ${withUnit(greatest, unit)}.`];
+  return ['Line: density, in the measure of the counts.', ...spread, ...told].join(' ');
+}
