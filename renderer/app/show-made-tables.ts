@@ -1,5 +1,6 @@
-// Keeps the navigator true to jobs that make or delete tables: a copy into a new one, a renaming.
-import { loadNames } from '@renderer/features/connections';
+// Keeps the navigator true to jobs that make or delete tables: a copy into a new one, a renaming, a run of the lab.
+import { loadNames, refreshConnection } from '@renderer/features/connections';
+import { watchLabRuns } from '@renderer/features/lab';
 import { liveTableJobs } from '@renderer/live/table-jobs';
 
 /** Reads the names anew whenever such a job comes to a rest, until the returned function is called. */
@@ -14,8 +15,10 @@ export function showMadeTables(): () => void {
     );
     for (const connectionId of new Set(rested.map((job) => job.connectionId))) void loadNames(connectionId, 'tables');
   });
+  const stopLab = watchLabRuns((connectionId) => void refreshConnection(connectionId));
   return () => {
     stop();
+    stopLab();
     release();
   };
 }

@@ -5,7 +5,7 @@ import { experimentOf, infoOf } from '@shared/lab/definitions';
 import { noTotals, type RunHead } from '@shared/lab/run';
 import type { LabEvent } from '@shared/model/lab';
 import { draftText, presetOf, readDraft } from './drafts';
-import { type RunEffects, createLabStore } from './lab-store';
+import { type RunEffects, createLabStore, watchRuns } from './lab-store';
 
 const sweep = infoOf(experimentOf('batch-sweep'));
 const dryRun = {
@@ -104,5 +104,18 @@ describe('a run', () => {
     expect(store.store.getState().failures['batch-sweep']).toMatchObject({ code: 'network.refused' });
     await store.start('batch-sweep', {}, choice);
     expect(store.store.getState().failures).toEqual({});
+  });
+
+  it('tells of its connection when it is over, however it ended', async () => {
+    const store = lab((_, onEvent) => {
+      onEvent(started);
+      return Promise.reject(new StowageError('network.refused', 'Nobody listens.'));
+    });
+    const rested: string[] = [];
+    const stop = watchRuns(store, (connectionId) => rested.push(connectionId));
+    await store.start('batch-sweep', {}, choice);
+    stop();
+    await store.start('batch-sweep', {}, choice);
+    expect(rested).toEqual(['local']);
   });
 });

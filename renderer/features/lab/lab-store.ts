@@ -27,6 +27,7 @@ export type LabView =
 export interface LiveRun {
   /** Empty until the engine has taken it. */
   readonly runId: string;
+  readonly connectionId: string;
   readonly experimentId: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
@@ -71,6 +72,13 @@ export interface LabStore {
   readonly noteRunsChanged: () => void;
 }
 
+/** Calls `rested` with the connection of every run that comes to its end, until the returned function is called. */
+export function watchRuns({ store }: LabStore, rested: (connectionId: string) => void): () => void {
+  return store.subscribe(({ live }, before) => {
+    if (live === null && before.live !== null) rested(before.live.connectionId);
+  });
+}
+
 export function createLabStore(effects: RunEffects): LabStore {
   const store = createStore<LabState>(() => ({
     view: null,
@@ -84,11 +92,12 @@ export function createLabStore(effects: RunEffects): LabStore {
 
   const noteRunsChanged = (): void => store.setState(({ runsChanged }) => ({ runsChanged: runsChanged + 1 }));
 
-  const receive = (experimentId: string, event: LabEvent): void => {
+  const receive = (asked: Pick<LiveRun, 'connectionId' | 'experimentId'>, event: LabEvent): void => {
+    const { experimentId } = asked;
     switch (event.kind) {
       case 'started':
         store.setState({
-          live: { runId: event.runId, experimentId, columns: event.columns, rows: [], progress: null },
+          live: { ...asked, runId: event.runId, columns: event.columns, rows: [], progress: null },
         });
         break;
       case 'progress':
@@ -115,15 +124,16 @@ export function createLabStore(effects: RunEffects): LabStore {
       store.setState(({ drafts }) => ({ drafts: { ...drafts, [experiment.id]: draftOf(experiment, values) } })),
     start: async (experimentId, values, choice) => {
       if (running) return;
+      const asked = { connectionId: choice.connectionId, experimentId };
       const mine = new AbortController();
       running = mine;
       store.setState(({ failures }) => ({
-        live: { runId: '', experimentId, columns: [], rows: [], progress: null },
+        live: { ...asked, runId: '', columns: [], rows: [], progress: null },
         failures: without(failures, experimentId),
       }));
       try {
         const input = { ...choice, experimentId, parameters: { ...values } };
-        await effects.start(input, (event) => receive(experimentId, event), mine.signal);
+        await effects.start(input, (event) => receive(asked, event), mine.signal);
       } catch (thrown) {
         const error = StowageError.from(thrown);
         if (error.kind !== 'cancelled')

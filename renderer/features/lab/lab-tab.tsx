@@ -1,22 +1,15 @@
 // The lab: published field studies as buttons, run against a connection of one's own, and the runs that were saved.
 import { FlaskConical, History } from 'lucide-react';
 import { useStore } from 'zustand';
-import { call, subscribe, useCall } from '@renderer/bridge';
+import { useCall } from '@renderer/bridge';
 import { EmptyState, ErrorState, LoadingRows, classNames } from '@renderer/ui';
 import { ExperimentView } from './experiment/experiment-view';
-import { type LabConnection, type LabView, createLabStore } from './lab-store';
+import type { LabConnection, LabView } from './lab-store';
 import { SavedResult } from './result/saved-result';
 import { ComparisonView } from './runs/comparison-view';
 import { RunsView } from './runs/runs-view';
 import styles from './lab-tab.module.css';
-
-/** One lab a window: a run goes on while its tab is closed or behind another. */
-const lab = createLabStore({
-  start: (input, onEvent, signal) => subscribe('lab.run', input, onEvent, { signal, afterRestart: 'fail' }),
-  cancel: async (runId) => {
-    await call('lab.cancel', { runId });
-  },
-});
+import { lab } from './window-lab';
 
 export interface LabTabProps {
   readonly connections: readonly LabConnection[];

@@ -1,0 +1,14 @@
+// The lab of this window, and what others may know of it.
+import { call, subscribe } from '@renderer/bridge';
+import { createLabStore, watchRuns } from './lab-store';
+
+/** One lab a window: a run goes on while its tab is closed or behind another. */
+export const lab = createLabStore({
+  start: (input, onEvent, signal) => subscribe('lab.run', input, onEvent, { signal, afterRestart: 'fail' }),
+  cancel: async (runId) => {
+    await call('lab.cancel', { runId });
+  },
+});
+
+/** Calls `rested` with the connection of every run that ended here: what the run made there is gone. */
+export const watchLabRuns = (rested: (connectionId: string) => void): (() => void) => watchRuns(lab, rested);
