@@ -22,6 +22,17 @@ export class LabTab {
     await this.panel.getByRole('textbox', { name: field, exact: true }).fill(text);
   }
 
+  /** Chooses an option of a list box by the beginning of its name. */
+  async select(field: string, option: string): Promise<void> {
+    // Its name is the option chosen, then the field's.
+    const listed = this.panel.locator('[aria-haspopup="listbox"]');
+    await this.panel
+      .getByRole('button', { name: new RegExp(` ${field}$`) })
+      .and(listed)
+      .click();
+    await this.page.getByRole('option', { name: option }).click();
+  }
+
   /** What the dry run says of one quantity. */
   planned(name: string): Locator {
     const card = this.panel.getByRole('region', { name: 'What this run would do' });

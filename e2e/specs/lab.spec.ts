@@ -1,11 +1,17 @@
 // A block sweep from parameters to paper: the charts grow while it runs, the run is saved, repeated, compared, exported,
 // and its advice applied and taken back.
-import { readFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '../fixtures/app';
+import { KiB, MiB } from '@shared/units';
+import { dropFiles } from '../fixtures/drop-files';
+import { blockRequests, expect, test } from '../fixtures/stores';
+import { addConnection } from '../pages/connections';
+import { ContainerTab } from '../pages/container-tab';
 import { LabTab, answerSaves } from '../pages/lab-tab';
+import { TransfersDock } from '../pages/transfers-dock';
 
-test('a block sweep is run twice, compared, exported and applied', async ({ launchApp, newFolder }) => {
+test('a block sweep is run twice, compared and exported', async ({ launchApp, newFolder }) => {
   const running = await launchApp();
   const { page } = running;
   const folder = await newFolder('reports');
@@ -53,5 +59,44 @@ test('a block sweep is run twice, compared, exported and applied', async ({ laun
   await expect(lab.panel.getByRole('heading', { name: 'Upload block sweep: 2 runs compared' })).toBeVisible();
   await expect(lab.panel.getByText(/Tuesday against Monday, of 5 settings: /)).toBeVisible();
   await expect(lab.table('Median duration against Monday').getByRole('row')).toHaveCount(6);
+  expect(running.pageErrors()).toEqual([]);
+});
+
+test('what a sweep advises is used by uploads, and taken back', async ({ launchApp, newFolder, store }) => {
+  const container = await store.newContainer();
+  const folder = await newFolder('cargo');
+  const running = await launchApp();
+  const { page } = running;
+  const navigator = await addConnection(page, 'Quay', store.connectionString);
+  const lab = new LabTab(page);
+  await lab.open();
+  await lab.select('Run on', 'Quay');
+  // Connections this narrow leave no doubt that blocks in parallel win.
+  await lab.select('Line', 'Lab 2010');
+  await lab.fill('File sizes', '384KiB');
+  await lab.fill('Block sizes', '64KiB');
+  await lab.fill('Blocks in flight', '6');
+  await lab.fill('Repetitions', '1');
+  await lab.run().click();
+  await expect(lab.panel.getByText(/^384.0 KiB: 64.0 KiB × 6 is best/)).toBeVisible({ timeout: 60_000 });
+  await lab.menu('Use these settings', 'For Quay');
+  await expect(lab.panel.getByText(/^Quay starts from blocks of 64.0 KiB, 6 blocks in flight, as /)).toBeVisible();
+
+  const upload = async (name: string): Promise<readonly number[]> => {
+    const path = join(folder, name);
+    await writeFile(path, randomBytes(5 * MiB));
+    await navigator.open(container.containerName);
+    await dropFiles(new ContainerTab(page, container.containerName).panel, [path]);
+    await new TransfersDock(page).finished(`Upload of ${name}`);
+    return blockRequests(store.blobProxy, container.containerName, name).map(({ headers }) =>
+      Number(headers['content-length']),
+    );
+  };
+  expect(await upload('advised.bin')).toEqual(new Array(80).fill(64 * KiB));
+  await lab.open();
+  await lab.panel.getByRole('button', { name: 'Go back to automatic' }).click();
+  await expect(lab.panel.getByText(/^Quay starts from/)).toBeHidden();
+  expect(await upload('automatic.bin')).toEqual(new Array(5).fill(MiB));
+  await expect(page.getByRole('treeitem', { name: /stowage-lab/ })).toHaveCount(0);
   expect(running.pageErrors()).toEqual([]);
 });
