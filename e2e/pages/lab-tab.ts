@@ -47,6 +47,13 @@ export class LabTab {
     return this.panel.getByRole('region', { name: title });
   }
 
+  /** Shows a saved run from the list of them. */
+  async openRun(name: string): Promise<void> {
+    await this.choose('Saved runs');
+    await this.panel.getByRole('row').getByRole('button', { name, exact: true }).click();
+    await expect(this.panel.getByRole('heading', { name, exact: true })).toBeVisible();
+  }
+
   run(): Locator {
     return this.panel.getByRole('button', { name: 'Run', exact: true });
   }
@@ -66,4 +73,11 @@ export async function answerSaves({ app }: RunningApp, folder: string): Promise<
       return Promise.resolve({ canceled: false, filePath: `${into}/${defaultPath}` });
     };
   }, folder);
+}
+
+/** The dialog in which a person would pick files answers with these. */
+export async function answerOpens({ app }: RunningApp, paths: readonly string[]): Promise<void> {
+  await app.evaluate(({ dialog }, filePaths) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [...filePaths] });
+  }, paths);
 }

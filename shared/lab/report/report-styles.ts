@@ -48,7 +48,7 @@ caption{padding-bottom:4px;font-weight:600;text-align:left}
 th,td{height:26px;padding:0 8px;border-bottom:1px solid var(--ink-grid);text-align:right;white-space:nowrap}
 th{color:var(--ink-axis);font-size:12px;font-weight:500}
 .words{text-align:left}
-.charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(440px,100%),1fr));gap:24px;margin-top:16px}
+.charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(400px,100%),1fr));gap:24px;margin-top:16px}
 figure{margin:0;break-inside:avoid}
 figcaption{font-weight:600}
 figure svg[role]{display:block;width:100%;height:auto}
