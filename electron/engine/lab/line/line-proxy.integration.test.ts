@@ -75,7 +75,7 @@ describe('a line', () => {
   });
 
   it('refuses what a partition does not take, as the service does', async () => {
-    const account = await behind({ partitionEntitiesPerSecond: 100 });
+    const account = await behind({ partitionEntitiesPerSecond: 1 });
     await account.tableService().createTable('Limited');
     const at = place(account, 'Limited');
     expect((await account.send(insertRequest(at, rows(90, 'a')))).status).toBe(202);
