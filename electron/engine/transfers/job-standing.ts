@@ -71,6 +71,12 @@ export function newStanding(head: JobHead): JobStanding {
   };
 }
 
+/** Whether the service has answered an earlier run: of what moved, and of plans that are made of its listings. */
+export function hasReachedService({ head, files, filesDone, openInBlocks }: JobStanding): boolean {
+  if (filesDone > 0 || (head.spec.kind !== 'upload' && files > 0)) return true;
+  return [...openInBlocks.values()].some(({ blocks }) => blocks.size > 0);
+}
+
 function firstPace({ spec }: JobHead): Pace {
   const { limitRate } = spec.options;
   return limitRate === undefined ? fullPace : { kind: 'limit', bytesPerSecond: limitRate };

@@ -8,7 +8,7 @@ import { keepPace } from './job-pace';
 import { wholeJobProblem } from './job-planner';
 import type { JobPorts } from './job-ports';
 import { JobProgress, type PlanTotals } from './job-progress';
-import type { OpenFile } from './job-standing';
+import { type OpenFile, hasReachedService } from './job-standing';
 import { type JobRun, createJobRun } from './job-run';
 import { JobRemarks } from './job-remarks';
 import { JobStatistics } from './job-statistics';
@@ -53,7 +53,7 @@ export class Job {
   #startedAtMs = 0;
   #elapsedMs = 0;
   #earlierBytes = 0;
-  #reached: 'yes' | 'no' = 'no';
+  #reached: 'yes' | 'no';
 
   constructor(ports: JobPorts) {
     this.#ports = ports;
@@ -62,6 +62,7 @@ export class Job {
     this.progress = new JobProgress(countsOf[ports.standing.head.spec.kind]);
     this.tuning = new JobTuning(ports.standing.head.spec.options, ports.start);
     this.#slowDown = new SlowDown(ports.clock);
+    this.#reached = hasReachedService(ports.standing) ? 'yes' : 'no';
   }
 
   /** Of the files that are open; what is chosen for the next ones when none is. */

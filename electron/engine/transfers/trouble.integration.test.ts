@@ -167,6 +167,30 @@ describe('a line that breaks', () => {
     }
   });
 
+  it('is waited for also when it is broken as an interrupted job goes on', async () => {
+    const line = await openLine(store.proxy.origin);
+    try {
+      const ports = { accounts: accountsFor(store.azurite.descriptor({ blob: line.origin })) };
+      const room = bench.roomWith(ports);
+      const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 3, times: 100 });
+      const path = await bench.file('some.bin', 2 * MiB);
+      const job = await upload([path], blocks, room);
+      await expect.poll(() => room.jobs()[0]?.cells, { timeout: 20_000 }).toMatch(/2.*2.*2/u);
+      await job.interrupt();
+      hang.remove();
+      await line.cut();
+      const next = bench.roomWith(ports);
+      await next.recover();
+      const resumed = await next.resume(job.jobId);
+      await expect.poll(() => next.jobs()[0]?.waitsFor, { timeout: 30_000 }).toBe('network');
+      await line.mend();
+      expect(await resumed.ended).toMatchObject({ state: 'done', files: 1, failedCount: 0 });
+      expect((await held('some.bin')).equals(await readFile(path))).toBe(true);
+    } finally {
+      await line.dispose();
+    }
+  });
+
   it('fails fast when the host never answered, and names it', async () => {
     const line = await openLine(store.proxy.origin);
     await line.cut();

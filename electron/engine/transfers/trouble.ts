@@ -1,6 +1,7 @@
 // What the failure of one file means for its job. Pure.
 import type { ErrorCode, StowageError } from '@shared/errors';
 import type { WaitReason } from '@shared/model/transfer';
+import { isOfTheLine } from '../azure/line-trouble';
 
 /**
  * `file`: this one alone failed. `job`: the others would fail the same way. `pause`: they would too, until a person does
@@ -16,22 +17,14 @@ const ofWholeJob: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'network.not-azure',
   'network.emulator-down',
 ]);
-const ofTheLine: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'network.refused',
-  'network.reset',
-  'network.timeout',
-  'network.stalled',
-  'network.truncated',
-]);
-
 /**
- * `reached`: whether the service has answered in this run. A host that refuses from the start is more likely a wrong
+ * `reached`: whether the service has answered in this run or in an earlier one of the job. A host that refuses from the start is more likely a wrong
  * address than a broken line, and a person should see it at once.
  */
 export function troubleOf(error: StowageError, reached: 'yes' | 'no'): Trouble {
   if (error.kind === 'auth' || error.code === 'local.disk-full') return 'pause';
   if (error.code === 'network.name-unknown') return 'network';
-  if (ofTheLine.has(error.code)) {
+  if (isOfTheLine(error.code)) {
     if (reached === 'yes') return 'network';
     return error.code === 'network.refused' ? 'job' : 'file';
   }

@@ -77,7 +77,7 @@ export class BulkJob implements ListedJob {
     this.#rate = new RateLimit(this.#rowsPerSecond, deps.clock);
     this.#progress = new JobProgress({ ...view, ...this.#shown() }, deps.clock, deps.changed);
     this.#life = createJobLife<BulkRecord>({
-      ...{ id, folder: deps.folder, progress: this.#progress, head, changed: deps.changed },
+      ...{ id, folder: deps.folder, progress: this.#progress, clock: deps.clock, head, changed: deps.changed },
       work: (run) => this.#work(run),
       movingState: () => (this.#extent === null && this.#given === null ? 'planning' : 'running'),
       endedRecord: (last) => ({ record: 'ended', view: last }),

@@ -219,7 +219,7 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
   };
 
   const life = createJobLife<CopyRecord>({
-    ...{ id, folder: deps.folder, progress, head, work, changed: deps.changed },
+    ...{ id, folder: deps.folder, progress, clock: deps.clock, head, work, changed: deps.changed },
     endedRecord: (ended) => ({ record: 'ended', view: ended }),
   });
   return {

@@ -84,7 +84,7 @@ export function createApplyJob(head: ApplyHead, records: readonly ApplyRecord[],
     return 'done';
   };
   return createJobLife<ApplyRecord>({
-    ...{ id, folder: deps.folder, progress, head, work, changed: deps.changed },
+    ...{ id, folder: deps.folder, progress, clock: deps.clock, head, work, changed: deps.changed },
     endedRecord: (ended) => ({ record: 'ended', view: ended }),
   });
 }

@@ -47,7 +47,7 @@ export class ExportJob implements ListedJob {
     this.#connectionId = head.connectionId;
     this.#progress = new JobProgress(this.#standing(records), deps.clock, deps.changed);
     this.#life = createJobLife<ExportRecord>({
-      ...{ id: head.id, folder: deps.folder, progress: this.#progress, head, changed: deps.changed },
+      ...{ id: head.id, folder: deps.folder, progress: this.#progress, clock: deps.clock, head, changed: deps.changed },
       work: (run) => this.#work(run),
       onEnded: (state) => (state === 'done' || state === 'cancelled' ? this.#removeDrafts() : Promise.resolve()),
       endedRecord: (view) => ({ record: 'ended', view }),

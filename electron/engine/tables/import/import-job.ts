@@ -58,7 +58,7 @@ export class ImportJob implements ListedJob {
     this.rejects = new RejectsFile(deps.folder.path(head.id, 'rejected'));
     this.#progress = new JobProgress(this.#standing(records), deps.clock, deps.changed);
     this.#life = createJobLife<ImportRecord>({
-      ...{ id: head.id, folder: deps.folder, progress: this.#progress, head, changed: deps.changed },
+      ...{ id: head.id, folder: deps.folder, progress: this.#progress, clock: deps.clock, head, changed: deps.changed },
       work: (run) => this.#work(run).finally(() => this.rejects.close()),
       movingState: () => (this.#settled === null ? 'planning' : 'running'),
       endedRecord: (view) => ({ record: 'ended', view }),

@@ -1,8 +1,10 @@
-// The life of a job that works from a journal: begins, pauses, goes on after the program was killed, ends. What the work
-// is and what its records mean is the caller's.
+// The life of a job that works from a journal: begins, pauses, waits while the line is broken, goes on after the program
+// was killed, ends. What the work is and what its records mean is the caller's.
 import { StowageError } from '@shared/errors';
 import type { TableJob, TableJobState } from '@shared/model/table-job';
+import { isOfTheLine } from '../../azure/line-trouble';
 import type { Journal } from '../../journal/journal-file';
+import type { Clock } from '../../ports';
 import type { JobFolder } from './job-folder';
 import type { JobProgress } from './job-progress';
 import { PauseGate } from './pause-gate';
@@ -20,10 +22,14 @@ export interface JobLifeOptions<T> {
   readonly id: string;
   readonly folder: JobFolder<T>;
   readonly progress: JobProgress;
+  readonly clock: Clock;
   /** The first record of a new job. */
   readonly head: T;
   readonly endedRecord: (view: TableJob) => T;
-  /** `waiting`: a person has to decide; the job rests until it is resumed. Throws what makes it fail. */
+  /**
+   * `waiting`: a person has to decide; the job rests until it is resumed. Throws what makes it fail; where that is the
+   * line, it is called again and goes on from where it stands.
+   */
   readonly work: (run: JobRun<T>) => Promise<'done' | 'waiting'>;
   /** What it is when it begins or goes on; `running` where nothing is said. */
   readonly movingState?: () => 'planning' | 'running';
@@ -39,8 +45,10 @@ export interface JobLife extends ListedJob {
   ended(): Promise<TableJob>;
 }
 
+const lookAgainAfterMs = 2_000;
+
 export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
-  const { id, folder, progress, head, endedRecord, work, movingState = () => 'running', onEnded, changed } = options;
+  const { id, folder, progress, clock, head, endedRecord, movingState = () => 'running', onEnded, changed } = options;
   const gate = new PauseGate();
   let stop = new AbortController();
   let ending: 'cancelled' | 'interrupted' = 'interrupted';
@@ -56,6 +64,19 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
   const rest = async (journal: Journal<T>): Promise<void> => {
     progress.set({ state: 'paused' });
     await journal.append([], 'synced');
+  };
+  const work = async (run: JobRun<T>): Promise<'done' | 'waiting'> => {
+    for (;;) {
+      try {
+        return await options.work(run);
+      } catch (thrown) {
+        const error = StowageError.from(thrown);
+        // A service that never answered is more likely a wrong address than a broken line.
+        if (run.signal.aborted || !isOfTheLine(error.code) || !progress.hasReachedService) throw error;
+        progress.cutOff(error.message);
+        await clock.sleep(lookAgainAfterMs, run.signal);
+      }
+    }
   };
   const start = async (): Promise<void> => {
     stop = new AbortController();

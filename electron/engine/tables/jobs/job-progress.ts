@@ -43,6 +43,8 @@ export class JobProgress {
   #view: TableJob;
   readonly #clock: Clock;
   readonly #changed: () => void;
+  /** Whether the note says that the line is broken. */
+  #isCutOff = false;
   #samples: { readonly atMs: number; readonly rows: number }[] = [];
 
   constructor(view: TableJob, clock: Clock, changed: () => void) {
@@ -70,9 +72,22 @@ export class JobProgress {
     this.#changed();
   }
 
+  /** Whether the service has answered this job, in this run or an earlier one. */
+  get hasReachedService(): boolean {
+    const { requests, rowsDone, rowsRejected } = this.#view;
+    return requests + rowsDone + rowsRejected > 0;
+  }
+
+  /** The line is broken; said until something gets through again. */
+  cutOff(reason: string): void {
+    this.#isCutOff = true;
+    this.set({ note: `waiting for the network: ${reason}` });
+  }
+
   /** Adds to the counts. */
   count(more: Partial<JobCounts>): void {
-    const view = { ...this.#view };
+    const view = { ...this.#view, ...(this.#isCutOff ? { note: '' } : {}) };
+    this.#isCutOff = false;
     for (const name of ['rowsDone', 'rowsRejected', 'batches', 'requests', 'retries', 'throttled'] as const) {
       view[name] += more[name] ?? 0;
     }
