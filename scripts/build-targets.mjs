@@ -69,6 +69,8 @@ export const buildTargets = [
   benchTargetOf('shaped-line', 'electron/testing/shaped-line/program.ts'),
   benchTargetOf('bench', 'scripts/bench/index.ts'),
   benchTargetOf('utility-host', 'scripts/bench/utility-host.ts'),
+  benchTargetOf('soak', 'scripts/soak/index.ts'),
+  benchTargetOf('soak-engine', 'scripts/soak/engine-process.ts'),
 ];
 
 /**
@@ -99,7 +101,11 @@ function nodeTargetOf(name, entry, output, kind = 'file') {
  */
 function benchTargetOf(name, entry) {
   const target = nodeTargetOf(name, entry, `bench/${name}.js`);
-  return { ...target, sources: [...target.sources, 'electron/testing', 'scripts/bench'], built: 'on-request' };
+  return {
+    ...target,
+    sources: [...target.sources, 'electron/testing', 'scripts/bench', 'scripts/soak'],
+    built: 'on-request',
+  };
 }
 
 /**
