@@ -1,0 +1,86 @@
+// A run whose process is killed in the middle of measuring: the next start of the lab finds what it made and removes it.
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningAzurite, startAzurite } from '../../testing/azurite';
+import { systemClock } from '../azure/system-clock';
+import { MetricsRecorder } from '../metrics/recorder';
+import { listTables } from '../tables/table-admin';
+import { type ChildProgram, buildChildProgram, killed } from '../transfers/fixtures/child-program';
+import { accountsFor, workerPath } from '../transfers/fixtures/test-bench';
+import { createAppliedSettings } from './applied-settings';
+import { type Lab, createLab } from './create-lab';
+import type { LabChildTask } from './fixtures/test-child';
+
+let azurite: RunningAzurite;
+let program: ChildProgram<LabChildTask>;
+let stateDir: string;
+
+beforeAll(async () => {
+  [azurite, program] = await Promise.all([
+    startAzurite(),
+    buildChildProgram<LabChildTask>(join(__dirname, 'fixtures/test-child.ts')),
+  ]);
+  stateDir = await mkdtemp(join(tmpdir(), 'stowage-killed-run-'));
+}, 90_000);
+
+afterAll(async () => {
+  program.killAll();
+  await program.dispose();
+  await azurite.stop();
+  await rm(stateDir, { recursive: true, force: true });
+});
+
+const openLab = (): Lab =>
+  createLab({
+    accounts: accountsFor(azurite.descriptor()),
+    clock: systemClock,
+    random: Math.random,
+    stateDir,
+    applied: createAppliedSettings({ folder: join(stateDir, 'lab'), clock: systemClock, log: () => undefined }),
+    metrics: new MetricsRecorder(),
+    transferWorkerPath: workerPath,
+    log: () => undefined,
+    sources: { resolve: () => Promise.resolve(null) },
+    nameOf: () => Promise.resolve('A store'),
+  });
+
+async function killWhileMeasuring(experimentId: string, parameters: LabChildTask['request']['parameters']) {
+  const descriptor = azurite.descriptor();
+  const request = { connectionId: descriptor.connectionId, experimentId, parameters, name: '', node: 'n1' };
+  const { child, jobId: measured } = program.start({ descriptor, stateDir, workerPath, request });
+  expect(await measured).toContain('measured');
+  await killed(child);
+}
+
+describe('a killed run', () => {
+  it('leaves a table that the next start removes', { timeout: 60_000 }, async () => {
+    const account = await accountsFor(azurite.descriptor()).open('test');
+    await killWhileMeasuring('table-latency', { entities: 20_000, maxRequests: 200_000 });
+    expect((await listTables(account)).map(({ name }) => name)).toEqual([expect.stringMatching(/^StowageLab/)]);
+    const lab = openLab();
+    await lab.recover();
+    expect(await listTables(account)).toEqual([]);
+    expect(await lab.calls['lab.leftovers']({}, { signal: new AbortController().signal })).toEqual([]);
+    await lab.dispose();
+  });
+
+  it('leaves a container and local files, which go as well', { timeout: 60_000 }, async () => {
+    const account = await accountsFor(azurite.descriptor()).open('test');
+    const containers = async (): Promise<number> => {
+      let count = 0;
+      for await (const _ of account.blobService().listContainers()) count += 1;
+      return count;
+    };
+    const scratch = join(stateDir, 'lab', 'scratch');
+    await killWhileMeasuring('transfer-study', { fileSizes: [2048], files: 100, repetitions: 20 });
+    expect([await containers(), readdirSync(scratch).length]).toEqual([1, 1]);
+    const lab = openLab();
+    await lab.recover();
+    expect(await containers()).toBe(0);
+    expect(existsSync(scratch) ? readdirSync(scratch) : []).toEqual([]);
+    await lab.dispose();
+  });
+});
