@@ -58,6 +58,7 @@ export const fileOrBlock: Experiment = {
         concurrency: 8,
         repetitions: 3,
         maxMebibytes: 1_048_576,
+        maxRequests: 200_000,
         maxMinutes: 1440,
       },
     },

@@ -15,6 +15,10 @@ const directions = [
   { value: 'down', label: 'download', colour: 1 },
 ] as const;
 
+const publishedSizes = [2, 32, 64, 128, 512]
+  .map((size) => size * KiB)
+  .concat([1, 5, 10, 25, 50, 100, 250, 500, 750, 1024].map((size) => size * MiB));
+
 export const transferStudy: Experiment = {
   id: 'transfer-study',
   title: 'Transfer study',
@@ -47,15 +51,19 @@ export const transferStudy: Experiment = {
   presets: [
     { id: 'quick', title: 'Quick look', values: {} },
     {
+      id: 'study-small',
+      title: 'As published, up to 100 MiB',
+      values: { fileSizes: publishedSizes.slice(0, 11), files: 50, maxMinutes: 600, maxMebibytes: 65_536 },
+    },
+    {
       id: 'study',
       title: 'As published',
       values: {
-        fileSizes: [2, 32, 64, 128, 512]
-          .map((size) => size * KiB)
-          .concat([1, 5, 10, 25, 50, 100].map((size) => size * MiB)),
+        fileSizes: publishedSizes,
         files: 50,
-        maxMinutes: 600,
-        maxMebibytes: 65_536,
+        maxMinutes: 1440,
+        maxMebibytes: 524_288,
+        maxRequests: 1_000_000,
       },
     },
     { id: 'home', title: 'Over home DSL', values: { line: 'home-dsl', fileSizes: [64 * KiB, 512 * KiB], files: 5 } },

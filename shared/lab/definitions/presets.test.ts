@@ -1,0 +1,18 @@
+// Every preset of every experiment makes sense: known parameters within their bounds, and a dry run that its own caps
+// allow where nothing else is asked for.
+import { describe, expect, it } from 'vitest';
+import { dryRunOf } from '../dry-run';
+import { checkParameters } from '../parameters';
+import { experiments } from './index';
+
+describe.each(experiments.flatMap((experiment) => experiment.presets.map((preset) => ({ experiment, preset }))))(
+  '$experiment.title: $preset.title',
+  ({ experiment, preset }) => {
+    it('can be run as it is', () => {
+      const values = checkParameters(experiment.parameters, preset.values);
+      const plan = dryRunOf(experiment, values, { kind: 'local' });
+      expect(plan.refusals).toEqual([]);
+      expect(plan.settings).toBeGreaterThan(0);
+    });
+  },
+);
