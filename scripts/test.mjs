@@ -19,6 +19,7 @@ const checks = [
   { name: 'lint, engine', args: [inProject('scripts/lint.mjs'), 'engine'], limitMs: 300_000 },
   { name: 'types', args: [inProject('scripts/types.mjs')], limitMs: 300_000 },
   { name: 'format', args: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'], limitMs: 180_000 },
+  { name: 'dependencies', args: [inProject('scripts/audit.mjs')], limitMs: 60_000 },
   {
     name: 'import rules',
     args: [tool('dependency-cruiser/bin/dependency-cruise.mjs'), 'shared', 'electron', 'renderer', 'e2e'],

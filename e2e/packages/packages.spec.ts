@@ -1,0 +1,124 @@
+// Packages as people get them: installed by root or unpacked by an ordinary user, started, and closed to what the fuses
+// forbid. No debugger can be attached to the main process of a package, so each plays its guided tour by itself: it
+// fails unless the store, the engine, both kinds of worker and the window do their work.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect } from '@playwright/test';
+
+const { STOWAGE_PACKAGES: packagesDir = '', STOWAGE_APPLICATION: applicationDir = '' } = process.env;
+const isRoot = process.getuid?.() === 0;
+/** The system's own account without rights. */
+const nobody = 65_534;
+const startLimitMs = 120_000;
+
+type Person = 'root' | 'nobody' | 'oneself';
+
+const test = base.extend<{ folder: string }>({
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'stowage-package-'));
+    await chmod(folder, 0o777);
+    await use(folder);
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  },
+});
+test.describe.configure({ timeout: 240_000 });
+
+function packageOf(kind: string): string | undefined {
+  return readdirSync(packagesDir)
+    .filter((name) => name.endsWith(`.${kind}`))
+    .map((name) => join(packagesDir, name))[0];
+}
+
+function mustRun(command: string, args: readonly string[], cwd?: string): void {
+  const { status, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  expect(status, `${command}: ${stderr}`).toBe(0);
+}
+
+/** Starts the app on a fresh state as that person, on a display of their own, and has it play its tour. */
+async function playsItsTour(executable: string, folder: string, person: Person, sandbox: 'on' | 'off'): Promise<void> {
+  const pictures = join(folder, 'pictures');
+  const app = [
+    executable,
+    ...(sandbox === 'off' ? ['--no-sandbox'] : []),
+    '--log-level=3',
+    `--state-dir=${join(folder, 'state')}`,
+    '--sample',
+    `--tour=${pictures}`,
+  ];
+  const child = spawn('xvfb-run', ['-a', '-s', '-screen 0 1600x1000x24', ...app], {
+    ...(person === 'nobody' ? { uid: nobody, gid: nobody } : {}),
+    cwd: folder,
+    env: { ...process.env, HOME: folder, DISPLAY: undefined, XAUTHORITY: undefined, ELECTRON_RUN_AS_NODE: undefined },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (output += piece.toString()));
+  const [code] = (await once(child, 'exit')) as [number | null];
+  expect(code, output).toBe(0);
+  const steps = Number(/^1\/(\d+) /m.exec(output)?.[1]);
+  expect(steps, output).toBeGreaterThanOrEqual(10);
+  expect(readdirSync(pictures)).toHaveLength(steps);
+}
+
+test('the deb, installed by root', async ({ folder }) => {
+  const deb = packageOf('deb');
+  test.skip(deb === undefined, 'it was not made here');
+  test.skip(!isRoot, 'dpkg installs for root only');
+  const root = join(folder, 'root');
+  for (const part of ['var/lib/dpkg/info', 'var/lib/dpkg/updates']) mkdirSync(join(root, part), { recursive: true });
+  writeFileSync(join(root, 'var/lib/dpkg/status'), '');
+  // What it depends on is installed in the system around the folder.
+  mustRun('dpkg', [`--root=${root}`, '--force-depends', '--install', deb ?? '']);
+  mustRun('dpkg', [`--root=${root}`, '--status', 'stowage']);
+  await playsItsTour(join(root, 'opt/Stowage/stowage'), folder, 'root', 'off');
+});
+
+test('the archive, unpacked and started by an ordinary user', async ({ folder }) => {
+  const archive = packageOf('tar.gz');
+  test.skip(archive === undefined, 'it was not made here');
+  mustRun('tar', ['xzf', archive ?? '', '-C', folder, '--strip-components=1', '--one-top-level=app']);
+  await playsItsTour(join(folder, 'app/stowage'), folder, isRoot ? 'nobody' : 'oneself', 'off');
+});
+
+test('the AppImage, unpacked by itself and started', async ({ folder }) => {
+  const image = packageOf('AppImage');
+  test.skip(image === undefined, 'it was not made here');
+  mustRun(image ?? '', ['--appimage-extract'], folder);
+  await playsItsTour(join(folder, 'squashfs-root/AppRun'), folder, isRoot ? 'root' : 'oneself', 'off');
+});
+
+test('the fuses are as they were ordered', async () => {
+  const executable = await readFile(join(applicationDir, 'stowage'));
+  // Electron's own mark; behind it the version of the scheme, the count, and a digit for each fuse.
+  const mark = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
+  const at = executable.indexOf(mark) + mark.length;
+  expect(executable.subarray(at, at + 1)[0]).toBe(1);
+  const states = executable.subarray(at + 2, at + 8).toString();
+  // Run as Node off, cookies encrypted, NODE_OPTIONS off, inspect off, checksum (not on Linux) off, only from archive.
+  expect(states).toBe('010001');
+});
+
+test('the package is no Node, and takes no options of Node', async ({ folder }) => {
+  const executable = join(applicationDir, 'stowage');
+  const args = ['--no-sandbox', `--state-dir=${join(folder, 'state')}`];
+  const asNode = spawnSync(executable, ['-e', 'process.stdout.write("ran as node")', ...args], {
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', DISPLAY: undefined, WAYLAND_DISPLAY: undefined },
+    encoding: 'utf8',
+    timeout: startLimitMs,
+  });
+  expect(asNode.stdout).not.toContain('ran as node');
+
+  const told = join(folder, 'told.cjs');
+  writeFileSync(told, 'process.stdout.write("loaded by option")');
+  const withOptions = spawnSync(executable, ['--inspect=127.0.0.1:0', ...args], {
+    env: { ...process.env, NODE_OPTIONS: `--require=${told}`, DISPLAY: undefined, WAYLAND_DISPLAY: undefined },
+    encoding: 'utf8',
+    timeout: startLimitMs,
+  });
+  expect(withOptions.stdout).not.toContain('loaded by option');
+  expect(withOptions.stderr).not.toContain('Debugger listening');
+});

@@ -1,0 +1,45 @@
+// Makes the application folder of a package: the built bundles in an archive, beside Electron with its fuses set.
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inProject, outDir } from '../project.mjs';
+import { builderConfig } from './builder-config.mjs';
+
+const built = ['main', 'preload', 'renderer'];
+
+/** @typedef {{ name: string, version: string, description: string, author: string, license: string }} Manifest */
+
+/**
+ * @param {{
+ *   require: NodeJS.Require,
+ *   electron: import('../electron-runtime.mjs').ElectronRuntime,
+ *   manifest: Manifest,
+ *   targets: 'folder' | 'platform',
+ * }} options `require` finds electron-builder; `platform` builds what is usual there, dmg and zip or an installer
+ * @returns {Promise<string>} the folder that electron-builder wrote to
+ */
+export async function makeApplication({ require, electron, manifest, targets }) {
+  const appDir = join(outDir, 'package/app');
+  const outputDir = join(outDir, 'package/built');
+  await rm(join(outDir, 'package'), { recursive: true, force: true });
+  await mkdir(appDir, { recursive: true });
+  for (const part of built) {
+    await cp(join(outDir, part), join(appDir, part), { recursive: true, filter: (path) => !path.endsWith('.map') });
+  }
+  await cp(inProject('LICENSE'), join(appDir, 'LICENSE'));
+  const { name, version, description, author, license } = manifest;
+  await writeFile(
+    join(appDir, 'package.json'),
+    JSON.stringify({ name, productName: 'Stowage', version, description, author, license, main: 'main/index.js' }),
+  );
+  // Without a manifest of its own electron-builder takes the checkout for the project, and ships all its packages.
+  await writeFile(join(outDir, 'package/package.json'), JSON.stringify({ name: 'stowage-package', version }));
+  /** @type {any} */
+  const { build, Platform } = require(/** @type {string} */ ('electron-builder'));
+  await build({
+    projectDir: join(outDir, 'package'),
+    publish: 'never',
+    targets: targets === 'folder' ? Platform.current().createTarget('dir') : Platform.current().createTarget(),
+    config: builderConfig({ appDir, outputDir, electron, env: process.env }),
+  });
+  return outputDir;
+}

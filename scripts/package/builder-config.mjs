@@ -1,0 +1,66 @@
+// What electron-builder is told for every platform. Signing takes its identities from the environment, never from here:
+// CSC_LINK and CSC_KEY_PASSWORD (macOS), WIN_CSC_LINK and WIN_CSC_KEY_PASSWORD (Windows), APPLE_API_KEY,
+// APPLE_API_KEY_ID and APPLE_API_ISSUER (notarization). STOWAGE_SIGN_COMMAND names a program that signs one Windows
+// file instead, for keys that live in the cloud.
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inProject } from '../project.mjs';
+import { lastLines, run } from '../run-command.mjs';
+import { fusesFor } from './fuses.mjs';
+
+/** Parts of a bare Electron that an app does not need. */
+const leftovers = ['resources/default_app.asar', 'recipe'];
+
+/**
+ * @param {{ appDir: string, outputDir: string, electron: import('../electron-runtime.mjs').ElectronRuntime, env: NodeJS.ProcessEnv }} options
+ */
+export function builderConfig({ appDir, outputDir, electron, env }) {
+  return {
+    appId: 'app.stowage.desktop',
+    productName: 'Stowage',
+    copyright: 'The Stowage authors',
+    directories: { app: appDir, output: outputDir, buildResources: inProject('assets/package') },
+    files: ['**/*'],
+    asar: true,
+    npmRebuild: false,
+    electronVersion: electron.version,
+    electronDist: electron.distPath,
+    electronLanguages: ['en-US'],
+    electronFuses: fusesFor(process.platform),
+    afterPack: async ({ appOutDir }) => {
+      for (const part of leftovers) await rm(join(appOutDir, part), { force: true });
+    },
+    linux: { executableName: 'stowage', category: 'Development' },
+    mac: {
+      target: ['dmg', 'zip'],
+      category: 'public.app-category.developer-tools',
+      hardenedRuntime: true,
+      gatekeeperAssess: false,
+      entitlements: inProject('scripts/package/mac/entitlements.plist'),
+      entitlementsInherit: inProject('scripts/package/mac/entitlements.plist'),
+      notarize: env.APPLE_API_KEY !== undefined,
+    },
+    dmg: { sign: false, title: 'Stowage ${version}' },
+    win: {
+      target: ['nsis'],
+      signtoolOptions: {
+        signingHashAlgorithms: ['sha256'],
+        ...(env.STOWAGE_SIGN_COMMAND ? { sign: ({ path }) => signWith(env.STOWAGE_SIGN_COMMAND, path) } : {}),
+      },
+    },
+    nsis: {
+      oneClick: false,
+      perMachine: false,
+      allowToChangeInstallationDirectory: true,
+      deleteAppDataOnUninstall: false,
+    },
+  };
+}
+
+/** Runs the named program with the file to sign as its one argument. */
+async function signWith(command, path) {
+  if (!existsSync(path)) throw new Error(`there is no ${path} to sign`);
+  const { code, output } = await run(command, [path], { limitMs: 300_000 });
+  if (code !== 0) throw new Error(`${command} did not sign ${path}: ${lastLines(output)}`);
+}
