@@ -1,9 +1,9 @@
 // The file of saved connections: everything about them but their secrets. Written whole or not at all; what cannot
 // be understood is set aside in a copy and the rest goes on being used.
-import { copyFile, mkdir, open, readFile, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { connectionMarking, sasScope } from '@shared/model/connection';
+import { createTurns, parsedJson, setAside, writeWhole } from '../disk/whole-file';
 
 /** `emulator`: the published key of the emulator, no secret. */
 export const savedConnection = z.object({
@@ -35,16 +35,11 @@ export interface SavedFileOptions {
 }
 
 export function openSavedFile(options: SavedFileOptions): SavedFile {
-  let last: Promise<unknown> = Promise.resolve();
-  const oneAfterAnother = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = last.then(work, work);
-    last = result.catch(() => undefined);
-    return result;
-  };
+  const turns = createTurns();
   return {
-    read: () => oneAfterAnother(() => readConnections(options)),
+    read: () => turns.take(() => readConnections(options)),
     change: (edit) =>
-      oneAfterAnother(async () => {
+      turns.take(async () => {
         const changed = edit(await readConnections(options));
         await writeConnections(options.path, changed);
         return changed;
@@ -63,34 +58,14 @@ async function readConnections(options: SavedFileOptions): Promise<readonly Save
   const file = savedFile.safeParse(parsedJson(text));
   const entries = file.success ? file.data.connections.map((entry) => savedConnection.safeParse(entry)) : [];
   const readable = entries.flatMap((entry) => (entry.success ? [entry.data] : []));
-  if (!file.success || readable.length < entries.length) await setAside(options, readable);
+  if (!file.success || readable.length < entries.length) {
+    const copy = await setAside(options.path, options.now());
+    await writeConnections(options.path, readable);
+    options.log(`The file of saved connections was damaged; a copy is at ${copy}. ${readable.length} could be read.`);
+  }
   return readable;
 }
 
-async function setAside(options: SavedFileOptions, readable: readonly SavedConnection[]): Promise<void> {
-  const copy = `${options.path}.damaged-${new Date(options.now()).toISOString().replace(/:/g, '-')}`;
-  await copyFile(options.path, copy);
-  await writeConnections(options.path, readable);
-  options.log(`The file of saved connections was damaged; a copy is at ${copy}. ${readable.length} could be read.`);
-}
-
-async function writeConnections(path: string, connections: readonly SavedConnection[]): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  const draft = `${path}.${process.pid}.draft`;
-  const file = await open(draft, 'w', 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify({ version: 1, connections }, null, 2)}\n`, 'utf8');
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(draft, path);
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+function writeConnections(path: string, connections: readonly SavedConnection[]): Promise<void> {
+  return writeWhole(path, `${JSON.stringify({ version: 1, connections }, null, 2)}\n`);
 }

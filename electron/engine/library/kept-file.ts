@@ -1,8 +1,8 @@
 // A file with a list of like entries, written whole or not at all. What cannot be understood is set aside in a copy,
 // and the rest goes on being used. Knows nothing of what the entries mean.
-import { copyFile, mkdir, open, readFile, rename, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
+import { createTurns, parsedJson, setAside, writeWhole } from '../disk/whole-file';
 
 export interface KeptFile<T> {
   read(): Promise<readonly T[]>;
@@ -27,17 +27,12 @@ const fileShape = z.object({ version: z.literal(1), entries: z.array(z.unknown()
 /** The file is read once; this process is the only one that writes it. */
 export function openKeptFile<T>(options: KeptFileOptions<T>): KeptFile<T> {
   let known: readonly T[] | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  const oneAfterAnother = <R>(work: () => Promise<R>): Promise<R> => {
-    const result = last.then(work, work);
-    last = result.catch(() => undefined);
-    return result;
-  };
+  const turns = createTurns();
   const entries = async (): Promise<readonly T[]> => (known ??= await readEntries(options));
   return {
-    read: () => oneAfterAnother(entries),
+    read: () => turns.take(entries),
     change: (edit) =>
-      oneAfterAnother(async () => {
+      turns.take(async () => {
         const before = await entries();
         const changed = edit(before);
         if (changed === before) return before;
@@ -45,9 +40,7 @@ export function openKeptFile<T>(options: KeptFileOptions<T>): KeptFile<T> {
         known = changed;
         return changed;
       }),
-    settled: async () => {
-      await last;
-    },
+    settled: () => turns.ended(),
   };
 }
 
@@ -64,8 +57,7 @@ async function readEntries<T>(options: KeptFileOptions<T>): Promise<readonly T[]
   const read = file.success ? file.data.entries.map((each) => entry.safeParse(each)) : [];
   const readable = read.flatMap((each) => (each.success ? [each.data] : []));
   if (!file.success || readable.length < read.length) {
-    const copy = `${path}.damaged-${new Date(options.now()).toISOString().replace(/:/g, '-')}`;
-    await copyFile(path, copy);
+    const copy = await setAside(path, options.now());
     await writeEntries(path, readable);
     options.log(
       `A file that is kept was damaged; a copy is at ${copy}. ${readable.length} of its entries could be read.`,
@@ -74,23 +66,6 @@ async function readEntries<T>(options: KeptFileOptions<T>): Promise<readonly T[]
   return readable;
 }
 
-async function writeEntries(path: string, entries: readonly unknown[]): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  const draft = `${path}.${process.pid}.draft`;
-  const file = await open(draft, 'w', 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify({ version: 1, entries })}\n`, 'utf8');
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(draft, path);
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+function writeEntries(path: string, entries: readonly unknown[]): Promise<void> {
+  return writeWhole(path, `${JSON.stringify({ version: 1, entries })}\n`);
 }

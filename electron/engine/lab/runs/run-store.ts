@@ -1,11 +1,12 @@
 // Runs on disk: a folder each with run.json, data.csv and a head that lists read quickly. Written whole or not at all;
 // what cannot be understood is left alone and not listed.
-import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { type RunHead, type RunRecord, runHead, runRecord } from '@shared/lab/run';
 import { runCsv } from '@shared/lab/run-csv';
 import { runJson } from '@shared/lab/run-json';
+import { writeWhole } from '../../disk/whole-file';
 
 export interface RunStore {
   /** Newest first. */
@@ -87,16 +88,4 @@ async function jsonIn(path: string): Promise<unknown> {
   } catch {
     return undefined;
   }
-}
-
-async function writeWhole(path: string, text: string): Promise<void> {
-  const draft = `${path}.${process.pid}.draft`;
-  const file = await open(draft, 'w');
-  try {
-    await file.writeFile(text, 'utf8');
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(draft, path);
 }
