@@ -9,6 +9,7 @@ import { type JobJournal, createJobJournal } from './job-journal';
 import type { JobPorts } from './job-ports';
 import type { JobSpec } from './job-records';
 import type { TuningStart } from './job-tuning';
+import { createLearnedStarts } from './learned-starts';
 import { apply, markEarlier } from './job-standing';
 import type { JobStore } from './job-store';
 import { summaryOf } from './job-summary';
@@ -52,6 +53,7 @@ const snapshotEveryMs = 250;
 export function createJobLauncher(ports: LauncherPorts): JobLauncher {
   const { clock, store, pool, memory, timetable, turns, onChange } = ports;
   const claims = createTargetClaims();
+  const learned = createLearnedStarts(clock);
   const traced: Job[] = [];
 
   const snapshot = (entry: Entry): TransferJob =>
@@ -75,6 +77,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
       journal,
       standing,
       start: ports.startOf(connectionId),
+      learned: learned(`${spec.kind} ${connectionId}`),
       openAccount: () =>
         spec.kind === 'download' || spec.kind === 'verify'
           ? ports.accounts.open(connectionId)

@@ -3,7 +3,7 @@ import type { Clock } from '../ports';
 import type { JobProgress } from './job-progress';
 import type { JobTrace } from './job-trace';
 import type { JobTuning } from './job-tuning';
-import { tunerIntervalMs } from './tuner';
+import { intervalAt, tunerIntervalMs } from './tuner';
 
 export interface PacePorts {
   readonly clock: Clock;
@@ -20,25 +20,28 @@ export interface PacePorts {
   readonly signal: AbortSignal;
 }
 
-const tickMs = 250;
+const mostTickMs = 250;
 
 /** Resolves when `signal` aborts. */
 export async function keepPace(ports: PacePorts): Promise<void> {
   const { clock, progress, tuning, trace } = ports;
   let tunedAtMs = clock.monotonic();
   let tracedBytes = 0;
+  let intervalMs = intervalAt(0);
   for (;;) {
     try {
-      await clock.sleep(tickMs, ports.signal);
+      await clock.sleep(Math.min(mostTickMs, intervalMs), ports.signal);
     } catch {
       return;
     }
     const nowMs = clock.monotonic();
     progress.measureRate(nowMs);
     const elapsedMs = nowMs - tunedAtMs;
-    if (elapsedMs < tunerIntervalMs) continue;
+    if (elapsedMs < intervalMs) continue;
     const { movedBytes } = progress;
     const atMs = ports.elapsedMs();
+    const interval = intervalMs < tunerIntervalMs ? 'short' : 'whole';
+    intervalMs = intervalAt(atMs);
     const inFlight = ports.inFlight();
     const blockBytes = ports.blockBytes();
     trace.sample({
@@ -50,7 +53,10 @@ export async function keepPace(ports: PacePorts): Promise<void> {
     });
     tracedBytes = movedBytes;
     const threadUse = ports.threadUse();
-    const outcome = tuning.step({ atMs, elapsedMs, movedBytes, inFlight, threadUse, usualBlockBytes: blockBytes });
+    const outcome = tuning.step({
+      ...{ atMs, elapsedMs, movedBytes, inFlight, threadUse, interval },
+      usualBlockBytes: blockBytes,
+    });
     tunedAtMs = nowMs;
     if (outcome === 'changed') ports.onTuned();
   }

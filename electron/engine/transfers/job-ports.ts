@@ -5,6 +5,7 @@ import type { ItemResult } from './api';
 import type { JobJournal } from './job-journal';
 import type { JobStanding } from './job-standing';
 import type { TuningStart } from './job-tuning';
+import type { LearnedStart } from './learned-starts';
 import type { MemoryBudget } from './memory-budget';
 import type { MovedFile } from './moved-files';
 import type { Pool } from './pool';
@@ -31,6 +32,8 @@ export interface JobPorts {
   readonly standing: JobStanding;
   /** Where an adapting job begins; null for the usual place. */
   readonly start: TuningStart | null;
+  /** What earlier jobs of its connection found best. */
+  readonly learned: LearnedStart;
   readonly onItem: (item: ItemResult) => void;
   /** What the queue shows of the job has changed. */
   readonly onChange: () => void;

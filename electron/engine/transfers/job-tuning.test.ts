@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { KiB } from '@shared/units';
 import { JobTuning } from './job-tuning';
+import { createLearnedStarts } from './learned-starts';
 
 const advised = { uploadConcurrency: 12, blockBytes: 512 * KiB, runName: 'Monday' };
 
@@ -24,5 +25,42 @@ describe('the start of a job', () => {
   it('is the usual one without a run', () => {
     const tuning = new JobTuning(defaultTransferOptions);
     expect([tuning.concurrency, tuning.blockBytes, tuning.steps]).toEqual([8, null, []]);
+  });
+});
+
+describe('what the last job of a connection found', () => {
+  const big = [{ bytes: 1e9 }];
+  const small = Array.from({ length: 40 }, () => ({ bytes: 10 }));
+  let nowMs = 0;
+  const starts = createLearnedStarts({ monotonic: () => nowMs });
+  const run = (files: readonly { bytes: number }[], key = 'a'): JobTuning => {
+    const tuning = new JobTuning(defaultTransferOptions, null, starts(key));
+    tuning.startWith(files);
+    return tuning;
+  };
+  const seconds = (tuning: JobTuning, count: number): void => {
+    for (let step = 1; step <= 2 * count; step += 1) {
+      const atMs = step * 500;
+      const movedBytes = step * step * 1e8;
+      const inFlight = tuning.concurrency;
+      tuning.step({ atMs, elapsedMs: 500, interval: 'whole', movedBytes, inFlight, threadUse: 0, usualBlockBytes: 1 });
+    }
+    tuning.stop(0);
+  };
+
+  it('is where the next one begins, with the same kind of files, for a while', () => {
+    seconds(run(big), 10);
+    expect(run(big).concurrency).toBe(32);
+    expect(run(big).steps[0]?.reason).toBe('started where the last job did best');
+    expect(run(small).concurrency).toBe(32);
+    expect(run(small).steps).toEqual([]);
+    expect(run(big, 'another').concurrency).toBe(8);
+    nowMs += 11 * 60_000;
+    expect(run(big).concurrency).toBe(8);
+  });
+
+  it('is not what a job kept to that never moved anything', () => {
+    run(big, 'idle').stop(0);
+    expect(starts('idle').of('blocks')).toBeNull();
   });
 });

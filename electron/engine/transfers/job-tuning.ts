@@ -4,7 +4,8 @@ import type { TransferOptions } from '@shared/model/transfer';
 import type { TunerStep } from '@shared/model/transfer-trace';
 import { type Bottleneck, type Waits, addWaits, bottleneckOf, fadeWaits, noWaits } from '@shared/monitor/bottleneck';
 import { KiB } from '@shared/units';
-import { type TunerState, startTuner, tune } from './tuner';
+import type { LearnedStart, WorkSize } from './learned-starts';
+import { type Observation, type TunerState, startTuner, tune } from './tuner';
 import type { JobReport } from './worker/messages';
 
 const startConcurrency = 8;
@@ -16,11 +17,13 @@ const timeoutCodes: ReadonlySet<string> = new Set(['network.timeout', 'network.s
 /** Blocks fill a line with fewer requests, and each holds its bytes in memory. */
 const limits = { leastConcurrency: 1, mostConcurrency: 32 };
 const limitsSmall = { ...limits, mostConcurrency: 64 };
+const nothingLearned: LearnedStart = { of: () => null, keep: () => undefined };
 
 /** What the job knows at the end of an interval. */
 export interface IntervalFacts {
   readonly atMs: number;
   readonly elapsedMs: number;
+  readonly interval: Observation['interval'];
   readonly movedBytes: number;
   readonly inFlight: number;
   /** 0…1. */
@@ -39,6 +42,9 @@ export interface TuningStart {
 export class JobTuning {
   readonly steps: TunerStep[] = [];
   readonly #adapts: boolean;
+  readonly #learned: LearnedStart;
+  /** Null before its first files are known. */
+  #size: WorkSize | null = null;
   #limits = limits;
   #tuner: TunerState;
   #waits: Waits = noWaits;
@@ -50,8 +56,9 @@ export class JobTuning {
   #movedBytes = 0;
 
   /** `start` counts for a job that adapts by itself; what its options fix stays fixed. */
-  constructor(options: TransferOptions, start: TuningStart | null = null) {
+  constructor(options: TransferOptions, start: TuningStart | null = null, learned: LearnedStart = nothingLearned) {
     this.#adapts = options.concurrency === 'auto';
+    this.#learned = learned;
     const { uploadConcurrency = startConcurrency, blockBytes = null } = start ?? {};
     this.#tuner = startTuner(options.concurrency === 'auto' ? uploadConcurrency : options.concurrency, blockBytes);
     if (start === null || !this.#adapts) return;
@@ -89,11 +96,17 @@ export class JobTuning {
 
   /** To be told the files that come first, before anything is in flight. */
   startWith(files: readonly { readonly bytes: number }[]): void {
+    if (files.length === 0 || this.#size === 'small') return;
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     const manySmall = files.length >= startConcurrencySmall && bytes <= files.length * smallBytes;
-    if (!this.#adapts || !manySmall || this.steps.length > 0) return;
-    this.#limits = limitsSmall;
-    this.#tuner = startTuner(startConcurrencySmall);
+    this.#size = manySmall ? 'small' : 'blocks';
+    if (!this.#adapts || this.steps.length > 0) return;
+    if (manySmall) this.#limits = limitsSmall;
+    const usual = manySmall ? startConcurrencySmall : startConcurrency;
+    const concurrency = Math.min(this.#learned.of(this.#size) ?? usual, this.#limits.mostConcurrency);
+    this.#tuner = startTuner(concurrency);
+    if (concurrency === usual) return;
+    this.steps.push({ atMs: 0, concurrency, blockBytes: 0, reason: 'started where the last job did best' });
   }
 
   waited(waits: Partial<Waits>): void {
@@ -118,11 +131,9 @@ export class JobTuning {
     if (!this.#adapts) return 'unchanged';
     const bytesPerSecond = (moved / facts.elapsedMs) * 1000;
     const saturated = facts.inFlight >= this.concurrency && this.#bottleneck !== 'cap';
-    const { state, reason } = tune(
-      this.#tuner,
-      { atMs: facts.atMs, bytesPerSecond, saturated, timeouts, throttled },
-      this.#limits,
-    );
+    const { atMs, interval } = facts;
+    const seen = { atMs, bytesPerSecond, saturated, timeouts, throttled, interval };
+    const { state, reason } = tune(this.#tuner, seen, this.#limits);
     this.#tuner = state;
     if (reason === null) return 'unchanged';
     const blockBytes = this.blockBytes ?? facts.usualBlockBytes;
@@ -134,6 +145,9 @@ export class JobTuning {
     // A job shorter than an interval gets its verdict too.
     if (this.#lastBottleneck === 'none') this.#judge(threadUse);
     this.#bottleneck = 'none';
+    const { best } = this.#tuner;
+    if (this.#adapts && this.#size !== null && best.bytesPerSecond > 0)
+      this.#learned.keep(this.#size, best.concurrency);
   }
 
   #judge(threadUse: number): void {

@@ -60,7 +60,7 @@ export class Job {
     // Every file and request in flight listens.
     setMaxListeners(0, this.#stop.signal);
     this.progress = new JobProgress(countsOf[ports.standing.head.spec.kind]);
-    this.tuning = new JobTuning(ports.standing.head.spec.options, ports.start);
+    this.tuning = new JobTuning(ports.standing.head.spec.options, ports.start, ports.learned);
     this.#slowDown = new SlowDown(ports.clock);
     this.#reached = hasReachedService(ports.standing) ? 'yes' : 'no';
   }

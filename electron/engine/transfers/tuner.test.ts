@@ -23,6 +23,7 @@ const seen = (some: Partial<Observation>): Observation => ({
   saturated: true,
   timeouts: 0,
   throttled: 0,
+  interval: 'whole',
   ...some,
 });
 
@@ -56,6 +57,19 @@ describe('tuner', () => {
     expect(settleOn(() => 100 * MiB, 80, shrunk).setting.blockBytes).toBeNull();
   });
 
+  it('doubles within moments of its start where the rate leaps by itself, and nowhere else', () => {
+    const after = (...rates: number[]): number =>
+      rates.reduce(
+        (state, rate) => tune(state, seen({ bytesPerSecond: rate * MiB, interval: 'short' }), limits).state,
+        startTuner(8),
+      ).setting.concurrency;
+    expect(after(10)).toBe(8);
+    expect(after(10, 40)).toBe(16);
+    expect(after(10, 40, 90)).toBe(32);
+    expect(after(900, 950, 940)).toBe(8);
+    expect(after(900, 100, 100)).toBe(8);
+  });
+
   it('learns nothing from an idle interval', () => {
     const state = startTuner(6);
     expect(tune(state, seen({ saturated: false, bytesPerSecond: 0 }), limits)).toEqual({ state, reason: null });
@@ -72,7 +86,11 @@ describe('tuner', () => {
       fc.property(fc.array(observation, { maxLength: 100 }), (line) => {
         let state = startTuner(6);
         for (const [step, some] of line.entries()) {
-          state = tune(state, { atMs: step * tunerIntervalMs, ...some }, limits).state;
+          state = tune(
+            state,
+            { atMs: step * tunerIntervalMs, interval: step < 4 ? 'short' : 'whole', ...some },
+            limits,
+          ).state;
           expect(state.setting.concurrency).toBeGreaterThanOrEqual(1);
           expect(state.setting.concurrency).toBeLessThanOrEqual(64);
           expect(state.setting.blockBytes ?? Infinity).toBeGreaterThanOrEqual(256 * 1024);

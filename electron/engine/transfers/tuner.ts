@@ -17,6 +17,8 @@ export interface Observation {
   readonly saturated: boolean;
   readonly timeouts: number;
   readonly throttled: number;
+  /** `short`: of a moment at the start of a job, which says little unless the rate still leaps. */
+  readonly interval: 'whole' | 'short';
 }
 
 export interface TunerState {
@@ -46,7 +48,15 @@ export interface TunerDecision {
   readonly reason: string | null;
 }
 
+/** Length of a whole interval. */
 export const tunerIntervalMs = 500;
+/** The first intervals are short, so that a long line need not wait for seconds. */
+const shortIntervalMs = 125;
+
+/** How long the interval is that begins then. */
+export function intervalAt(elapsedMs: number): number {
+  return elapsedMs < tunerIntervalMs ? shortIntervalMs : tunerIntervalMs;
+}
 /** A second look, where the first does not speak for itself. */
 const ratesBeforeDecision = 2;
 /** More places must bring at least this much to be kept. */
@@ -82,11 +92,22 @@ export function tune(state: TunerState, seen: Observation, limits: TunerLimits):
   if (seen.timeouts > 0) return giveWayToTimeouts(state, seen, limits);
   if (seen.throttled > 0) return giveWayToService(state, seen, limits);
   if (!seen.saturated || seen.atMs < state.holdUntilMs) return { state, reason: null };
+  if (seen.interval === 'short') return leap(state, seen, limits);
   const rates = [...state.rates, seen.bytesPerSecond];
   const isClear = state.phase === 'climb' && seen.bytesPerSecond >= state.best.bytesPerSecond * clearGain;
   if (!isClear && rates.length < ratesBeforeDecision) return { state: { ...state, rates }, reason: null };
   const rate = rates.reduce((sum, one) => sum + one, 0) / rates.length;
   return state.phase === 'climb' ? climb(state, rate, seen, limits) : settle(state, rate, seen, limits);
+}
+
+// A rate that has grown by itself within a moment is that of a line which is not filled yet. Anything else is left to
+// longer looks.
+function leap(state: TunerState, seen: Observation, limits: TunerLimits): TunerDecision {
+  const { best, setting } = state;
+  const isFirst = best.bytesPerSecond === 0;
+  if (seen.bytesPerSecond < best.bytesPerSecond * clearGain) return { state, reason: null };
+  const next = { ...state, best: { bytesPerSecond: seen.bytesPerSecond, concurrency: setting.concurrency } };
+  return isFirst ? { state: next, reason: null } : stepUp({ ...next, lastGain: doublingGain }, limits, null);
 }
 
 function climb(state: TunerState, rate: number, seen: Observation, limits: TunerLimits): TunerDecision {
