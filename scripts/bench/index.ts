@@ -40,7 +40,7 @@ async function main(args: readonly string[]): Promise<void> {
       return;
     }
     if (plan.jobGrowth.length > 0) {
-      await measureJobGrowth(plan.jobGrowth, plan.sizes.null.manyFileBytes, { folder, layout, programs, tell });
+      await measureJobGrowth(plan.jobGrowth, plan.chosen, plan.sizes.null, { folder, layout, programs, tell });
       return;
     }
     const loadBefore = loadavg()[0] ?? 0;

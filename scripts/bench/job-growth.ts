@@ -3,17 +3,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GrowthSetting } from './growth';
+import type { Scenario } from './scenarios';
 import { startServer } from './servers';
 import { sourceOf } from './sources';
 import { startSubject } from './subjects';
 import type { Sizes, Task } from './task';
 
-/** @param counts files of each job @param manyFileBytes size of each file */
+/** @param counts files of each job @param chosen what is measured of it; up and down are known */
 export async function measureJobGrowth(
   counts: readonly number[],
-  manyFileBytes: number,
+  chosen: readonly Scenario[],
+  { manyFileBytes }: Pick<Sizes, 'manyFileBytes'>,
   { folder, layout, programs, tell }: GrowthSetting,
 ): Promise<void> {
+  const directions = (['upload-many', 'download-many'] as const).filter((one) => chosen.some(({ id }) => id === one));
   tell('| files | direction | files/s | processor time a file | peak memory | event loop p99 |');
   tell('|---|---|---|---|---|---|');
   for (const manyFiles of counts) {
@@ -22,7 +25,7 @@ export async function measureJobGrowth(
     const server = await startServer('null', sizes, '');
     const { connectionString, tableEndpoint } = server;
     try {
-      for (const scenario of ['upload-many', 'download-many'] as const) {
+      for (const scenario of directions) {
         const scratch = await mkdtemp(join(own, 'scratch-'));
         const source = scenario === 'upload-many' ? await sourceOf(own, scenario, sizes) : '';
         const task: Task = {

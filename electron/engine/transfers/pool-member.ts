@@ -39,6 +39,8 @@ export interface MemberPorts {
 
 /** A task that loses its worker twice is itself the likely cause. */
 const lossesAllowed = 1;
+/** A thread keeps little for long: more room for what is young would only be filled with what is over. */
+const youngMebibytes = 12;
 
 export class PoolMember {
   /** 0…1, how busy the thread was lately. */
@@ -114,7 +116,10 @@ export class PoolMember {
   #start(): void {
     if (this.#worker !== null) return;
     const settings: WorkerSettings = { index: this.#ports.index };
-    const worker = new Worker(this.#ports.workerPath, { workerData: settings });
+    const worker = new Worker(this.#ports.workerPath, {
+      workerData: settings,
+      resourceLimits: { maxYoungGenerationSizeMb: youngMebibytes },
+    });
     this.#worker = worker;
     this.#useBefore = undefined;
     worker.on('message', (messages: readonly FromWorker[]) => {
