@@ -26,6 +26,8 @@ export interface TunerState {
   /** Best smoothed rate seen, and the concurrency that brought it. */
   readonly best: { readonly bytesPerSecond: number; readonly concurrency: number };
   readonly phase: 'climb' | 'settle';
+  /** The best rate of a short interval so far. */
+  readonly momentRate: number;
   /** Rates seen with the present setting. */
   readonly rates: readonly number[];
   readonly holdUntilMs: number;
@@ -79,6 +81,7 @@ export function startTuner(concurrency: number, blockBytes: number | null = null
     setting: { concurrency, blockBytes },
     best: { bytesPerSecond: 0, concurrency },
     phase: 'climb',
+    momentRate: 0,
     rates: [],
     holdUntilMs: 0,
     tooMany: null,
@@ -101,13 +104,12 @@ export function tune(state: TunerState, seen: Observation, limits: TunerLimits):
 }
 
 // A rate that has grown by itself within a moment is that of a line which is not filled yet. Anything else is left to
-// longer looks.
+// longer looks, which do not compare with the rate of a moment.
 function leap(state: TunerState, seen: Observation, limits: TunerLimits): TunerDecision {
-  const { best, setting } = state;
-  const isFirst = best.bytesPerSecond === 0;
-  if (seen.bytesPerSecond < best.bytesPerSecond * clearGain) return { state, reason: null };
-  const next = { ...state, best: { bytesPerSecond: seen.bytesPerSecond, concurrency: setting.concurrency } };
-  return isFirst ? { state: next, reason: null } : stepUp({ ...next, lastGain: doublingGain }, limits, null);
+  const { momentRate } = state;
+  if (seen.bytesPerSecond < momentRate * clearGain) return { state, reason: null };
+  const next = { ...state, momentRate: seen.bytesPerSecond };
+  return momentRate === 0 ? { state: next, reason: null } : stepUp(next, limits, null);
 }
 
 function climb(state: TunerState, rate: number, seen: Observation, limits: TunerLimits): TunerDecision {

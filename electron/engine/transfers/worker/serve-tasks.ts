@@ -20,8 +20,8 @@ export interface WorkerPorts {
   readonly random: () => number;
 }
 
-/** Unused buffers kept by one worker. */
-const shelfBytes = 32 * MiB;
+/** Unused buffers kept by one worker: its share of the most blocks that one job has in flight. */
+const shelfBytes = 48 * MiB;
 /** Between two looks at one clock. */
 const toldToleranceMs = 20;
 
