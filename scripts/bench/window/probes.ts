@@ -106,11 +106,12 @@ export async function watchEngine(page: Page): Promise<void> {
   );
 }
 
-export function jobState(page: Page, fileName: string): Promise<string | undefined> {
+/** Of the job whose title begins so. */
+export function jobState(page: Page, title: string): Promise<string | undefined> {
   return page.evaluate((name) => {
     const { benchEngine } = globalThis as unknown as { benchEngine: { jobs: { title: string; state: string }[] } };
-    return benchEngine.jobs.find(({ title }) => title === name)?.state;
-  }, fileName);
+    return benchEngine.jobs.find((job) => job.title.startsWith(name))?.state;
+  }, title);
 }
 
 /** The engine's p99 of each quarter of a second, since the last call. */

@@ -1,0 +1,32 @@
+// Does the window stay alive while a job of a hundred thousand files runs? Measured in the real app, against a server that
+// keeps nothing, while somebody keeps clicking. Writes out/bench/results/many-files.json and many-files.md.
+import { join } from 'node:path';
+import { dropFiles } from '../../../e2e/fixtures/drop-files';
+import { projectDir, test } from '../../../e2e/fixtures/app';
+import { startNullServer } from '../../../electron/testing/null-server';
+import { sourceOf } from '../sources';
+import { clickUntilDone, openProbed, somethingThere, writeFelt } from './moving';
+
+const manyFiles = 100_000;
+const manyFileBytes = 1024;
+
+test('the window during a job of many files', async ({ launchApp, newFolder }) => {
+  const folder = await newFolder('many-files-bench');
+  const server = await startNullServer({
+    programPath: join(projectDir, 'out/bench/null-server.js'),
+    processes: 1,
+    blobs: [somethingThere],
+  });
+  try {
+    const source = await sourceOf(folder, 'upload-many', { fileBytes: 0, entities: 0, manyFiles, manyFileBytes });
+    const { app, page } = await launchApp();
+    const tab = await openProbed(app, page, server.connectionString);
+    const startedMs = performance.now();
+    await dropFiles(tab.panel, [source]);
+    const clicks = await clickUntilDone(page, 'many-sources');
+    const elapsedMs = performance.now() - startedMs;
+    await writeFelt('many-files', { app, page, clicks }, [['100,000 files of 1 KiB up', [elapsedMs], '']]);
+  } finally {
+    await server.stop();
+  }
+});
