@@ -1,31 +1,18 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
 import type { FaultyRequest } from '../../testing/faults';
 import type { JobEvent, JobHandle, Transfers } from './api';
 import type { FileAnswer } from './job-files';
-import { type Bench, openBench, startStore } from './fixtures/test-bench';
+import { type Bench } from './fixtures/test-bench';
+import { isBlock, isGet, isWrite, answered } from './fixtures/requests';
+import { useBench } from './fixtures/use-bench';
 
-let store: Awaited<ReturnType<typeof startStore>>;
-let bench: Bench;
-beforeAll(async () => {
-  store = await startStore();
-});
-afterAll(async () => {
-  await store.proxy.dispose();
-  await store.azurite.stop();
-});
-beforeEach(async () => {
-  bench = await openBench(store);
-});
-afterEach(() => bench.dispose());
+const { bench } = useBench();
 
 const blocks = { blockBytes: 256 * KiB, concurrency: 2 } as const;
 const signal = new AbortController().signal;
-const isBlock = (request: FaultyRequest): boolean => request.query.get('comp') === 'block';
-const isWrite = (request: FaultyRequest): boolean => request.method === 'PUT';
-const isGet = (request: FaultyRequest): boolean => request.method === 'GET' && !request.query.has('comp');
 const of =
   (name: string) =>
   (request: FaultyRequest): boolean =>
@@ -39,10 +26,6 @@ const start = (paths: readonly string[], options: Parameters<Bench['options']>[0
     paths,
     options: bench.options(options),
   });
-const answered = async (wanted: (request: FaultyRequest) => boolean, times: number): Promise<void> => {
-  const count = (): number => bench.requests().filter((request) => wanted(request) && request.status > 0).length;
-  await expect.poll(count, { timeout: 20_000, interval: 5 }).toBeGreaterThanOrEqual(times);
-};
 const arrived = async (wanted: (request: FaultyRequest) => boolean): Promise<void> => {
   await expect.poll(() => bench.requests().some(wanted), { timeout: 20_000, interval: 5 }).toBe(true);
 };
@@ -54,7 +37,7 @@ describe('a paused job', () => {
     const path = await bench.file('big.bin', 2 * MiB);
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 3, times: 100 });
     const job = await start([path], blocks);
-    await answered(isBlock, 3);
+    await answered(bench, isBlock, 3);
     await bench.transfers.calls['transfers.pause']({ jobId: job.jobId }, { signal });
     expect(await job.ended).toMatchObject({ state: 'paused', files: 0 });
     expect(one(bench.transfers, job.jobId)).toMatchObject({ state: 'paused', waitsFor: 'person' });

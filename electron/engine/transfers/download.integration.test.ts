@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
 import type { TransferOptions } from '@shared/model/transfer';
-import type { FaultyRequest } from '../../testing/faults';
 import { blobPath } from '../blobs/blob-path';
 import type { DownloadSelection, JobHandle, JobSummary } from './api';
 import { type Bench, accountsFor, md5, openBench, startStore } from './fixtures/test-bench';
+import { isGet } from './fixtures/requests';
 
 let store: Awaited<ReturnType<typeof startStore>>;
 let bench: Bench;
@@ -27,7 +27,6 @@ afterEach(() => bench.dispose());
 
 const blocks = { blockBytes: 256 * KiB } as const;
 const all: DownloadSelection = { kind: 'prefix', prefix: '', as: '' };
-const isGet = (request: FaultyRequest): boolean => request.method === 'GET' && !request.query.has('comp');
 
 async function start(
   selection: readonly DownloadSelection[],

@@ -9,33 +9,21 @@ import {
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TransferOptions } from '@shared/model/transfer';
 import { KiB, MiB } from '@shared/units';
 import { emulatorAccountKey, emulatorAccountName } from '../../testing/azurite';
 import { type FaultyRequest, serviceHeaders } from '../../testing/faults';
 import { canMountDisks, mountSmallDisk } from '../../testing/small-disk';
 import type { JobHandle, Transfers } from './api';
-import { type Bench, accountsFor, md5, openBench, startStore } from './fixtures/test-bench';
+import { accountsFor, md5 } from './fixtures/test-bench';
+import { isBlock, isGet } from './fixtures/requests';
+import { useBench } from './fixtures/use-bench';
 
-let store: Awaited<ReturnType<typeof startStore>>;
-let bench: Bench;
-beforeAll(async () => {
-  store = await startStore();
-});
-afterAll(async () => {
-  await store.proxy.dispose();
-  await store.azurite.stop();
-});
-beforeEach(async () => {
-  bench = await openBench(store);
-});
-afterEach(() => bench.dispose());
+const { bench, store } = useBench();
 
 const blocks = { blockBytes: 256 * KiB, concurrency: 2 } as const;
-const isBlock = (request: FaultyRequest): boolean => request.query.get('comp') === 'block';
 const isList = (request: FaultyRequest): boolean => request.query.get('comp') === 'list';
-const isGet = (request: FaultyRequest): boolean => request.method === 'GET' && !request.query.has('comp');
 
 const upload = (
   paths: readonly string[],

@@ -1,29 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FaultyRequest } from '../../testing/faults';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { JobHandle, Transfers } from './api';
 import type { FileAnswer } from './job-files';
-import { type Bench, openBench, startStore } from './fixtures/test-bench';
+import { isWrite } from './fixtures/requests';
+import { useBench } from './fixtures/use-bench';
 
-let store: Awaited<ReturnType<typeof startStore>>;
-let bench: Bench;
-beforeAll(async () => {
-  store = await startStore();
-});
-afterAll(async () => {
-  await store.proxy.dispose();
-  await store.azurite.stop();
-});
+const { bench } = useBench();
 beforeEach(async () => {
-  bench = await openBench(store);
   for (let index = 0; index < files; index += 1) await bench.file(`tree/d${index % 3}/f${index}`, 10);
 });
-afterEach(() => bench.dispose());
 
 const files = 60;
 const { signal } = new AbortController();
-const isWrite = ({ method }: FaultyRequest): boolean => method === 'PUT';
 const writes = (): readonly string[] =>
   bench
     .requests()

@@ -7,6 +7,7 @@ import type { UploadRequest } from './api';
 import { type ChildProgram, buildChildProgram, killed } from './fixtures/child-program';
 import { type Bench, openBench, startStore, workerPath } from './fixtures/test-bench';
 import type { ChildTask } from './test-child';
+import { isBlock, isCommit, isGet, answered } from './fixtures/requests';
 
 let store: Awaited<ReturnType<typeof startStore>>;
 let program: ChildProgram;
@@ -30,18 +31,10 @@ afterEach(async () => {
 });
 
 const blocks = { blockBytes: 256 * KiB, concurrency: 2 } as const;
-const isBlock = (request: FaultyRequest): boolean => request.query.get('comp') === 'block';
-const isCommit = (request: FaultyRequest): boolean =>
-  request.query.get('comp') === 'blocklist' && request.method === 'PUT';
-const isGet = (request: FaultyRequest): boolean => request.method === 'GET' && !request.query.has('comp');
 
 function run(request: ChildTask['request']): ReturnType<ChildProgram['start']> {
   const descriptor = store.azurite.descriptor({ blob: store.proxy.origin });
   return program.start({ descriptor, stateDir: bench.stateDir, workerPath, request });
-}
-async function seen(wanted: (request: FaultyRequest) => boolean, times: number): Promise<void> {
-  const answered = (): number => bench.requests().filter((request) => wanted(request) && request.status > 0).length;
-  await expect.poll(answered, { timeout: 20_000, interval: 5 }).toBeGreaterThanOrEqual(times);
 }
 const upload = (path: string): UploadRequest & { readonly kind: 'upload' } => ({
   kind: 'upload',
@@ -57,7 +50,7 @@ describe('after kill -9', () => {
     const path = await bench.file('big.bin', 4 * MiB);
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 9, times: 100 });
     const { child, jobId } = run(upload(path));
-    await seen(isBlock, 9);
+    await answered(bench, isBlock, 9);
     const id = await jobId;
     await killed(child);
     hang.remove();
@@ -105,7 +98,7 @@ describe('after kill -9', () => {
     const isFile = (request: FaultyRequest): boolean => request.method === 'PUT';
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isFile, skip: 20, times: 100 });
     const { child, jobId } = run(upload(join(bench.folder, 'many')));
-    await seen(isFile, 20);
+    await answered(bench, isFile, 20);
     const id = await jobId;
     // The journal gathers small records for a moment.
     await expect
@@ -137,7 +130,7 @@ describe('after kill -9', () => {
       targetDir,
       options: bench.options(blocks),
     });
-    await seen(isGet, 4);
+    await answered(bench, isGet, 4);
     const id = await jobId;
     await killed(child);
     hang.remove();
@@ -207,7 +200,7 @@ describe('an interrupted job', () => {
     const path = await bench.file('big.bin', 2 * MiB);
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 5, times: 100 });
     const job = await bench.transfers.uploadPaths(upload(path));
-    await seen(isBlock, 5);
+    await answered(bench, isBlock, 5);
     await job.interrupt();
     hang.remove();
     loseReplies(isCommit);
@@ -237,7 +230,7 @@ describe('an interrupted job', () => {
       targetDir,
       options: bench.options(blocks),
     });
-    await seen(isGet, 4);
+    await answered(bench, isGet, 4);
     await expect.poll(() => bench.transfers.jobs()[0]?.cells, { timeout: 5000 }).toMatch(/2.*2.*2.*2/u);
     await job.interrupt();
     expect(await job.ended).toMatchObject({ state: 'interrupted' });
@@ -286,45 +279,5 @@ describe('an interrupted job', () => {
     await later.calls['transfers.forget']({ jobId: job.jobId }, { signal: new AbortController().signal });
     expect(later.jobs()).toEqual([]);
     expect(await readdir(join(bench.stateDir, 'jobs'))).toEqual([]);
-  });
-});
-
-describe('the watch stream', () => {
-  it('shows a job from its plan to its end, at most four times a second', async () => {
-    const states: string[] = [];
-    const times: number[] = [];
-    const stop = new AbortController();
-    const watching = bench.transfers.streams['transfers.watch'](
-      {},
-      {
-        signal: stop.signal,
-        push: (jobs) => {
-          times.push(Date.now());
-          const job = jobs[0];
-          if (job !== undefined) states.push(`${job.state} ${job.cells}`);
-        },
-      },
-    );
-    bench.proxy.inject({ fault: { kind: 'delay', ms: 200 }, when: isBlock, times: 100 });
-    const source = await bench.file('watched.bin', 2 * MiB);
-    const { jobId } = await bench.transfers.calls['transfers.upload'](
-      {
-        connectionId: 'test',
-        container: bench.container.containerName,
-        prefix: '',
-        sources: [source],
-        options: bench.options(blocks),
-      },
-      { signal: stop.signal },
-    );
-    await expect.poll(() => states.at(-1), { timeout: 10_000 }).toBe('done 22222222');
-    stop.abort();
-    await watching;
-    expect(bench.transfers.jobs()[0]).toMatchObject({ id: jobId, title: 'watched.bin', state: 'done' });
-    expect(states.some((state) => state.startsWith('running') && state.includes('1') && state.includes('2'))).toBe(
-      true,
-    );
-    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(240);
   });
 });

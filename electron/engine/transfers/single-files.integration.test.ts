@@ -1,28 +1,15 @@
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
-import type { FaultyRequest } from '../../testing/faults';
 import type { JobHandle } from './api';
-import { type Bench, accountsFor, openBench, startStore } from './fixtures/test-bench';
+import { accountsFor } from './fixtures/test-bench';
+import { isBlock, isGet } from './fixtures/requests';
+import { useBench } from './fixtures/use-bench';
 
-let store: Awaited<ReturnType<typeof startStore>>;
-let bench: Bench;
-beforeAll(async () => {
-  store = await startStore();
-});
-afterAll(async () => {
-  await store.proxy.dispose();
-  await store.azurite.stop();
-});
-beforeEach(async () => {
-  bench = await openBench(store);
-});
-afterEach(() => bench.dispose());
+const { bench, store } = useBench();
 
 const blocks = { blockBytes: 256 * KiB, concurrency: 1 } as const;
-const isGet = (request: FaultyRequest): boolean => request.method === 'GET' && !request.query.has('comp');
-const isBlock = (request: FaultyRequest): boolean => request.query.get('comp') === 'block';
 
 const upload = (paths: readonly string[]): Promise<JobHandle> =>
   bench.transfers.uploadPaths({

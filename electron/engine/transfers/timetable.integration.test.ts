@@ -7,11 +7,11 @@ import { KiB, MiB } from '@shared/units';
 import type { TransferJob } from '@shared/model/transfer';
 import { type HourPace, type Pace, pace } from '@shared/model/transfer-pace';
 import { evenTimetable } from '@shared/timetable/pace-at';
-import type { FaultyRequest } from '../../testing/faults';
 import { systemClock } from '../azure/system-clock';
 import { openKeptFile } from '../library/kept-file';
 import type { JobHandle, Transfers } from './api';
 import { type Bench, openBench, startStore } from './fixtures/test-bench';
+import { isBlock } from './fixtures/requests';
 
 const mondayAt = (hour: number, minute = 0): number => Date.UTC(2026, 10, 16, hour, minute);
 const hourMs = 3_600_000;
@@ -52,7 +52,6 @@ beforeEach(async () => {
 afterEach(() => bench.dispose());
 
 const context = { signal: new AbortController().signal };
-const isBlock = (request: FaultyRequest): boolean => request.query.get('comp') === 'block';
 const upload = async (name: string, bytes: number): Promise<JobHandle> =>
   room.uploadPaths({
     connectionId: 'test',

@@ -1,26 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FileBlocks, TransferTimeline, TransferTrace } from '@shared/model/transfer-trace';
 import { KiB, MiB } from '@shared/units';
-import type { FaultyRequest } from '../../testing/faults';
 import type { JobHandle } from './api';
-import { type Bench, openBench, startStore } from './fixtures/test-bench';
+import { isBlock } from './fixtures/requests';
+import { useBench } from './fixtures/use-bench';
 
-let store: Awaited<ReturnType<typeof startStore>>;
-let bench: Bench;
-beforeAll(async () => {
-  store = await startStore();
-});
-afterAll(async () => {
-  await store.proxy.dispose();
-  await store.azurite.stop();
-});
-beforeEach(async () => {
-  bench = await openBench(store);
-});
-afterEach(() => bench.dispose());
+const { bench } = useBench();
 
 const { signal } = new AbortController();
-const isBlock = (request: FaultyRequest): boolean => request.query.get('comp') === 'block';
 const wholeRun = { fromMs: 0, toMs: 60_000, columns: 2000 };
 
 const start = (path: string): Promise<JobHandle> =>

@@ -1,71 +1,22 @@
-import {
-  AccountSASPermissions,
-  AccountSASResourceTypes,
-  AccountSASServices,
-  StorageSharedKeyCredential,
-  generateAccountSASQueryParameters,
-} from '@azure/storage-blob';
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TransferOptions } from '@shared/model/transfer';
-import { KiB, MiB } from '@shared/units';
-import { emulatorAccountKey, emulatorAccountName } from '../../testing/azurite';
-import { type FaultyRequest, serviceHeaders } from '../../testing/faults';
+import { describe, expect, it } from 'vitest';
+import { MiB } from '@shared/units';
+import { serviceHeaders } from '../../testing/faults';
 import { canMountDisks, mountSmallDisk } from '../../testing/small-disk';
-import type { AccountSource } from '../azure/account';
-import type { JobHandle, Transfers } from './api';
 import { openLine } from '../../testing/breakable-line';
-import { type Bench, accountsFor, md5, openBench, startStore } from './fixtures/test-bench';
+import { accountsFor, md5 } from './fixtures/test-bench';
+import { isBlock, isCommit, isGet, answered } from './fixtures/requests';
+import { held, smallBlocks, startDownload, startUpload } from './fixtures/start-jobs';
+import { useBench } from './fixtures/use-bench';
 
-let store: Awaited<ReturnType<typeof startStore>>;
-let bench: Bench;
-beforeAll(async () => {
-  store = await startStore();
-});
-afterAll(async () => {
-  await store.proxy.dispose();
-  await store.azurite.stop();
-});
-beforeEach(async () => {
-  bench = await openBench(store);
-});
-afterEach(() => bench.dispose());
+const { bench, store } = useBench();
 
-const blocks = { blockBytes: 256 * KiB, concurrency: 2 } as const;
+const blocks = smallBlocks;
 const signal = new AbortController().signal;
-const isBlock = (request: FaultyRequest): boolean => request.query.get('comp') === 'block';
-const isCommit = (request: FaultyRequest): boolean =>
-  request.query.get('comp') === 'blocklist' && request.method === 'PUT';
-const isGet = (request: FaultyRequest): boolean => request.method === 'GET' && !request.query.has('comp');
 const refusal = (code: string): Record<string, string> => serviceHeaders({ 'x-ms-error-code': code });
 
-const upload = (
-  paths: readonly string[],
-  options: Partial<TransferOptions> = blocks,
-  room: Transfers = bench.transfers,
-): Promise<JobHandle> =>
-  room.uploadPaths({
-    connectionId: 'test',
-    container: bench.container.containerName,
-    prefix: '',
-    paths,
-    options: bench.options(options),
-  });
-const download = (options: Partial<TransferOptions> = blocks, room: Transfers = bench.transfers): Promise<JobHandle> =>
-  room.downloadTo({
-    connectionId: 'test',
-    container: bench.container.containerName,
-    selection: [{ kind: 'prefix', prefix: '', as: '' }],
-    targetDir: join(bench.folder, 'target'),
-    options: bench.options(options),
-  });
-const answered = async (wanted: (request: FaultyRequest) => boolean, times: number): Promise<void> => {
-  const count = (): number => bench.requests().filter((request) => wanted(request) && request.status > 0).length;
-  await expect.poll(count, { timeout: 20_000, interval: 5 }).toBeGreaterThanOrEqual(times);
-};
-const held = async (name: string): Promise<Buffer> => bench.container.getBlobClient(name).downloadToBuffer();
 async function blob(name: string, bytes: number): Promise<Buffer> {
   const path = await bench.file(`sources/${name}`, bytes);
   const content = await readFile(path);
@@ -75,67 +26,6 @@ async function blob(name: string, bytes: number): Promise<Buffer> {
   });
   return content;
 }
-
-describe('a refused key or SAS', () => {
-  const sas = (expiresInMs: number): string =>
-    generateAccountSASQueryParameters(
-      {
-        expiresOn: new Date(Date.now() + expiresInMs),
-        permissions: AccountSASPermissions.parse('rwdlac'),
-        resourceTypes: AccountSASResourceTypes.parse('sco').toString(),
-        services: AccountSASServices.parse('b').toString(),
-      },
-      new StorageSharedKeyCredential(emulatorAccountName, emulatorAccountKey),
-    ).toString();
-  const isSignedBy = (token: string, { query }: FaultyRequest): boolean =>
-    query.get('sig') === new URLSearchParams(token).get('sig');
-  const accountsWith = (token: () => string): AccountSource => {
-    const open = (): ReturnType<AccountSource['open']> => {
-      const { endpoints, ...rest } = store.azurite.descriptor({ blob: store.proxy.origin });
-      return accountsFor({ ...rest, endpoints, credential: { kind: 'sas', token: token() } }).open('test');
-    };
-    return { open, openForWriting: open };
-  };
-
-  it('pauses the job with its progress, and a new one lets it go on with what is missing', async () => {
-    const first = sas(60_000);
-    const second = sas(120_000);
-    let token = first;
-    const room = bench.roomWith({ accounts: accountsWith(() => token) });
-    const path = await bench.file('big.bin', 2 * MiB);
-    const refused = bench.proxy.inject({
-      fault: { kind: 'answer', status: 403, headers: refusal('AuthenticationFailed') },
-      when: (request) => isBlock(request) && isSignedBy(first, request),
-      skip: 5,
-      times: 100,
-    });
-    const job = await upload([path], blocks, room);
-    expect(await job.ended).toMatchObject({
-      state: 'paused',
-      failedCount: 0,
-      stoppedBy: { code: expect.stringMatching(/^auth\./u) as string },
-    });
-    expect(room.jobs()[0]).toMatchObject({ state: 'paused', waitsFor: 'credential' });
-    expect(room.jobs()[0]?.note).toMatch(/^paused: /u);
-    refused.remove();
-
-    token = second;
-    const before = bench.requests().length;
-    room.connectionChanged('test');
-    await expect.poll(() => room.jobs()[0]?.state, { timeout: 10_000 }).toBe('done');
-    const sent = bench.requests().slice(before).filter(isBlock);
-    expect(sent.length).toBeLessThanOrEqual(8 - 5 + 1);
-    expect(sent.every((request) => isSignedBy(second, request))).toBe(true);
-    expect((await held('big.bin')).equals(await readFile(path))).toBe(true);
-  });
-
-  it('pauses a job whose SAS has expired before its first request, and other jobs go on', async () => {
-    const room = bench.roomWith({ accounts: accountsWith(() => sas(-60_000)) });
-    const job = await upload([await bench.file('a.bin', 100)], blocks, room);
-    expect(await job.ended).toMatchObject({ state: 'paused', files: 0, failedCount: 0 });
-    expect(await (await upload([await bench.file('b.bin', 100)])).ended).toMatchObject({ state: 'done', files: 1 });
-  });
-});
 
 describe('a line that breaks', () => {
   it.each(['upload', 'download'] as const)('is waited for, and the %s goes on by itself', async (kind) => {
@@ -147,8 +37,8 @@ describe('a line that breaks', () => {
       const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: wanted, skip: 3, times: 100 });
       const job =
         kind === 'upload'
-          ? await upload([await bench.file('some.bin', 2 * MiB)], blocks, room)
-          : await download(blocks, room);
+          ? await startUpload(bench, [await bench.file('some.bin', 2 * MiB)], blocks, room)
+          : await startDownload(bench, blocks, room);
       await expect.poll(() => room.jobs()[0]?.cells, { timeout: 20_000 }).toMatch(/2.*2.*2/u);
       await line.cut();
       hang.remove();
@@ -159,7 +49,8 @@ describe('a line that breaks', () => {
       await line.mend();
       expect(await job.ended).toMatchObject({ state: 'done', files: 1, failedCount: 0 });
       expect(bench.requests().slice(before).filter(wanted)).toHaveLength(8 - 3);
-      const now = kind === 'upload' ? await held('some.bin') : await readFile(join(bench.folder, 'target', 'some.bin'));
+      const now =
+        kind === 'upload' ? await held(bench, 'some.bin') : await readFile(join(bench.folder, 'target', 'some.bin'));
       const source = kind === 'upload' ? await readFile(join(bench.folder, 'some.bin')) : content;
       expect(now.equals(source)).toBe(true);
     } finally {
@@ -195,7 +86,7 @@ describe('a line that breaks', () => {
     const line = await openLine(store.proxy.origin);
     await line.cut();
     const room = bench.roomWith({ accounts: accountsFor(store.azurite.descriptor({ blob: line.origin })) });
-    const summary = await (await upload([await bench.file('a.bin', 100)], blocks, room)).ended;
+    const summary = await (await startUpload(bench, [await bench.file('a.bin', 100)], blocks, room)).ended;
     expect(summary).toMatchObject({ state: 'failed', files: 0 });
     expect(summary.failed[0]).toMatchObject({
       code: 'network.refused',
@@ -214,7 +105,7 @@ describe('a busy service', () => {
   it('is left alone by every thread, until a person says to try now', async () => {
     const fault = bench.proxy.inject({ fault: busy(3600), when: isBlock, skip: 6 });
     const path = await bench.file('big.bin', 8 * MiB);
-    const job = await upload([path], { ...blocks, concurrency: 8 });
+    const job = await startUpload(bench, [path], { ...blocks, concurrency: 8 });
     await expect.poll(() => bench.transfers.jobs()[0]?.waitsFor, { timeout: 10_000 }).toBe('server');
     expect(bench.transfers.jobs()[0]?.note).toMatch(/^server busy, \d+ s$/u);
     // The service asked for an hour; a minute is the most that is waited.
@@ -226,14 +117,14 @@ describe('a busy service', () => {
     await bench.transfers.calls['transfers.try-now']({ jobId: job.jobId }, { signal });
     expect(await job.ended).toMatchObject({ state: 'done', throttled: 1 });
     expect(bench.requests().length).toBeGreaterThan(quiet);
-    expect((await held('big.bin')).equals(await readFile(path))).toBe(true);
+    expect((await held(bench, 'big.bin')).equals(await readFile(path))).toBe(true);
   });
 
   it('is left alone by another job of the same account in other threads too', async () => {
     bench.proxy.inject({ fault: busy(2), when: isBlock });
     const [first, second] = await Promise.all([
-      upload([await bench.file('one.bin', 4 * MiB)]),
-      upload([await bench.file('two.bin', 4 * MiB)]),
+      startUpload(bench, [await bench.file('one.bin', 4 * MiB)]),
+      startUpload(bench, [await bench.file('two.bin', 4 * MiB)]),
     ]);
     await Promise.all([first.ended, second.ended]);
     const at = bench.requests().find(({ status }) => status === 503)?.atMs ?? 0;
@@ -247,9 +138,9 @@ describe('two jobs with one target', () => {
   it('take turns', async () => {
     const path = await bench.file('same.bin', 1 * MiB);
     const hang = bench.proxy.inject({ fault: { kind: 'delay', ms: 200 }, when: isBlock, times: 100 });
-    const first = await upload([path]);
-    await answered(isBlock, 1);
-    const second = await upload([path]);
+    const first = await startUpload(bench, [path]);
+    await answered(bench, isBlock, 1);
+    const second = await startUpload(bench, [path]);
     hang.remove();
     expect(await first.ended).toMatchObject({ state: 'done', files: 1, skipped: 0 });
     expect(await second.ended).toMatchObject({ state: 'done', files: 0, skipped: 1 });
@@ -260,9 +151,9 @@ describe('two jobs with one target', () => {
   it('let a cancelled one go without waiting', async () => {
     const path = await bench.file('same.bin', 1 * MiB);
     bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: 100 });
-    const first = await upload([path]);
+    const first = await startUpload(bench, [path]);
     await expect.poll(() => bench.requests().some(isBlock), { timeout: 10_000 }).toBe(true);
-    const second = await upload([path]);
+    const second = await startUpload(bench, [path]);
     await expect.poll(() => bench.transfers.jobs()[0]?.note, { timeout: 10_000 }).toContain('waited for another job');
     await second.cancel();
     expect(await second.ended).toMatchObject({ state: 'cancelled' });
@@ -274,7 +165,7 @@ describe('staged blocks', () => {
   it('that another writer threw away are sent again', async () => {
     const path = await bench.file('raced.bin', 1 * MiB);
     bench.proxy.inject({ fault: { kind: 'delay', ms: 700 }, when: isCommit });
-    const job = await upload([path], { ...blocks, overwrite: 'always' });
+    const job = await startUpload(bench, [path], { ...blocks, overwrite: 'always' });
     await expect.poll(() => bench.requests().some(isCommit), { timeout: 10_000, interval: 5 }).toBe(true);
     const other = bench.container.getBlockBlobClient('raced.bin');
     // All blocks of one blob have ids of one length.
@@ -283,7 +174,7 @@ describe('staged blocks', () => {
     await other.commitBlockList([id]);
     expect(await job.ended).toMatchObject({ state: 'done', files: 1 });
     expect(bench.transfers.jobs()[0]?.note).toContain('sent again');
-    expect((await held('raced.bin')).equals(await readFile(path))).toBe(true);
+    expect((await held(bench, 'raced.bin')).equals(await readFile(path))).toBe(true);
     expect(bench.requests().filter(isBlock)).toHaveLength(8);
   });
 });
@@ -294,10 +185,10 @@ describe('uncommitted blocks of somebody else', () => {
     const id = Buffer.from('other'.padEnd(idBytes, '-')).toString('base64');
     await bench.container.getBlockBlobClient('shared.bin').stageBlock(id, Buffer.alloc(10), 10);
     const before = bench.requests().length;
-    const summary = await (await upload([path])).ended;
+    const summary = await (await startUpload(bench, [path])).ended;
     expect(summary.failed).toEqual([]);
     expect(summary).toMatchObject({ state: 'done', files: 1 });
-    expect((await held('shared.bin')).equals(await readFile(path))).toBe(true);
+    expect((await held(bench, 'shared.bin')).equals(await readFile(path))).toBe(true);
     const staged = bench
       .requests()
       .slice(before)
@@ -315,7 +206,7 @@ describe('a bit flipped on the way down', () => {
   ])('is found and mended in %s', async (_what, bytes) => {
     const content = await blob('some.bin', bytes);
     const flip = bench.proxy.inject({ fault: { kind: 'flip-bit-down', atByte: 500 }, when: isGet });
-    const summary = await (await download()).ended;
+    const summary = await (await startDownload(bench)).ended;
     expect(flip.hits()).toBe(1);
     expect(summary.failed).toEqual([]);
     expect(summary).toMatchObject({ state: 'done', files: 1 });

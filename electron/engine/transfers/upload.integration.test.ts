@@ -1,23 +1,13 @@
 import { appendFile, readFile, utimes } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
 import type { JobSummary } from './api';
-import { type Bench, md5, openBench, startStore } from './fixtures/test-bench';
+import { md5 } from './fixtures/test-bench';
 import type { TransferOptions } from '@shared/model/transfer';
+import { isBlock } from './fixtures/requests';
+import { useBench } from './fixtures/use-bench';
 
-let store: Awaited<ReturnType<typeof startStore>>;
-let bench: Bench;
-beforeAll(async () => {
-  store = await startStore();
-});
-afterAll(async () => {
-  await store.proxy.dispose();
-  await store.azurite.stop();
-});
-beforeEach(async () => {
-  bench = await openBench(store);
-});
-afterEach(() => bench.dispose());
+const { bench } = useBench();
 
 const blocks = { blockBytes: 256 * KiB } as const;
 
@@ -50,7 +40,6 @@ async function names(): Promise<string[]> {
   for await (const blob of bench.container.listBlobsFlat()) found.push(blob.name);
   return found.sort();
 }
-const isBlock = (request: { readonly query: URLSearchParams }): boolean => request.query.get('comp') === 'block';
 
 describe('upload', () => {
   it.each([

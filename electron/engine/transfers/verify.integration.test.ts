@@ -1,25 +1,13 @@
 // Checks of files against blobs with a real store: of an earlier job, of a folder, and the copies that follow.
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
 import type { FaultyRequest } from '../../testing/faults';
 import type { JobSummary, Transfers } from './api';
-import { type Bench, openBench, startStore } from './fixtures/test-bench';
+import { useBench } from './fixtures/use-bench';
 
-let store: Awaited<ReturnType<typeof startStore>>;
-let bench: Bench;
-beforeAll(async () => {
-  store = await startStore();
-});
-afterAll(async () => {
-  await store.proxy.dispose();
-  await store.azurite.stop();
-});
-beforeEach(async () => {
-  bench = await openBench(store);
-});
-afterEach(() => bench.dispose());
+const { bench } = useBench();
 
 const context = { signal: new AbortController().signal };
 const ended = async (jobId: string, room: Transfers = bench.transfers): Promise<JobSummary> =>

@@ -1,0 +1,85 @@
+import {
+  AccountSASPermissions,
+  AccountSASResourceTypes,
+  AccountSASServices,
+  StorageSharedKeyCredential,
+  generateAccountSASQueryParameters,
+} from '@azure/storage-blob';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { MiB } from '@shared/units';
+import { emulatorAccountKey, emulatorAccountName } from '../../testing/azurite';
+import { type FaultyRequest, serviceHeaders } from '../../testing/faults';
+import type { AccountSource } from '../azure/account';
+import { isBlock } from './fixtures/requests';
+import { held, smallBlocks, startUpload } from './fixtures/start-jobs';
+import { accountsFor } from './fixtures/test-bench';
+import { useBench } from './fixtures/use-bench';
+
+const { bench, store } = useBench();
+const blocks = smallBlocks;
+const refusal = (code: string): Record<string, string> => serviceHeaders({ 'x-ms-error-code': code });
+
+describe('a refused key or SAS', () => {
+  const sas = (expiresInMs: number): string =>
+    generateAccountSASQueryParameters(
+      {
+        expiresOn: new Date(Date.now() + expiresInMs),
+        permissions: AccountSASPermissions.parse('rwdlac'),
+        resourceTypes: AccountSASResourceTypes.parse('sco').toString(),
+        services: AccountSASServices.parse('b').toString(),
+      },
+      new StorageSharedKeyCredential(emulatorAccountName, emulatorAccountKey),
+    ).toString();
+  const isSignedBy = (token: string, { query }: FaultyRequest): boolean =>
+    query.get('sig') === new URLSearchParams(token).get('sig');
+  const accountsWith = (token: () => string): AccountSource => {
+    const open = (): ReturnType<AccountSource['open']> => {
+      const { endpoints, ...rest } = store.azurite.descriptor({ blob: store.proxy.origin });
+      return accountsFor({ ...rest, endpoints, credential: { kind: 'sas', token: token() } }).open('test');
+    };
+    return { open, openForWriting: open };
+  };
+
+  it('pauses the job with its progress, and a new one lets it go on with what is missing', async () => {
+    const first = sas(60_000);
+    const second = sas(120_000);
+    let token = first;
+    const room = bench.roomWith({ accounts: accountsWith(() => token) });
+    const path = await bench.file('big.bin', 2 * MiB);
+    const refused = bench.proxy.inject({
+      fault: { kind: 'answer', status: 403, headers: refusal('AuthenticationFailed') },
+      when: (request) => isBlock(request) && isSignedBy(first, request),
+      skip: 5,
+      times: 100,
+    });
+    const job = await startUpload(bench, [path], blocks, room);
+    expect(await job.ended).toMatchObject({
+      state: 'paused',
+      failedCount: 0,
+      stoppedBy: { code: expect.stringMatching(/^auth\./u) as string },
+    });
+    expect(room.jobs()[0]).toMatchObject({ state: 'paused', waitsFor: 'credential' });
+    expect(room.jobs()[0]?.note).toMatch(/^paused: /u);
+    refused.remove();
+
+    token = second;
+    const before = bench.requests().length;
+    room.connectionChanged('test');
+    await expect.poll(() => room.jobs()[0]?.state, { timeout: 10_000 }).toBe('done');
+    const sent = bench.requests().slice(before).filter(isBlock);
+    expect(sent.length).toBeLessThanOrEqual(8 - 5 + 1);
+    expect(sent.every((request) => isSignedBy(second, request))).toBe(true);
+    expect((await held(bench, 'big.bin')).equals(await readFile(path))).toBe(true);
+  });
+
+  it('pauses a job whose SAS has expired before its first request, and other jobs go on', async () => {
+    const room = bench.roomWith({ accounts: accountsWith(() => sas(-60_000)) });
+    const job = await startUpload(bench, [await bench.file('a.bin', 100)], blocks, room);
+    expect(await job.ended).toMatchObject({ state: 'paused', files: 0, failedCount: 0 });
+    expect(await (await startUpload(bench, [await bench.file('b.bin', 100)])).ended).toMatchObject({
+      state: 'done',
+      files: 1,
+    });
+  });
+});
