@@ -65,7 +65,7 @@ describe('a line that breaks', () => {
       const room = bench.roomWith(ports);
       const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 3, times: 100 });
       const path = await bench.file('some.bin', 2 * MiB);
-      const job = await upload([path], blocks, room);
+      const job = await startUpload(bench, [path], blocks, room);
       await expect.poll(() => room.jobs()[0]?.cells, { timeout: 20_000 }).toMatch(/2.*2.*2/u);
       await job.interrupt();
       hang.remove();
@@ -76,7 +76,7 @@ describe('a line that breaks', () => {
       await expect.poll(() => next.jobs()[0]?.waitsFor, { timeout: 30_000 }).toBe('network');
       await line.mend();
       expect(await resumed.ended).toMatchObject({ state: 'done', files: 1, failedCount: 0 });
-      expect((await held('some.bin')).equals(await readFile(path))).toBe(true);
+      expect((await held(bench, 'some.bin')).equals(await readFile(path))).toBe(true);
     } finally {
       await line.dispose();
     }
