@@ -35,6 +35,7 @@ export type Page = readonly PageMark[];
 
 const inner = page.width - 2 * page.margin;
 const gap = 14;
+const headingRoom = 72;
 
 export function reportPages(report: Report): readonly Page[] {
   const sheet = new Sheet();
@@ -46,6 +47,8 @@ export function reportPages(report: Report): readonly Page[] {
   }
   for (const { heading, paragraphs, tables, charts } of report.sections) {
     sheet.space(gap);
+    // A heading at the foot of a page would stand alone.
+    if (heading !== '') sheet.room(headingRoom);
     if (heading !== '') sheet.paragraph(heading, { size: 12, face: 'bold', ink: 'text' });
     for (const line of paragraphs) sheet.paragraph(line, { size: 9, face: 'plain', ink: 'text' });
     for (const table of tables) setTable(sheet, table);
@@ -98,10 +101,11 @@ class Sheet {
   }
 }
 
+/** Wide tables are set smaller before anything of them is cut. */
+const tableSizes = [8, 7.5, 7, 6.5, 6] as const;
+const leastTableSize = 5.5;
+
 function setTable(sheet: Sheet, table: ResultTable): void {
-  const size = table.columns.length > 9 ? 7 : 8;
-  const style = { size, face: 'plain', ink: 'text' } as const;
-  const height = size * 1.75;
   const head = table.columns.map(({ title, unit }) =>
     unit === '' || unit.startsWith('bytes') ? title : `${title}, ${unit}`,
   );
@@ -109,9 +113,20 @@ function setTable(sheet: Sheet, table: ResultTable): void {
     row.map((cell, column) => formatFigure(cell, table.columns[column]?.unit ?? '')),
   );
   const isText = head.map((_, column) => table.rows.some((row) => typeof row[column] === 'string'));
-  const natural = head.map(
-    (title, column) => Math.max(textWidth(title, style), ...rows.map((row) => textWidth(row[column] ?? '', style))) + 8,
-  );
+  const naturalAt = (points: number): number[] =>
+    head.map(
+      (title, column) =>
+        Math.max(
+          ...[title, ...rows.map((row) => row[column] ?? '')].map((text) =>
+            textWidth(text, { size: points, face: 'plain' }),
+          ),
+        ) + 8,
+    );
+  const fits = (points: number): boolean => naturalAt(points).reduce((sum, width) => sum + width, 0) <= inner;
+  const size = tableSizes.find(fits) ?? leastTableSize;
+  const style = { size, face: 'plain', ink: 'text' } as const;
+  const height = size * 1.75;
+  const natural = naturalAt(size);
   const shrink = Math.min(1, inner / natural.reduce((sum, width) => sum + width, 0));
   const widths = natural.map((width) => width * shrink);
   const line = (cells: readonly string[], ink: Ink): void => {
@@ -153,7 +168,10 @@ function setCharts(sheet: Sheet, charts: readonly ChartSpec[]): void {
   const scale = width / chartSize.width;
   const legends = charts.map(legendLines);
   const legendHeight = Math.max(...legends.map((lines) => lines.length)) * 9;
-  const height = 14 + legendHeight + chartSize.height * scale + 12;
+  const noteStyle = { size: 7, face: 'plain', ink: 'axis' } as const;
+  const notes = charts.map(({ note }) => (note === '' ? [] : wrapped(note, width, noteStyle)));
+  const drawingEnd = 14 + legendHeight + chartSize.height * scale;
+  const height = drawingEnd + Math.max(...notes.map((lines) => lines.length)) * 9 + 12;
   sheet.space(8);
   sheet.room(height);
   for (const [index, spec] of charts.entries()) {
@@ -181,6 +199,9 @@ function setCharts(sheet: Sheet, charts: readonly ChartSpec[]): void {
           anchor: 'start',
         });
       }
+    }
+    for (const [row, text] of (notes[index] ?? []).entries()) {
+      sheet.put({ kind: 'words', x, y: sheet.y + drawingEnd + 9 + row * 9, text, anchor: 'start', ...noteStyle });
     }
     sheet.put({ kind: 'drawing', x, y: sheet.y + 14 + legendHeight, scale, marks: drawChart(spec, chartSize).marks });
   }
