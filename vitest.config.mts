@@ -7,7 +7,7 @@ const alias = { '@shared': inProject('shared'), '@renderer': inProject('renderer
 const integrationTests = ['**/*.integration.test.ts'];
 const notOurs = ['**/node_modules/**', 'out/**', 'e2e/**', '.runtime/**'];
 /** Laws take their time on a busy machine; what hangs still fails. */
-const unitTimeout = 30_000;
+const unitTimeout = 60_000;
 export default defineConfig({
   resolve: { alias },
   test: {
