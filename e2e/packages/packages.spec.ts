@@ -122,3 +122,12 @@ test('the package is no Node, and takes no options of Node', async ({ folder }) 
   expect(withOptions.stdout).not.toContain('loaded by option');
   expect(withOptions.stderr).not.toContain('Debugger listening');
 });
+
+test('the licences of everything it ships are in it', async () => {
+  const licences = await readFile(join(applicationDir, 'resources/third-party-licences.txt'), 'utf8');
+  for (const name of ['@azure/storage-blob', '@fontsource-variable/inter', 'azurite', 'react', 'recharts', 'zod']) {
+    expect(licences).toMatch(new RegExp(`^${name} \\d.*\\n\\n.+`, 'm'));
+  }
+  expect(licences).toContain('Permission is hereby granted');
+  expect((await readFile(join(applicationDir, 'LICENSES.chromium.html'))).length).toBeGreaterThan(1_000_000);
+});

@@ -3,6 +3,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inProject, outDir } from '../project.mjs';
 import { builderConfig } from './builder-config.mjs';
+import { thirdPartyLicences } from './third-party.mjs';
 
 const built = ['main', 'preload', 'renderer'];
 
@@ -26,6 +27,8 @@ export async function makeApplication({ require, electron, manifest, targets }) 
     await cp(join(outDir, part), join(appDir, part), { recursive: true, filter: (path) => !path.endsWith('.map') });
   }
   await cp(inProject('LICENSE'), join(appDir, 'LICENSE'));
+  const licencesPath = join(outDir, 'package/third-party-licences.txt');
+  await writeFile(licencesPath, thirdPartyLicences());
   const { name, version, description, author, license } = manifest;
   await writeFile(
     join(appDir, 'package.json'),
@@ -39,7 +42,7 @@ export async function makeApplication({ require, electron, manifest, targets }) 
     projectDir: join(outDir, 'package'),
     publish: 'never',
     targets: targets === 'folder' ? Platform.current().createTarget('dir') : Platform.current().createTarget(),
-    config: builderConfig({ appDir, outputDir, electron, env: process.env }),
+    config: builderConfig({ appDir, outputDir, licencesPath, electron, env: process.env }),
   });
   return outputDir;
 }

@@ -13,15 +13,16 @@ import { fusesFor } from './fuses.mjs';
 const leftovers = ['resources/default_app.asar', 'recipe'];
 
 /**
- * @param {{ appDir: string, outputDir: string, electron: import('../electron-runtime.mjs').ElectronRuntime, env: NodeJS.ProcessEnv }} options
+ * @param {{ appDir: string, outputDir: string, licencesPath: string, electron: import('../electron-runtime.mjs').ElectronRuntime, env: NodeJS.ProcessEnv }} options
  */
-export function builderConfig({ appDir, outputDir, electron, env }) {
+export function builderConfig({ appDir, outputDir, licencesPath, electron, env }) {
   return {
     appId: 'app.stowage.desktop',
     productName: 'Stowage',
     copyright: 'The Stowage authors',
     directories: { app: appDir, output: outputDir, buildResources: inProject('assets/package') },
     files: ['**/*'],
+    extraResources: [{ from: licencesPath, to: 'third-party-licences.txt' }],
     asar: true,
     npmRebuild: false,
     electronVersion: electron.version,

@@ -1,0 +1,50 @@
+// The licences of everything that the bundles contain: which packages those are is read from the source maps, so the list
+// is of what ships and not of what is installed.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { outDir, projectDir } from '../project.mjs';
+
+const bundles = ['main', 'preload', 'renderer'];
+/** Files of these are copied as they are: no source map tells of them. */
+const fonts = ['node_modules/@fontsource-variable/inter', 'node_modules/@fontsource-variable/jetbrains-mono'];
+
+/**
+ * The folders of the packages that sources lie in. Pure.
+ * @param {readonly string[]} sources paths as a source map has them
+ * @returns {readonly string[]} from `node_modules/` on, a package below another with both names
+ */
+export function packageFoldersOf(sources) {
+  const folders = sources.flatMap((source) => {
+    const path = source.slice(Math.max(0, source.indexOf('node_modules/')));
+    return /^(?:node_modules\/(?:@[^/]+\/)?[^/]+\/)+/.exec(withoutInner(path))?.[0].slice(0, -1) ?? [];
+  });
+  return [...new Set(folders)].sort();
+}
+
+/** Cuts what lies inside the innermost package: `node_modules/a/lib/x.js` is in `node_modules/a/`. */
+function withoutInner(path) {
+  return /^.*node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(path)?.[0] ?? '';
+}
+
+/** One text of all licences, package by package. For the few that bring no text, the name of the licence and its giver. */
+export function thirdPartyLicences() {
+  const folders = packageFoldersOf(bundles.flatMap((name) => sourcesIn(join(outDir, name))));
+  return [...fonts, ...folders].map((folder) => sectionOf(join(projectDir, folder))).join('\n\n');
+}
+
+function sourcesIn(folder) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.map'))
+    .flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')).sources);
+}
+
+function sectionOf(folder) {
+  const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find((each) => /^(licen[cs]e|copying|unlicense)/i.test(each));
+  const by = typeof author === 'string' ? author : author?.name;
+  const text =
+    file === undefined
+      ? `Licence: ${license}${by ? `, by ${by}` : ''}`
+      : readFileSync(join(folder, file), 'utf8').trim();
+  return `${'='.repeat(80)}\n${name} ${version} (${license})\n\n${text}`;
+}
