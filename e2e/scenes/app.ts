@@ -19,6 +19,19 @@ export const appScenes: Scenes = {
     await page.getByRole('button', { name: 'Monitor' }).click();
     await expect(page.getByRole('tabpanel', { name: 'Monitor' }).getByRole('figure').first()).toBeVisible();
   },
+  'the monitor of a day': async ({ page }) => {
+    await page.getByRole('button', { name: 'Monitor' }).click();
+    const monitor = page.getByRole('tabpanel', { name: 'Monitor' });
+    await monitor.getByRole('radio', { name: '24 h' }).click();
+    await expect(monitor.getByRole('grid', { name: /^Partitions by time/ })).toBeVisible();
+  },
+  'the monitor with a cell of a partition read': async ({ page }) => {
+    await page.getByRole('button', { name: 'Monitor' }).click();
+    const monitor = page.getByRole('tabpanel', { name: 'Monitor' });
+    await monitor.getByRole('radio', { name: '30 min' }).click();
+    await monitor.getByRole('grid', { name: /^Partitions by time/ }).focus();
+    await expect(monitor.getByRole('gridcell', { name: / UTC: / })).toBeVisible();
+  },
   'the requests behind the monitor, one told in full': async ({ page }) => {
     await page.getByRole('button', { name: 'Monitor' }).click();
     await page.getByRole('radio', { name: 'Requests' }).click();

@@ -68,7 +68,7 @@ export interface Engine {
 export function createEngine(ports: EnginePorts, options: EngineOptions): Engine {
   const { stateDir, clock, random, log } = ports;
   const metrics = new MetricsRecorder();
-  const sampler = new Sampler(metrics, clock);
+  const sampler = new Sampler(metrics, clock, () => transfers.threadUses());
   const monitor = createMonitor({
     ...{ recorder: metrics, sampler, stateDir, clock, log },
     pressure: () => transfers.pressure(),

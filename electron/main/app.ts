@@ -1,5 +1,6 @@
 // Composes main: the files it keeps, the engine it owns, the window it opens, and the order in which all of it ends.
 import { randomBytes } from 'node:crypto';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import {
   type BrowserWindow,
@@ -41,6 +42,7 @@ import { createMedia, readMedium } from './media-protocol';
 import { menuTemplate } from './menu';
 import { guardSession } from './navigation-guard';
 import { pictureOf } from './picture';
+import { engineName, storeName, watchProcesses } from './process-watch';
 import { createQuitGuard, quitQuestionOf } from './quit-question';
 import { createRestartPolicy } from './restart-policy';
 import { openSecretStore } from './secrets';
@@ -75,12 +77,18 @@ export async function runApp(options: RunOptions): Promise<void> {
     program: paths.emulatorProgram,
     fork: (program, args) =>
       utilityProcess.fork(program, [...args], {
-        serviceName: 'Stowage embedded store',
+        serviceName: storeName,
         stdio: 'pipe',
         env: emulatorEnvironment(process.env),
       }),
     stopLimitMs,
     end: endProcess,
+  });
+
+  const processes = watchProcesses({
+    metrics: () => app.getAppMetrics(),
+    cores: cpus().length,
+    now: () => Date.now(),
   });
 
   let window: BrowserWindow | null = null;
@@ -96,7 +104,7 @@ export async function runApp(options: RunOptions): Promise<void> {
       loadSampleData: options.arguments.loadSampleData,
       checkOutputs,
     },
-    fork: () => utilityProcess.fork(paths.engineHost, [], { serviceName: 'Stowage engine', stdio: 'inherit' }),
+    fork: () => utilityProcess.fork(paths.engineHost, [], { serviceName: engineName, stdio: 'inherit' }),
     newChannel: () => new MessageChannelMain(),
     host: hostService({ secrets, sources: keptSources, emulators }, checkOutputs, onBug),
     onState: (state) => {
@@ -180,6 +188,7 @@ export async function runApp(options: RunOptions): Promise<void> {
           tour,
           media,
           dragOut,
+          processes,
           restartEngine: () => engine.restart(),
           keepOpen: () => quitting.stay(),
           jobFile: (jobId) => jobFile(engineClient(), jobId),

@@ -17,6 +17,7 @@ import type { DragOut } from './drag-out';
 import type { KeptSources } from './kept-sources';
 import type { Media } from './media-protocol';
 import { saveReportPdf } from './print-report';
+import type { ProcessWatch } from './process-watch';
 import { saveBytes } from './save-bytes';
 import type { SecretStore } from './secrets';
 import type { SettingsFile } from './settings-file';
@@ -34,6 +35,7 @@ export interface CallParts {
   readonly tour: Tour;
   readonly media: Pick<Media, 'open' | 'close'>;
   readonly dragOut: DragOut;
+  readonly processes: Pick<ProcessWatch, 'samples'>;
   readonly restartEngine: () => Promise<void>;
   /** The person keeps the window open although the app was to end. */
   readonly keepOpen: () => void;
@@ -55,6 +57,7 @@ export function mainCalls(parts: CallParts): CallHandlers<'main'> {
       secretStorage: await parts.secrets.storage(),
       unattendedTour: parts.tour.unattended,
     }),
+    'app.processes': ({ sinceMs }) => ({ samples: parts.processes.samples(sinceMs) }),
     'settings.read': () => parts.settings.read(),
     'settings.write': async (change) => {
       const next = await parts.settings.change(present(change));

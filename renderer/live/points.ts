@@ -13,8 +13,7 @@ export type ChartKey =
   | 'connections'
   | 'throttled'
   | 'retries'
-  | 'failed'
-  | 'loopDelay';
+  | 'failed';
 
 /** One moment of the charts. Null where nothing was measured; a line must break there. */
 export type ChartPoint = Readonly<Record<ChartKey, number | null>> & { readonly atMs: number };
@@ -116,7 +115,6 @@ function pointOf(sample: Sample): ChartPoint {
     throttled: sample.throttled,
     retries: sample.retries,
     failed: sample.failed,
-    loopDelay: sample.loopDelayMs,
   };
 }
 
@@ -133,6 +131,5 @@ export function silence(atMs: number): ChartPoint {
     throttled: null,
     retries: null,
     failed: null,
-    loopDelay: null,
   };
 }

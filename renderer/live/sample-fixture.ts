@@ -16,6 +16,7 @@ export function sampleAt(atMs: number, change: Partial<Sample> = {}): Sample {
     retries: 0,
     failed: 0,
     loopDelayMs: 0,
+    threadUse: [],
     ...change,
   };
 }

@@ -1,14 +1,13 @@
 // The drawn data of a chart as CSV (RFC 4180): one line a mark, times in ISO 8601, numbers with every digit.
 import { momentText, ticksFromMs } from '../query/ticks';
 import type { ChartData, ChartMark } from './chart-data';
+import { csvLine } from './csv-line';
 import { binEnd } from './decimal-bins';
 
 /** @param xLabel names the first column, as `PlacedAt`; @param yLabel the value column */
 export function chartCsv(data: ChartData, xLabel: string, yLabel: string): string {
   const lines = data.series.flatMap(({ label, marks }) => marks.map((mark) => [label, ...fieldsOf(data, mark)]));
-  return [['series', ...headOf(data, xLabel, yLabel)], ...lines]
-    .map((line) => `${line.map(field).join(',')}\r\n`)
-    .join('');
+  return [['series', ...headOf(data, xLabel, yLabel)], ...lines].map(csvLine).join('');
 }
 
 function headOf({ kind, form }: ChartData, x: string, y: string): readonly string[] {
@@ -32,8 +31,4 @@ function isoTime(atMs: number): string {
   const whole = Math.floor(atMs);
   const ticks = ticksFromMs(whole) + 10n * BigInt(Math.min(999, Math.round((atMs - whole) * 1000)));
   return `${momentText(ticks, 'utc').replace(' ', 'T')}Z`;
-}
-
-function field(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 }

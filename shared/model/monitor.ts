@@ -129,6 +129,8 @@ export const monitorSeries = z.object({
   completeFromMs: z.number(),
   /** Requests a second by operation, over the same steps: the most frequent operations, the rest as `other`. */
   operations: z.array(z.object({ operation: z.string(), perStep: z.array(z.number()) })),
+  /** Throttled requests in each step by cause: `503 ServerBusy, egress`. */
+  throttles: z.array(z.object({ cause: z.string(), perStep: z.array(z.int()) })),
 });
 export type MonitorSeries = z.infer<typeof monitorSeries>;
 

@@ -19,6 +19,8 @@ export const sample = z.object({
   failed: z.int(),
   /** Event-loop delay p99 of the engine in the interval. */
   loopDelayMs: z.number(),
+  /** 0…1 for each worker thread that ran, over the interval. */
+  threadUse: z.array(z.number()),
 });
 export type Sample = z.infer<typeof sample>;
 

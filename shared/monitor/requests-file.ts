@@ -1,5 +1,6 @@
 // Logged requests as files for other tools: CSV for a sheet, HAR 1.2 as browsers read it. Neither holds a secret: the
 // log keeps no query string and no header.
+import { csvLine } from '../charting/csv-line';
 import type { LoggedRequest } from '../model/monitor';
 
 const heads = [
@@ -49,11 +50,7 @@ export function requestsCsv(requests: readonly LoggedRequest[], nameOf: Connecti
     one.totalMs.toFixed(3),
     one.reusedConnection ? 'yes' : 'no',
   ]);
-  return [heads, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
-}
-
-function cell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
+  return [heads, ...rows].map(csvLine).join('');
 }
 
 /** HTTP Archive 1.2. What the format has no place for stands in members that start with an underscore. */

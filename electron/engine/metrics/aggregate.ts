@@ -3,8 +3,8 @@ import type { LatencyBands, SeriesPoint } from '@shared/model/monitor';
 import { Histogram } from './histogram';
 
 /** Names beyond these are counted as `other`, so that a step has a bounded size. */
-const mostOperations = 40;
-export const otherOperations = 'other';
+const mostNames = 40;
+export const otherNames = 'other';
 
 export class Aggregate {
   uploadBytes = 0;
@@ -14,15 +14,19 @@ export class Aggregate {
   failed = 0;
   readonly latency = new Histogram();
   readonly operations = new Map<string, number>();
+  /** Throttled requests by what the service said. */
+  readonly causes = new Map<string, number>();
 
   get requests(): number {
     return this.latency.count;
   }
 
   countOperation(operation: string, requests: number): void {
-    const isKnown = this.operations.has(operation) || this.operations.size < mostOperations;
-    const name = isKnown ? operation : otherOperations;
-    this.operations.set(name, (this.operations.get(name) ?? 0) + requests);
+    count(this.operations, operation, requests);
+  }
+
+  countCause(cause: string, requests: number): void {
+    count(this.causes, cause, requests);
   }
 
   add(other: Aggregate): void {
@@ -33,7 +37,13 @@ export class Aggregate {
     this.failed += other.failed;
     this.latency.add(other.latency);
     for (const [operation, requests] of other.operations) this.countOperation(operation, requests);
+    for (const [cause, requests] of other.causes) this.countCause(cause, requests);
   }
+}
+
+function count(counts: Map<string, number>, name: string, requests: number): void {
+  const counted = counts.has(name) || counts.size < mostNames ? name : otherNames;
+  counts.set(counted, (counts.get(counted) ?? 0) + requests);
 }
 
 /** Pure: `stepMs` of work that ended at `atMs`. */

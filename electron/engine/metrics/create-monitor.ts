@@ -12,6 +12,7 @@ import { createHistoryFiles } from './history/history-files';
 import { SeriesOfRequests, stepsOf } from './log-series';
 import { HeatOfPartitions } from './partition-heat';
 import type { Interval, MetricsRecorder } from './recorder';
+import { throttleCauseOf } from './request-record';
 import { RequestLog } from './request-log';
 import { StandingOfRequests, standingOfSamples } from './standing';
 import type { Sampler } from './sampler';
@@ -73,6 +74,8 @@ export function createMonitor({ recorder, sampler, pressure, stateDir, clock, lo
   const stopListening = recorder.onRequest((record) => {
     requests.add(record);
     running.aggregate.countOperation(record.operation, 1);
+    const cause = throttleCauseOf(record);
+    if (cause !== '') running.aggregate.countCause(cause, 1);
   });
   const stopIntervals = sampler.onInterval((interval) => {
     addInterval(running.aggregate, interval);

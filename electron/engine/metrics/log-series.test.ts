@@ -47,6 +47,7 @@ describe('a series of requests', () => {
     series.add(logged({ atMs: 700, operation: 'GetBlob' }));
     const answer = series.answer(0);
     expect(answer.points).toMatchObject([{ requestsPerSecond: 3, throttled: 1, failed: 1, retries: 1 }]);
+    expect(answer.throttles).toEqual([{ cause: '503 ServerBusy', perStep: [1] }]);
     expect(answer.operations).toEqual([
       { operation: 'PutBlock', perStep: [2] },
       { operation: 'GetBlob', perStep: [1] },

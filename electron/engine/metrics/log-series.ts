@@ -1,7 +1,7 @@
 // Figures over time out of single requests: for a filter, where the history of everything says nothing. Pure.
 import type { LoggedRequest, MonitorSeries, SeriesPoint } from '@shared/model/monitor';
-import { Aggregate, otherOperations, pointOf } from './aggregate';
-import { hasFailed, isThrottled } from './request-record';
+import { Aggregate, otherNames, pointOf } from './aggregate';
+import { hasFailed, throttleCauseOf } from './request-record';
 
 export interface Steps {
   readonly fromMs: number;
@@ -34,7 +34,11 @@ export class SeriesOfRequests {
     if (step !== undefined) {
       step.latency.record(request.totalMs);
       step.countOperation(request.operation, 1);
-      if (isThrottled(request)) step.throttled += 1;
+      const cause = throttleCauseOf(request);
+      if (cause !== '') {
+        step.throttled += 1;
+        step.countCause(cause, 1);
+      }
       if (request.attempt > 1) step.retries += 1;
       if (hasFailed(request)) step.failed += 1;
     }
@@ -83,8 +87,8 @@ export class SeriesOfRequests {
   }
 }
 
-/** Operations drawn by name; a chart with more lines says nothing. */
-const shownOperations = 7;
+/** Drawn by name; a chart with more lines says nothing. */
+const shownNames = 7;
 
 /** Pure: aggregates of steps, in any order, to what the charts draw. */
 export function seriesOf(
@@ -94,30 +98,39 @@ export function seriesOf(
 ): MonitorSeries {
   const inOrder = [...steps].sort((a, b) => a.atMs - b.atMs);
   const points: SeriesPoint[] = inOrder.map(({ atMs, aggregate }) => pointOf(aggregate, atMs, stepMs));
-  const sums = new Aggregate();
-  for (const { aggregate } of inOrder) {
-    for (const [operation, requests] of aggregate.operations) sums.countOperation(operation, requests);
-  }
-  const named = [...sums.operations.keys()]
-    .filter((operation) => operation !== otherOperations)
-    .sort((a, b) => (sums.operations.get(b) ?? 0) - (sums.operations.get(a) ?? 0));
-  const shown = named.slice(0, shownOperations);
+  const named = (countsOf: (aggregate: Aggregate) => ReadonlyMap<string, number>): readonly NamedCounts[] =>
+    namedCounts(inOrder.map(({ aggregate }) => countsOf(aggregate)));
   const perSecond = (count: number): number => (count * 1_000) / stepMs;
-  const rest = inOrder.map(({ aggregate }) =>
-    perSecond(
-      [...aggregate.operations].reduce((sum, [name, requests]) => (shown.includes(name) ? sum : sum + requests), 0),
-    ),
-  );
   return {
     stepMs,
     points,
     completeFromMs,
-    operations: [
-      ...shown.map((operation) => ({
-        operation,
-        perStep: inOrder.map(({ aggregate }) => perSecond(aggregate.operations.get(operation) ?? 0)),
-      })),
-      ...(rest.some((count) => count > 0) ? [{ operation: otherOperations, perStep: rest }] : []),
-    ],
+    operations: named(({ operations }) => operations).map(({ name, perStep }) => ({
+      operation: name,
+      perStep: perStep.map(perSecond),
+    })),
+    throttles: named(({ causes }) => causes).map(({ name, perStep }) => ({ cause: name, perStep })),
   };
+}
+
+interface NamedCounts {
+  readonly name: string;
+  readonly perStep: number[];
+}
+
+/** The most frequent names with their counts in each step, the rest together, so that nothing is missing from the sum. */
+function namedCounts(steps: readonly ReadonlyMap<string, number>[]): readonly NamedCounts[] {
+  const sums = new Map<string, number>();
+  for (const step of steps) for (const [name, count] of step) sums.set(name, (sums.get(name) ?? 0) + count);
+  const shown = [...sums.keys()]
+    .filter((name) => name !== otherNames)
+    .sort((a, b) => (sums.get(b) ?? 0) - (sums.get(a) ?? 0))
+    .slice(0, shownNames);
+  const rest = steps.map((step) =>
+    [...step].reduce((sum, [name, count]) => (shown.includes(name) ? sum : sum + count), 0),
+  );
+  return [
+    ...shown.map((name) => ({ name, perStep: steps.map((step) => step.get(name) ?? 0) })),
+    ...(rest.some((count) => count > 0) ? [{ name: otherNames, perStep: rest }] : []),
+  ];
 }

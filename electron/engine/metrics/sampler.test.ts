@@ -3,7 +3,7 @@ import { endedRequest as ended } from './fixtures/ended-request';
 import { MetricsRecorder } from './recorder';
 import { delayBeyondTimer, toSample } from './sampler';
 
-const gauges = { inFlight: 3, openConnections: 4, loopDelayMs: 1 };
+const gauges = { inFlight: 3, openConnections: 4, loopDelayMs: 1, threadUse: [] };
 
 describe('event-loop delay', () => {
   it('is what exceeds the period of the timer, and nothing without a tick', () => {

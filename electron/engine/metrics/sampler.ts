@@ -26,7 +26,7 @@ export function delayBeyondTimer(betweenTicksMs: number): number {
 /** Pure: one interval of counts to one sample. */
 export function toSample(
   interval: Interval,
-  gauges: { readonly inFlight: number; readonly openConnections: number; readonly loopDelayMs: number },
+  gauges: Pick<Sample, 'inFlight' | 'openConnections' | 'loopDelayMs' | 'threadUse'>,
   time: { readonly atMs: number; readonly intervalMs: number },
 ): Sample {
   const perSecond = (count: number): number => (count * 1000) / Math.max(1, time.intervalMs);
@@ -43,12 +43,14 @@ export function toSample(
     retries: interval.retries,
     failed: interval.failed,
     loopDelayMs: gauges.loopDelayMs,
+    threadUse: gauges.threadUse,
   };
 }
 
 export class Sampler {
   readonly #recorder: MetricsRecorder;
   readonly #clock: Clock;
+  readonly #threadUses: () => readonly number[];
   readonly #history: Sample[] = [];
   readonly #watchers = new Set<(update: MetricsUpdate) => void>();
   readonly #intervalTakers = new Set<(interval: Interval) => void>();
@@ -56,7 +58,9 @@ export class Sampler {
   readonly #timer: NodeJS.Timeout;
   #lastAt: number;
 
-  constructor(recorder: MetricsRecorder, clock: Clock) {
+  /** `threadUses`: 0…1 for each worker thread, since the last question. */
+  constructor(recorder: MetricsRecorder, clock: Clock, threadUses: () => readonly number[] = () => []) {
+    this.#threadUses = threadUses;
     this.#recorder = recorder;
     this.#clock = clock;
     this.#lastAt = clock.monotonic();
@@ -110,6 +114,7 @@ export class Sampler {
         inFlight: this.#recorder.inFlight,
         openConnections: this.#recorder.openConnections,
         loopDelayMs: delayBeyondTimer(percentile),
+        threadUse: [...this.#threadUses()],
       },
       { atMs: this.#clock.now(), intervalMs: now - this.#lastAt },
     );

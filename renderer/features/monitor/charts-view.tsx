@@ -4,9 +4,10 @@ import type { Extent } from '@renderer/charts/result-extent';
 import { ErrorNotice, LoadingRows } from '@renderer/ui';
 import { MonitorChart } from './monitor-chart';
 import { useMonitor } from './monitor-store';
-import { operationsPanel, panels } from './panels';
+import { operationsPanel, panels, throttlesPanel } from './panels';
 import { PartitionsPanel } from './partitions/partitions-panel';
 import type { Frames } from './use-frame';
+import { ProcessPanels } from './processes/process-panels';
 import { leastStretchMs } from './zoom-controls';
 import styles from './monitor-tab.module.css';
 
@@ -22,10 +23,14 @@ export function ChartsView({ frames }: { readonly frames: Frames }) {
     },
     [setFilter],
   );
-  const { frame, operations, source, error } = frames;
+  const { frame, operations, throttles, source, error } = frames;
   const byOperation = useMemo(
     () => (operations === null ? null : { ...operationsPanel, series: operations.series }),
     [operations],
+  );
+  const byCause = useMemo(
+    () => (throttles === null ? null : { ...throttlesPanel, series: throttles.series }),
+    [throttles],
   );
   if (frame === null) {
     return error ? <ErrorNotice error={error} /> : <LoadingRows label="Reading the history" rows={8} columns={[60]} />;
@@ -65,6 +70,16 @@ export function ChartsView({ frames }: { readonly frames: Frames }) {
             {...shared}
           />
         ))}
+        {throttles === null || byCause === null ? null : (
+          <MonitorChart
+            panel={byCause}
+            frame={throttles.frame}
+            group={source === 'live' ? 'monitor-operations' : 'monitor'}
+            delayMs={2 * staggerMs}
+            {...shared}
+          />
+        )}
+        {source === 'live' ? <ProcessPanels frame={frame} delayMs={5 * staggerMs} {...shared} /> : null}
       </div>
       <PartitionsPanel question={frames.question} />
     </>

@@ -1,12 +1,15 @@
 // One panel of Monitor: title, unit, legend with the newest values, and the chart; a stretch or a step can be chosen in it.
 import { memo, useCallback, useMemo, useRef } from 'react';
 import { mostOf } from '@renderer/charts/axis';
+import { chartSvg } from '@renderer/charts/chart-picture';
 import { Legend } from '@renderer/charts/legend';
 import type { Extent } from '@renderer/charts/result-extent';
+import { SaveChart } from '@renderer/charts/save-chart';
 import type { Row } from '@renderer/charts/series';
 import { type ChartClock, TimeChart } from '@renderer/charts/time-chart';
 import { useStaggered } from '@renderer/charts/use-staggered';
-import type { Panel } from './panels';
+import { seriesCsv } from '@shared/monitor/series-csv';
+import { type Panel, columnsOf } from './panels';
 import styles from './monitor-tab.module.css';
 
 /** What all charts show at one moment. */
@@ -49,6 +52,8 @@ export const MonitorChart = memo(function MonitorChart(props: MonitorChartProps)
         );
   }, [panel, points, hidden]);
   const scale = panel.scaleFor(most);
+  const plot = useRef<HTMLDivElement>(null);
+  const shownSeries = panel.series.filter((one) => !hidden.has(one.key));
   const newest = points.at(-1);
   const choose = (atMs: number): void => {
     const at = points.findIndex((point) => point.atMs === atMs);
@@ -71,8 +76,19 @@ export const MonitorChart = memo(function MonitorChart(props: MonitorChartProps)
             return isBand ? '' : value === null ? '–' : panel.formatValue(key, value);
           }}
         />
+        <span className={styles.save}>
+          <SaveChart
+            label={`Save the chart: ${panel.title}`}
+            name={panel.title}
+            csv={() => seriesCsv(points, columnsOf(panel, shownSeries))}
+            picture={() => {
+              const svg = plot.current?.querySelector<SVGSVGElement>('svg.recharts-surface');
+              return svg ? chartSvg({ svg, title: `${panel.title}, ${scale.unit}`, series: shownSeries }) : null;
+            }}
+          />
+        </span>
       </figcaption>
-      <div className={styles.plot}>
+      <div className={styles.plot} ref={plot}>
         <div
           className={styles.plotArea}
           onKeyDown={(event) => {

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallInput, StreamEvent } from '@shared/ipc/contract';
 import { type MonitorSeries, type PartitionHeat, everyRequest } from '@shared/model/monitor';
 import type { MonitorStanding } from '@shared/model/monitor-standing';
+import type { ProcessSample } from '@shared/model/process-sample';
 import { noWaits } from '@shared/monitor/bottleneck';
 import { MiB } from '@shared/units';
 import { bandsAt, sampleAt } from '@renderer/live/sample-fixture';
@@ -22,7 +23,7 @@ const busy = { requests: 20_418, uploadBytes: 200 * MiB, downloadBytes: 0, throt
 /** One step with a request, and none before it in the asked time. */
 let series: (asked: CallInput<'monitor.series'>) => MonitorSeries;
 const silent = ({ toMs }: CallInput<'monitor.series'>): MonitorSeries => ({
-  ...{ stepMs: 1_000, points: [], completeFromMs: toMs, operations: [] },
+  ...{ stepMs: 1_000, points: [], completeFromMs: toMs, operations: [], throttles: [] },
 });
 let heat: (asked: CallInput<'monitor.partitions'>) => PartitionHeat;
 const noHeat = ({ toMs }: CallInput<'monitor.partitions'>): PartitionHeat => ({
@@ -34,6 +35,8 @@ const quiet: MonitorStanding = {
   transfers: { jobs: 0, waits: noWaits, threadUse: 0, inFlight: 0, fixedConcurrency: null },
 };
 let standing: MonitorStanding;
+let processes: ProcessSample[] = [];
+let saved: CallInput<'files.save-text'> | null = null;
 const asked = (): CallInput<'monitor.series'>[] =>
   bridge.asked.filter(({ name }) => name === 'monitor.series').map(({ input }) => input as CallInput<'monitor.series'>);
 
@@ -43,6 +46,11 @@ function open(first: StreamEvent<'metrics.watch'>): void {
       'monitor.series': (input) => series(input),
       'monitor.partitions': (input) => heat(input),
       'monitor.standing': () => standing,
+      'app.processes': () => ({ samples: processes }),
+      'files.save-text': ({ suggestedName, text }) => {
+        saved = { suggestedName, text };
+        return { saved: true };
+      },
       'monitor.facets': () => ({
         connections: [],
         operations: [{ value: 'PutBlock', requests: 2 }],
@@ -65,6 +73,8 @@ beforeEach(() => {
   series = silent;
   heat = noHeat;
   standing = quiet;
+  processes = [];
+  saved = null;
   useMonitor.setState(useMonitor.getInitialState(), true);
 });
 afterEach(() => {
@@ -88,7 +98,6 @@ describe('MonitorTab', { timeout: 30_000 }, () => {
       'Requests by operation, requests/s',
       'Retries and throttles, per step',
       'In flight, at once',
-      'Delay of the engine’s event loop, ms',
     ]);
   });
 
@@ -144,13 +153,17 @@ describe('MonitorTab', { timeout: 30_000 }, () => {
       ],
       completeFromMs: toMs - 3 * 3_600_000,
       operations: [{ operation: 'PutBlock', perStep: [4] }],
+      throttles: [{ cause: '503 ServerBusy, egress', perStep: [3] }],
     });
     open({ samples: [sampleAt(5_000_000)], totals: busy });
     await user.click(await screen.findByRole('radio', { name: '6 h' }));
     await waitFor(() => expect(asked().some(({ fromMs, toMs }) => toMs - fromMs === 6 * 3_600_000)).toBe(true));
     const operations = await screen.findByRole('figure', { name: /^Requests by operation/ });
     expect(await within(operations).findByRole('button', { name: /PutBlock/ })).toBeTruthy();
+    const throttles = screen.getByRole('figure', { name: 'Throttled by cause, per step' });
+    expect(within(throttles).getByRole('button', { name: /503 ServerBusy, egress/ })).toBeTruthy();
     expect(screen.queryByRole('figure', { name: /^In flight/ })).toBeNull();
+    expect(screen.queryByRole('figure', { name: /^Processor/ })).toBeNull();
     expect(await screen.findByText(/in steps of 1 min. It reaches back to \d{4}-/)).toBeTruthy();
     await user.click(screen.getByRole('radio', { name: 'Table' }));
     expect(await screen.findByText('7.0 MiB/s')).toBeTruthy();
@@ -236,5 +249,25 @@ describe('MonitorTab', { timeout: 30_000 }, () => {
     const meter = screen.getByRole('meter', { name: 'Partition Quay in Ships' });
     expect(meter.getAttribute('aria-valuetext')).toBe('1,900 of 2,000 entities/s');
     expect(screen.getAllByRole('meter', { name: 'Account Harbour' })).toHaveLength(2);
+  });
+
+  it('charts what its own processes use, and keeps a chart as the figures that are shown', async () => {
+    const user = userEvent.setup();
+    const uses = [{ kind: 'engine' as const, cpuPercent: 42.5, memoryBytes: 96 * MiB }];
+    processes = [{ atMs: 9_998_000, uses, mainDelayMs: 1.5 }];
+    open({ samples: [sampleAt(10_000_000, { uploadBytesPerSecond: 3 * MiB })], totals: busy });
+    const processor = await screen.findByRole('figure', { name: 'Processor, % of a core' });
+    expect(within(processor).getByRole('button', { name: /engine 43 %/ })).toBeTruthy();
+    expect(screen.getByRole('figure', { name: 'Memory, MiB resident' })).toBeTruthy();
+
+    const throughput = screen.getByRole('figure', { name: 'Throughput, MiB/s' });
+    await user.click(within(throughput).getByRole('button', { name: /download/ }));
+    await user.click(within(throughput).getByRole('button', { name: 'Save the chart: Throughput' }));
+    await user.click(await screen.findByRole('menuitem', { name: /CSV/ }));
+    await waitFor(() => expect(saved).not.toBeNull());
+    expect(saved).toEqual({
+      suggestedName: 'Throughput.csv',
+      text: `time,upload (bytes/s)\r\n1970-01-01T02:46:40.000Z,${3 * MiB}\r\n`,
+    });
   });
 });

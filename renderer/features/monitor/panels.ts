@@ -1,5 +1,6 @@
 // The charts of Monitor: which series each draws, in which unit, and how a value reads. Pure.
 import { formatCount, formatDuration, formatRate } from '@shared/units';
+import type { SeriesColumn } from '@shared/monitor/series-csv';
 import { type Scale, latencyScale, rateScale } from '@renderer/charts/axis';
 import type { Series } from '@renderer/charts/series';
 
@@ -83,16 +84,6 @@ export const panels: readonly Panel[] = [
     leastTop: 8,
     formatValue: (_key, value) => formatCount(value),
   },
-  {
-    id: 'loop',
-    title: 'Delay of the engine’s event loop',
-    series: [{ key: 'loopDelay', label: 'p99', colour: 'var(--series-p99)', shape: 'line' }],
-    scaleFor: latencyScale,
-    rawUnit: 'ms',
-    reach: 'live',
-    leastTop: 10,
-    formatValue: (_key, value) => milliseconds(value),
-  },
 ];
 
 /** Its series are the operations that were asked for. */
@@ -106,3 +97,24 @@ export const operationsPanel: Omit<Panel, 'series'> = {
   leastTop: 10,
   formatValue: (_key, value) => `${oneDecimal(value)}/s`,
 };
+
+/** Its series are the causes that the service named. */
+export const throttlesPanel: Omit<Panel, 'series'> = {
+  id: 'throttles',
+  title: 'Throttled by cause',
+  scaleFor: counted('per step'),
+  rawUnit: 'in the step',
+  reach: 'everywhere',
+  leastTop: 4,
+  formatValue: (_key, value) => formatCount(value),
+};
+
+/** What a file of the chart holds: each shown series, both edges of a band; what two of them share once. */
+export function columnsOf(
+  { series, rawUnit }: Pick<Panel, 'series' | 'rawUnit'>,
+  shown: readonly Series<string>[],
+): readonly SeriesColumn[] {
+  const labelOf = (key: string): string => series.find((one) => one.key === key && one.shape !== 'band')?.label ?? key;
+  const keys = new Set(shown.flatMap((one) => (one.high === undefined ? [one.key] : [one.key, one.high])));
+  return [...keys].map((key) => ({ key, label: labelOf(key), unit: rawUnit }));
+}

@@ -1,7 +1,7 @@
 // Steps of the history as points: none missing, none made up, and the running one as a rate so far.
 import { describe, expect, it } from 'vitest';
 import type { MonitorSeries, SeriesPoint } from '@shared/model/monitor';
-import { allOperations, operationRows, seriesPoints } from './series-points';
+import { allOperations, operationRows, seriesPoints, throttleRows } from './series-points';
 
 const point = (atMs: number, requestsPerSecond: number): SeriesPoint => ({
   ...{ atMs, requestsPerSecond, uploadBytesPerSecond: requestsPerSecond * 100, downloadBytesPerSecond: 0 },
@@ -12,6 +12,7 @@ const series: MonitorSeries = {
   points: [point(6_000, 2), point(12_000, 1)],
   completeFromMs: 3_000,
   operations: [{ operation: 'PutBlock', perStep: [2, 1] }],
+  throttles: [{ cause: '503 ServerBusy', perStep: [4, 0] }],
 };
 
 describe('points of a series', () => {
@@ -46,5 +47,14 @@ describe('rows of operations', () => {
       [9_000, 0, 0],
       [12_000, 1, 1],
     ]);
+  });
+});
+
+describe('rows of throttles', () => {
+  it('counts each cause in its step, and is nothing where nothing was throttled', () => {
+    const { series: bars, rows } = throttleRows(series, 12_000) ?? { series: [], rows: [] };
+    expect(bars.map(({ label, shape }) => [label, shape])).toEqual([['503 ServerBusy', 'bars']]);
+    expect(rows.map((row) => row['cause:503 ServerBusy'])).toEqual([0, 4, 0, 0]);
+    expect(throttleRows({ ...series, throttles: [] }, 12_000)).toBeNull();
   });
 });

@@ -24,7 +24,8 @@ export function seriesPoints(series: MonitorSeries, endMs: number): readonly Cha
   });
 }
 
-export interface OperationRows {
+/** Lines or bars that the answer names, and their rows. */
+export interface NamedRows {
   readonly series: readonly Series<string>[];
   readonly rows: readonly ({ readonly atMs: number } & Readonly<Record<string, number | null>>)[];
 }
@@ -33,8 +34,8 @@ const colours = ['upload', 'download', 'p50', 'p95', 'p99', 'throttled'].map((na
 export const allOperations = 'all';
 
 /** Requests a second of each operation that is told apart, and of all together. */
-export function operationRows(series: MonitorSeries, endMs: number): OperationRows {
-  const indexOf = new Map(series.points.map((point, index) => [point.atMs, index]));
+export function operationRows(series: MonitorSeries, endMs: number): NamedRows {
+  const named = series.operations.map(({ operation, perStep }) => ({ key: `operation:${operation}`, perStep }));
   const lines: readonly Series<string>[] = series.operations.map(({ operation }, index) => ({
     key: `operation:${operation}`,
     label: operation,
@@ -42,18 +43,6 @@ export function operationRows(series: MonitorSeries, endMs: number): OperationRo
     shape: 'line',
     ...(index < colours.length ? {} : { dash: 'dashed' as const }),
   }));
-  const rows = stepsUpTo(series, endMs).map(({ stepEndMs, atMs, perElapsed }) => {
-    const index = indexOf.get(stepEndMs);
-    const rates = series.operations.map(
-      ({ operation, perStep }) =>
-        [`operation:${operation}`, (index === undefined ? 0 : (perStep[index] ?? 0)) * perElapsed] as const,
-    );
-    return {
-      ...Object.fromEntries(rates),
-      [allOperations]: rates.reduce((sum, [, rate]) => sum + rate, 0),
-      atMs,
-    };
-  });
   const all: Series<string> = {
     key: allOperations,
     label: 'all',
@@ -61,7 +50,45 @@ export function operationRows(series: MonitorSeries, endMs: number): OperationRo
     shape: 'line',
     dash: 'dashed',
   };
+  const rows = namedRows(series, endMs, named, ({ perElapsed }) => perElapsed).map(({ atMs, ...rates }) => ({
+    ...rates,
+    [allOperations]: Object.values(rates).reduce((sum, rate) => sum + rate, 0),
+    atMs,
+  }));
   return { series: [all, ...lines], rows };
+}
+
+const causeColours = ['throttled', 'p99', 'p95', 'p50', 'upload', 'download'].map((name) => `var(--series-${name})`);
+
+/** Throttled requests of each step by cause; null where there is none at all. */
+export function throttleRows(series: MonitorSeries, endMs: number): NamedRows | null {
+  if (series.throttles.length === 0) return null;
+  const named = series.throttles.map(({ cause, perStep }) => ({ key: `cause:${cause}`, perStep }));
+  return {
+    series: series.throttles.map(({ cause }, index) => ({
+      key: `cause:${cause}`,
+      label: cause,
+      colour: causeColours[index % causeColours.length] ?? '',
+      shape: 'bars',
+    })),
+    rows: namedRows(series, endMs, named, () => 1),
+  };
+}
+
+function namedRows(
+  series: MonitorSeries,
+  endMs: number,
+  named: readonly { readonly key: string; readonly perStep: readonly number[] }[],
+  factorOf: (step: Step) => number,
+): readonly ({ readonly atMs: number } & Readonly<Record<string, number>>)[] {
+  const indexOf = new Map(series.points.map((point, index) => [point.atMs, index]));
+  return stepsUpTo(series, endMs).map((step) => {
+    const index = indexOf.get(step.stepEndMs);
+    const counts = named.map(
+      ({ key, perStep }) => [key, (index === undefined ? 0 : (perStep[index] ?? 0)) * factorOf(step)] as const,
+    );
+    return { ...Object.fromEntries(counts), atMs: step.atMs };
+  });
 }
 
 interface Step {

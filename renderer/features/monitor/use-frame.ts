@@ -7,11 +7,17 @@ import type { Sample } from '@shared/model/sample';
 import { type ChartPoint, chartPoints } from '@renderer/live/points';
 import type { ChartFrame } from './monitor-chart';
 import { liveReachMs, useMonitor, windowMsOf, zoomOf } from './monitor-store';
-import { type OperationRows, operationRows, seriesPoints } from './series-points';
+import { type NamedRows, operationRows, seriesPoints, throttleRows } from './series-points';
 import { type SeriesQuestion, useMonitorSeries } from './use-monitor-series';
 
 export interface PointsFrame extends ChartFrame {
   readonly points: readonly ChartPoint[];
+}
+
+/** A chart whose series the answer names. */
+export interface NamedFrame {
+  readonly frame: ChartFrame;
+  readonly series: NamedRows['series'];
 }
 
 export interface Frames {
@@ -20,7 +26,9 @@ export interface Frames {
   readonly source: 'live' | 'history' | 'log';
   /** Null until the first answer. */
   readonly frame: PointsFrame | null;
-  readonly operations: { readonly frame: ChartFrame; readonly series: OperationRows['series'] } | null;
+  readonly operations: NamedFrame | null;
+  /** Null also where nothing was throttled. */
+  readonly throttles: NamedFrame | null;
   /** From where on nothing is missing; null where that is all that is shown. */
   readonly completeFromMs: number | null;
   /** Width of a step; null for the live stream and before the first answer. */
@@ -63,16 +71,29 @@ export function useFrames(samples: readonly Sample[], most: number): Frames {
     };
   }, [source, samples, newestMs, windowMs, from, to, answer, most]);
 
-  const operations = useMemo(() => {
+  const named = useMemo(() => {
     if (answer === null) return null;
     const { found, fromMs, endMs } = answer;
-    const { rows, series: lines } = operationRows(found, endMs);
     const clock = source === 'live' && from === null ? null : chartClock(fromMs, endMs, 'utc');
-    return { frame: { points: rows, windowMs: endMs - fromMs, endMs, clock }, series: lines };
+    const framed = ({ rows, series }: NamedRows): NamedFrame => ({
+      frame: { points: rows, windowMs: endMs - fromMs, endMs, clock },
+      series,
+    });
+    const throttles = throttleRows(found, endMs);
+    return { operations: framed(operationRows(found, endMs)), throttles: throttles && framed(throttles) };
   }, [answer, source, from]);
 
   const isPartial = source !== 'live' && answer !== null && answer.found.completeFromMs > answer.fromMs;
   const completeFromMs = isPartial ? answer.found.completeFromMs : null;
   const stepMs = source === 'live' || answer === null ? null : answer.found.stepMs;
-  return { question, source, frame, operations, completeFromMs, stepMs, error };
+  return {
+    question,
+    source,
+    frame,
+    operations: named?.operations ?? null,
+    throttles: named?.throttles ?? null,
+    completeFromMs,
+    stepMs,
+    error,
+  };
 }

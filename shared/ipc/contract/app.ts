@@ -1,6 +1,7 @@
 // What main answers: settings, dialogs, files, clipboard, the tour.
 import { z } from 'zod';
 import { secretStorage } from '../../model/connection';
+import { processSample } from '../../model/process-sample';
 import { settings, settingsChange } from '../../model/settings';
 import { type CallDeclaration, call, nothing, onJob } from './declare';
 
@@ -30,6 +31,8 @@ export const appCalls = {
   ),
   /** The window stays open for what is staged in it: a yes to the question before the app ends is taken back. */
   'app.keep-open': call('main', nothing, nothing),
+  /** What the app's processes use, sample by sample after a moment; the last five minutes are kept. */
+  'app.processes': call('main', z.object({ sinceMs: z.number() }), z.object({ samples: z.array(processSample) })),
   'settings.read': call('main', nothing, settings),
   'settings.write': call('main', settingsChange, settings),
   'dialogs.pick-upload-sources': call('main', z.object({ kind: z.enum(['files', 'folder']) }), z.array(pickedSource)),

@@ -20,6 +20,8 @@ const second = z.object({
   maxMs: count,
   lat: z.array(z.tuple([z.int(), z.int()])),
   ops: z.record(z.string(), z.int()),
+  /** Throttled requests by cause; absent where there were none. */
+  why: z.record(z.string(), z.int()).optional(),
 });
 type Second = z.infer<typeof second>;
 
@@ -99,13 +101,14 @@ export function createHistoryFiles(folder: string, options: HistoryFilesOptions)
 }
 
 function secondOf(atMs: number, aggregate: Aggregate): Second {
-  const { uploadBytes, downloadBytes, throttled, retries, failed, latency, operations } = aggregate;
+  const { uploadBytes, downloadBytes, throttled, retries, failed, latency, operations, causes } = aggregate;
   return {
     s: Math.floor(atMs / 1_000),
     ...{ up: uploadBytes, down: downloadBytes, thr: throttled, ret: retries, fail: failed },
     maxMs: latency.maxMs,
     lat: latency.toPairs().map(([slot, times]) => [slot, times]),
     ops: Object.fromEntries(operations),
+    ...(causes.size === 0 ? {} : { why: Object.fromEntries(causes) }),
   };
 }
 
@@ -118,5 +121,6 @@ function aggregateOf(record: Second): Aggregate {
   aggregate.failed = record.fail;
   aggregate.latency.addPairs(record.lat, record.maxMs);
   for (const [operation, requests] of Object.entries(record.ops)) aggregate.countOperation(operation, requests);
+  for (const [cause, requests] of Object.entries(record.why ?? {})) aggregate.countCause(cause, requests);
   return aggregate;
 }

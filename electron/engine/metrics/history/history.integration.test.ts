@@ -19,6 +19,7 @@ function busy(requests: number, ms = 20): Aggregate {
   const aggregate = new Aggregate();
   for (let request = 0; request < requests; request += 1) aggregate.latency.record(ms);
   aggregate.countOperation('PutBlock', requests);
+  if (requests > 4) aggregate.countCause('503 ServerBusy, egress', 1);
   aggregate.uploadBytes = requests * 1_000;
   return aggregate;
 }

@@ -1,0 +1,70 @@
+// Keeps a chart as a file: the figures behind it, or its picture.
+import { Download } from 'lucide-react';
+import { StowageError } from '@shared/errors';
+import { call } from '@renderer/bridge';
+import { IconButton, MenuButton, showToast } from '@renderer/ui';
+import { pngOf } from './chart-picture';
+
+export interface SaveChartProps {
+  readonly label: string;
+  /** Of the file, without an extension. */
+  readonly name: string;
+  readonly csv: () => string;
+  /** The drawing as SVG text; null while there is none. */
+  readonly picture: () => string | null;
+  /** Why there is no picture now, where that is known beforehand. */
+  readonly pictureMissing?: string;
+}
+
+type Saved = Promise<{ readonly saved: boolean }>;
+
+export function SaveChart({ label, name, csv, picture, pictureMissing }: SaveChartProps) {
+  const fileName = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 100);
+  const save = async (write: () => Saved): Promise<void> => {
+    try {
+      const { saved } = await write();
+      if (saved) showToast({ tone: 'good', title: 'Saved the chart' });
+    } catch (thrown) {
+      showToast({ tone: 'bad', title: 'Could not save the chart', text: StowageError.from(thrown).message });
+    }
+  };
+  const drawn = (): string => {
+    const svg = picture();
+    if (svg === null) throw new StowageError('bug.unexpected', 'There is no drawing to save.');
+    return svg;
+  };
+  const saveText = async (extension: string, make: () => string): Saved =>
+    call('files.save-text', { suggestedName: `${fileName}.${extension}`, text: make() });
+  const savePng = async (): Saved =>
+    call('files.save-bytes', { suggestedName: `${fileName}.png`, base64: await pngOf(drawn()) });
+  const isDisabled = pictureMissing !== undefined;
+  const description = pictureMissing ?? 'As it is on screen';
+  return (
+    <MenuButton
+      label={label}
+      placement="bottom end"
+      entries={[
+        {
+          id: 'csv',
+          label: 'Save the figures as CSV',
+          description: 'Every mark that is drawn',
+          onAction: () => void save(() => saveText('csv', csv)),
+        },
+        {
+          id: 'png',
+          label: 'Save the picture as PNG',
+          ...{ description, isDisabled },
+          onAction: () => void save(savePng),
+        },
+        {
+          id: 'svg',
+          label: 'Save the picture as SVG',
+          ...{ description, isDisabled },
+          onAction: () => void save(() => saveText('svg', drawn)),
+        },
+      ]}
+    >
+      <IconButton label={label} size="small" icon={<Download size={14} aria-hidden />} />
+    </MenuButton>
+  );
+}

@@ -1,0 +1,63 @@
+// The charts of what the app itself uses, over the time that the live ones show.
+import { useMemo } from 'react';
+import { MiB, formatBytes, formatDuration } from '@shared/units';
+import { latencyScale } from '@renderer/charts/axis';
+import { useLiveSamples } from '@renderer/live/metrics';
+import { type ChartFrame, MonitorChart, type MonitorChartProps } from '../monitor-chart';
+import type { Panel } from '../panels';
+import { cpuSeries, delaySeries, memorySeries, processRows, threadSeries } from './process-rows';
+import { useProcesses } from './use-processes';
+
+const percent = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} %`;
+
+const fixedPanels: readonly Panel[] = [
+  {
+    ...{ id: 'cpu', title: 'Processor', series: cpuSeries, rawUnit: '% of a core', reach: 'live', leastTop: 100 },
+    scaleFor: () => ({ unit: '% of a core', per: 1 }),
+    formatValue: (_key, value) => percent(value),
+  },
+  {
+    ...{ id: 'memory', title: 'Memory', series: memorySeries, rawUnit: 'bytes', reach: 'live', leastTop: 100 },
+    scaleFor: () => ({ unit: 'MiB resident', per: MiB }),
+    formatValue: (_key, value) => formatBytes(value),
+  },
+  {
+    ...{ id: 'delay', title: 'Event-loop delay', series: delaySeries, rawUnit: 'ms', reach: 'live', leastTop: 10 },
+    scaleFor: latencyScale,
+    formatValue: (_key, value) => (value < 10 ? `${value.toFixed(1)} ms` : formatDuration(value)),
+  },
+];
+const threadsPanel: Omit<Panel, 'series'> = {
+  ...{ id: 'threads', title: 'Worker threads', rawUnit: '% busy', reach: 'live', leastTop: 100 },
+  scaleFor: () => ({ unit: '% busy', per: 1 }),
+  formatValue: (_key, value) => percent(value),
+};
+
+export interface ProcessPanelsProps extends Pick<
+  MonitorChartProps,
+  'hidden' | 'onToggle' | 'onStretch' | 'onStep' | 'delayMs'
+> {
+  /** Its time; its points are those of other charts. */
+  readonly frame: ChartFrame;
+}
+
+export function ProcessPanels({ frame, ...chart }: ProcessPanelsProps) {
+  const { samples, delays } = useProcesses();
+  const engine = useLiveSamples();
+  const { windowMs, endMs, clock } = frame;
+  const own = useMemo((): ChartFrame => {
+    const rows = processRows(samples, engine, delays);
+    const points = rows.filter(({ atMs }) => atMs > endMs - windowMs && atMs <= endMs);
+    return { points, windowMs, endMs, clock };
+  }, [samples, engine, delays, windowMs, endMs, clock]);
+  const threads = useMemo(() => threadSeries(own.points), [own]);
+  if (own.points.length === 0) return null;
+  const panels = threads.length === 0 ? fixedPanels : [...fixedPanels, { ...threadsPanel, series: threads }];
+  return (
+    <>
+      {panels.map((panel) => (
+        <MonitorChart key={panel.id} panel={panel} frame={own} group="monitor-processes" {...chart} />
+      ))}
+    </>
+  );
+}

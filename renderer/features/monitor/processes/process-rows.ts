@@ -1,0 +1,93 @@
+// What the app's processes use as chart points: main's samples are the steps, the finer ones of the engine and of the
+// window join the step they end in. Pure.
+import type { ProcessKind, ProcessSample } from '@shared/model/process-sample';
+import type { Sample } from '@shared/model/sample';
+import type { Series } from '@renderer/charts/series';
+
+export interface WindowDelay {
+  readonly atMs: number;
+  readonly delayMs: number;
+}
+
+export type ProcessRow = { readonly atMs: number } & Readonly<Record<string, number | null>>;
+
+const names: Readonly<Record<ProcessKind, string>> = {
+  main: 'main',
+  engine: 'engine',
+  window: 'window',
+  store: 'embedded store',
+  other: 'others',
+};
+const colours: Readonly<Record<ProcessKind, string>> = {
+  main: 'var(--series-p99)',
+  engine: 'var(--series-upload)',
+  window: 'var(--series-p50)',
+  store: 'var(--series-download)',
+  other: 'var(--text-muted)',
+};
+const kinds = Object.keys(names) as readonly ProcessKind[];
+
+const seriesOf = (figure: string, of: readonly ProcessKind[]): readonly Series<string>[] =>
+  of.map((kind) => ({
+    key: `${figure}:${kind}`,
+    label: names[kind],
+    colour: colours[kind],
+    shape: 'line',
+    ...(kind === 'other' ? { dash: 'dashed' as const } : {}),
+  }));
+
+export const cpuSeries = seriesOf('cpu', kinds);
+export const memorySeries = seriesOf('memory', kinds);
+export const delaySeries = seriesOf('delay', ['main', 'engine', 'window']);
+
+/** As many as ran at once; the last is the one that hashes. */
+export function threadSeries(rows: readonly ProcessRow[]): readonly Series<string>[] {
+  const threads = rows.reduce((most, row) => Math.max(most, row.threads ?? 0), 0);
+  const tokens = ['upload', 'download', 'p50', 'p95', 'p99', 'throttled'];
+  return Array.from({ length: threads }, (_, index) => ({
+    key: `thread:${index}`,
+    label: `thread ${index + 1}`,
+    colour: `var(--series-${tokens[index % tokens.length] ?? 'upload'})`,
+    shape: 'line',
+  }));
+}
+
+export function processRows(
+  processes: readonly ProcessSample[],
+  engine: readonly Sample[],
+  window: readonly WindowDelay[],
+): readonly ProcessRow[] {
+  let beforeMs = -Infinity;
+  return processes.map(({ atMs, uses, mainDelayMs }) => {
+    const inStep = (at: { readonly atMs: number }): boolean => at.atMs > beforeMs && at.atMs <= atMs;
+    const samples = engine.filter(inStep);
+    const delays = window.filter(inStep);
+    const threads = samples.reduce((most, { threadUse }) => Math.max(most, threadUse.length), 0);
+    beforeMs = atMs;
+    const used = (figure: 'cpuPercent' | 'memoryBytes', kind: ProcessKind): number | null =>
+      uses.find((one) => one.kind === kind)?.[figure] ?? null;
+    return {
+      ...Object.fromEntries(kinds.map((kind) => [`cpu:${kind}`, used('cpuPercent', kind)])),
+      ...Object.fromEntries(kinds.map((kind) => [`memory:${kind}`, used('memoryBytes', kind)])),
+      ...Object.fromEntries(
+        Array.from({ length: threads }, (_, index) => [
+          `thread:${index}`,
+          mean(samples.map(({ threadUse }) => (threadUse[index] ?? 0) * 100)),
+        ]),
+      ),
+      'delay:main': mainDelayMs,
+      'delay:engine': greatest(samples.map(({ loopDelayMs }) => loopDelayMs)),
+      'delay:window': greatest(delays.map(({ delayMs }) => delayMs)),
+      threads,
+      atMs,
+    };
+  });
+}
+
+function greatest(values: readonly number[]): number | null {
+  return values.length === 0 ? null : Math.max(...values);
+}
+
+function mean(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,66 @@
+// Follows what the app's processes use while it is looked at: main's samples, and how late this window's own timers are.
+import { useEffect, useState } from 'react';
+import type { ProcessSample } from '@shared/model/process-sample';
+import { call } from '@renderer/bridge';
+import type { WindowDelay } from './process-rows';
+
+const askEveryMs = 2_000;
+const keptMs = 300_000;
+const timerMs = 100;
+
+export interface Processes {
+  readonly samples: readonly ProcessSample[];
+  readonly delays: readonly WindowDelay[];
+}
+
+/** Empty where nobody answers. */
+export function useProcesses(): Processes {
+  const [found, setFound] = useState<Processes>({ samples: [], delays: [] });
+  useEffect(() => {
+    let isOver = false;
+    let sinceMs = 0;
+    const late = watchTimers();
+    const ask = async (): Promise<void> => {
+      const { samples } = await call('app.processes', { sinceMs });
+      const newestMs = samples.at(-1)?.atMs;
+      if (isOver || newestMs === undefined) return;
+      sinceMs = newestMs;
+      const delays = late.take();
+      const recent = ({ atMs }: { readonly atMs: number }): boolean => atMs > newestMs - keptMs;
+      setFound((before) => ({
+        samples: [...before.samples, ...samples].filter(recent),
+        delays: [...before.delays, ...delays].filter(recent),
+      }));
+    };
+    const followed = (): void => void ask().catch(() => undefined);
+    followed();
+    const timer = setInterval(followed, askEveryMs);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+      late.stop();
+    };
+  }, []);
+  return found;
+}
+
+/** A window that is not seen has its timers held back on purpose: that is no delay. */
+function watchTimers(): { readonly take: () => readonly WindowDelay[]; readonly stop: () => void } {
+  let delays: WindowDelay[] = [];
+  let beforeMs = performance.now();
+  const timer = setInterval(() => {
+    const nowMs = performance.now();
+    if (document.visibilityState === 'visible') {
+      delays.push({ atMs: Date.now(), delayMs: Math.max(0, nowMs - beforeMs - timerMs) });
+    }
+    beforeMs = nowMs;
+  }, timerMs);
+  return {
+    take: () => {
+      const taken = delays;
+      delays = [];
+      return taken;
+    },
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,24 @@
+// A chart over time as CSV: a line a moment, a column a series, numbers with every digit in the unit of the measuring.
+import { csvLine } from '../charting/csv-line';
+
+export interface SeriesColumn {
+  readonly key: string;
+  readonly label: string;
+  readonly unit: string;
+}
+
+/** @param rows oldest first; null where nothing was measured, which stays an empty field */
+export function seriesCsv(
+  rows: readonly ({ readonly atMs: number } & Readonly<Record<string, number | null>>)[],
+  columns: readonly SeriesColumn[],
+): string {
+  const head = csvLine(['time', ...columns.map(({ label, unit }) => `${label} (${unit})`)]);
+  const lines = rows.map((row) =>
+    csvLine([new Date(row.atMs).toISOString(), ...columns.map(({ key }) => textOf(row[key]))]),
+  );
+  return [head, ...lines].join('');
+}
+
+function textOf(value: number | null | undefined): string {
+  return value === null || value === undefined ? '' : String(value);
+}
