@@ -2,6 +2,7 @@
 // log keeps no query string and no header.
 import { csvLine } from '../charting/csv-line';
 import type { LoggedRequest } from '../model/monitor';
+import { type HarRequest, harText } from './har';
 
 const heads = [
   'time',
@@ -53,43 +54,28 @@ export function requestsCsv(requests: readonly LoggedRequest[], nameOf: Connecti
   return [heads, ...rows].map(csvLine).join('');
 }
 
-/** HTTP Archive 1.2. What the format has no place for stands in members that start with an underscore. */
+const harComment = 'Addresses without their query strings, requests without their headers: the log keeps neither.';
+
+/** HTTP Archive 1.2. */
 export function requestsHar(requests: readonly LoggedRequest[], nameOf: ConnectionNames, appVersion: string): string {
-  const log = {
-    version: '1.2',
-    creator: { name: 'Stowage', version: appVersion },
-    comment: 'Addresses without their query strings, requests without their headers: the log keeps neither.',
-    entries: requests.map((one) => harEntry(one, nameOf(one.connectionId))),
-  };
-  return `${JSON.stringify({ log }, null, 2)}\n`;
+  return harText(
+    requests.map((one) => harOf(one, nameOf(one.connectionId))),
+    harComment,
+    appVersion,
+  );
 }
 
-function harEntry(one: LoggedRequest, connection: string) {
-  const receiveMs = Math.max(0, one.totalMs - one.firstByteMs);
+function harOf(one: LoggedRequest, connection: string): HarRequest {
+  const waitMs = Math.min(one.firstByteMs, one.totalMs);
   return {
-    startedDateTime: new Date(one.atMs - one.totalMs - one.queueMs).toISOString(),
-    time: one.queueMs + one.totalMs,
-    request: {
-      method: one.method,
-      url: one.address,
-      ...{ httpVersion: 'HTTP/1.1', cookies: [], headers: [], queryString: [] },
-      ...{ headersSize: -1, bodySize: one.bytesUp },
+    startedAtMs: one.atMs - one.totalMs - one.queueMs,
+    ...{ method: one.method, address: one.address, parameters: [], headers: {} },
+    ...{ sentBytes: one.bytesUp, receivedBytes: one.bytesDown, mimeType: '' },
+    ...{ status: one.status, statusText: one.errorCode },
+    ...{ queueMs: one.queueMs, waitMs, receiveMs: one.totalMs - waitMs },
+    more: {
+      ...{ connection, operation: one.operation, attempt: one.attempt },
+      reusedConnection: one.reusedConnection,
     },
-    response: {
-      status: one.status,
-      statusText: one.errorCode,
-      ...{ httpVersion: 'HTTP/1.1', cookies: [], headers: [], redirectURL: '' },
-      content: { size: one.bytesDown, mimeType: '' },
-      ...{ headersSize: -1, bodySize: one.bytesDown },
-    },
-    cache: {},
-    timings: {
-      ...{ blocked: one.queueMs, dns: -1, connect: -1, ssl: -1, send: 0 },
-      ...{ wait: Math.min(one.firstByteMs, one.totalMs), receive: receiveMs },
-    },
-    _connection: connection,
-    _operation: one.operation,
-    _attempt: one.attempt,
-    _reusedConnection: one.reusedConnection,
   };
 }
