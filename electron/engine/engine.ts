@@ -21,6 +21,7 @@ import { type Lab, createLab } from './lab/create-lab';
 import { type KeptFile, openKeptFile } from './library/kept-file';
 import { createLibrary } from './library/create-library';
 import { MetricsRecorder } from './metrics/recorder';
+import { silentSink } from './metrics/request-record';
 import { createMonitor } from './metrics/create-monitor';
 import { Sampler } from './metrics/sampler';
 import type { EnginePorts } from './ports';
@@ -40,6 +41,8 @@ export interface EngineOptions {
   readonly loadSampleData: 'if-absent' | 'never';
   /** Whether the pace that a person has set for all transfers holds here: a script waits for no timetable. */
   readonly totalPace: 'holds' | 'ignored';
+  /** `off`: requests are not counted anywhere, to measure what counting them costs. Default `on`. */
+  readonly telemetry?: 'on' | 'off';
 }
 
 /** The rooms themselves, for hosts without a window. */
@@ -73,7 +76,8 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     ...{ recorder: metrics, sampler, stateDir, clock, log },
     pressure: () => transfers.pressure(),
   });
-  const deps = createAccountDeps({ metrics, clock, random, log });
+  const sink = options.telemetry === 'off' ? silentSink : metrics;
+  const deps = createAccountDeps({ metrics: sink, clock, random, log });
   const store = ports.emulator ? new EmbeddedStore({ ...ports.emulator, clock, log }) : null;
   const connections = createConnections({
     stateDir,
@@ -96,7 +100,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     stateDir,
     clock,
     random,
-    metrics,
+    metrics: sink,
     startingPoints,
     workerPath: ports.transferWorkerPath,
     ...(options.totalPace === 'ignored' ? {} : { keptPace: keptPaceIn(ports) }),

@@ -1,7 +1,7 @@
 // `npm run bench`: measures the engine and the plain SDKs, and other programs when asked, on the same servers in one run;
 // repetitions of different subjects alternate. Writes out/bench/results/bench.json and bench.md.
 // Arguments: --repetitions=N --only=SCENARIO,… --servers=null,null-tls,line,distant,azurite --peers=rclone,rclone-tuned,azcopy
-// --files=N --file-bytes=N --entities=N --growth=MEBIBYTES,… --growth-files=N,… --quick --runtime=EXECUTABLE --utility
+// --files=N --file-bytes=N --entities=N --growth=MEBIBYTES,… --growth-files=N,… --watching --quick --runtime=EXECUTABLE --utility
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os';
@@ -17,6 +17,7 @@ import { type Scenario, type ServerId, peersOf } from './scenarios';
 import { type BenchServer, startServer } from './servers';
 import { sourceOf } from './sources';
 import { type Layout, type Subject, startSubject } from './subjects';
+import { measureWatching } from './watching';
 import type { Order, Repetition, SubjectId, Task, TaskResult } from './task';
 
 const resultsDir = join(__dirname, 'results');
@@ -41,6 +42,10 @@ async function main(args: readonly string[]): Promise<void> {
     }
     if (plan.jobGrowth.length > 0) {
       await measureJobGrowth(plan.jobGrowth, plan.chosen, plan.sizes.null, { folder, layout, programs, tell });
+      return;
+    }
+    if (plan.watching === 'measured') {
+      await measureWatching(plan.sizes.null, plan.repetitions, { folder, layout, programs, tell });
       return;
     }
     const loadBefore = loadavg()[0] ?? 0;

@@ -15,6 +15,8 @@ export interface Plan {
   readonly growth: readonly number[];
   /** Numbers of files of the jobs that are measured instead; empty for none. */
   readonly jobGrowth: readonly number[];
+  /** Measure what the telemetry costs instead. */
+  readonly watching: 'measured' | 'left-out';
   /** `utility`: in the utility process of that executable. */
   readonly place: 'process' | 'utility';
 }
@@ -65,6 +67,7 @@ export function planFrom(args: readonly string[]): Plan {
     runtime: valueOf('runtime') ?? process.execPath,
     growth: numbers(valueOf('growth')),
     jobGrowth: numbers(valueOf('growth-files')),
+    watching: args.includes('--watching') ? 'measured' : 'left-out',
     place: args.includes('--utility') ? 'utility' : 'process',
   };
 }

@@ -7,6 +7,7 @@ import { createEngine, type Engine } from '../../electron/engine/engine';
 import type { ImportRequest } from '../../electron/engine/tables/import/create-imports';
 import { widenThreadPool } from '../../electron/engine/transfers/thread-pool';
 import { systemClock } from '../../electron/engine/azure/system-clock';
+import { everyRequest } from '@shared/model/monitor';
 import { defaultImportSettings } from '@shared/model/table-import';
 import type { TableJob } from '@shared/model/table-job';
 import type { TransferOptions } from '@shared/model/transfer';
@@ -31,7 +32,7 @@ export async function stowageWork(task: Task): Promise<Work> {
       importWorkerPath: join(__dirname, '..', 'main', 'import-worker.js'),
       log: (line) => process.stderr.write(`${line}\n`),
     },
-    { loadSampleData: 'never', totalPace: 'ignored' },
+    { loadSampleData: 'never', totalPace: 'ignored', telemetry: task.telemetry ?? 'on' },
   );
   const { signal } = new AbortController();
   const { id: connectionId } = await engine.calls['connections.add'](
@@ -43,7 +44,11 @@ export async function stowageWork(task: Task): Promise<Work> {
     },
     { signal },
   );
-  const dispose = (): Promise<void> => engine.dispose();
+  const stopLooking = task.telemetry === 'on' ? lookAt(engine) : () => undefined;
+  const dispose = (): Promise<void> => {
+    stopLooking();
+    return engine.dispose();
+  };
   const target = (repetition: number): string => join(task.scratch, String(repetition));
   const clean = (repetition: number): Promise<void> => rm(target(repetition), { recursive: true, force: true });
   const base = { connectionId, container, options: optionsOf(task) };
@@ -143,6 +148,25 @@ export async function stowageWork(task: Task): Promise<Work> {
       };
     }
   }
+}
+
+const lookEveryMs = 1_000;
+
+/** As the window does while Monitor is open. */
+function lookAt(engine: Engine): () => void {
+  const looking = new AbortController();
+  const { signal } = looking;
+  void engine.streams['metrics.watch']({}, { signal, push: () => undefined });
+  const look = async (): Promise<void> => {
+    const toMs = Date.now();
+    const asked = { filter: everyRequest, fromMs: toMs - 60_000, toMs };
+    await engine.calls['monitor.standing']({}, { signal });
+    await engine.calls['monitor.series']({ ...asked, points: 300 }, { signal });
+    await engine.calls['monitor.partitions']({ ...asked, steps: 60 }, { signal });
+  };
+  const timer = setInterval(() => void look(), lookEveryMs);
+  signal.addEventListener('abort', () => clearInterval(timer));
+  return () => looking.abort();
 }
 
 /** Pulls every page of a table as the window does. */

@@ -32,6 +32,8 @@ export interface Task {
   readonly sizes: Sizes;
   /** Measured repetitions; one more comes first and is not counted. */
   readonly repetitions: number;
+  /** Of our own engine; absent: as in the app, with nobody looking. */
+  readonly telemetry?: 'on' | 'off';
 }
 
 export interface Sizes {

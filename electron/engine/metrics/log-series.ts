@@ -14,8 +14,11 @@ export interface Steps {
 export function stepsOf(fromMs: number, toMs: number, most: number): Steps {
   const spanMs = Math.max(1, toMs - fromMs);
   const leastMs = spanMs / most;
-  const stepMs = leastMs <= 250 ? 250 : Math.ceil(leastMs / 1_000) * 1_000;
-  const start = Math.floor(fromMs / stepMs) * stepMs;
+  let stepMs = leastMs <= 250 ? 250 : Math.ceil(leastMs / 1_000) * 1_000;
+  const startOf = (): number => Math.floor(fromMs / stepMs) * stepMs;
+  // The first step begins before what is asked for; the newest must not fall out because of it.
+  while (most > 1 && Math.ceil((toMs - startOf()) / stepMs) > most) stepMs = Math.floor(stepMs / 1_000 + 1) * 1_000;
+  const start = startOf();
   const count = Math.max(1, Math.min(most, Math.ceil((toMs - start) / stepMs)));
   return { fromMs: start, toMs: start + count * stepMs, stepMs, count };
 }

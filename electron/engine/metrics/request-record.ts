@@ -66,3 +66,12 @@ export function throttleCauseOf(record: Pick<RequestRecord, 'status' | 'errorCod
 export function hasFailed(record: Pick<RequestRecord, 'errorCode'>): boolean {
   return record.errorCode !== '' && !record.errorCode.startsWith('cancelled.');
 }
+
+/** Counts nothing. */
+export const silentSink: MetricsSink = {
+  requestStarted: () => undefined,
+  requestEnded: () => undefined,
+  bytesMoved: () => undefined,
+  connectionsOpen: () => undefined,
+  retried: () => undefined,
+};

@@ -42,19 +42,19 @@ export function useFrames(samples: readonly Sample[], most: number): Frames {
   const zoom = zoomOf(filter);
   const windowMs = windowMsOf[window];
   const newestMs = samples.at(-1)?.atMs ?? 0;
-  const question: SeriesQuestion = {
-    filter,
-    stretch: zoom ?? { windowMs },
-    heldAtMs: held === null ? null : newestMs,
-  };
+  const from = zoom?.from ?? null;
+  const to = zoom?.to ?? null;
+  const heldAtMs = held === null ? null : newestMs;
+  const question = useMemo(
+    (): SeriesQuestion => ({ filter, stretch: from === null || to === null ? { windowMs } : { from, to }, heldAtMs }),
+    [filter, from, to, windowMs, heldAtMs],
+  );
   const { answer, error } = useMonitorSeries(question);
   const isFiltered = Object.entries({ ...filter, fromMs: null, toMs: null }).some(
     ([name, value]) => value !== everyRequest[name as keyof typeof everyRequest],
   );
   const reachesBack = zoom === null ? windowMs <= liveReachMs : zoom.from >= (samples[0]?.atMs ?? Infinity);
   const source = isFiltered ? 'log' : reachesBack ? 'live' : 'history';
-  const from = zoom?.from ?? null;
-  const to = zoom?.to ?? null;
 
   const frame = useMemo((): PointsFrame | null => {
     if (source === 'live') {

@@ -1,7 +1,7 @@
 // Which partitions of tables carry the traffic, over the same time as the charts. Left out while none is named.
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { formatCount } from '@shared/units';
-import { Button, ErrorNotice, SegmentedControl } from '@renderer/ui';
+import { Button, ErrorNotice, type Option, Select } from '@renderer/ui';
 import { useMonitor } from '../monitor-store';
 import { type SeriesQuestion, usePartitionHeat } from '../use-monitor-series';
 import { type HeatMeasure, heatFigures, rateText } from './heat-figures';
@@ -9,12 +9,13 @@ import { HeatGrid } from './heat-grid';
 import styles from './partitions.module.css';
 
 const measures = [
-  { value: 'requests', label: 'Requests' },
-  { value: 'entities', label: 'Entities' },
-] as const;
+  { value: 'requests', label: 'Requests per second' },
+  { value: 'entities', label: 'Entities per second' },
+] as const satisfies readonly Option[];
 const fewRows = 8;
 
-export function PartitionsPanel({ question }: { readonly question: SeriesQuestion }) {
+/** Drawn again when there is an answer, not with every sample. */
+export const PartitionsPanel = memo(function PartitionsPanel({ question }: { readonly question: SeriesQuestion }) {
   const { answer, error } = usePartitionHeat(question);
   const showRequestsOf = useMonitor((state) => state.showRequestsOf);
   const [measure, setMeasure] = useState<HeatMeasure>('requests');
@@ -32,8 +33,13 @@ export function PartitionsPanel({ question }: { readonly question: SeriesQuestio
     <section className={styles.panel} aria-label="Partitions of tables">
       <header className={styles.head}>
         <h2 className={styles.title}>Partitions of tables</h2>
-        <span className={styles.unit}>{measure}/s</span>
-        <SegmentedControl label="Coloured by" options={measures} value={measure} onChange={setMeasure} />
+        <Select
+          label="Coloured by"
+          labelPosition="hidden"
+          options={measures}
+          value={measure}
+          onChange={(chosen) => setMeasure(chosen === 'entities' ? 'entities' : 'requests')}
+        />
         <span className={styles.scale}>
           0 <span className={styles.ramp} aria-hidden="true" /> {rateText(figures.most)}/s
         </span>
@@ -62,4 +68,4 @@ export function PartitionsPanel({ question }: { readonly question: SeriesQuestio
       </div>
     </section>
   );
-}
+});

@@ -2,10 +2,9 @@
 import { useMemo } from 'react';
 import { MiB, formatBytes, formatDuration } from '@shared/units';
 import { latencyScale } from '@renderer/charts/axis';
-import { useLiveSamples } from '@renderer/live/metrics';
 import { type ChartFrame, MonitorChart, type MonitorChartProps } from '../monitor-chart';
 import type { Panel } from '../panels';
-import { cpuSeries, delaySeries, memorySeries, processRows, threadSeries } from './process-rows';
+import { cpuSeries, delaySeries, memorySeries, threadSeries } from './process-rows';
 import { useProcesses } from './use-processes';
 
 const percent = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} %`;
@@ -42,17 +41,19 @@ export interface ProcessPanelsProps extends Pick<
 }
 
 export function ProcessPanels({ frame, ...chart }: ProcessPanelsProps) {
-  const { samples, delays } = useProcesses();
-  const engine = useLiveSamples();
-  const { windowMs, endMs, clock } = frame;
+  const rows = useProcesses();
+  const { windowMs, clock } = frame;
+  // Up to the newest row: these charts move on with their own steps, not four times a second.
+  const endMs = Math.min(frame.endMs, rows.at(-1)?.atMs ?? frame.endMs);
   const own = useMemo((): ChartFrame => {
-    const rows = processRows(samples, engine, delays);
     const points = rows.filter(({ atMs }) => atMs > endMs - windowMs && atMs <= endMs);
     return { points, windowMs, endMs, clock };
-  }, [samples, engine, delays, windowMs, endMs, clock]);
-  const threads = useMemo(() => threadSeries(own.points), [own]);
+  }, [rows, windowMs, endMs, clock]);
+  const panels = useMemo(() => {
+    const series = threadSeries(rows);
+    return series.length === 0 ? fixedPanels : [...fixedPanels, { ...threadsPanel, series }];
+  }, [rows]);
   if (own.points.length === 0) return null;
-  const panels = threads.length === 0 ? fixedPanels : [...fixedPanels, { ...threadsPanel, series: threads }];
   return (
     <>
       {panels.map((panel) => (

@@ -18,6 +18,7 @@ describe('processes as chart points', () => {
       sampleAt(2_250, { loopDelayMs: 1 }),
     ],
     [{ atMs: 3_900, delayMs: 40 }],
+    0,
   );
 
   it('take what ended in a step at its worst, threads on average', () => {

@@ -52,12 +52,14 @@ export function threadSeries(rows: readonly ProcessRow[]): readonly Series<strin
   }));
 }
 
+/** @param fromMs where the first step begins */
 export function processRows(
   processes: readonly ProcessSample[],
   engine: readonly Sample[],
   window: readonly WindowDelay[],
+  fromMs: number,
 ): readonly ProcessRow[] {
-  let beforeMs = -Infinity;
+  let beforeMs = fromMs;
   return processes.map(({ atMs, uses, mainDelayMs }) => {
     const inStep = (at: { readonly atMs: number }): boolean => at.atMs > beforeMs && at.atMs <= atMs;
     const samples = engine.filter(inStep);

@@ -1,21 +1,16 @@
 // Follows what the app's processes use while it is looked at: main's samples, and how late this window's own timers are.
 import { useEffect, useState } from 'react';
-import type { ProcessSample } from '@shared/model/process-sample';
 import { call } from '@renderer/bridge';
-import type { WindowDelay } from './process-rows';
+import { liveMetrics } from '@renderer/live/metrics';
+import { type ProcessRow, type WindowDelay, processRows } from './process-rows';
 
 const askEveryMs = 2_000;
 const keptMs = 300_000;
 const timerMs = 100;
 
-export interface Processes {
-  readonly samples: readonly ProcessSample[];
-  readonly delays: readonly WindowDelay[];
-}
-
-/** Empty where nobody answers. */
-export function useProcesses(): Processes {
-  const [found, setFound] = useState<Processes>({ samples: [], delays: [] });
+/** At most the last five minutes, a row each two seconds; empty where nobody answers. */
+export function useProcesses(): readonly ProcessRow[] {
+  const [rows, setRows] = useState<readonly ProcessRow[]>([]);
   useEffect(() => {
     let isOver = false;
     let sinceMs = 0;
@@ -24,13 +19,9 @@ export function useProcesses(): Processes {
       const { samples } = await call('app.processes', { sinceMs });
       const newestMs = samples.at(-1)?.atMs;
       if (isOver || newestMs === undefined) return;
+      const found = processRows(samples, liveMetrics.store.getState().samples, late.take(), sinceMs);
       sinceMs = newestMs;
-      const delays = late.take();
-      const recent = ({ atMs }: { readonly atMs: number }): boolean => atMs > newestMs - keptMs;
-      setFound((before) => ({
-        samples: [...before.samples, ...samples].filter(recent),
-        delays: [...before.delays, ...delays].filter(recent),
-      }));
+      setRows((before) => [...before, ...found].filter(({ atMs }) => atMs > newestMs - keptMs));
     };
     const followed = (): void => void ask().catch(() => undefined);
     followed();
@@ -41,7 +32,7 @@ export function useProcesses(): Processes {
       late.stop();
     };
   }, []);
-  return found;
+  return rows;
 }
 
 /** A window that is not seen has its timers held back on purpose: that is no delay. */
