@@ -21,14 +21,16 @@ export function importedRow(index: number, partition: number): ImportedRow {
 
 /**
  * A CSV file in pieces. Rows of all partitions in turn, as files often have them.
+ * @param noteLength letters of a seventh column; 0: there is none
  * @param salt keeps the subjects apart: a row that is written over costs the emulator more than twice a new one
  */
-export function* importedLines(entities: number, salt: string): Generator<string, void, undefined> {
+export function* importedLines(entities: number, salt: string, noteLength = 0): Generator<string, void, undefined> {
   const { partitions } = importPartitions(entities);
-  let piece = 'PartitionKey,RowKey,Name,Count,Rating,Sealed\n';
+  const [heading, note] = noteLength === 0 ? ['', ''] : [',Note', `,${'sea '.repeat(noteLength / 4)}`];
+  let piece = `PartitionKey,RowKey,Name,Count,Rating,Sealed${heading}\n`;
   for (let index = 0; index < entities; index += 1) {
     const { PartitionKey, RowKey, values } = importedRow(Math.floor(index / partitions), index % partitions);
-    piece += `${PartitionKey}-${salt},${RowKey},${values.Name},${values.Count},${values.Rating},${values.Sealed}\n`;
+    piece += `${PartitionKey}-${salt},${RowKey},${values.Name},${values.Count},${values.Rating},${values.Sealed}${note}\n`;
     if (piece.length < pieceUnits) continue;
     yield piece;
     piece = '';

@@ -1,7 +1,8 @@
 // `npm run bench`: measures the engine and the plain SDKs, and other programs when asked, on the same servers in one run;
 // repetitions of different subjects alternate. Writes out/bench/results/bench.json and bench.md.
 // Arguments: --repetitions=N --only=SCENARIO,… --servers=null,null-tls,line,distant,azurite --peers=rclone,rclone-tuned,azcopy
-// --files=N --file-bytes=N --entities=N --growth=MEBIBYTES,… --growth-files=N,… --watching --quick --runtime=EXECUTABLE --utility
+// --files=N --file-bytes=N --entities=N --growth=MEBIBYTES,… --note-length=N --growth-files=N,… --watching --quick
+// --runtime=EXECUTABLE --utility
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os';
@@ -37,7 +38,7 @@ async function main(args: readonly string[]): Promise<void> {
     const environment = { NODE_EXTRA_CA_CERTS: certificate, SSL_CERT_FILE: certificate };
     const layout: Layout = { executable: plan.runtime, place: plan.place, environment };
     if (plan.growth.length > 0) {
-      await measureGrowth(plan.growth, { folder, layout, programs, tell });
+      await measureGrowth(plan.growth, plan.noteLength, { folder, layout, programs, tell });
       return;
     }
     if (plan.jobGrowth.length > 0) {

@@ -13,6 +13,8 @@ export interface Plan {
   readonly runtime: string;
   /** Sizes of the files whose import is measured instead, MiB; empty for none. */
   readonly growth: readonly number[];
+  /** Letters of a further column of those files; 0 for none. */
+  readonly noteLength: number;
   /** Numbers of files of the jobs that are measured instead; empty for none. */
   readonly jobGrowth: readonly number[];
   /** Measure what the telemetry costs instead. */
@@ -66,6 +68,7 @@ export function planFrom(args: readonly string[]): Plan {
     peers: chosen('peers', ['rclone', 'rclone-tuned', 'azcopy'], []),
     runtime: valueOf('runtime') ?? process.execPath,
     growth: numbers(valueOf('growth')),
+    noteLength: Number(valueOf('note-length') ?? 0),
     jobGrowth: numbers(valueOf('growth-files')),
     watching: args.includes('--watching') ? 'measured' : 'left-out',
     place: args.includes('--utility') ? 'utility' : 'process',

@@ -88,7 +88,8 @@ export async function stowageWork(task: Task): Promise<Work> {
     case 'import-checked': {
       const file = (repetition: number): string => join(task.scratch, `rows-${repetition}.csv`);
       for (let repetition = 0; repetition <= task.repetitions; repetition += 1) {
-        await writeFile(file(repetition), Readable.from(importedLines(task.sizes.entities, `stowage-${repetition}`)));
+        const lines = importedLines(task.sizes.entities, `stowage-${repetition}`, task.sizes.noteLength);
+        await writeFile(file(repetition), Readable.from(lines));
       }
       const { imports } = engine.rooms.tableFiles;
       const request = (repetition: number): ImportRequest => ({

@@ -41,6 +41,8 @@ export interface Sizes {
   readonly manyFiles: number;
   readonly manyFileBytes: number;
   readonly entities: number;
+  /** Letters of a further column of imported rows; 0 for none. */
+  readonly noteLength?: number;
 }
 
 /** What a subject can say of one repetition. */
