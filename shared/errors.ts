@@ -63,6 +63,8 @@ export const errorCodes = {
   'network.checksum': 'network',
   'network.engine-restarted': 'network',
   'network.emulator-down': 'network',
+  'network.proxy': 'network',
+  'network.offline': 'network',
   // this machine's files
   'local.not-found': 'localIo',
   'local.denied': 'localIo',

@@ -14,6 +14,7 @@ import { type EngineProcess, createEngineProcess } from '../../electron/main/eng
 import { hostService } from '../../electron/main/host-service';
 import { openKeptSources } from '../../electron/main/kept-sources';
 import { openSecretStore } from '../../electron/main/secrets';
+import { openNetworkKeeper } from '../../electron/main/network/network-keeper';
 import { openSettingsFile } from '../../electron/main/settings-file';
 import { createSourceRegistry } from '../../electron/main/sources';
 import { type ThreadPort, newThreadChannel, startEngineThread } from './engine-thread';
@@ -45,6 +46,10 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
   const secrets = openSecretStore(join(stateDir, 'secrets.json'), noCipher, now);
   const sources = createSourceRegistry(() => randomBytes(16).toString('hex'));
   const keptSources = openKeptSources(join(stateDir, 'kept-files.json'), sources, { now, log });
+  const network = openNetworkKeeper({
+    ...{ path: join(stateDir, 'network.json'), secrets, now, log },
+    system: () => Promise.resolve(null),
+  });
   const emulators = createEmulatorChildren({
     program: createRequire(__filename).resolve('azurite/dist/src/azurite.js'),
     fork: startPlainNode,
@@ -52,14 +57,15 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
     end: (pid) => process.kill(pid, 'SIGKILL'),
   });
   const engine = createEngineProcess<ThreadPort>({
-    config: {
+    config: () => ({
       stateDir,
       emulatorDataDir: join(stateDir, 'embedded-store'),
       transferWorkerPath: join(outDir, 'main/transfer-worker.js'),
       importWorkerPath: join(outDir, 'main/import-worker.js'),
       loadSampleData: options.loadSampleData,
+      network: network.route(),
       checkOutputs: 'yes',
-    },
+    }),
     fork: () => startEngineThread(join(outDir, 'main/engine-host.js'), onOutput),
     newChannel: newThreadChannel,
     host: hostService({ secrets, sources: keptSources, emulators }, 'yes', (error) => log(String(error))),
@@ -80,6 +86,12 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
       unattendedTour: false,
     }),
     'app.keep-open': () => ({}),
+    'network.read': () => network.read(),
+    'network.apply': async (input) => {
+      await network.apply(input.settings, input.password);
+      await engine.restart();
+      return {};
+    },
     'settings.read': () => settings.read(),
     'settings.write': (change) =>
       settings.change(Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))),

@@ -22,6 +22,7 @@ export function enginePorts(config: EngineConfig, host: HostClient, log: (line: 
     random: Math.random,
     transferWorkerPath: config.transferWorkerPath,
     importWorkerPath: config.importWorkerPath,
+    network: config.network,
     log,
   };
 }

@@ -70,6 +70,7 @@ export interface Engine {
 
 export function createEngine(ports: EnginePorts, options: EngineOptions): Engine {
   const { stateDir, clock, random, log } = ports;
+  const onNetwork = ports.network === undefined ? {} : { network: ports.network };
   const metrics = new MetricsRecorder();
   const sampler = new Sampler(metrics, clock, () => transfers.threadUses());
   const monitor = createMonitor({
@@ -77,7 +78,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     pressure: () => transfers.pressure(),
   });
   const sink = options.telemetry === 'off' ? silentSink : metrics;
-  const deps = createAccountDeps({ metrics: sink, clock, random, log });
+  const deps = createAccountDeps({ metrics: sink, clock, random, log, ...onNetwork });
   const store = ports.emulator ? new EmbeddedStore({ ...ports.emulator, clock, log }) : null;
   const connections = createConnections({
     stateDir,
@@ -85,6 +86,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     deps,
     embedded: store ?? storeOfAnotherProcess(stateDir),
     log,
+    ...onNetwork,
   });
   const { accounts } = connections;
   const tables = createTables({ accounts, clock });

@@ -1,6 +1,7 @@
 // What the engine needs from whoever hosts it (the app's utility process, the command line, a test).
 // The engine itself imports neither Electron nor global state.
 import type { SecretStorage } from '@shared/model/connection';
+import type { NetworkRoute } from '@shared/model/network';
 import type { AppliedSettings } from '@shared/model/lab';
 
 /** Keeps the secrets of connections, by connection id. */
@@ -55,6 +56,8 @@ export interface EnginePorts {
   readonly transferWorkerPath: string;
   /** Absolute path of the built import worker (CommonJS). */
   readonly importWorkerPath: string;
+  /** Absent: straight to every host. */
+  readonly network?: NetworkRoute;
   /** Diagnostics for the developer's terminal; never secrets. */
   readonly log: (line: string) => void;
 }

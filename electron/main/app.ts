@@ -41,6 +41,8 @@ import { openKeptSources } from './kept-sources';
 import { createMedia, readMedium } from './media-protocol';
 import { menuTemplate } from './menu';
 import { guardSession } from './navigation-guard';
+import { openNetworkKeeper } from './network/network-keeper';
+import { proxyOfAnswer, proxyOfEnvironment } from './network/route';
 import { pictureOf } from './picture';
 import { engineName, storeName, watchProcesses } from './process-watch';
 import { createQuitGuard, quitQuestionOf } from './quit-question';
@@ -60,6 +62,8 @@ export interface RunOptions {
 }
 
 const stopLimitMs = 5_000;
+/** Any account's address: systems name a proxy by it. */
+const asksProxyFor = 'https://account.blob.core.windows.net/';
 const tourStepLimitMs = 180_000;
 
 /** Runs the app from `ready` to its end. */
@@ -71,6 +75,11 @@ export async function runApp(options: RunOptions): Promise<void> {
 
   const settings = openSettingsFile(join(stateDir, 'settings.json'), now, log);
   const secrets = openSecretStore(join(stateDir, 'secrets.json'), secretCipher(safeStorage, process.platform), now);
+  const network = openNetworkKeeper({
+    ...{ path: join(stateDir, 'network.json'), secrets, now, log },
+    system: async () =>
+      proxyOfAnswer(await session.defaultSession.resolveProxy(asksProxyFor)) ?? proxyOfEnvironment(process.env),
+  });
   const sources = createSourceRegistry(() => randomBytes(16).toString('hex'));
   const keptSources = openKeptSources(join(stateDir, 'kept-files.json'), sources, { now, log });
   const emulators = createEmulatorChildren({
@@ -96,14 +105,15 @@ export async function runApp(options: RunOptions): Promise<void> {
   const notify = (notice: WindowNotice): void => window?.webContents.send(windowChannels.notice, notice);
 
   const engine = createEngineProcess<MessagePortMain>({
-    config: {
+    config: () => ({
       stateDir,
       emulatorDataDir: join(stateDir, 'embedded-store'),
       transferWorkerPath: paths.transferWorker,
       importWorkerPath: paths.importWorker,
       loadSampleData: options.arguments.loadSampleData,
+      network: network.route(),
       checkOutputs,
-    },
+    }),
     fork: () => utilityProcess.fork(paths.engineHost, [], { serviceName: engineName, stdio: 'inherit' }),
     newChannel: () => new MessageChannelMain(),
     host: hostService({ secrets, sources: keptSources, emulators }, checkOutputs, onBug),
@@ -156,7 +166,7 @@ export async function runApp(options: RunOptions): Promise<void> {
 
   let menuKeys: Settings['shortcuts'] | null = null;
   const applySettings = ({ theme, shortcuts }: Settings): void => {
-    nativeTheme.themeSource = theme;
+    nativeTheme.themeSource = theme === 'high-contrast' ? 'dark' : theme;
     if (JSON.stringify(menuKeys) === JSON.stringify(shortcuts)) return;
     menuKeys = shortcuts;
     const template = menuTemplate({
@@ -169,6 +179,7 @@ export async function runApp(options: RunOptions): Promise<void> {
   };
 
   // The engine starts while the window's process does.
+  await network.open();
   engine.start();
   serveScheme(protocol, appScheme, appFileHandler(paths.rendererDir));
   serveStreams(protocol, mediaScheme, media.handler);
@@ -182,6 +193,7 @@ export async function runApp(options: RunOptions): Promise<void> {
           window: () => openWindowOr(window),
           settings,
           applySettings,
+          network,
           secrets,
           sources,
           keptSources,

@@ -4,6 +4,7 @@ import { StowageError } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { Settings } from '@shared/model/settings';
 import {
+  pickCertificates,
   pickDownloadFolder,
   pickExportFile,
   pickImportFile,
@@ -16,6 +17,8 @@ import type { DownloadPlace } from './download-place';
 import type { DragOut } from './drag-out';
 import type { KeptSources } from './kept-sources';
 import type { Media } from './media-protocol';
+import { readAuthorities } from './network/authorities';
+import type { NetworkKeeper } from './network/network-keeper';
 import { saveReportPdf } from './print-report';
 import type { ProcessWatch } from './process-watch';
 import { saveBytes } from './save-bytes';
@@ -29,6 +32,7 @@ export interface CallParts {
   readonly settings: SettingsFile;
   /** What main itself does by the settings: theme, menu. */
   readonly applySettings: (settings: Settings) => void;
+  readonly network: NetworkKeeper;
   readonly secrets: SecretStore;
   readonly sources: SourceRegistry;
   readonly keptSources: KeptSources;
@@ -64,6 +68,13 @@ export function mainCalls(parts: CallParts): CallHandlers<'main'> {
       parts.applySettings(next);
       return next;
     },
+    'network.read': () => parts.network.read(),
+    'network.apply': async ({ settings, password }) => {
+      await parts.network.apply(settings, password);
+      await parts.restartEngine();
+      return {};
+    },
+    'network.pick-authorities': async () => readAuthorities(await pickCertificates(parts.window())),
     'dialogs.pick-upload-sources': async ({ kind }) => [
       ...(await pickUploadSources(parts.window(), parts.sources, kind)),
     ],

@@ -42,6 +42,19 @@ export async function pickImportFile(window: BrowserWindow, sources: SourceRegis
   return path === undefined ? null : sources.register(path);
 }
 
+/** Lets a person choose files with certificates: their paths, none when nothing was chosen. */
+export function pickCertificates(window: BrowserWindow): Promise<readonly string[]> {
+  return pick(window, {
+    title: 'Trust certificates',
+    buttonLabel: 'Trust',
+    filters: [
+      { name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'der'] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+    properties: ['openFile', 'multiSelections', 'dontAddToRecent'],
+  });
+}
+
 /** Lets a person choose an undo file; null when nothing was chosen. */
 export async function pickUndoFile(window: BrowserWindow, sources: SourceRegistry): Promise<PickedSource | null> {
   const [path] = await pick(window, {

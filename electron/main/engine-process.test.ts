@@ -1,3 +1,4 @@
+import { directRoute } from '@shared/model/network';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { EngineOrder } from '@shared/ipc/engine-boot';
@@ -60,14 +61,15 @@ function setUp({ delays = [1, 1, null] }: { delays?: readonly (number | null)[] 
   const awaited: (() => void)[] = [];
   const remaining = [...delays];
   const engine = createEngineProcess<Port>({
-    config: {
+    config: () => ({
       stateDir: '/s',
       emulatorDataDir: '/e',
       transferWorkerPath: '/w',
       importWorkerPath: '/i',
       loadSampleData: 'never',
+      network: directRoute,
       checkOutputs: 'yes',
-    },
+    }),
     fork: () => {
       const child = new Child();
       children.push(child);

@@ -27,7 +27,8 @@ export interface PortReceiver<Port> {
 }
 
 export interface EngineProcessOptions<Port extends EventPort> {
-  readonly config: EngineConfig;
+  /** As it is when an engine starts. */
+  readonly config: () => EngineConfig;
   readonly fork: () => EngineChild<Port>;
   readonly newChannel: () => { readonly port1: Port; readonly port2: Port };
   /** The host contract as main implements it. */
@@ -89,7 +90,7 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
     const { port1, port2 } = options.newChannel();
     const hostChannel = eventPortChannel(port2);
     serveChannel(hostChannel, options.host);
-    order(launched, { order: 'start', config: options.config }, [port1]);
+    order(launched, { order: 'start', config: options.config() }, [port1]);
     for (const window of [...windows.values()]) handOver(launched, window);
 
     launched.on('message', (message) => {

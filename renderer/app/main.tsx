@@ -2,6 +2,7 @@
 import '@renderer/bridge/no-eval';
 import '@renderer/theme/fonts.css';
 import '@renderer/theme/tokens.css';
+import '@renderer/theme/high-contrast.css';
 import '@renderer/theme/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

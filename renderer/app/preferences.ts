@@ -4,7 +4,7 @@ import { showToast } from '@renderer/ui';
 
 /** Light becomes dark and back, whatever the system says. */
 export async function switchTheme(to?: 'light' | 'dark'): Promise<void> {
-  const isDark = document.documentElement.dataset.theme === 'dark';
+  const isDark = document.documentElement.dataset.theme !== 'light';
   await writeSettings({ theme: to ?? (isDark ? 'light' : 'dark') });
 }
 

@@ -1,7 +1,7 @@
 // Which feature shows which tab. The one file that knows them all.
 import { CloudOff } from 'lucide-react';
 import { BlobTab, ContainerTab } from '@renderer/features/blobs';
-import { useConnectionState, useConnections } from '@renderer/features/connections';
+import { refreshConnection, useConnectionState, useConnections } from '@renderer/features/connections';
 import { LabTab } from '@renderer/features/lab';
 import { MonitorTab } from '@renderer/features/monitor';
 import { SettingsTab, ShortcutsTab } from '@renderer/features/settings';
@@ -65,7 +65,12 @@ function Content({ tab, isActive }: TabContentProps) {
     case 'lab':
       return <LabTab connections={connections.map(({ id, name, locked }) => ({ id, name, readOnly: locked }))} />;
     case 'settings':
-      return <SettingsTab />;
+      return (
+        <SettingsTab
+          onShowShortcuts={() => openTab({ kind: 'shortcuts' })}
+          onNetworkChange={() => connections.forEach(({ id }) => void refreshConnection(id))}
+        />
+      );
     case 'shortcuts':
       return <ShortcutsTab />;
   }

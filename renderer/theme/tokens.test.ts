@@ -6,22 +6,26 @@ declare const process: {
   getBuiltinModule(name: 'fs'): { readFileSync(path: string, encoding: 'utf8'): string };
   getBuiltinModule(name: 'url'): { fileURLToPath(url: string): string };
 };
-const address = import.meta.url.replace('tokens.test.ts', 'tokens.css');
-const text = process
-  .getBuiltinModule('fs')
-  .readFileSync(process.getBuiltinModule('url').fileURLToPath(address), 'utf8');
+function textOf(file: string): string {
+  const address = import.meta.url.replace('tokens.test.ts', file);
+  return process.getBuiltinModule('fs').readFileSync(process.getBuiltinModule('url').fileURLToPath(address), 'utf8');
+}
+const text = textOf('tokens.css');
 
-function tokensOf(selector: string): Map<string, string> {
-  const start = text.indexOf(`${selector} {`);
-  const block = text.slice(start, text.indexOf('\n}', start));
+function tokensOf(selector: string, within = text): Map<string, string> {
+  const start = within.indexOf(`${selector} {`);
+  const block = within.slice(start, within.indexOf('}', start));
   return new Map([...block.matchAll(/(--[a-z0-9-]+):\s*([^;]+);/g)].map((match) => [match[1] ?? '', match[2] ?? '']));
 }
 
 const light = tokensOf(':root');
 const dark = tokensOf(":root[data-theme='dark']");
+const ofHighContrast = tokensOf(":root[data-theme='high-contrast']", textOf('high-contrast.css'));
+const highContrast = new Map([...dark, ...ofHighContrast]);
 const themes = [
   ['light', light],
   ['dark', dark],
+  ['high contrast', highContrast],
 ] as const;
 
 function channel(value: number): number {
@@ -77,6 +81,20 @@ describe.each(themes)('the %s theme', (_name, tokens) => {
 
   it.each(marksOnGrounds)('%s stands out from %s', (over, ground) => {
     expect(contrast(tokens, over, ground)).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('high contrast', () => {
+  it.each([...wordsOnGrounds, ...wordsOnTheirOwn.filter(([, ground]) => !ground.startsWith('--map'))])(
+    '%s is read on %s with ease (AAA)',
+    (over, ground) => {
+      expect(contrast(highContrast, over, ground)).toBeGreaterThanOrEqual(7);
+    },
+  );
+
+  it('changes only what the other themes have', () => {
+    expect([...ofHighContrast.keys()].filter((name) => !dark.has(name))).toEqual([]);
+    expect(ofHighContrast.size).toBeGreaterThan(40);
   });
 });
 

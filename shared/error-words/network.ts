@@ -78,7 +78,38 @@ export const networkWords: WordsOf<'throttled' | 'network'> = {
     explanation: `It is starting or could not start${colon(c, 'detail')}.`,
     action: 'Wait a moment and try again, or restart the app.',
   }),
+  'network.proxy': (c) => proxyWords(c),
+  'network.offline': (c) => ({
+    title: 'Working offline',
+    explanation: `${capital(host(c))} was not asked: Stowage is set to work offline.`,
+    action: 'Go online in the settings under Network.',
+  }),
 };
+
+function proxyWords(c: ErrorContext): { title: string; explanation: string; action: string } {
+  const proxy = text(c, 'proxy', 'the proxy');
+  const target = text(c, 'target', host(c));
+  switch (c.reason) {
+    case 'authentication':
+      return {
+        title: 'The proxy asks who you are',
+        explanation: `${capital(proxy)} did not accept the user and password, so ${target} was not reached.`,
+        action: 'Enter both in the settings under Network.',
+      };
+    case 'unreachable':
+      return {
+        title: 'The proxy does not answer',
+        explanation: `Nothing that acts as a proxy answers at ${proxy}, so ${target} was not reached.`,
+        action: 'Check its address and port in the settings under Network.',
+      };
+    default:
+      return {
+        title: 'The proxy refused',
+        explanation: `${capital(proxy)} does not open the way to ${target}${because(c, 'status')}.`,
+        action: 'Ask who runs the proxy to allow this host, or add the host to those reached directly.',
+      };
+  }
+}
 
 function waiting(c: ErrorContext): string {
   return typeof c.waitMs === 'number' ? `: ${formatDuration(c.waitMs)}` : '';

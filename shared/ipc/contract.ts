@@ -16,6 +16,7 @@ import { libraryCalls, libraryStreams } from './contract/library';
 import { labCalls, labStreams } from './contract/lab';
 import { measurementStreams } from './contract/measurements';
 import { mediaCalls } from './contract/media';
+import { networkCalls } from './contract/network';
 import { monitorCalls } from './contract/monitor';
 import { sasCalls } from './contract/sas';
 import { tableCopyCalls, tableCopyStreams } from './contract/table-copy';
@@ -52,6 +53,7 @@ export const calls = {
   ...transferPaceCalls,
   ...transferVerifyCalls,
   ...monitorCalls,
+  ...networkCalls,
   ...labCalls,
 } as const;
 

@@ -1,6 +1,7 @@
 // What main and the engine's process say to each other outside the contract: start, hand over a window's port, stop.
 // Ports travel beside these messages, not inside them.
 import { z } from 'zod';
+import { networkRoute } from '../model/network';
 
 /** Plain data from which the engine's host builds its ports. All paths are absolute. */
 export const engineConfig = z.object({
@@ -10,6 +11,7 @@ export const engineConfig = z.object({
   importWorkerPath: z.string(),
   /** `if-absent` fills an empty embedded store with sample data at start. */
   loadSampleData: z.enum(['if-absent', 'never']),
+  network: networkRoute,
   /** Whether answers are checked against the contract; off only in the packaged app. */
   checkOutputs: z.enum(['yes', 'no']),
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 export const settings = z.object({
-  theme: z.enum(['system', 'light', 'dark']).catch('system'),
+  theme: z.enum(['system', 'light', 'dark', 'high-contrast']).catch('system'),
   density: z.enum(['compact', 'standard', 'comfortable']).catch('standard'),
   timeZone: z.enum(['local', 'utc']).catch('utc'),
   pageSize: z.int().min(1).max(1000).catch(1000),

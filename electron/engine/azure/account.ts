@@ -2,6 +2,7 @@
 // for the hot paths. Both go through the same http client, credential, retry policy and accounting.
 import type { TableClient, TableServiceClient } from '@azure/data-tables';
 import type { BlobServiceClient } from '@azure/storage-blob';
+import type { NetworkRoute } from '@shared/model/network';
 import type { Operation } from '../metrics/request-record';
 import type { BodyTarget } from './http-types';
 
@@ -19,6 +20,8 @@ export interface AccountDescriptor {
   /** Base addresses without trailing slash or query, path-style for emulators (`http://127.0.0.1:1/devstoreaccount1`). */
   readonly endpoints: { readonly blob?: string; readonly table?: string };
   readonly credential: Credential;
+  /** Absent: straight to every host. */
+  readonly network?: NetworkRoute;
 }
 
 export interface ServiceRequest {

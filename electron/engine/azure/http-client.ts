@@ -1,9 +1,16 @@
 // The http client of the SDKs and of everything that is not a transfer: kept-alive connections of node:http. What a try
 // means, its time-outs and its accounting are running-try.ts.
-import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
+import {
+  Agent as HttpAgent,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  request as httpRequest,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { type StowageError, cancelled } from '@shared/errors';
+import { type NetworkRoute, directRoute, wayTo } from '@shared/model/network';
 import type { MetricsSink } from '../metrics/request-record';
 import type { Clock } from '../ports';
 import { PieceSize, sendBody } from './body-sender';
@@ -15,7 +22,11 @@ import {
   metadataNames,
   plainHeaders,
 } from './http-types';
+import { type Proxy, proxyHeaders, proxyRefusal, proxyUnreachable } from './network/tunnel';
+import { TunnelAgent } from './network/tunnel-agent';
+import { trustedIn } from './network/trust';
 import { RunningTry, type TryTools } from './running-try';
+import { hostOf, networkError } from './transport-error';
 import { Watchdog } from './watchdog';
 
 export interface HttpClientOptions {
@@ -27,6 +38,8 @@ export interface HttpClientOptions {
   readonly watchMs?: number;
   /** Certificates to trust instead of the system's, PEM. For tests against a local TLS server. */
   readonly trustedCertificates?: string;
+  /** Default: straight to every host. */
+  readonly network?: NetworkRoute;
 }
 
 // Emulators close idle connections after 5 s, the service after minutes: let go of them first.
@@ -38,18 +51,19 @@ export const usualConnectionsPerHost = 128;
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const maxSockets = options.maxConnectionsPerHost ?? usualConnectionsPerHost;
   const pool = { keepAlive: true, maxSockets, maxFreeSockets: maxSockets, noDelay: true };
+  const route = options.network ?? directRoute;
+  const ca = options.trustedCertificates ?? trustedIn(route);
+  const secure = { ...pool, timeout: idleHttpsMs, ...(ca === undefined ? {} : { ca }) };
   const shared: Shared = {
+    route,
     metrics: options.metrics,
     clock: options.clock,
     watchdog: new Watchdog(options.watchMs ?? 250, () => options.clock.monotonic()),
     pieceSize: new PieceSize(),
     knownSockets: new WeakSet(),
     http: new HttpAgent({ ...pool, timeout: idleHttpMs }),
-    https: new HttpsAgent({
-      ...pool,
-      timeout: idleHttpsMs,
-      ...(options.trustedCertificates === undefined ? {} : { ca: options.trustedCertificates }),
-    }),
+    https: new HttpsAgent(secure),
+    tunnelled: route.proxy === null ? null : new TunnelAgent(route.proxy, secure),
   };
   return {
     send: (request) =>
@@ -60,20 +74,26 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     dispose: () => {
       shared.http.destroy();
       shared.https.destroy();
+      shared.tunnelled?.destroy();
     },
   };
 }
 
 interface Shared extends TryTools {
+  readonly route: NetworkRoute;
   readonly knownSockets: WeakSet<Socket>;
   readonly http: HttpAgent;
   readonly https: HttpsAgent;
+  /** Only where there is a proxy. */
+  readonly tunnelled: HttpsAgent | null;
 }
 
 class NodeTry extends RunningTry {
   readonly #shared: Shared;
   #request: ClientRequest | undefined;
   #response: IncomingMessage | undefined;
+  /** The proxy that answers in the host's place; null where the host itself does. */
+  #fetchingProxy: Proxy | null = null;
 
   constructor(
     request: HttpTry,
@@ -86,17 +106,8 @@ class NodeTry extends RunningTry {
   }
 
   protected open(): void {
-    const { origin, method, path, headers } = this.request;
-    const secure = origin.protocol === 'https:';
-    const request = (secure ? httpsRequest : httpRequest)({
-      agent: secure ? this.#shared.https : this.#shared.http,
-      // Brackets belong to URLs only.
-      host: origin.hostname.replace(/^\[|\]$/g, ''),
-      port: origin.port,
-      method,
-      path,
-      headers,
-    });
+    const { origin, method, headers } = this.request;
+    const request = (origin.protocol === 'https:' ? httpsRequest : httpRequest)({ method, headers, ...this.#way() });
     this.#request = request;
     request.on('socket', (socket) => this.#onSocket(socket));
     request.on('response', (response) => this.#onResponse(response));
@@ -106,6 +117,27 @@ class NodeTry extends RunningTry {
       this.#request?.socket?.off('end', this.#onPeerEnd);
       if (this.#response === undefined) this.#onError(undefined);
     });
+  }
+
+  /** Where the request goes first: to the host, through a tunnel to it, or to the proxy that fetches for us. */
+  #way(): RequestOptions {
+    const { origin, path, headers } = this.request;
+    const { route, http, https, tunnelled } = this.#shared;
+    const way = wayTo(origin, route);
+    if (way === 'none') throw networkError('network.offline', origin, {});
+    // Brackets belong to URLs only.
+    const place = { host: origin.hostname.replace(/^\[|\]$/g, ''), port: origin.port, path };
+    const { proxy } = route;
+    if (way === 'direct' || proxy === null) return { ...place, agent: origin.protocol === 'https:' ? https : http };
+    if (origin.protocol === 'https:') return { ...place, agent: tunnelled ?? https };
+    this.#fetchingProxy = proxy;
+    return {
+      agent: http,
+      host: proxy.host,
+      port: proxy.port,
+      path: `http://${hostOf(origin)}${path}`,
+      headers: { ...headers, host: hostOf(origin), ...proxyHeaders(proxy) },
+    };
   }
 
   protected destroy(): void {
@@ -164,6 +196,10 @@ class NodeTry extends RunningTry {
 
   #onResponse(response: IncomingMessage): void {
     if (this.hasEnded) return;
+    if (this.#fetchingProxy !== null && isOfProxy(response)) {
+      this.lost(proxyRefusal(this.#fetchingProxy, this.request.origin, response.statusCode ?? 0));
+      return;
+    }
     this.#response = response;
     const flow = { pause: () => void response.pause(), resume: () => void response.resume() };
     const head = {
@@ -184,10 +220,24 @@ class NodeTry extends RunningTry {
 
   /** `undefined`: the connection closed without saying why. */
   #onError(thrown: unknown): void {
-    if (this.#response?.complete !== true) this.lost(thrown);
+    if (this.#response?.complete === true) return;
+    const proxy = this.#fetchingProxy;
+    this.lost(proxy !== null && isRefused(thrown) ? proxyUnreachable(proxy, this.request.origin) : thrown);
   }
 
   readonly #onPeerEnd = (): void => {
     this.isPeerEnded = true;
   };
+}
+
+/** An answer of the proxy itself: who are you, or: I did not get through. The service always says its version. */
+function isOfProxy({ statusCode = 0, headers }: IncomingMessage): boolean {
+  return (
+    statusCode === 407 || (statusCode >= 500 && headers['x-ms-version'] === undefined && 'proxy-status' in headers)
+  );
+}
+
+function isRefused(thrown: unknown): boolean {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+  return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EHOSTUNREACH';
 }

@@ -33,6 +33,7 @@ const certificateCode =
 
 /** `network.*` for an error event of a request, a response or a socket. */
 export function transportError(thrown: unknown, circumstances: TransportCircumstances): StowageError {
+  if (thrown instanceof StowageError) return thrown;
   const systemCode = systemCodeOf(thrown);
   const known = connectionCodes[systemCode] ?? protocolProblem(systemCode);
   return networkError(known.code, circumstances.origin, {
@@ -48,9 +49,24 @@ export function networkError(code: ErrorCode, origin: Origin, facts: ErrorContex
   const phase = typeof facts.phase === 'string' ? ` while ${facts.phase}` : '';
   return new StowageError(code, `${host}: ${code.slice('network.'.length)}${phase}.`, {
     context: { host, ...facts },
-    retry: code === 'network.certificate' || code === 'network.not-azure' ? 'no' : { afterMs: retryAdviceMs(code) },
+    retry: inVain.has(code) ? 'no' : { afterMs: retryAdviceMs(code) },
   });
 }
+
+/** The same request would fail the same way. */
+const inVain: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'network.certificate',
+  'network.not-azure',
+  'network.proxy',
+  'network.offline',
+]);
+const beforeAnyByte: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'network.refused',
+  'network.name-unknown',
+  'network.certificate',
+  'network.proxy',
+  'network.offline',
+]);
 
 /** `name:port`, as people recognise it. */
 export function hostOf(origin: Origin): string {
@@ -60,9 +76,7 @@ export function hostOf(origin: Origin): string {
 
 /** True where no connection was made, so that the service cannot have acted. */
 export function neverConnected(error: StowageError): boolean {
-  return (
-    error.code === 'network.refused' || error.code === 'network.name-unknown' || error.code === 'network.certificate'
-  );
+  return beforeAnyByte.has(error.code);
 }
 
 function retryAdviceMs(code: ErrorCode): number {

@@ -11,6 +11,7 @@ import {
   type SecretStorage,
   embeddedConnectionId,
 } from '@shared/model/connection';
+import type { NetworkRoute } from '@shared/model/network';
 import type { AccountDescriptor, AccountSource } from '../azure/account';
 import type { AccountDeps } from '../azure/account-deps';
 import { type FoundConnection, createAccountRegistry } from '../azure/account-registry';
@@ -39,6 +40,8 @@ export interface ConnectionsOptions {
   /** Null where the host knows of no embedded store. */
   readonly embedded: EmbeddedStoreView | null;
   readonly log?: (line: string) => void;
+  /** How accounts are reached; absent: straight. */
+  readonly network?: NetworkRoute;
   /** Ids of new connections; random ones when absent. */
   readonly newId?: () => string;
 }
@@ -80,15 +83,21 @@ export function createConnections(options: ConnectionsOptions): Connections {
     throw new StowageError('not-found.connection', 'There is no such connection.', { context: { connection: id } });
   };
 
+  /** Worker threads learn the way to the account with it. */
+  const routed = (descriptor: AccountDescriptor): AccountDescriptor =>
+    options.network === undefined ? descriptor : { ...descriptor, network: options.network };
+
   const find = async (id: string): Promise<FoundConnection> => {
     if (id === embeddedConnectionId) {
       await embeddedSettled(embedded);
-      return { name: embeddedName, descriptor: embeddedDescriptor(embedded), writes: 'allowed' };
+      return { name: embeddedName, descriptor: routed(embeddedDescriptor(embedded)), writes: 'allowed' };
     }
     const temporary = forThisRun.get(id);
-    if (temporary !== undefined) return { name: temporary.accountName, descriptor: temporary, writes: 'allowed' };
+    if (temporary !== undefined) {
+      return { name: temporary.accountName, descriptor: routed(temporary), writes: 'allowed' };
+    }
     const saved = await savedById(id);
-    const descriptor = descriptorOf(saved, await secretFor(saved));
+    const descriptor = routed(descriptorOf(saved, await secretFor(saved)));
     return { name: saved.name, descriptor, writes: isLocked(saved) ? 'locked' : 'allowed' };
   };
 

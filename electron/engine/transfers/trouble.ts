@@ -16,6 +16,7 @@ const ofWholeJob: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'network.certificate',
   'network.not-azure',
   'network.emulator-down',
+  'network.proxy',
 ]);
 /**
  * `reached`: whether the service has answered in this run or in an earlier one of the job. A host that refuses from the start is more likely a wrong
@@ -23,7 +24,7 @@ const ofWholeJob: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  */
 export function troubleOf(error: StowageError, reached: 'yes' | 'no'): Trouble {
   if (error.kind === 'auth' || error.code === 'local.disk-full') return 'pause';
-  if (error.code === 'network.name-unknown') return 'network';
+  if (error.code === 'network.name-unknown' || error.code === 'network.offline') return 'network';
   if (isOfTheLine(error.code)) {
     if (reached === 'yes') return 'network';
     return error.code === 'network.refused' ? 'job' : 'file';

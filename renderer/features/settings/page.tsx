@@ -1,18 +1,34 @@
 // The frame of a settings view: a column with a title, groups with a heading, rows with words and a control.
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, createContext, useContext, useId } from 'react';
+import { classNames } from '@renderer/ui';
 import styles from './page.module.css';
+
+const Search = createContext('');
+/** Words that every row of a group is found by. */
+const GroupTitle = createContext('');
+
+/** Only rows whose words contain all of these are shown. */
+export const SearchedFor = Search.Provider;
+
+function useFits(...words: readonly string[]): boolean {
+  const wanted = useContext(Search).toLowerCase().split(/\s+/);
+  const text = words.join(' ').toLowerCase();
+  return wanted.every((word) => text.includes(word));
+}
 
 export interface PageProps {
   readonly title: string;
   /** Beside the title. */
   readonly aside?: ReactNode;
+  /** `rows`: a search decides which rows, and so which groups, are there. */
+  readonly searched?: 'rows';
   readonly children: ReactNode;
 }
 
-export function Page({ title, aside, children }: PageProps) {
+export function Page({ title, aside, searched, children }: PageProps) {
   return (
     <div className={styles.page}>
-      <div className={styles.column}>
+      <div className={classNames(styles.column, searched === 'rows' && styles.searched)}>
         <div className={styles.head}>
           <h2 className={styles.title}>{title}</h2>
           {aside}
@@ -38,7 +54,9 @@ export function Group({ title, note, children }: GroupProps) {
         {title}
         {note !== undefined && <span className={styles.groupNote}>{note}</span>}
       </h3>
-      <div className={styles.rows}>{children}</div>
+      <GroupTitle.Provider value={title}>
+        <div className={styles.rows}>{children}</div>
+      </GroupTitle.Provider>
     </div>
   );
 }
@@ -46,15 +64,17 @@ export function Group({ title, note, children }: GroupProps) {
 export interface RowProps {
   readonly title: string;
   /** One sentence that says what it changes. */
-  readonly text: ReactNode;
+  readonly text: string | undefined;
   /** `below` for controls that need the whole width. */
   readonly control?: 'beside' | 'below';
   readonly children?: ReactNode;
 }
 
 export function Row({ title, text, control = 'beside', children }: RowProps) {
+  const group = useContext(GroupTitle);
+  if (!useFits(group, title, text ?? '')) return null;
   return (
-    <div className={control === 'below' ? styles.wide : styles.row}>
+    <div className={control === 'below' ? styles.wide : styles.row} data-setting={title}>
       <div className={styles.words}>
         <span className={styles.rowTitle}>{title}</span>
         <span className={styles.rowText}>{text}</span>
@@ -62,4 +82,14 @@ export function Row({ title, text, control = 'beside', children }: RowProps) {
       {children}
     </div>
   );
+}
+
+/** What belongs to a row and stands below it. */
+export function Extra({ words, children }: { readonly words: string; readonly children: ReactNode }) {
+  return useFits(useContext(GroupTitle), words) ? children : null;
+}
+
+/** Seen when nothing fits what is searched for. */
+export function NothingFits({ typed }: { readonly typed: string }) {
+  return <p className={styles.nothing}>No setting fits “{typed}”.</p>;
 }

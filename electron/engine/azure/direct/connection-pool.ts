@@ -5,7 +5,7 @@ import { Connection } from './connection';
 
 export interface PoolOptions {
   readonly mostPerOrigin: number;
-  readonly trustedCertificates: string | undefined;
+  readonly trustedCertificates: string | string[] | undefined;
   readonly onOpen: () => void;
   readonly onClose: () => void;
   /** How long a connection to that origin may stay unused, ms. */

@@ -25,7 +25,7 @@ export interface ConnectionUser {
 
 export interface ConnectionOptions {
   readonly origin: Origin;
-  readonly trustedCertificates: string | undefined;
+  readonly trustedCertificates: string | string[] | undefined;
   /** Of an earlier connection to the same origin. */
   readonly session: Buffer | undefined;
   readonly onSession: (session: Buffer) => void;

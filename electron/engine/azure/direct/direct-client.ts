@@ -2,7 +2,15 @@
 // to the line and back without copies, streams or events in between. Same tries, time-outs and accounting as everywhere.
 import { type StowageError, cancelled } from '@shared/errors';
 import { PieceSize, sendBody } from '../body-sender';
-import { type HttpClientOptions, idleHttpMs, idleHttpsMs, usualConnectionsPerHost } from '../http-client';
+import { directRoute, wayTo } from '@shared/model/network';
+import {
+  type HttpClientOptions,
+  createHttpClient,
+  idleHttpMs,
+  idleHttpsMs,
+  usualConnectionsPerHost,
+} from '../http-client';
+import { trustedIn } from '../network/trust';
 import type { HttpAnswer, HttpClient, HttpHead, HttpTry, TransportFailure } from '../http-types';
 import { RunningTry, type TryTools } from '../running-try';
 import { hostOf } from '../transport-error';
@@ -21,18 +29,26 @@ export function createDirectClient(options: HttpClientOptions): HttpClient {
   };
   const pool = new ConnectionPool({
     mostPerOrigin: options.maxConnectionsPerHost ?? usualConnectionsPerHost,
-    trustedCertificates: options.trustedCertificates,
+    trustedCertificates: options.trustedCertificates ?? trustedIn(options.network),
     onOpen: () => metrics.connectionsOpen(1),
     onClose: () => metrics.connectionsOpen(-1),
     idleMs: ({ protocol }) => (protocol === 'http:' ? idleHttpMs : idleHttpsMs),
   });
+  const { network = directRoute } = options;
+  // A proxy stands between the sockets anyway, and offline there are none.
+  let onOtherWays: HttpClient | null = null;
   return {
-    send: (request) =>
-      new Promise((resolve, reject) => {
+    send: (request) => {
+      if (wayTo(request.origin, network) !== 'direct') return (onOtherWays ??= createHttpClient(options)).send(request);
+      return new Promise((resolve, reject) => {
         if (request.signal?.aborted) reject(cancelled());
         else new DirectTry(request, { tools, pool }, resolve, reject).start();
-      }),
-    dispose: () => pool.dispose(),
+      });
+    },
+    dispose: () => {
+      pool.dispose();
+      onOtherWays?.dispose();
+    },
   };
 }
 

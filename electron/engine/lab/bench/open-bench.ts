@@ -1,5 +1,6 @@
 // A bench on a real account: connections of its own, the line before it where one is simulated, transfers in a room of
 // their own. Everything it opens is closed by its dispose.
+import { directRoute } from '@shared/model/network';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LineSettings } from '@shared/lab/line/line-settings';
@@ -47,14 +48,15 @@ export async function openBench(target: Account, options: OpenBenchOptions, port
     ? null
     : await startLineProxy(descriptor.endpoints, options.line, { clock, random: seeded(options.seed + 1) });
   const endpoints: LineEndpoints = proxy?.endpoints ?? descriptor.endpoints;
-  let client = createHttpClient({ metrics: meter, clock });
+  const { network = directRoute } = descriptor;
+  let client = createHttpClient({ metrics: meter, clock, network });
   const deps = createAccountDeps({
     ...{ metrics: meter, clock, random: Math.random, log: ports.log, retries: 'none' },
     createClient: () => ({ send: (request) => client.send(request), dispose: () => client.dispose() }),
   });
   const account = createAccount({ ...descriptor, endpoints }, deps);
   // Transfers try again as they always do: what is measured there is how they get through.
-  const steadyDeps = createAccountDeps({ metrics: meter, clock, random: Math.random, log: ports.log });
+  const steadyDeps = createAccountDeps({ metrics: meter, clock, random: Math.random, log: ports.log, network });
   const steady = createAccount({ ...descriptor, endpoints }, steadyDeps);
   const accountOf = (id: string): Promise<Account> => Promise.resolve(id === direct ? target : steady);
   const accounts: AccountSource = { open: accountOf, openForWriting: accountOf };
@@ -84,7 +86,7 @@ export async function openBench(target: Account, options: OpenBenchOptions, port
       meter,
       closeConnections: () => {
         client.dispose();
-        client = createHttpClient({ metrics: meter, clock });
+        client = createHttpClient({ metrics: meter, clock, network });
       },
       cpuMs: () => {
         const { user, system } = process.cpuUsage();

@@ -25,7 +25,10 @@ const receive = serveTasks({
   pacerOf: ({ accountName, endpoints }) => pacers.of(accountName, endpoints.blob ?? endpoints.table ?? ''),
   openAccount: (descriptor, metrics) => {
     const deps = {
-      ...createAccountDeps({ metrics, clock: systemClock, random: Math.random, createClient: createDirectClient }),
+      ...createAccountDeps({
+        ...{ metrics, clock: systemClock, random: Math.random, createClient: createDirectClient },
+        ...(descriptor.network === undefined ? {} : { network: descriptor.network }),
+      }),
       pacers,
       versions,
     };

@@ -1,0 +1,70 @@
+// A proxy of one's own: set by hand, its refusal said in words, then every request of the window and of a transfer goes
+// through it. And offline, when nobody but this computer is asked.
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startWebProxy } from '../../electron/testing/web-proxy';
+import { dropFiles } from '../fixtures/drop-files';
+import { expect, test } from '../fixtures/stores';
+import { addConnection } from '../pages/connections';
+import { ContainerTab } from '../pages/container-tab';
+import { TransfersDock } from '../pages/transfers-dock';
+
+test('everything goes through the proxy that a person set, and nothing while offline', async ({
+  launchApp,
+  newFolder,
+  store,
+}) => {
+  const proxy = await startWebProxy({ login: 'ann:right' });
+  const container = await store.newContainer();
+  const { page } = await launchApp();
+  const settings = page.getByRole('tabpanel', { name: 'Settings' });
+  const change = async (act: () => Promise<void>): Promise<void> => {
+    await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
+    await act();
+    await settings.getByRole('button', { name: 'Apply' }).click();
+    await expect(settings.getByRole('button', { name: /^Apply/ })).toHaveCount(0, { timeout: 30_000 });
+  };
+
+  await test.step('a proxy is set by hand, with a wrong password', () =>
+    change(async () => {
+      await settings.getByRole('radiogroup', { name: 'Proxy' }).getByText('Manual').click();
+      await settings.getByLabel('Host').fill('127.0.0.1');
+      await settings.getByLabel('Port').fill(String(proxy.port));
+      await settings.getByLabel('User').fill('ann');
+      await settings.getByLabel('Password').fill('wrong');
+    }));
+
+  // A name that only the proxy knows.
+  const navigator = await addConnection(page, 'Away', store.connectionString.replaceAll('127.0.0.1', 'harbour'));
+  await test.step('the refusal is said in words', () =>
+    expect(navigator.tree.getByText('The proxy asks who you are').first()).toBeVisible());
+
+  await test.step('with the right one names come through it, and the bytes of a transfer', async () => {
+    await change(() => settings.getByLabel('Password').fill('right'));
+    await expect(navigator.item(container.containerName)).toBeVisible();
+    await navigator.open(container.containerName);
+    const tab = new ContainerTab(page, container.containerName);
+    await expect(tab.panel).toContainText('This container is empty');
+    const file = join(await newFolder('cargo'), 'cargo.bin');
+    const bytes = randomBytes(3_000_000);
+    await writeFile(file, bytes);
+    await dropFiles(tab.panel, [file]);
+    await new TransfersDock(page).finished('Upload of cargo.bin');
+    expect((await container.getBlobClient('cargo.bin').downloadToBuffer()).equals(bytes)).toBe(true);
+    const puts = proxy.asked.filter((line) => line.startsWith('PUT http://harbour:') && line.includes('/cargo.bin'));
+    expect(puts.length).toBeGreaterThan(0);
+  });
+
+  await test.step('offline nobody is asked', async () => {
+    await change(() =>
+      settings.getByText('Work offline', { exact: true }).locator('xpath=../..').getByRole('switch').press('Space'),
+    );
+    const asked = proxy.asked.length;
+    await page.getByRole('tab', { name: container.containerName }).click();
+    await page.getByRole('button', { name: 'Refresh' }).first().click();
+    await expect(page.getByText('Working offline').first()).toBeVisible();
+    expect(proxy.asked.length).toBe(asked);
+  });
+  await proxy.close();
+});

@@ -1,0 +1,164 @@
+// Through real proxies to real servers: plain http and TLS, with and without a login, past it where wanted; an authority of
+// one's own; and offline, when nothing leaves this machine. Both clients keep the same promises.
+import { type RequestListener, createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type StowageError } from '@shared/errors';
+import { type NetworkRoute, directRoute, loopbackMark } from '@shared/model/network';
+import { systemClock } from '../../../testing/clock';
+import { createMetricsLog } from '../../../testing/metrics-log';
+import { testCertificate, testCertificateKey } from '../../../testing/tls-certificate';
+import { type WebProxy, type WebProxyOptions, startWebProxy } from '../../../testing/web-proxy';
+import { createDirectClient } from '../direct/direct-client';
+import { createHttpClient } from '../http-client';
+import { type HttpTry, TransportFailure } from '../http-types';
+
+const cleanUp: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+/** Answers with what it got. */
+const echo: RequestListener = (incoming, response) => {
+  const pieces: Buffer[] = [];
+  incoming.on('data', (piece: Buffer) => pieces.push(piece));
+  incoming.on('end', () => {
+    response.setHeader('x-ms-version', '2021-12-02');
+    response.end(`${incoming.method} ${incoming.url} of ${incoming.headers.host}: ${Buffer.concat(pieces).length}`);
+  });
+};
+
+async function serve(protocol: HttpTry['origin']['protocol']): Promise<number> {
+  const server: Server & { closeAllConnections(): void } =
+    protocol === 'http:'
+      ? createServer(echo)
+      : createTlsServer({ cert: testCertificate, key: testCertificateKey }, echo);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanUp.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+async function proxied(options: WebProxyOptions = {}, route: Partial<NetworkRoute> = {}) {
+  const proxy = await startWebProxy(options);
+  cleanUp.push(() => proxy.close());
+  return { proxy, route: routeTo(proxy, route) };
+}
+
+function routeTo({ port }: Pick<WebProxy, 'port'>, route: Partial<NetworkRoute>): NetworkRoute {
+  return { ...directRoute, proxy: { host: '127.0.0.1', port, authorization: null }, ...route };
+}
+
+const request = (protocol: HttpTry['origin']['protocol'], port: number, body?: Buffer): HttpTry => ({
+  label: {
+    ...{ connectionId: 'c', service: 'blob', operation: 'PutBlob', resource: 'r' },
+    ...{ partition: '', entities: 0, attempt: 1 },
+  },
+  origin: { protocol, hostname: 'localhost', port },
+  method: body === undefined ? 'GET' : 'PUT',
+  path: '/box/a%20b?comp=list',
+  headers: body === undefined ? {} : { 'content-length': String(body.length) },
+  body,
+  limits: { connectMs: 10_000, headerMs: 10_000, stallMs: 10_000, totalMs: 30_000 },
+});
+
+describe.each([
+  ['node:http', createHttpClient],
+  ['its own sockets', createDirectClient],
+] as const)('over %s', (_, create) => {
+  const client = (network: NetworkRoute) => {
+    const metrics = createMetricsLog();
+    const http = create({ metrics, clock: systemClock, network });
+    cleanUp.push(() => http.dispose());
+    return { http, metrics };
+  };
+  const failureOf = async (sent: Promise<unknown>): Promise<StowageError> => {
+    const thrown: unknown = await sent.catch((error: unknown) => error);
+    if (!(thrown instanceof TransportFailure)) throw new TypeError('The request was to fail.');
+    expect(thrown.sent).toBe('nothing');
+    return thrown.error;
+  };
+
+  it('fetches plain http through a proxy, which sees the whole address', async () => {
+    const port = await serve('http:');
+    const { proxy, route } = await proxied();
+    const { http } = client(route);
+    const answer = await http.send(request('http:', port, Buffer.alloc(300_000)));
+    expect(answer.body.toString()).toBe(`PUT /box/a%20b?comp=list of localhost:${port}: 300000`);
+    expect(proxy.asked).toEqual([`PUT http://localhost:${port}/box/a%20b?comp=list`]);
+  });
+
+  it('reaches TLS through one tunnel for several requests, and trusts the authority that was added', async () => {
+    const port = await serve('https:');
+    const { proxy, route } = await proxied({ login: 'ann:pa:ss' });
+    const { http, metrics } = client({
+      ...route,
+      proxy: {
+        ...{ host: '127.0.0.1', port: proxy.port },
+        authorization: `Basic ${Buffer.from('ann:pa:ss').toString('base64')}`,
+      },
+      authorities: [testCertificate],
+    });
+    for (const bytes of [0, 2_000_000]) {
+      const answer = await http.send(request('https:', port, Buffer.alloc(bytes)));
+      expect(answer.body.toString()).toBe(`PUT /box/a%20b?comp=list of localhost:${port}: ${bytes}`);
+    }
+    expect(proxy.asked).toEqual([`CONNECT localhost:${port}`]);
+    expect(metrics.records.map(({ reusedConnection }) => reusedConnection)).toEqual([false, true]);
+  });
+
+  it('does not trust through a tunnel what it does not trust without', async () => {
+    const port = await serve('https:');
+    const { route } = await proxied();
+    const error = await failureOf(client(route).http.send(request('https:', port)));
+    expect(error.code).toBe('network.certificate');
+  });
+
+  it('trusts an added authority without a proxy', async () => {
+    const port = await serve('https:');
+    const { http } = client({ ...directRoute, authorities: [testCertificate] });
+    expect((await http.send(request('https:', port))).status).toBe(200);
+  });
+
+  it.each(['http:', 'https:'] as const)('says that the proxy wants another login: %s', async (protocol) => {
+    const { route } = await proxied({ login: 'ann:right' });
+    const error = await failureOf(client(route).http.send(request(protocol, 9)));
+    expect(error).toMatchObject({ code: 'network.proxy', retry: 'no', context: { reason: 'authentication' } });
+  });
+
+  it.each(['http:', 'https:'] as const)('says that the proxy refuses: %s', async (protocol) => {
+    const { route } = await proxied({ refuseWith: 502 });
+    const error = await failureOf(client(route).http.send(request(protocol, 9)));
+    expect(error).toMatchObject({ code: 'network.proxy', context: { reason: 'refused', status: 502 } });
+  });
+
+  it.each(['http:', 'https:'] as const)('says that no proxy answers: %s', async (protocol) => {
+    const { proxy, route } = await proxied();
+    await proxy.close();
+    const error = await failureOf(client(route).http.send(request(protocol, 9)));
+    expect(error).toMatchObject({ code: 'network.proxy', context: { reason: 'unreachable' } });
+  });
+
+  it('goes past the proxy to hosts that are reached directly', async () => {
+    const port = await serve('http:');
+    const { proxy, route } = await proxied({}, { bypass: [loopbackMark] });
+    expect((await client(route).http.send(request('http:', port))).status).toBe(200);
+    expect(proxy.asked).toEqual([]);
+  });
+
+  it('asks nobody but this machine while offline', async () => {
+    const port = await serve('http:');
+    const { proxy, route } = await proxied({}, { access: 'offline' });
+    const { http } = client(route);
+    expect((await http.send(request('http:', port))).status).toBe(200);
+    const away = {
+      ...request('https:', 443),
+      origin: { protocol: 'https:', hostname: 'example.invalid', port: 443 },
+    } as const;
+    expect(await failureOf(http.send(away))).toMatchObject({ code: 'network.offline', retry: 'no' });
+    expect(proxy.asked).toEqual([]);
+  });
+});

@@ -1,0 +1,9 @@
+// Which authorities a connection trusts: the usual ones, and those that a person added.
+import { rootCertificates } from 'node:tls';
+import type { NetworkRoute } from '@shared/model/network';
+
+/** For `ca` of a TLS connection; undefined leaves Node's own choice. */
+export function trustedIn(route: NetworkRoute | undefined): string[] | undefined {
+  if (route === undefined || route.authorities.length === 0) return undefined;
+  return [...rootCertificates, ...route.authorities];
+}

@@ -1,0 +1,32 @@
+// Kept-alive TLS connections, each through a tunnel that a proxy opened.
+import { Agent, type AgentOptions } from 'node:https';
+import { isIP } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connect } from 'node:tls';
+import { type Proxy, openTunnel } from './tunnel';
+
+type Place = Parameters<Agent['createConnection']>[0];
+type Done = (error: Error | null, stream: Duplex) => void;
+
+export class TunnelAgent extends Agent {
+  readonly #proxy: Proxy;
+
+  constructor(proxy: Proxy, options: AgentOptions) {
+    super(options);
+    this.#proxy = proxy;
+  }
+
+  /** Node takes the connection from the callback where none is returned. */
+  override createConnection(place: Place, done?: Done): undefined {
+    const { host: anyHost, port, path: _path, ...rest } = place;
+    const host = anyHost ?? '';
+    const origin = { protocol: 'https:', hostname: isIP(host) === 6 ? `[${host}]` : host, port: Number(port) } as const;
+    const name = isIP(host) === 0 ? { servername: host } : {};
+    openTunnel(this.#proxy, origin, (error, socket) => {
+      if (socket !== null) done?.(null, connect({ ...rest, host, socket, ...name }));
+      // Node looks at the error first, and there is no connection to give.
+      else done?.(error, undefined as never);
+    });
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+// Reads certificates of authorities from files, PEM or DER, and says of each whose it is.
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { invalidInput } from '@shared/errors';
+import type { TrustedAuthority } from '@shared/model/network';
+
+const inPem = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+const mostBytes = 1_000_000;
+
+/** Every certificate in these files. Throws `invalid.input` for a file without one. */
+export async function readAuthorities(paths: readonly string[]): Promise<TrustedAuthority[]> {
+  const files = await Promise.all(paths.map(readOne));
+  return files.flat();
+}
+
+async function readOne(path: string): Promise<TrustedAuthority[]> {
+  const content = await readFile(path);
+  const pems = content.length > mostBytes ? null : content.toString('latin1').match(inPem);
+  try {
+    return (pems ?? [content]).map(authorityOf);
+  } catch {
+    throw invalidInput(basename(path), 'is not a certificate', 'Choose a file in PEM or DER form (.pem, .crt, .cer)');
+  }
+}
+
+function authorityOf(content: string | Buffer): TrustedAuthority {
+  const certificate = new X509Certificate(content);
+  return {
+    name: nameIn(certificate.subject),
+    expiresOn: new Date(certificate.validTo).toISOString(),
+    fingerprint: certificate.fingerprint256,
+    pem: certificate.toString(),
+  };
+}
+
+/** The common name where there is one, else the subject in one line. */
+function nameIn(subject: string): string {
+  const common = /^CN=(.+)$/m.exec(subject)?.[1];
+  return (common ?? subject.split('\n').join(', ')).slice(0, 400);
+}

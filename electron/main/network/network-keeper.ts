@@ -1,0 +1,69 @@
+// Keeps how the outside is reached: the settings in a file, the password among the secrets; knows the route of now.
+import {
+  type NetworkRoute,
+  type NetworkSettings,
+  defaultNetwork,
+  directRoute,
+  networkSettings,
+} from '@shared/model/network';
+import { readJsonFile, writeJsonFile } from '../json-file';
+import type { SecretStore } from '../secrets';
+import { type SystemProxy, routeOf } from './route';
+
+export interface NetworkKeeper {
+  read(): Promise<{
+    readonly settings: NetworkSettings;
+    readonly password: 'kept' | 'none';
+    readonly system: string | null;
+  }>;
+  /** `password`: undefined leaves the kept one, null forgets it. Resolves when the route of now is the new one. */
+  apply(settings: NetworkSettings, password: string | null | undefined): Promise<void>;
+  /** Makes the route from what is kept; before the first engine starts. */
+  open(): Promise<void>;
+  route(): NetworkRoute;
+}
+
+export interface NetworkKeeperOptions {
+  readonly path: string;
+  readonly secrets: SecretStore;
+  /** What the system says now. */
+  readonly system: () => Promise<SystemProxy | null>;
+  readonly now: () => Date;
+  readonly log: (line: string) => void;
+}
+
+const passwordId = 'network:proxy-password';
+
+export function openNetworkKeeper(options: NetworkKeeperOptions): NetworkKeeper {
+  const { path, secrets } = options;
+  let route = directRoute;
+
+  const load = async (): Promise<NetworkSettings> => {
+    const content = await readJsonFile(path, networkSettings, options.now());
+    if (content.state === 'damaged') options.log(`The network settings were set aside as ${content.copy}.`);
+    return content.state === 'read' ? content.value : defaultNetwork;
+  };
+  const renew = async (settings: NetworkSettings): Promise<void> => {
+    const asksSystem = settings.proxy.mode === 'system';
+    route = routeOf(settings, await secrets.read(passwordId), asksSystem ? await options.system() : null);
+  };
+
+  return {
+    route: () => route,
+    open: async () => renew(await load()),
+    read: async () => {
+      const [settings, password, system] = await Promise.all([load(), secrets.read(passwordId), options.system()]);
+      return {
+        settings,
+        password: password === null ? 'none' : 'kept',
+        system: system === null ? null : `${system.proxy.host}:${system.proxy.port}`,
+      };
+    },
+    apply: async (settings, password) => {
+      await writeJsonFile(path, networkSettings.parse(settings));
+      if (password === null) await secrets.remove(passwordId);
+      else if (password !== undefined) await secrets.write(passwordId, password);
+      await renew(settings);
+    },
+  };
+}

@@ -1,0 +1,136 @@
+// What the route is made of: PAC answers, the environment, a person's own choice; and which hosts go past the proxy.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type NetworkSettings,
+  defaultNetwork,
+  directRoute,
+  isLoopback,
+  loopbackMark,
+  wayTo,
+} from '@shared/model/network';
+import { testCertificate } from '../../testing/tls-certificate';
+import { openSecretStore } from '../secrets';
+import { readAuthorities } from './authorities';
+import { openNetworkKeeper } from './network-keeper';
+import { proxyOfAnswer, proxyOfEnvironment, routeOf } from './route';
+
+const manual: NetworkSettings = {
+  ...defaultNetwork,
+  proxy: { mode: 'manual', host: 'corp', port: 8080, user: 'ann', bypass: ['.corp'] },
+};
+const login = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
+
+describe('the system’s proxy', () => {
+  it.each([
+    ['PROXY corp:8080; DIRECT', { host: 'corp', port: 8080 }],
+    ['PROXY [fe80::1]:3128', { host: 'fe80::1', port: 3128 }],
+    ['DIRECT', undefined],
+    ['DIRECT; PROXY corp:8080', undefined],
+    ['SOCKS5 corp:1080', undefined],
+    ['', undefined],
+  ])('as %j', (answer, place) => {
+    expect(proxyOfAnswer(answer)?.proxy).toEqual(place && { ...place, authorization: null });
+  });
+
+  it('is read from the environment, with its login and its exceptions', () => {
+    const env = { HTTP_PROXY: 'http://other:1', https_proxy: 'http://ann:p%40ss@corp:8080/', NO_PROXY: 'a.b, .corp' };
+    expect(proxyOfEnvironment(env)).toEqual({
+      proxy: { host: 'corp', port: 8080, authorization: login('ann:p@ss') },
+      bypass: ['a.b', '.corp'],
+    });
+    expect(proxyOfEnvironment({ ALL_PROXY: 'corp:3128' })?.proxy).toMatchObject({ host: 'corp', port: 3128 });
+    expect(proxyOfEnvironment({ HTTPS_PROXY: 'socks5://corp:1' })).toBeNull();
+    expect(proxyOfEnvironment({ HTTPS_PROXY: '::nonsense::' })).toBeNull();
+  });
+});
+
+describe('the route', () => {
+  it('has the login of a manual proxy, and never sends this machine through it', () => {
+    expect(routeOf(manual, 'secret', null)).toEqual({
+      access: 'online',
+      proxy: { host: 'corp', port: 8080, authorization: login('ann:secret') },
+      bypass: [loopbackMark, '.corp'],
+      authorities: [],
+    });
+  });
+
+  it('is direct where a person wants none, whatever the system says', () => {
+    const system = proxyOfAnswer('PROXY corp:8080');
+    expect(routeOf({ ...defaultNetwork, proxy: { mode: 'none' } }, null, system)).toEqual(directRoute);
+    expect(routeOf(defaultNetwork, null, system).proxy).toMatchObject({ host: 'corp' });
+  });
+
+  it.each([
+    ['ships.blob.core.windows.net', 443, ['.core.windows.net'], 'direct'],
+    ['ships.blob.core.windows.net', 443, ['*.windows.net'], 'direct'],
+    ['evilwindows.net', 443, ['.windows.net'], 'proxy'],
+    ['Ships.Corp', 443, ['ships.corp'], 'direct'],
+    ['ships.corp', 443, ['ships.corp:8443'], 'proxy'],
+    ['ships.corp', 8443, ['ships.corp:8443'], 'direct'],
+    ['127.0.0.1', 10_000, [loopbackMark], 'direct'],
+    ['[::1]', 10_000, [loopbackMark], 'direct'],
+    ['127.0.0.1.evil.example', 80, [loopbackMark], 'proxy'],
+    ['any.where', 1, ['*'], 'direct'],
+  ] as const)('to %s:%d past %j is %s', (hostname, port, bypass, way) => {
+    const route = { ...directRoute, proxy: { host: 'p', port: 1, authorization: null }, bypass: [...bypass] };
+    expect(wayTo({ hostname, port }, route)).toBe(way);
+  });
+
+  it('offline leads to this machine only', () => {
+    const offline = { ...directRoute, access: 'offline' } as const;
+    expect(wayTo({ hostname: '127.0.0.1', port: 1 }, offline)).toBe('direct');
+    expect(wayTo({ hostname: 'ships.blob.core.windows.net', port: 443 }, offline)).toBe('none');
+    expect(isLoopback('localhost.evil.example')).toBe(false);
+  });
+});
+
+describe('what is kept', () => {
+  let folder: string;
+  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'stowage-network-'))));
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('has the password apart from the file, never gives it back, and forgets it when told to', async () => {
+    const cipher = {
+      available: () => Promise.resolve(false),
+      encrypt: () => Promise.reject(new Error('none')),
+      decrypt: () => Promise.reject(new Error('none')),
+    };
+    const now = (): Date => new Date(0);
+    const secrets = openSecretStore(join(folder, 'secrets.json'), cipher, now);
+    const path = join(folder, 'network.json');
+    const keeper = openNetworkKeeper({
+      ...{ path, secrets, now },
+      system: () => Promise.resolve(null),
+      log: () => undefined,
+    });
+    await keeper.apply(manual, 'canary-password');
+    expect(keeper.route().proxy?.authorization).toBe(login('ann:canary-password'));
+    expect(await readFile(path, 'utf8')).not.toContain('canary');
+    expect(await keeper.read()).toEqual({ settings: manual, password: 'kept', system: null });
+    await keeper.apply(manual, undefined);
+    expect((await keeper.read()).password).toBe('kept');
+    await keeper.apply(manual, null);
+    expect((await keeper.read()).password).toBe('none');
+    expect(keeper.route().proxy?.authorization).toBe(login('ann:'));
+  });
+
+  it('reads authorities from PEM files, several in one, and refuses others by name', async () => {
+    const both = join(folder, 'both.pem');
+    await writeFile(both, `${testCertificate}\n# and again\n${testCertificate}`);
+    const read = await readAuthorities([both]);
+    expect(read).toHaveLength(2);
+    expect(read[0]).toMatchObject({ name: 'localhost', expiresOn: expect.stringMatching(/^21/) as string });
+    const der = join(folder, 'one.der');
+    await writeFile(der, Buffer.from(testCertificate.replace(/-----[^-]+-----|\s/g, ''), 'base64'));
+    expect((await readAuthorities([der]))[0]?.fingerprint).toBe(read[0]?.fingerprint);
+    const other = join(folder, 'photo.jpg');
+    await writeFile(other, 'not one');
+    await expect(readAuthorities([other])).rejects.toMatchObject({
+      code: 'invalid.input',
+      context: { field: 'photo.jpg' },
+    });
+  });
+});

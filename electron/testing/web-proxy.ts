@@ -1,0 +1,72 @@
+// A proxy as companies run them: opens tunnels with CONNECT, fetches plain http, and may ask who one is. Names lead to this
+// machine, so that a host of the real service can be asked for.
+import { type IncomingMessage, createServer, request as httpRequest } from 'node:http';
+import { type AddressInfo, type Socket, connect } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+export interface WebProxy {
+  readonly port: number;
+  /** What was asked for, in order: `CONNECT host:port` or `GET http://…`. */
+  readonly asked: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface WebProxyOptions {
+  /** `user:password`; absent: everybody may. */
+  readonly login?: string;
+  /** Answers every wish with this status. */
+  readonly refuseWith?: number;
+}
+
+export async function startWebProxy({ login, refuseWith }: WebProxyOptions = {}): Promise<WebProxy> {
+  const asked: string[] = [];
+  const wanted = login === undefined ? undefined : `Basic ${Buffer.from(login).toString('base64')}`;
+  const sockets = new Set<Socket>();
+  const refusal = ({ headers }: IncomingMessage): number | null =>
+    refuseWith ?? (wanted !== undefined && headers['proxy-authorization'] !== wanted ? 407 : null);
+
+  const server = createServer((incoming, response) => {
+    asked.push(`${incoming.method ?? ''} ${incoming.url ?? ''}`);
+    const status = refusal(incoming);
+    if (status !== null) {
+      response.writeHead(status, { 'proxy-status': 'test', 'proxy-authenticate': 'Basic' }).end();
+      return;
+    }
+    const { port, pathname, search } = new URL(incoming.url ?? '');
+    const { 'proxy-authorization': _login, ...headers } = incoming.headers;
+    const onward = httpRequest({ host: '127.0.0.1', port, path: pathname + search, method: incoming.method, headers });
+    onward.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.writeHead(502, { 'proxy-status': 'test' }).end());
+    incoming.pipe(onward);
+  });
+  server.on('connect', (incoming: IncomingMessage, near: Duplex) => {
+    asked.push(`CONNECT ${incoming.url ?? ''}`);
+    const status = refusal(incoming);
+    if (status !== null) {
+      near.end(`HTTP/1.1 ${status} No\r\nProxy-Authenticate: Basic\r\nContent-Length: 0\r\n\r\n`);
+      return;
+    }
+    const far = connect(Number(incoming.url?.split(':').pop()), '127.0.0.1', () => {
+      near.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      far.pipe(near).pipe(far);
+    });
+    far.on('error', () => near.destroy()).on('close', () => near.destroy());
+    near.on('error', () => far.destroy()).on('close', () => far.destroy());
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    asked,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,50 @@
+// The network settings while they are being typed, and what is wrong with them. Pure.
+import type { NetworkSettings, TrustedAuthority } from '@shared/model/network';
+
+export interface NetworkDraft {
+  readonly access: NetworkSettings['access'];
+  readonly mode: NetworkSettings['proxy']['mode'];
+  readonly host: string;
+  readonly port: string;
+  readonly user: string;
+  /** Null: the kept one stays. */
+  readonly password: string | null;
+  readonly bypass: string;
+  readonly authorities: readonly TrustedAuthority[];
+}
+
+export type NetworkProblems = Partial<Record<'host' | 'port', string>>;
+
+const usualPort = 8080;
+
+export function draftOf({ access, proxy, authorities }: NetworkSettings): NetworkDraft {
+  const manual = proxy.mode === 'manual' ? proxy : { host: '', port: usualPort, user: '', bypass: [] };
+  return {
+    ...{ access, authorities, mode: proxy.mode, password: null },
+    ...{ host: manual.host, port: String(manual.port), user: manual.user, bypass: manual.bypass.join(' ') },
+  };
+}
+
+export function settingsOf(draft: NetworkDraft): NetworkSettings {
+  const { access, mode, host, port, user, bypass } = draft;
+  const proxy: NetworkSettings['proxy'] =
+    mode === 'manual'
+      ? {
+          ...{ mode, host: host.trim(), port: Number(port), user: user.trim() },
+          bypass: bypass.split(/[\s,]+/).filter((each) => each !== ''),
+        }
+      : { mode };
+  return { access, proxy, authorities: [...draft.authorities] };
+}
+
+/** Empty where the draft can be applied. */
+export function problemsOf({ mode, host, port }: NetworkDraft): NetworkProblems {
+  if (mode !== 'manual') return {};
+  const number = Number(port);
+  return {
+    ...(/^[^\s/:@]+$|^[0-9a-f:]+$/i.test(host.trim())
+      ? {}
+      : { host: 'A name or an address, without http:// and port.' }),
+    ...(Number.isInteger(number) && number >= 1 && number <= 65_535 ? {} : { port: 'A number from 1 to 65535.' }),
+  };
+}

@@ -1,0 +1,175 @@
+// How the engine reaches the outside: offline or not, through which proxy, trusting which authorities. Nothing changes
+// before it is applied, because the engine starts anew with it.
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { StowageError } from '@shared/errors';
+import type { CallOutput } from '@shared/ipc/contract';
+import type { NetworkSettings, TrustedAuthority } from '@shared/model/network';
+import { call, useCall } from '@renderer/bridge';
+import { Button, ErrorNotice, IconButton, SegmentedControl, Switch, Truncate, showToast } from '@renderer/ui';
+import { ProxyFields } from './proxy-fields';
+import { type NetworkDraft, draftOf, problemsOf, settingsOf } from './network-draft';
+import { Extra, Row } from './page';
+import styles from './network.module.css';
+
+type Kept = CallOutput<'network.read'>;
+
+export function NetworkSettingsRows({ onApplied }: { readonly onApplied: () => void }) {
+  const { data, error, reload } = useCall('network.read', {});
+  if (error !== null) return <ErrorNotice error={error} onRetry={reload} />;
+  if (data === undefined) return null;
+  return (
+    <KeptNetwork
+      key={JSON.stringify(data)}
+      kept={data}
+      onApplied={() => {
+        reload();
+        onApplied();
+      }}
+    />
+  );
+}
+
+function KeptNetwork({ kept, onApplied }: { readonly kept: Kept; readonly onApplied: () => void }) {
+  const [draft, setDraft] = useState(() => draftOf(kept.settings));
+  const [state, setState] = useState<'still' | 'applying' | StowageError>('still');
+  const change = (some: Partial<NetworkDraft>): void => setDraft({ ...draft, ...some });
+  const problems = problemsOf(draft);
+  const isChanged = draft.password !== null || JSON.stringify(settingsOf(draft)) !== JSON.stringify(kept.settings);
+
+  const apply = (settings: NetworkSettings): void => {
+    setState('applying');
+    const password = draft.password === null ? {} : { password: draft.password === '' ? null : draft.password };
+    call('network.apply', { settings, ...password }).then(
+      () => {
+        showToast({ tone: 'good', title: 'The network settings hold now' });
+        setState('still');
+        // With the same settings nothing else says that the password is kept now.
+        setDraft({ ...draft, password: null });
+        onApplied();
+      },
+      (thrown: unknown) => setState(StowageError.from(thrown)),
+    );
+  };
+
+  return (
+    <>
+      <Row title="Work offline" text="Nothing but this computer is asked; transfers wait, the local store works.">
+        <Switch
+          label="Work offline"
+          isSelected={draft.access === 'offline'}
+          onChange={(isOffline) => change({ access: isOffline ? 'offline' : 'online' })}
+        />
+      </Row>
+      <Row title="Proxy" text={proxyText(draft.mode, kept.system)}>
+        <SegmentedControl
+          label="Proxy"
+          options={[
+            { value: 'system', label: 'System' },
+            { value: 'none', label: 'None' },
+            { value: 'manual', label: 'Manual' },
+          ]}
+          value={draft.mode}
+          onChange={(mode) => change({ mode })}
+        />
+      </Row>
+      {draft.mode === 'manual' && (
+        <Extra words="Proxy host port user password reached directly">
+          <ProxyFields draft={draft} problems={problems} kept={kept.password} onChange={change} />
+        </Extra>
+      )}
+      <Authorities authorities={draft.authorities} onChange={(authorities) => change({ authorities })} />
+      {typeof state === 'object' && (
+        <div className={styles.notice}>
+          <ErrorNotice error={state} />
+        </div>
+      )}
+      {isChanged && (
+        <div className={styles.foot}>
+          <span className={styles.footText}>
+            Applying starts the engine anew: transfers go on where they stopped, queries are run again by you.
+          </span>
+          <Button variant="quiet" onPress={() => setDraft(draftOf(kept.settings))}>
+            Discard
+          </Button>
+          <Button
+            variant="primary"
+            isDisabled={Object.keys(problems).length > 0 || state === 'applying'}
+            onPress={() => apply(settingsOf(draft))}
+          >
+            {state === 'applying' ? 'Applying…' : 'Apply'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function proxyText(mode: NetworkDraft['mode'], system: string | null): string {
+  switch (mode) {
+    case 'system':
+      return system === null ? 'The system names none now: every host is reached directly.' : `Now ${system}.`;
+    case 'none':
+      return 'Every host is reached directly, whatever the system says.';
+    case 'manual':
+      return 'One proxy for everything but this computer and the hosts listed.';
+  }
+}
+
+interface AuthoritiesProps {
+  readonly authorities: readonly TrustedAuthority[];
+  readonly onChange: (authorities: readonly TrustedAuthority[]) => void;
+}
+
+function Authorities({ authorities, onChange }: AuthoritiesProps) {
+  const [error, setError] = useState<StowageError | null>(null);
+  const add = (): void => {
+    setError(null);
+    call('network.pick-authorities', {}).then(
+      (picked) => {
+        const known = new Set(authorities.map(({ fingerprint }) => fingerprint));
+        onChange([...authorities, ...picked.filter(({ fingerprint }) => !known.has(fingerprint))]);
+      },
+      (thrown: unknown) => setError(StowageError.from(thrown)),
+    );
+  };
+  return (
+    <>
+      <Row
+        title="Trusted authorities"
+        text="Certificates trusted besides the usual ones, such as of a proxy that opens encrypted traffic."
+      >
+        <Button size="small" icon={<Plus size={14} />} onPress={add}>
+          Add a certificate
+        </Button>
+      </Row>
+      {authorities.length > 0 && (
+        <Extra words="Trusted authorities certificates">
+          <ul className={styles.authorities} aria-label="Trusted authorities">
+            {authorities.map(({ name, expiresOn, fingerprint }) => (
+              <li key={fingerprint} className={styles.authority}>
+                <span className={styles.authorityWords}>
+                  <Truncate>{name}</Truncate>
+                  <span className={styles.fingerprint} title={fingerprint}>
+                    until {expiresOn.slice(0, 10)} · SHA-256 {fingerprint.slice(0, 23)}…
+                  </span>
+                </span>
+                <IconButton
+                  label={`Trust ${name} no more`}
+                  size="small"
+                  icon={<X size={14} />}
+                  onPress={() => onChange(authorities.filter((each) => each.fingerprint !== fingerprint))}
+                />
+              </li>
+            ))}
+          </ul>
+        </Extra>
+      )}
+      {error !== null && (
+        <div className={styles.notice}>
+          <ErrorNotice error={error} />
+        </div>
+      )}
+    </>
+  );
+}

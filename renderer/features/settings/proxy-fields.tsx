@@ -1,0 +1,49 @@
+// Where the proxy is, who one is to it, and which hosts go past it.
+import { TextField } from '@renderer/ui';
+import type { NetworkDraft, NetworkProblems } from './network-draft';
+import styles from './network.module.css';
+
+export interface ProxyFieldsProps {
+  readonly draft: NetworkDraft;
+  readonly problems: NetworkProblems;
+  /** Whether a password is kept already. */
+  readonly kept: 'kept' | 'none';
+  readonly onChange: (some: Partial<NetworkDraft>) => void;
+}
+
+export function ProxyFields({ draft, problems, kept, onChange }: ProxyFieldsProps) {
+  return (
+    <div className={styles.proxy} role="group" aria-label="Manual proxy">
+      <TextField
+        label="Host"
+        value={draft.host}
+        onChange={(host) => onChange({ host })}
+        placeholder="proxy.example.com"
+        {...(problems.host === undefined ? {} : { errorMessage: problems.host })}
+      />
+      <TextField
+        label="Port"
+        value={draft.port}
+        onChange={(port) => onChange({ port })}
+        {...(problems.port === undefined ? {} : { errorMessage: problems.port })}
+      />
+      <TextField label="User" value={draft.user} onChange={(user) => onChange({ user })} placeholder="none" />
+      <TextField
+        label="Password"
+        type="password"
+        value={draft.password ?? ''}
+        onChange={(password) => onChange({ password })}
+        placeholder={kept === 'kept' ? 'kept; type to change it' : ''}
+        isDisabled={draft.user.trim() === ''}
+      />
+      <TextField
+        className={styles.bypass ?? ''}
+        label="Reached directly"
+        description="Names, .suffixes or addresses, apart by spaces or commas. This computer always is."
+        value={draft.bypass}
+        onChange={(bypass) => onChange({ bypass })}
+        placeholder=".corp.example.com"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+// The settings: found by their words, and the network applied only when it is asked for.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadSettings } from '@renderer/bridge';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import type { CallInput } from '@shared/ipc/contract';
+import { type NetworkSettings, defaultNetwork } from '@shared/model/network';
+import { defaultSettings } from '@shared/model/settings';
+import { draftOf, problemsOf, settingsOf } from './network-draft';
+import { SettingsTab } from './settings-tab';
+
+let bridge: TestBridge;
+let network: NetworkSettings;
+let applied: CallInput<'network.apply'>[];
+
+beforeEach(async () => {
+  network = defaultNetwork;
+  applied = [];
+  bridge = installBridge({
+    calls: {
+      'settings.read': () => defaultSettings,
+      'network.read': () => ({ settings: network, password: 'none', system: 'corp:8080' }),
+      'network.apply': (input) => {
+        applied.push(input);
+        network = input.settings;
+        return {};
+      },
+      'network.pick-authorities': () => [
+        { name: 'Corp Root', expiresOn: '2030-01-01T00:00:00.000Z', fingerprint: 'AA:BB', pem: 'pem' },
+      ],
+      'transfers.read-pace': () => ({ pace: { kind: 'full' as const }, timeZone: 'UTC' }),
+      'app.info': () => ({
+        ...{ version: '1', electron: '22', chromium: '108', node: '16', platform: 'linux' },
+        ...{ secretStorage: 'session' as const, unattendedTour: false },
+      }),
+    },
+  });
+  await loadSettings();
+});
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+});
+
+const show = async (): Promise<void> => {
+  render(<SettingsTab onShowShortcuts={() => undefined} onNetworkChange={() => undefined} />);
+  await screen.findByText('Now corp:8080.');
+};
+
+describe('the settings', () => {
+  it('are found by their words and by those of their group', async () => {
+    await show();
+    const search = screen.getByRole('searchbox', { name: 'Search settings' });
+    await userEvent.click(search);
+    await userEvent.paste('network proxy');
+    expect(screen.getByRole('radiogroup', { name: 'Proxy' })).toBeTruthy();
+    expect(screen.queryByRole('radiogroup', { name: 'Theme' })).toBeNull();
+    await userEvent.clear(search);
+    await userEvent.paste('theme');
+    expect(screen.getByRole('radiogroup', { name: 'Theme' })).toBeTruthy();
+    expect(screen.queryByRole('radiogroup', { name: 'Proxy' })).toBeNull();
+  });
+
+  it('apply a proxy only when told to, and never without a place', async () => {
+    await show();
+    await userEvent.click(
+      within(screen.getByRole('radiogroup', { name: 'Proxy' })).getByRole('radio', { name: 'Manual' }),
+    );
+    const apply = screen.getByRole('button', { name: 'Apply' });
+    expect(apply.hasAttribute('disabled')).toBe(true);
+    const fields = within(screen.getByRole('group', { name: 'Manual proxy' }));
+    for (const [name, text] of [
+      ['Host', 'proxy.corp'],
+      ['User', 'ann'],
+      ['Password', 'secret'],
+    ] as const) {
+      await userEvent.click(fields.getByLabelText(name));
+      await userEvent.paste(text);
+    }
+    expect(applied).toEqual([]);
+    await userEvent.click(apply);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull());
+    const proxy = { mode: 'manual', host: 'proxy.corp', port: 8080, user: 'ann', bypass: [] };
+    expect(applied).toEqual([{ settings: { ...defaultNetwork, proxy }, password: 'secret' }]);
+
+    await userEvent.click(screen.getByLabelText('Password'));
+    await userEvent.paste('another');
+    await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull());
+    expect(applied.map(({ password }) => password)).toEqual(['secret', 'another']);
+  });
+
+  it('trust a certificate that was chosen, once', async () => {
+    await show();
+    const add = screen.getByRole('button', { name: 'Add a certificate' });
+    await userEvent.click(add);
+    await userEvent.click(add);
+    const list = await screen.findByRole('list', { name: 'Trusted authorities' });
+    expect(within(list).getAllByText('Corp Root')).toHaveLength(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(screen.queryByRole('list', { name: 'Trusted authorities' })).toBeNull();
+    expect(applied).toEqual([]);
+  });
+});
+
+describe('a draft of the network', () => {
+  it('becomes the settings that it came from', () => {
+    const proxy = { mode: 'manual' as const, host: 'fe80::1', port: 3128, user: '', bypass: ['.corp', '10.0.0.1'] };
+    const settings = { ...defaultNetwork, access: 'offline' as const, proxy };
+    expect(settingsOf(draftOf(settings))).toEqual(settings);
+    expect(problemsOf(draftOf(settings))).toEqual({});
+  });
+
+  it.each([
+    ['http://corp', '8080', 'host'],
+    ['corp:8080', '8080', 'host'],
+    ['', '8080', 'host'],
+    ['corp', '0', 'port'],
+    ['corp', '80x', 'port'],
+  ])('%j and port %j are refused for the %s', (host, port, field) => {
+    expect(Object.keys(problemsOf({ ...draftOf(defaultNetwork), mode: 'manual', host, port }))).toEqual([field]);
+  });
+});

@@ -1,0 +1,90 @@
+// How the engine reaches the outside: through which proxy, past it where, trusting which further authorities, or not at
+// all. What a person sets, and the route that main makes of it. Pure.
+import { z } from 'zod';
+
+const bypass = z.array(z.string().trim().min(1).max(253)).max(200);
+
+export const proxyChoice = z.discriminatedUnion('mode', [
+  /** As the system or its environment says. */
+  z.object({ mode: z.literal('system') }),
+  z.object({ mode: z.literal('none') }),
+  /** The password is a secret and kept apart. */
+  z.object({
+    mode: z.literal('manual'),
+    host: z.string().trim().min(1).max(253),
+    port: z.int().min(1).max(65_535),
+    user: z.string().max(200),
+    bypass,
+  }),
+]);
+export type ProxyChoice = z.infer<typeof proxyChoice>;
+
+/** An authority that is trusted besides those of the system. */
+export const trustedAuthority = z.object({
+  /** Its subject, as people read it. */
+  name: z.string().max(400),
+  /** ISO 8601. */
+  expiresOn: z.string(),
+  /** SHA-256, hex with colons. */
+  fingerprint: z.string(),
+  pem: z.string().max(20_000),
+});
+export type TrustedAuthority = z.infer<typeof trustedAuthority>;
+
+export const networkSettings = z.object({
+  /** `offline`: nothing but this machine is asked. */
+  access: z.enum(['online', 'offline']).catch('online'),
+  proxy: proxyChoice.catch({ mode: 'system' }),
+  authorities: z.array(trustedAuthority).max(50).catch([]),
+});
+export type NetworkSettings = z.infer<typeof networkSettings>;
+export const defaultNetwork: NetworkSettings = networkSettings.parse({});
+
+/** Loopback addresses, in a bypass list. */
+export const loopbackMark = '<loopback>';
+
+/** What the engine needs to know. Holds the password: never log, never show. */
+export const networkRoute = z.object({
+  access: z.enum(['online', 'offline']),
+  proxy: z
+    .object({
+      host: z.string(),
+      port: z.int(),
+      /** Value of `Proxy-Authorization`; null where the proxy asks for none. */
+      authorization: z.string().nullable(),
+    })
+    .nullable(),
+  /** Hosts that are reached directly: names, `.suffixes`, `*.suffixes`, addresses, `host:port`, or the loopback mark. */
+  bypass: z.array(z.string()),
+  /** Certificates in PEM that are trusted besides the usual ones. */
+  authorities: z.array(z.string()),
+});
+export type NetworkRoute = z.infer<typeof networkRoute>;
+
+/** Straight to every host, with the usual trust. */
+export const directRoute: NetworkRoute = { access: 'online', proxy: null, bypass: [], authorities: [] };
+
+/** The way to one host. `hostname` as in a URL, IPv6 in brackets. */
+export function wayTo(
+  { hostname, port }: { readonly hostname: string; readonly port: number },
+  route: NetworkRoute,
+): 'direct' | 'proxy' | 'none' {
+  if (route.access === 'offline') return isLoopback(hostname) ? 'direct' : 'none';
+  if (route.proxy === null) return 'direct';
+  return route.bypass.some((pattern) => fits(pattern, hostname, port)) ? 'direct' : 'proxy';
+}
+
+export function isLoopback(hostname: string): boolean {
+  const host = hostname.toLowerCase();
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function fits(pattern: string, hostname: string, port: number): boolean {
+  if (pattern === '*') return true;
+  if (pattern === loopbackMark) return isLoopback(hostname);
+  const host = hostname.toLowerCase();
+  const [, name = '', wantedPort] = /^(.*?)(?::(\d+))?$/.exec(pattern.toLowerCase()) ?? [];
+  if (wantedPort !== undefined && Number(wantedPort) !== port) return false;
+  const suffix = name.startsWith('*.') ? name.slice(1) : name;
+  return suffix.startsWith('.') ? host.endsWith(suffix) : host === suffix || host === `[${suffix}]`;
+}
