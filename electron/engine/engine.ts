@@ -13,6 +13,7 @@ import { createDeletedBlobs } from './blobs/deleted/create-deleted-blobs';
 import { createSasRoom } from './blobs/sas/create-sas';
 import { createBlobPreview } from './blobs/preview/create-preview';
 import { type Connections, createConnections } from './connections/create-connections';
+import { createPortable } from './connections/portable/create-portable';
 import type { EmbeddedStoreView } from './connections/profile';
 import { EmbeddedStore } from './emulator/embedded-store';
 import { announceRunningStore, findRunningStore, withdrawRunningStore } from './emulator/running-store';
@@ -88,6 +89,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     log,
     ...onNetwork,
   });
+  const portable = createPortable({ connections: connections.portable, sources: ports.sources });
   const { accounts } = connections;
   const tables = createTables({ accounts, clock });
   const tableEdits = createTableEdits({ accounts, clock, stateDir });
@@ -167,6 +169,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   return {
     calls: {
       ...connections.calls,
+      ...portable.calls,
       ...library.calls,
       'connections.remove': async (input, context) => {
         const removed = await connections.calls['connections.remove'](input, context);

@@ -10,6 +10,7 @@ import {
   pickImportFile,
   pickUndoFile,
   pickRunFiles,
+  pickSettingsFile,
   pickUploadSources,
   saveText,
 } from './dialogs';
@@ -85,6 +86,7 @@ export function mainCalls(parts: CallParts): CallHandlers<'main'> {
     },
     'dialogs.pick-download-folder': () => pickDownloadFolder(parts.window(), parts.sources),
     'dialogs.pick-import-file': () => pickImportFile(parts.window(), parts.sources),
+    'dialogs.pick-settings-file': () => pickSettingsFile(parts.window(), parts.sources),
     'dialogs.pick-undo-file': () => pickUndoFile(parts.window(), parts.sources),
     'dialogs.pick-export-file': ({ suggestedName }) => pickExportFile(parts.window(), parts.sources, suggestedName),
     'files.keep': async ({ token }) => {

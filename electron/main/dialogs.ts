@@ -42,6 +42,20 @@ export async function pickImportFile(window: BrowserWindow, sources: SourceRegis
   return path === undefined ? null : sources.register(path);
 }
 
+/** Lets a person choose a file with settings and connections; null when nothing was chosen. */
+export async function pickSettingsFile(window: BrowserWindow, sources: SourceRegistry): Promise<PickedSource | null> {
+  const [path] = await pick(window, {
+    title: 'Import settings and connections',
+    buttonLabel: 'Look into it',
+    filters: [
+      { name: 'Exported settings', extensions: ['json'] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+    properties: ['openFile', 'dontAddToRecent'],
+  });
+  return path === undefined ? null : sources.register(path);
+}
+
 /** Lets a person choose files with certificates: their paths, none when nothing was chosen. */
 export function pickCertificates(window: BrowserWindow): Promise<readonly string[]> {
   return pick(window, {

@@ -16,6 +16,7 @@ import { libraryCalls, libraryStreams } from './contract/library';
 import { labCalls, labStreams } from './contract/lab';
 import { measurementStreams } from './contract/measurements';
 import { mediaCalls } from './contract/media';
+import { portableCalls } from './contract/portable';
 import { networkCalls } from './contract/network';
 import { monitorCalls } from './contract/monitor';
 import { sasCalls } from './contract/sas';
@@ -54,6 +55,7 @@ export const calls = {
   ...transferVerifyCalls,
   ...monitorCalls,
   ...networkCalls,
+  ...portableCalls,
   ...labCalls,
 } as const;
 

@@ -29,6 +29,7 @@ import {
   secretIn,
   withoutNewSecret,
 } from './profile';
+import type { PortableConnections } from './portable/create-portable';
 import { probeAccount } from './probe';
 import { type SavedConnection, openSavedFile } from './saved-file';
 import { watchChanges } from './watch-changes';
@@ -49,6 +50,8 @@ export interface ConnectionsOptions {
 type ConnectionCalls = Extract<keyof CallHandlers<'engine'>, `connections.${string}`>;
 
 export interface Connections {
+  /** For a file that moves to another computer. */
+  readonly portable: PortableConnections;
   readonly calls: Pick<CallHandlers<'engine'>, ConnectionCalls>;
   readonly streams: Pick<StreamHandlers<'engine'>, 'connections.watch'>;
   readonly accounts: AccountSource;
@@ -165,7 +168,30 @@ export function createConnections(options: ConnectionsOptions): Connections {
     throw invalidInput('Connection', 'is the embedded store.', 'It belongs to the app and stays as it is.');
   };
 
+  const portable: PortableConnections = {
+    names: async () => [embeddedName, embeddedConnectionId, ...(await file.read()).map(({ name }) => name)],
+    collect: async () =>
+      Promise.all(
+        (await file.read()).map(async (saved) => {
+          const { id, ...connection } = saved;
+          return { connection, secret: saved.credential === 'emulator' ? null : await secrets.read(id) };
+        }),
+      ),
+    add: async (entries) => {
+      const added = entries.map(({ connection, secret }) => ({
+        secret,
+        saved: { ...connection, id: options.newId?.() ?? randomUUID() },
+      }));
+      for (const { saved, secret } of added) {
+        if (secret !== null) places.set(saved.id, await secrets.write(saved.id, secret));
+      }
+      await file.change((all) => [...all, ...added.map(({ saved }) => saved)]);
+      changed();
+    },
+  };
+
   return {
+    portable,
     accounts: registry,
     list,
     calls: {

@@ -5,6 +5,7 @@ import { MiB, formatBytes } from '@shared/units';
 import { useCall, useSettings, writeSettings } from '@renderer/bridge';
 import { Button, NumberField, SearchField, SegmentedControl, Select, Switch, showToast } from '@renderer/ui';
 import { NetworkSettingsRows } from './network-settings';
+import { PortableRows } from './portable-rows';
 import { Group, NothingFits, Page, Row, SearchedFor } from './page';
 import { SpeedSetting } from './speed-setting';
 import styles from './settings-tab.module.css';
@@ -153,6 +154,9 @@ export function SettingsTab({ onShowShortcuts, onNetworkChange }: SettingsTabPro
               Show shortcuts
             </Button>
           </Row>
+        </Group>
+        <Group title="Other computers">
+          <PortableRows />
         </Group>
         <Group title="About">
           <Row title="Secrets" text={info && secretWords[info.secretStorage]} />

@@ -41,6 +41,8 @@ export const appCalls = {
   /** Hands what was fetched to the system's drag and drop, at the pointer. */
   'drag-out.hand-over': call('main', z.object({ token: z.string() }), nothing),
   'dialogs.pick-download-folder': call('main', nothing, pickedSource.nullable()),
+  /** A file with settings and connections; null when nothing was chosen. */
+  'dialogs.pick-settings-file': call('main', nothing, pickedSource.nullable()),
   /** A view goes back to this picked file after a restart of the app: its token stays the same. */
   'files.keep': call('main', z.object({ token: z.string() }), nothing),
   /** Asks where, then writes the text there. `saved` is false when the person closed the dialog. */

@@ -1,0 +1,60 @@
+// To another computer: settings and connections exported with their secrets, imported elsewhere with the passphrase; a
+// wrong one is said, and the connection works at once.
+import type { ElectronApplication } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { emulatorAccountName } from '../../electron/testing/azurite';
+import { expect, test } from '../fixtures/stores';
+import { addConnection, Navigator } from '../pages/connections';
+
+async function answerDialogs(app: ElectronApplication, path: string): Promise<void> {
+  await app.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
+  }, path);
+}
+
+test('settings and connections move to another computer', async ({ launchApp, newFolder, store }) => {
+  const path = join(await newFolder('moved'), 'stowage-settings.json');
+  const table = await store.newTable();
+  const here = await launchApp();
+  const settings = here.page.getByRole('tabpanel', { name: 'Settings' });
+  await addConnection(here.page, 'Quay', store.connectionString);
+  await here.page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
+  await settings.getByRole('radiogroup', { name: 'Density' }).getByText('Compact').click();
+
+  await test.step('exported with a passphrase', async () => {
+    await answerDialogs(here.app, path);
+    await settings.getByRole('button', { name: 'Export…' }).click();
+    const dialog = here.page.getByRole('dialog', { name: 'Export settings and connections' });
+    await dialog.getByText('With keys and SAS').click();
+    await dialog.getByLabel('Passphrase', { exact: true }).fill('lead and line');
+    await expect(dialog.getByRole('button', { name: 'Export…' })).toBeDisabled();
+    await dialog.getByLabel('Passphrase again').fill('lead and line');
+    await dialog.getByRole('button', { name: 'Export…' }).click();
+    await expect(here.page.getByText('Exported to stowage-settings.json')).toBeVisible();
+    expect(await readFile(path, 'utf8')).toContain(emulatorAccountName);
+  });
+  await here.close();
+
+  const there = await launchApp();
+  await test.step('imported elsewhere, once the passphrase is the right one', async () => {
+    await answerDialogs(there.app, path);
+    await there.page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
+    await there.page.getByRole('button', { name: 'Import…' }).click();
+    const dialog = there.page.getByRole('dialog', { name: 'Import stowage-settings.json' });
+    await expect(dialog.getByRole('list', { name: 'Connections in the file' })).toContainText('Quay');
+    await dialog.getByLabel('Passphrase').fill('another one');
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await expect(dialog).toContainText('does not open the secrets');
+    await dialog.getByLabel('Passphrase').fill('lead and line');
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(there.page.locator('html')).toHaveAttribute('data-density', 'compact');
+  });
+
+  const navigator = new Navigator(there.page);
+  await navigator.item('Quay').click();
+  await navigator.item('Tables').last().click();
+  await expect(navigator.item(table.tableName)).toBeVisible();
+});

@@ -1,0 +1,129 @@
+// Settings and connections to a file of a person's choice and back: what the file holds is said before any of it is taken.
+import { open, readFile, rename, stat } from 'node:fs/promises';
+import { StowageError, invalidInput } from '@shared/errors';
+import type { CallHandlers } from '@shared/ipc/contract';
+import { type PortableConnection, type PortableFile, portableConnection, portableFile } from '@shared/model/portable';
+import type { SourceResolver } from '../../ports';
+import { openSecrets, sealSecrets } from './sealed-secrets';
+
+export interface PortableEntry {
+  readonly connection: PortableConnection;
+  /** Null where there is none, or it is not kept. */
+  readonly secret: string | null;
+}
+
+/** What the room of connections offers for this. */
+export interface PortableConnections {
+  collect(): Promise<readonly PortableEntry[]>;
+  /** Adds all of them under new ids. */
+  add(entries: readonly PortableEntry[]): Promise<void>;
+  names(): Promise<readonly string[]>;
+}
+
+export interface PortableOptions {
+  readonly connections: PortableConnections;
+  readonly sources: SourceResolver;
+}
+
+const mostBytes = 10_000_000;
+
+export function createPortable({ connections, sources }: PortableOptions): {
+  readonly calls: Pick<CallHandlers<'engine'>, 'portable.export' | 'portable.look' | 'portable.import'>;
+} {
+  const pathOf = async (token: string): Promise<string> => {
+    const path = await sources.resolve(token);
+    if (path !== null) return path;
+    throw new StowageError('not-found.source', 'The file is not known.', { context: { source: 'the file' } });
+  };
+  const read = async (token: string): Promise<PortableFile> => readPortable(await pathOf(token));
+
+  return {
+    calls: {
+      'portable.export': async ({ token, settings, passphrase }) => {
+        const entries = await connections.collect();
+        const own = entries.map(({ connection }) => portableConnection.parse(connection));
+        const secrets = entries.map(({ secret }) => secret);
+        const sealed = passphrase === undefined ? undefined : await sealSecrets(secrets, passphrase, boundTo(own));
+        const file: PortableFile = {
+          ...{ stowage: 'settings', version: 1, settings, connections: own },
+          ...(sealed === undefined ? {} : { secrets: sealed }),
+        };
+        await writePortable(await pathOf(token), file);
+        const sealedCount = sealed === undefined ? 0 : secrets.filter((secret) => secret !== null).length;
+        return { connections: own.length, secrets: sealedCount };
+      },
+      'portable.look': async ({ token }) => {
+        const file = await read(token);
+        const named = freshNames(file.connections, await connections.names());
+        return {
+          settings: file.settings,
+          connections: named.map(({ name, accountName }, index) => ({
+            name,
+            accountName,
+            state: name === file.connections[index]?.name ? 'new' : 'renamed',
+          })),
+          secrets: file.secrets === undefined ? 'none' : 'sealed',
+        };
+      },
+      'portable.import': async ({ token, passphrase }) => {
+        const file = await read(token);
+        const secrets =
+          file.secrets === undefined || passphrase === undefined
+            ? []
+            : await openSecrets(file.secrets, passphrase, boundTo(file.connections));
+        const named = freshNames(file.connections, await connections.names());
+        const entries = named.map((connection, index) => ({ connection, secret: secrets[index] ?? null }));
+        await connections.add(entries);
+        return { connections: entries.length, secrets: entries.filter(({ secret }) => secret !== null).length };
+      },
+    },
+  };
+}
+
+/** The same names, but for those that are taken: `Quay` becomes `Quay (2)`. */
+export function freshNames(
+  wanted: readonly PortableConnection[],
+  taken: readonly string[],
+): readonly PortableConnection[] {
+  const used = new Set(taken);
+  return wanted.map((connection) => {
+    let name = connection.name;
+    for (let count = 2; used.has(name); count += 1) name = `${connection.name.slice(0, 70)} (${count})`;
+    used.add(name);
+    return { ...connection, name };
+  });
+}
+
+/** One text for equal connections, whatever the order of their fields in the file. */
+function boundTo(connections: readonly PortableConnection[]): string {
+  return JSON.stringify(connections.map((each) => portableConnection.parse(each)));
+}
+
+async function readPortable(path: string): Promise<PortableFile> {
+  const { size } = await stat(path);
+  const text = size > mostBytes ? '' : await readFile(path, 'utf8');
+  const file = portableFile.safeParse(parsedJson(text));
+  if (file.success) return file.data;
+  throw invalidInput('File', 'is no export of Stowage, or of a later version.', 'Choose a file that Stowage exported.');
+}
+
+/** Whole or not at all, for its owner only. */
+async function writePortable(path: string, file: PortableFile): Promise<void> {
+  const draft = `${path}.draft`;
+  const handle = await open(draft, 'w', 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify(file, null, 2)}\n`, 'utf8');
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(draft, path);
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

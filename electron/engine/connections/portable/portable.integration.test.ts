@@ -1,0 +1,153 @@
+// To a file and back: without secrets none is in it; with a passphrase they come back, with another one nothing does; and
+// a file that somebody changed does not open.
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CallOutput } from '@shared/ipc/contract';
+import { type PortableFile, portableSettings } from '@shared/model/portable';
+import { systemClock } from '../../azure/system-clock';
+import { createAccountDeps } from '../../azure/account-deps';
+import { MetricsRecorder } from '../../metrics/recorder';
+import { createConnections } from '../create-connections';
+import { createPortable, freshNames } from './create-portable';
+
+const key = randomBytes(64).toString('base64');
+const secret = { signal: new AbortController().signal };
+const marking = { production: true, colour: 'red' } as const;
+const settings = portableSettings.parse({ theme: 'dark', shortcuts: { monitor: 'Mod+Alt+M' } });
+
+let folder: string;
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'stowage-portable-'))));
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** A computer of its own. */
+function computer(name: string) {
+  const secrets = new Map<string, string>();
+  const deps = createAccountDeps({ metrics: new MetricsRecorder(), clock: systemClock, random: Math.random });
+  const connections = createConnections({
+    stateDir: join(folder, name),
+    secrets: {
+      storage: () => Promise.resolve('session'),
+      read: (id) => Promise.resolve(secrets.get(id) ?? null),
+      write: (id, text) => {
+        secrets.set(id, text);
+        return Promise.resolve('session');
+      },
+      remove: (id) => Promise.resolve(void secrets.delete(id)),
+    },
+    deps,
+    embedded: null,
+  });
+  const { calls } = createPortable({
+    connections: connections.portable,
+    sources: { resolve: (token) => Promise.resolve(join(folder, token)) },
+  });
+  return {
+    connections,
+    secrets,
+    add: (connectionName: string) =>
+      connections.calls['connections.add'](
+        {
+          kind: 'account-key',
+          name: connectionName,
+          accountName: 'ships',
+          accountKey: key,
+          endpointSuffix: 'core.windows.net',
+          marking,
+        },
+        secret,
+      ),
+    exportTo: async (token: string, passphrase?: string): Promise<CallOutput<'portable.export'>> =>
+      calls['portable.export']({ token, settings, ...(passphrase === undefined ? {} : { passphrase }) }, secret),
+    look: async (token: string): Promise<CallOutput<'portable.look'>> => calls['portable.look']({ token }, secret),
+    importFrom: async (token: string, passphrase?: string): Promise<CallOutput<'portable.import'>> =>
+      calls['portable.import']({ token, ...(passphrase === undefined ? {} : { passphrase }) }, secret),
+  };
+}
+
+const textOf = (token: string): Promise<string> => readFile(join(folder, token), 'utf8');
+
+describe('an export', () => {
+  it('has no secret unless it was asked for', async () => {
+    const here = computer('here');
+    await here.add('Quay');
+    expect(await here.exportTo('plain.json')).toEqual({ connections: 1, secrets: 0 });
+    expect(await textOf('plain.json')).not.toContain(key);
+    expect((await stat(join(folder, 'plain.json'))).mode & 0o077).toBe(0);
+
+    const there = computer('there');
+    expect(await there.look('plain.json')).toMatchObject({ settings, secrets: 'none' });
+    expect(await there.importFrom('plain.json')).toEqual({ connections: 1, secrets: 0 });
+    expect(await there.connections.list()).toMatchObject([
+      { name: 'Quay', accountName: 'ships', marking, locked: true, needsSecret: true },
+    ]);
+  });
+
+  it('brings secrets back with the passphrase, beside what is there under the same name', async () => {
+    const here = computer('here');
+    await here.add('Quay');
+    expect(await here.exportTo('sealed.json', 'höher als das Tor')).toEqual({ connections: 1, secrets: 1 });
+    expect(await textOf('sealed.json')).not.toContain(key);
+
+    const there = computer('there');
+    const { id } = await there.add('Quay');
+    expect((await there.look('sealed.json')).connections).toEqual([
+      { name: 'Quay (2)', accountName: 'ships', state: 'renamed' },
+    ]);
+    expect(await there.importFrom('sealed.json', 'höher als das Tor')).toEqual({ connections: 1, secrets: 1 });
+    const added = (await there.connections.list()).find((each) => each.id !== id);
+    expect(added).toMatchObject({ name: 'Quay (2)', needsSecret: false });
+    expect(there.secrets.get(added?.id ?? '')).toBe(key);
+  });
+
+  it.each([
+    ['another passphrase', (file: PortableFile) => file, 'another one'],
+    [
+      'an address that somebody changed',
+      (file: PortableFile) => ({
+        ...file,
+        connections: file.connections.map((each) => ({ ...each, endpoints: { blob: 'https://evil.example' } })),
+      }),
+      'the right one',
+    ],
+    [
+      'a text that somebody changed',
+      (file: PortableFile) => ({ ...file, secrets: { ...file.secrets, text: 'AAAA' } }),
+      'the right one',
+    ],
+  ])('does not open with %s, and adds nothing', async (_, change, passphrase) => {
+    const here = computer('here');
+    await here.add('Quay');
+    await here.exportTo('sealed.json', 'the right one');
+    const file = JSON.parse(await textOf('sealed.json')) as PortableFile;
+    await writeFile(join(folder, 'sealed.json'), JSON.stringify(change(file)));
+    const there = computer('there');
+    await expect(there.importFrom('sealed.json', passphrase)).rejects.toMatchObject({
+      code: 'invalid.input',
+      context: { field: 'Passphrase' },
+    });
+    expect(await there.connections.list()).toEqual([]);
+    expect(there.secrets.size).toBe(0);
+  });
+
+  it.each(['', '{}', '{"stowage":"settings","version":2}', '[1]', 'not JSON'])('is not %j', async (text) => {
+    await writeFile(join(folder, 'other.json'), text);
+    await expect(computer('there').look('other.json')).rejects.toMatchObject({
+      code: 'invalid.input',
+      context: { field: 'File' },
+    });
+  });
+
+  it('gives every connection a name of its own', async () => {
+    const here = computer('here');
+    await here.add('Quay');
+    await here.exportTo('plain.json');
+    const [one] = (JSON.parse(await textOf('plain.json')) as PortableFile).connections;
+    if (one === undefined) throw new TypeError('One was exported.');
+    const names = freshNames([one, one, { ...one, name: 'Quay (2)' }], ['Quay']).map(({ name }) => name);
+    expect(new Set(names).size).toBe(3);
+    expect(names[0]).toBe('Quay (2)');
+  });
+});

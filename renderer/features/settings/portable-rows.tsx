@@ -1,0 +1,38 @@
+// Settings and connections to a file and back.
+import { useState } from 'react';
+import { StowageError } from '@shared/errors';
+import type { PickedSource } from '@shared/ipc/contract';
+import { call } from '@renderer/bridge';
+import { Button, describeError, showToast } from '@renderer/ui';
+import { ExportSettings } from './export-settings';
+import { ImportSettings } from './import-settings';
+import { Row } from './page';
+
+export function PortableRows() {
+  const [asks, setAsks] = useState<'nothing' | 'export' | PickedSource>('nothing');
+  const pick = (): void => {
+    call('dialogs.pick-settings-file', {}).then(
+      (picked) => picked !== null && setAsks(picked),
+      (thrown: unknown) => {
+        const { title, explanation } = describeError(StowageError.from(thrown));
+        showToast({ tone: 'bad', title, text: explanation });
+      },
+    );
+  };
+  return (
+    <>
+      <Row title="Export" text="Settings and connections to a file; secrets only when you ask, sealed by a passphrase.">
+        <Button size="small" onPress={() => setAsks('export')}>
+          Export…
+        </Button>
+      </Row>
+      <Row title="Import" text="Adds the connections of such a file and takes over its settings. Nothing is removed.">
+        <Button size="small" onPress={pick}>
+          Import…
+        </Button>
+      </Row>
+      {asks === 'export' && <ExportSettings onClose={() => setAsks('nothing')} />}
+      {typeof asks === 'object' && <ImportSettings file={asks} onClose={() => setAsks('nothing')} />}
+    </>
+  );
+}

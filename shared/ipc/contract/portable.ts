@@ -1,0 +1,11 @@
+// Settings and connections to a file and back. The engine reads and writes it, so that no secret reaches the window.
+import { z } from 'zod';
+import { exportWish, exportedCounts, importWish, portableView } from '../../model/portable';
+import { type CallDeclaration, call } from './declare';
+
+export const portableCalls = {
+  'portable.export': call('engine', exportWish, exportedCounts),
+  'portable.look': call('engine', z.object({ token: z.string() }), portableView),
+  /** Adds the connections of the file; `invalid.input` for a passphrase that does not open it, and nothing is added. */
+  'portable.import': call('engine', importWish, exportedCounts),
+} as const satisfies Record<string, CallDeclaration>;

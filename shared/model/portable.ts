@@ -1,0 +1,66 @@
+// Settings and connections in one file that moves to another computer. Secrets are in it only when asked for, and then
+// sealed with a passphrase.
+import { z } from 'zod';
+import { connectionMarking, sasScope } from './connection';
+import { settings } from './settings';
+
+/** A connection without its secret and without the id that it has on one computer only. */
+export const portableConnection = z.object({
+  name: z.string().trim().min(1).max(80),
+  kind: z.enum(['emulator', 'connection-string', 'account-key', 'sas']),
+  accountName: z.string().max(200),
+  endpoints: z.object({ blob: z.string().max(2000).optional(), table: z.string().max(2000).optional() }),
+  credential: z.enum(['emulator', 'key', 'sas']),
+  marking: connectionMarking,
+  sas: sasScope.optional(),
+});
+export type PortableConnection = z.infer<typeof portableConnection>;
+
+const base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/);
+
+/** scrypt and AES-256-GCM; the connections beside it are sealed with it, so that none can be changed unseen. */
+export const sealedSecrets = z.object({ salt: base64, nonce: base64, tag: base64, text: base64 });
+export type SealedSecrets = z.infer<typeof sealedSecrets>;
+
+/** Of the settings only what makes sense on another computer. */
+export const portableSettings = settings.omit({ sampleDataOffered: true });
+export type PortableSettings = z.infer<typeof portableSettings>;
+
+export const portableFile = z.object({
+  stowage: z.literal('settings'),
+  version: z.literal(1),
+  settings: portableSettings,
+  connections: z.array(portableConnection).max(1000),
+  secrets: sealedSecrets.optional(),
+});
+export type PortableFile = z.infer<typeof portableFile>;
+
+export const shortestPassphrase = 8;
+
+export const exportWish = z.object({
+  /** Of the file to write. */
+  token: z.string(),
+  settings: portableSettings,
+  /** Absent: no secrets. */
+  passphrase: z.string().min(shortestPassphrase).max(1000).optional(),
+});
+
+export const exportedCounts = z.object({
+  connections: z.int().nonnegative(),
+  secrets: z.int().nonnegative(),
+});
+
+/** What a file holds, before anything of it is taken. */
+export const portableView = z.object({
+  settings: portableSettings,
+  /** `name`: as it will be called here. */
+  connections: z.array(z.object({ name: z.string(), accountName: z.string(), state: z.enum(['new', 'renamed']) })),
+  secrets: z.enum(['sealed', 'none']),
+});
+export type PortableView = z.infer<typeof portableView>;
+
+export const importWish = z.object({
+  token: z.string(),
+  /** Absent: connections come without their secrets. */
+  passphrase: z.string().max(1000).optional(),
+});
