@@ -64,6 +64,18 @@ describe('bindings', () => {
     expect(back.chordsOf('toggle-sidebar')).toEqual(begin('toggle-sidebar'));
   });
 
+  it('give a chosen key to whoever got it last, also where another one had chosen it', () => {
+    const step = fc.tuple(fc.constantFrom(...commandIds), fc.constantFrom('Mod+K', 'Alt+F9', 'Mod+Shift+B'));
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 6 }), (steps) => {
+        const chosen = steps.reduce<ChosenKeys>((now, [id, chord]) => chooseKey(now, id, chord, 'other'), {});
+        const [id, chord] = steps[steps.length - 1] ?? ['palette', ''];
+        expect(bindingsOf(chosen, 'other').commandOf(chord)).toBe(id);
+        expect(bindingsOf(chosen, 'other').chordsOf(id)).toEqual([chord]);
+      }),
+    );
+  });
+
   it('say who has a key, and which keys are not to be had', () => {
     expect(objectionTo('Mod+W', 'lab', {}, 'other')).toEqual({ kind: 'taken', by: 'close-tab' });
     expect(objectionTo('Mod+C', 'lab', {}, 'other')).toMatchObject({ kind: 'fixed', view: 'Lists and texts' });
