@@ -1,5 +1,5 @@
 // Samples what the app's processes use, all the time, and keeps the last minutes for Monitor.
-import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ProcessKind, ProcessSample } from '@shared/model/process-sample';
 import { KiB } from '@shared/units';
 
@@ -37,7 +37,7 @@ const loopTimerMs = 20;
 
 export function watchProcesses({ metrics, cores, now }: ProcessWatchPorts): ProcessWatch {
   const kept: ProcessSample[] = [];
-  const delay: IntervalHistogram = monitorEventLoopDelay({ resolution: loopTimerMs });
+  const delay = monitorEventLoopDelay({ resolution: loopTimerMs });
   delay.enable();
   const timer = setInterval(() => {
     const betweenTicksMs = delay.percentile(99) / 1e6;
