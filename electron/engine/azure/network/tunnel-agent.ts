@@ -2,7 +2,7 @@
 import { Agent, type AgentOptions } from 'node:https';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { connect } from 'node:tls';
+import { type ConnectionOptions, connect } from 'node:tls';
 import { type Proxy, openTunnel } from './tunnel';
 
 type Place = Parameters<Agent['createConnection']>[0];
@@ -21,9 +21,11 @@ export class TunnelAgent extends Agent {
     const { host: anyHost, port, path: _path, ...rest } = place;
     const host = anyHost ?? '';
     const origin = { protocol: 'https:', hostname: isIP(host) === 6 ? `[${host}]` : host, port: Number(port) } as const;
+    // The newest types of Node differ in how much of a certificate the check of either sees; both are given all of it.
+    const options = rest as ConnectionOptions;
     const name = isIP(host) === 0 ? { servername: host } : {};
     openTunnel(this.#proxy, origin, (error, socket) => {
-      if (socket !== null) done?.(null, connect({ ...rest, host, socket, ...name }));
+      if (socket !== null) done?.(null, connect({ ...options, host, socket, ...name }));
       // Node looks at the error first, and there is no connection to give.
       else done?.(error, undefined as never);
     });
