@@ -133,7 +133,7 @@ function ofConnections({ queueShare, meanInFlight, inFlight }: MonitorStanding):
 
 function ofRequests({ firstByteShare, meanInFlight, bytesPerSecond }: MonitorStanding): AppVerdict {
   const evidence = [
-    { name: 'under way on average', value: meanInFlight.toFixed(1) },
+    { name: 'requests under way', value: meanInFlight.toFixed(1) },
     { name: 'of their time until the answer begins', value: percent(firstByteShare) },
     { name: 'rate', value: formatRate(bytesPerSecond) },
   ];
@@ -151,7 +151,7 @@ function ofRequests({ firstByteShare, meanInFlight, bytesPerSecond }: MonitorSta
         title: bottleneckWords.line.title,
         evidence,
         advice:
-          'Most of the time goes into moving bytes. Asking for fewer properties or smaller pages would relieve it.',
+          'Most of the time goes into moving bytes. Where they are rows, fewer properties or smaller pages relieve it.',
       };
 }
 
