@@ -41,8 +41,8 @@ describe('a line that breaks', () => {
           : await startDownload(bench, blocks, room);
       await expect.poll(() => room.jobs()[0]?.cells, { timeout: 20_000 }).toMatch(/2.*2.*2/u);
       await line.cut();
-      hang.remove();
       await expect.poll(() => room.jobs()[0]?.waitsFor, { timeout: 30_000 }).toBe('network');
+      hang.remove();
       expect(room.jobs()[0]).toMatchObject({ state: 'running', failedCount: 0 });
       expect(room.jobs()[0]?.note).toMatch(/^waiting for the network/u);
       const before = bench.requests().length;
@@ -175,7 +175,11 @@ describe('staged blocks', () => {
     expect(await job.ended).toMatchObject({ state: 'done', files: 1 });
     expect(bench.transfers.jobs()[0]?.note).toContain('sent again');
     expect((await held(bench, 'raced.bin')).equals(await readFile(path))).toBe(true);
-    expect(bench.requests().filter(isBlock)).toHaveLength(8);
+    const sent = bench.requests().filter(isBlock);
+    for (const { query } of sent) {
+      const same = sent.filter((request) => request.query.get('blockid') === query.get('blockid'));
+      expect(same.length).toBeGreaterThanOrEqual(2);
+    }
   });
 });
 

@@ -84,7 +84,7 @@ afterEach(() => {
   restoreSize();
 });
 
-describe('ContainerTab', { timeout: 30_000 }, () => {
+describe('ContainerTab', () => {
   it('shows folders first, exact names, sizes, and checksums only where one is stored', async () => {
     open();
     const grid = await screen.findByRole('grid', { name: 'Contents of photos' });

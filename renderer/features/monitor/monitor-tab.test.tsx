@@ -83,7 +83,7 @@ afterEach(() => {
   pushMetrics = null;
 });
 
-describe('MonitorTab', { timeout: 30_000 }, () => {
+describe('MonitorTab', () => {
   it('invites to do something until the first request, then shows totals and one chart a quantity', async () => {
     open({ samples: [], totals: idle });
     expect(await screen.findByText('Nothing measured yet')).toBeTruthy();

@@ -94,7 +94,7 @@ const failedJob = jobWith({
   ],
 });
 
-describe('TransfersDock', { timeout: 30_000 }, () => {
+describe('TransfersDock', () => {
   it('sums up in one line while closed', async () => {
     open([jobWith(), jobWith({ id: '2', state: 'done' })], 'closed');
     expect(await screen.findByText('1 running · 1 done')).toBeTruthy();

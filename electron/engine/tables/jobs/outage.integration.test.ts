@@ -34,8 +34,8 @@ async function overAnOutage(isPart: (request: FaultyRequest) => boolean, start: 
   const job = await start();
   await expect.poll(() => hang.hits() > 0 && job.view().rowsDone > 0, { timeout: 20_000 }).toBe(true);
   await line.cut();
-  hang.remove();
   await expect.poll(() => job.view().note, { timeout: 20_000 }).toMatch(/^waiting for the network: /u);
+  hang.remove();
   expect(job.view()).toMatchObject({ state: 'running', error: null });
   await line.mend();
   return job.ended();

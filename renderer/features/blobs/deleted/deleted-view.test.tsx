@@ -94,7 +94,7 @@ afterEach(() => {
   restoreSize();
 });
 
-describe('deleted blobs', { timeout: 30_000 }, () => {
+describe('deleted blobs', () => {
   it('are listed with the time that is left, and come back when they are restored', async () => {
     deleted = ['a.txt', 'b.txt', 'c.txt'];
     open(isKept);

@@ -79,7 +79,7 @@ const choose = (name: RegExp | string): Promise<void> => userEvent.setup().click
 const confirm = (): Promise<void> =>
   userEvent.setup().click(screen.getByRole('button', { name: 'Choose the file and export…' }));
 
-describe('ExportDialog', { timeout: 30_000 }, () => {
+describe('ExportDialog', () => {
   it('exports the result as it stands, all columns, as CSV unless told otherwise', async () => {
     open(offerWith());
     expect(screen.getByLabelText('Filter of the result').textContent).toBe("PartitionKey eq 'late'");

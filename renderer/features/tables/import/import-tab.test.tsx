@@ -57,7 +57,6 @@ const report: ImportReport = {
 };
 
 /** Long lists of choices are slow to be found by their role. */
-vi.setConfig({ testTimeout: 30_000 });
 
 let bridge: TestBridge;
 afterEach(() => {

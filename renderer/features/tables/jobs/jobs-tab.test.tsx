@@ -42,7 +42,7 @@ afterEach(() => {
 
 const card = (name: RegExp): Promise<HTMLElement> => screen.findByRole('article', { name });
 
-describe('TableJobsTab', { timeout: 30_000 }, () => {
+describe('TableJobsTab', () => {
   it('says what would stand here while there is nothing', async () => {
     open([]);
     expect(await screen.findByText('No table jobs yet')).toBeTruthy();
