@@ -9,7 +9,7 @@ import { addConnection } from '../pages/connections';
 import { answerSaveDialog } from '../pages/export-dialog';
 import { TableTab } from '../pages/table-tab';
 
-const many = 5_000;
+const many = 25_000;
 const partitions = 25;
 const lanes = 12;
 
@@ -62,11 +62,11 @@ async function statuses(table: TableClient): Promise<Readonly<Record<string, num
   return counts;
 }
 
-test('5,000 rows deleted and brought back to the byte', async ({ launchApp, store }) => {
+test('25,000 rows deleted and brought back to the byte', async ({ launchApp, store }) => {
   const table = await store.newTable();
   await fill(table, many);
   const before = await mark(table);
-  expect(before).toMatch(/^5000 /);
+  expect(before).toMatch(/^25000 /);
   const { page } = await launchApp();
   const navigator = await addConnection(page, 'Quay', store.connectionString);
   await navigator.open(table.tableName);
@@ -79,8 +79,8 @@ test('5,000 rows deleted and brought back to the byte', async ({ launchApp, stor
     expect(await violations(page, 'all')).toEqual([]);
     await bulk.choose('Delete rows');
     await bulk.preview();
-    await expect(bulk.found).toContainText('5,000 rows found in 25 partitions');
-    await expect(bulk.dialog).toContainText('50 transactions');
+    await expect(bulk.found).toContainText('25,000 rows found in 25 partitions');
+    await expect(bulk.dialog).toContainText('250 transactions');
     await expect(bulk.dialog).toContainText('The undo file takes');
     expect(await violations(page, 'all')).toEqual([]);
     expect(await mark(table)).toBe(before);
@@ -88,8 +88,8 @@ test('5,000 rows deleted and brought back to the byte', async ({ launchApp, stor
 
   await test.step('every row is gone', async () => {
     await bulk.confirm(table.tableName);
-    await bulk.press('Delete 5,000 rows');
-    await expect(bulk.dialog).toContainText('5,000 rows', { timeout: 60_000 });
+    await bulk.press('Delete 25,000 rows');
+    await expect(bulk.dialog).toContainText('25,000 rows', { timeout: 60_000 });
     await expect(bulk.dialog.getByRole('button', { name: `Undo ${table.tableName}` })).toBeVisible({ timeout: 60_000 });
     expect(await violations(page, 'all')).toEqual([]);
     expect(await mark(table)).toMatch(/^0 /);

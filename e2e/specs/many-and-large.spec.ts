@@ -1,4 +1,4 @@
-// A folder of hundreds of small files through the window, the same drop twice, and a download that outlives its app.
+// A folder of thousands of small files through the window, the same drop twice, and a download that outlives its app.
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import { addConnection } from '../pages/connections';
 import { ContainerTab, answerFolderDialog } from '../pages/container-tab';
 import { TransfersDock } from '../pages/transfers-dock';
 
-const folders = 20;
-const filesAFolder = 30;
+const folders = 40;
+const filesAFolder = 50;
 
-test('three files and a folder tree of 600 small ones, dropped twice, are stored once', async ({
+test('three files and a folder tree of 2,000 small ones, dropped twice, are stored once', async ({
   launchApp,
   newFolder,
   store,
@@ -50,7 +50,7 @@ test('three files and a folder tree of 600 small ones, dropped twice, are stored
     ({ method, status, path }) => method === 'PUT' && status === 201 && path.includes(`/${container.containerName}/`),
   );
   expect(stored).toHaveLength(expected.size);
-  const some = `logs/day-19/29.txt`;
+  const some = `logs/day-39/49.txt`;
   expect(String(await container.getBlobClient(some).downloadToBuffer())).toBe(expected.get(some));
 });
 
