@@ -30,6 +30,7 @@ import { ClosingQuestion } from './closing-ask';
 import { openDockForWork } from './dock-for-work';
 import { EngineBanner } from './engine-banner';
 import { togglePart, useLayout } from './layout-store';
+import { keepMiddleClickFromPasting } from './middle-click';
 import { checkSampleData } from './sample-data';
 import { Palette } from './palette/palette';
 import styles from './shell.module.css';
@@ -55,6 +56,7 @@ export function Shell() {
     void watchConnections(controller.signal);
     const stopCommands = onAppCommand(runCommand);
     const stopShortcuts = listenForShortcuts(window);
+    const stopPasting = keepMiddleClickFromPasting(window);
     const stopGuard = guardWindow(window);
     const stopDock = openDockForWork();
     const stopJobs = announceTableJobs(() => openTab({ kind: 'table-jobs' }));
@@ -67,6 +69,7 @@ export function Shell() {
       controller.abort();
       stopCommands();
       stopShortcuts();
+      stopPasting();
       stopGuard();
       stopDock();
       stopJobs();
