@@ -1,6 +1,6 @@
 // The chart of a table tab: its choices, what it says about its rows, its drawing and its files.
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { expect } from '../fixtures/app';
 import { chooseSaveTarget } from './requests-panel';
 
@@ -47,6 +47,8 @@ export class Chart {
 
   /** Saves by the menu to `path`, as if a person had picked it in the system's dialog. */
   async save(app: ElectronApplication, as: 'CSV' | 'PNG', path: string): Promise<Buffer> {
+    // Tests of one worker share their folder: what an earlier one left there is not what is saved now.
+    rmSync(path, { force: true });
     await chooseSaveTarget(app, path);
     await this.region.getByRole('button', { name: 'Save the chart' }).click();
     await this.page.getByRole('menuitem', { name: new RegExp(as) }).click();
