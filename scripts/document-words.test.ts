@@ -1,15 +1,24 @@
 // The page for people in trouble has every failure that the app can name, under the words that the app uses.
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorWords } from '@shared/error-words';
 import { type ErrorCode, errorCodes } from '@shared/errors';
 import { inProject } from './project.mjs';
 
+/** Also those that depend on what happened: they stand in the sources as texts. */
+function allTitles(): ReadonlySet<string> {
+  const folder = inProject('shared/error-words');
+  const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  const written = sources.flatMap((source) => [...source.matchAll(/title: '([^']+)'/g)].map(([, title = '']) => title));
+  const codes = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => code !== 'cancelled.by-user');
+  return new Set([...written, ...codes.map((code) => errorWords({ code, context: {} }).title)]);
+}
+
 describe('the troubleshooting page', () => {
   const page = readFileSync(inProject('docs/troubleshooting.md'), 'utf8');
   const told = new Set([...page.matchAll(/\*\*(.+?)\*\*/g)].map(([, title = '']) => title));
-  const codes = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => code !== 'cancelled.by-user');
-  const titles = new Set(codes.map((code) => errorWords({ code, context: {} }).title));
+  const titles = allTitles();
 
   it('has every failure by its title', () => {
     expect([...titles].filter((title) => !told.has(title))).toEqual([]);

@@ -78,8 +78,8 @@ async function main(minutes: number, seed: number): Promise<void> {
       tally.rows += rows;
     }
   } finally {
-    await cutting.stop();
-    await killing.stop();
+    cutting.stop();
+    killing.stop();
     (engine as ChildProcess | null)?.kill('SIGKILL');
     await lineIsUp;
     await Promise.all([blobLine.dispose(), tableLine.dispose()]);
@@ -148,11 +148,7 @@ function given(engine: ChildProcess, work: Work): Promise<'done' | 'died'> {
   });
 }
 
-function repeat(
-  random: () => number,
-  everyMs: number,
-  act: () => Promise<void> | void,
-): { readonly stop: () => Promise<void> } {
+function repeat(random: () => number, everyMs: number, act: () => Promise<void> | void): { readonly stop: () => void } {
   let isStopped = false;
   const run = async (): Promise<void> => {
     for (;;) {
@@ -165,7 +161,6 @@ function repeat(
   return {
     stop: () => {
       isStopped = true;
-      return Promise.resolve();
     },
   };
 }
@@ -222,10 +217,18 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-const numberOf = (name: string, otherwise: number): number =>
-  Number(process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise);
+function numberOf(name: string, otherwise: number): number {
+  const text = process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
+  const value = text === undefined ? otherwise : Number(text);
+  if (!(value > 0)) throw new Error(`--${name}: "${text}" is no number above zero. Write --${name}=5.`);
+  return value;
+}
 
-main(numberOf('minutes', 5), numberOf('seed', Date.now() % 1_000_000)).catch((error: unknown) => {
+async function fromCommandLine(): Promise<void> {
+  await main(numberOf('minutes', 5), numberOf('seed', Date.now() % 1_000_000));
+}
+
+fromCommandLine().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 });
