@@ -3,11 +3,17 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { inProject } from './scripts/project.mjs';
 
-const alias = { '@shared': inProject('shared'), '@renderer': inProject('renderer') };
+/** How many times as many cases as usual each law is tried on. */
+const lawRuns = Number(process.env.STOWAGE_LAW_RUNS ?? 1);
+const moreRuns: Record<string, string> = lawRuns > 1 ? { 'fast-check': inProject('scripts/law-runs.mjs') } : {};
+const alias = { ...moreRuns, '@shared': inProject('shared'), '@renderer': inProject('renderer') };
 const integrationTests = ['**/*.integration.test.ts'];
 const notOurs = ['**/node_modules/**', 'out/**', 'e2e/**', '.runtime/**'];
 /** Laws take their time on a busy machine; what hangs still fails. */
-const unitTimeout = 60_000;
+const testTimeout = 60_000 * lawRuns;
+/** Where many others work on the machine, starting what tests stand on takes its time. */
+const hookTimeout = 60_000;
+
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -19,7 +25,8 @@ export default defineConfig({
           include: ['shared/**/*.test.ts', 'electron/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: [...integrationTests, ...notOurs],
           environment: 'node',
-          testTimeout: unitTimeout,
+          testTimeout,
+          hookTimeout,
           // Pure code: loading it anew for each file takes longer than the tests do.
           pool: 'threads',
           isolate: false,
@@ -33,7 +40,8 @@ export default defineConfig({
           include: ['renderer/**/*.test.ts'],
           exclude: [...integrationTests, ...notOurs],
           environment: 'jsdom',
-          testTimeout: unitTimeout,
+          testTimeout,
+          hookTimeout,
           pool: 'threads',
           isolate: false,
         },
@@ -46,8 +54,10 @@ export default defineConfig({
           include: ['renderer/**/*.test.tsx'],
           exclude: notOurs,
           environment: 'jsdom',
-          testTimeout: unitTimeout,
+          testTimeout,
+          hookTimeout,
           css: { modules: { classNameStrategy: 'non-scoped' } },
+          // Each file for itself: what one subscribed to would not be heard by the next, whose bridge is another.
           pool: 'threads',
         },
       },
@@ -64,8 +74,8 @@ export default defineConfig({
           // What starts programs shares its own process all the same: the SDKs take seconds to load.
           isolate: false,
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout,
+          hookTimeout,
         },
       },
     ],

@@ -6,6 +6,7 @@
 import react from '@vitejs/plugin-react';
 import { join } from 'node:path';
 import { outDir, projectDir } from './project.mjs';
+import { fetchesAhead, onlySpokenLanguages } from './window-plugins.mjs';
 
 /** Node 16 is what Electron 22 carries; the window's Chromium there is 108. */
 const nodeTarget = 'node16';
@@ -39,8 +40,8 @@ const nodePrelude = [
 
 /** @type {readonly BuildTarget[]} */
 export const buildTargets = [
-  nodeTargetOf('main', 'electron/main/index.ts', 'main/index.js'),
-  nodeTargetOf('engine-host', 'electron/engine-host/index.ts', 'main/engine-host.js'),
+  inParts(nodeTargetOf('main', 'electron/main/index.ts', 'main/index.js')),
+  inParts(nodeTargetOf('engine-host', 'electron/engine-host/index.ts', 'main/engine-host.js')),
   nodeTargetOf('transfer-worker', 'electron/engine/transfers/worker/index.ts', 'main/transfer-worker.js'),
   nodeTargetOf('import-worker', 'electron/engine/tables/import/worker/index.ts', 'main/import-worker.js'),
   nodeTargetOf('cli', 'electron/cli/index.ts', 'cli/stowage.js', 'executable'),
@@ -60,7 +61,7 @@ export const buildTargets = [
     name: 'renderer',
     entry: 'renderer/index.html',
     output: join(outDir, 'renderer/index.html'),
-    sources: ['renderer', 'shared'],
+    sources: ['renderer', 'shared', 'docs'],
     kind: 'folder',
     built: 'always',
     config: windowConfig,
@@ -71,6 +72,7 @@ export const buildTargets = [
   benchTargetOf('utility-host', 'scripts/bench/utility-host.ts'),
   benchTargetOf('soak', 'scripts/soak/index.ts'),
   benchTargetOf('soak-engine', 'scripts/soak/engine-process.ts'),
+  benchTargetOf('soak-probe', 'scripts/soak/thread-probe.ts'),
 ];
 
 /**
@@ -91,6 +93,24 @@ function nodeTargetOf(name, entry, output, kind = 'file') {
     kind,
     built: 'always',
     config: (stagingDir) => bundleConfig(entry, fileName, nodeTarget, banner, stagingDir),
+  };
+}
+
+/**
+ * The same program with what it loads on demand in files of its own, which its start does not have to read.
+ * @param {BuildTarget} target
+ * @returns {BuildTarget}
+ */
+function inParts(target) {
+  return {
+    ...target,
+    config: (stagingDir) => {
+      const config = target.config(stagingDir);
+      const output = { ...config.build?.rolldownOptions?.output, codeSplitting: true };
+      const chunkFileNames = `${target.name}.[name].js`;
+      const rolldownOptions = { ...config.build?.rolldownOptions, output: { ...output, chunkFileNames } };
+      return { ...config, build: { ...config.build, rolldownOptions } };
+    },
   };
 }
 
@@ -131,11 +151,34 @@ function bundleConfig(entry, fileName, target, banner, stagingDir) {
       minify: false,
       rolldownOptions: {
         external,
-        output: { format: 'cjs', entryFileNames: fileName, codeSplitting: false, banner },
+        output: {
+          format: 'cjs',
+          entryFileNames: fileName,
+          codeSplitting: false,
+          banner,
+          // Less to read at every start and to keep in memory, where a letter beyond Latin makes every letter two bytes.
+          // Names stay, for the lines of a failure.
+          minify: { compress: false, mangle: false, codegen: { removeWhitespace: true, asciiOnly: true } },
+        },
       },
     },
   };
 }
+
+/**
+ * Chunks that several views share and that would otherwise end up where all of them start from. A chunk takes along
+ * what it needs, unless another with a higher priority has it.
+ */
+const windowChunks = [
+  {
+    name: 'base',
+    priority: 2,
+    test: /node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|clsx)[\\/]|renderer[\\/](?:ui|bridge|keys|live)[\\/]|charts[\\/](?:axis|sparkline)|shared[\\/](?:strings[\\/]counted|units)\.ts/u,
+  },
+  // The first script needs them before anything else that has words may be loaded.
+  { name: 'strings', priority: 3, test: /shared[\\/](?:strings[\\/](?:t|languages)|formats[\\/]formats)\.ts/u },
+  { name: 'charts', priority: 1, test: /node_modules[\\/]recharts[\\/]|renderer[\\/]charts[\\/]/u },
+];
 
 /**
  * Nothing in the page is inline: its content security policy allows neither inline scripts nor data: fonts.
@@ -147,7 +190,7 @@ function windowConfig(stagingDir) {
     ...commonConfig,
     root: join(projectDir, 'renderer'),
     base: './',
-    plugins: [react()],
+    plugins: [react(), onlySpokenLanguages, fetchesAhead('start')],
     build: {
       ...commonBuild,
       target: windowTarget,
@@ -155,7 +198,15 @@ function windowConfig(stagingDir) {
       outDir: stagingDir,
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      // One sheet: rules that stand in the order of the sources, whichever view is opened first.
+      cssCodeSplit: false,
       chunkSizeWarningLimit: 4096,
+      rolldownOptions: {
+        output: {
+          codeSplitting: { groups: windowChunks },
+          minify: { codegen: { removeWhitespace: true, asciiOnly: true } },
+        },
+      },
     },
   };
 }

@@ -2,17 +2,29 @@
 // Usage: node scripts/build.mjs [--force] [--quiet] [TARGET…]
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build as viteBuild } from 'vite';
 import { buildTargets } from './build-targets.mjs';
+import { thirdPartyPackages } from './package/third-party.mjs';
 import { inProject, outDir } from './project.mjs';
 import { print, seconds } from './steps.mjs';
 
+/** What the window's About shows, of what the bundles contain. */
+const licencesPath = join(outDir, 'main/licences.json');
+/** The catalogues as files: main reads one only for a language other than English. */
+const stringsDir = join(outDir, 'main/strings');
+
 /** Everything besides sources that can change what comes out. */
-const recipeFiles = ['scripts/build.mjs', 'scripts/build-targets.mjs', 'package.json', 'package-lock.json'];
+const recipeFiles = [
+  'scripts/build.mjs',
+  'scripts/build-targets.mjs',
+  'scripts/window-plugins.mjs',
+  'package.json',
+  'package-lock.json',
+];
 
 /**
  * @param {{ names?: readonly string[], onlyStale?: 'only-stale' | 'all' }} [options] no names: every target that the app needs
@@ -45,6 +57,15 @@ export async function build({ names = [], onlyStale = 'only-stale' } = {}) {
   };
   await Promise.all(Array.from({ length: Math.min(3, availableParallelism()) }, work));
   if (failures.length > 0) throw new AggregateError(failures, 'the build failed');
+  if (names.length === 0 && (stale.length > 0 || !existsSync(licencesPath))) {
+    await writeFile(licencesPath, JSON.stringify(thirdPartyPackages()));
+  }
+  if (names.length === 0) {
+    await mkdir(stringsDir, { recursive: true });
+    for (const name of await readdir(inProject('shared/strings'))) {
+      if (name.endsWith('.json')) await cp(inProject(`shared/strings/${name}`), join(stringsDir, name));
+    }
+  }
   return {
     built: stale.map((target) => target.name),
     kept: chosen.filter((target) => !stale.includes(target)).map((target) => target.name),

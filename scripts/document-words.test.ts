@@ -10,7 +10,9 @@ import { inProject } from './project.mjs';
 function allTitles(): ReadonlySet<string> {
   const folder = inProject('shared/error-words');
   const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
-  const written = sources.flatMap((source) => [...source.matchAll(/title: '([^']+)'/g)].map(([, title = '']) => title));
+  const written = sources.flatMap((source) =>
+    [...source.matchAll(/title: t`([^`$]+)`/g)].map(([, title = '']) => title),
+  );
   const codes = (Object.keys(errorCodes) as ErrorCode[]).filter((code) => code !== 'cancelled.by-user');
   return new Set([...written, ...codes.map((code) => errorWords({ code, context: {} }).title)]);
 }

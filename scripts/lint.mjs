@@ -1,20 +1,17 @@
-// Lints in two processes side by side, each with the types of its half of the project only: every process needs the
-// whole of what it asks types of. Usage: node scripts/lint.mjs [engine|window]
+// Lints side by side: what asks types in one process, what reads the text alone in another.
+// Usage: node scripts/lint.mjs [types|text]
 import { inProject, projectDir } from './project.mjs';
 import { run } from './run-command.mjs';
 import { print } from './steps.mjs';
 
-const engineParts = ['shared', 'electron'];
-/** The window's half has everything that is not in the engine's, so that no folder is forgotten. */
 const halves = {
-  engine: engineParts,
-  window: ['.', ...engineParts.flatMap((part) => ['--ignore-pattern', `${part}/`])],
+  types: [inProject('node_modules/oxlint/bin/oxlint'), '--type-aware', '--deny-warnings', '.'],
+  text: [inProject('node_modules/eslint/bin/eslint.js'), '--max-warnings=0', '.'],
 };
 
 /** @param {string} half */
 async function lint(half) {
-  const args = [inProject('node_modules/eslint/bin/eslint.js'), '--max-warnings=0', ...halves[half]];
-  const { code, output } = await run(process.execPath, args, { cwd: projectDir });
+  const { code, output } = await run(process.execPath, halves[half], { cwd: projectDir });
   if (code === 0) return;
   print(output.trimEnd());
   process.exitCode = 1;

@@ -1,13 +1,17 @@
-// `npm run soak`: builds the engine's process and what drives it, then runs it. Arguments go to the program.
+// `npm run soak`: builds the engine's process and what drives it, then runs it; its page is laid out as all pages
+// are. Arguments go to the program.
 import { build } from './build.mjs';
 import { inProject, projectDir } from './project.mjs';
 import { run } from './run-command.mjs';
 import { print } from './steps.mjs';
 
 try {
-  await build({ names: ['transfer-worker', 'import-worker', 'soak', 'soak-engine'] });
+  await build({ names: ['transfer-worker', 'import-worker', 'soak', 'soak-engine', 'soak-probe', 'null-server'] });
   const program = [inProject('out/bench/soak.js'), ...process.argv.slice(2)];
   const { code } = await run(process.execPath, program, { cwd: projectDir, show: 'all' });
+  const reportPath = process.argv.find((word) => word.startsWith('--report='))?.slice('--report='.length);
+  const prettier = inProject('node_modules/prettier/bin/prettier.cjs');
+  await run(process.execPath, [prettier, '--write', reportPath ?? 'docs/soak.md'], { cwd: projectDir });
   process.exitCode = code ?? 1;
 } catch (error) {
   for (const failure of error.errors ?? [error]) print(String(failure.message));

@@ -5,6 +5,9 @@ import { readReport } from './test-counts.mjs';
 /** @typedef {{ test: string, reason: string }} Failure */
 
 const reasonLines = 12;
+const lineLength = 300;
+/** What the fixtures attach to a journey that failed, and which of its lines are said here. */
+const told = { 'what the window showed': [0, 10], 'last requests': [-5] };
 
 /**
  * @param {string} path of vitest's JSON report
@@ -29,7 +32,10 @@ export function failuresFromPlaywright(path) {
       .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
       .map((test) => {
         const errors = test.results.flatMap((result) => result.errors.map((error) => error.message));
-        return failure(`${spec.file}:${spec.line} › ${spec.title}`, errors.join('\n'));
+        const failed = test.results.findLast((result) => result.errors.length > 0);
+        const at = [`${spec.file}:${spec.line}`, spec.title, ...failedSteps(failed?.steps)].join(' › ');
+        const { test: name, reason } = failure(at, errors.join('\n'));
+        return { test: name, reason: [reason, ...leftBehind(failed?.attachments)].join('\n') };
       }),
   );
 }
@@ -43,8 +49,31 @@ function specsOf(suite) {
   return [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
 }
 
+/** The way to the step that failed, from the outside in. */
+function failedSteps(steps = []) {
+  const failed = steps.find((step) => step.error !== undefined);
+  return failed === undefined ? [] : [failed.title, ...failedSteps(failed.steps)];
+}
+
+function leftBehind(attachments = []) {
+  return attachments.flatMap(({ name, body }) => {
+    if (told[name] === undefined || body === undefined) return [];
+    const lines = linesOf(Buffer.from(body, 'base64').toString('utf8'));
+    return [`${name}:`, ...lines.slice(...told[name]).map((line) => `  ${line}`)];
+  });
+}
+
 function failure(test, message) {
-  const plain = String(message ?? '').replace(/\u001b\[[0-9;]*m/g, '');
-  const lines = plain.split('\n').filter((line) => line.trim() !== '');
-  return { test, reason: lines.slice(0, reasonLines).join('\n') };
+  const lines = linesOf(String(message ?? '').replace(/\u001b\[[0-9;]*m/g, ''));
+  const log = lines.findIndex((line) => line.startsWith('Call log'));
+  const said = log > 0 ? lines.slice(0, log) : lines;
+  // What came is looked for first, and the end of a long reason may be cut off wherever it is read.
+  const isReceived = (line) => /^\s*(?:Received|Error: element\(s\) not found)/.test(line);
+  const reason = [...said.filter(isReceived), ...said.filter((line) => !isReceived(line))];
+  return { test, reason: reason.slice(0, reasonLines).join('\n') };
+}
+
+function linesOf(text) {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line) => (line.length > lineLength ? `${line.slice(0, lineLength)}…` : line));
 }

@@ -55,6 +55,47 @@ it('finds the failed journeys of Playwright in nested suites, without the colour
   ]);
 });
 
+it('says what was received first, in which step, and what the window and the stores were left at', () => {
+  const message = [
+    'Error: expect(locator).toHaveAccessibleName(expected) failed',
+    'Locator:  getByRole("listitem")',
+    'Expected pattern: /done/',
+    `Received string:  "Upload of corpus, ${'x'.repeat(400)}"`,
+    'Call log:',
+    '  - waiting for getByRole("listitem")',
+  ].join('\n\n');
+  const attached = (name: string, text: string): object => ({
+    ...{ name, contentType: 'text/plain' },
+    body: Buffer.from(text).toString('base64'),
+  });
+  const result = {
+    errors: [{ message }],
+    steps: [{ title: 'opens' }, { title: 'a folder', error: {}, steps: [{ title: 'arrives', error: {} }] }],
+    attachments: [
+      { name: 'trace', path: 'trace.zip' },
+      attached('terminal of the app', 'noise'),
+      attached('what the window showed', 'dialog: Upload to x\n'),
+      attached('last requests', Array.from({ length: 7 }, (_, index) => `blobs: GET /${index}`).join('\n')),
+    ],
+  };
+  const spec = {
+    ...{ title: 'drops', file: 'a.spec.ts', line: 55 },
+    tests: [{ status: 'unexpected', results: [result] }],
+  };
+  const [failure] = failuresFromPlaywright(report({ suites: [{ specs: [spec] }] }));
+  expect(failure?.test).toBe('a.spec.ts:55 › drops › a folder › arrives');
+  expect(failure?.reason.split('\n')).toEqual([
+    `${`Received string:  "Upload of corpus, ${'x'.repeat(400)}`.slice(0, 300)}…`,
+    'Error: expect(locator).toHaveAccessibleName(expected) failed',
+    'Locator:  getByRole("listitem")',
+    'Expected pattern: /done/',
+    'what the window showed:',
+    '  dialog: Upload to x',
+    'last requests:',
+    ...[2, 3, 4, 5, 6].map((index) => `  blobs: GET /${index}`),
+  ]);
+});
+
 it('is silent without a report', () => {
   expect(failuresFromVitest(join(folder, 'absent.json'))).toEqual([]);
   expect(failuresFromPlaywright(join(folder, 'absent.json'))).toEqual([]);

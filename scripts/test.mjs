@@ -15,8 +15,8 @@ import { journeyStage, reportDir, runStage, tool, vitestStage } from './test-sta
  * @type {readonly import('./test-stages.mjs').Stage[]}
  */
 const checks = [
-  { name: 'lint, window', args: [inProject('scripts/lint.mjs'), 'window'], limitMs: 300_000 },
-  { name: 'lint, engine', args: [inProject('scripts/lint.mjs'), 'engine'], limitMs: 300_000 },
+  { name: 'lint, text', args: [inProject('scripts/lint.mjs'), 'text'], limitMs: 300_000 },
+  { name: 'lint, types', args: [inProject('scripts/lint.mjs'), 'types'], limitMs: 300_000 },
   { name: 'types', args: [inProject('scripts/types.mjs')], limitMs: 300_000 },
   { name: 'format', args: [tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'], limitMs: 180_000 },
   { name: 'dependencies', args: [inProject('scripts/audit.mjs')], limitMs: 60_000 },

@@ -64,8 +64,15 @@ describe('sentence', () => {
       context: { account: 'ships', table: 'movies' },
     });
     expect(sentence(error)).toBe(
-      'Table not found. Account “ships” has no table “movies”. Refresh the list; it may have been deleted or renamed.',
+      'Table not found. Account “ships” has no table “movies”. Check the name and refresh the list: it may have been deleted or renamed. Or create it.',
     );
+  });
+
+  it('tells a file that is gone from one whose name is no text', () => {
+    const gone = (path: string): string => sentence({ code: 'local.not-found', context: { path } });
+    expect(gone('/deck/log.txt')).toContain('does not exist any more');
+    expect(gone('/deck/log\uFFFD.txt')).toContain('no UTF-8 text');
+    expect(gone('/deck/log\uFFFD.txt')).toContain('Rename the file');
   });
 
   it('says how long the service asks to wait', () => {

@@ -8,6 +8,7 @@ import { localWords } from './error-words/local';
 import { missingWords } from './error-words/missing';
 import { networkWords } from './error-words/network';
 import type { ErrorWords, Wording } from './error-words/wording';
+import { t } from './strings/t';
 
 export type { ErrorWords };
 
@@ -39,10 +40,10 @@ const words: Readonly<Record<ErrorCode, Wording>> = {
   ...networkWords,
   ...localWords,
   ...inputWords,
-  'cancelled.by-user': () => ({ title: 'Cancelled', explanation: 'It was stopped before it was done.' }),
+  'cancelled.by-user': () => ({ title: t`Cancelled`, explanation: t`It was stopped before it was done.` }),
   'bug.unexpected': () => ({
-    title: 'Something went wrong in Stowage',
-    explanation: 'This is a fault of the app, not of your data.',
-    action: 'Try again. If it stays, please report it with the steps that lead here.',
+    title: t`Something went wrong in Stowage`,
+    explanation: t`This is a fault of the app, not of your data.`,
+    action: t`Try again. If it stays, please report it with the steps that lead here.`,
   }),
 };

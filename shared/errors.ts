@@ -74,6 +74,8 @@ export const errorCodes = {
   // what a check of files against blobs found
   'verify.missing-here': 'notFound',
   'verify.missing-there': 'notFound',
+  'verify.missing-source': 'notFound',
+  'verify.missing-copy': 'notFound',
   'verify.length': 'conflict',
   'verify.content': 'conflict',
   'verify.no-md5': 'conflict',

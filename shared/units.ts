@@ -1,37 +1,73 @@
-// Numbers as people read them: binary sizes, rates, durations, counts. Pure; no locale beyond grouping.
+// Numbers as people read them: sizes, rates, durations, counts, in the chosen formats.
+import { type ByteForm, currentFormats } from './formats/formats';
+import { formatFixed, formatNumber } from './formats/numbers';
+import { asOne } from './strings/t';
 
-const binaryUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
+const unitNames: Readonly<Record<ByteForm, readonly string[]>> = {
+  binary: ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'],
+  decimal: ['B', 'kB', 'MB', 'GB', 'TB', 'PB'],
+};
 
 export const KiB = 1024;
 export const MiB = 1024 * KiB;
 export const GiB = 1024 * MiB;
 
-/** Bytes in binary units with one decimal from KiB up: `512 B`, `1.5 MiB`. */
-export function formatBytes(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1023.95 && unit < binaryUnits.length - 1) {
-    value /= 1024;
-    unit += 1;
-  }
-  return `${unit === 0 ? Math.round(value) : value.toFixed(1)} ${binaryUnits[unit]}`;
+export interface ByteUnit {
+  readonly name: string;
+  /** Bytes in one of it. */
+  readonly per: number;
 }
 
-/** Bytes per second in binary units: `212.4 MiB/s`. */
+/** The unit in which `bytes` read best: less than a thousand of the unit, or of its 1,024, with one decimal. */
+export function byteUnitOf(bytes: number): ByteUnit {
+  const { byteUnits: form } = currentFormats();
+  const step = form === 'binary' ? 1024 : 1000;
+  const names = unitNames[form];
+  let per = 1;
+  let index = 0;
+  while (bytes / per >= step - 0.05 && index < names.length - 1) {
+    per *= step;
+    index += 1;
+  }
+  return { name: names[index] ?? '', per };
+}
+
+/** Bytes with one decimal from KiB up: `512 B`, `1.5 MiB`, or `1.6 MB` where decimal units are chosen. */
+export function formatBytes(bytes: number): string {
+  const { name, per } = byteUnitOf(bytes);
+  return figure(`${formatFixed(bytes / per, per === 1 ? 0 : 1)} ${name}`);
+}
+
+/** Without a decimal that says nothing, as sizes that somebody chose are written: `4 MiB`. */
+export function formatRoundBytes(bytes: number): string {
+  const { name, per } = byteUnitOf(bytes);
+  return figure(`${formatNumber(bytes / per, { most: 1 })} ${name}`);
+}
+
+/** Bytes per second: `212.4 MiB/s`. */
 export function formatRate(bytesPerSecond: number): string {
-  return `${formatBytes(bytesPerSecond)}/s`;
+  return figure(`${formatBytes(bytesPerSecond)}/s`);
 }
 
 /** Whole counts with thin grouping: `20,418`. */
 export function formatCount(count: number): string {
-  return Math.round(count).toLocaleString('en-US');
+  return formatNumber(Math.round(count), { most: 0 });
+}
+
+/** A share as a whole percentage: `38 %`. */
+export function formatPercent(share: number): string {
+  return figure(`${formatNumber(share * 100, { most: 0 })} %`);
 }
 
 /** Elapsed or remaining time, two parts at most: `84 ms`, `3.2 s`, `1 min 19 s`, `2 h 5 min`, `3 d 4 h`. */
 export function formatDuration(ms: number): string {
+  return figure(durationText(ms));
+}
+
+function durationText(ms: number): string {
   if (ms < 1) return '0 ms';
   if (ms < 999.5) return `${Math.round(ms)} ms`;
-  if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 9_950) return `${formatFixed(ms / 1000, 1)} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return twoParts(seconds, 60, 'min', 1, 's');
@@ -42,4 +78,10 @@ export function formatDuration(ms: number): string {
 function twoParts(seconds: number, big: number, bigName: string, small: number, smallName: string): string {
   const rest = Math.floor((seconds % big) / small);
   return `${Math.floor(seconds / big)} ${bigName}${rest === 0 ? '' : ` ${rest} ${smallName}`}`;
+}
+
+/** A number with its unit, as one word where that is asked for. */
+function figure(text: string): string {
+  const { unitSpace } = currentFormats();
+  return asOne(unitSpace === undefined ? text : text.replaceAll(' ', unitSpace));
 }

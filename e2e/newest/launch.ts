@@ -9,7 +9,7 @@ import type { MessageChannelLike } from '@shared/ipc/protocol';
 import { pathOfDropped } from '../fixtures/drop-files';
 import type { RunningApp } from '../fixtures/running-app';
 import { type MainHalf, startMainHalf } from './main-half';
-import { type PageReceivers, offerWindowApi } from './page-api';
+import { type PageReceivers, offerWindowApi, textOf } from './page-api';
 
 /** Nothing listens there: every request is answered here, or refused. */
 const pageOrigin = 'https://stowage.invalid';
@@ -96,7 +96,7 @@ async function offerEngine(page: Page, engine: MainHalf['engine']): Promise<void
         const channel = valuePortChannel(port);
         const number = channels.push(channel) - 1;
         inPage(page, 'receiveChannel', number);
-        channel.onMessage((message) => inPage(page, 'receiveFromEngine', number, message));
+        channel.onMessage((message) => inPage(page, 'receiveFromEngine', number, textOf(message)));
       },
     }),
   );

@@ -5,14 +5,17 @@ import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
-import { type CallHandlers, type PickedSource, calls } from '@shared/ipc/contract';
+import { neutralFormats } from '@shared/formats/formats';
+import type { CallHandlers, PickedSource } from '@shared/ipc/contract';
 import { type ServeOptions, runCall } from '@shared/ipc/endpoint';
+import { callsOfMain } from '@shared/ipc/main-contract';
 import type { ReplyEnvelope } from '@shared/ipc/protocol';
 import type { WindowNotice } from '@shared/ipc/window-api';
 import { createEmulatorChildren, emulatorEnvironment } from '../../electron/main/emulator-process';
 import { type EngineProcess, createEngineProcess } from '../../electron/main/engine-process';
 import { hostService } from '../../electron/main/host-service';
 import { openKeptSources } from '../../electron/main/kept-sources';
+import { readLicences } from '../../electron/main/licences';
 import { openSecretStore } from '../../electron/main/secrets';
 import { openNetworkKeeper } from '../../electron/main/network/network-keeper';
 import { openSettingsFile } from '../../electron/main/settings-file';
@@ -57,13 +60,14 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
     end: (pid) => process.kill(pid, 'SIGKILL'),
   });
   const engine = createEngineProcess<ThreadPort>({
-    config: () => ({
+    config: async () => ({
       stateDir,
       emulatorDataDir: join(stateDir, 'embedded-store'),
       transferWorkerPath: join(outDir, 'main/transfer-worker.js'),
       importWorkerPath: join(outDir, 'main/import-worker.js'),
       loadSampleData: options.loadSampleData,
       network: network.route(),
+      speech: { language: { tag: 'en', catalogue: {} }, formats: neutralFormats },
       checkOutputs: 'yes',
     }),
     fork: () => startEngineThread(join(outDir, 'main/engine-host.js'), onOutput),
@@ -83,9 +87,17 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
       node: process.versions.node,
       platform: process.platform,
       secretStorage: await secrets.storage(),
-      unattendedTour: false,
+      tour: 'none',
     }),
     'app.keep-open': () => ({}),
+    'about.licences': async () => ({
+      packages: await readLicences(join(outDir, 'main/licences.json')),
+      browser: false,
+    }),
+    // The system asks nothing of a plain browser, and no window stands beside its only one.
+    'openings.take': () => [],
+    'windows.take-carried': () => ({ carries: null }),
+    'windows.drawn': () => ({}),
     'network.read': () => network.read(),
     'network.apply': async (input) => {
       await network.apply(input.settings, input.password);
@@ -104,7 +116,12 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
       return {};
     },
   };
-  const service: ServeOptions = { calls, streams: {}, handlers: { calls: handlers, streams: {} }, checkOutputs: 'yes' };
+  const service: ServeOptions = {
+    calls: callsOfMain,
+    streams: {},
+    handlers: { calls: handlers, streams: {} },
+    checkOutputs: 'yes',
+  };
 
   engine.start();
   return {

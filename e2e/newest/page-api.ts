@@ -16,8 +16,25 @@ export interface HostBindings {
 export interface PageReceivers {
   /** A channel to the engine, known by its number from now on. */
   readonly receiveChannel: (channel: number) => void;
-  readonly receiveFromEngine: (channel: number, message: unknown) => void;
+  /** The message as `textOf` wrote it. */
+  readonly receiveFromEngine: (channel: number, text: string) => void;
   readonly receiveNotice: (notice: WindowNotice) => void;
+}
+
+/**
+ * A message as one text: the driver takes seconds for a page of rows that it walks through itself. What JSON has no word
+ * for, such as typed arrays and NaN, stands there as an object of its own.
+ */
+export function textOf(message: unknown): string {
+  return JSON.stringify(message, (_key, value: unknown) => {
+    if (typeof value === 'number' && !Number.isFinite(value)) return { noJson: 'number', text: String(value) };
+    if (value === undefined) return { noJson: 'undefined' };
+    if (typeof value === 'bigint') return { noJson: 'bigint', text: String(value) };
+    if (!ArrayBuffer.isView(value)) return value;
+    const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    const kind = value instanceof Uint8Array ? 'Uint8Array' : value.constructor.name;
+    return { noJson: kind, text: bytes.toString('base64') };
+  });
 }
 
 /** Put into every page as its first script. */
@@ -33,7 +50,25 @@ export function offerWindowApi(): void {
       port1.onmessage = (event: MessageEvent<unknown>) => void host.hostPost(channel, event.data);
       notify({ stowage: 'engine-port' }, [port2]);
     },
-    receiveFromEngine: (channel, message) => ports.get(channel)?.postMessage(message),
+    receiveFromEngine: (channel, text) => {
+      const arrays = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float32Array, Float64Array };
+      const revived = (value: unknown): unknown => {
+        if (typeof value !== 'object' || value === null) return value;
+        const { noJson, text: words = '' } = value as { readonly noJson?: string; readonly text?: string };
+        if (noJson === undefined) {
+          // In place, and not while it is parsed: there, what becomes undefined loses its name as well.
+          for (const [key, own] of Object.entries(value)) Reflect.set(value, key, revived(own));
+          return value;
+        }
+        if (noJson === 'undefined') return undefined;
+        if (noJson === 'number') return Number(words);
+        if (noJson === 'bigint') return BigInt(words);
+        const bytes = Uint8Array.from(atob(words), (letter) => letter.charCodeAt(0));
+        return new arrays[noJson as keyof typeof arrays](bytes.buffer);
+      };
+      const message = revived(JSON.parse(text));
+      ports.get(channel)?.postMessage(message);
+    },
     receiveNotice: (notice) => notify(notice),
   };
   Object.assign(window, receivers, {

@@ -3,35 +3,19 @@
 // fails unless the store, the engine, both kinds of worker and the window do their work.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { queryFileEnding, queryFileType } from '@shared/links/marks';
+import { applicationDir, isRoot, nobody, packageOf, test } from './package-test';
 
-const { STOWAGE_PACKAGES: packagesDir = '', STOWAGE_APPLICATION: applicationDir = '' } = process.env;
-const isRoot = process.getuid?.() === 0;
-/** The system's own account without rights. */
-const nobody = 65_534;
 const startLimitMs = 120_000;
 
 type Person = 'root' | 'nobody' | 'oneself';
 
-const test = base.extend<{ folder: string }>({
-  folder: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'stowage-package-'));
-    await chmod(folder, 0o777);
-    await use(folder);
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  },
-});
-test.describe.configure({ timeout: 240_000 });
-
-function packageOf(kind: string): string | undefined {
-  return readdirSync(packagesDir)
-    .filter((name) => name.endsWith(`.${kind}`))
-    .map((name) => join(packagesDir, name))[0];
-}
+// A tour goes through every room of the app; on a busy machine that takes minutes.
+test.describe.configure({ timeout: 600_000 });
 
 function mustRun(command: string, args: readonly string[], cwd?: string): void {
   const { status, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
@@ -74,6 +58,16 @@ test('the deb, installed by root', async ({ folder }) => {
   // What it depends on is installed in the system around the folder.
   mustRun('dpkg', [`--root=${root}`, '--force-depends', '--install', deb ?? '']);
   mustRun('dpkg', [`--root=${root}`, '--status', 'stowage']);
+  // Links and files of saved queries are opened with it, and bring it no options.
+  const entry = await readFile(join(root, 'usr/share/applications/stowage.desktop'), 'utf8');
+  expect(entry).toContain(`\nMimeType=x-scheme-handler/stowage;${queryFileType};\n`);
+  expect(entry).toContain('\nExec=/usr/bin/stowage -- %U\n');
+  const types = await readFile(join(root, 'usr/share/mime/packages/stowage.xml'), 'utf8');
+  expect(types).toContain(`<mime-type type="${queryFileType}">`);
+  expect(types).toContain(`<glob pattern="*${queryFileEnding}"/>`);
+  // Where an ordinary user gets no namespaces, Chromium's sandbox is this program, which must be root's.
+  const { mode, uid } = statSync(join(root, 'opt/Stowage/chrome-sandbox'));
+  expect([(mode & 0o7777).toString(8), uid]).toEqual(['4755', 0]);
   await playsItsTour(join(root, 'opt/Stowage/stowage'), folder, 'root', 'off');
 });
 

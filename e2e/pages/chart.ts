@@ -25,7 +25,7 @@ export class Chart {
     await expect(this.region).toBeVisible();
   }
 
-  async kind(name: 'Line' | 'Scatter' | 'Histogram'): Promise<void> {
+  async kind(name: 'Lines' | 'Scatter' | 'Histogram'): Promise<void> {
     await this.region.getByText(name, { exact: true }).click();
   }
 

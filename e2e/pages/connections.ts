@@ -52,6 +52,8 @@ export class Navigator {
 
   /** Opens a table or container; its name must be the only one like it in the tree. */
   async open(name: string): Promise<void> {
+    // Names that are still to come would move the row under the mouse.
+    await expect(this.tree).toHaveAttribute('aria-busy', 'false');
     await this.item(name).click();
     await expect(this.page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
   }

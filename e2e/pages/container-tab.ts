@@ -3,6 +3,7 @@ import { type ElectronApplication, type Locator, type Page, expect } from '@play
 
 export class ContainerTab {
   readonly panel: Locator;
+  readonly grid: Locator;
   readonly rows: Locator;
   readonly upload: Locator;
   readonly download: Locator;
@@ -13,7 +14,8 @@ export class ContainerTab {
     readonly container: string,
   ) {
     this.panel = page.getByRole('tabpanel', { name: container, exact: true });
-    this.rows = this.panel.getByRole('grid', { name: `Contents of ${container}` }).getByRole('row');
+    this.grid = this.panel.getByRole('grid', { name: `Contents of ${container}` });
+    this.rows = this.grid.getByRole('row');
     this.upload = this.panel.getByRole('button', { name: 'Upload', exact: true });
     this.download = this.panel.getByRole('button', { name: 'Download', exact: true });
     this.foot = this.panel.getByRole('status');

@@ -20,7 +20,9 @@ export class TransferPage {
   }
 
   async choose(group: string): Promise<void> {
-    await this.panel.getByRole('navigation', { name: 'Files by state' }).getByRole('button', { name: group }).click();
+    const groups = this.panel.getByRole('navigation', { name: 'Files by state' });
+    // Each is named with how many it holds.
+    await groups.getByRole('button', { name: new RegExp(`^${group} [\\d,]+$`, 'u') }).click();
   }
 
   async figure(name: string, value: string | RegExp): Promise<void> {

@@ -13,7 +13,8 @@ export const appScenes: Scenes = {
   },
   'the transfers open': async ({ page }) => {
     await page.keyboard.press('Control+j');
-    await expect(page.getByRole('button', { name: 'Transfers' })).toHaveAttribute('aria-expanded', 'true');
+    await expect(page.getByRole('button', { name: 'Transfers', exact: true })).toHaveAttribute('aria-expanded', 'true');
+    await expect(page.getByRole('region', { name: 'Transfers' }).locator('svg.recharts-surface')).toBeVisible();
   },
   'the monitor': async ({ page }) => {
     await page.getByRole('button', { name: 'Monitor' }).click();
@@ -45,6 +46,19 @@ export const appScenes: Scenes = {
   'the settings': async ({ page }) => {
     await page.getByRole('button', { name: 'Settings' }).click();
     await expect(page.getByRole('tabpanel', { name: 'Settings' }).getByRole('radiogroup').first()).toBeVisible();
+  },
+  'the help': async ({ page }) => {
+    await page.keyboard.press('F1');
+    await expect(page.getByRole('article', { name: 'Connect' })).toBeVisible();
+  },
+  'About with a licence open': async ({ page }) => {
+    await page.keyboard.press('F1');
+    await page.getByRole('button', { name: 'About Stowage' }).click();
+    const about = page.getByRole('dialog', { name: 'About Stowage' });
+    await about.getByRole('button', { name: /^Show the licences/ }).click();
+    await about.getByRole('searchbox').fill('react-');
+    await about.getByText(/^react-dom \d/).click();
+    await expect(about.getByRole('region', { name: 'Licence of react-dom' })).toContainText('MIT License');
   },
   'the palette': async ({ page }) => {
     await page.keyboard.press('Control+k');

@@ -1,5 +1,8 @@
 // A container, its blobs and their menus.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { dropFiles } from '../fixtures/drop-files';
 import { expect, restart } from '../fixtures/sample';
 import { Navigator } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
@@ -30,6 +33,18 @@ export const blobScenes: Scenes = {
     const tab = await openContainer(page);
     await tab.upload.click();
     await expect(page.getByRole('menu')).toBeVisible();
+  },
+  'the summary before an upload': async ({ page, stateDir }) => {
+    const tab = await openContainer(page);
+    const files = join(stateDir, 'to upload');
+    await mkdir(files, { recursive: true });
+    for (const name of ['readme.txt', 'new.txt']) await writeFile(join(files, name), `${name} of this machine`);
+    await writeFile(join(files, 'back\\slash.txt'), '');
+    await dropFiles(
+      tab.panel,
+      ['readme.txt', 'new.txt', 'back\\slash.txt'].map((name) => join(files, name)),
+    );
+    await expect(page.getByRole('table', { name: 'Already there' })).toContainText('readme.txt');
   },
   'a container that is gone': async ({ page }) => {
     await page.evaluate(() => {

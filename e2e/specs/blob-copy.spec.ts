@@ -6,6 +6,7 @@ import { violations } from '../fixtures/axe';
 import { expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
+import { TransferPage } from '../pages/transfer-page';
 import { TransfersDock } from '../pages/transfers-dock';
 
 async function fill(container: ContainerClient, names: readonly string[]): Promise<void> {
@@ -23,12 +24,12 @@ async function textOf(container: ContainerClient, name: string): Promise<string>
   return (await container.getBlobClient(name).downloadToBuffer()).toString();
 }
 
-test('a blob and a folder are copied into another container by keyboard', async ({ launchApp, store }) => {
+test('a blob and a folder are copied into another container by keyboard', async ({ openApp, store }) => {
   const from = await store.newContainer();
   const to = await store.newContainer();
   await fill(from, ['scans/1.tif', 'scans/deep/2.tif', 'notes.txt', 'other.txt']);
   await fill(to, ['notes.txt']);
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const connection = await addConnection(page, 'Quay', store.connectionString);
   await connection.open(from.containerName);
   await new ContainerTab(page, from.containerName).select('scans, folder', 'notes.txt');
@@ -38,8 +39,10 @@ test('a blob and a folder are copied into another container by keyboard', async 
   await target.row('notes.txt').click();
   await page.keyboard.press('Control+v');
 
-  const dialog = page.getByRole('dialog', { name: '1 of 2 names are already there' });
-  await expect(dialog.getByRole('list', { name: 'Already there' })).toHaveText('notes.txt');
+  const dialog = page.getByRole('dialog', { name: `Copy to ${to.containerName}` });
+  await expect(dialog.getByRole('table', { name: 'Already there' })).toContainText('notes.txt');
+  await expect(dialog).toContainText('1 blob is skipped. Copied: 2 blobs, ');
+  await expect(dialog).toContainText('Cost: none.');
   expect(await violations(page, 'all')).toEqual([]);
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(target.row('scans, folder')).toBeVisible();
@@ -48,16 +51,32 @@ test('a blob and a folder are copied into another container by keyboard', async 
   expect(await held(from)).toHaveLength(4);
   const properties = await to.getBlobClient('scans/1.tif').getProperties();
   expect(properties).toMatchObject({ contentType: 'text/x-kept', metadata: { of: 'test' } });
+
+  // What somebody has changed since is found by verifying the copy against its source.
+  await to.getBlockBlobClient('scans/1.tif').upload('SCANS/1.tif', 11);
+  const dock = new TransfersDock(page);
+  await dock
+    .job('Copy of notes.txt and 1 more')
+    .getByRole('button', { name: /^Verify .* against its source/ })
+    .click();
+  const row = dock.job('Verification of notes.txt and 1 more');
+  await expect(row).toContainText('1 found');
+  await row.getByRole('button', { name: /^notes.txt and 1 more/ }).click();
+  const check = new TransferPage(page, 'notes.txt and 1 more');
+  const result = check.panel.getByRole('region', { name: 'Result of the verification' });
+  await expect(result).toContainText('Missing at the source');
+  await check.choose('Different content');
+  await expect(check.file('scans/1.tif')).toBeVisible();
 });
 
-test('what is cut goes to another account, and leaves the first one only then', async ({ launchApp, store }) => {
+test('what is cut goes to another account, and leaves the first one only then', async ({ openApp, store }) => {
   const other = await startAzurite({ account: { name: 'harbour', key: Buffer.alloc(64, 5).toString('base64') } });
   try {
     const from = await store.newContainer();
     await fill(from, ['a.txt', 'kept.txt']);
     const to = BlobServiceClient.fromConnectionString(other.connectionString).getContainerClient('arrivals');
     await to.create();
-    const { page } = await launchApp();
+    const { page } = await openApp();
     await (await addConnection(page, 'Quay', store.connectionString)).open(from.containerName);
     const source = new ContainerTab(page, from.containerName);
     await source.select('a.txt');
@@ -75,10 +94,10 @@ test('what is cut goes to another account, and leaves the first one only then', 
   }
 });
 
-test('a folder is renamed with F2, and a blob duplicated', async ({ launchApp, store }) => {
+test('a folder is renamed with F2, and a blob duplicated', async ({ openApp, store }) => {
   const container = await store.newContainer();
   await fill(container, ['scans/1.tif', 'scans/2.tif', 'notes.txt']);
-  const { page } = await launchApp();
+  const { page } = await openApp();
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   const tab = new ContainerTab(page, container.containerName);
   await tab.select('scans, folder');
@@ -100,10 +119,10 @@ test('a folder is renamed with F2, and a blob duplicated', async ({ launchApp, s
   expect(await textOf(container, 'notes copy.txt')).toBe('notes.txt');
 });
 
-test('a new folder opens, and is there when something is pasted into it', async ({ launchApp, store }) => {
+test('a new folder opens, and is there when something is pasted into it', async ({ openApp, store }) => {
   const container = await store.newContainer();
   await fill(container, ['notes.txt']);
-  const { page } = await launchApp();
+  const { page } = await openApp();
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   const tab = new ContainerTab(page, container.containerName);
   await tab.select('notes.txt');

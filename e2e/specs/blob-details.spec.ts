@@ -23,13 +23,13 @@ async function openPanel(
 }
 
 test('headers and metadata are edited, and a change by somebody else is seen before it is overwritten', async ({
-  launchApp,
+  openApp,
   store,
 }) => {
   const container = await store.newContainer();
   await putCrates(container);
   const blob = container.getBlobClient('crates.txt');
-  const running = await launchApp();
+  const running = await openApp();
   const panel = await openPanel(running, container, store.connectionString);
 
   await test.step('one header changes, the others and the MD5 stay', async () => {
@@ -71,11 +71,11 @@ test('headers and metadata are edited, and a change by somebody else is seen bef
   expect(running.pageErrors()).toEqual([]);
 });
 
-test('a blob gets tags and another tier, and its URL is copied without a secret', async ({ launchApp, store }) => {
+test('a blob gets tags and another tier, and its URL is copied without a secret', async ({ openApp, store }) => {
   const container = await store.newContainer();
   await putCrates(container);
   const blob = container.getBlobClient('crates.txt');
-  const running = await launchApp();
+  const running = await openApp();
   const panel = await openPanel(running, container, store.connectionString);
 
   await test.step('tags', async () => {
@@ -110,7 +110,7 @@ test('a blob gets tags and another tier, and its URL is copied without a secret'
 });
 
 test('a snapshot is made, compared, copied back and deleted; a lease is taken and given back', async ({
-  launchApp,
+  openApp,
   store,
 }) => {
   const container = await store.newContainer();
@@ -118,7 +118,7 @@ test('a snapshot is made, compared, copied back and deleted; a lease is taken an
   const blob = container.getBlockBlobClient('crates.txt');
   await blob.createSnapshot();
   await blob.upload('empty', 5);
-  const running = await launchApp();
+  const running = await openApp();
   const { page } = running;
   const panel = await openPanel(running, container, store.connectionString);
 
@@ -193,14 +193,14 @@ test('a snapshot is made, compared, copied back and deleted; a lease is taken an
 });
 
 test('a signature for a blob and one for a table are signed, and open what their sentence says', async ({
-  launchApp,
+  openApp,
   store,
 }) => {
   const container = await store.newContainer();
   await putCrates(container);
   const table = await store.newTable();
   await table.createEntity({ partitionKey: 'bay', rowKey: '4' });
-  const running = await launchApp();
+  const running = await openApp();
   const { page } = running;
   const panel = await openPanel(running, container, store.connectionString);
 
@@ -243,10 +243,10 @@ test('a signature for a blob and one for a table are signed, and open what their
   expect(running.pageErrors()).toEqual([]);
 });
 
-test('a read-only connection shows everything and changes nothing', async ({ launchApp, store }) => {
+test('a read-only connection shows everything and changes nothing', async ({ openApp, store }) => {
   const container = await store.newContainer();
   await putCrates(container);
-  const running = await launchApp();
+  const running = await openApp();
   const panel = await openPanel(running, container, store.connectionString, 'production');
   await expect(panel.panel).toContainText('Quay is read-only. Unlock it to change anything here.');
   for (const verb of [

@@ -39,7 +39,7 @@ const signedBy = (token: string, { query }: Pick<ProxiedRequest, 'query'>): bool
   query.get('sig') === new URLSearchParams(token).get('sig');
 
 test('a cut line is waited for and a refused signature replaced; no block is sent twice', async ({
-  launchApp,
+  openApp,
   newFolder,
   store,
 }) => {
@@ -54,7 +54,7 @@ test('a cut line is waited for and a refused signature replaced; no block is sen
   const sent = (): readonly ProxiedRequest[] =>
     blockRequests(store.blobProxy, container.containerName, 'long.bin').filter(({ status }) => status === 201);
   const hang = store.blobProxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: Infinity, skip: 4 });
-  const running = await launchApp();
+  const running = await openApp();
   const { page } = running;
   const navigator = await addConnection(page, 'Quay', connectionString(first));
   await navigator.open(container.containerName);

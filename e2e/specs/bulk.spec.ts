@@ -62,12 +62,12 @@ async function statuses(table: TableClient): Promise<Readonly<Record<string, num
   return counts;
 }
 
-test('25,000 rows deleted and brought back to the byte', async ({ launchApp, store }) => {
+test('25,000 rows deleted and brought back to the byte', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fill(table, many);
   const before = await mark(table);
   expect(before).toMatch(/^25000 /);
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const navigator = await addConnection(page, 'Quay', store.connectionString);
   await navigator.open(table.tableName);
   const tab = new TableTab(page, table.tableName);
@@ -107,10 +107,10 @@ test('25,000 rows deleted and brought back to the byte', async ({ launchApp, sto
   });
 });
 
-test('one property of everything that matches, on a production connection', async ({ launchApp, store }) => {
+test('one property of everything that matches, on a production connection', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fill(table, 2500);
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const navigator = await addConnection(page, 'Quay', store.connectionString, 'production');
   await navigator.choose('Quay', /Unlock/);
   await page.getByRole('textbox', { name: 'Type Quay to confirm' }).fill('Quay');
@@ -144,14 +144,14 @@ test('one property of everything that matches, on a production connection', asyn
 });
 
 test('selected rows get and lose a property; the table is cleared and restored from a saved undo file', async ({
-  launchApp,
+  openApp,
   store,
   newFolder,
 }) => {
   const table = await store.newTable();
   await fill(table, 2500);
   const before = await mark(table);
-  const { app, page } = await launchApp();
+  const { app, page } = await openApp();
   const navigator = await addConnection(page, 'Quay', store.connectionString);
   await navigator.open(table.tableName);
   const tab = new TableTab(page, table.tableName);
@@ -201,7 +201,7 @@ test('selected rows get and lose a property; the table is cleared and restored f
     await clear.press(`Save undo file… ${table.tableName}`);
     await expect(page.getByText('Saved 2,500 rows to undo the change with')).toBeVisible();
     // Nothing but the file knows the rows from here on.
-    await clear.press(`Take ${table.tableName} off the list`);
+    await clear.press(`Remove ${table.tableName} from the list`);
     await clear.close();
   });
 

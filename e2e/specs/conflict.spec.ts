@@ -20,10 +20,10 @@ async function fill(table: TableClient): Promise<void> {
   }
 }
 
-test('a conflict is resolved by picks and written with the new ETag', async ({ launchApp, store }) => {
+test('a conflict is resolved by picks and written with the new ETag', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fill(table);
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const navigator = await addConnection(page, 'Quay', store.connectionString);
   await navigator.open(table.tableName);
   const tab = new TableTab(page, table.tableName);
@@ -81,10 +81,10 @@ test('a conflict is resolved by picks and written with the new ETag', async ({ l
   });
 });
 
-test('a row that was deleted meanwhile is inserted anew when that is wanted', async ({ launchApp, store }) => {
+test('a row that was deleted meanwhile is inserted anew when that is wanted', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fill(table);
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const navigator = await addConnection(page, 'Quay', store.connectionString);
   await navigator.open(table.tableName);
   const review = new Review(page, new TableTab(page, table.tableName));
@@ -101,10 +101,10 @@ test('a row that was deleted meanwhile is inserted anew when that is wanted', as
   expect(entity).toMatchObject({ Crane: { value: 'east' }, Moored: { value: moored } });
 });
 
-test('a transaction that fails names the row, and nothing of it changed', async ({ launchApp, store }) => {
+test('a transaction that fails names the row, and nothing of it changed', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fill(table);
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const navigator = await addConnection(page, 'Quay', store.connectionString);
   await navigator.open(table.tableName);
   const review = new Review(page, new TableTab(page, table.tableName));

@@ -11,9 +11,9 @@ import { ConnectionDialog, Navigator, addConnection } from '../pages/connections
 import { ContainerTab } from '../pages/container-tab';
 import { TransfersDock } from '../pages/transfers-dock';
 
-test('a connection string is tested and added', async ({ launchApp, store }) => {
+test('a connection string is tested and added', async ({ openApp, store }) => {
   const table = await store.newTable();
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const dialog = new ConnectionDialog(page);
   await dialog.open();
   await dialog.choose('Connection string');
@@ -28,9 +28,9 @@ test('a connection string is tested and added', async ({ launchApp, store }) => 
   await expect(navigator.item(table.tableName)).toBeVisible();
 });
 
-test('a service that does not answer is named by the test', async ({ launchApp, store }) => {
+test('a service that does not answer is named by the test', async ({ openApp, store }) => {
   await store.tableProxy.dispose();
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const dialog = new ConnectionDialog(page);
   await dialog.open();
   await dialog.connectionString.fill(store.connectionString);
@@ -51,8 +51,8 @@ const malformed: readonly (readonly [string, RegExp])[] = [
   ['just some words', /connection string/i],
 ];
 
-test('a malformed string is answered by a sentence that names the part', async ({ launchApp, store }) => {
-  const { page } = await launchApp();
+test('a malformed string is answered by a sentence that names the part', async ({ openApp, store }) => {
+  const { page } = await openApp();
   const dialog = new ConnectionDialog(page);
   await dialog.open();
   for (const [text, part] of malformed) {
@@ -69,11 +69,11 @@ test('a malformed string is answered by a sentence that names the part', async (
   await dialog.add();
 });
 
-test('a SAS shows what it allows, and opens what it reaches', async ({ launchApp, azurite, store }) => {
+test('a SAS shows what it allows, and opens what it reaches', async ({ openApp, azurite, store }) => {
   const container = await store.newContainer();
   const service = BlobServiceClient.fromConnectionString(azurite.connectionString);
   const url = service.generateAccountSasUrl(new Date(Date.now() + 3_600_000), AccountSASPermissions.parse('rl'), 'sco');
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const dialog = new ConnectionDialog(page);
   await dialog.open();
   await dialog.choose('SAS');
@@ -88,8 +88,8 @@ test('a SAS shows what it allows, and opens what it reaches', async ({ launchApp
   await expect(new ContainerTab(page, container.containerName).panel).toContainText('This container is empty');
 });
 
-test('a connection is added without a mouse', async ({ launchApp, store }) => {
-  const { page } = await launchApp();
+test('a connection is added without a mouse', async ({ openApp, store }) => {
+  const { page } = await openApp();
   await expect(page.getByRole('treeitem', { name: 'Local (embedded)' })).toBeVisible();
   await page.keyboard.press('Control+n');
   const dialog = new ConnectionDialog(page);
@@ -107,11 +107,11 @@ test('a connection is added without a mouse', async ({ launchApp, store }) => {
   await expect(new Navigator(page).item('Quay')).toBeVisible();
 });
 
-test('a production connection is read-only until it is unlocked', async ({ launchApp, store, newFolder }) => {
+test('a production connection is read-only until it is unlocked', async ({ openApp, store, newFolder }) => {
   const container = await store.newContainer();
   const file = join(await newFolder('cargo'), 'manifest.txt');
   await writeFile(file, 'twelve crates');
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const navigator = await addConnection(page, 'Fleet', store.connectionString, 'production');
   await navigator.open(container.containerName);
   const tab = new ContainerTab(page, container.containerName);

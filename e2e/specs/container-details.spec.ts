@@ -8,12 +8,12 @@ import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
 
 test('a container is opened to the public, gets a policy that a signature names, metadata and a lease', async ({
-  launchApp,
+  openApp,
   store,
 }) => {
   const container = await store.newContainer();
   await putCrates(container);
-  const running = await launchApp();
+  const running = await openApp();
   const { page } = running;
   const navigator = await addConnection(page, 'Quay', store.connectionString);
   await navigator.open(container.containerName);

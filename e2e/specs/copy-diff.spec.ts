@@ -34,10 +34,10 @@ async function held(table: TableClient): Promise<readonly string[]> {
 const tableOf = (name: string, address: string): TableClient =>
   TableClient.fromConnectionString(address, name, { allowInsecureConnection: true });
 
-test('a table copied into a new one, with every row and type', async ({ launchApp, store }) => {
+test('a table copied into a new one, with every row and type', async ({ openApp, store }) => {
   const source = await store.newTable();
   await fillTable(source, byPartition(Array.from({ length: 450 }, (_, index) => crate(index))));
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const navigator = await addConnection(page, 'Harbour', store.connectionString);
   await navigator.choose(source.tableName, 'Copy to…');
   const dialog = page.getByRole('dialog', { name: `Copy ${source.tableName}` });
@@ -58,11 +58,11 @@ test('a table copied into a new one, with every row and type', async ({ launchAp
   await expect(navigator.item(`${source.tableName}Copy`)).toBeAttached();
 });
 
-test('a table renamed: the old one goes when the person says so', async ({ launchApp, store }) => {
+test('a table renamed: the old one goes when the person says so', async ({ openApp, store }) => {
   const source = await store.newTable();
   await fillTable(source, byPartition(Array.from({ length: 60 }, (_, index) => crate(index))));
   const before = await held(source);
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const navigator = await addConnection(page, 'Harbour', store.connectionString);
   await navigator.choose(source.tableName, 'Rename table…');
   const dialog = page.getByRole('dialog', { name: `Rename ${source.tableName} on Harbour` });
@@ -81,7 +81,7 @@ test('a table renamed: the old one goes when the person says so', async ({ launc
 });
 
 test('two tables compared, the differences saved, and one made like the other', async ({
-  launchApp,
+  openApp,
   store,
   newFolder,
 }) => {
@@ -95,7 +95,7 @@ test('two tables compared, the differences saved, and one made like the other', 
       crate(900, { Note: 'only here' }),
     ]),
   );
-  const { app, page } = await launchApp();
+  const { app, page } = await openApp();
   const navigator = await addConnection(page, 'Harbour', store.connectionString);
   await navigator.choose(left.tableName, 'Compare with…');
   const dialog = page.getByRole('dialog', { name: `Compare ${left.tableName} with another table` });

@@ -9,13 +9,13 @@ const partitions = ['Harbour', 'Lagoon', 'Quay'];
 const rowsEach = 30;
 const rowKey = (index: number): string => `P${String(index).padStart(2, '0')}`;
 
-test('every class of cost is named, explained, and made cheaper with one press', async ({ launchApp, store }) => {
+test('every class of cost is named, explained, and made cheaper with one press', async ({ openApp, store }) => {
   const table = await store.newTable();
   const rows = partitions.flatMap((partitionKey) =>
     Array.from({ length: rowsEach }, (_, index) => ({ partitionKey, rowKey: rowKey(index), Berth: index })),
   );
   await fillTable(table, rows);
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const navigator = await addConnection(page, 'Quay', store.connectionString);
   await navigator.open(table.tableName);
   const tab = new TableTab(page, table.tableName);

@@ -17,11 +17,11 @@ async function held(container: ContainerClient): Promise<string[]> {
   return names;
 }
 
-test('a folder and a blob are deleted by keyboard, after they were counted', async ({ launchApp, store }) => {
+test('a folder and a blob are deleted by keyboard, after they were counted', async ({ openApp, store }) => {
   const container = await store.newContainer();
   const doomed = Array.from({ length: 40 }, (_, index) => `scans/2024/${index}.tif`);
   await fill(container, [...doomed, 'notes.txt', 'scans.txt', 'kept.txt']);
-  const { page } = await launchApp();
+  const { page } = await openApp();
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   const tab = new ContainerTab(page, container.containerName);
   await tab.select('scans, folder', 'notes.txt');
@@ -45,7 +45,7 @@ test('a folder and a blob are deleted by keyboard, after they were counted', asy
   expect(await held(container)).toEqual(['kept.txt', 'scans.txt']);
 });
 
-test('what could not be deleted is told by name', async ({ launchApp, store }) => {
+test('what could not be deleted is told by name', async ({ openApp, store }) => {
   const container = await store.newContainer();
   await fill(container, ['a.txt', 'leased.txt']);
   store.blobProxy.inject({
@@ -53,7 +53,7 @@ test('what could not be deleted is told by name', async ({ launchApp, store }) =
     when: ({ method, path }) => method === 'DELETE' && path.endsWith('leased.txt'),
     times: Infinity,
   });
-  const { page } = await launchApp();
+  const { page } = await openApp();
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   const tab = new ContainerTab(page, container.containerName);
   await tab.select('a.txt', 'leased.txt');
@@ -68,13 +68,13 @@ test('what could not be deleted is told by name', async ({ launchApp, store }) =
   expect(await held(container)).toEqual(['leased.txt']);
 });
 
-test('what the account keeps comes back: at once by an undo, later from the deleted blobs', async ({ launchApp }) => {
+test('what the account keeps comes back: at once by an undo, later from the deleted blobs', async ({ openApp }) => {
   const service = await startKeepingService({ retention: 'on' });
   try {
     for (const name of ['logs/1.txt', 'logs/2.txt', 'logs/old.txt', 'notes.txt']) service.put(name, `in ${name}`);
     service.deleteAt('logs/old.txt', new Date('2026-10-20T08:00:00Z'));
     const before = service.held();
-    const { page } = await launchApp();
+    const { page } = await openApp();
     await (await addConnection(page, 'Quay', service.connectionString)).open(service.container);
     const tab = new ContainerTab(page, service.container);
     await tab.select('logs, folder');

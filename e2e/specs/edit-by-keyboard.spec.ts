@@ -5,11 +5,11 @@ import { goTo, tabTo } from '../pages/by-keyboard';
 import { addConnection } from '../pages/connections';
 import { TableEditing } from '../pages/edit';
 
-test('edit, insert, delete, review, apply and undo by keyboard', async ({ launchApp, store }) => {
+test('edit, insert, delete, review, apply and undo by keyboard', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fillShips(table);
   const before = await stored(table, 'Harbour', 'Ada');
-  const { page } = await launchApp();
+  const { page } = await openApp();
   await addConnection(page, 'Quay', store.connectionString);
   const tab = new TableEditing(page, table.tableName);
   await goTo(page, table.tableName, table.tableName);

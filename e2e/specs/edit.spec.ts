@@ -5,11 +5,11 @@ import { expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { TableEditing } from '../pages/edit';
 
-test('one property by keyboard: only it goes out, and every other text stays', async ({ launchApp, store }) => {
+test('one property by keyboard: only it goes out, and every other text stays', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fillShips(table);
   const before = await stored(table, 'Harbour', 'Ada');
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const tab = await openShips(page, store, table);
   const sent = writes(store).length;
 
@@ -23,15 +23,18 @@ test('one property by keyboard: only it goes out, and every other text stays', a
   await expect(editor).toBeHidden();
   await expect(tab.changes).toBeHidden();
 
+  const question = page.getByRole('alertdialog', { name: '1 change is not applied' });
   await page.keyboard.type('17');
+  await page.keyboard.press('Control+w');
+  await expect(question, 'what is typed and not staged yet is not lost either').toBeVisible();
   await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
   await expect(tab.grid.getByRole('gridcell', { name: '17, was 4' })).toBeVisible();
   await expect(tab.changes).toContainText('1 changed');
   await tab.run.press('Enter');
   await expect(tab.grid.getByRole('gridcell', { name: '17, was 4' }), 'staged changes outlive a new run').toBeVisible();
   expect(writes(store)).toHaveLength(sent);
 
-  const question = page.getByRole('alertdialog', { name: '1 change is not applied' });
   await page.keyboard.press('Control+w');
   await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -65,10 +68,10 @@ test('one property by keyboard: only it goes out, and every other text stays', a
   });
 });
 
-test('insert, clone, rename, convert, delete and other keys', async ({ launchApp, store }) => {
+test('insert, clone, rename, convert, delete and other keys', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fillShips(table);
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const tab = await openShips(page, store, table);
 
   await test.step('a conversion that loses digits is refused until it is confirmed', async () => {
@@ -140,10 +143,10 @@ test('insert, clone, rename, convert, delete and other keys', async ({ launchApp
   await expect(tab.grid.getByRole('rowheader', { name: /, deleted$/ })).toHaveCount(1);
 });
 
-test('the selected rows of one partition go in one transaction', async ({ launchApp, store }) => {
+test('the selected rows of one partition go in one transaction', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fillShips(table);
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const tab = await openShips(page, store, table);
   const sent = writes(store).length;
 
@@ -161,10 +164,10 @@ test('the selected rows of one partition go in one transaction', async ({ launch
   for (const ship of ['Ada', 'Bea', 'Cleo']) expect(await isGone(table, 'Harbour', ship)).toBe(true);
 });
 
-test('a locked connection says so where one would edit', async ({ launchApp, store }) => {
+test('a locked connection says so where one would edit', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fillShips(table);
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const navigator = await addConnection(page, 'Fleet', store.connectionString, 'production');
   await navigator.open(table.tableName);
   const tab = new TableEditing(page, table.tableName);
@@ -179,10 +182,10 @@ test('a locked connection says so where one would edit', async ({ launchApp, sto
   await expect(page.getByRole('alertdialog')).toBeVisible();
 });
 
-test('properties with names that mean something elsewhere are properties', async ({ launchApp, store }) => {
+test('properties with names that mean something elsewhere are properties', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fillShips(table);
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const tab = await openShips(page, store, table);
   const kept = ['etag', 'timestamp', 'Größe'];
   // The emulator takes these two and loses them; they are looked at on the wire.

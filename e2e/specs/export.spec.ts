@@ -57,7 +57,7 @@ async function openTable({ page }: RunningApp, client: TableClient, connection: 
 }
 
 test('a query result is exported in each format, and holds what the server holds', async ({
-  launchApp,
+  openApp,
   newFolder,
   store,
 }) => {
@@ -65,7 +65,7 @@ test('a query result is exported in each format, and holds what the server holds
   const table = client.tableName;
   await fillTable(client, crates(2_400));
   const folder = await newFolder('exports');
-  const running = await launchApp();
+  const running = await openApp();
   const { app, page } = running;
   const tab = await openTable(running, client, store.connectionString);
   const expected = await expectedLines(client, "PartitionKey eq 'odd'");
@@ -112,13 +112,13 @@ test('a query result is exported in each format, and holds what the server holds
     await expect(jobs.panel.getByRole('article')).toHaveCount(3);
     await expect(jobs.job('odd.csv')).toContainText('1,200 rows');
     await expect(jobs.job('odd.csv')).toContainText('CSV, typed headers');
-    await jobs.panel.getByRole('button', { name: 'Take 3 ended off the list' }).click();
+    await jobs.panel.getByRole('button', { name: 'Clear 3 finished' }).click();
     await expect(jobs.panel).toContainText('No table jobs yet');
   });
 });
 
 test('selected rows are exported with the shown columns, from the menu of the tab', async ({
-  launchApp,
+  openApp,
   newFolder,
   store,
 }) => {
@@ -126,7 +126,7 @@ test('selected rows are exported with the shown columns, from the menu of the ta
   const table = client.tableName;
   await fillTable(client, crates(40));
   const path = join(await newFolder('exports'), 'chosen.jsonl');
-  const running = await launchApp();
+  const running = await openApp();
   const { app, page } = running;
   const tab = await openTable(running, client, store.connectionString);
   await tab.cell('00002').click();

@@ -31,10 +31,10 @@ async function countByHand(table: TableClient): Promise<number> {
   return count;
 }
 
-test('a filter typed with suggestions finds what it says', async ({ launchApp, store }) => {
+test('a filter typed with suggestions finds what it says', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fill(table);
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const navigator = await addConnection(page, 'Quay', store.connectionString);
   await navigator.open(table.tableName);
   const tab = new TableTab(page, table.tableName);

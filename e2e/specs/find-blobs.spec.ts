@@ -1,5 +1,6 @@
 // Finding blobs and what they take up: a search asks only for what can match and its matches have all verbs of rows;
 // sizes are counted once and walked by keyboard; what is dragged out is fetched and handed over.
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContainerClient } from '@azure/storage-blob';
@@ -8,9 +9,12 @@ import { type Store, expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
 
-async function fill(container: ContainerClient, blobs: Readonly<Record<string, number>>): Promise<void> {
+async function fill(container: ContainerClient, blobs: Readonly<Record<string, number | Buffer>>): Promise<void> {
   await Promise.all(
-    Object.entries(blobs).map(([name, bytes]) => container.getBlockBlobClient(name).upload(Buffer.alloc(bytes), bytes)),
+    Object.entries(blobs).map(([name, held]) => {
+      const content = typeof held === 'number' ? Buffer.alloc(held) : held;
+      return container.getBlockBlobClient(name).upload(content, content.length);
+    }),
   );
 }
 async function held(container: ContainerClient): Promise<string[]> {
@@ -25,11 +29,11 @@ const flatListings = (store: Store): readonly string[] =>
     .filter(({ query }) => query.get('delimiter') === null)
     .map(({ query }) => query.get('prefix') ?? '');
 
-test('names are searched for in all folders, and what matches is deleted', async ({ launchApp, store }) => {
+test('names are searched for in all folders, and what matches is deleted', async ({ openApp, store }) => {
   const container = await store.newContainer();
   const kept = { 'logs/2025-12/a.json': 3, 'logs/2026-10/notes.txt': 4, 'logs/app.log': 5 };
   await fill(container, { ...kept, 'logs/2026-10/a.json': 1, 'logs/2026-11/inner/b.json': 2 });
-  const { page } = await launchApp();
+  const { page } = await openApp();
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   const tab = new ContainerTab(page, container.containerName);
   await expect(tab.row('logs, folder')).toBeVisible();
@@ -64,10 +68,10 @@ test('names are searched for in all folders, and what matches is deleted', async
   expect(await held(container)).toEqual(Object.keys(kept).sort());
 });
 
-test('sizes of folders are counted by one listing and walked by keyboard', async ({ launchApp, store }) => {
+test('sizes of folders are counted by one listing and walked by keyboard', async ({ openApp, store }) => {
   const container = await store.newContainer();
   await fill(container, { 'big/deep/x.bin': 9000, 'big/y.bin': 3000, 'small/z.txt': 1000, 'top.txt': 10 });
-  const { page } = await launchApp();
+  const { page } = await openApp();
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   const tab = new ContainerTab(page, container.containerName);
   await expect(tab.row('big, folder')).toBeVisible();
@@ -92,33 +96,59 @@ test('sizes of folders are counted by one listing and walked by keyboard', async
   await expect(tab.row('big, folder')).toContainText('11.7 KiB');
 });
 
-test('blobs and folders that are dragged out are fetched, then handed over', async ({ launchApp, store }) => {
+interface Dragged {
+  readonly file: string;
+  readonly files: readonly string[];
+  readonly hasIcon: boolean;
+}
+
+test('blobs and folders that are dragged out are fetched, then handed over', async ({ openApp, store }) => {
   const container = await store.newContainer();
-  await fill(container, { 'deep/scans/a.bin': 700, 'deep/b.bin': 500, 'deep/other.bin': 5 });
-  const { app, page } = await launchApp();
-  // The system's own drag cannot be watched here: what main gives it is.
+  const scan = randomBytes(700);
+  await fill(container, { 'deep/scans/a.bin': scan, 'deep/b.bin': 500, 'deep/other.bin': 5 });
+  const { app, page } = await openApp();
+  // The system's own drag needs a hand on a real pointer: what main gives it is watched instead.
   await app.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
-    const dragged: (readonly string[])[] = [];
+    const dragged: Dragged[] = [];
     Object.assign(globalThis, { dragged });
-    if (window) window.webContents.startDrag = ({ files }) => void dragged.push(files ?? []);
+    if (!window) return;
+    window.webContents.startDrag = ({ file, files = [], icon }) => {
+      dragged.push({ file, files, hasIcon: typeof icon !== 'string' && !icon.isEmpty() });
+    };
   });
-  const handedOver = (): Promise<readonly (readonly string[])[]> =>
-    app.evaluate(() => (globalThis as unknown as { dragged: (readonly string[])[] }).dragged);
+  const handedOver = (): Promise<readonly Dragged[]> =>
+    app.evaluate(() => (globalThis as unknown as { dragged: Dragged[] }).dragged);
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   const tab = new ContainerTab(page, container.containerName);
   await tab.row('deep, folder').dblclick();
   await tab.select('scans, folder', 'b.bin');
-  await tab.row('b.bin').dispatchEvent('dragstart');
-  await expect.poll(handedOver).toHaveLength(1);
-  const [paths = []] = await handedOver();
-  expect(paths.map((path) => path.split(/[/\\]/u).at(-1))).toEqual(['b.bin', 'scans']);
-  const [file = '', folder = ''] = paths;
-  expect(await readFile(file)).toEqual(Buffer.alloc(500));
-  expect(await readFile(join(folder, 'a.bin'))).toEqual(Buffer.alloc(700));
+  const pull = async (name: string): Promise<void> => {
+    const box = await tab.row(name).boundingBox();
+    if (box === null) throw new Error(`${name} is not on the screen.`);
+    const [x, y] = [box.x + 60, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 30, y + 10, { steps: 4 });
+  };
 
+  await pull('b.bin');
+  await expect.poll(handedOver).toHaveLength(1);
+  const [dragged] = await handedOver();
+  expect(dragged?.hasIcon).toBe(true);
+  expect(dragged?.files.map((path) => path.split(/[/\\]/u).at(-1))).toEqual(['b.bin', 'scans']);
+  const [file = '', folder = ''] = dragged?.files ?? [];
+  expect(dragged?.file).toBe(file);
+  expect(await readFile(file)).toEqual(Buffer.alloc(500));
+  expect(await readFile(join(folder, 'a.bin'))).toEqual(scan);
   await page.mouse.up();
-  await tab.row('b.bin').dispatchEvent('dragstart');
+
+  const reads = (): number => store.blobProxy.requests.filter(({ path }) => path.endsWith('.bin')).length;
+  const before = reads();
+  await tab.select('scans, folder', 'b.bin');
+  await pull('scans, folder');
   await expect.poll(handedOver).toHaveLength(2);
-  expect((await handedOver())[1]).toEqual(paths);
+  await page.mouse.up();
+  expect((await handedOver())[1]).toEqual(dragged);
+  expect(reads()).toBe(before);
 });

@@ -130,12 +130,12 @@ test('a CSV file dropped on a table arrives with keys from an expression and a t
 });
 
 test('cells of a spreadsheet are pasted into the grid, and a file is dropped on the table in the tree', async ({
-  launchApp,
+  openApp,
   newFolder,
   store,
 }) => {
   const table = await store.newTable();
-  const { app, page } = await launchApp();
+  const { app, page } = await openApp();
   const tab = await openTable(page, table, store.connectionString);
   const view = new ImportTab(page, table.tableName);
 
@@ -170,7 +170,7 @@ test('cells of a spreadsheet are pasted into the grid, and a file is dropped on 
 });
 
 test('bad rows are told before and after, collected, and saved with their reasons', async ({
-  launchApp,
+  openApp,
   newFolder,
   store,
 }) => {
@@ -182,7 +182,7 @@ test('bad rows are told before and after, collected, and saved with their reason
     path,
     'PartitionKey,RowKey,Count\np,1,10\np,a/b,11\np,3\np,taken,12\np,1,13\np,6,many\n"p, too",7,14\n',
   );
-  const { app, page } = await launchApp();
+  const { app, page } = await openApp();
   const tab = await openTable(page, table, store.connectionString);
   await dropFiles(tab.panel, [path]);
   const view = new ImportTab(page, table.tableName);

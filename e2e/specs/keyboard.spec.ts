@@ -1,8 +1,18 @@
-// A day's work without a mouse: to a table, a prefix query, a cell on the clipboard, through folders, to the charts.
+// A day's work without a mouse: to a table, a prefix query, a cell on the clipboard, through folders, to the charts; and
+// the queue, a job's page and dialogs, each of which gives the keyboard back to where it was.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
 import { expect, test } from '../fixtures/sample';
+import { answerOpenDialog } from '../pages/bulk-dialog';
 import { choose, goTo, tabTo } from '../pages/by-keyboard';
 import { ContainerTab } from '../pages/container-tab';
+import { ImportTab } from '../pages/import-tab';
 import { TableTab } from '../pages/table-tab';
+import { TransfersDock } from '../pages/transfers-dock';
+
+const isFocused = (control: Locator): Promise<boolean> =>
+  control.evaluate((element) => element === document.activeElement);
 
 test('the whole journey by keyboard', async ({ window: { app, page } }) => {
   const movies = new TableTab(page, 'Movies');
@@ -16,11 +26,11 @@ test('the whole journey by keyboard', async ({ window: { app, page } }) => {
   await test.step('a prefix query', async () => {
     await tabTo(page, 'Tab', /PartitionKey operator/);
     await choose(page, 'is');
-    await tabTo(page, 'Tab', /PartitionKey value/);
+    await expect(movies.panel.getByRole('textbox', { name: 'PartitionKey value' })).toBeFocused();
     await page.keyboard.type('Action');
     await tabTo(page, 'Tab', /RowKey operator/);
     await choose(page, 'starts with');
-    await tabTo(page, 'Tab', /RowKey prefix/);
+    await expect(movies.panel.getByRole('textbox', { name: 'RowKey prefix' })).toBeFocused();
     await page.keyboard.type('Sh');
     await expect(movies.costClass).toHaveText('Row range');
     await page.keyboard.press('Enter');
@@ -56,11 +66,134 @@ test('the whole journey by keyboard', async ({ window: { app, page } }) => {
     await expect(page.getByRole('tab', { name: 'Monitor' })).toHaveAttribute('aria-selected', 'true');
     await expect(page.getByRole('tabpanel', { name: 'Monitor' }).getByRole('figure').first()).toBeVisible();
     await page.keyboard.press('Control+Tab');
-    await expect(page.getByRole('tab', { name: 'Movies' })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('tab', { selected: true })).toHaveAccessibleName(/^Movies/);
     for (let left = 3; left > 0; left -= 1) {
       await expect(page.getByRole('tab')).toHaveCount(left);
       await page.keyboard.press('Control+w');
     }
     await expect(page.getByText('Nothing is open')).toBeVisible();
+  });
+});
+
+test('the queue, a job and the dialogs by keyboard', async ({ window: { app, page, stateDir } }) => {
+  const photos = new ContainerTab(page, 'photos');
+  const name = 'zz by keyboard.txt';
+  await writeFile(join(stateDir, name), 'typed');
+  await answerOpenDialog(app, join(stateDir, name));
+
+  await test.step('a file is uploaded', async () => {
+    await goTo(page, 'photos', 'photos');
+    await expect(photos.row('2024, folder')).toBeVisible();
+    await tabTo(page, 'Tab', /^\s*Upload/);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Upload files…' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await new TransfersDock(page).finished(`Upload of ${name}`);
+    await expect(photos.row(name)).toBeVisible();
+  });
+
+  await test.step('its page is opened from the queue, and left again', async () => {
+    await tabTo(page, 'Tab', /^\s*zz by keyboard\.txt\s*$/);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Control+w');
+    await expect(page.getByRole('tab', { name })).toHaveCount(0);
+  });
+
+  await test.step('the queue lets go of it', async () => {
+    await tabTo(page, 'Tab', /More for zz by keyboard/);
+    await page.keyboard.press('Enter');
+    const remove = page.getByRole('menuitem', { name: 'Remove from the list' });
+    await expect(remove).toBeVisible();
+    await page.keyboard.type('Remove');
+    await expect(remove).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(new TransfersDock(page).job(`Upload of ${name}`)).toHaveCount(0);
+  });
+
+  await test.step('it is deleted, after the question, and the list has the keyboard again', async () => {
+    await tabTo(page, 'Tab', /Contents of photos/);
+    await page.keyboard.press('End');
+    await expect(photos.row(name)).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Delete');
+    const question = page.getByRole('alertdialog');
+    await expect(question).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await expect(photos.row(name)).toBeVisible();
+    await expect(photos.grid).toBeFocused();
+    await page.keyboard.press('Delete');
+    await expect(question).toBeVisible();
+    await tabTo(page, 'Tab', /^\s*Delete/);
+    await page.keyboard.press('Enter');
+    await expect(photos.row(name)).toHaveCount(0);
+  });
+
+  await test.step('a dialog takes the keyboard and gives it back', async () => {
+    await tabTo(page, 'Tab', /Contents of photos/);
+    const before = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await page.keyboard.press('Control+n');
+    const dialog = page.getByRole('dialog', { name: 'Add a connection' });
+    await expect(dialog).toBeVisible();
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await tabTo(page, 'Tab', /^\s*Cancel/);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(before);
+  });
+});
+
+test('a signature and an import by keyboard', async ({ window: { app, page, stateDir } }) => {
+  const path = join(stateDir, 'by-keyboard.csv');
+  await writeFile(path, 'PartitionKey,RowKey,Title\nAction,zz 1,One\nAction,zz 2,Two\n');
+  await answerOpenDialog(app, path);
+
+  await test.step('a signature for a container is built, signed and copied', async () => {
+    await goTo(page, 'photos', 'photos');
+    await expect(new ContainerTab(page, 'photos').row('2024, folder')).toBeVisible();
+    await tabTo(page, 'Tab', /^\s*Properties/);
+    await page.keyboard.press('Enter');
+    const verb = page.getByRole('button', { name: 'SAS of the container' });
+    await expect(verb).toBeVisible();
+    await tabTo(page, 'Tab', /SAS of the container/);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Shared access signature of photos' });
+    const right = dialog.getByRole('checkbox', { name: 'list', exact: true });
+    await expect(right).toBeVisible();
+    for (let presses = 0; presses < 12 && !(await isFocused(right)); presses += 1) await page.keyboard.press('Tab');
+    const before = await right.isChecked();
+    await page.keyboard.press('Space');
+    expect(await right.isChecked()).toBe(!before);
+    if (before) await page.keyboard.press('Space');
+    await tabTo(page, 'Tab', /Addresses/);
+    await page.keyboard.type('192.168.0.7');
+    await tabTo(page, 'Tab', /^\s*Sign/);
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('textbox', { name: 'URL' })).toHaveValue(/sip=192\.168\.0\.7/);
+    await tabTo(page, 'Shift+Tab', /Copy URL/);
+    await page.keyboard.press('Enter');
+    const copied = (): Promise<string> => app.evaluate(({ clipboard }) => clipboard.readText());
+    await expect.poll(copied).toMatch(/\/photos\?.*sip=192\.168\.0\.7.*sig=/);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(verb).toBeFocused();
+  });
+
+  await test.step('an import is opened, its file picked, and its plan reached from there', async () => {
+    await goTo(page, 'movi', 'Movies');
+    await expect(new TableTab(page, 'Movies').cell('Action').first()).toBeVisible();
+    await tabTo(page, 'Tab', /^\s*Table\s*$/);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Import');
+    await expect(page.getByRole('menuitem', { name: 'Import…' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    const view = new ImportTab(page, 'Movies');
+    await tabTo(page, 'Tab', /^\s*Choose a file/);
+    await page.keyboard.press('Enter');
+    await expect(view.start).toHaveText('Import 2 rows into Movies');
+    await expect(view.panel).toBeFocused();
+    await tabTo(page, 'Tab', /^\s*Import 2 rows/);
+    await expect(view.start).toBeFocused();
+    await page.keyboard.press('Control+w');
   });
 });

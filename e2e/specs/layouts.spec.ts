@@ -68,6 +68,7 @@ test('a layout made on one table serves another, also after a restart', async ({
   await test.step('after a restart the table has its columns, and another table takes the layout', async () => {
     const { page: again } = await launchApp({ stateDir });
     const back = new TableTab(again, first.tableName);
+    await back.panel.getByRole('button', { name: 'Run the query' }).click();
     await expect(names(back).filter({ hasText: /^[A-Z]\w+$/ })).toContainText(wanted);
 
     await new Navigator(again).open(second.tableName);

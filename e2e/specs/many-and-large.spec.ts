@@ -39,7 +39,11 @@ test('three files and a folder tree of 2,000 small ones, dropped twice, are stor
   await expect(tab.panel).toContainText('This container is empty');
   const dock = new TransfersDock(page);
   await dropFiles(tab.panel, dropped);
+  await dock.finished('Upload of a.txt and 3 more', 120_000);
   await dropFiles(tab.panel, dropped);
+  const summary = page.getByRole('dialog', { name: `Upload to ${container.containerName}` });
+  await expect(summary).toContainText('2,003 files are skipped. Nothing is uploaded.', { timeout: 30_000 });
+  await page.keyboard.press('Enter');
   await expect(dock.jobs).toHaveCount(2);
   for (const job of await dock.jobs.all()) await expect(job).toHaveAccessibleName(/, done\b/, { timeout: 120_000 });
 

@@ -68,7 +68,8 @@ test('200,000 rows to the last one by keyboard', async ({ launchApp }) => {
     });
 
     await test.step('the last row, a page before it, the first again', async () => {
-      await tabTo(page, 'Shift+Tab', new RegExp(`Entities of ${table}`));
+      // The button is gone, and the keyboard is on the tab's ground.
+      await tabTo(page, 'Tab', new RegExp(`Entities of ${table}`));
       await page.keyboard.press('Control+End');
       await expect(tab.cell(keyOf(rowsInAll - 1))).toBeInViewport();
       await expect(tab.inspector.getByRole('heading', { name: keyOf(rowsInAll - 1) })).toBeVisible();
@@ -82,6 +83,21 @@ test('200,000 rows to the last one by keyboard', async ({ launchApp }) => {
       await page.keyboard.press('Control+Home');
       await expect(tab.cell(keyOf(0))).toBeInViewport();
       await expect(tab.inspector.getByRole('heading', { name: keyOf(0) })).toBeVisible();
+    });
+
+    await test.step('what is typed in a cell stays while its row is far out of sight', async () => {
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.type('12');
+      await tab.grid.evaluate((grid) => grid.parentElement?.scrollTo({ top: 2_000_000 }));
+      await expect(tab.cell(keyOf(71_440))).toBeVisible();
+      await page.keyboard.type('3');
+      const editor = tab.grid.getByRole('textbox', { name: 'Deck, Int32' });
+      await expect(editor).toHaveValue('123');
+      await expect(editor).toBeInViewport();
+      await expect(tab.cell(keyOf(0))).toBeInViewport();
+      await page.keyboard.press('Escape');
+      await expect(editor).toBeHidden();
     });
   } finally {
     await service.dispose();

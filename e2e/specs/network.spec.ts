@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startWebProxy } from '../../electron/testing/web-proxy';
+import { startScriptServer, startWebProxy } from '../../electron/testing/web-proxy';
 import { dropFiles } from '../fixtures/drop-files';
 import { expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
@@ -17,7 +17,14 @@ test('everything goes through the proxy that a person set, and nothing while off
 }) => {
   const proxy = await startWebProxy({ login: 'ann:right' });
   const container = await store.newContainer();
-  const { page } = await launchApp();
+  // The company's script names the proxy for the hosts of the service, and another one for everything else.
+  const [named, other] = [await startWebProxy(), await startWebProxy()];
+  const script = await startScriptServer(
+    `function FindProxyForURL(url, host) {
+      return dnsDomainIs(host, '.blob.core.windows.net') ? 'PROXY 127.0.0.1:${named.port}' : 'PROXY 127.0.0.1:${other.port}';
+    }`,
+  );
+  const { page } = await launchApp({ args: [`--proxy-pac-url=${script.address}`] });
   const settings = page.getByRole('tabpanel', { name: 'Settings' });
   const change = async (act: () => Promise<void>): Promise<void> => {
     await page.getByRole('banner').getByRole('button', { name: 'Settings' }).click();
@@ -25,6 +32,14 @@ test('everything goes through the proxy that a person set, and nothing while off
     await settings.getByRole('button', { name: 'Apply' }).click();
     await expect(settings.getByRole('button', { name: /^Apply/ })).toHaveCount(0, { timeout: 30_000 });
   };
+
+  await test.step('the system’s script names the proxy', async () => {
+    const navigator = await addConnection(page, 'By script', store.connectionString.replaceAll('127.0.0.1', 'quay'));
+    await expect(navigator.item(container.containerName)).toBeVisible();
+    expect(named.asked.some((line) => line.startsWith('GET http://quay:'))).toBe(true);
+    await navigator.choose('By script', 'Remove…');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove By script' }).click();
+  });
 
   await test.step('a proxy is set by hand, with a wrong password', () =>
     change(async () => {
@@ -66,5 +81,7 @@ test('everything goes through the proxy that a person set, and nothing while off
     await expect(page.getByText('Working offline').first()).toBeVisible();
     expect(proxy.asked.length).toBe(asked);
   });
-  await proxy.close();
+  // Nor did Chromium ask for anything of its own, to whom a proxy would open every door.
+  expect([...named.asked, ...other.asked].filter((line) => !line.includes('http://quay:'))).toEqual([]);
+  for (const each of [proxy, named, other, script]) await each.close();
 });

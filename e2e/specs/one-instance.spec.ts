@@ -1,23 +1,99 @@
-// Two apps on the same state: the second hands over to the first and leaves.
+// Two apps on the same state: the second hands over to the first and leaves, and what it was asked to open is asked
+// about there before anything of it happens.
 import { spawn } from 'node:child_process';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { renderLink } from '@shared/links/link';
+import { renderQueryFile } from '@shared/links/query-file';
+import type { QueryTerms } from '@shared/model/saved-query';
+import { dropFiles } from '../fixtures/drop-files';
 import { electronEnvironment, expect, projectDir, test } from '../fixtures/app';
+import { TableTab } from '../pages/table-tab';
 
-test('a second start shows the first window and ends', async ({ launchApp }) => {
-  const { app, stateDir } = await launchApp();
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
-  const isVisible = (): Promise<boolean | undefined> =>
-    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
-  expect(await isVisible()).toBe(false);
+const account = 'devstoreaccount1';
+const terms: QueryTerms = {
+  partitionKey: { kind: 'is', value: 'Action' },
+  rowKey: { kind: 'any' },
+  select: [],
+  limit: 20,
+};
 
+async function startAgain(stateDir: string, ...args: readonly string[]): Promise<number | null> {
   const env = electronEnvironment();
   const second = spawn(
     join(env.ELECTRON_OVERRIDE_DIST_PATH ?? '', 'electron'),
-    ['--no-sandbox', projectDir, `--state-dir=${stateDir}`],
+    ['--no-sandbox', projectDir, `--state-dir=${stateDir}`, ...args],
     { env, stdio: 'ignore' },
   );
-  const code = await new Promise((resolve) => second.once('exit', resolve));
-  expect(code).toBe(0);
-  await expect.poll(isVisible).toBe(true);
-  expect(app.windows()).toHaveLength(1);
+  return new Promise((resolve) => second.once('exit', resolve));
+}
+
+test('a second start shows the first window and hands over what it was to open', async ({ launchApp, newFolder }) => {
+  const { app, page, stateDir } = await launchApp({ args: ['--sample'] });
+  const dialog = page.getByRole('alertdialog');
+  const refusal = page.getByRole('dialog');
+  await page.getByRole('treeitem', { name: 'Movies' }).waitFor();
+
+  await test.step('alone, it shows the window', async () => {
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
+    const isVisible = (): Promise<boolean | undefined> =>
+      app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+    expect(await isVisible()).toBe(false);
+    expect(await startAgain(stateDir)).toBe(0);
+    await expect.poll(isVisible).toBe(true);
+    expect(app.windows()).toHaveLength(1);
+  });
+
+  const tabsOpen = (): Promise<number> => page.getByRole('tab').count();
+  await test.step('a link is asked about and opened on a yes, whatever options follow it', async () => {
+    const evil = join(await newFolder('evil'), 'state');
+    const link = renderLink({ kind: 'table', account, table: 'Movies', terms });
+    expect(await startAgain(stateDir, '--', link, `--state-dir=${evil}`)).toBe(0);
+    await expect(dialog).toContainText("PartitionKey eq 'Action'");
+    await expect(dialog).toContainText('Partition scan');
+    expect(await tabsOpen()).toBe(0);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    expect(await tabsOpen()).toBe(0);
+    await startAgain(stateDir, link);
+    await dialog.getByRole('button', { name: 'Open and run' }).click();
+    const tab = new TableTab(page, 'Movies');
+    await expect(tab.filter).toHaveText("PartitionKey eq 'Action'");
+    await expect(tab.footer).toContainText('20 rows');
+    expect(await readdir(join(evil, '..'))).toEqual([]);
+  });
+
+  await test.step('several at once are asked about in turn; what is too long or would do more is refused', async () => {
+    const path = join(await newFolder('query'), 'Long films.stowage-query');
+    const place = { kind: 'table', account, table: 'Movies' } as const;
+    await writeFile(path, renderQueryFile({ name: 'Long films', description: '' }, place, terms));
+    await startAgain(
+      stateDir,
+      renderLink({ kind: 'container', account, container: 'photos' }),
+      `stowage://delete/table?account=${account}&table=Movies`,
+      `stowage://open/table?account=${'x'.repeat(12_000)}`,
+      path,
+    );
+    await expect(dialog).toContainText('Open container photos');
+    await expect(dialog).toContainText('3 more after this');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(refusal).toContainText('A link can open a place, nothing else.');
+    await page.keyboard.press('Escape');
+    await expect(refusal).toContainText('more than 8,000 characters');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('alertdialog', { name: 'Open the query Long films' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    expect(await tabsOpen()).toBe(1);
+
+    await startAgain(stateDir, '--', `stowage://open/table?account=${'x'.repeat(100_000)}`);
+    await expect(refusal, 'also what is longer than one start can hand to another').toContainText('8,000 characters');
+    await page.keyboard.press('Escape');
+    await expect(refusal).toBeHidden();
+
+    await dropFiles(page.getByRole('tabpanel', { name: 'Movies' }), [path]);
+    await dialog.getByText('Keep it with the saved queries').click();
+    await dialog.getByRole('button', { name: 'Open without running' }).click();
+    await expect(page.getByRole('button', { name: 'Long films' })).toBeVisible();
+  });
 });

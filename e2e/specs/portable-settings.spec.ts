@@ -55,6 +55,5 @@ test('settings and connections move to another computer', async ({ launchApp, ne
 
   const navigator = new Navigator(there.page);
   await navigator.item('Quay').click();
-  await navigator.item('Tables').last().click();
   await expect(navigator.item(table.tableName)).toBeVisible();
 });

@@ -44,14 +44,14 @@ async function expectNoViolation({ page }: RunningApp): Promise<void> {
   await useTheme(page, 'light');
 }
 
-test('a text of 64 MiB is read page by page, and searched only when asked', async ({ launchApp, store }) => {
+test('a text of 64 MiB is read page by page, and searched only when asked', async ({ openApp, store }) => {
   const container = await store.newContainer();
   const lines = (64 * MiB) / lineBytes;
   const content = Buffer.alloc(64 * MiB);
   for (let line = 1; line <= lines; line += 1) content.write(lineOf(line), (line - 1) * lineBytes, 'latin1');
   content.write('ANCHOR', 40 * MiB - 3, 'latin1');
   await put(container, 'days.log', content, 'text/plain');
-  const running = await launchApp();
+  const running = await openApp();
   await openContainer(running, store, container);
   const blob = await openBlob(running.page, container.containerName, 'days.log');
   await expect(blob.text()).toContainText('entry 0000001 ');
@@ -98,10 +98,10 @@ test('a text of 64 MiB is read page by page, and searched only when asked', asyn
   expect(running.pageErrors()).toEqual([]);
 });
 
-test('a blob that changes under the preview is said, and loaded when asked', async ({ launchApp, store }) => {
+test('a blob that changes under the preview is said, and loaded when asked', async ({ openApp, store }) => {
   const container = await store.newContainer();
   await put(container, 'notes.txt', lineOf(1).repeat((2 * MiB) / lineBytes), 'text/plain');
-  const running = await launchApp();
+  const running = await openApp();
   await openContainer(running, store, container);
   const blob = await openBlob(running.page, container.containerName, 'notes.txt');
   await expect(blob.text()).toContainText('entry 0000001');
@@ -116,7 +116,7 @@ test('a blob that changes under the preview is said, and loaded when asked', asy
   await expect(blob.panel.getByRole('alert')).toContainText('not found');
 });
 
-test('nothing in a blob comes alive', async ({ launchApp, store }) => {
+test('nothing in a blob comes alive', async ({ openApp, store }) => {
   const container = await store.newContainer();
   const script = '<script>window.cameAlive = true</script><img src=x onerror="window.cameAlive = true">';
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="window.cameAlive = true">${script}</svg>`;
@@ -127,7 +127,7 @@ test('nothing in a blob comes alive', async ({ launchApp, store }) => {
   await put(container, 'one-line.txt', 'x'.repeat(10 * MiB), 'text/plain');
   await put(container, 'zeros.txt', Buffer.alloc(3 * MiB), 'text/plain');
   await put(container, 'broken.png', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(500, 7)]));
-  const running = await launchApp();
+  const running = await openApp();
   const { page } = running;
   await openContainer(running, store, container);
   const list = page.getByRole('tab', { name: container.containerName });
@@ -170,7 +170,7 @@ interface Player extends EventTarget {
   play: () => Promise<void>;
 }
 
-test('each kind of blob has its view', async ({ launchApp, store }) => {
+test('each kind of blob has its view', async ({ openApp, store }) => {
   const container = await store.newContainer();
   const ships = Array.from({ length: 300 }, (_, row) => `ship ${row}`);
   await put(
@@ -189,7 +189,7 @@ test('each kind of blob has its view', async ({ launchApp, store }) => {
   await put(container, 'chart.bmp', bitmap(2000, 1200), 'image/bmp');
   await put(container, 'bell.wav', silence(3_000), 'audio/wav');
   await put(container, 'blank', '');
-  const running = await launchApp();
+  const running = await openApp();
   const { page } = running;
   await openContainer(running, store, container);
   const list = page.getByRole('tab', { name: container.containerName });
@@ -262,7 +262,7 @@ test('each kind of blob has its view', async ({ launchApp, store }) => {
   expect(running.pageErrors()).toEqual([]);
 });
 
-test('what cannot be read says why', async ({ launchApp, store }) => {
+test('what cannot be read says why', async ({ openApp, store }) => {
   const container = await store.newContainer();
   for (const name of ['cold.txt', 'sealed.txt', 'forbidden.txt']) await put(container, name, name);
   const answer = (name: string, status: number, headers: Readonly<Record<string, string>>): void => {
@@ -279,7 +279,7 @@ test('what cannot be read says why', async ({ launchApp, store }) => {
   });
   answer('sealed.txt', 409, { 'x-ms-error-code': 'BlobUsesCustomerSpecifiedEncryption' });
   answer('forbidden.txt', 403, { 'x-ms-error-code': 'AuthorizationPermissionMismatch' });
-  const running = await launchApp();
+  const running = await openApp();
   await openContainer(running, store, container);
   const list = running.page.getByRole('tab', { name: container.containerName });
   for (const [name, words] of [

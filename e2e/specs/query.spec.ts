@@ -38,10 +38,10 @@ async function countByHand(table: TableClient): Promise<number> {
   return count;
 }
 
-test('a prefix query over three pages and an empty one', async ({ launchApp, store }) => {
+test('a prefix query over three pages and an empty one', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fill(table);
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const navigator = await addConnection(page, 'Quay', store.connectionString);
   await navigator.open(table.tableName);
 
@@ -101,10 +101,10 @@ test('a prefix query over three pages and an empty one', async ({ launchApp, sto
   });
 });
 
-test('pages without a row say that the scan goes on, not that there is nothing', async ({ launchApp, store }) => {
+test('pages without a row say that the scan goes on, not that there is nothing', async ({ openApp, store }) => {
   const table = await store.newTable();
   await table.createEntity({ partitionKey: 'Harbour', rowKey: 'P1', Berth: 1 });
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const navigator = await addConnection(page, 'Quay', store.connectionString);
   const isQuery = ({ path }: { readonly path: string }): boolean => path.endsWith(`/${table.tableName}()`);
   store.tableProxy.inject({ fault: { kind: 'empty-page' }, when: isQuery, times: 2 });

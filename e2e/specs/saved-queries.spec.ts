@@ -1,9 +1,10 @@
 // Queries outlive the app: a saved one opens again, a table opens with its own, and a scan that was stopped goes on
 // after a restart until both parts together are the whole result.
-import { writeFile } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TableClient } from '@azure/data-tables';
 import type { RunningApp } from '../fixtures/app';
+import { killAtOnce } from '../fixtures/processes';
 import { expect, test } from '../fixtures/stores';
 import { Navigator, addConnection } from '../pages/connections';
 import { KeptQueries } from '../pages/kept-queries';
@@ -33,13 +34,25 @@ async function allRowKeys({ app, page }: RunningApp, tab: TableTab): Promise<rea
   return text.split(/\r?\n/).flatMap((line) => /P\d{5}/.exec(line) ?? []);
 }
 
+/** Whether the browser's own storage on disk holds the text. */
+async function isRemembered(stateDir: string, text: string): Promise<boolean> {
+  const folder = join(stateDir, 'window-data', 'Local Storage', 'leveldb');
+  const files = (await readdir(folder)).filter((name) => /\.(?:log|ldb)$/.test(name));
+  const contents = await Promise.all(files.map((name) => readFile(join(folder, name), 'latin1')));
+  return contents.some((content) => content.includes(text));
+}
+
 async function isKeptAs(queries: KeptQueries, text: RegExp): Promise<void> {
   await queries.open();
   await queries.showHistory();
   await expect(queries.runs.first()).toContainText(text);
 }
 
-test('a saved query is there after a restart, and opens its table', async ({ launchApp, newFolder, store }) => {
+test('a saved query and the one in the bar are there after the app was killed, and a saved one opens its table', async ({
+  launchApp,
+  newFolder,
+  store,
+}) => {
   const table = await store.newTable();
   await fill(table);
   const stateDir = await newFolder('state');
@@ -57,13 +70,30 @@ test('a saved query is there after a restart, and opens its table', async ({ lau
     await queries.open();
     await queries.saveAs('First berths', 'The ten after the first ten');
     await expect(queries.saved.filter({ hasText: 'First berths' })).toContainText("RowKey ge 'P0001'");
-    await running.close();
+    await running.page.keyboard.press('Escape');
+    await tab.cell(rowKey(15)).click();
+    for (let rows = 0; rows < 2; rows += 1) await running.page.keyboard.press('Shift+ArrowDown');
+    await expect(tab.grid.locator('[aria-selected="true"]')).toHaveCount(3);
+    await tab.panel.getByRole('textbox', { name: 'RowKey prefix' }).fill('P000');
+    // What the window remembers reaches the disk within moments; from then on no crash takes it.
+    await expect.poll(() => isRemembered(stateDir, '"text":"P000"')).toBe(true);
+    await killAtOnce(running);
   });
+  const asked = store.tableProxy.requests.filter(({ path }) => path.endsWith(`/${table.tableName}()`)).length;
 
   const running = await launchApp({ stateDir });
   const { page } = running;
   const tab = new TableTab(page, table.tableName);
-  await expect(tab.footer).toContainText('400 rows');
+  await test.step('what was typed and not sent is in the bar again; it runs when asked to, to the rows of before, as far scrolled', async () => {
+    await expect(tab.panel.getByRole('heading', { name: 'Not run yet' })).toBeVisible();
+    await expect(tab.panel.getByRole('textbox', { name: 'RowKey prefix' })).toHaveValue('P000');
+    expect(store.tableProxy.requests.filter(({ path }) => path.endsWith(`/${table.tableName}()`))).toHaveLength(asked);
+    await tab.panel.getByRole('button', { name: 'Run the query' }).click();
+    await expect(tab.footer).toContainText('100 rows');
+    await expect(tab.inspector).toContainText(rowKey(17));
+    await expect(tab.grid.locator('[aria-selected="true"]')).toHaveText([rowKey(15), rowKey(16), rowKey(17)]);
+    await expect.poll(() => tab.grid.evaluate(({ parentElement }) => parentElement?.scrollTop)).toBe(10 * 28);
+  });
 
   await test.step('found by name with the keyboard, put into the bar, not run', async () => {
     const queries = new KeptQueries(page, tab.panel);
@@ -74,7 +104,7 @@ test('a saved query is there after a restart, and opens its table', async ({ lau
     await expect(queries.panel).toBeHidden();
     await expect(tab.filter).toHaveText("PartitionKey eq 'Harbour' and RowKey ge 'P0001' and RowKey lt 'P0002'");
     await expect(tab.panel.getByText('not run yet')).toBeVisible();
-    await expect(tab.footer).toContainText('400 rows');
+    await expect(tab.footer).toContainText('100 rows');
     await tab.run.click();
     await expect(tab.footer).toContainText('10 rows');
   });

@@ -1,5 +1,9 @@
 // What is staged is one and the same in every tab of a table, is asked about before it would be lost, and leads back to
 // the row where something keeps it from being sent.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { killAtOnce } from '../fixtures/processes';
+import { TableEditing } from '../pages/edit';
 import { fillShips, isGone, openShips, stored, writes } from '../fixtures/ships';
 import { expect, test } from '../fixtures/stores';
 
@@ -35,27 +39,101 @@ test('a tab and the window ask before staged changes would be lost', async ({ la
     await expect(tab.changes).toBeHidden();
   });
 
-  await test.step('the window stays until the changes are given up', async () => {
+  await test.step('a window that does not come back stays until the changes are given up', async () => {
+    const [second] = await Promise.all([app.waitForEvent('window'), page.keyboard.press('Control+Shift+N')]);
     await tab.choose(tab.cellOf('Cleo', 1), /^Delete the entity/);
     const one = page.getByRole('alertdialog', { name: '1 change is not applied' });
-    const closeWindow = (): Promise<void> =>
-      app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-    await closeWindow();
+    const closeFirst = (): Promise<void> =>
+      app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()
+          .sort((a, b) => a.id - b.id)[0]
+          ?.close(),
+      );
+    await closeFirst();
     await one.getByRole('button', { name: 'Review' }).click();
     await expect(tab.review.getByRole('heading', { name: 'Review 1 change' })).toBeVisible();
-    await closeWindow();
+    await closeFirst();
     const gone = page.waitForEvent('close');
     await one.getByRole('button', { name: 'Discard 1 change' }).click();
     await gone;
+    expect(second.isClosed()).toBe(false);
   });
   expect(writes(store)).toHaveLength(sent);
 });
 
-test('an entity in a tab of its own is changed by the same staging', async ({ launchApp, store }) => {
+test('what is staged outlives a kill and an ordinary end, is compared with the table, and can be taken back', async ({
+  launchApp,
+  newFolder,
+  store,
+}) => {
+  const stateDir = await newFolder('state');
+  const table = await store.newTable();
+  await fillShips(table);
+  const first = await launchApp({ stateDir });
+  const before = await openShips(first.page, store, table);
+  await before.choose(before.cellOf('Ada', 1), /^Delete the entity/);
+  for (const [ship, berth] of [
+    ['Bea', '17'],
+    ['Cleo', '18'],
+  ] as const) {
+    await before.cellOf(ship, 2).dblclick();
+    await first.page.keyboard.type(berth);
+    await first.page.keyboard.press('Enter');
+  }
+  await first.page.keyboard.press('Control+i');
+  await before.form.getByRole('textbox', { name: 'RowKey' }).fill('Eve');
+  await first.page.keyboard.press('Enter');
+  await expect(before.changes).toContainText('2 changed, 1 inserted, 1 deleted');
+  const kept = (): Promise<string> => readFile(join(stateDir, 'staged', 'main.jsonl'), 'utf8').catch(() => '');
+  await expect.poll(kept).toContain('"rowKey":"Eve"');
+  await killAtOnce(first);
+  await table.updateEntity({ partitionKey: 'Harbour', rowKey: 'Bea', Berth: { type: 'Int32', value: '9' } });
+
+  const sent = writes(store).length;
+  const second = await launchApp({ stateDir });
+  const tab = new TableEditing(second.page, table.tableName);
+  await test.step('it is staged, and nothing was asked for', async () => {
+    await expect(tab.changes).toContainText('2 changed, 1 inserted, 1 deleted');
+    await tab.run.click();
+    await expect(tab.grid.getByRole('gridcell', { name: '18, was 4' })).toBeVisible();
+    await expect(tab.row('Eve')).toBeVisible();
+  });
+
+  await test.step('the review says which row is another one by now, and settles it', async () => {
+    await tab.changes.getByRole('button', { name: 'Review and apply' }).click();
+    const returned = tab.review.getByRole('region', { name: 'Staged before the restart' });
+    await expect(returned).toContainText('4 changes were staged before Stowage was started anew. 1 row is another one');
+    await expect(returned.getByRole('listitem')).toHaveText(/^Harbour \/ Bea.*changed since/);
+    await returned.getByRole('button', { name: 'Look at Harbour / Bea' }).click();
+    await tab.review.getByRole('button', { name: 'Keep theirs' }).click();
+    await expect(returned).toContainText('3 changes were staged');
+    await expect(returned).toContainText('still holds what they were made from');
+    await second.page.keyboard.press('Escape');
+    await expect(tab.changes).toContainText('1 changed, 1 inserted, 1 deleted');
+  });
+
+  await test.step('the app ends without a question, and comes back with the rest', async () => {
+    const gone = second.page.waitForEvent('close');
+    await second.app.evaluate(({ app }) => app.quit());
+    await gone;
+    const third = await launchApp({ stateDir });
+    const again = new TableEditing(third.page, table.tableName);
+    await expect(again.changes).toContainText('1 changed, 1 inserted, 1 deleted');
+    expect(writes(store)).toHaveLength(sent);
+    await again.apply();
+    expect((await stored(table, 'Harbour', 'Cleo')).Berth).toEqual({ type: 'Int32', value: '18' });
+    expect((await stored(table, 'Harbour', 'Bea')).Berth).toEqual({ type: 'Int32', value: '9' });
+    expect(await isGone(table, 'Harbour', 'Ada')).toBe(true);
+    expect(await isGone(table, 'Harbour', 'Eve')).toBe(false);
+    await expect.poll(kept, 'nothing of it stays on the disk').not.toContain('"kind":"staged"');
+  });
+});
+
+test('an entity in a tab of its own is changed by the same staging', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fillShips(table);
   const before = await stored(table, 'Harbour', 'Bea');
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const tab = await openShips(page, store, table);
   const sent = writes(store).length;
   await tab.choose(tab.cellOf('Ada', 1), /^Delete the entity/);
@@ -90,10 +168,10 @@ test('an entity in a tab of its own is changed by the same staging', async ({ la
   await expect(tab.cellOf('Bea', 2), 'the row of the table knows').toHaveText('17');
 });
 
-test('the menu of a cell is for the cell pointed at', async ({ launchApp, store }) => {
+test('the menu of a cell is for the cell pointed at', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fillShips(table);
-  const { app, page } = await launchApp();
+  const { app, page } = await openApp();
   const tab = await openShips(page, store, table);
   await tab.cellOf('Ada', 1).click();
   await tab.choose(tab.cellOf('Cleo', 1), /^Copy(?! as| with)/);
@@ -105,10 +183,10 @@ test('the menu of a cell is for the cell pointed at', async ({ launchApp, store 
   for (const ship of ['Ada', 'Bea', 'Cleo']) expect(await isGone(table, 'Harbour', ship)).toBe(false);
 });
 
-test('what cannot be sent leads to its row, or to the conflict behind it', async ({ launchApp, store }) => {
+test('what cannot be sent leads to its row, or to the conflict behind it', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fillShips(table);
-  const { page } = await launchApp();
+  const { page } = await openApp();
   const tab = await openShips(page, store, table);
 
   await test.step('an insert without RowKey collides with a second one', async () => {

@@ -49,6 +49,30 @@ test('tabs are reopened, moved and put side by side by keyboard, and come back',
     await expect(right).toHaveCount(0);
     await expect(left).toHaveText(['Orders']);
   });
+
+  await test.step('a container comes back to its folder, view and selection, and at its top once it was closed', async () => {
+    const inFolder = page.getByRole('grid', { name: 'Contents of photos / 2024' });
+    const flat = page.getByRole('radio', { name: 'All blobs' });
+    await goTo(page, 'photos', 'photos');
+    await page.getByRole('gridcell', { name: '2024, folder', exact: true }).dblclick();
+    await flat.click();
+    await expect(inFolder).toBeVisible();
+    const rows = inFolder.getByRole('row');
+    await rows.nth(3).click();
+    await rows.nth(5).click({ modifiers: ['Shift'] });
+    const chosen = inFolder.getByRole('row', { selected: true }).locator('[role="gridcell"]:first-child');
+    await expect(chosen).toHaveCount(3);
+    const names = await chosen.allTextContents();
+    const kept = (): Promise<string> => page.evaluate(() => JSON.stringify(Object.values(localStorage)));
+    await expect.poll(kept).toContain(names.at(-1));
+    await restart(page);
+    await expect(inFolder).toBeVisible();
+    await expect(flat).toBeChecked();
+    await expect(chosen).toHaveText(names);
+    await page.keyboard.press('Control+w');
+    await goTo(page, 'photos', 'photos');
+    await expect(page.getByRole('grid', { name: 'Contents of photos', exact: true })).toBeVisible();
+  });
 });
 
 test('a key of one’s own works at once, in the palette, the menu and after a restart', async ({
@@ -75,4 +99,36 @@ test('a key of one’s own works at once, in the palette, the menu and after a r
   await expect(monitor).toHaveCount(1);
   const inMenu = await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('monitor')?.accelerator);
   expect(inMenu).toBe('CmdOrCtrl+Alt+M');
+
+  await test.step('the help of the view in front knows that key, and gives the focus back', async () => {
+    await page.getByRole('tab', { name: 'Monitor' }).focus();
+    await page.keyboard.press('F1');
+    const help = page.getByRole('complementary', { name: 'Help' });
+    await expect(help).toBeFocused();
+    const topic = help.getByRole('article', { name: 'Watch the service' });
+    await expect(topic.locator('kbd').first()).toHaveText('Ctrl Alt M');
+    await help.getByRole('searchbox').fill('passphrase');
+    await help.getByRole('button', { name: 'Set it up for yourself' }).click();
+    await expect(help.getByRole('article', { name: 'Set it up for yourself' })).toBeVisible();
+    await help.getByRole('button', { name: 'Help on the view in front' }).click();
+    await expect(topic).toBeVisible();
+    await help.getByRole('searchbox').focus();
+    await page.keyboard.press('Escape');
+    await expect(help).toHaveCount(0);
+  });
+
+  await test.step('About says what this is, down to the licence of each package', async () => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('about');
+    await page.getByRole('option', { name: /About Stowage/ }).click();
+    const about = page.getByRole('dialog', { name: 'About Stowage' });
+    await expect(about.getByRole('definition').nth(1)).toHaveText(await app.evaluate(() => process.versions.electron));
+    await about.getByRole('button', { name: 'Copy versions' }).click();
+    const copied = (): Promise<string> => app.evaluate(({ clipboard }) => clipboard.readText());
+    await expect.poll(copied).toMatch(/^Stowage .+\nElectron .+\nChromium .+\nNode /);
+    await about.getByRole('button', { name: /^Show the licences/ }).click();
+    await about.getByRole('searchbox').fill('azure blob mit');
+    await about.getByText(/^@azure\/storage-blob \d/).click();
+    await expect(about.getByRole('region', { name: /^Licence of/ })).toContainText('Microsoft');
+  });
 });

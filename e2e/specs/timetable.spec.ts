@@ -2,7 +2,7 @@
 // what the engine does.
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { weekdayNames } from '@shared/timetable/pace-at';
 import { MiB } from '@shared/units';
 import { violations } from '../fixtures/axe';
@@ -31,6 +31,27 @@ test('a transfer is capped, held by the timetable, and started all the same', as
   await dropFiles(new ContainerTab(page, container.containerName).panel, [path]);
   await expect.poll(() => held.hits()).toBeGreaterThan(0);
   const row = dock.job('Upload of long.bin');
+
+  await test.step('what waits is put first and started by keyboard, which stays in its row', async () => {
+    for (const name of ['crate-1.txt', 'crate-2.txt', 'crate-3.txt', 'crate-4.txt']) {
+      const crate = join(dirname(path), name);
+      await writeFile(crate, name);
+      await dropFiles(new ContainerTab(page, container.containerName).panel, [crate]);
+      await expect(dock.job(`Upload of ${name}`)).toBeVisible();
+    }
+    const last = dock.job('Upload of crate-4.txt');
+    const more = last.getByRole('button', { name: 'More for crate-4.txt' });
+    await more.press('Enter');
+    await page.getByRole('menuitem', { name: 'Move up' }).press('Enter');
+    await expect(last).toContainText('next');
+    await expect(more).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    await expect(last.getByRole('button', { name: 'Start crate-4.txt now' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(last.getByRole('button', { name: 'Pause crate-4.txt' })).toBeVisible();
+    await expect.poll(() => last.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  });
 
   await test.step('the cap of one job shows in its row', async () => {
     await row.getByRole('button', { name: 'More for long.bin' }).click();

@@ -49,7 +49,15 @@ test('the tour plays to its end by itself', async ({ tour, launchApp }) => {
   expect(names).toHaveLength(count);
   expect(names.map((name) => Number.parseInt(name, 10))).toEqual(Array.from({ length: count }, (_, at) => at + 1));
 
-  const { page } = await launchApp();
+  const { page } = await launchApp({ args: ['--first-tour'] });
+  await test.step('on a new profile it begins by itself, once', async () => {
+    const caption = page.getByRole('complementary', { name: 'Tour' });
+    await expect(caption).toContainText(`1 of ${count}`);
+    await caption.getByRole('button', { name: 'End the tour' }).click();
+    await page.reload();
+    await expect(page.getByRole('treeitem').first()).toBeVisible();
+    await expect(caption).toHaveCount(0);
+  });
   for (const name of names) {
     const { width, height, colours } = await page.evaluate(
       look,

@@ -1,6 +1,6 @@
 // Files in and out through the window: real drops, real pickers, and the truth at the server, on disk and on the wire.
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ContainerClient } from '@azure/storage-blob';
 import { MiB } from '@shared/units';
@@ -9,8 +9,10 @@ import type { RunningApp } from '../fixtures/app';
 import { dropFiles } from '../fixtures/drop-files';
 import { hostileBlobs, hostileFiles } from '../fixtures/hostile-names';
 import { killAtOnce } from '../fixtures/processes';
-import { blockRequests, expect, test } from '../fixtures/stores';
-import { addConnection } from '../pages/connections';
+import { expect, test } from '../fixtures/small-disk';
+import { blockRequests } from '../fixtures/stores';
+import { choose, tabTo } from '../pages/by-keyboard';
+import { Navigator, addConnection } from '../pages/connections';
 import { ContainerTab, answerFolderDialog } from '../pages/container-tab';
 import { TransfersDock } from '../pages/transfers-dock';
 
@@ -51,18 +53,19 @@ async function filesBelow(folder: string, below = ''): Promise<string[]> {
 }
 
 test('two dropped files arrive as they are, and come back as they were; hostile names do too', async ({
-  launchApp,
   newFolder,
+  newSmallDisk,
   store,
 }) => {
   const container = await store.newContainer();
   const folder = await newFolder('cargo');
+  const disk = await newSmallDisk(48);
   const files = [
     { name: 'survey.bin', bytes: randomBytes(40 * MiB) },
     { name: 'crate #7; 50 % – größer.txt', bytes: Buffer.from('twelve crates of oranges\n') },
   ];
   for (const { name, bytes } of files) await writeFile(join(folder, name), bytes);
-  const running = await launchApp();
+  const running = await disk.openApp();
   const tab = await openContainer(running, container, store.connectionString);
   const dock = new TransfersDock(running.page);
 
@@ -108,13 +111,58 @@ test('two dropped files arrive as they are, and come back as they were; hostile 
     }
   });
 
-  await test.step('a folder of hostile names arrives under exactly these names', async () => {
+  await test.step('a full disk pauses the download, which goes on when there is room', async () => {
+    const [{ name, bytes }] = files as [(typeof files)[number]];
+    const filler = disk.seen(running, 'filler');
+    await writeFile(filler, Buffer.alloc(24 * MiB));
+    await answerFolderDialog(running.app, disk.path);
+    await tab.select(name);
+    await tab.download.click();
+    const again = `Download of ${name} to`;
+    await expect(dock.job(again)).toHaveAccessibleName(
+      /[1-9][\d.]* of 40\.0\sMiB, disk full, paused: The disk is full\.$/u,
+    );
+    expect(await readdir(disk.seen(running, '.'))).toEqual([expect.stringMatching(/\.part$/u), 'filler']);
+    await rm(filler);
+    await dock.press(again, 'Resume');
+    await dock.finished(again);
+    expect(await readdir(disk.seen(running, '.'))).toEqual([name]);
+    expect((await readFile(disk.seen(running, name))).equals(bytes)).toBe(true);
+  });
+
+  await test.step('names that exist are shown first; by the keyboard alone another policy is chosen, and holds', async () => {
+    const [survey, crates] = files as [(typeof files)[number], (typeof files)[number]];
+    const sent = blockRequests(store.blobProxy, container.containerName, survey.name).length;
+    await writeFile(join(folder, crates.name), 'thirteen crates of oranges\n');
+    await writeFile(join(folder, 'fresh.txt'), 'new\n');
+    await dropFiles(
+      tab.panel,
+      [survey.name, crates.name, 'fresh.txt'].map((name) => join(folder, name)),
+    );
+    const { page } = running;
+    const summary = page.getByRole('dialog', { name: `Upload to ${container.containerName}` });
+    await expect(summary.getByRole('table', { name: 'Already there' })).toContainText('2 names already exist');
+    await expect(summary).toContainText('2 files are skipped. Uploaded: 1 file, 4 B.');
+    await expect(summary.getByRole('button', { name: 'Upload', exact: true })).toBeFocused();
+    await tabTo(page, 'Shift+Tab', /If a name already exists/);
+    await choose(page, 'Replace if different');
+    await expect(summary).toContainText('1 stored blob is replaced.');
+    await tabTo(page, 'Tab', /Upload, replacing 1/);
+    await page.keyboard.press('Enter');
+    await expect(summary).toBeHidden();
+    await dock.finished(`Upload of ${survey.name} and 2 more`);
+    expect(String(await container.getBlobClient(crates.name).downloadToBuffer())).toBe('thirteen crates of oranges\n');
+    expect(String(await container.getBlobClient('fresh.txt').downloadToBuffer())).toBe('new\n');
+    expect(blockRequests(store.blobProxy, container.containerName, survey.name)).toHaveLength(sent);
+  });
+
+  await test.step('a folder of hostile names, dropped on the container in the tree, arrives under exactly these names', async () => {
     for (const { blob } of hostileFiles) {
       const local = join(folder, 'corpus', blob);
       await mkdir(dirname(local), { recursive: true });
       await writeFile(local, blob);
     }
-    await dropFiles(tab.panel, [join(folder, 'corpus')]);
+    await dropFiles(new Navigator(running.page).item(container.containerName), [join(folder, 'corpus')]);
     await dock.finished('Upload of corpus');
     expect(await namesBelow(container, 'corpus/')).toEqual(hostileFiles.map(({ blob }) => blob).sort());
   });
@@ -132,7 +180,7 @@ test('two dropped files arrive as they are, and come back as they were; hostile 
   });
 });
 
-test('a running upload is cancelled within a second and leaves no blob', async ({ launchApp, newFolder, store }) => {
+test('a running upload is cancelled within a second and leaves no blob', async ({ openApp, newFolder, store }) => {
   const container = await store.newContainer();
   const path = join(await newFolder('cargo'), 'slow.bin');
   await writeFile(path, randomBytes(40 * MiB));
@@ -142,7 +190,7 @@ test('a running upload is cancelled within a second and leaves no blob', async (
     times: Infinity,
     skip: 2,
   });
-  const running = await launchApp();
+  const running = await openApp();
   const tab = await openContainer(running, container, store.connectionString);
   const dock = new TransfersDock(running.page);
 

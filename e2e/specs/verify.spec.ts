@@ -10,14 +10,14 @@ import { answerSaveDialog } from '../pages/import-tab';
 import { TransferPage } from '../pages/transfer-page';
 import { TransfersDock } from '../pages/transfers-dock';
 
-test('a tampered blob is found by verifying an upload, and copied again', async ({ launchApp, newFolder, store }) => {
+test('a tampered blob is found by verifying an upload, and copied again', async ({ openApp, newFolder, store }) => {
   const container = await store.newContainer();
   const cargo = join(await newFolder('hold'), 'cargo');
   const folder = join(cargo, 'ledgers');
   await mkdir(folder, { recursive: true });
   const names = Array.from({ length: 40 }, (_, index) => `page-${String(index).padStart(2, '0')}.txt`);
   for (const name of names) await writeFile(join(folder, name), `ledger ${name}`);
-  const { app, page } = await launchApp();
+  const { app, page } = await openApp();
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   const tab = new ContainerTab(page, container.containerName);
   const dock = new TransfersDock(page);

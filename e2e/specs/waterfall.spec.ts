@@ -4,6 +4,7 @@ import type { TableClient } from '@azure/data-tables';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { emulatorAccountKey } from '../../electron/testing/azurite';
+import { violations } from '../fixtures/axe';
 import { expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { RequestsPanel, chooseSaveTarget } from '../pages/requests-panel';
@@ -53,6 +54,15 @@ test('three pages and an empty one are four requests, saved and continued', asyn
     await expect(requests.detail(4)).toContainText('NextPartitionKey');
   });
 
+  await test.step('what they cost: nothing, since an emulator answered them', async () => {
+    await tab.footer.getByRole('button', { name: 'What does this cost?' }).press('Enter');
+    const cost = page.getByRole('dialog', { name: 'What does this cost?' });
+    await expect(cost).toContainText("Not billed: 4 requests to this machine's store or to emulators.");
+    expect(await violations(page, 'all')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(cost).toBeHidden();
+  });
+
   await test.step('saved as HAR: four entries, no secret', async () => {
     const path = join(await newFolder('har'), 'quay.har');
     await chooseSaveTarget(app, path);
@@ -87,10 +97,10 @@ test('three pages and an empty one are four requests, saved and continued', asyn
   });
 });
 
-test('the query is copied for other tools', async ({ launchApp, store }) => {
+test('the query is copied for other tools', async ({ openApp, store }) => {
   const table = await store.newTable();
   await table.createEntity({ partitionKey: "o'neil", rowKey: 'P1', Berth: 1 });
-  const { app, page } = await launchApp();
+  const { app, page } = await openApp();
   const navigator = await addConnection(page, 'The quay', store.connectionString);
   await navigator.open(table.tableName);
   const tab = new TableTab(page, table.tableName);

@@ -28,12 +28,17 @@ interface Signs {
 interface Watched {
   signs: { bars: number[]; notices: Signs['notices'][number][]; questions: Signs['questions'][number][] };
   answer: number;
+  tray: { menu: Electron.Menu | null; tooltip: string };
 }
 
 /** Notes what main asks of the system, which cannot be asked itself, and answers questions as told. */
 async function watchSigns(app: ElectronApplication): Promise<void> {
-  await app.evaluate(({ BrowserWindow, Notification, dialog }) => {
-    const watched: Watched = { signs: { bars: [], notices: [], questions: [] }, answer: 1 };
+  await app.evaluate(({ BrowserWindow, Menu, Notification, Tray, dialog }) => {
+    const watched: Watched = {
+      signs: { bars: [], notices: [], questions: [] },
+      answer: 1,
+      tray: { menu: null, tooltip: '' },
+    };
     Object.assign(globalThis, { watched });
     for (const window of BrowserWindow.getAllWindows()) {
       window.setProgressBar = (share) => void watched.signs.bars.push(share);
@@ -47,6 +52,19 @@ async function watchSigns(app: ElectronApplication): Promise<void> {
         return listen.call(this, event, listener);
       },
     });
+    const build = Menu.buildFromTemplate.bind(Menu);
+    Menu.buildFromTemplate = (template) => {
+      const menu = build(template);
+      if (menu.getMenuItemById('pause') !== null) watched.tray.menu = menu;
+      return menu;
+    };
+    const listenToTray = Reflect.get(Tray.prototype, 'on') as (event: string, listener: () => void) => unknown;
+    Object.assign(Tray.prototype, {
+      on(this: Electron.Tray, event: string, listener: () => void) {
+        this.setToolTip = (tooltip) => void (watched.tray.tooltip = tooltip);
+        return listenToTray.call(this, event, listener);
+      },
+    });
     dialog.showMessageBox = (...args: readonly unknown[]) => {
       const { message, buttons = [] } = args.at(-1) as Electron.MessageBoxOptions;
       watched.signs.questions.push({ message, buttons });
@@ -56,6 +74,20 @@ async function watchSigns(app: ElectronApplication): Promise<void> {
 }
 const signsOf = (app: ElectronApplication): Promise<Signs> =>
   app.evaluate(() => (globalThis as unknown as { readonly watched: Watched }).watched.signs);
+const trayOf = (app: ElectronApplication): Promise<{ tooltip: string; pause?: boolean; resume?: boolean }> =>
+  app.evaluate(() => {
+    const { menu, tooltip } = (globalThis as unknown as { readonly watched: Watched }).watched.tray;
+    return {
+      tooltip,
+      pause: menu?.getMenuItemById('pause')?.enabled,
+      resume: menu?.getMenuItemById('resume')?.enabled,
+    };
+  });
+const pressInTray = (app: ElectronApplication, entry: 'show' | 'pause' | 'resume' | 'quit'): Promise<void> =>
+  app.evaluate((_electron, id) => {
+    const { menu } = (globalThis as unknown as { readonly watched: Watched }).watched.tray;
+    menu?.getMenuItemById(id)?.click();
+  }, entry);
 const answerWith = (app: ElectronApplication, button: number): Promise<void> =>
   app.evaluate((_electron, answer) => {
     (globalThis as unknown as { readonly watched: Watched }).watched.answer = answer;
@@ -110,6 +142,25 @@ test('a running upload shows on the taskbar, keeps the machine awake and asks be
     expect(app.windows()).toHaveLength(1);
   });
 
+  await test.step('an icon in the tray, once wanted, tells of it, pauses it, lets it go on, and asks as well', async () => {
+    expect(await trayOf(app)).toEqual({ tooltip: '' });
+    await running.page.keyboard.press('Control+,');
+    const wanted = running.page.getByRole('switch', { name: 'Icon in the tray' });
+    await wanted.press('Space');
+    await expect(running.page.getByText('Icon in the tray', { exact: true })).toBeInViewport();
+    await expect.poll(async () => (await trayOf(app)).tooltip).toMatch(/^Upload of long\.bin: 33%/);
+    expect(await trayOf(app)).toMatchObject({ pause: true, resume: false });
+    await pressInTray(app, 'pause');
+    await expect.poll(() => trayOf(app)).toEqual({ tooltip: 'Stowage', pause: false, resume: true });
+    await pressInTray(app, 'resume');
+    await expect.poll(() => trayOf(app)).toMatchObject({ pause: true, resume: false });
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
+    await pressInTray(app, 'show');
+    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(true);
+    await pressInTray(app, 'quit');
+    await expect.poll(async () => (await signsOf(app)).questions).toHaveLength(2);
+  });
+
   await test.step('a yes, here after the close button, ends the app and leaves the job resumable', async () => {
     await answerWith(app, 0);
     const gone = new Promise((resolve) => app.process().once('exit', resolve));
@@ -155,11 +206,11 @@ test('an app that is told to end asks nothing and leaves its journal safe', asyn
   held.remove();
 });
 
-test('nothing is notified of a job that ends while it is looked at', async ({ launchApp, newFolder, store }) => {
+test('nothing is notified of a job that ends while it is looked at', async ({ openApp, newFolder, store }) => {
   const container = await store.newContainer();
   const path = join(await newFolder('cargo'), 'small.bin');
   await writeFile(path, randomBytes(20 * MiB));
-  const running = await launchApp();
+  const running = await openApp();
   await watchSigns(running.app);
   await setFocus(running.app, 'focused');
   await startUpload(running, path, store, container.containerName);

@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Pace, pace } from '@shared/model/transfer-pace';
+import { evenTimetable } from '@shared/timetable/pace-at';
+import { openKeptFile } from '../engine/disk/kept-file';
 import { type CommandLine, type Result, exitOf, resultOf, startCommandLine } from './fixtures/command-line';
 
 const canary = Buffer.from('canary secret key that must never be seen'.padEnd(64, '.')).toString('base64');
@@ -182,6 +185,20 @@ describe('stowage', () => {
     expect((await onStore('ls', 'cargo/kept', '--recursive')).lines).toHaveLength(2);
   });
 
+  it('says what an upload left out, and what each cause of failures asks for', async () => {
+    const aboard = join(dir, 'with a link');
+    await mkdir(aboard);
+    await writeFile(join(aboard, 'a.txt'), 'anchor');
+    await symlink(join(dir, 'nowhere'), join(aboard, 'link'));
+    const plainly = ['--connection-string', connectionString];
+    const up = await stowage('upload', aboard, 'cargo/plain', ...plainly);
+    expect([up.code, up.err]).toEqual([0, expect.stringContaining('1 file: link or special file left out')]);
+    const lost = await stowage('upload', join(aboard, 'a.txt'), 'no-such-box/x', ...plainly);
+    expect(lost.err).toContain('1 file: Container not found.');
+    expect(lost.err).toContain('Or create it.');
+    expect(lost.err).not.toContain('stopped:');
+  });
+
   it('says what an upload would do, and does nothing', async () => {
     const plan = await onStore('upload', join(dir, 'hold') + '/', 'cargo/dry', '--dry-run', '--exclude', '*.txt');
     expect(plan.lines).toEqual([expect.objectContaining({ event: 'plan', target: 'dry/big.bin', action: 'transfer' })]);
@@ -193,12 +210,15 @@ describe('stowage', () => {
     const flags = ['--block-size', '256k', '--limit-rate', '2MiB', '--json'];
     const child = line.start('upload', join(dir, 'slow.bin'), 'cargo/slow', ...flags);
     const closed = exitOf(child);
+    let isAsked = false;
     let err = '';
     child.stderr.on('data', (piece: Buffer) => (err += piece.toString()));
     const lines = createInterface({ input: child.stdout });
     for await (const each of lines) {
       const event = JSON.parse(each) as { event: string; bytesDone?: number };
-      if (event.event === 'progress' && (event.bytesDone ?? 0) > 0) child.kill('SIGINT');
+      // A second one would end it at once.
+      if (event.event !== 'progress' || (event.bytesDone ?? 0) === 0 || isAsked) continue;
+      isAsked = child.kill('SIGINT');
     }
     expect(await closed).toBe(130);
     const resume = /stowage (jobs resume (\w+))/.exec(err);
@@ -215,6 +235,20 @@ describe('stowage', () => {
     ]);
     expect((await stowage('jobs', 'forget', id)).code).toBe(0);
     expect((await stowage('jobs', 'show', id)).code).toBe(4);
+  });
+
+  it('keeps to the timetable of the app with the same state folder, unless it is told to begin now', async () => {
+    const path = join(line.stateDir, 'pace.json');
+    const kept = { path, entry: pace, mostBytes: 65_536, now: () => 0, log: () => undefined };
+    const never: Pace = { kind: 'timetable', hours: evenTimetable('pause') };
+    await openKeptFile<Pace>(kept).change(() => [never]);
+    const held = await onStore('upload', join(dir, 'hold'), 'cargo/timed');
+    expect(held.code).toBe(5);
+    const id = /stowage jobs resume (\w+) --now/u.exec(held.err)?.[1] ?? '';
+    expect((await onStore('jobs', 'resume', id, '--now')).code).toBe(0);
+    expect((await onStore('upload', join(dir, 'hold'), 'cargo/timed', '--overwrite', 'always', '--now')).code).toBe(0);
+    await openKeptFile<Pace>(kept).change(() => [{ kind: 'full' }]);
+    expect((await onStore('ls', 'cargo/timed/', '--recursive')).lines.length).toBeGreaterThan(0);
   });
 
   it('ends with 4 for what is not there, on either side', async () => {

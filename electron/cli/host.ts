@@ -1,12 +1,18 @@
 // Hosts the engine in plain Node: the ports it needs without a window, and the process-wide bits of the command line.
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
+import type { NetworkRoute } from '@shared/model/network';
 import { systemClock } from '../engine/azure/system-clock';
 import type { EnginePorts } from '../engine/ports';
 import { fileVault } from './file-vault';
 
 /** `programPath`: this bundle; the workers are built beside the app's main bundle. */
-export function nodePorts(stateDir: string, programPath: string, log: (line: string) => void): EnginePorts {
+export function nodePorts(
+  stateDir: string,
+  programPath: string,
+  network: NetworkRoute,
+  log: (line: string) => void,
+): EnginePorts {
   return {
     stateDir,
     emulator: null,
@@ -17,6 +23,7 @@ export function nodePorts(stateDir: string, programPath: string, log: (line: str
     random: Math.random,
     transferWorkerPath: join(dirname(programPath), '..', 'main', 'transfer-worker.js'),
     importWorkerPath: join(dirname(programPath), '..', 'main', 'import-worker.js'),
+    network,
     log,
   };
 }

@@ -107,7 +107,7 @@ export function buildProgram(runner: Runner): Command {
   const jobs = program.command('jobs').description('uploads and downloads of this state folder, newest first');
   jobs.command('list').action(does(() => listJobs));
   jobs.command('show <id>').action(does(showJob));
-  jobs.command('resume <id>').action(does(resumeJob));
+  jobs.command('resume <id>').option('--now', nowWords).action(does(resumeJob));
   jobs.command('cancel <id>').action(does(cancelJob));
   jobs.command('forget <id>').action(does(forgetJob));
 
@@ -196,6 +196,8 @@ function addTableFiles(
     .action(does(exportTable));
 }
 
+const nowWords = 'also in the hours in which the timetable pauses transfers';
+
 function transferOptions(command: Command): Command {
   return command
     .option('--block-size <bytes>', 'auto, or a size such as 4MiB')
@@ -206,7 +208,8 @@ function transferOptions(command: Command): Command {
     .option('--include <glob>', 'only files that match; may be repeated', collect)
     .option('--exclude <glob>', 'no files that match; may be repeated', collect)
     .option('--dry-run', 'say what would happen')
-    .option('--report <file>', 'a CSV line per file');
+    .option('--report <file>', 'a CSV line per file')
+    .option('--now', nowWords);
 }
 
 const collect = (value: string, before: readonly string[] | undefined): string[] => [...(before ?? []), value];

@@ -9,6 +9,7 @@ import { findConnection } from './commands/connections';
 import { runEmulator } from './commands/emulator';
 import { exitCodeOf, exitCodes } from './exit-codes';
 import { azuriteProgram, nodePorts } from './host';
+import { networkRouteOf } from './network';
 import { type Output, type Streams, createOutput } from './output';
 import { type Runner, buildProgram, usageError } from './program';
 import type { GlobalOptions, Session } from './session';
@@ -45,9 +46,12 @@ export async function runCommandLine({ args, env, streams, signal, programPath }
     version,
     run: async (globals, action) => {
       const stateDir = stateDirOf(globals);
-      const engine = createEngine(nodePorts(stateDir, programPath, logOf(globals)), {
+      const network = await networkRouteOf(env, stateDir);
+      const engine = createEngine(nodePorts(stateDir, programPath, network, logOf(globals)), {
         loadSampleData: 'never',
-        totalPace: 'ignored',
+        totalPace: 'holds',
+        // A command moves what it was told to, and nothing else.
+        earlierJobs: 'rest',
       });
       const connectionString = globals.connectionString ?? fromEnvironment;
       const session: Session = {

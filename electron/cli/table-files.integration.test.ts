@@ -38,13 +38,16 @@ const hashOf = (lines: readonly string[]): string => createHash('sha256').update
 describe('stowage import', () => {
   it('checks a whole file and sends nothing', async () => {
     const path = join(dir, 'mixed.csv');
-    await writeFile(path, 'PartitionKey,RowKey,N,Zip\na,1,1,01\na,2,2147483648,02\na,1,3,03\na/b,4,4,04\nshort,row\n');
+    await writeFile(
+      path,
+      'PartitionKey,RowKey,N,Zip\na,1,1,01\na,2,2147483648,02\na,1,3,03\na/b,4,4,04\nshort,row\na,,5,05\n',
+    );
     const { code, record } = await stowage('import', 'Nowhere', path, '--dry-run');
     expect(code).toBe(1);
     expect(record).toEqual({
       columns: [
         { name: 'PartitionKey', type: 'Edm.String', nulls: 0 },
-        { name: 'RowKey', type: 'Edm.String', nulls: 0 },
+        { name: 'RowKey', type: 'Edm.String', nulls: 1 },
         { name: 'N', type: 'Edm.Int64', nulls: 0 },
         { name: 'Zip', type: 'Edm.String', nulls: 0 },
       ],
@@ -55,6 +58,7 @@ describe('stowage import', () => {
         expect.objectContaining({ line: 5, code: 'invalid.key', text: 'a/b,4,4,04' }),
         expect.objectContaining({ line: 6, message: 'The row has 2 cells, the header 4.' }),
       ],
+      emptyRowKeys: 1,
       appendOnly: false,
     });
   });

@@ -1,11 +1,12 @@
 // Entry of the engine's utility process: builds the engine's ports from what main offers, composes the engine, and
 // serves the contract on every port that main hands over.
 import type { MessagePortMain } from 'electron';
-import { calls, streams } from '@shared/ipc/contract';
+import { callsOfEngine, streams } from '@shared/ipc/contract';
 import { describeBug } from '@shared/ipc/describe-bug';
 import { type EngineConfig, type EngineReport, engineOrder } from '@shared/ipc/engine-boot';
 import { ChannelClient, type ServeOptions, serveChannel } from '@shared/ipc/endpoint';
 import { eventPortChannel } from '@shared/ipc/port-channel';
+import { takeUp } from '@shared/strings/speech';
 import { type Engine, createEngine } from '../engine/engine';
 import { widenThreadPool } from '../engine/transfers/thread-pool';
 import { enginePorts } from './engine-ports';
@@ -31,6 +32,9 @@ parentPort.on('message', ({ data, ports }) => {
     case 'serve-window':
       if (port && started) serveChannel(eventPortChannel(port), started.service);
       break;
+    case 'speak':
+      takeUp(parsed.data.speech);
+      break;
     case 'stop':
       void stop();
       break;
@@ -39,6 +43,7 @@ parentPort.on('message', ({ data, ports }) => {
 
 function start(config: EngineConfig, port: MessagePortMain): void {
   try {
+    takeUp(config.speech);
     const host = new HostClient(new ChannelClient(eventPortChannel(port)));
     const engine = createEngine(enginePorts(config, host, log), {
       loadSampleData: config.loadSampleData,
@@ -47,7 +52,7 @@ function start(config: EngineConfig, port: MessagePortMain): void {
     started = {
       engine,
       service: {
-        calls,
+        calls: callsOfEngine,
         streams,
         handlers: { calls: engine.calls, streams: engine.streams },
         checkOutputs: config.checkOutputs,

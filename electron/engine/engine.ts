@@ -19,7 +19,7 @@ import { EmbeddedStore } from './emulator/embedded-store';
 import { announceRunningStore, findRunningStore, withdrawRunningStore } from './emulator/running-store';
 import { createAppliedSettings } from './lab/applied-settings';
 import { type Lab, createLab } from './lab/create-lab';
-import { type KeptFile, openKeptFile } from './library/kept-file';
+import { type KeptFile, openKeptFile } from './disk/kept-file';
 import { createLibrary } from './library/create-library';
 import { MetricsRecorder } from './metrics/recorder';
 import { silentSink } from './metrics/request-record';
@@ -31,17 +31,21 @@ import { sampleTarget } from './sample-data/sample-target';
 import { type Tables, createTables } from './tables';
 import { type TableCopies, createTableCopies } from './tables/copy';
 import { createTableEdits } from './tables/edit';
+import { createStaged } from './tables/staged/create-staged';
 import { createAnalyses } from './tables/analysis/analyses';
 import { createChartStream } from './tables/charting/chart-stream';
 import { type TableFiles, createTableFiles } from './tables/jobs/create-table-files';
 import type { Transfers } from './transfers/api';
 import { createTransfers } from './transfers/create-transfers';
+import { t } from '@shared/strings/t';
 
 export interface EngineOptions {
   /** `if-absent` loads the sample data into the embedded store as soon as it runs. */
   readonly loadSampleData: 'if-absent' | 'never';
-  /** Whether the pace that a person has set for all transfers holds here: a script waits for no timetable. */
+  /** Whether the pace that a person has set for all transfers holds here: a measurement waits for no timetable. */
   readonly totalPace: 'holds' | 'ignored';
+  /** `rest`: what earlier processes left to a timetable waits for another one. Default `go on`. */
+  readonly earlierJobs?: 'go on' | 'rest';
   /** `off`: requests are not counted anywhere, to measure what counting them costs. Default `on`. */
   readonly telemetry?: 'on' | 'off';
 }
@@ -93,6 +97,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const { accounts } = connections;
   const tables = createTables({ accounts, clock });
   const tableEdits = createTableEdits({ accounts, clock, stateDir });
+  const staged = createStaged({ stateDir, now: () => clock.now(), log });
   const analyses = createAnalyses({ accounts, clock });
   const blobs = createBlobs({ accounts, clock: ports.clock });
   const deletedBlobs = createDeletedBlobs({ accounts, clock });
@@ -108,6 +113,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     startingPoints,
     workerPath: ports.transferWorkerPath,
     ...(options.totalPace === 'ignored' ? {} : { keptPace: keptPaceIn(ports) }),
+    earlierJobs: options.earlierJobs ?? 'go on',
   });
   const library = createLibrary({ stateDir, clock, log });
   const tableFiles = createTableFiles({
@@ -124,7 +130,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     sources: ports.sources,
     applied: startingPoints,
     transferWorkerPath: ports.transferWorkerPath,
-    nameOf: async (id) => (await connections.list()).find((one) => one.id === id)?.name ?? 'named for one run',
+    nameOf: async (id) => (await connections.list()).find((one) => one.id === id)?.name ?? t`named for one run`,
   });
   const sampleData = new SampleData(sampleTarget({ accounts, tables, transfers }), join(stateDir, 'scratch'));
 
@@ -175,10 +181,12 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
         const removed = await connections.calls['connections.remove'](input, context);
         await library.forgetConnection(input.connectionId);
         await tableEdits.calls['undo.forget'](input, context);
+        await staged.forgetConnection(input.connectionId);
         return removed;
       },
       ...tables.calls,
       ...tableEdits.calls,
+      ...staged.calls,
       ...analyses.calls,
       ...tableFiles.calls,
       ...tableCopies.calls,
@@ -225,6 +233,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       analyses.dispose();
       await tables.dispose();
       await library.dispose();
+      await staged.dispose();
       await connections.dispose();
       if (store) {
         await withdrawRunningStore(stateDir);

@@ -7,6 +7,9 @@ import { parseEntityLine } from '@shared/import/entity-line';
 import { parseKeyExpression } from '@shared/import/key-expression';
 import { parseMomentLoose } from '@shared/import/moment-parts';
 import { parseHeader } from '@shared/import/typed-header';
+import { parseLink } from '@shared/links/link';
+import { openingOfFile, openingOfLink } from '@shared/links/read-opening';
+import { parseQueryFile } from '@shared/links/query-file';
 import { parseConnectionString, parseSas } from '@shared/model/connection-string';
 import { parseSasToken } from '@shared/model/sas-token';
 import { settings } from '@shared/model/settings';
@@ -31,6 +34,16 @@ const token = encodeToken(identity, {
 });
 const sas = 'sv=2021-12-02&ss=bt&srt=sco&sp=rl&se=2030-01-01T00%3A00%3A00Z&sig=abc%3D';
 const row = '{"PartitionKey":"p","RowKey":"r","A":5,"B@odata.type":"Edm.Int64","B":"7","C":[{"d":null}]}';
+
+const links = [
+  "stowage://open/table?account=acc&connection=A&table=Movies&filter=PartitionKey%20eq%20'a'&select=A,B&limit=10",
+  'stowage://open/container?account=acc&container=logs',
+  'stowage://open/blob?account=acc&container=$web&blob=a%2Fb%20c.txt',
+];
+const queryFile =
+  '{"stowage":"query","version":1,"name":"a","description":"","place":{"kind":"table","account":"acc","table":"Movies"},' +
+  '"terms":{"partitionKey":{"kind":"is","value":"x"},"rowKey":{"kind":"any"},"select":["A"],' +
+  '"where":{"kind":"not","node":{"kind":"truth","property":"B"}}}}';
 
 interface Reader {
   readonly what: string;
@@ -130,6 +143,8 @@ const readers: readonly Reader[] = [
     samples: [encodeRecord({ kind: 'block', index: 5 }) + encodeRecord({ kind: 'done' })],
     read: (text) => decodeRecords(Buffer.from(text)),
   },
+  { what: 'a link', samples: links, read: parseLink },
+  { what: 'the file of a saved query', samples: [queryFile], read: parseQueryFile },
 ];
 
 describe('text of a stranger', () => {
@@ -181,6 +196,19 @@ describe('text of a stranger', () => {
         const read = settings.parse(file);
         expect(settings.parse(read)).toEqual(read);
       }),
+    );
+  });
+
+  it('opens a place by names, or nothing, whatever a link or a file says', () => {
+    const known = ['kind', 'account', 'connection', 'table', 'container', 'blob', 'columns', 'terms'];
+    fc.assert(
+      fc.property(spoiledText([...links, queryFile]), (text) => {
+        for (const read of [openingOfLink(text), openingOfFile(text)]) {
+          if (read.state === 'refused') expect(read.reason.length).toBeLessThanOrEqual(400);
+          else expect(known).toEqual(expect.arrayContaining(Object.keys(read.target)));
+        }
+      }),
+      { numRuns: 1500 },
     );
   });
 

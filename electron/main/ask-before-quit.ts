@@ -17,6 +17,9 @@ export async function askBeforeQuit(
     cancelId: 1,
     noLink: true,
   };
+  // A question in a window that nobody sees would never be answered.
+  if (window?.isMinimized()) window.restore();
+  window?.show();
   const { response } = await (window === null
     ? dialog.showMessageBox(options)
     : dialog.showMessageBox(window, options));

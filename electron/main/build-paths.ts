@@ -8,6 +8,10 @@ export interface BuildPaths {
   readonly transferWorker: string;
   readonly importWorker: string;
   readonly emulatorProgram: string;
+  /** Of what the bundles contain, as JSON. */
+  readonly licences: string;
+  /** A catalogue of words for each language, as JSON. */
+  readonly stringsDir: string;
 }
 
 /** `mainDir` is the folder of main's bundle; in a package it lies inside the archive. */
@@ -19,5 +23,7 @@ export function buildPaths(mainDir: string): BuildPaths {
     transferWorker: join(mainDir, 'transfer-worker.js'),
     importWorker: join(mainDir, 'import-worker.js'),
     emulatorProgram: join(mainDir, 'emulator.js'),
+    licences: join(mainDir, 'licences.json'),
+    stringsDir: join(mainDir, 'strings'),
   };
 }

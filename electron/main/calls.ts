@@ -8,6 +8,7 @@ import {
   pickDownloadFolder,
   pickExportFile,
   pickImportFile,
+  pickQueryFile,
   pickUndoFile,
   pickRunFiles,
   pickSettingsFile,
@@ -18,8 +19,10 @@ import type { DownloadPlace } from './download-place';
 import type { DragOut } from './drag-out';
 import type { KeptSources } from './kept-sources';
 import type { Media } from './media-protocol';
+import { browserLicences, readLicences } from './licences';
 import { readAuthorities } from './network/authorities';
 import type { NetworkKeeper } from './network/network-keeper';
+import { type OpenedThings, openingOfPath } from './opened-things';
 import { saveReportPdf } from './print-report';
 import type { ProcessWatch } from './process-watch';
 import { saveBytes } from './save-bytes';
@@ -27,10 +30,12 @@ import type { SecretStore } from './secrets';
 import type { SettingsFile } from './settings-file';
 import type { SourceRegistry } from './sources';
 import type { Tour } from './tour';
+import type { Windows } from './windows';
 
 export interface CallParts {
   readonly window: () => BrowserWindow;
   readonly settings: SettingsFile;
+  readonly windows: Pick<Windows, 'openAnother' | 'takeCarried' | 'loadAnew'>;
   /** What main itself does by the settings: theme, menu. */
   readonly applySettings: (settings: Settings) => void;
   readonly network: NetworkKeeper;
@@ -38,10 +43,17 @@ export interface CallParts {
   readonly sources: SourceRegistry;
   readonly keptSources: KeptSources;
   readonly tour: Tour;
+  /** Whether the tour begins by itself for a person who is new here. */
+  readonly firstTour: 'first' | 'none';
   readonly media: Pick<Media, 'open' | 'close'>;
-  readonly dragOut: DragOut;
+  readonly dragOut: DragOut<BrowserWindow>;
+  readonly openedThings: Pick<OpenedThings, 'take'>;
   readonly processes: Pick<ProcessWatch, 'samples'>;
+  /** Where the build left the licences of its bundles. */
+  readonly licencesPath: string;
   readonly restartEngine: () => Promise<void>;
+  /** A window shows its connections. */
+  readonly onDrawn: () => void;
   /** The person keeps the window open although the app was to end. */
   readonly keepOpen: () => void;
   /** The complete file that a job on a table wrote; null when there is none, or it is gone. */
@@ -60,8 +72,17 @@ export function mainCalls(parts: CallParts): CallHandlers<'main'> {
       node: process.versions.node,
       platform: process.platform,
       secretStorage: await parts.secrets.storage(),
-      unattendedTour: parts.tour.unattended,
+      tour: parts.tour.unattended ? 'unattended' : parts.firstTour,
     }),
+    'about.licences': async () => ({
+      packages: await readLicences(parts.licencesPath),
+      browser: browserLicences(process.execPath) !== null,
+    }),
+    'about.show-browser-licences': () => {
+      const path = browserLicences(process.execPath);
+      if (path !== null) shell.showItemInFolder(path);
+      return {};
+    },
     'app.processes': ({ sinceMs }) => ({ samples: parts.processes.samples(sinceMs) }),
     'settings.read': () => parts.settings.read(),
     'settings.write': async (change) => {
@@ -81,7 +102,7 @@ export function mainCalls(parts: CallParts): CallHandlers<'main'> {
     ],
     'drag-out.prepare': () => parts.dragOut.prepare(),
     'drag-out.hand-over': async ({ token }) => {
-      await parts.dragOut.handOver(token);
+      await parts.dragOut.handOver(token, parts.window());
       return {};
     },
     'dialogs.pick-download-folder': () => pickDownloadFolder(parts.window(), parts.sources),
@@ -128,6 +149,22 @@ export function mainCalls(parts: CallParts): CallHandlers<'main'> {
     'engine.restart': async () => {
       await parts.restartEngine();
       return {};
+    },
+    'windows.open': ({ carries }) => ({ opened: parts.windows.openAnother(carries) }),
+    'windows.take-carried': () => ({ carries: parts.windows.takeCarried(parts.window().webContents) }),
+    'windows.drawn': () => {
+      parts.onDrawn();
+      return {};
+    },
+    'windows.load-anew': () => {
+      parts.windows.loadAnew(parts.window().webContents);
+      return {};
+    },
+    'openings.take': () => [...parts.openedThings.take()],
+    'openings.read': async ({ token }) => openingOfPath(parts.sources.resolve(token) ?? ''),
+    'openings.pick': async () => {
+      const path = await pickQueryFile(parts.window());
+      return path === null ? null : openingOfPath(path);
     },
     'media.open': async (medium) => ({ address: parts.media.open(medium) }),
     'media.close': async ({ address }) => {

@@ -1,6 +1,8 @@
 // The system's own pickers. Every picked place is registered; the window gets tokens.
 import { type BrowserWindow, type OpenDialogOptions, dialog } from 'electron';
 import type { PickedSource } from '@shared/ipc/contract';
+import { queryFileEnding } from '@shared/links/marks';
+import { t } from '@shared/strings/t';
 import type { SourceRegistry } from './sources';
 import { writeTextFile } from './text-file';
 
@@ -11,8 +13,8 @@ export async function pickUploadSources(
   kind: 'files' | 'folder',
 ): Promise<readonly PickedSource[]> {
   const paths = await pick(window, {
-    title: kind === 'files' ? 'Upload files' : 'Upload folders',
-    buttonLabel: 'Upload',
+    title: kind === 'files' ? t`Upload files` : t`Upload folders`,
+    buttonLabel: t`Upload`,
     properties: [kind === 'files' ? 'openFile' : 'openDirectory', 'multiSelections', 'dontAddToRecent'],
   });
   return Promise.all(paths.map((path) => sources.register(path)));
@@ -21,8 +23,8 @@ export async function pickUploadSources(
 /** Lets a person choose where downloads go; null when nothing was chosen. */
 export async function pickDownloadFolder(window: BrowserWindow, sources: SourceRegistry): Promise<PickedSource | null> {
   const [path] = await pick(window, {
-    title: 'Download to',
-    buttonLabel: 'Download here',
+    title: t`Download to`,
+    buttonLabel: t`Download here`,
     properties: ['openDirectory', 'createDirectory', 'dontAddToRecent'],
   });
   return path === undefined ? null : sources.register(path);
@@ -31,11 +33,11 @@ export async function pickDownloadFolder(window: BrowserWindow, sources: SourceR
 /** Lets a person choose a file with rows to import; null when nothing was chosen. */
 export async function pickImportFile(window: BrowserWindow, sources: SourceRegistry): Promise<PickedSource | null> {
   const [path] = await pick(window, {
-    title: 'Import rows',
-    buttonLabel: 'Import',
+    title: t`Import rows`,
+    buttonLabel: t`Import`,
     filters: [
-      { name: 'Tables', extensions: ['csv', 'tsv', 'txt', 'json', 'jsonl', 'ndjson'] },
-      { name: 'All files', extensions: ['*'] },
+      { name: t`Tables`, extensions: ['csv', 'tsv', 'txt', 'json', 'jsonl', 'ndjson'] },
+      { name: t`All files`, extensions: ['*'] },
     ],
     properties: ['openFile', 'dontAddToRecent'],
   });
@@ -45,25 +47,39 @@ export async function pickImportFile(window: BrowserWindow, sources: SourceRegis
 /** Lets a person choose a file with settings and connections; null when nothing was chosen. */
 export async function pickSettingsFile(window: BrowserWindow, sources: SourceRegistry): Promise<PickedSource | null> {
   const [path] = await pick(window, {
-    title: 'Import settings and connections',
-    buttonLabel: 'Look into it',
+    title: t`Import settings and connections`,
+    buttonLabel: t`Look into it`,
     filters: [
-      { name: 'Exported settings', extensions: ['json'] },
-      { name: 'All files', extensions: ['*'] },
+      { name: t`Exported settings`, extensions: ['json'] },
+      { name: t`All files`, extensions: ['*'] },
     ],
     properties: ['openFile', 'dontAddToRecent'],
   });
   return path === undefined ? null : sources.register(path);
 }
 
+/** Lets a person choose the file of a saved query: its path, null when nothing was chosen. */
+export async function pickQueryFile(window: BrowserWindow): Promise<string | null> {
+  const [path] = await pick(window, {
+    title: t`Open a saved query`,
+    buttonLabel: t`Look into it`,
+    filters: [
+      { name: t`Saved queries`, extensions: [queryFileEnding.slice(1)] },
+      { name: t`All files`, extensions: ['*'] },
+    ],
+    properties: ['openFile', 'dontAddToRecent'],
+  });
+  return path ?? null;
+}
+
 /** Lets a person choose files with certificates: their paths, none when nothing was chosen. */
 export function pickCertificates(window: BrowserWindow): Promise<readonly string[]> {
   return pick(window, {
-    title: 'Trust certificates',
-    buttonLabel: 'Trust',
+    title: t`Trust certificates`,
+    buttonLabel: t`Trust`,
     filters: [
-      { name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'der'] },
-      { name: 'All files', extensions: ['*'] },
+      { name: t`Certificates`, extensions: ['pem', 'crt', 'cer', 'der'] },
+      { name: t`All files`, extensions: ['*'] },
     ],
     properties: ['openFile', 'multiSelections', 'dontAddToRecent'],
   });
@@ -72,11 +88,11 @@ export function pickCertificates(window: BrowserWindow): Promise<readonly string
 /** Lets a person choose an undo file; null when nothing was chosen. */
 export async function pickUndoFile(window: BrowserWindow, sources: SourceRegistry): Promise<PickedSource | null> {
   const [path] = await pick(window, {
-    title: 'Restore from an undo file',
-    buttonLabel: 'Check',
+    title: t`Restore from an undo file`,
+    buttonLabel: t`Check`,
     filters: [
-      { name: 'Undo files', extensions: ['jsonl'] },
-      { name: 'All files', extensions: ['*'] },
+      { name: t`Undo files`, extensions: ['jsonl'] },
+      { name: t`All files`, extensions: ['*'] },
     ],
     properties: ['openFile', 'dontAddToRecent'],
   });
@@ -86,9 +102,9 @@ export async function pickUndoFile(window: BrowserWindow, sources: SourceRegistr
 /** Lets a person choose run.json files of the lab: their tokens, none when nothing was chosen. */
 export async function pickRunFiles(window: BrowserWindow, sources: SourceRegistry): Promise<readonly string[]> {
   const paths = await pick(window, {
-    title: 'Open runs of the lab',
-    buttonLabel: 'Open',
-    filters: [{ name: 'Runs of the lab', extensions: ['json'] }],
+    title: t`Open runs of the lab`,
+    buttonLabel: t`Open`,
+    filters: [{ name: t`Runs of the lab`, extensions: ['json'] }],
     properties: ['openFile', 'multiSelections', 'dontAddToRecent'],
   });
   const picked = await Promise.all(paths.map((path) => sources.register(path)));
@@ -120,7 +136,7 @@ export async function saveText(window: BrowserWindow, suggestedName: string, tex
 
 async function pickSavePath(window: BrowserWindow, suggestedName: string): Promise<string | null> {
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
-    title: `Save ${suggestedName}`,
+    title: t`Save ${suggestedName}`,
     defaultPath: suggestedName,
     properties: ['createDirectory', 'showOverwriteConfirmation', 'dontAddToRecent'],
   });

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDragOut } from './drag-out';
+import { type DragOut, createDragOut } from './drag-out';
 import { createSourceRegistry } from './sources';
 
 let dir: string;
@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
 function bench(): {
-  readonly dragOut: ReturnType<typeof createDragOut>;
+  readonly dragOut: DragOut<string>;
   readonly dragged: (readonly string[])[];
   readonly folderOf: (token: string) => string;
   readonly pick: (path: string) => Promise<string>;
@@ -21,9 +21,9 @@ function bench(): {
   let made = 0;
   const dragged: (readonly string[])[] = [];
   const sources = createSourceRegistry(() => `token-${(made += 1)}`);
-  const dragOut = createDragOut({
+  const dragOut = createDragOut<string>({
     ...{ dir: join(dir, 'drag-out'), sources, newName: () => `drag-${(made += 1)}` },
-    startDrag: (paths) => Promise.resolve(void dragged.push(paths)),
+    startDrag: (paths, window) => Promise.resolve(void dragged.push([window, ...paths])),
   });
   return {
     ...{ dragOut, dragged },
@@ -40,16 +40,16 @@ describe('createDragOut', () => {
     await writeFile(join(folder, 'a.txt'), 'a');
     await mkdir(join(folder, 'scans'));
     await writeFile(join(folder, 'scans', 'b.txt'), 'b');
-    await dragOut.handOver(token);
-    expect(dragged).toEqual([[join(folder, 'a.txt'), join(folder, 'scans')]]);
+    await dragOut.handOver(token, 'w2');
+    expect(dragged).toEqual([['w2', join(folder, 'a.txt'), join(folder, 'scans')]]);
   });
 
   it('hands over nothing from an empty folder, or from one that a person picked', async () => {
     const { dragOut, dragged, pick } = bench();
     const { token } = await dragOut.prepare();
-    await expect(dragOut.handOver(token)).rejects.toMatchObject({ code: 'not-found.source' });
+    await expect(dragOut.handOver(token, 'main')).rejects.toMatchObject({ code: 'not-found.source' });
     await writeFile(join(dir, 'private.txt'), 'x');
-    await expect(dragOut.handOver(await pick(dir))).rejects.toMatchObject({ code: 'not-found.source' });
+    await expect(dragOut.handOver(await pick(dir), 'main')).rejects.toMatchObject({ code: 'not-found.source' });
     expect(dragged).toEqual([]);
   });
 

@@ -6,23 +6,24 @@ import type { PickedSource } from '@shared/ipc/contract';
 import { StowageError } from '@shared/errors';
 import type { SourceRegistry } from './sources';
 
-export interface DragOut {
+/** `Window`: what the host knows a window by. */
+export interface DragOut<Window> {
   /** An empty folder to fetch into. Throws `local.*`. */
   prepare(): Promise<PickedSource>;
-  /** Lets go of everything in the folder where the pointer is. Throws `not-found.source` when nothing is there. */
-  handOver(token: string): Promise<void>;
+  /** Lets go of everything in the folder where the pointer is, which began to drag in this window. Throws `not-found.source` when nothing is there. */
+  handOver(token: string, window: Window): Promise<void>;
 }
 
-export interface DragOutPorts {
+export interface DragOutPorts<Window> {
   /** The app's own; what is in it is thrown away. */
   readonly dir: string;
   readonly sources: Pick<SourceRegistry, 'register'>;
   readonly newName: () => string;
   /** Absolute paths; at least one. */
-  readonly startDrag: (paths: readonly [string, ...string[]]) => Promise<void>;
+  readonly startDrag: (paths: readonly [string, ...string[]], window: Window) => Promise<void>;
 }
 
-export function createDragOut({ dir, sources, newName, startDrag }: DragOutPorts): DragOut {
+export function createDragOut<Window>({ dir, sources, newName, startDrag }: DragOutPorts<Window>): DragOut<Window> {
   const folders = new Map<string, string>();
   const cleared = rm(dir, { recursive: true, force: true });
   return {
@@ -34,14 +35,14 @@ export function createDragOut({ dir, sources, newName, startDrag }: DragOutPorts
       folders.set(source.token, folder);
       return source;
     },
-    async handOver(token) {
+    async handOver(token, window) {
       const folder = folders.get(token);
       const names = folder === undefined ? [] : await readdir(folder).catch(() => []);
       const [first, ...others] = names.sort().map((name) => join(folder ?? '', name));
       if (first === undefined) {
         throw new StowageError('not-found.source', 'What was fetched to be dragged is no longer there.');
       }
-      await startDrag([first, ...others]);
+      await startDrag([first, ...others], window);
     },
   };
 }

@@ -1,4 +1,6 @@
+import { neutralFormats } from '@shared/formats/formats';
 import { directRoute } from '@shared/model/network';
+import type { Speech } from '@shared/strings/speech';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { EngineOrder } from '@shared/ipc/engine-boot';
@@ -26,13 +28,19 @@ function eventPort(inner: MessagePort): Port {
 
 /** An engine's process in the hands of the test. */
 class Child implements EngineChild<Port> {
-  readonly orders: { readonly order: EngineOrder['order']; readonly port: Port | undefined }[] = [];
+  readonly orders: {
+    readonly order: EngineOrder['order'];
+    readonly port: Port | undefined;
+    readonly speech?: unknown;
+  }[] = [];
   killed = false;
   #onMessage: (message: unknown) => void = () => undefined;
   #onExit: (code: number) => void = () => undefined;
 
   postMessage(message: EngineOrder, transfer: Port[] = []): void {
-    this.orders.push({ order: message.order, port: transfer[0] });
+    const speech =
+      message.order === 'start' ? message.config.speech : message.order === 'speak' ? message.speech : null;
+    this.orders.push({ order: message.order, port: transfer[0], speech });
     if (message.order === 'stop' && this.stops) this.die(0);
   }
   stops = true;
@@ -53,7 +61,17 @@ class Child implements EngineChild<Port> {
   }
 }
 
-function setUp({ delays = [1, 1, null] }: { delays?: readonly (number | null)[] } = {}) {
+const speech: Speech = { language: { tag: 'de', catalogue: {} }, formats: neutralFormats };
+
+function setUp({
+  delays = [1, 1, null],
+  unknown = 0,
+}: {
+  readonly delays?: readonly (number | null)[];
+  /** How many times its configuration cannot be had. */
+  readonly unknown?: number;
+} = {}) {
+  let failures = unknown;
   const children: Child[] = [];
   const states: EngineState[] = [];
   const gone: number[] = [];
@@ -61,15 +79,19 @@ function setUp({ delays = [1, 1, null] }: { delays?: readonly (number | null)[] 
   const awaited: (() => void)[] = [];
   const remaining = [...delays];
   const engine = createEngineProcess<Port>({
-    config: () => ({
-      stateDir: '/s',
-      emulatorDataDir: '/e',
-      transferWorkerPath: '/w',
-      importWorkerPath: '/i',
-      loadSampleData: 'never',
-      network: directRoute,
-      checkOutputs: 'yes',
-    }),
+    config: async () => {
+      if (failures-- > 0) throw new Error('the disk is gone');
+      return {
+        stateDir: '/s',
+        emulatorDataDir: '/e',
+        transferWorkerPath: '/w',
+        importWorkerPath: '/i',
+        loadSampleData: 'never',
+        network: directRoute,
+        speech,
+        checkOutputs: 'yes',
+      };
+    },
     fork: () => {
       const child = new Child();
       children.push(child);
@@ -102,12 +124,16 @@ const windowOf = (id: number) => {
   };
 };
 const ready = { report: 'ready' };
+/** The configuration is known. */
+const known = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const ordersOf = (child: Child | undefined) => child?.orders.map(({ order }) => order);
 
 describe('the owner of the engine', () => {
-  it('starts it with its port and its configuration first, and says when it runs', () => {
+  it('starts it with its port and its configuration first, and says when it runs', async () => {
     const { engine, children, states } = setUp();
     engine.start();
+    expect(ordersOf(children[0])).toEqual([]);
+    await known();
     expect(ordersOf(children[0])).toEqual(['start']);
     expect(children[0]?.orders[0]?.port).toBeDefined();
     expect(states).toEqual([]);
@@ -117,14 +143,38 @@ describe('the owner of the engine', () => {
     expect(engine.state()).toBe('running');
   });
 
+  it('tells the running engine what to speak, and the next one when it starts', async () => {
+    const { engine, children } = setUp();
+    engine.speak(speech);
+    engine.start();
+    await known();
+    engine.speak(speech);
+    expect(children[0]?.orders).toMatchObject([
+      { order: 'start', speech },
+      { order: 'speak', speech },
+    ]);
+  });
+
+  it('ends one that cannot be told what to start with, and tries again', async () => {
+    const { engine, children, log, nextChild } = setUp({ unknown: 1 });
+    engine.start();
+    await nextChild();
+    expect(children[0]?.killed).toBe(true);
+    expect(log.join()).toContain('the disk is gone');
+    await known();
+    expect(ordersOf(children[1])).toEqual(['start']);
+  });
+
   it('gives a window a channel at once, whose other end the engine gets', async () => {
     const { engine, children } = setUp();
     const window = windowOf(1);
     engine.start();
     engine.connect(window.receiver);
+    window.ports[0]?.postMessage('hello');
+    await known();
+    expect(ordersOf(children[0])).toEqual(['start', 'serve-window']);
     const theirs = children[0]?.orders[1]?.port;
     const heard = new Promise((resolve) => theirs?.inner.once('message', resolve));
-    window.ports[0]?.postMessage('hello');
     expect(await heard).toBe('hello');
   });
 
@@ -132,12 +182,14 @@ describe('the owner of the engine', () => {
     const { engine, children, states, gone, log, nextChild } = setUp();
     const stays = windowOf(1);
     const leaves = windowOf(2);
+    const beside = windowOf(3);
     engine.start();
     children[0]?.say(ready);
     engine.connect(stays.receiver);
     // The same window again, after a reload.
     engine.connect({ ...stays.receiver });
     engine.connect(leaves.receiver);
+    engine.connect(beside.receiver);
     leaves.leave();
     const restarted = nextChild();
     children[0]?.die(9);
@@ -145,9 +197,11 @@ describe('the owner of the engine', () => {
     expect(gone).toEqual([1]);
     await restarted;
     children[1]?.say(ready);
-    expect(ordersOf(children[1])).toEqual(['start', 'serve-window']);
+    await known();
+    expect(ordersOf(children[1])).toEqual(['start', 'serve-window', 'serve-window']);
     expect(stays.ports).toHaveLength(3);
     expect(leaves.ports).toHaveLength(1);
+    expect(beside.ports).toHaveLength(2);
     expect(states).toEqual(['running', 'restarting', 'running']);
     expect(log.join()).toContain('code 9');
   });
@@ -169,6 +223,7 @@ describe('the owner of the engine', () => {
   it('lets the old one finish before a wanted restart starts the new', async () => {
     const { engine, children, nextChild } = setUp();
     engine.start();
+    await known();
     children[0]?.say(ready);
     const started = nextChild();
     const restarted = engine.restart();

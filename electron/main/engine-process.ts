@@ -5,6 +5,7 @@ import { engineReport } from '@shared/ipc/engine-boot';
 import { serveChannel } from '@shared/ipc/endpoint';
 import type { ServeOptions } from '@shared/ipc/endpoint';
 import { type EventPort, eventPortChannel } from '@shared/ipc/port-channel';
+import type { Speech } from '@shared/strings/speech';
 import { type RestartPolicy, createRestartPolicy } from './restart-policy';
 
 export type EngineState = 'running' | 'restarting' | 'failed';
@@ -27,8 +28,8 @@ export interface PortReceiver<Port> {
 }
 
 export interface EngineProcessOptions<Port extends EventPort> {
-  /** As it is when an engine starts. */
-  readonly config: () => EngineConfig;
+  /** As it is when an engine starts. Its process comes up while this is still found out. */
+  readonly config: () => Promise<EngineConfig>;
   readonly fork: () => EngineChild<Port>;
   readonly newChannel: () => { readonly port1: Port; readonly port2: Port };
   /** The host contract as main implements it. */
@@ -44,10 +45,13 @@ export interface EngineProcessOptions<Port extends EventPort> {
 }
 
 export interface EngineProcess<Port> {
+  /** Nothing where it was stopped before. */
   start(): void;
   state(): EngineState;
   /** Gives the window a channel now and again after each restart, until the window is gone. */
   connect(window: PortReceiver<Port>): void;
+  /** Tells the running engine; the next one has it in its configuration. */
+  speak(speech: Speech): void;
   /** A channel for main itself, to the engine that runs now. */
   openChannel(): Port;
   /** Ends the running engine and starts a fresh one, also after it was given up. Resolves when the new one answers. */
@@ -59,7 +63,7 @@ export interface EngineProcess<Port> {
 export function createEngineProcess<Port extends EventPort>(options: EngineProcessOptions<Port>): EngineProcess<Port> {
   const policy = options.restartPolicy ?? createRestartPolicy();
   const windows = new Map<number, PortReceiver<Port>>();
-  let child: EngineChild<Port> | null = null;
+  let child: Started<Port> | null = null;
   let state: EngineState = 'restarting';
   let waiting: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -70,28 +74,29 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
     state = next;
     options.onState(next);
   };
-  const order = (target: EngineChild<Port>, message: EngineOrder, ports: Port[] = []): void =>
-    target.postMessage(message, ports);
-  const newPort = (target: EngineChild<Port>): Port => {
+  const newPort = (target: Started<Port>): Port => {
     const { port1, port2 } = options.newChannel();
-    order(target, { order: 'serve-window' }, [port1]);
+    target.afterStart({ order: 'serve-window' }, [port1]);
     return port2;
   };
-  const handOver = (target: EngineChild<Port>, window: PortReceiver<Port>): void => {
+  const handOver = (target: Started<Port>, window: PortReceiver<Port>): void => {
     if (window.isThere()) window.sendPort(newPort(target));
     else windows.delete(window.id);
   };
 
   const launch = (): void => {
     const launched = options.fork();
-    child = launched;
+    const { port1, port2 } = options.newChannel();
+    const started = startWhenKnown(launched, options.config(), port1, (error) => {
+      options.log(`The engine has nothing to start with: ${String(error)}`);
+      launched.kill();
+    });
+    child = started;
     let exited = (): void => undefined;
     gone = new Promise((resolve) => (exited = resolve));
-    const { port1, port2 } = options.newChannel();
     const hostChannel = eventPortChannel(port2);
     serveChannel(hostChannel, options.host);
-    order(launched, { order: 'start', config: options.config() }, [port1]);
-    for (const window of [...windows.values()]) handOver(launched, window);
+    for (const window of [...windows.values()]) handOver(started, window);
 
     launched.on('message', (message) => {
       const report = engineReport.safeParse(message);
@@ -105,7 +110,7 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
     });
     launched.on('exit', (code) => {
       hostChannel.close();
-      if (child === launched) child = null;
+      if (child === started) child = null;
       options.onGone();
       exited();
       if (stopped) return;
@@ -123,20 +128,25 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
 
   const end = async (): Promise<void> => {
     clearTimeout(waiting);
-    const ending = child;
+    const ending = child?.process;
     if (!ending) return;
-    order(ending, { order: 'stop' });
+    ending.postMessage({ order: 'stop' }, []);
     const limit = setTimeout(() => ending.kill(), options.stopLimitMs);
     await gone;
     clearTimeout(limit);
   };
 
   return {
-    start: launch,
+    start: () => {
+      if (!stopped) launch();
+    },
     state: () => state,
     connect: (window) => {
       windows.set(window.id, window);
       if (child) handOver(child, window);
+    },
+    speak: (speech) => {
+      child?.afterStart({ order: 'speak', speech }, []);
     },
     openChannel: () => {
       if (!child) throw new Error('no engine is running');
@@ -160,6 +170,35 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
     stop: async () => {
       stopped = true;
       await end();
+    },
+  };
+}
+
+interface Started<Port> {
+  readonly process: EngineChild<Port>;
+  /** Orders what only an engine that was told to start understands. */
+  afterStart(message: EngineOrder, ports: Port[]): void;
+}
+
+/** Orders the start as soon as its configuration is known, and then what was ordered meanwhile. */
+function startWhenKnown<Port extends EventPort>(
+  process: EngineChild<Port>,
+  config: Promise<EngineConfig>,
+  host: Port,
+  onUnknown: (error: unknown) => void,
+): Started<Port> {
+  let waiting: (() => void)[] | null = [];
+  config.then((known) => {
+    process.postMessage({ order: 'start', config: known }, [host]);
+    for (const send of waiting ?? []) send();
+    waiting = null;
+  }, onUnknown);
+  return {
+    process,
+    afterStart: (message, ports) => {
+      const send = (): void => process.postMessage(message, ports);
+      if (waiting === null) send();
+      else waiting.push(send);
     },
   };
 }

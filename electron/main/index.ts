@@ -1,10 +1,15 @@
-// Entry of the app's main process: decides where its state lives and that it runs once, then hands over to app.ts.
+// Entry of the app's main process: decides where its state lives and that it runs once, then hands over to app.ts, which
+// is loaded while Chromium's own processes come up. What this file imports delays all of them.
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { app, protocol } from 'electron';
+import { Menu, app, protocol } from 'electron';
 import { appScheme, mediaScheme } from './app-address';
-import { runApp } from './app';
 import { parseArguments } from './arguments';
 import { buildPaths } from './build-paths';
+import { resolverRules } from './resolver-rules';
+import { claimLinks } from './link-scheme';
+import { startsInParts } from './hand-over';
+import { createAskedThings, opensOf } from './asked-things';
 
 // Electron's own answer to these is a dialog, which nobody sees on a machine without a display.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
@@ -26,21 +31,50 @@ app.setPath('crashDumps', join(stateDir, 'window-data', 'crashes'));
 
 // The window contacts nothing, so its network stack resolves nothing: this also covers what no request hook sees,
 // such as prefetching of names. The engine uses Node's own network.
-app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
+app.commandLine.appendSwitch('host-resolver-rules', resolverRules(app.commandLine.getSwitchValue('proxy-pac-url')));
 app.commandLine.appendSwitch('disable-background-networking');
 app.commandLine.appendSwitch('disable-component-update');
 app.commandLine.appendSwitch('disable-domain-reliability');
 app.commandLine.appendSwitch('no-pings');
 
+// Ours comes with the settings; Electron would make one of its own until then.
+Menu.setApplicationMenu(null);
 protocol.registerSchemesAsPrivileged([
   { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   { scheme: mediaScheme, privileges: { standard: true, secure: true, stream: true } },
 ]);
 
-if (app.requestSingleInstanceLock()) {
+const words = process.argv.slice(1);
+const opens = opensOf(words, process.cwd());
+const parts = startsInParts({ words, opens, cwd: process.cwd() });
+const asked = createAskedThings();
+// macOS tells of links and files by events, also before the app is ready.
+app.on('open-url', (event, url) => {
+  event.preventDefault();
+  asked.ask(opensOf([url], '/'));
+});
+app.on('open-file', (event, path) => {
+  event.preventDefault();
+  asked.ask(opensOf([path], '/'));
+});
+
+if (parts !== null) {
+  // An AppImage is gone with the process that it started.
+  const program = process.env.APPIMAGE ?? process.execPath;
+  if (parts.length === 0) process.stderr.write('stowage: the command line is too long.\n');
+  for (const part of parts) spawn(program, part, { detached: true, stdio: 'ignore' }).unref();
+  app.exit(0);
+} else if (app.requestSingleInstanceLock({ opens })) {
+  asked.ask(opens);
+  claimLinks({
+    isPackaged: app.isPackaged,
+    platform: process.platform,
+    claim: (scheme, args) => app.setAsDefaultProtocolClient(scheme, process.execPath, args),
+  });
   app
     .whenReady()
-    .then(() => runApp({ arguments: appArguments, paths: buildPaths(__dirname), stateDir }))
+    .then(() => import('./app'))
+    .then(({ runApp }) => runApp({ arguments: appArguments, paths: buildPaths(__dirname), stateDir, asked }))
     .catch((error: unknown) => {
       process.stderr.write(
         `stowage: the app could not start: ${error instanceof Error ? error.stack : String(error)}\n`,

@@ -9,10 +9,8 @@ import { windowChannels } from '@shared/ipc/window-channels';
 import { isTrustedSender } from './sender';
 
 export interface IpcOptions {
-  /** The main half of the contract. */
-  readonly service: ServeOptions;
-  /** The contents whose messages count; null while there is no window. */
-  readonly trusted: () => WebContents | null;
+  /** The main half of the contract for the window whose page this is; null for contents that no window of ours has. */
+  readonly serviceFor: (contents: WebContents) => ServeOptions | null;
   readonly connectEngine: (contents: WebContents) => void;
   readonly registerSource: (path: string) => Promise<PickedSource>;
   readonly log: (line: string) => void;
@@ -22,20 +20,22 @@ const droppedPaths = z.array(z.string()).max(100_000);
 
 /** Starts to listen; once, before the window opens. */
 export function listenToWindow(options: IpcOptions): void {
-  const trusted = (event: IpcMainEvent | IpcMainInvokeEvent): boolean => {
-    const accepted = isTrustedSender(event, options.trusted()?.id);
-    if (!accepted) options.log('A message that did not come from the app’s own page was refused.');
-    return accepted;
+  const serviceOf = (event: IpcMainEvent | IpcMainInvokeEvent): ServeOptions | null => {
+    const service = options.serviceFor(event.sender);
+    if (service !== null && isTrustedSender(event, event.sender.id)) return service;
+    options.log('A message that did not come from the app’s own page was refused.');
+    return null;
   };
 
   ipcMain.handle(windowChannels.invoke, async (event, name: unknown, input: unknown): Promise<ReplyEnvelope> => {
-    if (!trusted(event) || typeof name !== 'string') return failed(refused());
+    const service = serviceOf(event);
+    if (service === null || typeof name !== 'string') return failed(refused());
     try {
-      const value = await runCall(options.service, name, input, new AbortController().signal);
+      const value = await runCall(service, name, input, new AbortController().signal);
       return { t: 'done', id: 0, value };
     } catch (thrown) {
       const error = StowageError.from(thrown);
-      if (error.kind === 'bug') options.service.onBug?.(error, name);
+      if (error.kind === 'bug') service.onBug?.(error, name);
       return failed(error);
     }
   });
@@ -43,13 +43,13 @@ export function listenToWindow(options: IpcOptions): void {
   ipcMain.handle(
     windowChannels.registerDroppedFiles,
     async (event, paths: unknown): Promise<readonly PickedSource[]> => {
-      if (!trusted(event)) throw refused();
+      if (serviceOf(event) === null) throw refused();
       return Promise.all(droppedPaths.parse(paths).map((path) => options.registerSource(path)));
     },
   );
 
   ipcMain.on(windowChannels.connectEngine, (event) => {
-    if (trusted(event)) options.connectEngine(event.sender);
+    if (serviceOf(event) !== null) options.connectEngine(event.sender);
   });
 }
 

@@ -1,8 +1,10 @@
-// The application menu. Entries that belong to the window are sent to it as commands.
+// The application menu. Entries that belong to the window are sent to it as commands. Those of Electron's own have words
+// too: its are English everywhere.
 import type { MenuItemConstructorOptions } from 'electron';
 import { bindingsOf } from '@shared/keyboard/bindings';
 import { chordAccelerator } from '@shared/keyboard/chord';
 import { type ChosenKeys, type WindowCommand, platformOf } from '@shared/keyboard/commands';
+import { t } from '@shared/strings/t';
 
 export interface MenuOptions {
   readonly platform: NodeJS.Platform;
@@ -27,83 +29,101 @@ export function menuTemplate({ platform, developerTools, shortcuts, send }: Menu
     };
   };
   const divider: MenuItemConstructorOptions = { type: 'separator' };
-  const settings = entry('Settings', 'settings');
+  const quit = { role: 'quit' as const, label: mac ? t`Quit Stowage` : t`Quit` };
+  const settings = entry(t`Settings`, 'settings');
   return [
     ...(mac
       ? [
           {
             role: 'appMenu' as const,
             submenu: [
-              { role: 'about' as const },
+              { role: 'about' as const, label: t`About Stowage` },
               divider,
               settings,
               divider,
-              { role: 'hide' as const },
-              { role: 'hideOthers' as const },
-              { role: 'unhide' as const },
+              { role: 'hide' as const, label: t`Hide Stowage` },
+              { role: 'hideOthers' as const, label: t`Hide Others` },
+              { role: 'unhide' as const, label: t`Show All` },
               divider,
-              { role: 'quit' as const },
+              quit,
             ],
           },
         ]
       : []),
     {
-      label: '&File',
+      label: t`&File`,
       submenu: [
-        entry('New Connection…', 'new-connection'),
+        entry(t`New Connection…`, 'new-connection'),
+        entry(t`New Window`, 'new-window'),
+        entry(t`Open Saved Query…`, 'open-query'),
         divider,
-        entry('Close Tab', 'close-tab'),
-        entry('Reopen Closed Tab', 'reopen-tab'),
-        ...(mac ? [] : [divider, settings, divider, { role: 'quit' as const }]),
+        entry(t`Close Tab`, 'close-tab'),
+        entry(t`Reopen Closed Tab`, 'reopen-tab'),
+        ...(mac ? [] : [divider, settings, divider, quit]),
       ],
     },
     {
-      label: '&Edit',
+      label: t`&Edit`,
       submenu: [
-        { role: 'undo' },
-        { role: 'redo' },
+        { role: 'undo', label: t`&Undo` },
+        { role: 'redo', label: t`&Redo` },
         divider,
-        { role: 'cut' },
-        { role: 'copy' },
-        { role: 'paste' },
-        { role: 'selectAll' },
+        { role: 'cut', label: t`Cu&t` },
+        { role: 'copy', label: t`&Copy` },
+        { role: 'paste', label: t`&Paste` },
+        { role: 'selectAll', label: t`Select All` },
       ],
     },
     {
-      label: '&View',
+      label: t`&View`,
       submenu: [
-        entry('Side Bar', 'toggle-sidebar'),
-        entry('Transfers', 'toggle-dock'),
+        entry(t`Side Bar`, 'toggle-sidebar'),
+        entry(t`Transfers`, 'toggle-dock'),
         divider,
-        entry('Move Tab to the Other Side', 'split-tab'),
-        entry('Other Side', 'other-pane'),
-        entry('Move Tab Left', 'move-tab-left'),
-        entry('Move Tab Right', 'move-tab-right'),
+        entry(t`Move Tab to the Other Side`, 'split-tab'),
+        entry(t`Other Side`, 'other-pane'),
+        entry(t`Move Tab to a New Window`, 'tab-to-window'),
+        entry(t`Move Tab Left`, 'move-tab-left'),
+        entry(t`Move Tab Right`, 'move-tab-right'),
         divider,
-        entry('Light or Dark', 'switch-theme'),
-        entry('UTC or Local Time', 'switch-time-zone'),
+        entry(t`Light or Dark`, 'switch-theme'),
+        entry(t`UTC or Local Time`, 'switch-time-zone'),
         divider,
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
-        { role: 'resetZoom' },
-        { role: 'togglefullscreen' },
+        { role: 'zoomIn', label: t`Zoom In` },
+        { role: 'zoomOut', label: t`Zoom Out` },
+        { role: 'resetZoom', label: t`Actual Size` },
+        { role: 'togglefullscreen', label: t`Full Screen` },
         ...(developerTools === 'shown'
-          ? [divider, { role: 'reload' as const }, { role: 'toggleDevTools' as const }]
+          ? [
+              divider,
+              { role: 'reload' as const, label: t`Reload` },
+              { role: 'toggleDevTools' as const, label: t`Developer Tools` },
+            ]
           : []),
       ],
     },
     {
-      label: '&Go',
+      label: t`&Go`,
       submenu: [
-        entry('Go to Anything…', 'palette'),
-        entry('Next Tab', 'next-tab'),
-        entry('Previous Tab', 'previous-tab'),
+        entry(t`Go to Anything…`, 'palette'),
+        entry(t`Next Tab`, 'next-tab'),
+        entry(t`Previous Tab`, 'previous-tab'),
         divider,
-        entry('Monitor', 'monitor'),
-        entry('Lab', 'lab'),
-        entry('Table Jobs', 'table-jobs'),
+        entry(t`Monitor`, 'monitor'),
+        entry(t`Lab`, 'lab'),
+        entry(t`Table Jobs`, 'table-jobs'),
       ],
     },
-    { role: 'help', label: '&Help', submenu: [entry('Tour', 'tour'), entry('Keyboard Shortcuts', 'shortcuts')] },
+    {
+      role: 'help',
+      label: t`&Help`,
+      submenu: [
+        entry(t`Help`, 'help'),
+        entry(t`Tour`, 'tour'),
+        entry(t`Keyboard Shortcuts`, 'shortcuts'),
+        divider,
+        entry(t`About Stowage`, 'about'),
+      ],
+    },
   ];
 }

@@ -26,6 +26,8 @@ export function guardSession(session: Session): void {
   refuseDisplayCapture(session);
   session.on('will-download', (event) => event.preventDefault());
   session.setSpellCheckerEnabled(false);
+  // Switched off it would still fetch the dictionary of the system's language, and through a proxy it would arrive.
+  session.setSpellCheckerLanguages([]);
 }
 
 /** Refuses every way out of the page. */

@@ -5,12 +5,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserWindow as Window, BrowserWindow, dialog } from 'electron';
+import { t } from '@shared/strings/t';
 import { writeFileWhole } from './text-file';
 
 /** False when nothing was chosen. Throws `local.*`. */
 export async function saveReportPdf(window: Window, suggestedName: string, html: string): Promise<boolean> {
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
-    title: `Save ${suggestedName}`,
+    title: t`Save ${suggestedName}`,
     defaultPath: suggestedName,
     filters: [{ name: 'PDF', extensions: ['pdf'] }],
     properties: ['createDirectory', 'showOverwriteConfirmation', 'dontAddToRecent'],

@@ -1,5 +1,7 @@
 // The question before the app ends while something is under way: what it asks, and when it need not ask. Pure but for
 // what it remembers.
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { type Work, isUnderWay } from './work';
 
 export interface QuitQuestion {
@@ -16,39 +18,39 @@ export function quitQuestionOf(work: readonly Work[]): QuitQuestion | null {
   if (first === undefined) return null;
   const named = countOf(underWay);
   return {
-    message: underWay.length === 1 ? `${first.noun} of ${first.title} is not finished` : `${named} are not finished`,
-    detail: 'What is done so far is kept. Resume goes on from there the next time Stowage runs.',
-    buttons: [`Quit and pause ${named}`, 'Keep running'],
+    message: underWay.length === 1 ? t`${first.noun} of ${first.title} is not finished` : t`${named} are not finished`,
+    detail: t`What is done so far is kept. Resume goes on from there the next time Stowage runs.`,
+    buttons: [t`Quit and pause ${named}`, t`Keep running`],
   };
 }
 
 function countOf(work: readonly Work[]): string {
-  const noun = work.every(({ of }) => of === 'transfer')
-    ? 'transfer'
-    : work.every(({ of }) => of === 'table')
-      ? 'table job'
-      : 'job';
-  return `${work.length} ${noun}${work.length === 1 ? '' : 's'}`;
+  const isAll = (kind: Work['of']): boolean => work.every(({ of }) => of === kind);
+  return counted(work.length, isAll('transfer') ? 'transfer' : isAll('table') ? 'table job' : 'job');
 }
 
-export interface QuitGuardOptions {
+/** `Window`: what the host knows a window by. */
+export interface QuitGuardOptions<Window> {
   readonly question: () => QuitQuestion | null;
-  /** Resolves to whether the person wants to end the app. */
-  readonly ask: (question: QuitQuestion) => Promise<'quit' | 'keep'>;
+  /** Resolves to whether the person wants to end the app; asked in the window that closes, null for none. */
+  readonly ask: (question: QuitQuestion, closing: Window | null) => Promise<'quit' | 'keep'>;
   /** Ends the app; the guard lets it through. */
   readonly quit: () => void;
 }
 
-export interface QuitGuard {
-  /** To be called before the app ends or its last window closes. `wait`: not now; the person is asked first. */
-  beforeQuit(): 'go' | 'wait';
+export interface QuitGuard<Window> {
+  /**
+   * To be called before the app ends or its last window closes, with the window in which a person asked for that.
+   * `wait`: not now; the person is asked first.
+   */
+  beforeQuit(closing: Window | null): 'go' | 'wait';
   /** Nothing is asked from here on: the system is shutting down, or the app is told to end. */
   agree(): void;
   /** What was agreed to does not happen, because the window stays open for what is staged in it. */
   stay(): void;
 }
 
-export function createQuitGuard({ question, ask, quit }: QuitGuardOptions): QuitGuard {
+export function createQuitGuard<Window>({ question, ask, quit }: QuitGuardOptions<Window>): QuitGuard<Window> {
   let agreed: 'no' | 'by the person' | 'for good' = 'no';
   let asking = false;
   return {
@@ -58,7 +60,7 @@ export function createQuitGuard({ question, ask, quit }: QuitGuardOptions): Quit
     stay: () => {
       if (agreed === 'by the person') agreed = 'no';
     },
-    beforeQuit: () => {
+    beforeQuit: (closing) => {
       if (agreed !== 'no') return 'go';
       if (asking) return 'wait';
       const asked = question();
@@ -70,7 +72,7 @@ export function createQuitGuard({ question, ask, quit }: QuitGuardOptions): Quit
         agreed = 'by the person';
         quit();
       };
-      ask(asked).then(settle, () => settle('keep'));
+      ask(asked, closing).then(settle, () => settle('keep'));
       return 'wait';
     },
   };

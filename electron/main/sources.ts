@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
 import type { PickedSource } from '@shared/ipc/contract';
 import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
 
 export interface SourceRegistry {
   /** Looks at the file or folder at an absolute path and gives it a token. Throws `local.*` and `invalid.input`. */
@@ -24,7 +25,7 @@ export function createSourceRegistry(newToken: () => string): SourceRegistry {
     register: async (path) => {
       if (!isAbsolute(path) || path.includes('\0')) {
         throw new StowageError('invalid.input', 'A picked file has no place on this machine.', {
-          context: { field: 'File', problem: 'it has no place on this machine.', fix: 'Pick a file from a folder.' },
+          context: { field: 'File', problem: t`it has no place on this machine.`, fix: t`Pick a file from a folder.` },
         });
       }
       const found = await stat(path).catch((error: unknown) => Promise.reject(cannotRead(path, error)));
@@ -32,8 +33,8 @@ export function createSourceRegistry(newToken: () => string): SourceRegistry {
         throw new StowageError('invalid.input', `${basename(path)} is neither a file nor a folder.`, {
           context: {
             field: basename(path),
-            problem: 'it is neither a file nor a folder.',
-            fix: 'Pick something else.',
+            problem: t`it is neither a file nor a folder.`,
+            fix: t`Pick something else.`,
           },
         });
       }

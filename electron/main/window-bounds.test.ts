@@ -11,6 +11,14 @@ describe('placing the window', () => {
     expect(placeWindow(saved, [display, second])).toEqual({ x: 2000, y: 100, width: 1000, height: 700 });
   });
 
+  it('is no larger than the display that it opens on, however large it was', () => {
+    const saved = { x: 40, y: 100, width: 3800, height: 700, maximized: false };
+    expect(placeWindow(saved, [display])).toEqual({ x: 0, y: 100, width: 1920, height: 700 });
+    const tall = { x: 2000, y: 10, width: 1000, height: 2100, maximized: false };
+    expect(placeWindow(tall, [display, second])).toEqual({ x: 2000, y: 0, width: 1000, height: 1024 });
+    expect(placeWindow(saved, [{ x: 0, y: 0, width: 800, height: 1024 }]).width).toBe(smallestSize.width);
+  });
+
   it('forgets a place on a display that is gone, or with its title bar out of reach', () => {
     const usual = { width: 1440, height: 900 };
     for (const place of [

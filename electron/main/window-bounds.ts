@@ -17,25 +17,47 @@ export const savedBounds = z.object({
   width: z.int().min(smallestSize.width),
   height: z.int().min(smallestSize.height),
   maximized: z.boolean(),
+  fullScreen: z.boolean().exactOptional(),
 });
 export type SavedBounds = z.infer<typeof savedBounds>;
 
 /** At least this much of the title bar must be on some display, or the window could not be moved back. */
 const reachable = { width: 120, height: 24 } as const;
 
-/** The saved place when it can still be reached on one of the displays; else the usual size, placed by the system. */
+/**
+ * The saved place when it can still be reached on one of the displays, no larger than that display; else the usual
+ * size, placed by the system.
+ */
 export function placeWindow(
   saved: SavedBounds | null,
   workAreas: readonly Rectangle[],
 ): { readonly width: number; readonly height: number; readonly x?: number; readonly y?: number } {
-  if (saved && workAreas.some((area) => titleBarReachable(saved, area))) {
-    return { x: saved.x, y: saved.y, width: saved.width, height: saved.height };
-  }
+  const on = saved && workAreas.find((each) => titleBarReachable(saved, each));
+  if (saved && on) return within(saved, on);
   const area = workAreas[0];
   return {
     width: Math.max(smallestSize.width, Math.min(usualSize.width, area?.width ?? usualSize.width)),
     height: Math.max(smallestSize.height, Math.min(usualSize.height, area?.height ?? usualSize.height)),
   };
+}
+
+/** As it was where the display has room for it; on a smaller one all of it is seen. */
+function within({ x, y, width, height }: Rectangle, area: Rectangle): Rectangle {
+  const [across, down] = [
+    spanWithin({ at: x, length: width }, { at: area.x, length: area.width }, smallestSize.width),
+    spanWithin({ at: y, length: height }, { at: area.y, length: area.height }, smallestSize.height),
+  ];
+  return { x: across.at, y: down.at, width: across.length, height: down.length };
+}
+
+interface Span {
+  readonly at: number;
+  readonly length: number;
+}
+
+function spanWithin(wanted: Span, room: Span, least: number): Span {
+  if (wanted.length <= room.length) return wanted;
+  return { at: room.at, length: Math.max(least, room.length) };
 }
 
 function titleBarReachable(bounds: Rectangle, area: Rectangle): boolean {

@@ -1,9 +1,8 @@
-// The one window: created locked down, shown when it has something to show, reopened where it was.
+// A window: created locked down, shown when it has something to show, opened where it was. Who keeps several: windows.ts.
 import { BrowserWindow, nativeTheme, screen } from 'electron';
-import { appStartUrl } from './app-address';
-import { readJsonFile, writeJsonFile } from './json-file';
 import { guardContents } from './navigation-guard';
-import { type SavedBounds, placeWindow, savedBounds, smallestSize } from './window-bounds';
+import type { RestartPolicy } from './restart-policy';
+import { type SavedBounds, placeWindow, smallestSize } from './window-bounds';
 
 /** What is seen before the first paint; the same as the page's own ground in each theme. */
 const ground = { light: '#f6f7f9', dark: '#12161d' } as const;
@@ -13,25 +12,14 @@ const rememberEveryMs = 1_000;
 
 export interface WindowOptions {
   readonly preloadPath: string;
-  /** Remembers size and place. */
-  readonly boundsPath: string;
+  /** Of the app's own page. */
+  readonly address: string;
   readonly saved: SavedBounds | null;
-  readonly log: (line: string) => void;
+  /** Whenever it stands elsewhere, and once more as it closes. */
+  readonly onBounds: (bounds: SavedBounds) => void;
 }
 
-/** Reads where the window was; null on the first start or when the file is damaged. */
-export async function readSavedBounds(path: string): Promise<SavedBounds | null> {
-  const content = await readJsonFile(path, savedBounds, new Date());
-  return content.state === 'read' ? content.value : null;
-}
-
-export interface OpenedWindow {
-  readonly window: BrowserWindow;
-  /** Resolves when the place of the window is on disk as far as it is known. */
-  readonly boundsSaved: () => Promise<void>;
-}
-
-export function openWindow(options: WindowOptions): OpenedWindow {
+export function openWindow(options: WindowOptions): BrowserWindow {
   const window = new BrowserWindow({
     ...placeWindow(
       options.saved,
@@ -60,42 +48,57 @@ export function openWindow(options: WindowOptions): OpenedWindow {
   guardContents(window.webContents);
   window.once('ready-to-show', () => {
     if (options.saved?.maximized) window.maximize();
+    if (options.saved?.fullScreen) window.setFullScreen(true);
     window.show();
   });
   const recolour = (): void => window.setBackgroundColor(groundNow());
   nativeTheme.on('updated', recolour);
   window.once('closed', () => nativeTheme.off('updated', recolour));
-  const boundsSaved = rememberBounds(window, options);
+  followBounds(window, options.onBounds);
   const { session } = window.webContents;
   const remembering = setInterval(() => session.flushStorageData(), rememberEveryMs);
   window.once('closed', () => {
     clearInterval(remembering);
     session.flushStorageData();
   });
-  void window.loadURL(appStartUrl);
-  return { window, boundsSaved };
+  void window.loadURL(options.address);
+  return window;
+}
+
+/** Loads the page again when its process died, as often as `policy` allows. */
+export function reviveAfterCrash(window: BrowserWindow, policy: RestartPolicy, onGone: (reason: string) => void): void {
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    onGone(reason);
+    const delayMs = reason === 'clean-exit' ? null : policy.delayAfterDeath(performance.now());
+    if (delayMs === null) return;
+    setTimeout(() => {
+      if (!window.isDestroyed()) window.webContents.reload();
+    }, delayMs);
+  });
 }
 
 function groundNow(): string {
   return nativeTheme.shouldUseDarkColors ? ground.dark : ground.light;
 }
 
-function rememberBounds(window: BrowserWindow, options: WindowOptions): () => Promise<void> {
+function followBounds(window: BrowserWindow, onBounds: WindowOptions['onBounds']): void {
   let settling: NodeJS.Timeout | undefined;
-  let saving: Promise<void> = Promise.resolve();
-  const save = (): void => {
+  const say = (): void => {
     clearTimeout(settling);
-    const bounds: SavedBounds = { ...window.getNormalBounds(), maximized: window.isMaximized() };
-    saving = saving
-      .then(() => writeJsonFile(options.boundsPath, bounds))
-      .catch((error: unknown) => options.log(`The window's place could not be saved: ${String(error)}`));
+    onBounds({
+      ...window.getNormalBounds(),
+      maximized: window.isMaximized(),
+      ...(window.isFullScreen() ? { fullScreen: true } : {}),
+    });
   };
   const soon = (): void => {
     clearTimeout(settling);
-    settling = setTimeout(save, settleMs);
+    settling = setTimeout(say, settleMs);
   };
   window.on('resize', soon);
   window.on('move', soon);
-  window.on('close', save);
-  return () => saving;
+  window.on('enter-full-screen', soon);
+  window.on('leave-full-screen', soon);
+  window.on('close', say);
+  window.once('closed', () => clearTimeout(settling));
 }

@@ -1,5 +1,7 @@
 // What is worth a notification: work that was under way a moment ago and has ended, or cannot go on without a person.
 // Pure; whether somebody looks at the window anyway is for the caller to know.
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
 import { type Work, isUnderWay } from './work';
 
 export interface WorkNotice {
@@ -10,8 +12,8 @@ export interface WorkNotice {
 /** So many at once are told together. */
 const mostSingle = 2;
 
-const endings = { done: 'finished', failed: 'failed', 'needs-person': 'needs you' } as const;
-type Ending = keyof typeof endings;
+const endings = ['done', 'failed', 'needs-person'] as const;
+type Ending = (typeof endings)[number];
 
 export function noticesOf(before: readonly Work[], now: readonly Work[]): readonly WorkNotice[] {
   const underWay = new Set(before.filter(isUnderWay).map(({ id }) => id));
@@ -21,26 +23,43 @@ export function noticesOf(before: readonly Work[], now: readonly Work[]): readon
   });
   if (ended.length <= mostSingle) {
     return ended.map(({ noun, title, standing, detail }) => ({
-      title: `${noun} ${endings[standing]}`,
+      title: titleOf(noun, standing),
       body: detail === '' ? title : `${title}\n${detail}`,
     }));
   }
-  const counts = (Object.keys(endings) as Ending[])
+  const counts = endings
     .map((ending) => ({ ending, count: ended.filter(({ standing }) => standing === ending).length }))
     .filter(({ count }) => count > 0);
   return [
     {
-      title: `${ended.length} jobs ended`,
-      body: counts.map(({ ending, count }) => `${count} ${sumWords(ending, count)}`).join(', '),
+      title: t`${counted(ended.length, 'job')} ended`,
+      body: counts.map(({ ending, count }) => sumOf(ending, count)).join(', '),
     },
   ];
 }
 
-function sumWords(ending: Ending, count: number): string {
-  if (ending !== 'needs-person') return endings[ending];
-  return count === 1 ? 'needs you' : 'need you';
+function titleOf(noun: string, ending: Ending): string {
+  switch (ending) {
+    case 'done':
+      return t`${noun} finished`;
+    case 'failed':
+      return t`${noun} failed`;
+    case 'needs-person':
+      return t`${noun} needs you`;
+  }
+}
+
+function sumOf(ending: Ending, count: number): string {
+  switch (ending) {
+    case 'done':
+      return t`${count} finished`;
+    case 'failed':
+      return t`${count} failed`;
+    case 'needs-person':
+      return plural(count)`${count} needs you | ${count} need you`;
+  }
 }
 
 function isEnding(standing: Work['standing']): standing is Ending {
-  return Object.hasOwn(endings, standing);
+  return endings.some((ending) => ending === standing);
 }

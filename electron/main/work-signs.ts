@@ -10,26 +10,27 @@ export interface WorkSigns {
 }
 
 export interface WorkSignsOptions {
-  readonly window: () => BrowserWindow | null;
+  readonly windows: () => readonly BrowserWindow[];
   /** A notification was clicked. */
   readonly open: () => void;
 }
 
-export function createWorkSigns({ window, open }: WorkSignsOptions): WorkSigns {
+export function createWorkSigns({ windows, open }: WorkSignsOptions): WorkSigns {
   let before: readonly Work[] = [];
   let bar = hiddenBar;
-  let barOn: BrowserWindow | null = null;
+  let barOn: readonly BrowserWindow[] = [];
   let blocker: number | null = null;
   // A notification that nobody holds is collected, and its click with it.
   const shown = new Set<Notification>();
 
   const showBar = (work: readonly Work[]): void => {
     const next = barOf(work);
-    const target = window();
-    if (next === bar && target === barOn) return;
+    const targets = windows();
+    const isSame = next === bar && targets.length === barOn.length && targets.every((each) => barOn.includes(each));
+    if (isSame) return;
     bar = next;
-    barOn = target;
-    target?.setProgressBar(next);
+    barOn = targets;
+    for (const target of targets) target.setProgressBar(next);
   };
   const keepAwake = (work: readonly Work[]): void => {
     const needed = work.some(isUnderWay);
@@ -40,7 +41,7 @@ export function createWorkSigns({ window, open }: WorkSignsOptions): WorkSigns {
     }
   };
   const notify = (work: readonly Work[]): void => {
-    if (!Notification.isSupported() || window()?.isFocused() === true) return;
+    if (!Notification.isSupported() || windows().some((each) => each.isFocused())) return;
     for (const { title, body } of noticesOf(before, work)) {
       const notification = new Notification({ title, body });
       const drop = (): void => void shown.delete(notification);

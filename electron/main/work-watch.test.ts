@@ -124,7 +124,7 @@ describe('the watch over long work', () => {
       'a moving',
       'b queued',
       'c needs-person',
-      'd stopped',
+      'd paused',
       'e moving',
       'f needs-person',
       'g stopped',

@@ -2,7 +2,7 @@
 // says what they add up to. What moved when an engine died goes on by itself in the next one.
 import type { StreamEvent } from '@shared/ipc/contract';
 import type { ChannelClient } from '@shared/ipc/endpoint';
-import { type Work, isUnderWay, workOfTable, workOfTransfer } from './work';
+import { type Work, canGoOn, isUnderWay, workOfTable, workOfTransfer } from './work';
 
 /** After so many deaths under one job it may be the cause: it waits for a person then. */
 const mostRescues = 3;
@@ -19,10 +19,15 @@ export interface WorkWatch {
   /** To be called whenever an engine has started. */
   engineStarted(): void;
   work(): readonly Work[];
+  /** Pauses every transfer that is under way. */
+  pauseTransfers(): void;
+  /** Lets every transfer go on that a person paused or an engine left. */
+  resumeTransfers(): void;
 }
 
 export function createWorkWatch({ connect, onChange, log }: WorkWatchOptions): WorkWatch {
   let lists: { readonly transfers: readonly Work[]; readonly tables: readonly Work[] } = { transfers: [], tables: [] };
+  let connected: ChannelClient | null = null;
   const left = new Set<string>();
   const rescues = new Map<string, number>();
   const all = (): readonly Work[] => [...lists.transfers, ...lists.tables];
@@ -31,6 +36,13 @@ export function createWorkWatch({ connect, onChange, log }: WorkWatchOptions): W
     onChange(all());
   };
 
+  const tell = (name: 'transfers.pause' | 'transfers.resume', which: (work: Work) => boolean): void => {
+    for (const { id, title } of lists.transfers.filter(which)) {
+      connected?.call(name, { jobId: id }).catch((error: unknown) => {
+        log(`${title} did not take ${name}: ${String(error)}`);
+      });
+    }
+  };
   const rescue = (client: ChannelClient, { id, of, title }: Work): void => {
     left.delete(id);
     rescues.set(id, (rescues.get(id) ?? 0) + 1);
@@ -51,8 +63,11 @@ export function createWorkWatch({ connect, onChange, log }: WorkWatchOptions): W
 
   return {
     work: all,
+    pauseTransfers: () => tell('transfers.pause', isUnderWay),
+    resumeTransfers: () => tell('transfers.resume', canGoOn),
     engineStarted: () => {
       const client = connect();
+      connected = client;
       const ended = Promise.all([
         follow(client, 'transfers.watch', (event) => {
           const transfers = (event as StreamEvent<'transfers.watch'>).map(workOfTransfer);

@@ -13,10 +13,11 @@ const work = (changes: Partial<Work> = {}): Work => ({
   standing: 'moving',
   share: 0.5,
   bytes: 100,
+  rate: 0,
   detail: '',
   ...changes,
 });
-const standings = ['moving', 'queued', 'left', 'needs-person', 'done', 'failed', 'stopped'] as const;
+const standings = ['moving', 'queued', 'left', 'needs-person', 'paused', 'done', 'failed', 'stopped'] as const;
 
 describe('the bar on the taskbar', () => {
   it('is hidden while nothing is under way, and endless while nobody knows how far it is', () => {
@@ -103,23 +104,27 @@ describe('the question before the app ends', () => {
   it('holds the app until it is answered, once, and asks again after a no', async () => {
     const question = quitQuestionOf([work()]);
     const answers: ((answer: 'quit' | 'keep') => void)[] = [];
+    const askedIn: (string | null)[] = [];
     let quits = 0;
     const guard = createQuitGuard({
       question: () => question,
-      ask: () => new Promise((resolve) => answers.push(resolve)),
+      ask: (_question, closing: string | null) => {
+        askedIn.push(closing);
+        return new Promise((resolve) => answers.push(resolve));
+      },
       quit: () => {
         quits += 1;
       },
     });
-    expect(guard.beforeQuit()).toBe('wait');
-    expect(guard.beforeQuit()).toBe('wait');
-    expect(answers).toHaveLength(1);
+    expect(guard.beforeQuit('w2')).toBe('wait');
+    expect(guard.beforeQuit('main')).toBe('wait');
+    expect(askedIn, 'in the window that closes').toEqual(['w2']);
     answers[0]?.('keep');
-    await expect.poll(() => (guard.beforeQuit(), answers.length)).toBe(2);
+    await expect.poll(() => (guard.beforeQuit(null), answers.length)).toBe(2);
     expect(quits).toBe(0);
     answers[1]?.('quit');
     await expect.poll(() => quits).toBe(1);
-    expect(guard.beforeQuit()).toBe('go');
+    expect(guard.beforeQuit(null)).toBe('go');
     expect(answers).toHaveLength(2);
   });
 
@@ -136,23 +141,23 @@ describe('the question before the app ends', () => {
         quits += 1;
       },
     });
-    guard.beforeQuit();
+    guard.beforeQuit(null);
     await expect.poll(() => quits).toBe(1);
-    expect(guard.beforeQuit()).toBe('go');
+    expect(guard.beforeQuit(null)).toBe('go');
     guard.stay();
-    expect(guard.beforeQuit()).toBe('wait');
+    expect(guard.beforeQuit(null)).toBe('wait');
     expect(asked).toBe(2);
     guard.agree();
     guard.stay();
-    expect(guard.beforeQuit()).toBe('go');
+    expect(guard.beforeQuit(null)).toBe('go');
   });
 
   it('is not asked when nothing is under way or the machine is switched off', () => {
     const ask = (): Promise<'quit'> => Promise.reject(new Error('asked'));
     const parts = { ask, quit: () => undefined };
-    expect(createQuitGuard({ ...parts, question: () => null }).beforeQuit()).toBe('go');
+    expect(createQuitGuard({ ...parts, question: () => null }).beforeQuit(null)).toBe('go');
     const guard = createQuitGuard({ ...parts, question: () => quitQuestionOf([work()]) });
     guard.agree();
-    expect(guard.beforeQuit()).toBe('go');
+    expect(guard.beforeQuit(null)).toBe('go');
   });
 });

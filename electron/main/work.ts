@@ -2,6 +2,8 @@
 import { errorWords, isErrorCode } from '@shared/error-words';
 import type { TableJob } from '@shared/model/table-job';
 import type { TransferJob } from '@shared/model/transfer';
+import { plural, t } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
 
 export interface Work {
   readonly id: string;
@@ -12,45 +14,49 @@ export interface Work {
   readonly noun: string;
   /**
    * `moving`: also while it plans, and waits for the line or a busy service; `queued`: waits for its turn; `left`: the
-   * engine stopped under it; `stopped`: by a person, who knows.
+   * engine stopped under it; `paused` and `stopped`: by a person, who knows.
    */
-  readonly standing: 'moving' | 'queued' | 'left' | 'needs-person' | 'done' | 'failed' | 'stopped';
+  readonly standing: 'moving' | 'queued' | 'left' | 'needs-person' | 'paused' | 'done' | 'failed' | 'stopped';
   /** 0 to 1; null while unknown. */
   readonly share: number | null;
   /** Of the whole job, for weighing transfers against each other; null when it is not about bytes or unknown. */
   readonly bytes: number | null;
+  /** Of transfers in bytes a second, of tables in rows a second; 0 while nothing moves. */
+  readonly rate: number;
   /** What a person should know of its end or its pause; empty for nothing. */
   readonly detail: string;
 }
 
-const transferNouns: Readonly<Record<TransferJob['kind'], string>> = {
-  upload: 'Upload',
-  download: 'Download',
-  copy: 'Copy',
-  move: 'Move',
-  verify: 'Verification',
-};
-const tableNouns: Readonly<Record<TableJob['kind'], string>> = {
-  import: 'Import',
-  export: 'Export',
-  update: 'Change',
-  delete: 'Deletion',
-  clear: 'Clearing',
-  restore: 'Undo',
-  copy: 'Copy',
-  rename: 'Renaming',
-  'apply-diff': 'Applying differences',
-};
+/** Asked for anew each time: the language may change while the app runs. */
+const transferNouns = (): Readonly<Record<TransferJob['kind'], string>> => ({
+  upload: t`Upload`,
+  download: t`Download`,
+  copy: t`Copy`,
+  move: t`Move`,
+  verify: t`Verification`,
+});
+const tableNouns = (): Readonly<Record<TableJob['kind'], string>> => ({
+  import: t`Import`,
+  export: t`Export`,
+  update: t`Change`,
+  delete: t`Deletion`,
+  clear: t`Clearing`,
+  restore: t`Undo`,
+  copy: t`Copy`,
+  rename: t`Renaming`,
+  'apply-diff': t`Applying differences`,
+});
 
 export function workOfTransfer(job: TransferJob): Work {
   return {
     id: job.id,
     of: 'transfer',
     title: job.title,
-    noun: transferNouns[job.kind],
+    noun: transferNouns()[job.kind],
     standing: transferStanding(job),
     share: job.bytesTotal > 0 ? Math.min(1, job.bytesDone / job.bytesTotal) : null,
     bytes: job.bytesTotal,
+    rate: job.bytesPerSecond,
     detail: transferDetail(job),
   };
 }
@@ -66,10 +72,11 @@ export function workOfTable(job: TableJob): Work {
     id: job.id,
     of: 'table',
     title: job.title,
-    noun: tableNouns[job.kind],
+    noun: tableNouns()[job.kind],
     standing: tableStanding(job),
     share: share === null ? null : Math.min(1, share),
     bytes: null,
+    rate: job.rowsPerSecond,
     detail: tableDetail(job),
   };
 }
@@ -77,6 +84,11 @@ export function workOfTable(job: TableJob): Work {
 /** Whether ending the app would stop it. */
 export function isUnderWay({ standing }: Work): boolean {
   return standing === 'moving' || standing === 'queued';
+}
+
+/** Whether it goes on as soon as it is told to. */
+export function canGoOn({ standing }: Work): boolean {
+  return standing === 'paused' || standing === 'left';
 }
 
 function transferStanding(job: TransferJob): Work['standing'] {
@@ -88,7 +100,7 @@ function transferStanding(job: TransferJob): Work['standing'] {
     case 'waiting':
       return 'queued';
     case 'paused':
-      return job.waitsFor === 'credential' || job.waitsFor === 'disk' ? 'needs-person' : 'stopped';
+      return job.waitsFor === 'credential' || job.waitsFor === 'disk' ? 'needs-person' : 'paused';
     case 'interrupted':
       return 'left';
     case 'done':
@@ -100,15 +112,15 @@ function transferStanding(job: TransferJob): Work['standing'] {
 }
 
 function transferDetail(job: TransferJob): string {
-  if (job.state === 'paused' && job.waitsFor === 'credential') return 'Paused: it needs a new key or SAS.';
-  if (job.state === 'paused' && job.waitsFor === 'disk') return 'Paused: the disk is full.';
+  if (job.state === 'paused' && job.waitsFor === 'credential') return t`Paused: it needs a new key or SAS.`;
+  if (job.state === 'paused' && job.waitsFor === 'disk') return t`Paused: the disk is full.`;
   if (job.failedCount === 0) return '';
   const { failedCount, filesTotal } = job;
   const [first] = job.failed;
   if (filesTotal <= 1 && first !== undefined && isErrorCode(first.code)) {
     return `${errorWords({ code: first.code, context: first.context }).title}.`;
   }
-  return `${failedCount.toLocaleString('en-US')} of ${filesTotal.toLocaleString('en-US')} files failed.`;
+  return t`${formatCount(failedCount)} of ${formatCount(filesTotal)} files failed.`;
 }
 
 function tableStanding(job: TableJob): Work['standing'] {
@@ -124,14 +136,16 @@ function tableStanding(job: TableJob): Work['standing'] {
     case 'failed':
       return job.state;
     case 'paused':
+      return 'paused';
     case 'cancelled':
       return 'stopped';
   }
 }
 
 function tableDetail(job: TableJob): string {
-  if (job.awaits !== null) return 'It waits for your confirmation.';
+  if (job.awaits !== null) return t`It waits for your confirmation.`;
   if (job.error !== null) return `${errorWords(job.error).title}.`;
   if (job.rowsRejected === 0) return '';
-  return `${job.rowsRejected.toLocaleString('en-US')} ${job.rowsRejected === 1 ? 'row was' : 'rows were'} not taken.`;
+  const rejected = formatCount(job.rowsRejected);
+  return plural(job.rowsRejected)`${rejected} row was not taken. | ${rejected} rows were not taken.`;
 }

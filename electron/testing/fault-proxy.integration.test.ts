@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { AzureNamedKeyCredential, TableClient } from '@azure/data-tables';
 import { BlobServiceClient, StorageSharedKeyCredential } from '@azure/storage-blob';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -151,5 +154,34 @@ describe('an empty page', () => {
       pages.push(page.length);
     }
     expect(pages).toEqual([2, 0, 0, 1]);
+  });
+});
+
+describe('a connection that the target gave up while nobody used it', () => {
+  it('is replaced, and nobody in front of the proxy notices', async () => {
+    const served = new Set<unknown>();
+    let refused = 0;
+    const target = createServer((request, response) => {
+      if (served.has(request.socket)) {
+        refused += 1;
+        request.socket.resetAndDestroy();
+      } else response.end('here');
+      served.add(request.socket);
+    });
+    target.listen(0, '127.0.0.1');
+    await once(target, 'listening');
+    const proxy = await startFaultProxy(`http://127.0.0.1:${(target.address() as AddressInfo).port}`);
+    const status = async (): Promise<number | undefined> => {
+      const [response] = (await once(get(proxy.origin, { headers: { connection: 'keep-alive' } }), 'response')) as [
+        IncomingMessage,
+      ];
+      await once(response.resume(), 'end');
+      return response.statusCode;
+    };
+
+    expect([await status(), await status(), await status()]).toEqual([200, 200, 200]);
+    expect(refused).toBeGreaterThan(0);
+    await proxy.dispose();
+    target.close();
   });
 });

@@ -11,6 +11,7 @@ import {
   type ProxiedRequest,
   serviceHeaders,
 } from './faults';
+import { collected, drained, flipped } from './bodies';
 import { relayedHeaders } from './metadata-case';
 
 export { type Fault, type FaultRule, type OrderedFault, type ProxiedRequest, serviceHeaders } from './faults';
@@ -158,7 +159,8 @@ function receive(request: IncomingMessage, entry: LogEntry, limitBytes = Infinit
   });
 }
 
-function forward({ request, entry }: Exchange, way: Way, body: Buffer): Promise<IncomingMessage> {
+function forward(exchange: Exchange, way: Way, body: Buffer): Promise<IncomingMessage> {
+  const { request, entry } = exchange;
   return new Promise((resolve, reject) => {
     const headers = { ...relayedHeaders(request), host: way.target.host };
     const onward = httpRequest({
@@ -170,7 +172,8 @@ function forward({ request, entry }: Exchange, way: Way, body: Buffer): Promise<
       headers,
     });
     onward.on('response', resolve);
-    onward.on('error', reject);
+    // A connection that the target closed while it was unused says nothing about the target: another one is taken.
+    onward.on('error', (error) => (onward.reusedSocket ? resolve(forward(exchange, way, body)) : reject(error)));
     onward.end(body.length > 0 ? body : undefined);
   });
 }
@@ -281,24 +284,4 @@ async function relayBroken(exchange: Exchange, headers: IncomingMessage['headers
     default:
       throw new Error(`The fault ${fault?.kind ?? 'none'} does not concern a response.`);
   }
-}
-
-function flipped(body: Buffer, atByte: number): Buffer {
-  const copy = Buffer.from(body);
-  if (copy.length > 0) {
-    const index = Math.min(atByte, copy.length - 1);
-    copy.writeUInt8(copy.readUInt8(index) ^ 1, index);
-  }
-  return copy;
-}
-
-async function collected(reply: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of reply) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces);
-}
-
-async function drained(reply: IncomingMessage): Promise<void> {
-  reply.resume();
-  await new Promise((resolve) => reply.on('close', resolve));
 }

@@ -1,5 +1,5 @@
-// A blob service with soft delete: one container whose blobs are kept when they are deleted and come back when they are
-// restored. What no emulator does; kept in memory. Authorisation is ignored.
+// A blob service with soft delete, or with versions: one container whose blobs are kept when they are deleted and come back
+// when they are restored. What no emulator does; kept in memory. Authorisation is ignored.
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AccountDescriptor } from '../engine/azure/account';
@@ -28,6 +28,8 @@ export interface KeepingService {
 export interface KeepingOptions {
   /** `off`: what is deleted is gone. `secret`: who asks for the policy is refused. */
   readonly retention: 'on' | 'off' | 'secret';
+  /** `kept`: the account keeps earlier versions; what is deleted of such a blob is that it is there. Default `none`. */
+  readonly versions?: 'kept' | 'none';
   /** Blobs on a page of a listing at most. */
   readonly pageSize?: number;
 }
@@ -35,6 +37,11 @@ export interface KeepingOptions {
 export const retentionDays = 7;
 const container = 'archive';
 const modified = 'Wed, 14 Oct 2026 08:00:00 GMT';
+
+interface Version {
+  readonly id: string;
+  readonly text: string;
+}
 
 interface Kept {
   readonly text: string;
@@ -50,13 +57,31 @@ interface Answer {
 export async function startKeepingService(options: KeepingOptions): Promise<KeepingService> {
   const present = new Map<string, string>();
   const deleted = new Map<string, Kept>();
+  /** Oldest first; the last one of a blob that is there is the present one. */
+  const versions = new Map<string, Version[]>();
   const requests: string[] = [];
+  let made = 0;
 
+  const put = (name: string, text: string): void => {
+    present.set(name, text);
+    if (options.versions !== 'kept') return;
+    made += 1;
+    const id = `2026-10-14T08:00:00.${String(made).padStart(7, '0')}Z`;
+    versions.set(name, [...(versions.get(name) ?? []), { id, text }]);
+  };
+  const copyVersion = (name: string, source: string, condition: string | undefined): Answer => {
+    if (condition === '*' && present.has(name)) return { status: 409, errorCode: 'BlobAlreadyExists' };
+    const id = new URL(source).searchParams.get('versionid');
+    const version = versions.get(name)?.find((one) => one.id === id);
+    if (version === undefined) return { status: 404, errorCode: 'BlobNotFound' };
+    put(name, version.text);
+    return { status: 202 };
+  };
   const remove = (name: string, at: Date): Answer => {
     const text = present.get(name);
     if (text === undefined) return { status: 404, errorCode: 'BlobNotFound' };
     present.delete(name);
-    if (options.retention !== 'off') deleted.set(name, { text, at });
+    if (options.versions !== 'kept' && options.retention !== 'off') deleted.set(name, { text, at });
     return { status: 202 };
   };
   const restore = (name: string): Answer => {
@@ -74,6 +99,10 @@ export async function startKeepingService(options: KeepingOptions): Promise<Keep
     if (name !== '') {
       if (request.method === 'DELETE') return remove(name, new Date());
       if (request.method === 'PUT' && comp === 'undelete') return restore(name);
+      const source = request.headers['x-ms-copy-source'];
+      if (request.method === 'PUT' && typeof source === 'string') {
+        return copyVersion(name, source, request.headers['if-none-match']);
+      }
       return { status: 400, errorCode: 'InvalidInput' };
     }
     if (query.get('restype') === 'account') return { status: 200 };
@@ -83,7 +112,7 @@ export async function startKeepingService(options: KeepingOptions): Promise<Keep
     }
     if (comp !== 'list') return { status: 404, errorCode: 'ResourceNotFound' };
     if (inContainer === undefined || inContainer === '') return { status: 200, body: containers };
-    return { status: 200, body: listing(present, deleted, query, options.pageSize ?? 5000) };
+    return { status: 200, body: listing({ present, deleted, versions }, query, options.pageSize ?? 5000) };
   };
 
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
@@ -113,9 +142,12 @@ export async function startKeepingService(options: KeepingOptions): Promise<Keep
       endpoints: { blob: endpoint },
       credential: { kind: 'key', accountName: emulatorAccountName, accountKey: emulatorAccountKey },
     },
-    put: (name, text) => void present.set(name, text),
+    put,
     deleteAt: (name, time) => void remove(name, time),
-    expire: (name) => void deleted.delete(name),
+    expire: (name) => {
+      deleted.delete(name);
+      versions.delete(name);
+    },
     held: () => Object.fromEntries([...present].sort(byName)),
     kept: () => [...deleted.keys()].sort(),
     requests: () => requests,
@@ -134,21 +166,24 @@ function policy(retention: 'on' | 'off'): string {
   return `<StorageServiceProperties><DeleteRetentionPolicy>${inside}</DeleteRetentionPolicy></StorageServiceProperties>`;
 }
 
-function listing(
-  present: ReadonlyMap<string, string>,
-  deleted: ReadonlyMap<string, Kept>,
-  query: URLSearchParams,
-  mostOnPage: number,
-): string {
+interface Holdings {
+  readonly present: ReadonlyMap<string, string>;
+  readonly deleted: ReadonlyMap<string, Kept>;
+  readonly versions: ReadonlyMap<string, readonly Version[]>;
+}
+
+function listing(holdings: Holdings, query: URLSearchParams, mostOnPage: number): string {
   const prefix = query.get('prefix') ?? '';
-  const includesDeleted = query.get('include') === 'deleted';
-  const rows = [
-    ...[...present].map(([name, text]) => ({ name, xml: row(name, text, null) })),
-    ...(includesDeleted ? [...deleted].map(([name, { text, at }]) => ({ name, xml: row(name, text, at) })) : []),
-  ].filter(({ name }) => name.startsWith(prefix) && name >= (query.get('marker') ?? ''));
+  const from = query.get('marker') ?? '';
+  const cutAt = from.lastIndexOf('?');
+  const [fromName, fromVersion] = [from.slice(0, Math.max(0, cutAt)), from.slice(cutAt + 1)];
+  const rows = rowsOf(holdings, (query.get('include') ?? '').split(',')).filter(
+    ({ name, version }) =>
+      name.startsWith(prefix) && (name > fromName || (name === fromName && version >= fromVersion)),
+  );
   const folders = new Set<string>();
   const blobs = rows
-    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .sort((one, other) => (one.name === other.name ? 0 : one.name < other.name ? -1 : 1))
     .filter(({ name }) => {
       const cut = query.get('delimiter') === '/' ? name.indexOf('/', prefix.length) : -1;
       if (cut >= 0) folders.add(name.slice(0, cut + 1));
@@ -157,17 +192,52 @@ function listing(
   const size = Math.min(Number(query.get('maxresults') ?? 5000), mostOnPage);
   const prefixes = [...folders].map((name) => `<BlobPrefix><Name>${escapeXml(name)}</Name></BlobPrefix>`);
   const shown = blobs.slice(0, size).map(({ xml }) => xml);
-  const next = blobs[size]?.name ?? '';
+  const following = blobs[size];
+  const next = following === undefined ? '' : `${following.name}?${following.version}`;
   return `<EnumerationResults><Blobs>${[...prefixes, ...shown].join('')}</Blobs><NextMarker>${escapeXml(next)}</NextMarker></EnumerationResults>`;
 }
 
-function row(name: string, text: string, deletedAt: Date | null): string {
+interface Row {
+  readonly name: string;
+  readonly version: string;
+  readonly xml: string;
+}
+
+/** Versions of a blob follow each other, the oldest first. */
+function rowsOf({ present, deleted, versions }: Holdings, include: readonly string[]): readonly Row[] {
+  const rows: Row[] = [];
+  for (const [name, text] of present) {
+    const isShownBelow = include.includes('versions') && versions.has(name);
+    if (!isShownBelow) rows.push({ name, version: '', xml: row(name, text, null) });
+  }
+  if (include.includes('deleted')) {
+    for (const [name, { text, at }] of deleted) rows.push({ name, version: '', xml: row(name, text, at) });
+  }
+  for (const [name, kept] of include.includes('versions') ? versions : []) {
+    for (const { id, text } of kept) {
+      const isPresent = present.has(name) && id === kept.at(-1)?.id;
+      rows.push({ name, version: id, xml: row(name, text, null, { id, isPresent }) });
+    }
+  }
+  return rows;
+}
+
+function row(
+  name: string,
+  text: string,
+  deletedAt: Date | null,
+  version: { readonly id: string; readonly isPresent: boolean } | null = null,
+): string {
+  const marks =
+    version === null
+      ? ''
+      : `<VersionId>${version.id}</VersionId>${version.isPresent ? '<IsCurrentVersion>true</IsCurrentVersion>' : ''}`;
   const gone =
     deletedAt === null
       ? ''
       : `<DeletedTime>${deletedAt.toUTCString()}</DeletedTime><RemainingRetentionDays>${retentionDays - 1}</RemainingRetentionDays>`;
   return [
-    `<Blob><Name>${escapeXml(name)}</Name>${deletedAt === null ? '' : '<Deleted>true</Deleted>'}<Properties>`,
+    `<Blob><Name>${escapeXml(name)}</Name>${marks}${deletedAt === null ? '' : '<Deleted>true</Deleted>'}<Properties>`,
     `<Last-Modified>${modified}</Last-Modified><Etag>0x1</Etag><Content-Length>${Buffer.byteLength(text)}</Content-Length>`,
     `<Content-Type>text/plain</Content-Type><BlobType>BlockBlob</BlobType><AccessTier>Hot</AccessTier>${gone}`,
     '</Properties></Blob>',

@@ -1,5 +1,6 @@
-// A blob service that only lists: one container with as many blobs as wanted, made up page by page, so that a million
-// of them take no memory and no time to prepare. Authorisation is ignored.
+// A blob service of one container with as many blobs as wanted, made up page by page, so that a million of them take no
+// memory and no time to prepare. It lists; where blobs have a length it also hands them out. Authorisation is ignored.
+import { createHash } from 'node:crypto';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { emulatorAccountKey, emulatorAccountName } from './azurite';
@@ -17,19 +18,24 @@ const container = 'measurements';
 const digits = 8;
 const modified = 'Wed, 14 Oct 2026 08:00:00 GMT';
 
-export async function startListingServer(blobs: number): Promise<ListingServer> {
+export interface ListingOptions {
+  /** Each blob is that many zeros and can be read; otherwise all differ in length and none can. */
+  readonly blobBytes?: number;
+}
+
+export async function startListingServer(blobs: number, options: ListingOptions = {}): Promise<ListingServer> {
   let requests = 0;
+  const content = options.blobBytes === undefined ? null : Buffer.alloc(options.blobBytes);
+  const facts = factsOf(content);
   const server: Server = createServer((request, response) => {
     requests += 1;
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://listing');
     response.setHeader('content-type', 'application/xml');
     response.setHeader('x-ms-version', '2021-12-02');
-    if (searchParams.get('comp') !== 'list') {
-      response.writeHead(404).end();
-      return;
-    }
     const isContainer = pathname.endsWith(`/${container}`);
-    response.end(isContainer ? page(blobs, searchParams) : containers);
+    if (searchParams.get('comp') === 'list') response.end(isContainer ? page(blobs, searchParams, facts) : containers);
+    else if (content === null) response.writeHead(404).end();
+    else response.writeHead(206, { 'content-type': 'application/json', 'content-length': content.length }).end(content);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${emulatorAccountName}`;
@@ -54,14 +60,31 @@ export async function startListingServer(blobs: number): Promise<ListingServer> 
 const nameOf = (number: number): string => `measurement-${String(number).padStart(digits, '0')}.json`;
 const containers = `<EnumerationResults><Containers><Container><Name>${container}</Name><Properties><Last-Modified>${modified}</Last-Modified></Properties></Container></Containers><NextMarker/></EnumerationResults>`;
 
-function page(blobs: number, query: URLSearchParams): string {
+interface Facts {
+  readonly bytes: number;
+  readonly md5: string;
+}
+
+/** What a listing says of a blob, by its number. */
+function factsOf(content: Buffer | null): (number: number) => Facts {
+  if (content !== null) {
+    const facts = { bytes: content.length, md5: createHash('md5').update(content).digest('base64') };
+    return () => facts;
+  }
+  return (number) => ({
+    bytes: (number * 7919) % 1_000_000,
+    md5: Buffer.from(String(number).padStart(16, '0')).toString('base64'),
+  });
+}
+
+function page(blobs: number, query: URLSearchParams, facts: (number: number) => Facts): string {
   const prefix = query.get('prefix') ?? '';
   const size = Math.min(Number(query.get('maxresults') ?? 5000), 5000);
   const first = query.has('marker') ? Number(query.get('marker')) : firstWith(blobs, prefix);
   const rows: string[] = [];
   let next = first;
   while (next < blobs && rows.length < size && nameOf(next).startsWith(prefix)) {
-    rows.push(row(next));
+    rows.push(row(next, facts(next)));
     next += 1;
   }
   const isMore = next < blobs && nameOf(next).startsWith(prefix);
@@ -80,11 +103,10 @@ function firstWith(blobs: number, prefix: string): number {
   return low;
 }
 
-function row(number: number): string {
-  const md5 = Buffer.from(String(number).padStart(16, '0')).toString('base64');
+function row(number: number, { bytes, md5 }: Facts): string {
   return [
     `<Blob><Name>${nameOf(number)}</Name><Properties><Last-Modified>${modified}</Last-Modified><Etag>0x${number.toString(16)}</Etag>`,
-    `<Content-Length>${(number * 7919) % 1_000_000}</Content-Length><Content-Type>application/json</Content-Type>`,
+    `<Content-Length>${bytes}</Content-Length><Content-Type>application/json</Content-Type>`,
     `<Content-MD5>${md5}</Content-MD5><BlobType>BlockBlob</BlobType><AccessTier>Hot</AccessTier>`,
     '<LeaseStatus>unlocked</LeaseStatus></Properties></Blob>',
   ].join('');

@@ -70,3 +70,15 @@ export async function startWebProxy({ login, refuseWith }: WebProxyOptions = {})
     },
   };
 }
+
+/** Serves the script by which a company says who takes which proxy. */
+export async function startScriptServer(script: string): Promise<{ readonly address: string; close(): Promise<void> }> {
+  const server = createServer((_incoming, response) => {
+    response.writeHead(200, { 'content-type': 'application/x-ns-proxy-autoconfig', connection: 'close' }).end(script);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/proxy.pac`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

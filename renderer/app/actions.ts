@@ -1,9 +1,13 @@
 // What a person can make the window do from anywhere: one list for menu commands, shortcuts and the palette.
 import type { WindowCommand } from '@shared/keyboard/commands';
-import { showToast } from '@renderer/ui';
+import { t } from '@shared/strings/t';
+import { showToast, tabElementId } from '@renderer/ui';
 import { askFor } from './ask-store';
 import { askToClose } from './closing';
-import { setPalette, togglePart } from './layout-store';
+import { toggleHelp } from '@renderer/help/help-store';
+import { setAbout, setPalette, togglePart } from './layout-store';
+import { moveTabToWindow, openWindow } from './other-windows';
+import { pickOpening } from './openings/openings-store';
 import { keepOrSay, switchTheme, switchTimeZone } from './preferences';
 import {
   focusPane,
@@ -24,9 +28,13 @@ const acts: Readonly<Record<WindowCommand, () => void>> = {
   settings: () => openTab({ kind: 'settings' }),
   shortcuts: () => openTab({ kind: 'shortcuts' }),
   'new-connection': () => askFor({ ask: 'add' }),
+  'new-window': openWindow,
+  'open-query': pickOpening,
   monitor: () => openTab({ kind: 'monitor' }),
   lab: () => openTab({ kind: 'lab' }),
   'table-jobs': () => openTab({ kind: 'table-jobs' }),
+  help: () => toggleHelp(),
+  about: () => setAbout('open'),
   tour: () => startTour('by-hand'),
   'switch-theme': () => keepOrSay(switchTheme()),
   'switch-time-zone': () => keepOrSay(switchTimeZone()),
@@ -35,7 +43,7 @@ const acts: Readonly<Record<WindowCommand, () => void>> = {
     if (activeId !== null) askToClose((tab) => tabId(tab) === activeId);
   },
   'reopen-tab': () => {
-    if (!reopenTab()) showToast({ tone: 'information', title: 'No tab was closed since the start' });
+    if (!reopenTab()) showToast({ tone: 'information', title: t`No tab was closed since the start` });
   },
   'next-tab': () => stepTab('next'),
   'previous-tab': () => stepTab('previous'),
@@ -43,14 +51,16 @@ const acts: Readonly<Record<WindowCommand, () => void>> = {
   'move-tab-right': () => moveTab('right'),
   'split-tab': () => {
     if (useTabs.getState().tabs.length > 1) moveTabAcross();
-    else showToast({ tone: 'information', title: 'Open another tab first', text: 'Two tabs can stand side by side.' });
+    else
+      showToast({ tone: 'information', title: t`Open another tab first`, text: t`Two tabs can stand side by side.` });
   },
   'other-pane': () => {
     const side = other(useTabs.getState().layout.focused);
     focusPane(side);
     const { activeId } = paneOf(useTabs.getState().layout, side);
-    if (activeId !== null) document.getElementById(`tab-${activeId}`)?.focus();
+    if (activeId !== null) document.getElementById(tabElementId(activeId))?.focus();
   },
+  'tab-to-window': () => moveTabToWindow(useTabs.getState().activeId),
   'toggle-sidebar': () => togglePart('sidebar'),
   'toggle-dock': () => togglePart('dock'),
 };

@@ -1,7 +1,8 @@
 // The question before a tab or the window closes over staged changes: keep editing, review them, or discard them.
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
 import { useConnections } from '@renderer/features/connections';
 import { Button, Dialog } from '@renderer/ui';
-import { formatCount } from '@shared/units';
 import { type ClosingAsk, discardAndClose, keepOpen, reviewInstead, useClosing } from './closing';
 import styles from './closing-ask.module.css';
 
@@ -14,14 +15,14 @@ function OpenQuestion({ ask }: { readonly ask: ClosingAsk }) {
   const connections = useConnections();
   const placeOf = (connectionId: string): string => {
     const name = connections.find(({ id }) => id === connectionId)?.name;
-    return name === undefined ? '' : ` on ${name}`;
+    return name === undefined ? '' : t` on ${name}`;
   };
   const count = ask.stagedTabs.reduce((sum, { staged }) => sum + staged.editIds.length, 0);
   const changes = changesOf(count);
-  const place = ask.what === 'window' ? 'the window' : ask.stagedTabs.length === 1 ? 'the tab' : 'the tabs';
+  const place = ask.what === 'window' ? t`the window` : plural(ask.stagedTabs.length)`the tab | the tabs`;
   return (
     <Dialog
-      title={`${changes} ${count === 1 ? 'is' : 'are'} not applied`}
+      title={plural(count)`${changes} is not applied | ${changes} are not applied`}
       isOpen
       onClose={keepOpen}
       size="small"
@@ -29,23 +30,19 @@ function OpenQuestion({ ask }: { readonly ask: ClosingAsk }) {
       footer={
         <>
           <Button variant="danger" onPress={() => discardAndClose(ask)}>
-            Discard {changes}
+            {t`Discard ${changes}`}
           </Button>
           <span className={styles.between} />
-          <Button onPress={keepOpen} autoFocus>
-            Keep editing
-          </Button>
-          <Button variant="primary" onPress={() => reviewInstead(ask)}>
-            Review
-          </Button>
+          <Button onPress={keepOpen} autoFocus>{t`Keep editing`}</Button>
+          <Button variant="primary" onPress={() => reviewInstead(ask)}>{t`Review`}</Button>
         </>
       }
     >
-      <p>Nothing of this was sent. Closing {place} would lose it:</p>
+      <p>{t`Nothing of this was sent. Closing ${place} would lose it:`}</p>
       <ul className={styles.list}>
         {ask.stagedTabs.map(({ tab, staged }) => (
           <li key={JSON.stringify(tab)}>
-            {changesOf(staged.editIds.length)} {tab.kind === 'entity' ? `to ${tab.rowKey} of` : 'to'} {staged.table}
+            {changesOf(staged.editIds.length)} {tab.kind === 'entity' ? t`to ${tab.rowKey} of` : t`to`} {staged.table}
             {placeOf(staged.connectionId)}
           </li>
         ))}
@@ -55,5 +52,5 @@ function OpenQuestion({ ask }: { readonly ask: ClosingAsk }) {
 }
 
 function changesOf(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'change' : 'changes'}`;
+  return counted(count, 'change');
 }

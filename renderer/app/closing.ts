@@ -1,7 +1,8 @@
 // Closing tabs and the window without losing what is staged in them: a question first, where there is something.
 import { create } from 'zustand';
-import { call } from '@renderer/bridge';
+import { call, onHeldOpen } from '@renderer/bridge';
 import { type StagedIn, askForReview, discardStaged, rowId, stagedTables } from '@renderer/features/tables';
+import { stagedIsKept } from './keep-staged';
 import { type Tab, closeTabs, openTab, tabId, useTabs } from './tabs/tabs-store';
 
 /** What would be lost, and the tab in which it can be reviewed. */
@@ -21,6 +22,7 @@ export const useClosing = create<{ readonly ask: ClosingAsk | null }>()(() => ({
 
 /** Closes every tab that matches; asks first where that would lose staged changes. */
 export function askToClose(matches: (tab: Tab) => boolean): void {
+  stageWhatIsTyped();
   ask(
     'tabs',
     stagedOnlyIn(useTabs.getState().tabs, matches, stagedTables()),
@@ -29,19 +31,35 @@ export function askToClose(matches: (tab: Tab) => boolean): void {
   );
 }
 
-/** Keeps the window open and asks while anything is staged. Returns how to stop. */
+/**
+ * Keeps the window open while anything is staged: until that is on the disk where the window comes back with the app,
+ * and until a person has answered where it would be lost. Returns how to stop.
+ */
 export function guardWindow(target: Window): () => void {
+  let mayLeave = false;
   target.onbeforeunload = (): boolean | undefined => {
-    const staged = stagedTables().map((each): StagedTab => {
-      const { connectionId, table } = each;
-      return { tab: { kind: 'table', connectionId, table }, staged: each };
-    });
-    if (staged.length === 0) return undefined;
-    ask('window', staged, () => target.close());
-    // Any answer at all keeps the window open.
-    return false;
+    stageWhatIsTyped();
+    const isFree = mayLeave || stagedTables().length === 0;
+    mayLeave = false;
+    // Any answer at all keeps the window open; main says then what closing it means.
+    return isFree ? undefined : false;
   };
+  const stop = onHeldOpen((comesBack) => {
+    void (comesBack === 'again' ? stagedIsKept() : Promise.resolve('unkept')).then((standing) => {
+      if (standing === 'kept') {
+        mayLeave = true;
+        target.close();
+        return;
+      }
+      const staged = stagedTables().map((each): StagedTab => {
+        const { connectionId, table } = each;
+        return { tab: { kind: 'table', connectionId, table }, staged: each };
+      });
+      ask('window', staged, () => target.close());
+    });
+  });
   return () => {
+    stop();
     target.onbeforeunload = null;
   };
 }
@@ -91,6 +109,12 @@ export function stagedOnlyIn(
       return editIds.length === 0 ? [] : [{ tab, staged: { ...each, editIds } }];
     });
   });
+}
+
+/** A field that is left stages its text. */
+function stageWhatIsTyped(): void {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLInputElement || activeElement instanceof HTMLTextAreaElement) activeElement.blur();
 }
 
 function ask(what: ClosingAsk['what'], stagedTabs: readonly StagedTab[], close: () => void): void {

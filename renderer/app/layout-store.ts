@@ -9,6 +9,8 @@ interface LayoutState {
   readonly dock: Openness;
   /** Not remembered: whether the palette is shown. */
   readonly palette: Openness;
+  /** Not remembered either. */
+  readonly about: Openness;
 }
 
 function remembered(part: Part): Openness | null {
@@ -24,6 +26,7 @@ export const useLayout = create<LayoutState>()(() => ({
   sidebar: remembered('sidebar') ?? 'open',
   dock: isLow() ? 'closed' : (remembered('dock') ?? 'closed'),
   palette: 'closed',
+  about: 'closed',
 }));
 
 /** By a person's hand: it stays so after a restart. */
@@ -45,4 +48,8 @@ export function offerDock(): void {
 
 export function setPalette(palette: Openness): void {
   useLayout.setState({ palette });
+}
+
+export function setAbout(about: Openness): void {
+  useLayout.setState({ about });
 }

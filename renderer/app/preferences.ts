@@ -1,4 +1,5 @@
 // Settings that are one press away from anywhere: theme and time zone.
+import { t } from '@shared/strings/t';
 import { currentSettings, writeSettings } from '@renderer/bridge';
 import { showToast } from '@renderer/ui';
 
@@ -14,5 +15,5 @@ export async function switchTimeZone(): Promise<void> {
 
 /** Runs a settings change and says so when it could not be kept. */
 export function keepOrSay(change: Promise<void>): void {
-  change.catch(() => showToast({ tone: 'bad', title: 'The setting could not be kept' }));
+  change.catch(() => showToast({ tone: 'bad', title: t`The setting could not be kept` }));
 }

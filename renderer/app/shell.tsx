@@ -1,8 +1,9 @@
 // The window: bars above and below, navigator, workspace, transfers; and the dialogs that anything may ask for.
 import { useEffect } from 'react';
 import { embeddedConnectionId } from '@shared/model/connection';
-import { onAppCommand } from '@renderer/bridge';
-import { SasAsks, tableSasEntry } from '@renderer/features/blobs';
+import { t } from '@shared/strings/t';
+import { onAppCommand, onWordsChange } from '@renderer/bridge';
+import { SasAsks, dropOnContainer, tableSasEntries } from '@renderer/features/blobs';
 import {
   ConnectionAsks,
   Navigator,
@@ -22,44 +23,61 @@ import {
   tellTablesOfJobs,
 } from '@renderer/features/tables';
 import { TransfersDock } from '@renderer/features/transfers';
-import { ResizeHandle, SplitPane, ToastRegion, useRememberedSize } from '@renderer/ui';
+import { ResizeHandle, SplitPane, ToastRegion, lazyView, useRememberedSize } from '@renderer/ui';
 import { runCommand } from './actions';
 import { askFor, useAsk } from './ask-store';
 import { guardWindow } from './closing';
 import { ClosingQuestion } from './closing-ask';
 import { openDockForWork } from './dock-for-work';
+import { OpeningAsks } from './openings/opening-ask';
+import { takeDroppedQueries, watchOpenings } from './openings/openings-store';
 import { EngineBanner } from './engine-banner';
-import { togglePart, useLayout } from './layout-store';
+import { useHelp } from '@renderer/help/help-store';
+import { setAbout, togglePart, useLayout } from './layout-store';
+import { keepFocus } from './keep-focus';
+import { loadInLanguage } from './load-in-language';
 import { keepMiddleClickFromPasting } from './middle-click';
 import { checkSampleData } from './sample-data';
 import { Palette } from './palette/palette';
 import styles from './shell.module.css';
 import { listenForShortcuts } from './shortcuts';
 import { showMadeTables } from './show-made-tables';
+import { noteUse, wasUsedLast } from '@renderer/pane/this-window';
 import { Tools } from './tools';
 import { StatusBar } from './status-bar';
 import { openComparison } from './open-comparison';
 import { closeTabs, openTab, tabId, useTabs } from './tabs/tabs-store';
+import { tellWhenDrawn } from './tell-drawn';
 import { TopBar } from './top-bar';
 import { TourOverlay } from './tour/tour-overlay';
 import { Workspace } from './workspace';
+
+const AboutDialog = lazyView(() => import('./about/about-dialog').then(({ AboutDialog }) => AboutDialog));
+const HelpPanel = lazyView(() => import('./help/help-panel').then(({ HelpPanel }) => HelpPanel));
 
 const sidebarBounds = { initial: 260, min: 180, max: 480 };
 const dockBounds = { initial: 240, min: 120, max: 560 };
 
 export function Shell() {
-  const { sidebar, dock } = useLayout();
+  const { sidebar, dock, about } = useLayout();
+  const isHelpOpen = useHelp((state) => state.isOpen);
   const [dockHeight, setDockHeight] = useRememberedSize('dock', dockBounds);
 
   useEffect(() => {
     const controller = new AbortController();
     void watchConnections(controller.signal);
+    const stopDrawn = tellWhenDrawn(window);
     const stopCommands = onAppCommand(runCommand);
     const stopShortcuts = listenForShortcuts(window);
     const stopPasting = keepMiddleClickFromPasting(window);
     const stopGuard = guardWindow(window);
+    const stopLanguage = onWordsChange(loadInLanguage);
+    const stopOpenings = watchOpenings();
+    const stopDrops = takeDroppedQueries(window);
+    const stopNoting = noteUse(window);
+    const stopFocus = keepFocus(window);
     const stopDock = openDockForWork();
-    const stopJobs = announceTableJobs(() => openTab({ kind: 'table-jobs' }));
+    const stopJobs = announceTableJobs(() => openTab({ kind: 'table-jobs' }), wasUsedLast);
     void announceInterruptedMoves((connectionId, table) => openTab({ kind: 'table', connectionId, table }));
     const stopMadeTables = showMadeTables();
     const stopTelling = tellTablesOfJobs();
@@ -67,10 +85,16 @@ export function Shell() {
       stopTelling();
       stopMadeTables();
       controller.abort();
+      stopDrawn();
       stopCommands();
       stopShortcuts();
       stopPasting();
       stopGuard();
+      stopLanguage();
+      stopOpenings();
+      stopDrops();
+      stopNoting();
+      stopFocus();
       stopDock();
       stopJobs();
     };
@@ -89,7 +113,7 @@ export function Shell() {
         <div className={styles.body}>
           <SplitPane
             name="sidebar"
-            label="side bar"
+            label={t`side bar`}
             direction="row"
             sized="first"
             bounds={sidebarBounds}
@@ -98,11 +122,12 @@ export function Shell() {
             second={<Workspace />}
           />
           {sidebar === 'closed' && <TourOverlay place="over-content" />}
-          {sidebar === 'closed' && <ToastRegion place="over-content" />}
+          {isHelpOpen && <HelpPanel />}
         </div>
+        {sidebar === 'closed' && <ToastRegion place="below-content" />}
         {dock === 'open' && (
           <ResizeHandle
-            label="Resize the transfers"
+            label={t`Resize the transfers`}
             orientation="horizontal"
             panel="after"
             size={dockHeight}
@@ -123,6 +148,8 @@ export function Shell() {
       <Asks />
       <SasAsks />
       <WholeTableAsks />
+      <OpeningAsks />
+      {about === 'open' && <AboutDialog onClose={() => setAbout('closed')} />}
       <ClosingQuestion />
     </div>
   );
@@ -141,13 +168,18 @@ function SideBar() {
           askOfTable(connectionId, table, 'export');
         }}
         onImportTable={openImport}
-        onDropOnTable={(connectionId, table, transfer) =>
-          importDrop(connectionId, table, transfer, () => openImport(connectionId, table))
-        }
+        onDrop={(connectionId, resource, name, files) => {
+          if (resource === 'tables') importDrop(connectionId, name, files, () => openImport(connectionId, name));
+          else {
+            dropOnContainer(connectionId, name, files, () =>
+              openTab({ kind: 'container', connectionId, container: name }),
+            );
+          }
+        }}
         onOpenUndo={(connectionId) => openTab({ kind: 'undo', connectionId })}
         tableEntries={({ id, locked }, table) => [
           ...tableEntries({ connectionId: id, table, access: locked ? 'read-only' : 'writable' }),
-          tableSasEntry(id, table),
+          ...tableSasEntries(id, table),
         ]}
         onAsk={askFor}
       />

@@ -2,6 +2,8 @@
 import type { ReactNode } from 'react';
 import { embeddedConnectionId } from '@shared/model/connection';
 import type { Sample } from '@shared/model/sample';
+import { formatFixed } from '@shared/formats/numbers';
+import { t } from '@shared/strings/t';
 import { formatCount, formatDuration } from '@shared/units';
 import { useEngineState, useSettings } from '@renderer/bridge';
 import { useConnections } from '@renderer/features/connections';
@@ -14,11 +16,11 @@ import styles from './status-bar.module.css';
 import { openTab } from './tabs/tabs-store';
 
 const storeWords = {
-  starting: { words: 'Local store starting…', tone: 'quiet' },
-  running: { words: 'Local store running', tone: 'good' },
-  restarting: { words: 'Local store restarting…', tone: 'caution' },
-  stopped: { words: 'Local store stopped', tone: 'quiet' },
-  failed: { words: 'Local store failed', tone: 'bad' },
+  starting: { words: t`Local store starting…`, tone: 'quiet' },
+  running: { words: t`Local store running`, tone: 'good' },
+  restarting: { words: t`Local store restarting…`, tone: 'caution' },
+  stopped: { words: t`Local store stopped`, tone: 'quiet' },
+  failed: { words: t`Local store failed`, tone: 'bad' },
 } as const;
 
 export function StatusBar() {
@@ -26,24 +28,24 @@ export function StatusBar() {
   const timeZone = useSettings((settings) => settings.timeZone);
   const latency = sample?.latencyMs ?? null;
   return (
-    <footer className={styles.bar} aria-label="Status">
+    <footer className={styles.bar} aria-label={t`Status`}>
       <StoreState />
       <SampleDataProgress />
-      <Figure name="requests" value={`${rate(sample)}/s`} />
+      <Figure name={t`requests`} value={`${rate(sample)}/s`} />
       <Figure name="p50" value={latency ? formatDuration(latency.p50) : '–'} />
       <Figure name="p95" value={latency ? formatDuration(latency.p95) : '–'} />
       <Figure name="p99" value={latency ? formatDuration(latency.p99) : '–'} />
-      <Figure name="throttled" value={formatCount(totals?.throttled ?? 0)} />
-      <Figure name="retries" value={formatCount(totals?.retries ?? 0)} />
+      <Figure name={t`throttled`} value={formatCount(totals?.throttled ?? 0)} />
+      <Figure name={t`retries`} value={formatCount(totals?.retries ?? 0)} />
       <span className={styles.space} />
       <TableJobsStatus onShow={() => openTab({ kind: 'table-jobs' })} />
       <button
         type="button"
         className={styles.zone}
-        title="Times are shown in this zone. Click to switch."
+        title={t`Times are shown in this zone. Click to switch.`}
         onClick={() => keepOrSay(switchTimeZone())}
       >
-        {timeZone === 'utc' ? 'UTC' : 'Local time'}
+        {timeZone === 'utc' ? t`UTC` : t`Local time`}
       </button>
     </footer>
   );
@@ -51,7 +53,7 @@ export function StatusBar() {
 
 function rate(sample: Sample | null): string {
   const perSecond = sample?.requestsPerSecond ?? 0;
-  return perSecond > 0 && perSecond < 10 ? perSecond.toFixed(1) : formatCount(perSecond);
+  return perSecond > 0 && perSecond < 10 ? formatFixed(perSecond, 1) : formatCount(perSecond);
 }
 
 function StoreState() {
@@ -59,9 +61,9 @@ function StoreState() {
   const store = useConnections().find((connection) => connection.id === embeddedConnectionId)?.store;
   const { words, tone } =
     engine === 'restarting'
-      ? { words: 'Reconnecting…', tone: 'caution' as const }
+      ? { words: t`Reconnecting…`, tone: 'caution' as const }
       : engine === 'failed'
-        ? { words: 'Engine stopped', tone: 'bad' as const }
+        ? { words: t`Engine stopped`, tone: 'bad' as const }
         : storeWords[store ?? 'starting'];
   return (
     <span className={classNames(styles.store, styles[tone])} role="status">
@@ -79,7 +81,7 @@ function SampleDataProgress() {
   const percent = progress && progress.total > 0 ? Math.floor((progress.done / progress.total) * 100) : null;
   return (
     <span className={styles.figure}>
-      loading sample data <strong>{progress && percent !== null ? `${progress.step} ${percent} %` : '…'}</strong>
+      {t`loading sample data`} <strong>{progress && percent !== null ? `${progress.step} ${percent} %` : '…'}</strong>
     </span>
   );
 }

@@ -1,5 +1,7 @@
 // Which feature shows which tab. The one file that knows them all.
 import { CloudOff } from 'lucide-react';
+import type { ConnectionSummary } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
 import { BlobTab, ContainerTab } from '@renderer/features/blobs';
 import { refreshConnection, useConnectionState, useConnections } from '@renderer/features/connections';
 import { LabTab } from '@renderer/features/lab';
@@ -15,11 +17,12 @@ import {
   UndoTab,
 } from '@renderer/features/tables';
 import { TransferTab } from '@renderer/features/transfers';
-import { Button, EmptyState } from '@renderer/ui';
+import { copyLink } from '@renderer/links/copy-link';
+import { EmptyState, ErrorBoundary, RemedyContext } from '@renderer/ui';
 import { askFor } from './ask-store';
-import { ErrorBoundary } from './error-boundary';
+import { CloseTab, goneRemedies } from './gone-remedies';
 import { openComparison } from './open-comparison';
-import { type Tab, closeTab, openTab, tabId } from './tabs/tabs-store';
+import { type Tab, openTab } from './tabs/tabs-store';
 
 export interface TabContentProps {
   readonly tab: Tab;
@@ -59,7 +62,7 @@ function Content({ tab, isActive }: TabContentProps) {
     case 'table-jobs':
       return <TableJobsTab connections={connections} />;
     case 'transfer':
-      return <TransferTab jobId={tab.jobId} isActive={isActive} />;
+      return <TransferTab jobId={tab.jobId} isActive={isActive} wayOut={<CloseTab tab={tab} />} />;
     case 'monitor':
       return <MonitorTab isActive={isActive} connections={connections} />;
     case 'lab':
@@ -89,13 +92,25 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
     return (
       <EmptyState
         icon={<CloudOff size={24} strokeWidth={1.5} />}
-        title="The connection is gone"
-        actions={<Button onPress={() => closeTab(tabId(tab))}>Close the tab</Button>}
+        title={t`The connection is gone`}
+        actions={<CloseTab tab={tab} />}
       >
-        It was removed, so {placeOf(tab)} cannot be reached.
+        {t`It was removed, so ${placeOf(tab)} cannot be reached.`}
       </EmptyState>
     );
   }
+  return (
+    <RemedyContext.Provider value={goneRemedies(tab, connection)}>
+      <PlacedContent tab={tab} isActive={isActive} connection={connection} />
+    </RemedyContext.Provider>
+  );
+}
+
+interface PlacedContentProps extends ConnectedContentProps {
+  readonly connection: ConnectionSummary;
+}
+
+function PlacedContent({ tab, isActive, connection }: PlacedContentProps) {
   const common = {
     connectionId: connection.id,
     connectionName: connection.name,
@@ -132,6 +147,7 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
           environment={environment}
           onUnlock={() => askFor({ ask: 'unlock', connection })}
           onOpenTable={() => openTab({ kind: 'table', connectionId, table: tab.table })}
+          wayOut={<CloseTab tab={tab} />}
         />
       );
     case 'import':
@@ -149,6 +165,7 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
           environment={environment}
           container={tab.container}
           onOpenBlob={(name) => openTab({ kind: 'blob', connectionId, container: tab.container, name })}
+          onCopyLink={(blob) => copyLink(connection, { kind: 'blob', container: tab.container, blob })}
         />
       );
     case 'blob': {
@@ -178,12 +195,12 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
 function placeOf(tab: ConnectedContentProps['tab']): string {
   switch (tab.kind) {
     case 'container':
-      return `container ${tab.container}`;
+      return t`container ${tab.container}`;
     case 'blob':
-      return `blob ${tab.name}`;
+      return t`blob ${tab.name}`;
     case 'undo':
-      return 'its applied changes';
+      return t`its applied changes`;
     default:
-      return `table ${tab.table}`;
+      return t`table ${tab.table}`;
   }
 }

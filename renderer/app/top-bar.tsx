@@ -1,5 +1,6 @@
 // The top of the window: name, the way to anything, what moves now, settings.
 import { ArrowDown, ArrowUp, PanelLeft, Search, Settings2 } from 'lucide-react';
+import { t } from '@shared/strings/t';
 import { formatRate } from '@shared/units';
 import { useShortcut } from '@renderer/keys/keys';
 import { useLiveSample } from '@renderer/features/monitor';
@@ -18,9 +19,9 @@ export function TopBar() {
         <span className={styles.logo}>
           <Logo size={18} />
         </span>
-        <h1 className={styles.name}>Stowage</h1>
+        <h1 className={styles.name}>{t`Stowage`}</h1>
         <IconButton
-          label="Show or hide the side bar"
+          label={t`Show or hide the side bar`}
           shortcut={sidebarKeys}
           size="small"
           icon={<PanelLeft size={16} />}
@@ -29,13 +30,13 @@ export function TopBar() {
       </div>
       <button type="button" className={styles.goTo} onClick={() => runCommand('palette')} aria-haspopup="dialog">
         <Search size={14} aria-hidden />
-        <span className={styles.goToWords}>Go to a table, container or action</span>
+        <span className={styles.goToWords}>{t`Go to a table, container or action`}</span>
         {paletteKeys !== undefined && <KeyCap keys={paletteKeys} />}
       </button>
       <div className={styles.end}>
         <Rates />
         <IconButton
-          label="Settings"
+          label={t`Settings`}
           shortcut={settingsKeys}
           size="small"
           icon={<Settings2 size={16} />}
@@ -52,12 +53,12 @@ function Rates() {
     <div className={styles.rates}>
       <span className={styles.upload}>
         <ArrowUp size={14} aria-hidden />
-        <VisuallyHidden>Upload </VisuallyHidden>
+        <VisuallyHidden>{t`Upload`} </VisuallyHidden>
         {formatRate(sample?.uploadBytesPerSecond ?? 0)}
       </span>
       <span className={styles.download}>
         <ArrowDown size={14} aria-hidden />
-        <VisuallyHidden>Download </VisuallyHidden>
+        <VisuallyHidden>{t`Download`} </VisuallyHidden>
         {formatRate(sample?.downloadBytesPerSecond ?? 0)}
       </span>
     </div>

@@ -3,6 +3,7 @@ import { Database, Plug } from 'lucide-react';
 import { useEffect } from 'react';
 import type { StreamEvent } from '@shared/ipc/contract';
 import { embeddedConnectionId } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { useConnections } from '@renderer/features/connections';
 import { useShortcut } from '@renderer/keys/keys';
@@ -52,10 +53,9 @@ function Intro() {
   return (
     <>
       <Logo size={40} />
-      <h2 className={styles.title}>Welcome to Stowage</h2>
+      <h2 className={styles.title}>{t`Welcome to Stowage`}</h2>
       <p className={styles.text}>
-        A local store runs inside the app, so everything works offline from the first minute. Fill it with sample data,
-        or connect an account of your own.
+        {t`A local store runs inside the app, so everything works offline from the first minute. Fill it with sample data, or connect an account of your own.`}
       </p>
     </>
   );
@@ -70,15 +70,15 @@ function FirstSteps() {
           <button type="button" className={styles.choice} onClick={() => void loadSampleData()}>
             <Database size={20} strokeWidth={1.5} aria-hidden />
             <span className={styles.choiceWords}>
-              <strong>Load sample data</strong>
-              <span>Three tables with more than 20,000 entities and a container of photos. About 200 MiB on disk.</span>
+              <strong>{t`Load sample data`}</strong>
+              <span>{t`Three tables with more than 20,000 entities and a container of photos. About 200 MiB on disk.`}</span>
             </span>
           </button>
           <button type="button" className={styles.choice} onClick={() => askFor({ ask: 'add' })}>
             <Plug size={20} strokeWidth={1.5} aria-hidden />
             <span className={styles.choiceWords}>
-              <strong>Add a connection</strong>
-              <span>By connection string, account key, SAS, or to an emulator that is already running.</span>
+              <strong>{t`Add a connection`}</strong>
+              <span>{t`By connection string, account key, SAS, or to an emulator that is already running.`}</span>
             </span>
           </button>
         </div>
@@ -92,17 +92,17 @@ function Loading({ progress }: { readonly progress: StreamEvent<'sample-data.loa
     <div className={styles.welcome}>
       <div className={styles.card}>
         <Logo size={40} />
-        <h2 className={styles.title}>Loading sample data</h2>
+        <h2 className={styles.title}>{t`Loading sample data`}</h2>
         <p className={styles.text}>
-          Through the same batches and blocks as your own data. You can look around meanwhile.
+          {t`Through the same batches and blocks as your own data. You can look around meanwhile.`}
         </p>
         <div className={styles.progress}>
           <ProgressBar
-            label="Loading sample data"
+            label={t`Loading sample data`}
             fraction={progress && progress.total > 0 ? progress.done / progress.total : null}
           />
           <p className={styles.progressWords}>
-            <span>{progress?.step ?? 'Starting…'}</span>
+            <span>{progress?.step ?? t`Starting…`}</span>
             <span>{progress && amount(progress)}</span>
           </p>
         </div>
@@ -113,8 +113,8 @@ function Loading({ progress }: { readonly progress: StreamEvent<'sample-data.loa
 
 function amount({ done, total, unit }: StreamEvent<'sample-data.load'>): string {
   return unit === 'bytes'
-    ? `${formatBytes(done)} of ${formatBytes(total)}`
-    : `${formatCount(done)} of ${formatCount(total)} ${unit}`;
+    ? t`${formatBytes(done)} of ${formatBytes(total)}`
+    : t`${formatCount(done)} of ${formatCount(total)} ${unit}`;
 }
 
 function Waiting() {
@@ -126,17 +126,13 @@ function NothingOpen() {
   return (
     <EmptyState
       icon={<Logo size={32} />}
-      title="Nothing is open"
-      actions={
-        <Button icon={<Plug size={14} />} onPress={() => askFor({ ask: 'add' })}>
-          Add a connection
-        </Button>
-      }
+      title={t`Nothing is open`}
+      actions={<Button icon={<Plug size={14} />} onPress={() => askFor({ ask: 'add' })}>{t`Add a connection`}</Button>}
     >
-      Choose a table or container on the left
+      {t`Choose a table or container on the left`}
       {paletteKeys !== undefined && (
         <>
-          , or press <KeyCap keys={paletteKeys} /> to go to one by name
+          {t`, or press`} <KeyCap keys={paletteKeys} />
         </>
       )}
       .

@@ -1,10 +1,16 @@
 // The open tabs and what they show: one pane, or two side by side. Contents stay mounted when a tab changes sides.
-import { type CSSProperties, type DragEvent, Fragment, type MouseEvent, useState } from 'react';
+import { CircleHelp } from 'lucide-react';
+import { type CSSProperties, type DragEvent, Fragment, type MouseEvent, useRef, useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
 import { useConnections } from '@renderer/features/connections';
+import { showTopic, toggleHelp } from '@renderer/help/help-store';
 import { useShortcut } from '@renderer/keys/keys';
+import { copyLink } from '@renderer/links/copy-link';
 import { PaneKeysProvider } from '@renderer/pane/pane-keys';
 import {
+  IconButton,
+  type MenuEntry,
   ResizeHandle,
   type StripTab,
   TabStrip,
@@ -13,16 +19,20 @@ import {
   useContextMenu,
   useDraggedTab,
   useRememberedSize,
+  panelElementId,
+  tabElementId,
 } from '@renderer/ui';
 import { askToClose } from './closing';
+import { moveTabToWindow } from './other-windows';
 import { TabContent } from './tab-content';
+import { useKeptScroll } from './tabs/kept-scroll';
+import { linkedPlace } from './tabs/linked-place';
 import { type Side, type TabLayout, paneOf, sideOf } from './tabs/tab-layout';
 import { hintOf, tabIcons, titleOf } from './tabs/tab-title';
 import { type Tab, focusPane, moveTabAcross, placeTab, selectTab, tabId, useTabs } from './tabs/tabs-store';
 import { Welcome } from './welcome';
 import styles from './workspace.module.css';
 
-const panelId = (id: string): string => `panel-${id}`;
 const close = (id: string): void => askToClose((tab) => tabId(tab) === id);
 const leftBounds = { initial: 560, min: 240, max: 2400 };
 
@@ -45,7 +55,7 @@ export function Workspace() {
         <Fragment>
           <div className={styles.handle}>
             <ResizeHandle
-              label="Resize the left side"
+              label={t`Resize the left side`}
               orientation="vertical"
               panel="before"
               size={leftWidth}
@@ -67,23 +77,26 @@ function Strip({ side, layout }: { readonly side: Side; readonly layout: TabLayo
   const menu = useContextMenu();
   const closeShortcut = useShortcut('close-tab');
   const splitShortcut = useShortcut('split-tab');
+  const helpShortcut = useShortcut('help');
   const { tabs, activeId } = paneOf(layout, side);
   const count = layout.left.tabs.length + (layout.right?.tabs.length ?? 0);
 
+  const front = tabs.find((tab) => tabId(tab) === activeId);
+
   const openMenu = (event: MouseEvent, id: string): void =>
-    menu.open(event, 'Tab', [
-      { id: 'close', label: 'Close', shortcut: closeShortcut, onAction: () => close(id) },
+    menu.open(event, t`Tab`, [
+      { id: 'close', label: t`Close`, shortcut: closeShortcut, onAction: () => close(id) },
       {
         id: 'others',
-        label: 'Close the others',
+        label: t`Close the others`,
         isDisabled: count < 2,
         onAction: () => askToClose((tab) => tabId(tab) !== id),
       },
-      { id: 'all', label: 'Close all', onAction: () => askToClose(() => true) },
+      { id: 'all', label: t`Close all`, onAction: () => askToClose(() => true) },
       'separator',
       {
         id: 'side',
-        label: layout.right === null ? 'Show beside' : 'Move to the other side',
+        label: layout.right === null ? t`Show beside` : t`Move to the other side`,
         shortcut: splitShortcut,
         isDisabled: count < 2,
         onAction: () => {
@@ -91,13 +104,18 @@ function Strip({ side, layout }: { readonly side: Side; readonly layout: TabLayo
           moveTabAcross();
         },
       },
+      { id: 'window', label: t`Move to a new window`, onAction: () => moveTabToWindow(id) },
+      ...linkEntries(
+        tabs.find((tab) => tabId(tab) === id),
+        connections,
+      ),
     ]);
 
   return (
-    <>
+    <div className={classNames(styles.strip, styles[`${side}Strip`])}>
       <TabStrip
-        className={styles[`${side}Strip`] ?? ''}
-        label={side === 'left' ? 'Open tabs' : 'Open tabs on the right'}
+        className={styles.tabs ?? ''}
+        label={side === 'left' ? t`Open tabs` : t`Open tabs on the right`}
         tabs={tabs.map((tab) => stripTab(tab, connections))}
         selectedId={activeId}
         focus={layout.right === null || layout.focused === side ? 'here' : 'beside'}
@@ -106,10 +124,22 @@ function Strip({ side, layout }: { readonly side: Side; readonly layout: TabLayo
         onDrop={(id, at) => placeTab(id, side, at)}
         onContextMenu={openMenu}
         closeShortcut={closeShortcut}
-        panelId={panelId}
       />
+      <span className={styles.help}>
+        <IconButton
+          label={front === undefined ? t`Help` : t`Help on ${titleOf(front)}`}
+          {...(layout.right === null || layout.focused === side ? { shortcut: helpShortcut } : {})}
+          size="small"
+          icon={<CircleHelp size={14} />}
+          onPress={() => {
+            focusPane(side);
+            if (layout.focused !== side) showTopic(null);
+            else toggleHelp();
+          }}
+        />
+      </span>
       {menu.element}
-    </>
+    </div>
   );
 }
 
@@ -117,17 +147,21 @@ function Panel({ tab, layout }: { readonly tab: Tab; readonly layout: TabLayout 
   const id = tabId(tab);
   const side = sideOf(layout, id) ?? 'left';
   const isOnScreen = paneOf(layout, side).activeId === id;
+  const panel = useRef<HTMLDivElement>(null);
+  useKeptScroll(panel, id, isOnScreen ? 'on-screen' : 'hidden');
   return (
     <div
-      id={panelId(id)}
+      ref={panel}
+      id={panelElementId(id)}
       role="tabpanel"
-      aria-labelledby={`tab-${id}`}
+      tabIndex={-1}
+      aria-labelledby={tabElementId(id)}
       className={classNames(styles.panel, side === 'right' && styles.onTheRight)}
       hidden={!isOnScreen}
       onFocusCapture={() => focusPane(side)}
       onPointerDownCapture={() => focusPane(side)}
     >
-      <PaneKeysProvider value={layout.focused === side ? 'here' : 'beside'}>
+      <PaneKeysProvider value={isOnScreen && layout.focused === side ? 'here' : 'elsewhere'}>
         <TabContent tab={tab} isActive={isOnScreen} />
       </PaneKeysProvider>
     </div>
@@ -155,9 +189,16 @@ function SplitGround() {
         placeTab(dragged, 'right', 0);
       }}
     >
-      Show beside
+      {t`Show beside`}
     </div>
   );
+}
+
+/** A link to what the tab shows, where another computer can have it too. */
+function linkEntries(tab: Tab | undefined, connections: readonly ConnectionSummary[]): readonly MenuEntry[] {
+  const linked = tab === undefined ? null : linkedPlace(tab, connections);
+  if (linked === null) return [];
+  return ['separator', { id: 'link', label: t`Copy link`, onAction: () => copyLink(linked.connection, linked.place) }];
 }
 
 function stripTab(tab: Tab, connections: readonly ConnectionSummary[]): StripTab {
@@ -170,6 +211,6 @@ function stripTab(tab: Tab, connections: readonly ConnectionSummary[]): StripTab
   return {
     ...base,
     mark: colour === 'none' ? undefined : `--mark-${colour}`,
-    hint: connection ? `${hint ?? base.title} on ${connection.name}` : hint,
+    hint: connection ? t`${hint ?? base.title} on ${connection.name}` : hint,
   };
 }

@@ -27,7 +27,7 @@ function setUp(invoke: (name: string, input: unknown) => Promise<ReplyEnvelope> 
       receive = listener;
       return () => undefined;
     },
-    checkOutputs: 'yes',
+    contract: { calls, streams },
   });
   const notice: Receive = (message, ports) => receive(message, ports);
   return {

@@ -1,19 +1,20 @@
 // The typed client of the contract over whatever the preload offers: chooses main or engine, resubscribes after
-// an engine restart, checks notices and (in development and tests) answers. One instance a window: client.ts.
+// an engine restart, checks notices and (in tests) answers. One instance a window: client.ts.
 import { StowageError, cancelled } from '@shared/errors';
-import {
-  type CallInput,
-  type CallName,
-  type CallOutput,
-  type PickedSource,
-  type StreamEvent,
-  type StreamInput,
-  type StreamName,
-  calls,
-  streams,
+import type {
+  CallInput,
+  CallName,
+  CallOutput,
+  PickedSource,
+  StreamEvent,
+  StreamInput,
+  StreamName,
 } from '@shared/ipc/contract';
+import type { CallSchemas, StreamSchemas } from '@shared/ipc/endpoint';
+import { isForMain } from '@shared/ipc/main-calls';
+import type { Settings } from '@shared/model/settings';
 import { replyEnvelope } from '@shared/ipc/protocol';
-import { type AppCommand, type WindowApi, windowNotice } from '@shared/ipc/window-api';
+import { type AppCommand, type HeldOpen, type WindowApi, windowNotice } from '@shared/ipc/window-api';
 import { type EngineState, EngineLink } from './engine-link';
 
 export interface CallOptions {
@@ -29,7 +30,11 @@ export interface BridgeParts {
   readonly api: WindowApi;
   /** Hands over messages posted to the window by the preload; returns how to stop listening. */
   readonly listen: (receive: (message: unknown, ports: readonly MessagePort[]) => void) => () => void;
-  readonly checkOutputs: 'yes' | 'no';
+  /** The contract, where answers are held against it: in tests. A window that is built makes none of its schemas. */
+  readonly contract?: {
+    readonly calls: Readonly<Record<CallName, CallSchemas>>;
+    readonly streams: Readonly<Record<StreamName, StreamSchemas>>;
+  };
 }
 
 export interface Bridge {
@@ -43,6 +48,9 @@ export interface Bridge {
   ): Promise<void>;
   registerDroppedFiles(files: readonly File[]): Promise<readonly PickedSource[]>;
   onCommand(listener: (command: AppCommand) => void): () => void;
+  onOpened(listener: () => void): () => void;
+  onHeldOpen(listener: (comesBack: HeldOpen) => void): () => void;
+  onSettings(listener: (settings: Settings) => void): () => void;
   engineState(): EngineState;
   onEngineState(listener: () => void): () => void;
   dispose(): void;
@@ -64,15 +72,22 @@ const repeatable: ReadonlySet<CallName> = new Set<CallName>([
   'container-details.read',
   'container-details.access',
   'sas.policies',
+  'sas.table-policies',
   'preview.read',
   'preview.delimited',
   'preview.parquet',
   'lab.list',
+  'staged.read',
+  // Says what stands, whatever stood before.
+  'staged.keep',
 ]);
 
-export function createBridge({ api, listen, checkOutputs }: BridgeParts): Bridge {
+export function createBridge({ api, listen, contract }: BridgeParts): Bridge {
   const link = new EngineLink();
   const commandListeners = new Set<(command: AppCommand) => void>();
+  const openedListeners = new Set<() => void>();
+  const heldListeners = new Set<(comesBack: HeldOpen) => void>();
+  const settingsListeners = new Set<(settings: Settings) => void>();
 
   const stopListening = listen((message, ports) => {
     const notice = windowNotice.safeParse(message);
@@ -86,6 +101,15 @@ export function createBridge({ api, listen, checkOutputs }: BridgeParts): Bridge
         break;
       case 'command':
         for (const listener of [...commandListeners]) listener(notice.data.command);
+        break;
+      case 'settings':
+        for (const listener of [...settingsListeners]) listener(notice.data.settings);
+        break;
+      case 'opened':
+        for (const listener of [...openedListeners]) listener();
+        break;
+      case 'held-open':
+        for (const listener of [...heldListeners]) listener(notice.data.comesBack);
         break;
     }
   });
@@ -113,16 +137,15 @@ export function createBridge({ api, listen, checkOutputs }: BridgeParts): Bridge
 
   return {
     async call(name, input, options = {}) {
-      const declaration = calls[name];
-      const ask = declaration.host === 'main' ? callMain : callEngine;
+      const ask = isForMain(name) ? callMain : callEngine;
       const output = await ask(name, input, options.signal);
-      return (checkOutputs === 'yes' ? checked(declaration.output, output, name) : output) as CallOutput<typeof name>;
+      return (contract ? checked(contract.calls[name].output, output, name) : output) as CallOutput<typeof name>;
     },
 
     async subscribe(name, input, onEvent, options = {}) {
       const { signal, afterRestart = 'resubscribe' } = options;
       const receive = (value: unknown): void => {
-        const event = checkOutputs === 'yes' ? checked(streams[name].event, value, name) : value;
+        const event = contract ? checked(contract.streams[name].event, value, name) : value;
         onEvent(event as StreamEvent<typeof name>);
       };
       for (;;) {
@@ -141,6 +164,21 @@ export function createBridge({ api, listen, checkOutputs }: BridgeParts): Bridge
     onCommand(listener) {
       commandListeners.add(listener);
       return () => commandListeners.delete(listener);
+    },
+
+    onOpened(listener) {
+      openedListeners.add(listener);
+      return () => openedListeners.delete(listener);
+    },
+
+    onHeldOpen(listener) {
+      heldListeners.add(listener);
+      return () => heldListeners.delete(listener);
+    },
+
+    onSettings(listener) {
+      settingsListeners.add(listener);
+      return () => settingsListeners.delete(listener);
     },
 
     engineState: () => link.state,

@@ -9,7 +9,8 @@ import type {
   StreamInput,
   StreamName,
 } from '@shared/ipc/contract';
-import type { AppCommand, WindowApi } from '@shared/ipc/window-api';
+import type { Settings } from '@shared/model/settings';
+import type { AppCommand, HeldOpen, WindowApi } from '@shared/ipc/window-api';
 import { type Bridge, type CallOptions, type SubscribeOptions, createBridge } from './bridge';
 import type { EngineState } from './engine-link';
 
@@ -25,7 +26,7 @@ function bridge(): Bridge {
   if (current) return current;
   const api = window.stowage;
   if (!api) throw new StowageError('bug.unexpected', 'The window was opened without its preload.');
-  current = createBridge({ api, listen: listenToWindow, checkOutputs: import.meta.env.PROD ? 'no' : 'yes' });
+  current = createBridge({ api, listen: listenToWindow });
   return current;
 }
 
@@ -66,6 +67,21 @@ export function registerDroppedFiles(files: readonly File[]): Promise<readonly P
 /** Commands of the application menu. Returns how to stop listening. */
 export function onAppCommand(listener: (command: AppCommand) => void): () => void {
   return bridge().onCommand(listener);
+}
+
+/** Links and files wait to be asked about. Returns how to stop listening. */
+export function onOpened(listener: () => void): () => void {
+  return bridge().onOpened(listener);
+}
+
+/** The window was to close, and its page kept it open. Returns how to stop listening. */
+export function onHeldOpen(listener: (comesBack: HeldOpen) => void): () => void {
+  return bridge().onHeldOpen(listener);
+}
+
+/** Settings that another window changed. Returns how to stop listening. */
+export function onSettingsElsewhere(listener: (settings: Settings) => void): () => void {
+  return bridge().onSettings(listener);
 }
 
 export function engineState(): EngineState {

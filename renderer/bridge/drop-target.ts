@@ -5,6 +5,8 @@ import { carriesFiles } from './drop';
 export interface DropTarget {
   /** True while files from outside the window are over the view. */
   readonly isOver: boolean;
+  /** The part of the view that they are over, as `partOf` names it; empty for the view itself. */
+  readonly part: string;
   /** Spread these on the view's root element. */
   readonly handlers: {
     readonly onDragEnter: (event: DragEvent) => void;
@@ -14,9 +16,16 @@ export interface DropTarget {
   };
 }
 
+const noParts = (): string => '';
+
 /** `onDrop` must take the files before it waits for anything: the browser empties the transfer afterwards. */
-export function useDropTarget(accepts: 'files' | 'nothing', onDrop: (transfer: DataTransfer) => void): DropTarget {
+export function useDropTarget(
+  accepts: 'files' | 'nothing',
+  onDrop: (transfer: DataTransfer, part: string) => void,
+  partOf: (target: EventTarget) => string = noParts,
+): DropTarget {
   const [isOver, setIsOver] = useState(false);
+  const [part, setPart] = useState('');
   const depth = useRef(0);
 
   const settle = (next: number): void => {
@@ -26,6 +35,7 @@ export function useDropTarget(accepts: 'files' | 'nothing', onDrop: (transfer: D
 
   return {
     isOver,
+    part,
     handlers: {
       onDragEnter: (event) => {
         if (!carriesFiles(event.dataTransfer)) return;
@@ -35,6 +45,7 @@ export function useDropTarget(accepts: 'files' | 'nothing', onDrop: (transfer: D
       onDragOver: (event) => {
         if (!carriesFiles(event.dataTransfer)) return;
         event.preventDefault();
+        setPart(partOf(event.target));
         event.dataTransfer.dropEffect = accepts === 'files' ? 'copy' : 'none';
       },
       onDragLeave: (event) => {
@@ -42,9 +53,12 @@ export function useDropTarget(accepts: 'files' | 'nothing', onDrop: (transfer: D
       },
       onDrop: (event) => {
         if (!carriesFiles(event.dataTransfer)) return;
+        const taken = event.defaultPrevented;
         event.preventDefault();
         settle(0);
-        if (accepts === 'files') onDrop(event.dataTransfer);
+        // What the window took for itself before the view heard of it is not the view's.
+        if (taken) return;
+        if (accepts === 'files') onDrop(event.dataTransfer, partOf(event.target));
       },
     },
   };

@@ -12,6 +12,8 @@ export {
   call,
   engineState,
   onAppCommand,
+  onHeldOpen,
+  onOpened,
   onEngineState,
   registerDroppedFiles,
   replaceBridge,
@@ -22,4 +24,4 @@ export type { EngineState } from './engine-link';
 export { carriesFiles, takeDrop } from './drop';
 export { type DropTarget, useDropTarget } from './drop-target';
 export { type CallState, type StreamState, useCall, useEngineState, useStream, useStreamEvents } from './hooks';
-export { currentSettings, loadSettings, onSettingsChange, useSettings, writeSettings } from './settings';
+export { currentSettings, loadSettings, onWordsChange, onSettingsChange, useSettings, writeSettings } from './settings';

@@ -1,7 +1,7 @@
 // The settings as every view reads them: kept by main, mirrored here, applied at once.
 import { create } from 'zustand';
 import { type Settings, defaultSettings } from '@shared/model/settings';
-import { call } from './client';
+import { call, onSettingsElsewhere } from './client';
 
 const useStore = create<Settings>()(() => defaultSettings);
 
@@ -17,10 +17,27 @@ export function onSettingsChange(listener: (settings: Settings) => void): () => 
   return useStore.subscribe(listener);
 }
 
-/** Reads what main keeps; defaults stand until then. */
+/** What is written with these is written once, often in constants of modules. */
+const changesWords = ['language', 'numbers', 'byteUnits', 'timeForm'] as const;
+
+const wordsListeners = new Set<() => void>();
+
+/** Told when another language or format was chosen and is kept, here or in another window. Returns how to stop. */
+export function onWordsChange(listener: () => void): () => void {
+  wordsListeners.add(listener);
+  return () => wordsListeners.delete(listener);
+}
+
+function adopt(kept: Settings, before: Settings): void {
+  useStore.setState(kept, true);
+  if (changesWords.some((name) => kept[name] !== before[name])) for (const listener of [...wordsListeners]) listener();
+}
+
+/** Reads what main keeps, and follows what other windows change; defaults stand until then. */
 export async function loadSettings(): Promise<Settings> {
   const settings = await call('settings.read', {});
   useStore.setState(settings, true);
+  onSettingsElsewhere((changed) => adopt(changed, useStore.getState()));
   return settings;
 }
 
@@ -29,7 +46,7 @@ export async function writeSettings(patch: Partial<Settings>): Promise<void> {
   const before = useStore.getState();
   useStore.setState(patch);
   try {
-    useStore.setState(await call('settings.write', patch), true);
+    adopt(await call('settings.write', patch), before);
   } catch (thrown) {
     useStore.setState(before, true);
     throw thrown;

@@ -1,5 +1,7 @@
 // Axis arithmetic: round tick values from zero, a unit that suits the largest value, time ticks counted back from now.
-import { GiB, KiB, MiB } from '@shared/units';
+import { formatCompact, formatNumber, formatPlain } from '@shared/formats/numbers';
+import { t } from '@shared/strings/t';
+import { MiB, byteUnitOf } from '@shared/units';
 
 export interface Scale {
   readonly unit: string;
@@ -7,18 +9,10 @@ export interface Scale {
   readonly per: number;
 }
 
-const byteScales: readonly Scale[] = [
-  { unit: 'GiB/s', per: GiB },
-  { unit: 'MiB/s', per: MiB },
-  { unit: 'KiB/s', per: KiB },
-  { unit: 'B/s', per: 1 },
-];
-
-/** The binary unit in which `mostBytesPerSecond` is at least one; MiB/s when nothing moves. */
+/** The unit in which `mostBytesPerSecond` read best; MiB/s, or MB/s, when nothing moves. */
 export function rateScale(mostBytesPerSecond: number): Scale {
-  const fallback: Scale = { unit: 'MiB/s', per: MiB };
-  if (mostBytesPerSecond <= 0) return fallback;
-  return byteScales.find((scale) => mostBytesPerSecond >= scale.per) ?? fallback;
+  const { name, per } = byteUnitOf(mostBytesPerSecond <= 0 ? 2 * MiB : mostBytesPerSecond);
+  return { unit: `${name}/s`, per };
 }
 
 /** Milliseconds up to ten seconds, then seconds. */
@@ -49,11 +43,9 @@ function multiplesOf(step: number, count: number): readonly number[] {
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
-const tickFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-
 /** A tick's figure without needless digits: `0`, `2.5`, `1,200`. */
 export function tickText(value: number): string {
-  return tickFormat.format(value);
+  return formatNumber(value, { most: 2 });
 }
 
 /** Moments at `parts` equal distances back from `endMs`, oldest first. */
@@ -64,12 +56,12 @@ export function timeTicks(windowMs: number, endMs: number, parts: number): reado
 /** How far back a moment is: `now`, `15 s`, `2 min 30 s`, always measured from the right edge. */
 export function agoText(atMs: number, endMs: number): string {
   const seconds = Math.round((endMs - atMs) / 1000);
-  if (seconds <= 0) return 'now';
+  if (seconds <= 0) return t`now`;
   if (seconds < 60) return `${seconds} s`;
   const rest = seconds % 60;
   return rest === 0
-    ? `${Math.floor(seconds / 60)} min`
-    : `${Math.floor(seconds / 60)}:${String(rest).padStart(2, '0')} min`;
+    ? t`${Math.floor(seconds / 60)} min`
+    : t`${Math.floor(seconds / 60)}:${String(rest).padStart(2, '0')} min`;
 }
 
 /** The largest value of some fields over all points, 0 when there is none. */
@@ -92,15 +84,13 @@ export function ticksBetween(low: number, high: number, intervals: number): read
   return Array.from({ length: count + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
 }
 
-const compactFormat = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
-
 /** A tick's figure in little room: `2.5`, `12,000`, `3.4M`, `9.01e+15`. */
 export function shortTickText(value: number): string {
   const size = Math.abs(value);
-  if (size !== 0 && (size >= 1e15 || size < 1e-3)) return value.toPrecision(3).replace(/\.?0+e/, 'e');
+  if (size !== 0 && (size >= 1e15 || size < 1e-3)) return formatPlain(value.toPrecision(3).replace(/\.?0+e/, 'e'));
   return size >= 100_000
-    ? compactFormat.format(value)
+    ? formatCompact(value)
     : size < 1
-      ? String(Number(value.toPrecision(4)))
+      ? formatPlain(Number(value.toPrecision(4)))
       : tickText(value);
 }

@@ -1,4 +1,5 @@
 // Times of day for the axis of a chart: round marks in the chosen zone, the date where a day begins.
+import { t } from '@shared/strings/t';
 import type { ChartClock } from './time-chart';
 import { type TimeZone, momentText, ticksFromMs } from '@shared/query/ticks';
 
@@ -25,6 +26,6 @@ export function chartClock(fromMs: number, toMs: number, zone: TimeZone): ChartC
       if (stepMs > 180 * dayMs) return day;
       return time.startsWith('00:00:00') ? day.slice(5) : time.slice(0, stepMs < minuteMs ? 8 : 5);
     },
-    momentText: (atMs) => `${text(atMs)} ${zone === 'utc' ? 'UTC' : 'local'}`,
+    momentText: (atMs) => `${text(atMs)} ${zone === 'utc' ? t`UTC` : t`local`}`,
   };
 }

@@ -1,6 +1,6 @@
 // A drawn chart as a picture of its own: under a title and a legend, with its colours written out, in the theme on screen.
 // As SVG, and as the PNG of that.
-import type { Series } from './series';
+import { type Series, lineGaps } from './series';
 
 export interface PictureParts {
   readonly svg: SVGSVGElement;
@@ -45,7 +45,7 @@ export function chartSvg({ svg, title, series }: PictureParts): string {
         ...place,
         stroke: colour,
         ...(one.shape === 'band' ? { 'stroke-width': 6, 'stroke-opacity': 0.35 } : { 'stroke-width': 3 }),
-        ...(one.dash ? { 'stroke-dasharray': '4 3' } : {}),
+        ...(one.dash ? { 'stroke-dasharray': lineGaps[one.dash] } : {}),
       }),
       text(one.label, padding + x + 18, middle + 4, { fill: theme.getPropertyValue('--text-muted').trim() }),
     );
@@ -73,7 +73,7 @@ export async function pngOf(svgText: string): Promise<string> {
 }
 
 /** A colour token as the theme on screen has it. */
-export function resolvedColour(colour: string, theme: CSSStyleDeclaration): string {
+function resolvedColour(colour: string, theme: CSSStyleDeclaration): string {
   const name = /^var\((--[\w-]+)\)$/.exec(colour)?.[1];
   return name === undefined ? colour : theme.getPropertyValue(name).trim();
 }

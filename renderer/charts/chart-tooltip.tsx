@@ -1,4 +1,6 @@
 // The exact values of every shown series at one moment, with the moment itself.
+import { formatTime } from '@shared/formats/moments';
+import { t } from '@shared/strings/t';
 import { Swatch } from './legend';
 import type { Row, Series } from './series';
 import styles from './charts.module.css';
@@ -33,7 +35,7 @@ export function ChartTooltip<K extends string>({
             <span>{one.label}</span>
             <span className={styles.tooltipValue}>
               {value === null
-                ? 'nothing measured'
+                ? t`nothing measured`
                 : `${formatValue(one.key, value)}${high === null ? '' : ` – ${formatValue(one.key, high)}`}`}
             </span>
           </div>
@@ -44,5 +46,5 @@ export function ChartTooltip<K extends string>({
 }
 
 function timeOfDay(atMs: number): string {
-  return `${new Date(atMs).toISOString().slice(11, 22)} UTC`;
+  return t`${formatTime(atMs, 'utc', 'tenth')} UTC`;
 }

@@ -1,4 +1,5 @@
 // The names of a chart's series with their newest values; a click hides or shows one.
+import { t } from '@shared/strings/t';
 import type { Series } from './series';
 import styles from './charts.module.css';
 
@@ -21,7 +22,7 @@ export function Legend<K extends string>({ series, hidden, onToggle, newestOf }:
               type="button"
               className={styles.legendItem}
               aria-pressed={isShown}
-              title={isShown ? `Hide ${one.label}` : `Show ${one.label}`}
+              title={isShown ? t`Hide ${one.label}` : t`Show ${one.label}`}
               onClick={() => onToggle(one.key)}
             >
               <Swatch series={one} />
@@ -35,6 +36,9 @@ export function Legend<K extends string>({ series, hidden, onToggle, newestOf }:
   );
 }
 
+/** With the round ends of the line, which reach into the gaps. */
+const swatchGaps = { dashed: '2.5 4', dotted: '0.1 4' } as const;
+
 export function Swatch<K extends string>({ series }: { readonly series: Series<K> }) {
   return (
     <svg className={styles.swatch} viewBox="0 0 12 4" aria-hidden="true">
@@ -47,7 +51,7 @@ export function Swatch<K extends string>({ series }: { readonly series: Series<K
         stroke={series.shape === 'band' ? 'none' : series.colour}
         strokeWidth="3"
         strokeLinecap="round"
-        strokeDasharray={series.dash ? '2.5 4' : undefined}
+        strokeDasharray={series.dash && swatchGaps[series.dash]}
       />
     </svg>
   );

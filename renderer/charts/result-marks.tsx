@@ -3,7 +3,7 @@ import type { ChartData, ChartMark } from '@shared/charting/chart-data';
 import { usePlotArea, useXAxisScale, useYAxisScale } from 'recharts';
 import { gapStarts } from './line-gaps';
 import type { Place } from './result-places';
-import type { Series } from './series';
+import { type Series, lineGaps } from './series';
 import { dotsPath, linePath } from './series-path';
 
 export interface ResultMarksProps {
@@ -43,7 +43,7 @@ export function ResultMarks({ data, places, series }: ResultMarksProps) {
                 fillOpacity={series.length > 1 ? 0.12 : 0.75}
                 stroke={one.colour}
                 strokeWidth={1.25}
-                strokeDasharray={one.dash ? '4 3' : undefined}
+                strokeDasharray={one.dash && lineGaps[one.dash]}
               />
             );
           case 'scatter':
@@ -80,7 +80,7 @@ export function ResultMarks({ data, places, series }: ResultMarksProps) {
                   stroke={one.colour}
                   strokeWidth={1.5}
                   strokeLinejoin="round"
-                  strokeDasharray={one.dash ? '4 3' : undefined}
+                  strokeDasharray={one.dash && lineGaps[one.dash]}
                 />
                 <path d={dotsPath(broken)} fill="none" stroke={one.colour} strokeWidth={4} strokeLinecap="round" />
               </g>

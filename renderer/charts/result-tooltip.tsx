@@ -1,6 +1,8 @@
 // The exact values at one place of a result's chart, of every shown series.
 import type { ChartData, ChartMark } from '@shared/charting/chart-data';
-import { formatCount } from '@shared/units';
+import { counted } from '@shared/strings/counted';
+import { formatNumber, formatPlain } from '@shared/formats/numbers';
+import { t } from '@shared/strings/t';
 import styles from './charts.module.css';
 import { Swatch } from './legend';
 import type { Place } from './result-places';
@@ -38,15 +40,13 @@ export function ResultTooltip({ place, data, series, momentText = exactNumber }:
 
 /** `12.5`, `mean 12.5 (3 – 40, 17 values)`, `17 values`. */
 export function markText({ y, low, high, count }: ChartMark, { kind, form }: Pick<ChartData, 'kind' | 'form'>): string {
-  const values = `${formatCount(count)} ${count === 1 ? 'value' : 'values'}`;
+  const values = counted(count, 'value');
   if (kind === 'histogram') return values;
   if (form === 'exact' || count === 1) return exactNumber(y);
-  return `mean ${exactNumber(Number(y.toPrecision(6)))} (${exactNumber(low)} – ${exactNumber(high)}, ${values})`;
+  return t`mean ${exactNumber(Number(y.toPrecision(6)))} (${exactNumber(low)} – ${exactNumber(high)}, ${values})`;
 }
-
-const wholeFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
 /** Every digit that the double has. */
 export function exactNumber(value: number): string {
-  return Number.isInteger(value) && Math.abs(value) < 1e21 ? wholeFormat.format(value) : String(value);
+  return Number.isInteger(value) && Math.abs(value) < 1e21 ? formatNumber(value, { most: 0 }) : formatPlain(value);
 }

@@ -1,8 +1,9 @@
 // Keeps a chart as a file: the figures behind it, or its picture.
 import { Download } from 'lucide-react';
 import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { IconButton, MenuButton, showToast } from '@renderer/ui';
+import { IconButton, MenuButton, reasonOf, showToast } from '@renderer/ui';
 import { pngOf } from './chart-picture';
 
 export interface SaveChartProps {
@@ -23,9 +24,9 @@ export function SaveChart({ label, name, csv, picture, pictureMissing }: SaveCha
   const save = async (write: () => Saved): Promise<void> => {
     try {
       const { saved } = await write();
-      if (saved) showToast({ tone: 'good', title: 'Saved the chart' });
+      if (saved) showToast({ tone: 'good', title: t`Saved the chart` });
     } catch (thrown) {
-      showToast({ tone: 'bad', title: 'Could not save the chart', text: StowageError.from(thrown).message });
+      showToast({ tone: 'bad', title: t`Could not save the chart`, text: reasonOf(thrown) });
     }
   };
   const drawn = (): string => {
@@ -38,7 +39,7 @@ export function SaveChart({ label, name, csv, picture, pictureMissing }: SaveCha
   const savePng = async (): Saved =>
     call('files.save-bytes', { suggestedName: `${fileName}.png`, base64: await pngOf(drawn()) });
   const isDisabled = pictureMissing !== undefined;
-  const description = pictureMissing ?? 'As it is on screen';
+  const description = pictureMissing ?? t`As it is on screen`;
   return (
     <MenuButton
       label={label}
@@ -46,19 +47,19 @@ export function SaveChart({ label, name, csv, picture, pictureMissing }: SaveCha
       entries={[
         {
           id: 'csv',
-          label: 'Save the figures as CSV',
-          description: 'Every mark that is drawn',
+          label: t`Save the figures as CSV`,
+          description: t`Every mark that is drawn`,
           onAction: () => void save(() => saveText('csv', csv)),
         },
         {
           id: 'png',
-          label: 'Save the picture as PNG',
+          label: t`Save the picture as PNG`,
           ...{ description, isDisabled },
           onAction: () => void save(savePng),
         },
         {
           id: 'svg',
-          label: 'Save the picture as SVG',
+          label: t`Save the picture as SVG`,
           ...{ description, isDisabled },
           onAction: () => void save(() => saveText('svg', drawn)),
         },

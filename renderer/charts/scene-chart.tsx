@@ -3,7 +3,15 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { ChartSpec } from '@shared/lab/charts/chart-spec';
 import { drawChart } from '@shared/lab/charts/draw-chart';
-import { type HotSpot, type Mark, type Scene, seriesInk, textSize } from '@shared/lab/charts/scene';
+import {
+  type HotSpot,
+  type Mark,
+  type Scene,
+  seriesInk,
+  seriesStroke,
+  strokeGaps,
+  textSize,
+} from '@shared/lab/charts/scene';
 import { inkProperty, pathData } from '@shared/lab/charts/svg-text';
 import chartStyles from './charts.module.css';
 import { Legend } from './legend';
@@ -98,7 +106,7 @@ function MarkShape({ mark }: { readonly mark: Mark }) {
           stroke={colour}
           strokeWidth={mark.width}
           strokeLinejoin="round"
-          strokeDasharray={mark.isDashed ? '4 3' : undefined}
+          strokeDasharray={strokeGaps[mark.stroke] || undefined}
         />
       );
     case 'shape':
@@ -136,13 +144,14 @@ function Values({ scene, spot }: { readonly scene: Scene; readonly spot: HotSpot
 }
 
 function legendOf({ series }: ChartSpec) {
-  return series.map(({ label, colour, isDashed }) => ({
-    key: label,
-    label,
-    colour: inkProperty(seriesInk(colour)),
-    shape: 'line' as const,
-    ...(isDashed === true ? { dash: 'dashed' as const } : {}),
-  }));
+  return series.map((one) => {
+    const { label, colour } = one;
+    const stroke = seriesStroke(one);
+    return {
+      ...{ key: label, label, colour: inkProperty(seriesInk(colour)), shape: 'line' as const },
+      ...(stroke === 'solid' ? {} : { dash: stroke }),
+    };
+  });
 }
 
 function describe({ title }: ChartSpec, spot: HotSpot | null): string {

@@ -1,7 +1,7 @@
 // All series of a time chart, one path each, on the scales of the chart around it. The chart's own lines cost a
 // dozen objects a point and a frame; four times a second, hundreds of points long, that is felt.
 import { useActiveTooltipLabel, usePlotArea, useXAxisScale, useYAxisScale } from 'recharts';
-import type { Row, Series } from './series';
+import { type Row, type Series, lineGaps } from './series';
 import { type PlacedPoint, areaPath, bandPath, dotsPath, linePath, strokesPath } from './series-path';
 
 export interface SeriesMarksProps<K extends string> {
@@ -19,7 +19,8 @@ export function SeriesMarks<K extends string>({ rows, series }: SeriesMarksProps
   const right = asScale(useYAxisScale('right'));
   const area = usePlotArea();
   const activeAtMs = useActiveTooltipLabel();
-  if (!x || !left || !area) return null;
+  // A chart that is laid out behind another tab has no room, and no places in it.
+  if (!x || !left || !area || !(area.width > 0 && area.height > 0)) return null;
 
   const scaleOf = (one: Series<K>): Scale => (one.axis === 'right' ? (right ?? left) : left);
   const active = rows.find((row) => row.atMs === activeAtMs);
@@ -50,7 +51,7 @@ export function SeriesMarks<K extends string>({ rows, series }: SeriesMarksProps
               stroke={one.colour}
               strokeWidth={1.5}
               strokeLinejoin="round"
-              strokeDasharray={one.dash ? '4 3' : undefined}
+              strokeDasharray={one.dash && lineGaps[one.dash]}
             />
             <path d={dotsPath(points)} fill="none" stroke={one.colour} strokeWidth={3.5} strokeLinecap="round" />
           </g>

@@ -10,9 +10,15 @@ export interface Series<K extends string> {
   /** Upper edge of a band. */
   readonly high?: K;
   /** A second line of one chart stays apart without colour, too. */
-  readonly dash?: 'dashed';
+  readonly dash?: 'dashed' | 'dotted';
   /** `right` has its own scale. */
   readonly axis?: 'left' | 'right';
 }
 
 export type Row<K extends string> = { readonly atMs: number } & Readonly<Record<K, number | null>>;
+
+/** Of a line of 1.5 px: drawn and left out. */
+export const lineGaps: Readonly<Record<NonNullable<Series<string>['dash']>, string>> = {
+  dashed: '4 3',
+  dotted: '1.5 2.5',
+};

@@ -51,6 +51,8 @@ export interface TimeChartProps<K extends string> {
 }
 
 const axisText = { fontSize: 11, fill: 'var(--chart-axis)' } as const;
+/** Of a figure of the axis, at its size. */
+const digitPx = 7;
 const margin = { top: 6, right: 12, bottom: 0, left: 0 } as const;
 
 export function TimeChart<K extends string>({
@@ -146,6 +148,7 @@ function valueAxis(ticks: readonly number[], per: number) {
     tickLine: false,
     axisLine: false,
     tickMargin: 4,
-    width: 44,
+    // Charts of a column keep their left edges in line until a figure needs more room.
+    width: Math.max(44, ...ticks.map((tick) => tickText(tick).length * digitPx + 8)),
   };
 }

@@ -1,6 +1,7 @@
 // Chooses a pace: full speed, a limit, or a timetable that is painted; always with the sentence that it means.
 import { useState } from 'react';
 import { type HourPace, type Pace, leastLimitRate } from '@shared/model/transfer-pace';
+import { t } from '@shared/strings/t';
 import { evenTimetable } from '@shared/timetable/pace-at';
 import { paceWords } from '@shared/timetable/pace-words';
 import { NumberField, SegmentedControl } from '@renderer/ui';
@@ -36,7 +37,7 @@ export function PaceEditor({ of, value, timeZone, onChange }: PaceEditorProps) {
   const paint: HourPace = brush === 'limit' ? bytesOf(megabits) : brush;
   const rate = (
     <NumberField
-      label="Limit in Mbit/s"
+      label={t`Limit in Mbit/s`}
       labelPosition="hidden"
       className={styles.rate ?? ''}
       unit="Mbit/s"
@@ -50,11 +51,11 @@ export function PaceEditor({ of, value, timeZone, onChange }: PaceEditorProps) {
     <div className={styles.editor}>
       <div className={styles.line}>
         <SegmentedControl
-          label={`Speed of ${of}`}
+          label={t`Speed of ${of}`}
           options={[
-            { value: 'full', label: 'Full speed' },
-            { value: 'limit', label: 'Limit' },
-            { value: 'timetable', label: 'Timetable' },
+            { value: 'full', label: t`Full speed` },
+            { value: 'limit', label: t`Limit` },
+            { value: 'timetable', label: t`Timetable` },
           ]}
           value={value.kind}
           onChange={choose}
@@ -64,13 +65,13 @@ export function PaceEditor({ of, value, timeZone, onChange }: PaceEditorProps) {
       {value.kind === 'timetable' ? (
         <>
           <div className={styles.line}>
-            <span className={styles.word}>Paint</span>
+            <span className={styles.word}>{t`Paint`}</span>
             <SegmentedControl
-              label="What painted hours become"
+              label={t`What painted hours become`}
               options={[
-                { value: 'limit', label: 'Limit' },
-                { value: 'pause', label: 'Pause' },
-                { value: 'full', label: 'Full speed' },
+                { value: 'limit', label: t`Limit` },
+                { value: 'pause', label: t`Pause` },
+                { value: 'full', label: t`Full speed` },
               ]}
               value={brush}
               onChange={setBrush}
@@ -79,13 +80,12 @@ export function PaceEditor({ of, value, timeZone, onChange }: PaceEditorProps) {
           </div>
           <WeekGrid hours={value.hours} brush={paint} onChange={(hours) => onChange({ kind: 'timetable', hours })} />
           <p className={styles.note}>
-            Drag over the hours, or use the arrow keys and Space. Hours are those of {timeZone}. A sleeping computer
-            does not wake up for them.
+            {t`Drag over the hours, or use the arrow keys and Space. Hours are those of ${timeZone}. A sleeping computer does not wake up for them.`}
           </p>
         </>
       ) : null}
       <p className={styles.sentence} role="status">
-        {paceWords(value)}.
+        {value.kind === 'full' ? null : `${paceWords(value)}.`}
       </p>
     </div>
   );

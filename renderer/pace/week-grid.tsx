@@ -2,6 +2,7 @@
 // way. How high an hour is filled says how much may move in it.
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import type { HourPace, Timetable } from '@shared/model/transfer-pace';
+import { t } from '@shared/strings/t';
 import { weekdayNames } from '@shared/timetable/pace-at';
 import { hourWords } from '@shared/timetable/pace-words';
 import { classNames } from '@renderer/ui';
@@ -70,7 +71,7 @@ export function WeekGrid({ hours, brush, onChange }: WeekGridProps) {
       <div
         ref={grid}
         role="grid"
-        aria-label="Hours of the week"
+        aria-label={t`Hours of the week`}
         className={styles.grid}
         onKeyDown={onKeyDown}
         onPointerDown={onPointerDown}

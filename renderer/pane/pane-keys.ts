@@ -1,9 +1,9 @@
 // Keys that belong to a whole view, wherever in it the focus is. Of two views side by side only one has them.
 import { createContext, useContext, useEffect, useEffectEvent } from 'react';
 
-const PaneKeys = createContext<'here' | 'beside'>('here');
+const PaneKeys = createContext<'here' | 'elsewhere'>('here');
 
-/** Put around a view that is on screen beside the one in which a person works. */
+/** Put around each view: `here` is the one in which a person works, not one beside it or behind it. */
 export const PaneKeysProvider = PaneKeys.Provider;
 
 /** Whether the view that asks is the one that keys of the window are meant for. */

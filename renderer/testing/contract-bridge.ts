@@ -63,7 +63,7 @@ export function installBridge(script: Script): TestBridge {
         receive = ignore;
       };
     },
-    checkOutputs: 'yes',
+    contract: { calls, streams },
   });
   replaceBridge(bridge);
   return {

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { EdmType } from '@shared/model/entity';
 import type { CostClass } from '@shared/query/filter';
+import { t } from '@shared/strings/t';
 import styles from './badge.module.css';
 import { classNames } from './class-names';
 
@@ -29,11 +30,11 @@ export function TypeBadge({ type }: { readonly type: EdmType }) {
 }
 
 const costWords: Record<CostClass, { readonly word: string; readonly filled: number }> = {
-  point: { word: 'Point', filled: 0.12 },
-  'row-range': { word: 'Row range', filled: 0.5 },
-  'partition-scan': { word: 'Partition scan', filled: 0.75 },
-  'partition-range': { word: 'Partition range', filled: 0.9 },
-  'table-scan': { word: 'Table scan', filled: 1 },
+  point: { word: t`Point`, filled: 0.12 },
+  'row-range': { word: t`Row range`, filled: 0.5 },
+  'partition-scan': { word: t`Partition scan`, filled: 0.75 },
+  'partition-range': { word: t`Partition range`, filled: 0.9 },
+  'table-scan': { word: t`Table scan`, filled: 1 },
 };
 
 /** The word for a cost class, as everywhere in the product. */

@@ -6,6 +6,7 @@ const cellStates = { '0': 'none', '1': 'inFlight', '2': 'done', '3': 'retry' } a
 
 /** Cell and gap. Where there is less room, neighbours are drawn as one. */
 const leastPitchPx = 5;
+const widePitchPx = 12;
 
 export interface BlockCellsProps {
   /** One digit a cell: 0 untouched, 1 in flight, 2 done, 3 retrying. */
@@ -18,15 +19,15 @@ export const BlockCells = memo(function BlockCells({ cells, label }: BlockCellsP
   const place = useRef<HTMLDivElement>(null);
   const widthPx = useWidth(place);
   const drawn = widthPx === 0 ? cells : gathered(cells, Math.floor(widthPx / leastPitchPx));
-  const pitchPx = Math.floor(widthPx / Math.max(1, drawn.length));
+  const pitchPx = widthPx / Math.max(1, drawn.length);
   return (
     <div ref={place} className={styles.place}>
       <div
         role="img"
         aria-label={label}
         className={styles.cells}
-        // Only whole pixels make all cells look alike.
-        style={widthPx === 0 ? undefined : { width: pitchPx * drawn.length }}
+        // Only whole pixels make narrow cells look alike; wide ones do anyway, and fill their place.
+        style={pitchPx === 0 || pitchPx >= widePitchPx ? undefined : { width: Math.floor(pitchPx) * drawn.length }}
       >
         {[...drawn].map((digit, index) => (
           <span key={index} className={styles[cellStates[digit as keyof typeof cellStates]]} />

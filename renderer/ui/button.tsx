@@ -1,5 +1,5 @@
 // Buttons: words with an optional icon, or a named icon alone.
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
 import styles from './button.module.css';
 import { classNames } from './class-names';
@@ -17,8 +17,12 @@ export interface ButtonProps extends BaseProps {
 }
 
 export function Button({ variant = 'secondary', size = 'standard', icon, children, className, ...rest }: ButtonProps) {
+  const { held, props } = useHeldFocus(rest);
   return (
-    <AriaButton {...rest} className={classNames(styles.button, styles[variant], styles[size], className)}>
+    <AriaButton
+      {...props}
+      className={classNames(styles.button, styles[variant], styles[size], held === 'held' && styles.held, className)}
+    >
       {icon}
       <span className={styles.words}>{children}</span>
     </AriaButton>
@@ -45,15 +49,45 @@ export function IconButton({
   className,
   ...rest
 }: IconButtonProps) {
+  const { held, props } = useHeldFocus(rest);
   return (
     <Tooltip text={label} shortcut={shortcut}>
       <AriaButton
-        {...rest}
+        {...props}
         aria-label={label}
-        className={classNames(styles.button, styles.iconOnly, styles[tone], styles[size], className)}
+        className={classNames(
+          styles.button,
+          styles.iconOnly,
+          styles[tone],
+          styles[size],
+          held === 'held' && styles.held,
+          className,
+        )}
       >
         {icon}
       </AriaButton>
     </Tooltip>
   );
+}
+
+/**
+ * A button that is switched off under the keyboard would throw the focus away, to the top of the page. It keeps it until
+ * the person goes on: it does nothing and says that it is off, as one that is pending does.
+ */
+function useHeldFocus(given: BaseProps): { readonly held: 'held' | 'free'; readonly props: BaseProps } {
+  const { isDisabled = false, isPending = false, onFocusChange, ...rest } = given;
+  const [isFocused, setFocused] = useState(false);
+  const isHeld = isDisabled && isFocused;
+  return {
+    held: isHeld ? 'held' : 'free',
+    props: {
+      ...rest,
+      isDisabled: isDisabled && !isHeld,
+      isPending: isPending || isHeld,
+      onFocusChange: (next) => {
+        setFocused(next);
+        onFocusChange?.(next);
+      },
+    },
+  };
 }

@@ -2,12 +2,13 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
 import { Button, IconButton } from './button';
 import { classNames } from './class-names';
 import styles from './dialog.module.css';
 import { ErrorNotice } from './error-state';
 import { TextField } from './text-field';
+import { useAct } from './use-act';
 
 export interface DialogProps {
   readonly title: string;
@@ -37,7 +38,7 @@ export function Dialog({ title, isOpen, onClose, size = 'standard', footer, chil
             <Heading slot="title" className={styles.title ?? ''}>
               {title}
             </Heading>
-            <IconButton label="Close" icon={<X size={16} />} size="small" onPress={onClose} />
+            <IconButton label={t`Close`} icon={<X size={16} />} size="small" onPress={onClose} />
           </header>
           <div className={styles.body}>{children}</div>
           {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
@@ -70,22 +71,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 function OpenConfirmDialog(props: ConfirmDialogProps) {
   const { title, onClose, children, confirmLabel, tone = 'danger', typedName, onConfirm } = props;
   const [typed, setTyped] = useState('');
-  const [isRunning, setRunning] = useState(false);
-  const [error, setError] = useState<StowageError | null>(null);
+  const { isRunning, error, run } = useAct(onClose);
   const allowed = typedName === undefined || typed === typedName;
 
   const confirm = async (): Promise<void> => {
-    if (!allowed || isRunning) return;
-    setRunning(true);
-    setError(null);
-    try {
-      await onConfirm();
-      onClose();
-    } catch (thrown) {
-      setError(StowageError.from(thrown));
-    } finally {
-      setRunning(false);
-    }
+    if (allowed) await run(async () => onConfirm());
   };
 
   return (
@@ -97,9 +87,7 @@ function OpenConfirmDialog(props: ConfirmDialogProps) {
       role="alertdialog"
       footer={
         <>
-          <Button onPress={onClose} autoFocus={typedName === undefined}>
-            Cancel
-          </Button>
+          <Button onPress={onClose} autoFocus={typedName === undefined}>{t`Cancel`}</Button>
           <Button
             variant={tone === 'danger' ? 'danger' : 'primary'}
             isDisabled={!allowed}
@@ -114,7 +102,7 @@ function OpenConfirmDialog(props: ConfirmDialogProps) {
       <div className={styles.text}>{children}</div>
       {typedName !== undefined && (
         <TextField
-          label={`Type ${typedName} to confirm`}
+          label={t`Type ${typedName} to confirm`}
           value={typed}
           onChange={setTyped}
           face="mono"

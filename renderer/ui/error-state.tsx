@@ -1,9 +1,11 @@
 // A failure in a view's place, or as a line inside something: what happened, why, what to do.
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import type { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
 import { Button } from './button';
 import { describeError } from './error-words';
+import { RemedyContext } from './remedies';
 import styles from './state.module.css';
 
 export interface ErrorStateProps {
@@ -14,22 +16,24 @@ export interface ErrorStateProps {
   readonly actions?: ReactNode;
 }
 
-/** Fills the place of a view that could not be shown. */
+/** Fills the place of a view that could not be shown, with what else helps where somebody knows it. */
 export function ErrorState({ error, onRetry, actions }: ErrorStateProps) {
   const words = describeError(error);
+  const remedies = useContext(RemedyContext)(error, onRetry);
   return (
     <div className={styles.state} role="alert">
       <CircleAlert size={24} strokeWidth={1.5} className={styles.badIcon} aria-hidden />
       <h2 className={styles.title}>{words.title}</h2>
       <p className={styles.text}>{words.explanation}</p>
       {words.action !== '' && <p className={styles.text}>{words.action}</p>}
-      {(onRetry ?? actions) !== undefined && (
+      {(onRetry ?? actions ?? remedies ?? null) !== null && (
         <div className={styles.actions}>
-          {onRetry && <Button onPress={onRetry}>Try again</Button>}
+          {onRetry && <Button onPress={onRetry}>{t`Try again`}</Button>}
           {actions}
+          {remedies}
         </div>
       )}
-      {error.requestId !== undefined && <p className={styles.reference}>Request {error.requestId}</p>}
+      {error.requestId !== undefined && <p className={styles.reference}>{t`Request ${error.requestId}`}</p>}
     </div>
   );
 }
@@ -46,11 +50,7 @@ export function ErrorNotice({ error, onRetry, actions }: ErrorStateProps) {
       </div>
       {(onRetry ?? actions) !== undefined && (
         <div className={styles.noticeActions}>
-          {onRetry && (
-            <Button size="small" onPress={onRetry}>
-              Try again
-            </Button>
-          )}
+          {onRetry && <Button size="small" onPress={onRetry}>{t`Try again`}</Button>}
           {actions}
         </div>
       )}

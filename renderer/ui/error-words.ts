@@ -1,6 +1,6 @@
 // The words for a failure as the components show them: the shared ones, with every part always there.
-import type { StowageError } from '@shared/errors';
-import { errorWords } from '@shared/error-words';
+import { StowageError } from '@shared/errors';
+import { errorWords, isErrorCode, sentence } from '@shared/error-words';
 
 export interface ErrorWords {
   readonly title: string;
@@ -11,4 +11,14 @@ export interface ErrorWords {
 
 export function describeError(error: StowageError): ErrorWords {
   return { action: '', ...errorWords(error) };
+}
+
+/** Why something did not work, in one line: for a notice whose title says what. */
+export function reasonOf(thrown: unknown): string {
+  return sentence(StowageError.from(thrown));
+}
+
+/** What a failure of many is called where only its code came along; the code where that is not known here. */
+export function failureTitle(code: string): string {
+  return isErrorCode(code) ? errorWords({ code, context: {} }).title : code;
 }

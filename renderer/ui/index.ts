@@ -13,8 +13,9 @@
 //            ProgressBar (fraction) · Meter · BlockCells (cells) · Time (at), relativeTime, useNowMs ·
 //            DropGround (over a view while files hover) · Truncate (ellipsis, whole text on hover) · VisuallyHidden
 // Laying out SplitPane (name, direction, sized, bounds, isOpen) · ResizeHandle, useRememberedSize · Toolbar, ToolbarSpace ·
-//            TabStrip · classNames
-// Many rows  useViewport (which of very many equal rows are in view), rowWindow, rowTop, rowsOffset, scrollTopFor
+//            TabStrip (its panel: panelElementId, tabElementId) · classNames
+// Later      lazyView(load): a view whose code is fetched when it is first shown · ErrorBoundary (a fault in its place)
+// Many rows  useListWindow (a list of very many equal rows) on useViewport, rowWindow, rowTop, scrollTopShowing
 export { Badge, type BadgeProps, CostBadge, TypeBadge, costClassWord } from './badge';
 export { Button, type ButtonProps, IconButton, type IconButtonProps } from './button';
 export { Checkbox, type CheckboxProps, Switch, type SwitchProps } from './checkbox';
@@ -23,8 +24,10 @@ export { type CountedFilter, CountedFilters, type CountedFiltersProps } from './
 export { ConfirmDialog, type ConfirmDialogProps, Dialog, type DialogProps } from './dialog';
 export { DropGround, type DropGroundProps } from './drop-ground';
 export { EmptyState, type EmptyStateProps, LoadingRows, type LoadingRowsProps } from './empty-state';
+export { ErrorBoundary } from './error-boundary';
 export { ErrorNotice, ErrorState, type ErrorStateProps } from './error-state';
-export { type ErrorWords, describeError } from './error-words';
+export { type ErrorWords, describeError, failureTitle, reasonOf } from './error-words';
+export { RemedyContext, type Remedies } from './remedies';
 export { KeyCap, type KeyCapProps } from './key-cap';
 export {
   type ContextMenuState,
@@ -34,16 +37,21 @@ export {
   type MenuEntry,
   useContextMenu,
 } from './menu';
+export { lazyView } from './lazy-view';
 export { BlockCells, type BlockCellsProps } from './block-cells';
 export { Meter, type MeterProps, ProgressBar, type ProgressBarProps } from './meter';
 export { NumberField, type NumberFieldProps } from './number-field';
 export { Popover, type PopoverProps } from './popover';
-export { rowTop, rowsOffset, scrollTopFor } from './scroll-space';
+export { rowTop, rowsOffset, scrollTopFor, scrollTopShowing } from './scroll-space';
+export { type Act, useAct } from './use-act';
+export { type ListWindow, useListWindow } from './use-list-window';
 export { type Viewport, rowWindow, useViewport } from './use-viewport';
+export { inlineSign, isFromRight, keyAlong } from './reading-side';
 export { ResizeHandle, type ResizeHandleProps, type SizeBounds, useRememberedSize } from './resize';
 export { ComboBox, type ComboBoxProps, type Option, Select, type SelectProps } from './select';
 export { SplitPane, type SplitPaneProps } from './split-pane';
 export { carriesTab, useDraggedTab } from './tab-drag';
+export { panelElementId, tabElementId } from './tab-ids';
 export { type StripTab, TabStrip, type TabStripProps } from './tab-strip';
 export { SearchField, type SearchFieldProps, TextField, type TextFieldProps } from './text-field';
 export { Time, type TimeProps, relativeTime, useNowMs } from './time';

@@ -2,6 +2,7 @@
 import { type MouseEvent, type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, type PopoverProps, Separator } from 'react-aria-components';
+import { t } from '@shared/strings/t';
 import { KeyCap } from './key-cap';
 import styles from './menu.module.css';
 import optionStyles from './options.module.css';
@@ -27,6 +28,8 @@ interface MenuListProps {
 }
 
 function MenuList({ label, entries, onClose, focus }: MenuListProps) {
+  // Words start at one line: where one entry has an icon, the others keep its room.
+  const hasIcons = entries.some((entry) => entry !== 'separator' && entry.icon !== undefined);
   return (
     <AriaMenu
       aria-label={label}
@@ -47,7 +50,7 @@ function MenuList({ label, entries, onClose, focus }: MenuListProps) {
             className={optionStyles.item ?? ''}
             {...(entry.tone === 'danger' ? { 'data-danger': '' } : {})}
           >
-            {entry.icon !== undefined && <span className={optionStyles.icon}>{entry.icon}</span>}
+            {hasIcons && <span className={optionStyles.icon}>{entry.icon}</span>}
             <span className={optionStyles.words}>
               <span className={optionStyles.title}>{entry.label}</span>
               {entry.description !== undefined && <span className={optionStyles.description}>{entry.description}</span>}
@@ -123,7 +126,7 @@ export function useContextMenu(): ContextMenuState {
         )}
         <Popover
           className={optionStyles.popover ?? ''}
-          aria-label={menu?.label ?? 'Menu'}
+          aria-label={menu?.label ?? t`Menu`}
           triggerRef={anchor}
           placement="bottom start"
           offset={2}

@@ -1,6 +1,8 @@
-// A number with bounds, a unit and steps by arrow keys.
+// A number with bounds, a unit and steps by arrow keys, written and typed in the chosen format.
 import { Minus, Plus } from 'lucide-react';
-import { NumberField as AriaNumberField, Button, Group, Input } from 'react-aria-components';
+import { NumberField as AriaNumberField, Button, Group, I18nProvider, Input } from 'react-aria-components';
+import { numberLocale } from '@shared/formats/numbers';
+import { t } from '@shared/strings/t';
 import { classNames } from './class-names';
 import { FieldFoot, FieldLabel, type FieldWords, fieldAttributes } from './field';
 import styles from './field.module.css';
@@ -13,36 +15,48 @@ export interface NumberFieldProps extends FieldWords {
   readonly step?: number;
   /** Shown after the number: `MiB`, `ms`. */
   readonly unit?: string;
+  /** Most digits after the point; 3 unless told. */
+  readonly fractionDigits?: number;
+  /** `none` where one more or less means nothing, as for prices. */
+  readonly stepButtons?: 'shown' | 'none';
   readonly isDisabled?: boolean;
   readonly className?: string;
 }
 
 export function NumberField(props: NumberFieldProps) {
   return (
-    <AriaNumberField
-      {...fieldAttributes(props)}
-      className={classNames(styles.field, props.className)}
-      value={props.value}
-      onChange={props.onChange}
-      isDisabled={props.isDisabled ?? false}
-      formatOptions={{ useGrouping: false }}
-      validationBehavior="aria"
-      {...(props.min === undefined ? {} : { minValue: props.min })}
-      {...(props.max === undefined ? {} : { maxValue: props.max })}
-      {...(props.step === undefined ? {} : { step: props.step })}
-    >
-      <FieldLabel words={props} />
-      <Group className={styles.box ?? ''}>
-        <Input className={styles.input ?? ''} />
-        {props.unit !== undefined && <span className={styles.aside}>{props.unit}</span>}
-        <Button slot="decrement" className={styles.inlineButton ?? ''}>
-          <Minus size={12} aria-hidden />
-        </Button>
-        <Button slot="increment" className={styles.inlineButton ?? ''}>
-          <Plus size={12} aria-hidden />
-        </Button>
-      </Group>
-      <FieldFoot words={props} />
-    </AriaNumberField>
+    <I18nProvider locale={numberLocale()}>
+      <AriaNumberField
+        {...fieldAttributes(props)}
+        className={classNames(styles.field, props.className)}
+        value={props.value}
+        onChange={props.onChange}
+        isDisabled={props.isDisabled ?? false}
+        incrementAriaLabel={t`Increase ${props.label}`}
+        decrementAriaLabel={t`Decrease ${props.label}`}
+        formatOptions={{ useGrouping: false, maximumFractionDigits: props.fractionDigits ?? 3 }}
+        validationBehavior="aria"
+        {...(props.min === undefined ? {} : { minValue: props.min })}
+        {...(props.max === undefined ? {} : { maxValue: props.max })}
+        {...(props.step === undefined ? {} : { step: props.step })}
+      >
+        <FieldLabel words={props} />
+        <Group className={styles.box ?? ''}>
+          <Input className={styles.input ?? ''} />
+          {props.unit !== undefined && <span className={classNames(styles.aside, styles.unit)}>{props.unit}</span>}
+          {props.stepButtons !== 'none' && (
+            <>
+              <Button slot="decrement" className={styles.inlineButton ?? ''}>
+                <Minus size={12} aria-hidden />
+              </Button>
+              <Button slot="increment" className={styles.inlineButton ?? ''}>
+                <Plus size={12} aria-hidden />
+              </Button>
+            </>
+          )}
+        </Group>
+        <FieldFoot words={props} />
+      </AriaNumberField>
+    </I18nProvider>
   );
 }

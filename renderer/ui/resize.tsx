@@ -1,6 +1,7 @@
 // Panels one can size: a remembered size and the handle that changes it, by pointer and by keyboard.
 import { type KeyboardEvent, type PointerEvent, useCallback, useRef, useState } from 'react';
 import { classNames } from './class-names';
+import { inlineSign, keyAlong } from './reading-side';
 import styles from './resize.module.css';
 
 export interface SizeBounds {
@@ -49,13 +50,15 @@ export interface ResizeHandleProps {
 export function ResizeHandle({ label, orientation, panel, size, bounds, onResize, line = 'shown' }: ResizeHandleProps) {
   const drag = useRef<{ readonly at: number; readonly size: number } | null>(null);
   const sign = panel === 'before' ? 1 : -1;
-  const along = (event: PointerEvent): number => (orientation === 'vertical' ? event.clientX : event.clientY);
+  const along = (event: PointerEvent): number =>
+    orientation === 'vertical' ? event.clientX * inlineSign(event.currentTarget) : event.clientY;
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.shiftKey ? 48 : 8;
     const [less, more] = orientation === 'vertical' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
-    if (event.key === less) onResize(size - sign * step);
-    else if (event.key === more) onResize(size + sign * step);
+    const key = orientation === 'vertical' ? keyAlong(event) : event.key;
+    if (key === less) onResize(size - sign * step);
+    else if (key === more) onResize(size + sign * step);
     else if (event.key === 'Home') onResize(bounds.min);
     else if (event.key === 'End') onResize(bounds.max);
     else return;

@@ -1,7 +1,7 @@
 // A million rows, however high, end where the scroll bar ends.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isScaled, mostBodyPx, rowTop, rowsOffset, scrollSpace, scrollTopFor } from './scroll-space';
+import { isScaled, mostBodyPx, rowTop, rowsOffset, scrollSpace, scrollTopFor, scrollTopShowing } from './scroll-space';
 
 describe('scroll space', () => {
   it('is one to one while the rows fit', () => {
@@ -35,6 +35,22 @@ describe('scroll space', () => {
         const space = scrollSpace(rows, rowPx, 700);
         const offset = part * rows * rowPx;
         expect(rowsOffset(space, scrollTopFor(space, offset))).toBeCloseTo(offset, 1);
+      }),
+    );
+  });
+
+  it('scrolls only as far as a row needs, and not at all for one in view', () => {
+    const rows = fc.record({ rows: fc.integer({ min: 50, max: 20_000_000 }), rowPx: fc.constantFrom(28, 64) });
+    const part = fc.double({ min: 0, max: 0.999, noNaN: true });
+    fc.assert(
+      fc.property(rows, part, part, ({ rows, rowPx }, atPart, rowPart) => {
+        const space = scrollSpace(rows, rowPx, 700);
+        const scrollTop = atPart * (space.bodyPx - 700);
+        const row = Math.floor(rowPart * rows);
+        const before = rowsOffset(space, scrollTop);
+        const after = rowsOffset(space, scrollTopShowing(space, row, { scrollTop, headPx: 32 }));
+        const [top, lowest] = [row * rowPx, (row + 1) * rowPx + 32 - 700];
+        expect(after).toBeCloseTo(before > top ? top : before < lowest ? lowest : before, 1);
       }),
     );
   });

@@ -41,6 +41,21 @@ export function rowTop(space: ScrollSpace, row: number, scrollTop: number): numb
   return row * space.rowPx + scrollTop - rowsOffset(space, scrollTop);
 }
 
+/**
+ * Where to scroll the element, as little as brings a row into view.
+ * @param view `headPx`: the height of what stays above the rows
+ */
+export function scrollTopShowing(
+  space: ScrollSpace,
+  row: number,
+  { scrollTop, headPx }: { readonly scrollTop: number; readonly headPx: number },
+): number {
+  const offset = rowsOffset(space, scrollTop);
+  const lowest = (row + 1) * space.rowPx + headPx - space.viewPx;
+  const wanted = Math.min(row * space.rowPx, Math.max(lowest, offset));
+  return wanted === offset ? scrollTop : scrollTopFor(space, wanted);
+}
+
 function ways({ rowCount, rowPx, viewPx, bodyPx }: ScrollSpace): { elementWay: number; rowsWay: number } {
   return { elementWay: bodyPx - viewPx, rowsWay: rowCount * rowPx - viewPx };
 }

@@ -21,6 +21,8 @@ import styles from './select.module.css';
 export interface Option<V extends string = string> {
   readonly value: V;
   readonly label: string;
+  /** Shown in place of the label, as words that change where there is little room. */
+  readonly words?: ReactNode;
   readonly description?: string;
   readonly icon?: ReactNode;
   readonly isDisabled?: boolean;
@@ -30,6 +32,8 @@ export interface SelectProps<V extends string> extends FieldWords {
   readonly options: readonly Option<V>[];
   readonly value: V;
   readonly onChange: (value: V) => void;
+  /** The list has closed after a choice and gave the keyboard back, for a field that takes it on. */
+  readonly onChosen?: () => void;
   /** `bare` is text with a chevron, to sit inside another box. */
   readonly appearance?: 'field' | 'bare';
   readonly size?: 'standard' | 'small';
@@ -39,6 +43,8 @@ export interface SelectProps<V extends string> extends FieldWords {
 
 export function Select<V extends string>(props: SelectProps<V>) {
   const { options, appearance = 'field', size = 'standard' } = props;
+  // The arrow keys change a closed list too; whoever does that stays on it.
+  const list = useRef<'closed' | 'open' | 'chosen'>('closed');
   return (
     <AriaSelect
       {...fieldAttributes(props)}
@@ -47,12 +53,22 @@ export function Select<V extends string>(props: SelectProps<V>) {
       isDisabled={props.isDisabled ?? false}
       onChange={(key) => {
         const chosen = options.find((option) => option.value === key);
+        if (list.current === 'open') list.current = 'chosen';
         if (chosen) props.onChange(chosen.value);
+      }}
+      onOpenChange={(isOpen) => {
+        if (isOpen) list.current = 'open';
+        else if (list.current === 'open') list.current = 'closed';
       }}
     >
       <FieldLabel words={props} />
       <Button
         className={classNames(styles.trigger, appearance === 'bare' && styles.bare, size === 'small' && styles.small)}
+        onFocus={() => {
+          if (list.current !== 'chosen') return;
+          list.current = 'closed';
+          props.onChosen?.();
+        }}
       >
         <SelectValue className={styles.value ?? ''}>{({ defaultChildren }) => defaultChildren}</SelectValue>
         <ChevronDown size={14} className={styles.chevron} aria-hidden />
@@ -131,7 +147,7 @@ function OptionList({ options }: { readonly options: readonly Option[] }) {
         >
           {option.icon !== undefined && <span className={optionStyles.icon}>{option.icon}</span>}
           <span className={optionStyles.words}>
-            <span className={optionStyles.title}>{option.label}</span>
+            <span className={optionStyles.title}>{option.words ?? option.label}</span>
             {option.description !== undefined && (
               <span className={optionStyles.description} data-description="">
                 {option.description}

@@ -1,5 +1,6 @@
 // Two panels with a handle between them; the sized one remembers its size and can be closed.
 import type { ReactNode } from 'react';
+import { t } from '@shared/strings/t';
 import { ResizeHandle, type SizeBounds, useRememberedSize } from './resize';
 import styles from './split-pane.module.css';
 import { classNames } from './class-names';
@@ -30,7 +31,7 @@ export function SplitPane({ name, label, direction, sized, bounds, isOpen = true
   );
   const handle = (
     <ResizeHandle
-      label={`Resize the ${label}`}
+      label={t`Resize the ${label}`}
       orientation={direction === 'row' ? 'vertical' : 'horizontal'}
       panel={sized === 'first' ? 'before' : 'after'}
       size={size}

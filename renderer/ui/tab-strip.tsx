@@ -9,8 +9,11 @@ import {
   useRef,
   useState,
 } from 'react';
+import { t } from '@shared/strings/t';
 import { classNames } from './class-names';
+import { panelElementId, tabElementId } from './tab-ids';
 import { beginTabDrag, carriesTab, endTabDrag, placeAt, useDraggedTab } from './tab-drag';
+import { inlineSign, keyAlong } from './reading-side';
 import styles from './tab-strip.module.css';
 import { Truncate } from './truncate';
 
@@ -37,23 +40,18 @@ export interface TabStripProps {
   readonly onContextMenu?: (event: MouseEvent, id: string) => void;
   /** The key that closes the tab in front. */
   readonly closeShortcut?: string | undefined;
-  /** The id of the element that shows a tab's content. */
-  readonly panelId: (id: string) => string;
   readonly className?: string;
 }
 
 export function TabStrip(props: TabStripProps) {
-  const { label, tabs, selectedId, focus, onSelect, onClose, onContextMenu, panelId } = props;
+  const { label, tabs, selectedId, focus, onSelect, onClose, onContextMenu } = props;
   const strip = useRef<HTMLDivElement>(null);
   const drop = useTabDrop(strip, tabs, props.onDrop);
-  useEffect(() => {
-    const selected = strip.current?.querySelector('[aria-selected="true"]');
-    selected?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' });
-  }, [selectedId]);
+  useSelectedInView(strip, [selectedId, ...tabs.map(({ id }) => id)].join(' '));
 
   const onKeyDown = (event: KeyboardEvent, index: number): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = tabAfter(event.key, index, tabs.length);
+    const target = tabAfter(keyAlong(event), index, tabs.length);
     const tab = tabs[target ?? index];
     if (!tab) return;
     if (target !== null) {
@@ -79,9 +77,9 @@ export function TabStrip(props: TabStripProps) {
           <div
             key={tab.id}
             role="tab"
-            id={`tab-${tab.id}`}
+            id={tabElementId(tab.id)}
             aria-selected={isSelected}
-            aria-controls={isSelected ? panelId(tab.id) : undefined}
+            aria-controls={isSelected ? panelElementId(tab.id) : undefined}
             tabIndex={isSelected ? 0 : -1}
             title={tab.hint}
             className={classNames(
@@ -110,7 +108,7 @@ export function TabStrip(props: TabStripProps) {
               aria-hidden
               className={styles.close}
               data-close-tab={tab.id}
-              title={props.closeShortcut === undefined ? 'Close' : `Close (${props.closeShortcut})`}
+              title={props.closeShortcut === undefined ? t`Close` : t`Close (${props.closeShortcut})`}
               onClick={(event) => {
                 event.stopPropagation();
                 onClose(tab.id);
@@ -123,6 +121,21 @@ export function TabStrip(props: TabStripProps) {
       })}
     </div>
   );
+}
+
+/** The chosen tab is seen, also when it moves (`standing` is another then) and when the strip has less room. */
+function useSelectedInView(strip: { readonly current: HTMLElement | null }, standing: string): void {
+  useEffect(() => {
+    const element = strip.current;
+    if (element === null) return;
+    const reveal = (): void =>
+      element.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' });
+    reveal();
+    if (typeof ResizeObserver === 'undefined') return;
+    const sizes = new ResizeObserver(reveal);
+    sizes.observe(element);
+    return () => sizes.disconnect();
+  }, [strip, standing]);
 }
 
 function tabElements(strip: HTMLElement | null): readonly HTMLElement[] {
@@ -145,6 +158,12 @@ function tabAfter(key: string, index: number, count: number): number | null {
   }
 }
 
+/** Edges in the direction of reading: the one where the text begins is the lesser. */
+function edgesAlong(element: HTMLElement): { readonly left: number; readonly right: number } {
+  const { left, right } = element.getBoundingClientRect();
+  return inlineSign(element) === 1 ? { left, right } : { left: -right, right: -left };
+}
+
 /** Where a dragged tab would land, marked while it is over the strip. */
 function useTabDrop(
   strip: { readonly current: HTMLElement | null },
@@ -155,8 +174,8 @@ function useTabDrop(
   const [at, setAt] = useState<number | null>(null);
   const place = (event: DragEvent): number =>
     placeAt(
-      event.clientX,
-      tabElements(strip.current).map((element) => element.getBoundingClientRect()),
+      event.clientX * inlineSign(event.currentTarget),
+      tabElements(strip.current).map((element) => edgesAlong(element)),
     );
   return {
     handlers: {

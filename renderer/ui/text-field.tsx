@@ -9,6 +9,7 @@ import {
   Input,
   TextArea,
 } from 'react-aria-components';
+import { t } from '@shared/strings/t';
 import { classNames } from './class-names';
 import { FieldFoot, FieldLabel, type FieldWords, fieldAttributes } from './field';
 import styles from './field.module.css';
@@ -115,7 +116,7 @@ export function SearchField(props: SearchFieldProps) {
           placeholder={placeholder ?? label}
           {...(inputRef ? { ref: inputRef } : {})}
         />
-        <Button className={classNames(styles.inlineButton, styles.clear)} aria-label="Clear">
+        <Button className={classNames(styles.inlineButton, styles.clear)} aria-label={t`Clear`}>
           <X size={14} aria-hidden />
         </Button>
       </Group>

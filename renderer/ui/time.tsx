@@ -1,5 +1,7 @@
 // A moment as people say it (`3 min ago`), the exact one on hover. One clock ticks for the whole window.
 import { useSyncExternalStore } from 'react';
+import { formatDay, formatMoment } from '@shared/formats/moments';
+import { t } from '@shared/strings/t';
 
 const tickMs = 15_000;
 const listeners = new Set<() => void>();
@@ -31,16 +33,16 @@ export function useNowMs(): number {
 export function relativeTime(atMs: number, fromMs: number): string {
   const seconds = Math.round((fromMs - atMs) / 1000);
   const distance = Math.abs(seconds);
-  if (distance < 45) return 'just now';
+  if (distance < 45) return t`just now`;
   const say = (count: number, unit: string): string => {
     const rounded = Math.max(1, Math.round(count));
     const words = `${rounded} ${unit}${rounded === 1 || unit === 'min' || unit === 'h' ? '' : 's'}`;
-    return seconds > 0 ? `${words} ago` : `in ${words}`;
+    return seconds > 0 ? t`${words} ago` : t`in ${words}`;
   };
   if (distance < 3_570) return say(distance / 60, 'min');
   if (distance < 84_600) return say(distance / 3600, 'h');
   if (distance < 30 * 86_400) return say(distance / 86_400, 'day');
-  return new Date(atMs).toISOString().slice(0, 10);
+  return formatDay(atMs, 'utc');
 }
 
 export interface TimeProps {
@@ -54,7 +56,7 @@ export function Time({ at }: TimeProps) {
   if (!Number.isFinite(atMs)) return <span>{String(at)}</span>;
   const iso = new Date(atMs).toISOString();
   return (
-    <time dateTime={iso} title={typeof at === 'string' ? at : iso}>
+    <time dateTime={iso} title={t`${formatMoment(atMs, 'utc', 'second')} UTC`}>
       {relativeTime(atMs, now)}
     </time>
   );

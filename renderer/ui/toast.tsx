@@ -1,8 +1,9 @@
 // Short messages about work that went on elsewhere, gone by themselves unless bad. They stand where no view has its
-// verbs: in the side bar, or over the lower left of the content while that is closed.
+// verbs: in the side bar, or in a strip below the content while that is closed.
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import { t } from '@shared/strings/t';
 import { Button, IconButton } from './button';
 import { classNames } from './class-names';
 import styles from './toast.module.css';
@@ -39,8 +40,8 @@ const icons = {
 } as const;
 
 export interface ToastRegionProps {
-  /** In the side bar they take room of their own; over the content they float above its foot. */
-  readonly place: 'side-bar' | 'over-content';
+  /** Room of their own in either place: they cover nothing. */
+  readonly place: 'side-bar' | 'below-content';
 }
 
 /** Rendered once at a time, by the shell. Newest on top. */
@@ -48,9 +49,9 @@ export function ToastRegion({ place }: ToastRegionProps) {
   const toasts = useToasts((state) => state.toasts);
   return (
     <div
-      className={classNames(styles.region, place === 'over-content' && styles.floating)}
+      className={classNames(styles.region, place === 'below-content' && styles.strip)}
       role="region"
-      aria-label="Notifications"
+      aria-label={t`Notifications`}
     >
       {[...toasts].reverse().map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
@@ -87,7 +88,7 @@ function ToastCard({ toast }: { readonly toast: ToastContent & { readonly id: nu
           </Button>
         )}
       </div>
-      <IconButton label="Dismiss" icon={<X size={14} />} size="small" onPress={() => dismiss(id)} />
+      <IconButton label={t`Dismiss`} icon={<X size={14} />} size="small" onPress={() => dismiss(id)} />
     </div>
   );
 }

@@ -10,6 +10,9 @@
  * @property {{ licences: readonly string[], licenceExceptions: Readonly<Record<string, string>>, installScripts: Readonly<Record<string, string>> }} allowed
  */
 
+/** Of the package itself, or of the one that goes by this name here. */
+const exactVersion = /^(npm:(@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+$/;
+
 /**
  * @param {Audited} audited
  * @returns {{ problems: readonly string[], used: ReadonlySet<string> }} `used` are the exceptions that were needed
@@ -19,7 +22,7 @@ export function auditLock({ manifest, lock, npmrc, allowed }) {
   const used = new Set();
   for (const group of ['dependencies', 'devDependencies', 'overrides']) {
     for (const [name, range] of Object.entries(manifest[group] ?? {})) {
-      if (!/^\d+\.\d+\.\d+$/.test(range)) problems.push(`${name} is asked for as ${range}: name one version`);
+      if (!exactVersion.test(range)) problems.push(`${name} is asked for as ${range}: name one version`);
     }
   }
   if (!/^ignore-scripts=true$/m.test(npmrc)) problems.push('.npmrc must say ignore-scripts=true');

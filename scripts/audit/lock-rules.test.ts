@@ -14,7 +14,12 @@ describe('the audit of a lock file', () => {
     expect(audit(good, manifest)).toEqual({ problems: [], used: new Set() });
   });
 
+  it('takes one version of a package under another name', () => {
+    expect(audit(good, { devDependencies: { some: 'npm:@scope/other@1.0.0' } }).problems).toEqual([]);
+  });
+
   it.each([
+    ['a range of a package under another name', good, { devDependencies: { some: 'npm:other@^1.0.0' } }],
     ['a range', good, { devDependencies: { some: '^1.0.0' } }],
     ['an address', { ...good, resolved: 'file:x' }, {}],
     ['a missing hash', { license: 'MIT' }, {}],

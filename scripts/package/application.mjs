@@ -3,7 +3,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inProject, outDir } from '../project.mjs';
 import { builderConfig } from './builder-config.mjs';
-import { thirdPartyLicences } from './third-party.mjs';
+import { licencesAsText, thirdPartyPackages } from './third-party.mjs';
 
 const built = ['main', 'preload', 'renderer'];
 
@@ -28,7 +28,7 @@ export async function makeApplication({ require, electron, manifest, targets }) 
   }
   await cp(inProject('LICENSE'), join(appDir, 'LICENSE'));
   const licencesPath = join(outDir, 'package/third-party-licences.txt');
-  await writeFile(licencesPath, thirdPartyLicences());
+  await writeFile(licencesPath, licencesAsText(thirdPartyPackages()));
   const { name, version, description, author, license } = manifest;
   await writeFile(
     join(appDir, 'package.json'),

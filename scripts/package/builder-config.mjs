@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { inProject } from '../project.mjs';
 import { lastLines, run } from '../run-command.mjs';
 import { fusesFor } from './fuses.mjs';
+import { queryFileType } from './linux-tree.mjs';
 
 /** Parts of a bare Electron that an app does not need. */
 const leftovers = ['resources/default_app.asar', 'recipe'];
@@ -32,6 +33,16 @@ export function builderConfig({ appDir, outputDir, licencesPath, electron, env }
     afterPack: async ({ appOutDir }) => {
       for (const part of leftovers) await rm(join(appOutDir, part), { force: true });
     },
+    protocols: [{ name: 'Stowage', schemes: ['stowage'], role: 'Viewer' }],
+    fileAssociations: [
+      {
+        ext: 'stowage-query',
+        name: 'Stowage query',
+        description: 'Saved query of Stowage',
+        mimeType: queryFileType,
+        role: 'Editor',
+      },
+    ],
     linux: { executableName: 'stowage', category: 'Development' },
     mac: {
       target: ['dmg', 'zip'],

@@ -26,10 +26,24 @@ function withoutInner(path) {
   return /^.*node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(path)?.[0] ?? '';
 }
 
-/** One text of all licences, package by package. For the few that bring no text, the name of the licence and its giver. */
-export function thirdPartyLicences() {
+/** @typedef {{ name: string, version: string, licence: string, text: string }} ThirdPartyPackage */
+
+/**
+ * Every package of which something ships, by name. For the few that bring no text, the name of the licence and its giver.
+ * @returns {readonly ThirdPartyPackage[]}
+ */
+export function thirdPartyPackages() {
   const folders = packageFoldersOf(bundles.flatMap((name) => sourcesIn(join(outDir, name))));
-  return [...fonts, ...folders].map((folder) => sectionOf(join(projectDir, folder))).join('\n\n');
+  return [...fonts, ...folders]
+    .map((folder) => packageIn(join(projectDir, folder)))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** One text of them all. @param {readonly ThirdPartyPackage[]} packages */
+export function licencesAsText(packages) {
+  return packages
+    .map(({ name, version, licence, text }) => `${'='.repeat(80)}\n${name} ${version} (${licence})\n\n${text}`)
+    .join('\n\n');
 }
 
 function sourcesIn(folder) {
@@ -38,7 +52,7 @@ function sourcesIn(folder) {
     .flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')).sources);
 }
 
-function sectionOf(folder) {
+function packageIn(folder) {
   const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const file = readdirSync(folder).find((each) => /^(licen[cs]e|copying|unlicense)/i.test(each));
   const by = typeof author === 'string' ? author : author?.name;
@@ -46,5 +60,5 @@ function sectionOf(folder) {
     file === undefined
       ? `Licence: ${license}${by ? `, by ${by}` : ''}`
       : readFileSync(join(folder, file), 'utf8').trim();
-  return `${'='.repeat(80)}\n${name} ${version} (${license})\n\n${text}`;
+  return { name, version, licence: String(license), text };
 }

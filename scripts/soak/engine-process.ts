@@ -1,13 +1,19 @@
 // The engine in a process that the soak may kill: goes on with what an earlier one left, does the work it is given, says
-// when that is done.
+// when that is done and what it then holds. Meanwhile Monitor looks on, and a timetable slows and stops transfers.
 import { join } from 'node:path';
 import { fileVault } from '../../electron/cli/file-vault';
-import { systemClock } from '../../electron/engine/azure/system-clock';
 import { type Engine, createEngine } from '../../electron/engine/engine';
+import { keptRequests } from '../../electron/engine/metrics/request-log';
+import type { Clock } from '../../electron/engine/ports';
 import type { JobHandle, Transfers } from '../../electron/engine/transfers/api';
 import { widenThreadPool } from '../../electron/engine/transfers/thread-pool';
 import { StowageError } from '@shared/errors';
+import { everyRequest } from '@shared/model/monitor';
 import { defaultImportSettings } from '@shared/model/table-import';
+import { hoursOfWeek, type Pace } from '@shared/model/transfer-pace';
+import { MiB } from '@shared/units';
+import { clockOf, hourMs } from './day';
+import { type HeldNow, createHeldQuestion } from './held';
 import {
   type Places,
   type Work,
@@ -19,43 +25,102 @@ import {
   scannedRows,
   scannedTable,
   sourceDir,
+  tinyDir,
+  tinyFiles,
   uploadPrefix,
 } from './works';
 
 export type FromEngine =
   | { readonly kind: 'ready'; readonly resumed: number }
-  | { readonly kind: 'done'; readonly number: number }
+  | { readonly kind: 'done'; readonly number: number; readonly pauses: number }
+  | { readonly kind: 'held'; readonly held: HeldNow; readonly jobsKept: number; readonly historyHours: number }
   | { readonly kind: 'failed'; readonly reason: string };
+
+export type ToEngine = { readonly kind: 'work'; readonly work: Work } | { readonly kind: 'tell-held' };
 
 const options = { overwrite: 'always', verify: 'md5', blockBytes: 'auto', concurrency: 'auto' } as const;
 const { signal } = new AbortController();
+/** As a person who clears the queue now and then. */
+const jobsLeftInQueue = 12;
+const lookEveryMs = 1_000;
+const dayMs = 24 * hourMs;
+/** Full speed, a limit from 8 to 18 hours, and one hour of rest at noon. */
+const officePace: Pace = {
+  kind: 'timetable',
+  hours: Array.from({ length: hoursOfWeek }, (_, index) => {
+    const hour = index % 24;
+    if (hour === 12) return 'pause';
+    return hour >= 8 && hour < 18 ? 96 * MiB : 'full';
+  }),
+};
+/** Times that the timetable stopped a transfer. */
+let pauses = 0;
 
 async function main(places: Places): Promise<void> {
   widenThreadPool(process.env);
+  const askHeld = createHeldQuestion();
+  const clock = clockOf(places.day);
   const engine = createEngine(
     {
       stateDir: places.stateDir,
       emulator: null,
       secrets: fileVault(join(places.stateDir, 'secrets.json')),
       sources: { resolve: () => Promise.resolve(null) },
-      clock: systemClock,
+      clock,
       random: Math.random,
       transferWorkerPath: join(__dirname, '..', 'main', 'transfer-worker.js'),
       importWorkerPath: join(__dirname, '..', 'main', 'import-worker.js'),
       log: (line) => process.stderr.write(`${line}\n`),
     },
-    { loadSampleData: 'never', totalPace: 'ignored' },
+    { loadSampleData: 'never', totalPace: 'holds' },
   );
-  const connectionId = engine.rooms.connections.addForThisRun(places.connectionString);
+  const ends: Ends = {
+    connectionId: engine.rooms.connections.addForThisRun(places.connectionString),
+    nowhereId: engine.rooms.connections.addForThisRun(places.nowhere),
+    places,
+  };
   await engine.recovered;
+  await engine.calls['transfers.write-pace']({ pace: officePace }, { signal });
+  lookOn(engine, clock);
   const resumed = await goOnWithJobs(engine);
-  process.on('message', (work: Work) => {
-    perform(engine, connectionId, places, work).then(
-      () => tell({ kind: 'done', number: work.number }),
-      (error: unknown) => tell({ kind: 'failed', reason: `${work.kind} ${work.number}: ${String(error)}` }),
-    );
+  process.on('message', (asked: ToEngine) => {
+    const answer = asked.kind === 'work' ? perform(engine, ends, asked.work) : tellHeld();
+    answer.catch((error: unknown) => {
+      const what = asked.kind === 'work' ? `${asked.work.kind} ${asked.work.number}` : 'what is held';
+      tell({ kind: 'failed', reason: `${what}: ${String(error)}` });
+    });
   });
   tell({ kind: 'ready', resumed });
+
+  async function tellHeld(): Promise<void> {
+    const jobsKept = await clearQueue(engine);
+    const toMs = clock.now();
+    const asked = { filter: everyRequest, fromMs: toMs - 2 * dayMs, toMs };
+    const { points } = await engine.calls['monitor.series']({ ...asked, points: 48 }, { signal });
+    tell({ kind: 'held', held: await askHeld(), jobsKept, historyHours: points.length });
+  }
+}
+
+/** As a window does while Monitor is open. */
+function lookOn(engine: Engine, clock: Clock): void {
+  void engine.streams['metrics.watch']({}, { signal, push: () => undefined });
+  void engine.streams['transfers.watch']({}, { signal, push: () => undefined });
+  const look = async (): Promise<void> => {
+    const toMs = clock.now();
+    const asked = { filter: everyRequest, fromMs: toMs - dayMs, toMs };
+    await engine.calls['monitor.standing']({}, { signal });
+    await engine.calls['monitor.series']({ ...asked, points: 300 }, { signal });
+    await engine.calls['monitor.partitions']({ ...asked, steps: 60 }, { signal });
+  };
+  setInterval(() => void look(), lookEveryMs);
+}
+
+/** Answers how many transfers are left in it. */
+async function clearQueue({ calls, rooms: { transfers } }: Engine): Promise<number> {
+  for (const { id } of transfers.jobs().slice(jobsLeftInQueue)) {
+    await calls['transfers.forget']({ jobId: id }, { signal });
+  }
+  return transfers.jobs().length;
 }
 
 async function goOnWithJobs({ rooms: { transfers } }: Engine): Promise<number> {
@@ -64,7 +129,20 @@ async function goOnWithJobs({ rooms: { transfers } }: Engine): Promise<number> {
   return left.length;
 }
 
-async function perform(engine: Engine, connectionId: string, places: Places, work: Work): Promise<void> {
+interface Ends {
+  readonly connectionId: string;
+  /** Leads to the service that keeps nothing. */
+  readonly nowhereId: string;
+  readonly places: Places;
+}
+
+async function perform(engine: Engine, ends: Ends, work: Work): Promise<void> {
+  await done(engine, ends, work);
+  tell({ kind: 'done', number: work.number, pauses });
+}
+
+async function done(engine: Engine, ends: Ends, work: Work): Promise<void> {
+  const { connectionId, places } = ends;
   const { transfers, tableFiles } = engine.rooms;
   switch (work.kind) {
     case 'upload': {
@@ -86,7 +164,10 @@ async function perform(engine: Engine, connectionId: string, places: Places, wor
       await left?.resume(connectionId);
       for (;;) {
         const { state, error } = await job.ended();
-        if (state === 'done') return;
+        if (state === 'done') {
+          await engine.calls['table-jobs.forget']({ jobId: job.id }, { signal });
+          return;
+        }
         if (error?.code !== 'network.refused') throw new Error(`${state} ${error?.code ?? ''} ${error?.detail ?? ''}`);
         await later();
         await job.resume(connectionId);
@@ -95,20 +176,48 @@ async function perform(engine: Engine, connectionId: string, places: Places, wor
     case 'scan': {
       const rows = await scan(engine, connectionId);
       if (rows !== scannedRows) throw new Error(`${rows} rows instead of ${scannedRows}`);
+      return;
     }
+    case 'fill':
+      return fillLog(engine, ends);
   }
 }
 
-/** A job that met a cut line with its very first request fails at once; a person tries it again, and so does this. */
+async function fillLog(engine: Engine, { nowhereId, places }: Ends): Promise<void> {
+  const { transfers } = engine.rooms;
+  const target = { connectionId: nowhereId, container };
+  for (let sent = 0; sent < keptRequests; sent += tinyFiles) {
+    await whole(
+      transfers,
+      await transfers.uploadPaths({ ...target, prefix: `fill-${sent}/`, paths: [`${tinyDir(places)}/`], options }),
+    );
+    await clearQueue(engine);
+  }
+}
+
+/** What met a cut line before the service had answered once has failed; a person tries it again, and so does this. */
 async function whole(transfers: Transfers, job: JobHandle): Promise<void> {
   for (let current = job; ; current = await transfers.resume(job.jobId)) {
     const { state, failed, stoppedBy } = await current.ended;
+    const isOfTheLine = [...failed, ...(stoppedBy === null ? [] : [stoppedBy])].every(({ code }) =>
+      code.startsWith('network.'),
+    );
     if (state === 'done') return;
-    if (stoppedBy?.code !== 'network.refused') {
+    if (state === 'paused' && stoppedBy === null) {
+      pauses += 1;
+      await goneOn(transfers, current.jobId);
+      continue;
+    }
+    if (!isOfTheLine) {
       throw new Error([state, stoppedBy?.message, ...failed.map(({ message }) => message)].join(' '));
     }
     await later();
   }
+}
+
+/** The timetable lets it go on by itself. */
+async function goneOn(transfers: Transfers, jobId: string): Promise<void> {
+  while (transfers.jobs().some(({ id, state }) => id === jobId && state === 'paused')) await later();
 }
 
 async function scan(engine: Engine, connectionId: string): Promise<number> {

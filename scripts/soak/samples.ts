@@ -1,9 +1,9 @@
-// What a process and its folders hold at a moment, and whether that grows. Linux only: read from /proc.
+// What a process and its folders hold at a moment. Linux only: read from /proc.
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface Sample {
-  /** Seconds since the process began. */
+  /** Real seconds since the run began. */
   readonly ageSeconds: number;
   readonly residentBytes: number;
   readonly handles: number;
@@ -33,21 +33,4 @@ export async function takeSample(pid: number, ageSeconds: number, stateDir: stri
     stateBytes: sizes.reduce((sum, size) => sum + size, 0),
     stateFiles: sizes.length,
   };
-}
-
-export interface Trend {
-  readonly early: number;
-  readonly late: number;
-}
-
-/** Medians of the second fifth and of the last fifth: the first fifth warms up. Null for fewer than ten samples. */
-export function trendOf(values: readonly number[]): Trend | null {
-  if (values.length < 10) return null;
-  const fifth = Math.floor(values.length / 5);
-  return { early: median(values.slice(fifth, 2 * fifth)), late: median(values.slice(-fifth)) };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import { TableClient } from '@azure/data-tables';
 import { BlobServiceClient, type ContainerClient } from '@azure/storage-blob';
 import { KiB, MiB } from '@shared/units';
+import type { Day } from './day';
 
 export const workKinds = ['upload', 'download', 'import', 'scan'] as const;
-export type WorkKind = (typeof workKinds)[number];
+/** `fill`: as many requests as the engine's log of them keeps, so that it grows no more. Once, after the storm. */
+export type WorkKind = (typeof workKinds)[number] | 'fill';
 
 export interface Work {
   readonly number: number;
@@ -19,8 +21,11 @@ export interface Work {
 export interface Places {
   readonly folder: string;
   readonly stateDir: string;
+  readonly day: Day;
   /** Through the lines that are cut. */
   readonly connectionString: string;
+  /** Of a service that keeps nothing. */
+  readonly nowhere: string;
 }
 
 export const container = 'soak';
@@ -30,6 +35,9 @@ export const importedRows = 1_500;
 const seedPrefix = 'seed/';
 const sizes = [24 * MiB, 5 * MiB, 700 * KiB, ...Array.from({ length: 60 }, (_, index) => 16 * KiB + index)];
 
+export const tinyFiles = 1_000;
+
+export const tinyDir = (places: Places): string => join(places.folder, 'tiny');
 export const sourceDir = (places: Places): string => join(places.folder, 'source');
 export const uploadPrefix = ({ number }: Work): string => `up-${number}/`;
 export const downloadDir = (places: Places, { number }: Work): string => join(places.folder, `down-${number}`);
@@ -56,6 +64,8 @@ export async function openChecker(places: Places, straight: string): Promise<Che
     await writeFile(join(sourceDir(places), name), content);
     await blobs.getBlockBlobClient(`${seedPrefix}${name}`).upload(content, bytes);
   }
+  await mkdir(tinyDir(places));
+  for (let index = 0; index < tinyFiles; index += 1) await writeFile(join(tinyDir(places), `tiny-${index}`), 'tiny');
   const wanted = await hashesOfFolder(sourceDir(places));
   const wholeBytes = sizes.reduce((sum, bytes) => sum + bytes, 0);
   const tables = (name: string): TableClient =>
@@ -101,6 +111,8 @@ export async function openChecker(places: Places, straight: string): Promise<Che
         }
         case 'scan':
           return { bytes: 0, rows: scannedRows };
+        case 'fill':
+          return { bytes: 0, rows: 0 };
       }
     },
   };

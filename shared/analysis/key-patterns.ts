@@ -1,5 +1,7 @@
 // What the keys of a table say about how it takes writes and answers questions: each pattern as one sentence of what
 // was found and one of what follows. Judged from the partitions and an even sample of the rows.
+import { formatFixed } from '../formats/numbers';
+import { t } from '../strings/t';
 import type { KeyPattern, PartitionProfile } from './analysis-result';
 import { type KeyForm, keyForms } from './key-form';
 import { rankCorrelation } from './rank-correlation';
@@ -34,8 +36,8 @@ function spread({ rows, distinctPartitions, partitions }: PatternFacts): KeyPatt
       {
         id: 'one-partition',
         tone: rows < leastRows ? 'information' : 'caution',
-        finding: `All rows have the PartitionKey ${quoted(only.key)}.`,
-        consequence: `One partition takes every write and every read: ${partitionRate}, however many clients there are.`,
+        finding: t`All rows have the PartitionKey ${quoted(only.key)}.`,
+        consequence: t`One partition takes every write and every read: ${partitionRate}, however many clients there are.`,
       },
     ];
   }
@@ -44,8 +46,8 @@ function spread({ rows, distinctPartitions, partitions }: PatternFacts): KeyPatt
       {
         id: 'one-row-partitions',
         tone: 'information',
-        finding: 'Every partition holds a single row.',
-        consequence: 'Writes spread well, but no two rows fit into one batch and every range is a range of partitions.',
+        finding: t`Every partition holds a single row.`,
+        consequence: t`Writes spread well, but no two rows fit into one batch and every range is a range of partitions.`,
       },
     ];
   }
@@ -59,8 +61,8 @@ function spread({ rows, distinctPartitions, partitions }: PatternFacts): KeyPatt
     {
       id: 'hot-partition',
       tone: 'caution',
-      finding: `The partition ${quoted(largest.key)} holds ${share} % of the rows.`,
-      consequence: `If the writes are spread alike, this one partition is the limit of the table: ${partitionRate}.`,
+      finding: t`The partition ${quoted(largest.key)} holds ${share} % of the rows.`,
+      consequence: t`If the writes are spread alike, this one partition is the limit of the table: ${partitionRate}.`,
     },
   ];
 }
@@ -85,10 +87,10 @@ function partitionOrder(agreement: number): KeyPattern {
   return {
     id: appends ? 'append-only' : 'prepend-only',
     tone: 'caution',
-    finding: `${appends ? 'Append-only' : 'Prepend-only'}: the later a row was written, the ${
+    finding: t`${appends ? t`Append-only` : t`Prepend-only`}: the later a row was written, the ${
       appends ? 'greater' : 'smaller'
     } its PartitionKey (rank correlation with Timestamp ${signed(agreement)}).`,
-    consequence: `New rows land at the ${
+    consequence: t`New rows land at the ${
       appends ? 'end' : 'start'
     } of the table, so one server takes all writes and the others idle. An import in key order, done once, leaves the same trace and is harmless.`,
   };
@@ -99,12 +101,12 @@ function rowOrder(agreement: number): KeyPattern {
   return {
     id: appends ? 'append-only-rows' : 'prepend-only-rows',
     tone: 'information',
-    finding: `${appends ? 'Append-only' : 'Prepend-only'} within partitions: the later a row was written, the ${
+    finding: t`${appends ? t`Append-only` : t`Prepend-only`} within partitions: the later a row was written, the ${
       appends ? 'greater' : 'smaller'
     } its RowKey (rank correlation with Timestamp ${signed(agreement)}).`,
     consequence: appends
-      ? 'The newest row of a partition comes last: to read the latest first, reverse the time in the RowKey.'
-      : 'The newest row of a partition comes first: the latest rows are one small page away.',
+      ? t`The newest row of a partition comes last: to read the latest first, reverse the time in the RowKey.`
+      : t`The newest row of a partition comes first: the latest rows are one small page away.`,
   };
 }
 
@@ -141,13 +143,13 @@ function timeText({ timestamp }: SampledRow): string {
 }
 
 const formWords: Readonly<Record<KeyForm, string>> = {
-  date: 'a date',
-  'reversed-date': 'a reversed date',
-  ticks: '.NET ticks',
-  'reversed-ticks': 'reversed .NET ticks',
-  guid: 'a GUID',
-  'padded-number': 'a number of fixed width',
-  'unpadded-number': 'a number of varying width',
+  date: t`a date`,
+  'reversed-date': t`a reversed date`,
+  ticks: t`.NET ticks`,
+  'reversed-ticks': t`reversed .NET ticks`,
+  guid: t`a GUID`,
+  'padded-number': t`a number of fixed width`,
+  'unpadded-number': t`a number of varying width`,
 };
 
 function forms({ sample }: PatternFacts): KeyPattern[] {
@@ -157,8 +159,8 @@ function forms({ sample }: PatternFacts): KeyPattern[] {
     if (form === null) return [];
     const what =
       found.whole === null
-        ? `The first part of the ${key}, up to ${quoted(found.first?.delimiter ?? '')}, is ${formWords[form]}.`
-        : `The ${key} is ${formWords[form]}.`;
+        ? t`The first part of the ${key}, up to ${quoted(found.first?.delimiter ?? '')}, is ${formWords[form]}.`
+        : t`The ${key} is ${formWords[form]}.`;
     return [{ id: `${key}-${form}`, tone: toneOf(key, form), finding: what, consequence: formConsequence(key, form) }];
   });
 }
@@ -170,22 +172,22 @@ function toneOf(key: 'PartitionKey' | 'RowKey', form: KeyForm): KeyPattern['tone
 }
 
 function formConsequence(key: 'PartitionKey' | 'RowKey', form: KeyForm): string {
-  const range = key === 'PartitionKey' ? 'a range of partitions' : 'a row range within a partition';
+  const range = key === 'PartitionKey' ? t`a range of partitions` : t`a row range within a partition`;
   switch (form) {
     case 'date':
     case 'ticks':
-      return `A time window is ${range}, oldest first.`;
+      return t`A time window is ${range}, oldest first.`;
     case 'reversed-date':
     case 'reversed-ticks':
-      return `A time window is ${range}, newest first.`;
+      return t`A time window is ${range}, newest first.`;
     case 'guid':
       return key === 'PartitionKey'
-        ? 'Writes spread evenly over the servers, and a range of partitions means nothing.'
-        : 'A row is found by its whole key; a range of rows means nothing.';
+        ? t`Writes spread evenly over the servers, and a range of partitions means nothing.`
+        : t`A row is found by its whole key; a range of rows means nothing.`;
     case 'padded-number':
-      return `Numbers sort as they count, so ${range} is a range of numbers.`;
+      return t`Numbers sort as they count, so ${range} is a range of numbers.`;
     case 'unpadded-number':
-      return 'Keys sort as text: 10 stands before 9. Pad the numbers with zeros to one width.';
+      return t`Keys sort as text: 10 stands before 9. Pad the numbers with zeros to one width.`;
   }
 }
 
@@ -194,5 +196,5 @@ function quoted(text: string): string {
 }
 
 function signed(value: number): string {
-  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`;
+  return `${value < 0 ? '−' : '+'}${formatFixed(Math.abs(value), 2)}`;
 }

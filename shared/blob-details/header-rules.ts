@@ -1,5 +1,6 @@
 // What may stand in the HTTP headers of a blob, checked before anything is sent.
 import type { BlobHttpHeader, BlobHttpHeaders } from '../model/blob-details';
+import { t } from '../strings/t';
 
 /** In the order of the form, under the names that HTTP gives them. */
 export const httpHeaderNames: Readonly<Record<BlobHttpHeader, string>> = {
@@ -13,8 +14,8 @@ export const httpHeaderOrder = Object.keys(httpHeaderNames) as readonly BlobHttp
 
 /** A sentence with the fix; null for a value that can be sent as it is. Empty values are headers that are not set. */
 export function headerValueProblem(value: string): string | null {
-  if (value !== value.trim()) return 'Spaces at the ends are lost on the way. Remove them.';
-  if (/[^\x20-\x7e]/u.test(value)) return 'HTTP headers carry printable ASCII only. Encode other characters.';
+  if (value !== value.trim()) return t`Spaces at the ends are lost on the way. Remove them.`;
+  if (/[^\x20-\x7e]/u.test(value)) return t`HTTP headers carry printable ASCII only. Encode other characters.`;
   return null;
 }
 
@@ -30,5 +31,5 @@ export function headerProblems(http: BlobHttpHeaders): Readonly<Partial<Record<B
 
 function formProblem(header: BlobHttpHeader, value: string): string | null {
   if (header !== 'contentType' || value === '' || /^[^\s/;]+\/[^\s/;]+(\s*;.*)?$/u.test(value)) return null;
-  return 'A media type has two parts, as in text/plain or text/plain; charset=utf-8.';
+  return t`A media type has two parts, as in text/plain or text/plain; charset=utf-8.`;
 }

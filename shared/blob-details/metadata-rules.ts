@@ -1,5 +1,6 @@
 // What the service takes as metadata: names that are C# identifiers, values that fit into HTTP headers, 8 KiB in all.
 // Source: Naming and Referencing Containers, Blobs, and Metadata.
+import { t } from '../strings/t';
 import { formatCount } from '../units';
 import type { NamedValue } from '../model/blob-details';
 import { headerValueProblem } from './header-rules';
@@ -32,16 +33,16 @@ export function metadataProblems(metadata: readonly NamedValue[]): PairProblems 
   const bytes = metadataBytes(metadata);
   if (bytes <= mostMetadataBytes) return { rows };
   const over = formatCount(bytes - mostMetadataBytes);
-  return { rows, list: `Names and values together are ${over} bytes over the limit of 8 KiB. Shorten them.` };
+  return { rows, list: t`Names and values together are ${over} bytes over the limit of 8 KiB. Shorten them.` };
 }
 
-const twice = 'The name is already used. Names differ by more than upper and lower case.';
-const emptyValue = 'A value is needed. Remove the line to remove the entry.';
+const twice = t`The name is already used. Names differ by more than upper and lower case.`;
+const emptyValue = t`A value is needed. Remove the line to remove the entry.`;
 
 export function metadataNameProblem(name: string): string | null {
-  if (name === '') return 'A name is needed.';
-  if (/^[0-9]/u.test(name)) return 'A name starts with a letter or an underscore, as in C#.';
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/u.test(name)) return 'A name has letters, digits and underscores only, as in C#.';
+  if (name === '') return t`A name is needed.`;
+  if (/^[0-9]/u.test(name)) return t`A name starts with a letter or an underscore, as in C#.`;
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/u.test(name)) return t`A name has letters, digits and underscores only, as in C#.`;
   return null;
 }
 

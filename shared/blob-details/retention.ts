@@ -1,23 +1,25 @@
 // Why deleted blobs cannot be restored, by what the account says of its soft delete.
 import type { BlobRetention } from '../model/deleted-blobs';
+import { plural, t } from '../strings/t';
 
 /** A sentence; null where they can. */
 export function restoreRefusal(retention: BlobRetention): string | null {
   switch (retention.kind) {
     case 'on':
+    case 'versions':
       return null;
     case 'off':
-      return 'This account keeps no deleted blobs. Soft delete can be turned on in its data protection settings.';
+      return t`This account keeps no deleted blobs. Soft delete or versions can be turned on in its data protection settings.`;
     case 'not-told':
-      return 'These credentials may not ask whether the account keeps deleted blobs. The account key may.';
+      return t`These credentials may not ask whether the account keeps deleted blobs. The account key may.`;
     case 'emulator':
-      return 'The emulator keeps no deleted blobs.';
+      return t`The emulator keeps no deleted blobs.`;
     case 'hierarchical':
-      return 'Accounts with a hierarchical namespace restore deleted paths in another way, which is not offered here.';
+      return t`Accounts with a hierarchical namespace restore deleted paths in another way, which is not offered here.`;
   }
 }
 
 /** `for 7 days`, `for 1 day`. */
 export function keptWords(days: number): string {
-  return `for ${days} ${days === 1 ? 'day' : 'days'}`;
+  return plural(days)`for ${days} day | for ${days} days`;
 }

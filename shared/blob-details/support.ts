@@ -1,28 +1,29 @@
 // Why something cannot be done to a blob, by what its account and its kind are. What is not known is left to the service.
 import type { BlobAccountFacts, BlobDetails } from '../model/blob-details';
+import { t } from '../strings/t';
 
 type Blob = Pick<BlobDetails, 'blobType' | 'tierFacts'>;
 
 /** A sentence; null where nothing is known to stand against it. */
 export function tierRefusal(account: BlobAccountFacts, blob: Blob): string | null {
-  if (blob.blobType === 'AppendBlob') return 'An append blob has no access tier. Only block blobs do.';
-  if (blob.blobType === 'PageBlob') return 'The tier of a page blob belongs to its premium disk, not to the blob.';
-  if (account.kind === 'Storage') return 'This account is general-purpose v1. It has no access tiers.';
-  if (account.kind === 'BlockBlobStorage') return 'This is a premium account. It has one tier only.';
-  if (blob.tierFacts.archiveStatus !== '') return 'It is being rehydrated. Wait until that has ended.';
+  if (blob.blobType === 'AppendBlob') return t`An append blob has no access tier. Only block blobs do.`;
+  if (blob.blobType === 'PageBlob') return t`The tier of a page blob belongs to its premium disk, not to the blob.`;
+  if (account.kind === 'Storage') return t`This account is general-purpose v1. It has no access tiers.`;
+  if (account.kind === 'BlockBlobStorage') return t`This is a premium account. It has one tier only.`;
+  if (blob.tierFacts.archiveStatus !== '') return t`It is being rehydrated. Wait until that has ended.`;
   return null;
 }
 
 export function tagsRefusal(account: BlobAccountFacts): string | null {
-  if (account.isHierarchical) return 'Accounts with a hierarchical namespace have no index tags.';
-  if (account.kind === 'Storage') return 'This account is general-purpose v1. It has no index tags.';
-  if (account.kind === 'BlockBlobStorage') return 'This is a premium account. It has no index tags.';
+  if (account.isHierarchical) return t`Accounts with a hierarchical namespace have no index tags.`;
+  if (account.kind === 'Storage') return t`This account is general-purpose v1. It has no index tags.`;
+  if (account.kind === 'BlockBlobStorage') return t`This is a premium account. It has no index tags.`;
   return null;
 }
 
 export function versionsRefusal(account: BlobAccountFacts): string | null {
-  if (account.isEmulator) return 'The emulator keeps no versions.';
-  if (account.isHierarchical) return 'Accounts with a hierarchical namespace keep no versions.';
-  if (account.kind === 'Storage') return 'This account is general-purpose v1. It keeps no versions.';
+  if (account.isEmulator) return t`The emulator keeps no versions.`;
+  if (account.isHierarchical) return t`Accounts with a hierarchical namespace keep no versions.`;
+  if (account.kind === 'Storage') return t`This account is general-purpose v1. It keeps no versions.`;
   return null;
 }

@@ -1,5 +1,6 @@
 // What the service takes as index tags: ten at most, with a small alphabet. Source: Set Blob Tags.
 import type { NamedValue } from '../model/blob-details';
+import { t } from '../strings/t';
 import type { PairProblems } from './metadata-rules';
 
 export const mostTags = 10;
@@ -7,7 +8,7 @@ export const mostTags = 10;
 export function tagProblems(tags: readonly NamedValue[]): PairProblems {
   const seen = new Set<string>();
   const rows = tags.map(({ name, value }) => {
-    const nameProblem = tagNameProblem(name) ?? (seen.has(name) ? 'The name is already used.' : null);
+    const nameProblem = tagNameProblem(name) ?? (seen.has(name) ? t`The name is already used.` : null);
     seen.add(name);
     const valueProblem = textProblem(value, 256, 'value');
     return {
@@ -16,15 +17,15 @@ export function tagProblems(tags: readonly NamedValue[]): PairProblems {
     };
   });
   if (tags.length <= mostTags) return { rows };
-  return { rows, list: `A blob has at most ${mostTags} tags. Remove ${tags.length - mostTags}.` };
+  return { rows, list: t`A blob has at most ${mostTags} tags. Remove ${tags.length - mostTags}.` };
 }
 
 function tagNameProblem(name: string): string | null {
-  return name === '' ? 'A name is needed.' : textProblem(name, 128, 'name');
+  return name === '' ? t`A name is needed.` : textProblem(name, 128, 'name');
 }
 
 function textProblem(text: string, most: number, what: 'name' | 'value'): string | null {
-  if (text.length > most) return `The ${what} has ${text.length} characters; ${most} are possible.`;
+  if (text.length > most) return t`The ${what} has ${text.length} characters; ${most} are possible.`;
   const wrong = /[^A-Za-z0-9 +\-./:=_]/u.exec(text)?.[0];
-  return wrong === undefined ? null : `“${wrong}” is not possible. Use letters, digits, space and + - . / : = _`;
+  return wrong === undefined ? null : t`“${wrong}” is not possible. Use letters, digits, space and + - . / : = _`;
 }

@@ -1,5 +1,6 @@
 // Access tiers of block blobs: which there are, and what a change costs besides the storage itself.
 // Source: Access tiers for blob data; Blob rehydration from the archive tier.
+import { t } from '../strings/t';
 import { formatBytes, formatCount, GiB } from '../units';
 import type { BlobDetails } from '../model/blob-details';
 
@@ -33,31 +34,39 @@ export function tierHints(change: TierChange): readonly string[] {
 export function rehydrationWords({ archiveStatus, rehydratePriority }: BlobDetails['tierFacts']): string {
   const target = /^rehydrate-pending-to-(.+)$/u.exec(archiveStatus)?.[1];
   if (target === undefined) return archiveStatus;
-  const priority = rehydratePriority === '' ? '' : `, ${rehydratePriority.toLowerCase()} priority`;
-  return `On its way to ${target[0]?.toUpperCase() ?? ''}${target.slice(1)}${priority}. It cannot be read until then.`;
+  const priority = rehydratePriority === '' ? '' : t`, ${rehydratePriority.toLowerCase()} priority`;
+  return t`On its way to ${target[0]?.toUpperCase() ?? ''}${target.slice(1)}${priority}. It cannot be read until then.`;
 }
 
-const offline = 'It cannot be read in the archive tier. Its properties, metadata and tags can.';
+const offline = t`It cannot be read in the archive tier. Its properties, metadata and tags can.`;
 
 function leavingHints({ from, bytes, since, priority, nowMs }: TierChange): readonly string[] {
   const early = earlyDays(from, since, nowMs);
   const hints: string[] = [];
-  if (early === null) hints.push(`Leaving ${from} before ${leastDays[from as AccessTier]} days is charged.`);
-  else if (early > 0) hints.push(`It leaves ${from} ${formatCount(early)} days early. They are charged all the same.`);
+  if (early === null) hints.push(t`Leaving ${from} before ${leastDays[from as AccessTier]} days is charged.`);
+  else if (early > 0) hints.push(t`It leaves ${from} ${formatCount(early)} days early. They are charged all the same.`);
   if (from === 'Archive') {
     const soon = priority === 'High' && bytes < 10 * GiB;
     hints.push(
       soon
-        ? `Rehydrating ${formatBytes(bytes)} at high priority usually takes less than an hour, at several times the price.`
-        : `Rehydrating ${formatBytes(bytes)} can take up to 15 hours. Reading ${formatBytes(bytes)} out of the archive is charged.`,
+        ? t`Rehydrating ${formatBytes(bytes)} at high priority usually takes less than an hour, at several times the price.`
+        : t`Rehydrating ${formatBytes(bytes)} can take up to 15 hours. Reading ${formatBytes(bytes)} out of the archive is charged.`,
     );
   }
   return hints;
 }
 
-/** Days that would still be charged; 0 when none are, null when that is not known. */
-function earlyDays(from: string, since: string, nowMs: number): number | null {
-  const least = leastDays[from as AccessTier] ?? 0;
+/** Days that a blob in this tier is charged for at least; 0 for tiers without such a rule and for none. */
+export function leastDaysIn(tier: string): number {
+  return Object.hasOwn(leastDays, tier) ? leastDays[tier as AccessTier] : 0;
+}
+
+/**
+ * Days that would still be charged if the blob left its tier now, by a change of tier, a replacement or a deletion; 0 when
+ * none are, null when that is not known. `since`: ISO time of the last change of tier, else of the creation.
+ */
+export function earlyDays(from: string, since: string, nowMs: number): number | null {
+  const least = leastDaysIn(from);
   if (least === 0) return 0;
   const sinceMs = Date.parse(since);
   if (Number.isNaN(sinceMs)) return null;
@@ -65,13 +74,13 @@ function earlyDays(from: string, since: string, nowMs: number): number | null {
 }
 
 function stayingHints(to: AccessTier): readonly string[] {
-  return leastDays[to] === 0 ? [] : [`${to} is charged for at least ${leastDays[to]} days.`];
+  return leastDays[to] === 0 ? [] : [t`${to} is charged for at least ${leastDays[to]} days.`];
 }
 
 function callHints(from: string, to: AccessTier): readonly string[] {
   const order = accessTiers.indexOf(to) - accessTiers.indexOf(from as AccessTier);
   if (from === 'Archive') return [];
   return order > 0
-    ? [`One write operation of the ${to} tier is charged.`]
-    : [`One read operation and the reading of all its bytes at the ${from} tier are charged.`];
+    ? [t`One write operation of the ${to} tier is charged.`]
+    : [t`One read operation and the reading of all its bytes at the ${from} tier are charged.`];
 }

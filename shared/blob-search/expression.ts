@@ -1,4 +1,5 @@
 // Regular expressions on blob names: whether one can be used, and what every match must start with. Pure.
+import { t } from '../strings/t';
 
 /** The compiled expression. Throws SyntaxError. */
 export function compileExpression(text: string, letters: 'exact' | 'any'): RegExp {
@@ -12,7 +13,7 @@ export function expressionProblem(text: string): string | null {
     return null;
   } catch (thrown) {
     const words = thrown instanceof Error ? thrown.message : '';
-    return words.slice(words.lastIndexOf(': ') + 2) || 'It cannot be read';
+    return words.slice(words.lastIndexOf(': ') + 2) || t`It cannot be read`;
   }
 }
 

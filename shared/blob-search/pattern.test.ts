@@ -47,7 +47,7 @@ describe('wildcards', () => {
       new RegExp(
         `^${pattern
           .slice(1)
-          .replace(/(^|\/)\*{2,}\/|\*{2,}|\*|\?|\./gu, (mark, start: string | undefined) =>
+          .replace(/(?<=^|\/)\*{2,}\/|\*{2,}|\*|\?|\./gu, (mark) =>
             mark === '?'
               ? '[^/]'
               : mark === '*'
@@ -55,7 +55,7 @@ describe('wildcards', () => {
                 : mark === '.'
                   ? '\\.'
                   : mark.endsWith('/')
-                    ? `${start}(.*/)?`
+                    ? '(.*/)?'
                     : '.*',
           )}$`,
         'su',
@@ -64,7 +64,7 @@ describe('wildcards', () => {
       fc.property(fc.stringMatching(/^[ab./*?]{0,8}$/u), fc.stringMatching(/^[ab./]{0,8}$/u), (text, name) => {
         expect(wildcardMatcher(`/${text}`, 'exact')(name)).toBe(asExpression(`/${text}`).test(name));
       }),
-      { numRuns: 5000 },
+      { numRuns: 5000, examples: [['**/**/?', '.']] },
     );
   });
 

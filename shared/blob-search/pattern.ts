@@ -2,14 +2,15 @@
 import { type BlobPattern, patternLimit } from '../model/blob-search';
 import { expressionPrefix, expressionProblem } from './expression';
 import { wildcardPrefix } from './wildcard';
+import { t } from '../strings/t';
 
 /** Why the pattern cannot be searched for, as the rest of a sentence; null when it can. */
 export function patternProblem({ kind, text }: Pick<BlobPattern, 'kind' | 'text'>): string | null {
-  if (text === '') return 'Type what names to look for.';
-  if (text.length > patternLimit) return `A pattern has ${patternLimit} characters at most.`;
+  if (text === '') return t`Type what names to look for.`;
+  if (text.length > patternLimit) return t`A pattern has ${patternLimit} characters at most.`;
   if (kind === 'wildcard') return null;
   const problem = expressionProblem(text);
-  return problem === null ? null : `Not a regular expression: ${problem.toLowerCase()}.`;
+  return problem === null ? null : t`Not a regular expression: ${problem.toLowerCase()}.`;
 }
 
 /** What is sent to the service as prefix, below the folder: it lists nothing that cannot match. */

@@ -7,6 +7,7 @@ import { type ChartRequest, mostSeries, scaleOf } from './chart-request';
 import { type DrawnBins, decimalGrid, drawnBins } from './decimal-bins';
 import { propertyOf, readNumber, readSplit, readX } from './chart-sample';
 import { type Cells, type Group, addToCell, emptyGroup, meanOf, mergeGroups, movedCells } from './cells';
+import { t } from '../strings/t';
 
 /** Up to this many values are also kept as they are. */
 export const mostExact = 5000;
@@ -117,7 +118,7 @@ export class ChartAggregate {
     const marksOf = (names: (name: string) => boolean, group: Group): ChartMark[] =>
       isExact ? exactMarks(exact.filter(({ name }) => names(name))) : this.#marks(group, bins?.counted ?? 1);
     const series = own.map(({ name, group }): ChartSeries => ({
-      label: splitBy === undefined || name !== '' ? name : 'empty',
+      label: splitBy === undefined || name !== '' ? name : t`empty`,
       of: 'own',
       count: group.count,
       marks: marksOf((each) => each === name, group),
@@ -125,7 +126,7 @@ export class ChartAggregate {
     const shown = new Set(own.map(({ name }) => name));
     for (const { group } of rest ?? []) {
       const marks = marksOf((each) => !shown.has(each), group);
-      series.push({ label: 'Other values', of: 'rest', count: group.count, marks });
+      series.push({ label: t`Other values`, of: 'rest', count: group.count, marks });
     }
     const [xGrid, yGrid] = this.#grids;
     const [xAxis, yAxis] = this.#axes;

@@ -1,6 +1,7 @@
 // Which columns of a result can be drawn, and a first choice that usually shows something.
 import type { EdmType, Entity } from '../model/entity';
 import { detectDelimiter } from '../query/composite-key';
+import { t } from '../strings/t';
 import { type ChartRequest, type XColumn, mostSeries } from './chart-request';
 import { readSplit, readX } from './chart-sample';
 import { keyReadings } from './key-number';
@@ -24,11 +25,11 @@ export interface ChartChoices {
 
 const numeric: readonly EdmType[] = ['Edm.Int32', 'Edm.Int64', 'Edm.Double'];
 const readingWords = {
-  ticks: 'ticks',
-  'reversed-ticks': 'reversed ticks',
-  'reversed-date': 'reversed date',
-  date: 'date',
-  number: 'number',
+  ticks: t`ticks`,
+  'reversed-ticks': t`reversed ticks`,
+  'reversed-date': t`reversed date`,
+  date: t`date`,
+  number: t`number`,
 } as const;
 
 /** @param rows enough of the result to know how its keys are made */
@@ -50,7 +51,7 @@ export function chartChoices(columns: readonly ColumnTypes[], rows: readonly Ent
       ...times.map(property('time')),
       ...(hasTimestamp ? [{ id: 'timestamp', label: 'Timestamp', x: { kind: 'timestamp' as const } }] : []),
       ...y.map(property('number')),
-      { id: 'row-number', label: 'Row number', x: { kind: 'row-number' } },
+      { id: 'row-number', label: t`Row number`, x: { kind: 'row-number' } },
     ],
     splitBy: ['PartitionKey', ...texts.map(({ name }) => name)],
   };
@@ -63,7 +64,7 @@ function keyChoices(key: 'PartitionKey' | 'RowKey', rows: readonly Entity[]): re
     label:
       part === undefined
         ? `${key}, ${readingWords[reading]}`
-        : `${key} part ${part.index + 1}, ${readingWords[reading]}`,
+        : t`${key} part ${part.index + 1}, ${readingWords[reading]}`,
     x: { kind: 'key', key, reading, ...(part === undefined ? {} : { part }) },
   }));
 }

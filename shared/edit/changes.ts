@@ -1,6 +1,6 @@
 // Changes of properties: applied to a list, and found between two lists. Untouched properties pass as the same objects.
-import type { EntityKeys, PropertyChange, StagedEdit } from '../model/edit';
-import type { EdmValue, Entity, Property } from '../model/entity';
+import type { PropertyChange } from '../model/edit';
+import type { EdmValue, Property } from '../model/entity';
 
 /** The properties after the changes, in their order; new ones at the end. A change of a property that is not there does nothing. */
 export function withChanges(properties: readonly Property[], changes: readonly PropertyChange[]): Property[] {
@@ -18,12 +18,6 @@ export function changesBetween(from: readonly Property[], to: readonly Property[
       .filter(({ name, value }) => !isIdentical(before.get(name), value))
       .map(({ name, value }): PropertyChange => ({ kind: 'set', name, value })),
   ];
-}
-
-/** An entity of the same properties under other keys, staged as an insert. */
-export function cloneOf(id: string, entity: Entity, keys: EntityKeys): Extract<StagedEdit, { kind: 'insert' }> {
-  const { partitionKey, rowKey } = keys;
-  return { kind: 'insert', id, mode: 'insert', entity: { partitionKey, rowKey, properties: [...entity.properties] } };
 }
 
 /** Values by name; a map, so that no name is special. */

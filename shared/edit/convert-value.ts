@@ -2,6 +2,7 @@
 import type { EdmType, EdmValue } from '../model/entity';
 import { doubleFromText, edmTextProblem } from '../query/edm-value';
 import { maximumTicks, parseMoment } from '../query/ticks';
+import { t } from '../strings/t';
 
 /** `lossy`: `value` is what would be stored, `reason` what gets lost. `note`: how the value is read, where that is a convention. */
 export type Conversion =
@@ -38,14 +39,14 @@ type Typed = Exclude<EdmValue, { type: 'Edm.Boolean' }>;
 type Parsed = Exclude<EdmType, 'Edm.String'>;
 
 const typeNames: Readonly<Record<EdmType, string>> = {
-  'Edm.String': 'a text',
-  'Edm.Int32': 'a 32-bit integer',
-  'Edm.Int64': 'a 64-bit integer',
-  'Edm.Double': 'a double',
-  'Edm.Boolean': 'true or false',
-  'Edm.DateTime': 'a time',
-  'Edm.Guid': 'a GUID',
-  'Edm.Binary': 'binary data',
+  'Edm.String': t`a text`,
+  'Edm.Int32': t`a 32-bit integer`,
+  'Edm.Int64': t`a 64-bit integer`,
+  'Edm.Double': t`a double`,
+  'Edm.Boolean': t`true or false`,
+  'Edm.DateTime': t`a time`,
+  'Edm.Guid': t`a GUID`,
+  'Edm.Binary': t`binary data`,
 };
 
 function exact(value: EdmValue, note?: string): Conversion {
@@ -53,14 +54,14 @@ function exact(value: EdmValue, note?: string): Conversion {
 }
 
 function never({ type }: EdmValue, toType: EdmType): Conversion {
-  return { kind: 'impossible', reason: `${capital(typeNames[type])} cannot become ${typeNames[toType]}.` };
+  return { kind: 'impossible', reason: t`${capital(typeNames[type])} cannot become ${typeNames[toType]}.` };
 }
 
 function fromText(text: string, toType: Parsed): Conversion {
   const trimmed = text.trim();
   const read = parseText(trimmed, toType);
   if (read.kind !== 'exact' || trimmed === text) return read;
-  return { kind: 'lossy', value: read.value, reason: 'The spaces around the text are dropped.' };
+  return { kind: 'lossy', value: read.value, reason: t`The spaces around the text are dropped.` };
 }
 
 function parseText(text: string, toType: Parsed): Conversion {
@@ -79,7 +80,7 @@ function parseText(text: string, toType: Parsed): Conversion {
     case 'Edm.Binary': {
       const problem = edmTextProblem(toType, text);
       return problem === null
-        ? exact({ type: toType, value: text }, 'The text is read as base64.')
+        ? exact({ type: toType, value: text }, t`The text is read as base64.`)
         : notText(text, problem);
     }
   }
@@ -92,7 +93,7 @@ function notText(text: string, problem: string): Conversion {
 
 function textAsBoolean(text: string): Conversion {
   const lower = text.toLowerCase();
-  if (lower !== 'true' && lower !== 'false') return notText(text, 'is neither true nor false');
+  if (lower !== 'true' && lower !== 'false') return notText(text, t`is neither true nor false`);
   const value: EdmValue = { type: 'Edm.Boolean', value: lower === 'true' };
   return text === lower ? exact(value) : spelled(value);
 }
@@ -100,7 +101,7 @@ function textAsBoolean(text: string): Conversion {
 const spelled = (value: EdmValue): Conversion => ({
   kind: 'lossy',
   value,
-  reason: `The value stays the same, its spelling becomes ${String(value.value)}.`,
+  reason: t`The value stays the same, its spelling becomes ${String(value.value)}.`,
 });
 
 function textAsInteger(text: string, type: 'Edm.Int32' | 'Edm.Int64'): Conversion {
@@ -127,13 +128,13 @@ function textAsDouble(text: string): Conversion {
   const problem = edmTextProblem(type, unsigned);
   if (problem !== null) return notText(text, problem);
   const number = Number(unsigned);
-  if (!Number.isFinite(number)) return notText(text, 'does not fit into a double');
+  if (!Number.isFinite(number)) return notText(text, t`does not fit into a double`);
   const kept = doubleText(number);
   if (!isSameDecimal(unsigned, kept)) {
     return {
       kind: 'lossy',
       value: { type, value: kept },
-      reason: `A double holds about 16 digits: it becomes ${kept}.`,
+      reason: t`A double holds about 16 digits: it becomes ${kept}.`,
     };
   }
   const isJson = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
@@ -145,9 +146,9 @@ function textAsTime(text: string): Conversion {
   const type = 'Edm.DateTime';
   if (edmTextProblem(type, text) === null) return exact({ type, value: text });
   const ticks = parseMoment(text, 'utc');
-  if (ticks === null) return notText(text, 'is not a time such as 2024-05-01T08:30:00.1234567Z');
+  if (ticks === null) return notText(text, t`is not a time such as 2024-05-01T08:30:00.1234567Z`);
   const value: EdmValue = { type, value: timeText(ticks) };
-  const reason = `It is read as ${value.value}; the way it was written is lost.`;
+  const reason = t`It is read as ${value.value}; the way it was written is lost.`;
   return { kind: 'lossy', value, reason };
 }
 
@@ -155,7 +156,7 @@ function textAsGuid(text: string): Conversion {
   const type = 'Edm.Guid';
   if (edmTextProblem(type, text) === null) return exact({ type, value: text });
   const digits = text.replace(/^[{(]|[)}]$/g, '').replace(/-/g, '');
-  if (!/^[0-9a-fA-F]{32}$/.test(digits)) return notText(text, 'is not a GUID');
+  if (!/^[0-9a-fA-F]{32}$/.test(digits)) return notText(text, t`is not a GUID`);
   const parts = [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20)];
   return spelled({ type, value: parts.join('-') });
 }
@@ -178,7 +179,7 @@ function toBoolean(value: Typed): Conversion {
   }
   const number = doubleFromText(value.value);
   if (number === 0 || number === 1) return exact({ type: 'Edm.Boolean', value: number === 1 });
-  return { kind: 'impossible', reason: `Only 0 and 1 can become true or false, and this is ${value.value}.` };
+  return { kind: 'impossible', reason: t`Only 0 and 1 can become true or false, and this is ${value.value}.` };
 }
 
 function toInteger(value: EdmValue, type: 'Edm.Int32' | 'Edm.Int64'): Conversion {
@@ -196,13 +197,13 @@ function integerWithin(type: 'Edm.Int32' | 'Edm.Int64', number: bigint): Convers
 
 function doubleAsInteger(text: string, type: 'Edm.Int32' | 'Edm.Int64'): Conversion {
   const number = doubleFromText(text);
-  if (!Number.isFinite(number)) return { kind: 'impossible', reason: `${text} is no whole number.` };
+  if (!Number.isFinite(number)) return { kind: 'impossible', reason: t`${text} is no whole number.` };
   const whole = integerWithin(type, BigInt(Math.trunc(number)));
   if (whole.kind !== 'exact') return whole;
   if (!Number.isInteger(number)) {
-    return { kind: 'lossy', value: whole.value, reason: 'What stands behind the decimal point is dropped.' };
+    return { kind: 'lossy', value: whole.value, reason: t`What stands behind the decimal point is dropped.` };
   }
-  if (Object.is(number, -0)) return { kind: 'lossy', value: whole.value, reason: 'The sign of zero is dropped.' };
+  if (Object.is(number, -0)) return { kind: 'lossy', value: whole.value, reason: t`The sign of zero is dropped.` };
   return whole;
 }
 
@@ -210,22 +211,22 @@ function integerAsDouble(text: string): Conversion {
   const kept = doubleText(Number(text));
   const value: EdmValue = { type: 'Edm.Double', value: kept };
   if (BigInt(Number(text)) === BigInt(text)) return exact(value);
-  return { kind: 'lossy', value, reason: `A double holds about 16 digits: ${text} becomes ${kept}.` };
+  return { kind: 'lossy', value, reason: t`A double holds about 16 digits: ${text} becomes ${kept}.` };
 }
 
-const asTicks = 'A whole number stands for .NET ticks: 100 ns since the year 1, UTC.';
+const asTicks = t`A whole number stands for .NET ticks: 100 ns since the year 1, UTC.`;
 
 function ticksAsTime(text: string): Conversion {
   const ticks = BigInt(text);
   if (ticks < 0n || ticks > maximumTicks) {
-    return { kind: 'impossible', reason: `${text} is no number of ticks between the years 1 and 9999.` };
+    return { kind: 'impossible', reason: t`${text} is no number of ticks between the years 1 and 9999.` };
   }
   return exact({ type: 'Edm.DateTime', value: timeText(ticks) }, asTicks);
 }
 
 function timeAsTicks(text: string): Conversion {
   const ticks = parseMoment(text.endsWith('Z') ? text : `${text}Z`, 'utc');
-  if (ticks === null) return { kind: 'impossible', reason: `${text} is no time that has ticks.` };
+  if (ticks === null) return { kind: 'impossible', reason: t`${text} is no time that has ticks.` };
   return exact({ type: 'Edm.Int64', value: ticks.toString() }, asTicks);
 }
 

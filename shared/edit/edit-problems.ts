@@ -2,6 +2,7 @@
 import type { PropertyChange, StagedEdit } from '../model/edit';
 import type { EditViolation } from '../model/edit-review';
 import type { Entity } from '../model/entity';
+import { t } from '../strings/t';
 import { withChanges } from './changes';
 import { type EntityProblem, entityProblems, keyProblems, nameProblems } from './entity-rules';
 import { updateOperation } from './plan-edit';
@@ -19,8 +20,8 @@ export function repeatedIds(edits: readonly StagedEdit[]): EditViolation[] {
       seen.add(id);
       return [];
     }
-    const problem = 'another edit of this request has the same id.';
-    return [{ editId: id, field: 'id', value: id.slice(0, 80), problem, fix: 'Give each edit an id of its own.' }];
+    const problem = t`another edit of this request has the same id.`;
+    return [{ editId: id, field: 'id', value: id.slice(0, 80), problem, fix: t`Give each edit an id of its own.` }];
   });
 }
 
@@ -32,8 +33,8 @@ export function repeatedRows(edits: readonly StagedEdit[]): EditViolation[] {
     const rows = new Map(rowsOf(edit).map((keys) => [JSON.stringify([keys.partitionKey, keys.rowKey]), keys.rowKey]));
     for (const [row, rowKey] of rows) {
       if (seen.has(row)) {
-        const problem = 'another staged edit touches the same entity.';
-        const fix = 'Combine both, or apply one after the other.';
+        const problem = t`another staged edit touches the same entity.`;
+        const fix = t`Combine both, or apply one after the other.`;
         violations.push({ editId: edit.id, field: 'RowKey', value: rowKey.slice(0, 80), problem, fix });
       }
       seen.add(row);
@@ -71,17 +72,17 @@ type Conditional = Exclude<StagedEdit, { kind: 'insert' }>;
 
 function etagProblems({ read, condition }: Conditional): EntityProblem[] {
   if (condition === 'any' || (read.etag !== '' && /^[\x20-\x7e]*$/.test(read.etag) && read.etag !== '*')) return [];
-  const problem = 'the entity was read without a usable ETag.';
+  const problem = t`the entity was read without a usable ETag.`;
   return [
-    { field: 'ETag', value: read.etag.slice(0, 80), problem, fix: 'Read it again, or write without a condition.' },
+    { field: 'ETag', value: read.etag.slice(0, 80), problem, fix: t`Read it again, or write without a condition.` },
   ];
 }
 
 /** What was not read cannot be sent along, and would be lost. */
 function wholeProblems({ readColumns }: Conditional): EntityProblem[] {
   if (readColumns === 'all') return [];
-  const problem = 'only some columns of the entity were read, and this change sends all of them.';
-  return [{ field: 'properties', value: '', problem, fix: 'Read the whole entity first.' }];
+  const problem = t`only some columns of the entity were read, and this change sends all of them.`;
+  return [{ field: 'properties', value: '', problem, fix: t`Read the whole entity first.` }];
 }
 
 function changeProblems(changes: readonly PropertyChange[], read: Entity, columns: 'all' | 'some'): EntityProblem[] {
@@ -90,14 +91,14 @@ function changeProblems(changes: readonly PropertyChange[], read: Entity, column
   for (const change of changes) {
     const { name } = change;
     if (change.kind !== 'set' && columns === 'all' && !names.has(name)) {
-      const fix = 'Leave the change out, or read the entity again.';
-      problems.push({ field: name, value: '', problem: 'the entity has no such property.', fix });
+      const fix = t`Leave the change out, or read the entity again.`;
+      problems.push({ field: name, value: '', problem: t`the entity has no such property.`, fix });
     }
     if (change.kind === 'rename') {
       problems.push(...nameProblems(change.to));
       if (names.has(change.to)) {
-        const problem = `the entity already has a property ${change.to}.`;
-        problems.push({ field: name, value: change.to, problem, fix: 'Choose another name.' });
+        const problem = t`the entity already has a property ${change.to}.`;
+        problems.push({ field: name, value: change.to, problem, fix: t`Choose another name.` });
       }
     }
     names = new Set(withChanges([...names].map(plain), [change]).map((property) => property.name));
@@ -116,19 +117,19 @@ function resultProblems(
   const properties = withChanges(read.properties, changes);
   const clashes = new Set(renamed.filter((name) => read.properties.some((property) => property.name === name)));
   return entityProblems({ partitionKey, rowKey, properties }, known).filter(
-    ({ field, problem }) => !(clashes.has(field) && problem === 'the name occurs twice.'),
+    ({ field, problem }) => !(clashes.has(field) && problem === t`the name occurs twice.`),
   );
 }
 
 function emptyProblems({ changes, mode }: Extract<StagedEdit, { kind: 'update' }>): EntityProblem[] {
   if (changes.length > 0 || mode === 'replace') return [];
-  return [{ field: 'properties', value: '', problem: 'nothing is changed.', fix: 'Change a property first.' }];
+  return [{ field: 'properties', value: '', problem: t`nothing is changed.`, fix: t`Change a property first.` }];
 }
 
 function sameKeyProblems({ read, to }: Extract<StagedEdit, { kind: 'change-keys' }>): EntityProblem[] {
   if (read.partitionKey !== to.partitionKey || read.rowKey !== to.rowKey) return [];
   return [
-    { field: 'RowKey', value: to.rowKey, problem: 'the keys are the same as before.', fix: 'Change one of them.' },
+    { field: 'RowKey', value: to.rowKey, problem: t`the keys are the same as before.`, fix: t`Change one of them.` },
   ];
 }
 

@@ -3,6 +3,7 @@
 import { StowageError } from '../errors';
 import type { EdmValue, Entity, Property } from '../model/entity';
 import { edmTextProblem } from '../query/edm-value';
+import { t } from '../strings/t';
 
 /**
  * Keys first, then the properties in their order. The text of an untouched value goes out as it came in.
@@ -52,7 +53,7 @@ function annotation(name: string, type: string): string {
 }
 
 function wrongText(name: string, value: EdmValue, problem: string): StowageError {
-  const fix = `Give a value of type ${value.type}.`;
+  const fix = t`Give a value of type ${value.type}.`;
   const shown = JSON.stringify(value.value);
   return new StowageError('invalid.entity', `${name}: ${shown} ${problem}. ${fix}`, {
     context: { field: name, problem: `${shown} ${problem}.`, fix },

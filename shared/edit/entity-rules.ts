@@ -3,6 +3,7 @@
 import { StowageError } from '../errors';
 import type { EditViolation } from '../model/edit-review';
 import type { EdmValue, Entity, Property } from '../model/entity';
+import { t } from '../strings/t';
 import { KiB, MiB } from '../units';
 import { checkKey, isPropertyName, loneSurrogateAt } from '../query/key-rules';
 import { valueProblem } from './encode-entity';
@@ -30,8 +31,8 @@ export function entityProblems(entity: Keyed, known: ReadonlySet<string> = new S
     problems.push({
       field: 'properties',
       value: String(length),
-      problem: `the entity has ${length} of them.`,
-      fix: `An entity holds at most ${maximumProperties} besides its keys and Timestamp.`,
+      problem: t`the entity has ${length} of them.`,
+      fix: t`An entity holds at most ${maximumProperties} besides its keys and Timestamp.`,
     });
   }
   const names = new Set<string>();
@@ -40,7 +41,7 @@ export function entityProblems(entity: Keyed, known: ReadonlySet<string> = new S
       problems.push(problem);
     if (names.has(property.name)) {
       const named = { field: shownName(property.name), value: property.name };
-      problems.push({ ...named, problem: 'the name occurs twice.', fix: 'Leave one of them out.' });
+      problems.push({ ...named, problem: t`the name occurs twice.`, fix: t`Leave one of them out.` });
     }
     names.add(property.name);
   }
@@ -49,8 +50,8 @@ export function entityProblems(entity: Keyed, known: ReadonlySet<string> = new S
     problems.push({
       field: 'entity',
       value: String(bytes),
-      problem: `it takes ${bytes} bytes.`,
-      fix: `An entity holds at most ${maximumEntityBytes} bytes.`,
+      problem: t`it takes ${bytes} bytes.`,
+      fix: t`An entity holds at most ${maximumEntityBytes} bytes.`,
     });
   }
   return problems;
@@ -70,19 +71,19 @@ export function propertyProblems({ name, value }: Property, standing: 'known' | 
   if (standing === 'new') problems.push(...nameProblems(name));
   const wrongText = valueProblem(value);
   if (wrongText !== null)
-    add(`${JSON.stringify(shownValue(value))} ${wrongText}.`, `Give a value of type ${value.type}.`);
+    add(`${JSON.stringify(shownValue(value))} ${wrongText}.`, t`Give a value of type ${value.type}.`);
   if (value.type === 'Edm.String') {
     if (value.value.length > maximumTextUnits) {
-      add(`the text is ${value.value.length} characters long.`, `A text holds at most ${maximumTextUnits}.`);
+      add(t`the text is ${value.value.length} characters long.`, t`A text holds at most ${maximumTextUnits}.`);
     }
     const lone = loneSurrogateAt(value.value);
-    if (lone >= 0) add(`the text holds half a character at position ${lone + 1}.`, 'Type the character again.');
+    if (lone >= 0) add(t`the text holds half a character at position ${lone + 1}.`, t`Type the character again.`);
   }
   if (value.type === 'Edm.Binary' && valueBytes(value) - 4 > maximumValueBytes) {
-    add('the binary value is too long.', `It holds at most ${maximumValueBytes} bytes.`);
+    add(t`the binary value is too long.`, t`It holds at most ${maximumValueBytes} bytes.`);
   }
   if (value.type === 'Edm.DateTime' && wrongText === null && value.value < '1601') {
-    add(`${value.value} is too early.`, 'Times start at 1601-01-01T00:00:00Z.');
+    add(t`${value.value} is too early.`, t`Times start at 1601-01-01T00:00:00Z.`);
   }
   return problems;
 }
@@ -92,14 +93,14 @@ export function nameProblems(name: string): EntityProblem[] {
   if (isPropertyName(name) && !systemProperties.has(name)) return [];
   const about = { field: shownName(name), value: name.slice(0, longestShown) };
   if (name.length > 255) {
-    return [{ ...about, problem: `the name is ${name.length} characters long.`, fix: 'A name holds at most 255.' }];
+    return [{ ...about, problem: t`the name is ${name.length} characters long.`, fix: t`A name holds at most 255.` }];
   }
   if (!isPropertyName(name)) {
-    return [{ ...about, problem: 'this is no property name.', fix: 'Use letters, digits and _, no digit first.' }];
+    return [{ ...about, problem: t`this is no property name.`, fix: t`Use letters, digits and _, no digit first.` }];
   }
   if (systemProperties.has(name)) {
-    const fix = 'Give the property another name.';
-    return [{ ...about, problem: 'the service keeps this property itself.', fix }];
+    const fix = t`Give the property another name.`;
+    return [{ ...about, problem: t`the service keeps this property itself.`, fix }];
   }
   return [];
 }
@@ -117,8 +118,8 @@ function keyProblem(field: string, value: string): EntityProblem[] {
     return [];
   } catch (thrown) {
     const { context } = StowageError.from(thrown);
-    const { problem = 'cannot be a key.', fix = '' } = context;
-    return [{ field, value: value.slice(0, longestShown), problem: `it ${String(problem)}`, fix: String(fix) }];
+    const { problem = t`cannot be a key.`, fix = '' } = context;
+    return [{ field, value: value.slice(0, longestShown), problem: t`it ${String(problem)}`, fix: String(fix) }];
   }
 }
 

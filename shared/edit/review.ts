@@ -2,6 +2,7 @@
 // call this, so they cannot differ.
 import type { EditGrouping, StagedEdit } from '../model/edit';
 import type { EditReview, EditViolation, PlannedRequest, PlannedStep } from '../model/edit-review';
+import { t } from '../strings/t';
 import { MiB } from '../units';
 import { editProblems, repeatedIds, repeatedRows } from './edit-problems';
 import { renderPart, renderTransaction, sampleBoundaries, utf8Bytes } from './multipart';
@@ -118,21 +119,26 @@ function transactionProblems(plans: readonly EditPlan[], steps: readonly Planned
   const violations: EditViolation[] = [];
   const partitions = new Set(plans.flatMap(({ requests }) => requests.map(({ partitionKey }) => partitionKey)));
   if (partitions.size > 1) {
-    const problem = `the edits touch ${partitions.size} partitions.`;
+    const problem = t`the edits touch ${partitions.size} partitions.`;
     violations.push(
-      about('PartitionKey', String(partitions.size), problem, 'A transaction changes one partition. Apply in batches.'),
+      about(
+        'PartitionKey',
+        String(partitions.size),
+        problem,
+        t`A transaction changes one partition. Apply in batches.`,
+      ),
     );
   }
   const operations = plans.reduce((sum, { requests }) => sum + requests.length, 0);
   if (operations > transactionLimits.operations) {
-    const problem = `there are ${operations} operations.`;
-    const fix = `A transaction holds at most ${transactionLimits.operations}. Apply in batches.`;
+    const problem = t`there are ${operations} operations.`;
+    const fix = t`A transaction holds at most ${transactionLimits.operations}. Apply in batches.`;
     violations.push(about('operations', String(operations), problem, fix));
   }
   const bytes = Math.max(0, ...steps.map(bytesOf));
   if (bytes > transactionLimits.bytes) {
-    const fix = `A transaction takes at most ${transactionLimits.bytes}. Apply in batches.`;
-    violations.push(about('bytes', String(bytes), `the request takes ${bytes} bytes.`, fix));
+    const fix = t`A transaction takes at most ${transactionLimits.bytes}. Apply in batches.`;
+    violations.push(about('bytes', String(bytes), t`the request takes ${bytes} bytes.`, fix));
   }
   return violations;
 }

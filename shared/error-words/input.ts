@@ -1,39 +1,44 @@
 // The words for input that cannot be used.
 import type { ErrorContext } from '../errors';
+import { t } from '../strings/t';
 import { because, capital, closed, colon, host, text, what } from './phrases';
 import type { ErrorWords, WordsOf } from './wording';
+import { fieldName } from './field-names';
 
 export const inputWords: WordsOf<'invalid'> = {
-  'invalid.input': (c) => invalid('Check what you entered', c),
-  'invalid.connection-string': (c) => invalid('The connection string is not complete', c),
-  'invalid.sas': (c) => invalid('The SAS cannot be used', c),
-  'invalid.filter': (c) => invalid('The filter cannot be run', c),
-  'invalid.token': (c) => invalid('The continuation token cannot be used', c),
-  'invalid.name': (c) => invalid('That name is not possible', c),
-  'invalid.key': (c) => invalid('That key is not possible', c),
-  'invalid.entity': (c) => invalid('The entity cannot be saved', c),
+  'invalid.input': (c) => invalid(t`Check what you entered`, c),
+  'invalid.connection-string': (c) => invalid(t`The connection string is not complete`, c),
+  'invalid.sas': (c) => invalid(t`The SAS cannot be used`, c),
+  'invalid.filter': (c) => invalid(t`The filter cannot be run`, c),
+  'invalid.token': (c) => invalid(t`The continuation token cannot be used`, c),
+  'invalid.name': (c) => invalid(t`That name is not possible`, c),
+  'invalid.key': (c) => invalid(t`That key is not possible`, c),
+  'invalid.entity': (c) => invalid(t`The entity cannot be saved`, c),
   'invalid.refused': (c) => ({
-    title: 'The service refused the request',
-    explanation: `${capital(what(c))} was refused${because(c, 'serviceCode')}${colon(c, 'serviceMessage')}.`,
-    action: 'Correct the input and try again.',
+    title: t`The service refused the request`,
+    explanation: t`${capital(what(c))} was refused${because(c, 'serviceCode')}${colon(c, 'serviceMessage')}.`,
+    action: t`Correct the input and try again.`,
   }),
   'invalid.service-version': (c) => ({
-    title: 'The emulator is too old',
-    explanation: `${capital(host(c))} does not understand any service version that Stowage speaks.`,
-    action: 'Update the emulator, or start it with --skipApiVersionCheck.',
+    title: t`The emulator is too old`,
+    explanation: t`${capital(host(c))} does not understand any service version that Stowage speaks.`,
+    action: t`Update the emulator, or start it with --skipApiVersionCheck.`,
   }),
 };
 
+/** Verbs with which a problem goes on from the name of its field, in every language. */
+const goesOn = /^(?:is|has|does|must|ends|starts|cannot|ist|hat|muss|fehlt|endet|beginnt|lässt|enthält|liegt|nennt)\b/u;
+
 /** Field, problem and fix, however much of them is known. */
 function invalid(title: string, c: ErrorContext): ErrorWords {
-  const field = text(c, 'field', text(c, 'name', ''));
+  const field = fieldName(text(c, 'field', text(c, 'name', '')));
   const problem = text(c, 'problem', text(c, 'serviceMessage', ''));
-  const fix = text(c, 'fix', c.expected === undefined ? '' : `Expected ${text(c, 'expected', '')}.`);
-  const joint = /^(?:is|has|does|must|ends|starts|cannot)\b/.test(problem) ? ' ' : ': ';
+  const fix = text(c, 'fix', c.expected === undefined ? '' : t`Expected ${text(c, 'expected', '')}.`);
+  const joint = goesOn.test(problem) ? ' ' : ': ';
   const explanation = problem === '' ? field : field === '' ? capital(problem) : `${field}${joint}${problem}`;
   return {
     title,
-    explanation: explanation === '' ? 'The input was not understood.' : closed(explanation),
+    explanation: explanation === '' ? t`The input was not understood.` : closed(explanation),
     ...(fix === '' ? {} : { action: closed(capital(fix)) }),
   };
 }

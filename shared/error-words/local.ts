@@ -1,64 +1,95 @@
 // The words for files of this machine, alone and beside their blobs.
 import type { ErrorContext } from '../errors';
+import { formatCount } from '../units';
+import { t } from '../strings/t';
 import { because, capital, object, quoted } from './phrases';
 import type { WordsOf } from './wording';
 
 export const localWords: WordsOf<'local' | 'verify'> = {
   'local.not-found': (c) => ({
-    title: 'File not found',
-    explanation: `${quoted(c, 'path', 'The file')} does not exist any more, or its drive is gone.`,
-    action: 'Bring it back and try again.',
+    title: t`File not found`,
+    ...(isNoText(c.path)
+      ? {
+          explanation: t`The name of ${quoted(c, 'path', t`The file`)} holds bytes that are no UTF-8 text, so it cannot be opened by it.`,
+          action: t`Rename the file and try again.`,
+        }
+      : {
+          explanation: t`${quoted(c, 'path', t`The file`)} does not exist any more, or its drive is gone.`,
+          action: t`Bring it back and try again.`,
+        }),
   }),
   'local.denied': (c) => ({
-    title: 'No permission on this machine',
-    explanation: `${quoted(c, 'path', 'The file or folder')} cannot be opened, or another program holds it.`,
-    action: 'Check its permissions, close it elsewhere, then try again.',
+    title: t`No permission on this machine`,
+    explanation: t`${quoted(c, 'path', t`The file or folder`)} cannot be opened, or another program holds it.`,
+    action: t`Check its permissions, close it elsewhere, then try again.`,
   }),
   'local.disk-full': (c) => ({
-    title: 'The disk is full',
-    explanation: `There is no room left for ${quoted(c, 'path', 'the download')}. What is there already is kept.`,
-    action: 'Make room, then resume.',
+    title: t`The disk is full`,
+    explanation: t`There is no room left for ${quoted(c, 'path', t`the download`)}. What is there already is kept.`,
+    action: t`Make room, then resume.`,
   }),
   'local.io': (c) => ({
-    title: 'Reading or writing failed',
-    explanation: `The file system reported an error${because(c, 'systemCode')} at ${quoted(c, 'path', 'a file')}.`,
-    action: 'Check the drive, then try again.',
+    title: t`Reading or writing failed`,
+    explanation: t`The file system reported an error${because(c, 'systemCode')} at ${quoted(c, 'path', t`a file`)}.`,
+    action: t`Check the drive, then try again.`,
   }),
   'local.checksum': (c) => ({
-    title: 'The file does not match its checksum',
-    explanation: `The bytes of ${quoted(c, 'blob', 'the blob')} differ from the MD5 stored with it. They were set aside, not saved under the final name.`,
-    action: 'Download it again. If it stays, the stored checksum is wrong.',
+    title: t`The file does not match its checksum`,
+    explanation: t`The bytes of ${quoted(c, 'blob', t`the blob`)} differ from the MD5 stored with it. They were set aside, not saved under the final name.`,
+    action: t`Download it again. If it stays, the stored checksum is wrong.`,
   }),
 
   'verify.missing-here': (c) => ({
-    title: 'Missing here',
-    explanation: `${capital(object(c, 'the blob'))} has no file on this machine.`,
-    action: 'Download it, or leave it out if it was removed on purpose.',
+    title: t`Missing here`,
+    explanation: t`${capital(object(c, t`the blob`))} has no file on this machine.`,
+    action: t`Download it, or leave it out if it was removed on purpose.`,
   }),
   'verify.missing-there': (c) => ({
-    title: 'Missing in the container',
-    explanation: `There is no ${object(c, 'blob')} for the file on this machine.`,
-    action: 'Upload it, or leave it out if it was deleted on purpose.',
+    title: t`Missing in the container`,
+    explanation: t`There is no ${object(c, 'blob')} for the file on this machine.`,
+    action: t`Upload it, or leave it out if it was deleted on purpose.`,
+  }),
+  'verify.missing-source': (c) => ({
+    title: t`Missing at the source`,
+    explanation: t`${capital(object(c, t`the copy`))} is there, and what it was copied from is not.`,
+    action: t`Nothing, where the source was deleted on purpose.`,
+  }),
+  'verify.missing-copy': (c) => ({
+    title: t`The copy is missing`,
+    explanation: t`There is no ${object(c, 'blob')} any more. Its source is still there.`,
+    action: t`Copy it again, or leave it out if it was deleted on purpose.`,
   }),
   'verify.length': (c) => ({
-    title: 'Different length',
-    explanation: `The file and ${object(c, 'the blob')} differ in length${lengths(c)}.`,
-    action: 'Copy the one that is right over the other.',
+    title: t`Different length`,
+    explanation: t`${otherSide(c)} and ${object(c, t`the blob`)} differ in length${lengths(c)}.`,
+    action: t`Copy the one that is right over the other.`,
   }),
   'verify.content': (c) => ({
-    title: 'Different content',
-    explanation: `The file and ${object(c, 'the blob')} have the same length and different bytes.`,
-    action: 'Copy the one that is right over the other.',
+    title: t`Different content`,
+    explanation: t`${otherSide(c)} and ${object(c, t`the blob`)} have the same length and different bytes.`,
+    action: t`Copy the one that is right over the other.`,
   }),
   'verify.no-md5': (c) => ({
-    title: 'Cannot be compared by hash',
-    explanation: `No MD5 is stored with ${object(c, 'the blob')}. Its length is that of the file; its bytes were not compared.`,
-    action: 'Read it in full to compare its bytes.',
+    title: t`Cannot be compared by hash`,
+    explanation:
+      c.source === undefined
+        ? t`No MD5 is stored with ${object(c, t`the blob`)}. Its length is that of the file; its bytes were not compared.`
+        : t`No MD5 is stored with both ${object(c, t`the blob`)} and its source. Their lengths are the same; their bytes were not compared.`,
+    action: t`Read it in full to compare its bytes.`,
   }),
 };
+
+function otherSide(c: ErrorContext): string {
+  return c.source === undefined ? t`The file` : t`The source`;
+}
 
 function lengths(c: ErrorContext): string {
   const { hereBytes, thereBytes } = c;
   if (typeof hereBytes !== 'number' || typeof thereBytes !== 'number') return '';
-  return `: ${hereBytes.toLocaleString('en-US')} bytes here, ${thereBytes.toLocaleString('en-US')} there`;
+  return t`: ${formatCount(hereBytes)} bytes here, ${formatCount(thereBytes)} there`;
+}
+
+/** What could not be read as text of a name stands in it as the replacement character, and names no file any more. */
+function isNoText(path: ErrorContext[string] | undefined): boolean {
+  return typeof path === 'string' && path.includes('\uFFFD');
 }

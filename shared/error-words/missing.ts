@@ -1,55 +1,56 @@
 // The words for what is not there (any more).
 import type { ErrorContext } from '../errors';
+import { t } from '../strings/t';
 import { account, named, quoted, what } from './phrases';
 import type { ErrorWords, WordsOf } from './wording';
 
 export const missingWords: WordsOf<'not-found'> = {
   'not-found.connection': (c) => ({
-    title: 'No such connection',
-    explanation: `There is no saved connection ${quoted(c, 'connection', 'of that name')}.`,
-    action: 'Choose another connection or add this one.',
+    title: t`No such connection`,
+    explanation: t`There is no saved connection ${quoted(c, 'connection', t`of that name`)}.`,
+    action: t`Choose another connection or add this one.`,
   }),
-  'not-found.table': (c) => missing('Table', quoted(c, 'table', 'with that name'), account(c)),
+  'not-found.table': (c) => missing(t`Table`, quoted(c, 'table', t`with that name`), account(c)),
   'not-found.entity': (c) => ({
-    title: 'Entity not found',
-    explanation: `${named(c, 'table', 'Table')} has no entity with these keys. It may have been deleted meanwhile.`,
-    action: 'Run the query again.',
+    title: t`Entity not found`,
+    explanation: t`${named(c, 'table', t`Table`)} has no entity with these keys. It may have been deleted meanwhile.`,
+    action: t`Run the query again.`,
   }),
-  'not-found.container': (c) => missing('Container', quoted(c, 'container', 'with that name'), account(c)),
+  'not-found.container': (c) => missing(t`Container`, quoted(c, 'container', t`with that name`), account(c)),
   'not-found.blob': (c) => ({
-    title: 'Blob not found',
-    explanation: `${quoted(c, 'blob', 'The blob')} no longer exists${inContainer(c)}.`,
-    action: 'Refresh the listing.',
+    title: t`Blob not found`,
+    explanation: t`${quoted(c, 'blob', t`The blob`)} no longer exists${inContainer(c)}.`,
+    action: t`Refresh the listing.`,
   }),
   'not-found.job': () => ({
-    title: 'No such transfer',
-    explanation: 'The transfer was removed from the list.',
+    title: t`No such transfer`,
+    explanation: t`The transfer was removed from the list.`,
   }),
   'not-found.session': () => ({
-    title: 'The query has ended',
-    explanation: 'Its pages are no longer kept by the engine.',
-    action: 'Run the query again.',
+    title: t`The query has ended`,
+    explanation: t`Its pages are no longer kept by the engine.`,
+    action: t`Run the query again.`,
   }),
   'not-found.source': () => ({
-    title: 'The picked file is not known any more',
-    explanation: 'What was picked or dropped is remembered only while the window is open.',
-    action: 'Pick or drop it again.',
+    title: t`The picked file is not known any more`,
+    explanation: t`What was picked or dropped is remembered only while the window is open.`,
+    action: t`Pick or drop it again.`,
   }),
   'not-found.resource': (c) => ({
-    title: 'Not found',
-    explanation: `${account(c)} has nothing at the address of ${what(c)}.`,
-    action: 'Refresh, and check the endpoint of the connection.',
+    title: t`Not found`,
+    explanation: t`${account(c)} has nothing at the address of ${what(c)}.`,
+    action: t`Refresh, and check the endpoint of the connection.`,
   }),
 };
 
 function missing(kind: string, name: string, owner: string): ErrorWords {
   return {
-    title: `${kind} not found`,
-    explanation: `${owner} has no ${kind.toLowerCase()} ${name}.`,
-    action: 'Refresh the list; it may have been deleted or renamed.',
+    title: t`${kind} not found`,
+    explanation: t`${owner} has no ${kind.toLowerCase()} ${name}.`,
+    action: t`Check the name and refresh the list: it may have been deleted or renamed. Or create it.`,
   };
 }
 
 function inContainer(c: ErrorContext): string {
-  return c.container === undefined ? '' : ` in container ${quoted(c, 'container', '')}`;
+  return c.container === undefined ? '' : t` in container ${quoted(c, 'container', '')}`;
 }

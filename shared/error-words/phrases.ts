@@ -1,5 +1,6 @@
 // The parts of sentences that words of every subject are made of. Each copes with a context that names nothing.
 import type { ErrorContext } from '../errors';
+import { t } from '../strings/t';
 import { formatDuration } from '../units';
 
 /** A value of the context as words. */
@@ -21,29 +22,29 @@ export function named(c: ErrorContext, name: string, kind: string): string {
 
 /** The account, by its name where it is known. */
 export function account(c: ErrorContext): string {
-  return c.account === undefined ? 'The account' : `Account ${quoted(c, 'account', '')}`;
+  return c.account === undefined ? t`The account` : t`Account ${quoted(c, 'account', '')}`;
 }
 
 /** The host that was asked. */
 export function host(c: ErrorContext): string {
-  return text(c, 'host', 'the service');
+  return text(c, 'host', t`the service`);
 }
 
 /** The most precise object that is named: blob, container, table. */
 export function object(c: ErrorContext, otherwise: string): string {
-  if (c.blob !== undefined) return `blob ${quoted(c, 'blob', '')}`;
-  if (c.container !== undefined) return `container ${quoted(c, 'container', '')}`;
+  if (c.blob !== undefined) return t`blob ${quoted(c, 'blob', '')}`;
+  if (c.container !== undefined) return t`container ${quoted(c, 'container', '')}`;
   if (c.table === undefined) return otherwise;
   return /Entity|Transaction/.test(text(c, 'operation', ''))
-    ? `an entity of ${quoted(c, 'table', '')}`
-    : `table ${quoted(c, 'table', '')}`;
+    ? t`an entity of ${quoted(c, 'table', '')}`
+    : t`table ${quoted(c, 'table', '')}`;
 }
 
 /** The operation and its object. */
 export function what(c: ErrorContext): string {
   const target = object(c, '');
-  const operation = text(c, 'operation', 'the request');
-  return target === '' ? operation : `${operation} on ${target}`;
+  const operation = text(c, 'operation', t`the request`);
+  return target === '' ? operation : t`${operation} on ${target}`;
 }
 
 /** A reason in brackets, or nothing. */
@@ -60,7 +61,7 @@ export function colon(c: ErrorContext, name: string): string {
 
 /** The time that was allowed, or nothing. */
 export function within(c: ErrorContext): string {
-  return typeof c.limitMs === 'number' ? ` within ${formatDuration(c.limitMs)}` : '';
+  return typeof c.limitMs === 'number' ? t` within ${formatDuration(c.limitMs)}` : '';
 }
 
 /** With a capital at the beginning. */

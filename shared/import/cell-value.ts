@@ -2,6 +2,7 @@
 import type { EdmType, EdmValue } from '../model/entity';
 import { edmTextProblem } from '../query/edm-value';
 import { msFromTicks, parseMoment, ticksPerSecond } from '../query/ticks';
+import { t } from '../strings/t';
 
 export type CellResult =
   | { readonly kind: 'value'; readonly value: EdmValue }
@@ -19,7 +20,7 @@ export function cellValue(type: EdmType, text: string): CellResult {
       const lower = text.trim().toLowerCase();
       if (lower === 'true' || lower === '1') return { kind: 'value', value: { type, value: true } };
       if (lower === 'false' || lower === '0') return { kind: 'value', value: { type, value: false } };
-      return { kind: 'problem', problem: 'is neither true nor false' };
+      return { kind: 'problem', problem: t`is neither true nor false` };
     }
     case 'Edm.DateTime': {
       if (wireMoment.test(text)) return checked(type, text);

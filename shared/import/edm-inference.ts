@@ -1,6 +1,7 @@
 // Which Edm type the texts of a column allow without losing anything: digits, leading zeros and fractions of a second
 // all count. The order of the values makes no difference.
 import type { EdmType } from '../model/entity';
+import { t } from '../strings/t';
 
 /** `wide-int64` are whole numbers that a double cannot hold exactly; `special` are NaN and the infinities. */
 export type ValueClass =
@@ -107,25 +108,25 @@ export class ColumnInference {
 
   /** Why the column is text although values look like more; empty where nothing is worth saying. */
   get note(): string {
-    if (this.#class === 'special') return 'Only NaN and infinities, so it stays text.';
+    if (this.#class === 'special') return t`Only NaN and infinities, so it stays text.`;
     if (this.#class !== 'string') return '';
-    if (this.#hasLeadingZeros) return 'Leading zeros are kept, so it stays text.';
+    if (this.#hasLeadingZeros) return t`Leading zeros are kept, so it stays text.`;
     if (this.#split === null) return '';
     const { before, found, line } = this.#split;
-    return `Line ${line} holds ${classNames[found]} after ${classNames[before]}, so it stays text.`;
+    return t`Line ${line} holds ${classNames[found]()} after ${classNames[before]()}, so it stays text.`;
   }
 }
 
-const classNames: Readonly<Record<ValueClass, string>> = {
-  boolean: 'true or false',
-  int32: 'a whole number',
-  int64: 'a whole number',
-  'wide-int64': 'a whole number of more digits than a double holds',
-  double: 'a decimal number',
-  special: 'NaN or an infinity',
-  datetime: 'a time',
-  guid: 'a GUID',
-  string: 'other text',
+const classNames: Readonly<Record<ValueClass, () => string>> = {
+  boolean: () => t`true or false`,
+  int32: () => t`a whole number`,
+  int64: () => t`a whole number`,
+  'wide-int64': () => t`a whole number of more digits than a double holds`,
+  double: () => t`a decimal number`,
+  special: () => t`NaN or an infinity`,
+  datetime: () => t`a time`,
+  guid: () => t`a GUID`,
+  string: () => t`other text`,
 };
 
 function classOfWhole(text: string): ValueClass {

@@ -1,6 +1,7 @@
 // What an import will take, by batch size and batches in flight: a model with figures measured in the field, said to be
 // an estimate wherever it is shown.
 import type { ImportPace } from '../model/table-import';
+import { t } from '../strings/t';
 
 /** Entities a second that the service promises a partition and an account. */
 const partitionRate = 2000;
@@ -36,9 +37,9 @@ export function estimateMs(load: PlannedLoad, batchSize: number, concurrency: nu
 /** The choices worth comparing; full batches cost the fewest transactions, so they are recommended. */
 export function importPaces(load: PlannedLoad): readonly ImportPace[] {
   const choices = [
-    { batchSize: 100, concurrency: 4, label: 'cheapest' },
-    { batchSize: 100, concurrency: kneeConcurrency, label: 'recommended' },
-    { batchSize: kneeSize, concurrency: kneeConcurrency, label: 'quickest answers' },
+    { batchSize: 100, concurrency: 4, label: t`cheapest` },
+    { batchSize: 100, concurrency: kneeConcurrency, label: t`recommended` },
+    { batchSize: kneeSize, concurrency: kneeConcurrency, label: t`quickest answers` },
     { batchSize: 1, concurrency: kneeConcurrency, label: '' },
   ];
   return choices.map(({ batchSize, concurrency, label }) => ({

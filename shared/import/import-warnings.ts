@@ -1,5 +1,6 @@
 // What a person should know before an import starts, as sentences: from the findings of a dry run and the settings.
 import type { ImportReport, ImportSettings } from '../model/table-import';
+import { plural, t } from '../strings/t';
 import { formatCount } from '../units';
 
 /** More of them are told as one. */
@@ -7,27 +8,35 @@ const renamedNamed = 3;
 
 export type ImportFindings = Pick<
   ImportReport,
-  'rows' | 'rejectedRows' | 'partitions' | 'duplicateKeys' | 'appendOnly'
+  'rows' | 'rejectedRows' | 'partitions' | 'duplicateKeys' | 'emptyRowKeys' | 'appendOnly'
 > & { readonly columns: readonly Pick<ImportReport['columns'][number], 'name' | 'property' | 'use'>[] };
 
-/** Hot partitions, repeated keys, names that had to change; empty where nothing is unusual. */
+/** Hot partitions, repeated and empty keys, names that had to change; empty where nothing is unusual. */
 export function importWarnings(found: ImportFindings, settings: ImportSettings): readonly string[] {
   const warnings: string[] = [];
   const goodRows = found.rows - found.rejectedRows;
   if (found.partitions === 1 && goodRows > 1000) {
     warnings.push(
-      'All rows go to one partition, which takes about 2,000 entities a second. Choose a PartitionKey with more values to go faster.',
+      t`All rows go to one partition, which takes about 2,000 entities a second. Choose a PartitionKey with more values to go faster.`,
     );
   } else if (found.appendOnly && goodRows > 100) {
     warnings.push(
-      'The keys only grow, so one partition server takes all writes. Start the PartitionKey with something that varies to spread them.',
+      t`The keys only grow, so one partition server takes all writes. Start the PartitionKey with something that varies to spread them.`,
     );
   }
   if (found.duplicateKeys > 0) {
     const effect =
-      settings.mode === 'insert' ? 'the later ones are refused' : 'the later ones overwrite the earlier ones';
-    const rows = found.duplicateKeys === 1 ? '1 row repeats' : `${formatCount(found.duplicateKeys)} rows repeat`;
-    warnings.push(`${rows} a key; ${effect}.`);
+      settings.mode === 'insert' ? t`the later ones are refused` : t`the later ones overwrite the earlier ones`;
+    const rows = formatCount(found.duplicateKeys);
+    warnings.push(plural(found.duplicateKeys)`1 row repeats a key; ${effect}. | ${rows} rows repeat a key; ${effect}.`);
+  }
+  if (found.emptyRowKeys > 0) {
+    const rows = formatCount(found.emptyRowKeys);
+    warnings.push(
+      plural(
+        found.emptyRowKeys,
+      )`One row has an empty RowKey, which the service takes. Check that it is meant. | ${rows} rows have an empty RowKey, which the service takes once in each partition. Check that they are meant.`,
+    );
   }
   const isAsked = (name: string): boolean => settings.columns.some(({ column }) => column === name);
   const renamed = found.columns.filter(
@@ -36,9 +45,9 @@ export function importWarnings(found: ImportFindings, settings: ImportSettings):
   const shown = renamed.length > renamedNamed ? renamed.slice(0, 1) : renamed;
   for (const { name, property } of shown) {
     const others = renamed.length - shown.length;
-    const more = others === 0 ? '' : `, and ${formatCount(others)} more get other names`;
+    const more = others === 0 ? '' : t`, and ${formatCount(others)} more get other names`;
     warnings.push(
-      `Column ${JSON.stringify(name)} is written as ${property}${more}: property names hold letters, digits and _.`,
+      t`Column ${JSON.stringify(name)} is written as ${property}${more}: property names hold letters, digits and _.`,
     );
   }
   return warnings;

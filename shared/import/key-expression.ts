@@ -1,5 +1,6 @@
 // Keys made of columns: `{Date:yyyyMMdd};{Id:000000}`. Parsed once, applied to every row.
 import { invalidInput } from '../errors';
+import { t } from '../strings/t';
 import { calendarPartsOf, maximumTicks, parseMomentLoose } from './moment-parts';
 
 export type KeyPart =
@@ -29,14 +30,18 @@ export function parseKeyExpression(field: string, expression: string, columns: r
   for (const [piece, inside] of expression.matchAll(pieces)) {
     if (inside !== undefined) parts.push(columnPart(field, inside, columns));
     else if (piece === '{' || piece === '}') {
-      throw invalidInput(field, `a ${piece} stands alone.`, 'Write {Column}, or {{ and }} for the braces themselves.');
+      throw invalidInput(
+        field,
+        t`a ${piece} stands alone.`,
+        t`Write {Column}, or {{ and }} for the braces themselves.`,
+      );
     } else parts.push({ kind: 'text', text: piece === '{{' ? '{' : piece === '}}' ? '}' : piece });
   }
   if (!parts.some((part) => part.kind === 'column')) {
     throw invalidInput(
       field,
-      'it names no column, so all keys would be the same.',
-      'Write a column in braces, as in {Id}.',
+      t`it names no column, so all keys would be the same.`,
+      t`Write a column in braces, as in {Id}.`,
     );
   }
   return parts;
@@ -51,13 +56,13 @@ export function evaluateKey(parts: readonly KeyPart[], cell: (column: string) =>
       continue;
     }
     const text = cell(part.column);
-    if (text === null || text === '') return { kind: 'problem', column: part.column, problem: 'is empty' };
+    if (text === null || text === '') return { kind: 'problem', column: part.column, problem: t`is empty` };
     const formatted = part.format === '' ? text : format(text, part.format);
     if (formatted === null) {
       return {
         kind: 'problem',
         column: part.column,
-        problem: `holds ${JSON.stringify(text)}, which ${misfit(part.format)}`,
+        problem: t`holds ${JSON.stringify(text)}, which ${misfit(part.format)}`,
       };
     }
     key += formatted;
@@ -73,15 +78,15 @@ function columnPart(field: string, inside: string, columns: readonly string[]): 
   if (!columns.includes(column)) {
     throw invalidInput(
       field,
-      `the input has no column ${JSON.stringify(column)}.`,
-      `Use one of ${columns.slice(0, 12).join(', ')}.`,
+      t`the input has no column ${JSON.stringify(column)}.`,
+      t`Use one of ${columns.slice(0, 12).join(', ')}.`,
     );
   }
   if (wanted !== '' && !words.includes(wanted) && !zeros.test(wanted) && !datePattern.test(wanted)) {
     throw invalidInput(
       field,
-      `${JSON.stringify(wanted)} is no format.`,
-      'Use a date pattern such as yyyyMMdd, ticks, reverse-ticks, zeros such as 000000, lower or upper.',
+      t`${JSON.stringify(wanted)} is no format.`,
+      t`Use a date pattern such as yyyyMMdd, ticks, reverse-ticks, zeros such as 000000, lower or upper.`,
     );
   }
   return { kind: 'column', column, format: wanted };
@@ -100,5 +105,5 @@ function format(text: string, wanted: string): string | null {
 }
 
 function misfit(wanted: string): string {
-  return zeros.test(wanted) ? 'is no whole number' : 'is no time';
+  return zeros.test(wanted) ? t`is no whole number` : t`is no time`;
 }

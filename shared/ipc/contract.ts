@@ -2,24 +2,22 @@
 // Inputs are parsed on the answering side always, outputs in development and tests.
 import type { z } from 'zod';
 import { analysisCalls, analysisStreams } from './contract/analysis';
-import { appCalls } from './contract/app';
 import { blobCalls, blobStreams } from './contract/blobs';
 import { blobDetailCalls } from './contract/blob-details';
 import { blobPreviewCalls, blobPreviewStreams } from './contract/blob-preview';
 import { blobSurveyStreams } from './contract/blob-survey';
-import { chartingCalls, chartingStreams } from './contract/charting';
+import { chartingStreams } from './contract/charting';
 import { containerDetailCalls } from './contract/container-details';
 import { connectionCalls, connectionStreams } from './contract/connections';
 import { deletedBlobCalls, deletedBlobStreams } from './contract/deleted-blobs';
-import type { Host } from './contract/declare';
+import type { CallDeclaration, Host } from './contract/declare';
 import { libraryCalls, libraryStreams } from './contract/library';
 import { labCalls, labStreams } from './contract/lab';
 import { measurementStreams } from './contract/measurements';
-import { mediaCalls } from './contract/media';
 import { portableCalls } from './contract/portable';
-import { networkCalls } from './contract/network';
 import { monitorCalls } from './contract/monitor';
 import { sasCalls } from './contract/sas';
+import { stagedCalls } from './contract/staged';
 import { tableCopyCalls, tableCopyStreams } from './contract/table-copy';
 import { tableBulkCalls, tableBulkStreams } from './contract/table-bulk';
 import { tableEditCalls } from './contract/table-edit';
@@ -27,17 +25,18 @@ import { tableFileCalls, tableFileStreams } from './contract/table-files';
 import { tableCalls } from './contract/tables';
 import { transferPaceCalls } from './contract/transfer-pace';
 import { transferVerifyCalls } from './contract/transfer-verify';
+import { transferSurveyStreams } from './contract/transfer-survey';
 import { transferCalls, transferStreams } from './contract/transfers';
+import { callsOfMain } from './main-contract';
 
 export { type PickedSource, pickedSource } from './contract/app';
 export type { CallDeclaration, Host, StreamDeclaration } from './contract/declare';
 
-export const calls = {
-  ...appCalls,
-  ...chartingCalls,
+export const callsOfEngine = {
   ...connectionCalls,
   ...tableCalls,
   ...tableEditCalls,
+  ...stagedCalls,
   ...analysisCalls,
   ...tableFileCalls,
   ...tableCopyCalls,
@@ -48,16 +47,16 @@ export const calls = {
   ...containerDetailCalls,
   ...sasCalls,
   ...blobPreviewCalls,
-  ...mediaCalls,
   ...libraryCalls,
   ...transferCalls,
   ...transferPaceCalls,
   ...transferVerifyCalls,
   ...monitorCalls,
-  ...networkCalls,
   ...portableCalls,
   ...labCalls,
-} as const;
+} as const satisfies Record<string, CallDeclaration<z.ZodType, z.ZodType, 'engine'>>;
+
+export const calls = { ...callsOfMain, ...callsOfEngine } as const;
 
 export const streams = {
   ...connectionStreams,
@@ -72,6 +71,7 @@ export const streams = {
   ...blobSurveyStreams,
   ...libraryStreams,
   ...transferStreams,
+  ...transferSurveyStreams,
   ...labStreams,
   ...measurementStreams,
 } as const;

@@ -2,6 +2,7 @@
 // Ports travel beside these messages, not inside them.
 import { z } from 'zod';
 import { networkRoute } from '../model/network';
+import { speechShape } from '../strings/speech';
 
 /** Plain data from which the engine's host builds its ports. All paths are absolute. */
 export const engineConfig = z.object({
@@ -12,6 +13,8 @@ export const engineConfig = z.object({
   /** `if-absent` fills an empty embedded store with sample data at start. */
   loadSampleData: z.enum(['if-absent', 'never']),
   network: networkRoute,
+  /** Of what the window shows in the engine's words: titles of jobs, remarks. */
+  speech: speechShape,
   /** Whether answers are checked against the contract; off only in the packaged app. */
   checkOutputs: z.enum(['yes', 'no']),
 });
@@ -23,6 +26,8 @@ export const engineOrder = z.discriminatedUnion('order', [
   z.object({ order: z.literal('start'), config: engineConfig }),
   /** The port attached asks for the engine half of the contract. */
   z.object({ order: z.literal('serve-window') }),
+  /** Another language or other formats, from now on. */
+  z.object({ order: z.literal('speak'), speech: speechShape }),
   /** Finish what must be finished, then exit. */
   z.object({ order: z.literal('stop') }),
 ]);

@@ -2,6 +2,7 @@
 // through these three functions only.
 import { z } from 'zod';
 import { windowCommandIds } from '../keyboard/commands';
+import { settings } from '../model/settings';
 import type { PickedSource } from './contract';
 import type { ReplyEnvelope } from './protocol';
 
@@ -24,6 +25,16 @@ export const windowNotice = z.discriminatedUnion('stowage', [
     stowage: z.literal('command'),
     command: z.enum(windowCommandIds),
   }),
+  /** Another window changed the settings. */
+  z.object({ stowage: z.literal('settings'), settings }),
+  /** Something waits to be opened, once a person has said yes: `openings.take` hands it over. */
+  z.object({ stowage: z.literal('opened') }),
+  /**
+   * The window was to close, and its page kept it open. `again`: it opens again with the app, so that what is kept on
+   * the disk is not lost; `gone`: it does not.
+   */
+  z.object({ stowage: z.literal('held-open'), comesBack: z.enum(['again', 'gone']) }),
 ]);
 export type WindowNotice = z.infer<typeof windowNotice>;
+export type HeldOpen = Extract<WindowNotice, { stowage: 'held-open' }>['comesBack'];
 export type AppCommand = Extract<WindowNotice, { stowage: 'command' }>['command'];

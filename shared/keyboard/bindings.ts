@@ -1,4 +1,5 @@
 // Which keys do what once a person's own choices are counted in, and what stands against a new one. Pure.
+import { t } from '../strings/t';
 import { type Platform, readChord } from './chord';
 import { type ChosenKeys, type CommandId, commandIds, commands, fixedKeys } from './commands';
 
@@ -43,7 +44,7 @@ export function objectionTo(
 ): Objection | undefined {
   const fixed = fixedKeys.find(({ keys }) => keys.some((text) => readChord(text, platform) === chord));
   if (fixed !== undefined || isTabNumber(chord)) {
-    return { kind: 'fixed', view: fixed?.view ?? 'Tabs', does: fixed?.does ?? 'Go to a tab by its number' };
+    return { kind: 'fixed', view: fixed?.view ?? t`Tabs`, does: fixed?.does ?? t`Go to a tab by its number` };
   }
   const by = bindingsOf(chosen, platform).commandOf(chord);
   return by === undefined || by === command ? undefined : { kind: 'taken', by };

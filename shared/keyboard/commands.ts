@@ -1,14 +1,15 @@
 // What can be done from anywhere by a key of a person's own choice: the commands, their words and their first keys.
+import { t } from '../strings/t';
 import type { Platform } from './chord';
 
 export const commandGroups = ['general', 'tabs', 'layout', 'tables'] as const;
 export type CommandGroup = (typeof commandGroups)[number];
 
 export const groupTitles: Readonly<Record<CommandGroup, string>> = {
-  general: 'General',
-  tabs: 'Tabs',
-  layout: 'Layout',
-  tables: 'In a table',
+  general: t`General`,
+  tabs: t`Tabs`,
+  layout: t`Layout`,
+  tables: t`In a table`,
 };
 
 export interface Command {
@@ -20,35 +21,40 @@ export interface Command {
 
 /** Commands of the window, which a menu or the palette can send as well. */
 export const windowCommands = {
-  palette: { title: 'Go to anything', group: 'general', keys: ['Mod+K'] },
-  settings: { title: 'Open Settings', group: 'general', keys: ['Mod+,'] },
-  shortcuts: { title: 'Show keyboard shortcuts', group: 'general', keys: ['Mod+/'] },
-  'new-connection': { title: 'Add a connection', group: 'general', keys: ['Mod+N'] },
-  monitor: { title: 'Open Monitor', group: 'general', keys: ['Mod+Shift+M'] },
-  lab: { title: 'Open Lab', group: 'general', keys: ['Mod+Shift+L'] },
-  'table-jobs': { title: 'Open Table jobs', group: 'general', keys: ['Mod+Shift+J'] },
-  tour: { title: 'Play the tour', group: 'general', keys: [] },
-  'switch-theme': { title: 'Switch between light and dark', group: 'general', keys: [] },
-  'switch-time-zone': { title: 'Switch between UTC and local time', group: 'general', keys: [] },
-  'close-tab': { title: 'Close the tab', group: 'tabs', keys: ['Mod+W'] },
-  'reopen-tab': { title: 'Reopen the tab closed last', group: 'tabs', keys: ['Mod+Shift+T'] },
-  'next-tab': { title: 'Next tab', group: 'tabs', keys: ['Ctrl+Tab', 'Mod+PageDown'] },
-  'previous-tab': { title: 'Previous tab', group: 'tabs', keys: ['Ctrl+Shift+Tab', 'Mod+PageUp'] },
-  'move-tab-left': { title: 'Move the tab to the left', group: 'tabs', keys: ['Mod+Shift+PageUp'] },
-  'move-tab-right': { title: 'Move the tab to the right', group: 'tabs', keys: ['Mod+Shift+PageDown'] },
-  'split-tab': { title: 'Move the tab to the other side', group: 'tabs', keys: ['Mod+\\'] },
-  'other-pane': { title: 'Work on the other side', group: 'tabs', keys: ['Mod+Alt+\\'] },
-  'toggle-sidebar': { title: 'Show or hide the side bar', group: 'layout', keys: ['Mod+B'] },
-  'toggle-dock': { title: 'Show or hide transfers', group: 'layout', keys: ['Mod+J'] },
+  palette: { title: t`Go to anything`, group: 'general', keys: ['Mod+K'] },
+  settings: { title: t`Open Settings`, group: 'general', keys: ['Mod+,'] },
+  shortcuts: { title: t`Show keyboard shortcuts`, group: 'general', keys: ['Mod+/'] },
+  'new-connection': { title: t`Add a connection`, group: 'general', keys: ['Mod+N'] },
+  'new-window': { title: t`Open another window`, group: 'general', keys: ['Mod+Shift+N'] },
+  'open-query': { title: t`Open a saved query from a file`, group: 'general', keys: ['Mod+O'] },
+  monitor: { title: t`Open Monitor`, group: 'general', keys: ['Mod+Shift+M'] },
+  lab: { title: t`Open Lab`, group: 'general', keys: ['Mod+Shift+L'] },
+  'table-jobs': { title: t`Open Table jobs`, group: 'general', keys: ['Mod+Shift+J'] },
+  help: { title: t`Help on this view`, group: 'general', keys: ['F1'] },
+  about: { title: t`About Stowage`, group: 'general', keys: [] },
+  tour: { title: t`Play the tour`, group: 'general', keys: [] },
+  'switch-theme': { title: t`Switch between light and dark`, group: 'general', keys: [] },
+  'switch-time-zone': { title: t`Switch between UTC and local time`, group: 'general', keys: [] },
+  'close-tab': { title: t`Close the tab`, group: 'tabs', keys: ['Mod+W'] },
+  'reopen-tab': { title: t`Reopen the tab closed last`, group: 'tabs', keys: ['Mod+Shift+T'] },
+  'next-tab': { title: t`Next tab`, group: 'tabs', keys: ['Ctrl+Tab', 'Mod+PageDown'] },
+  'previous-tab': { title: t`Previous tab`, group: 'tabs', keys: ['Ctrl+Shift+Tab', 'Mod+PageUp'] },
+  'move-tab-left': { title: t`Move the tab to the left`, group: 'tabs', keys: ['Mod+Shift+PageUp'] },
+  'move-tab-right': { title: t`Move the tab to the right`, group: 'tabs', keys: ['Mod+Shift+PageDown'] },
+  'split-tab': { title: t`Move the tab to the other side`, group: 'tabs', keys: ['Mod+\\'] },
+  'other-pane': { title: t`Work on the other side`, group: 'tabs', keys: ['Mod+Alt+\\'] },
+  'tab-to-window': { title: t`Move the tab to a new window`, group: 'tabs', keys: [] },
+  'toggle-sidebar': { title: t`Show or hide the side bar`, group: 'layout', keys: ['Mod+B'] },
+  'toggle-dock': { title: t`Show or hide transfers`, group: 'layout', keys: ['Mod+J'] },
 } as const satisfies Record<string, Command>;
 export type WindowCommand = keyof typeof windowCommands;
 export const windowCommandIds = Object.keys(windowCommands) as [WindowCommand, ...WindowCommand[]];
 
 /** Commands that act on the table in front. */
 export const tableCommands = {
-  insert: { title: 'Insert an entity', group: 'tables', keys: ['Mod+I'] },
-  review: { title: 'Review and apply the changes', group: 'tables', keys: ['Mod+Enter'] },
-  export: { title: 'Export', group: 'tables', keys: ['Mod+Shift+E'] },
+  insert: { title: t`Insert an entity`, group: 'tables', keys: ['Mod+I'] },
+  review: { title: t`Review and apply the changes`, group: 'tables', keys: ['Mod+Enter'] },
+  export: { title: t`Export`, group: 'tables', keys: ['Mod+Shift+E'] },
 } as const satisfies Record<string, Command>;
 export type TableCommand = keyof typeof tableCommands;
 
@@ -64,30 +70,30 @@ export interface FixedKeys {
 }
 
 export const fixedKeys: readonly FixedKeys[] = [
-  { view: 'Tabs', keys: ['Mod+1', 'Mod+9'], does: 'Go to a tab by its number' },
-  { view: 'Tabs', keys: ['ArrowLeft', 'ArrowRight', 'Delete'], does: 'In the strip: choose another tab, close it' },
-  { view: 'Navigator', keys: ['ArrowUp', 'ArrowDown'], does: 'Go through the rows; letters find a name' },
-  { view: 'Navigator', keys: ['ArrowLeft', 'ArrowRight'], does: 'Close or open a branch' },
-  { view: 'Navigator', keys: ['F2'], does: 'Edit the connection' },
-  { view: 'Navigator', keys: ['Delete'], does: 'Delete the table or container, remove the connection' },
-  { view: 'Rows of a table', keys: ['Enter', 'F2'], does: 'Edit the cell' },
-  { view: 'Rows of a table', keys: ['Alt+Enter'], does: 'Show the entity' },
-  { view: 'Rows of a table', keys: ['Delete'], does: 'Stage the deletion of the selected rows' },
-  { view: 'Rows of a table', keys: ['Alt+ArrowDown'], does: 'Menu of the column' },
-  { view: 'Rows of a table', keys: ['Alt+Shift+ArrowLeft', 'Alt+Shift+ArrowRight'], does: 'Move the column' },
-  { view: 'Rows of a table', keys: ['Mod+F'], does: 'Find in what is loaded' },
-  { view: 'Filter as text', keys: ['Mod+Space'], does: 'Suggest how it can go on' },
-  { view: 'Blobs', keys: ['Backspace', 'Alt+ArrowUp'], does: 'To the folder above' },
-  { view: 'Blobs', keys: ['Space'], does: 'Select or deselect' },
-  { view: 'Blobs', keys: ['F2'], does: 'Rename' },
-  { view: 'Blobs', keys: ['Mod+F'], does: 'Find by name' },
-  { view: 'Lists and texts', keys: ['Mod+A'], does: 'Select everything' },
-  { view: 'Lists and texts', keys: ['Mod+C', 'Mod+X', 'Mod+V'], does: 'Copy, cut and paste' },
-  { view: 'Lists and texts', keys: ['Mod+Z', 'Mod+Shift+Z', 'Mod+Y'], does: 'Undo and redo what was typed' },
-  { view: 'Lists and texts', keys: ['Shift+F10'], does: 'Menu of what has the focus' },
-  { view: 'The app', keys: ['Mod+Q'], does: 'Quit' },
-  { view: 'The app', keys: ['Mod+=', 'Mod+-', 'Mod+0'], does: 'Larger, smaller, usual size' },
-  { view: 'The app', keys: ['F11'], does: 'Full screen' },
+  { view: t`Tabs`, keys: ['Mod+1', 'Mod+9'], does: t`Go to a tab by its number` },
+  { view: t`Tabs`, keys: ['ArrowLeft', 'ArrowRight', 'Delete'], does: t`In the strip: choose another tab, close it` },
+  { view: t`Navigator`, keys: ['ArrowUp', 'ArrowDown'], does: t`Go through the rows; letters find a name` },
+  { view: t`Navigator`, keys: ['ArrowLeft', 'ArrowRight'], does: t`Close or open a branch` },
+  { view: t`Navigator`, keys: ['F2'], does: t`Edit the connection` },
+  { view: t`Navigator`, keys: ['Delete'], does: t`Delete the table or container, remove the connection` },
+  { view: t`Rows of a table`, keys: ['Enter', 'F2'], does: t`Edit the cell` },
+  { view: t`Rows of a table`, keys: ['Alt+Enter'], does: t`Show the entity` },
+  { view: t`Rows of a table`, keys: ['Delete'], does: t`Stage the deletion of the selected rows` },
+  { view: t`Rows of a table`, keys: ['Alt+ArrowDown'], does: t`Menu of the column` },
+  { view: t`Rows of a table`, keys: ['Alt+Shift+ArrowLeft', 'Alt+Shift+ArrowRight'], does: t`Move the column` },
+  { view: t`Rows of a table`, keys: ['Mod+F'], does: t`Find in what is loaded` },
+  { view: t`Filter as text`, keys: ['Mod+Space'], does: t`Suggest how it can go on` },
+  { view: t`Blobs`, keys: ['Backspace', 'Alt+ArrowUp'], does: t`To the folder above` },
+  { view: t`Blobs`, keys: ['Space'], does: t`Select or deselect` },
+  { view: t`Blobs`, keys: ['F2'], does: t`Rename` },
+  { view: t`Blobs`, keys: ['Mod+F'], does: t`Find by name` },
+  { view: t`Lists and texts`, keys: ['Mod+A'], does: t`Select everything` },
+  { view: t`Lists and texts`, keys: ['Mod+C', 'Mod+X', 'Mod+V'], does: t`Copy, cut and paste` },
+  { view: t`Lists and texts`, keys: ['Mod+Z', 'Mod+Shift+Z', 'Mod+Y'], does: t`Undo and redo what was typed` },
+  { view: t`Lists and texts`, keys: ['Shift+F10'], does: t`Menu of what has the focus` },
+  { view: t`The app`, keys: ['Mod+Q'], does: t`Quit` },
+  { view: t`The app`, keys: ['Mod+=', 'Mod+-', 'Mod+0'], does: t`Larger, smaller, usual size` },
+  { view: t`The app`, keys: ['F11'], does: t`Full screen` },
 ];
 
 /** A person's own keys by command; null takes the key away. Commands that this version does not know are left alone. */

@@ -3,6 +3,7 @@ import type { ChartAxis, ChartSeries, ChartSpec } from './charts/chart-spec';
 import { endMs, levelsOf, numberIn, textIn, valuesOf } from './grouping';
 import type { Sample } from './run';
 import { summaryOf } from './statistics/summary';
+import { t } from '../strings/t';
 
 export const axis = (title: string, unit: string, scale: ChartAxis['scale'] = 'linear'): ChartAxis => ({
   title,
@@ -48,14 +49,17 @@ export function timelineChart(id: string, title: string, samples: readonly Sampl
         y: rowOf(sample),
       })),
   });
-  const failed = spans(0, 'failed', 5);
+  const failed = spans(0, t`failed`, 5);
   return {
     id,
     title,
-    x: axis('Time', 'ms'),
-    y: axis('Slot', ''),
-    series: [spans(1, 'transferred', 0), ...(failed.points.length > 0 ? [failed] : [])],
-    note: `A row is a slot, a bar one transfer. Gaps are idle time.${nodes.length > 1 ? ` ${nodes.length} nodes above one another, ${textIn(samples[0] ?? {}, 'node')} lowest.` : ''}`,
+    x: axis(t`Time`, 'ms'),
+    y: axis(t`Slot`, ''),
+    series: [spans(1, t`transferred`, 0), ...(failed.points.length > 0 ? [failed] : [])],
+    note:
+      nodes.length > 1
+        ? t`A row is a slot, a bar one transfer. Gaps are idle time. ${nodes.length} nodes above one another, ${textIn(samples[0] ?? {}, 'node')} lowest.`
+        : t`A row is a slot, a bar one transfer. Gaps are idle time.`,
   };
 }
 
@@ -72,7 +76,7 @@ export function scatterChart(
   return {
     id: about.id,
     title: about.title,
-    x: axis('Transfer', ''),
+    x: axis(t`Transfer`, ''),
     y: about.axis,
     series: groups
       .filter(({ samples }) => samples.length > 0)

@@ -1,5 +1,6 @@
 // The line a run is told to use: a preset, with single properties changed. Pure.
 import { invalidInput } from '../errors';
+import { t } from '../strings/t';
 import { type LineSettings, isLinePresetId, linePreset, lineSettings } from './line/line-settings';
 import { type ParameterValues, textOf } from './parameters';
 
@@ -16,8 +17,8 @@ export function chosenLine(values: ParameterValues): LineSettings {
   const where = parsed.error.issues[0]?.path.join('.') ?? '';
   throw invalidInput(
     'Changes to the line',
-    `${where} is out of bounds.`,
-    'Use a positive number, or 0 where nothing is to be simulated.',
+    t`${where} is out of bounds.`,
+    t`Use a positive number, or 0 where nothing is to be simulated.`,
   );
 }
 
@@ -30,13 +31,13 @@ export function lineChanges(text: string): Partial<Record<LineProperty, number |
       if (!isProperty(name)) {
         throw invalidInput(
           'Changes to the line',
-          `there is no ${name}.`,
-          `Use ${Object.keys(lineSettings.shape).join(', ')}.`,
+          t`there is no ${name}.`,
+          t`Use ${Object.keys(lineSettings.shape).join(', ')}.`,
         );
       }
       const number = value === unchanged ? null : Number(value);
       if (value === '' || Number.isNaN(number)) {
-        throw invalidInput('Changes to the line', `${name} has no number.`, `Write for example ${name}=40.`);
+        throw invalidInput('Changes to the line', t`${name} has no number.`, t`Write for example ${name}=40.`);
       }
       return [name, number];
     }),

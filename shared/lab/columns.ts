@@ -1,4 +1,5 @@
 // The columns of measured rows: three families, one for transfers, one for writes to tables, one for pages that are read.
+import { t } from '../strings/t';
 
 export interface SampleColumn {
   readonly name: string;
@@ -9,57 +10,57 @@ export interface SampleColumn {
 const column = (name: string, title: string, unit = ''): SampleColumn => ({ name, title, unit });
 
 const place: readonly SampleColumn[] = [
-  column('node', 'Node'),
-  column('repetition', 'Repetition'),
-  column('step', 'Step'),
-  column('startMs', 'Started', 'ms'),
-  column('durationMs', 'Duration', 'ms'),
+  column('node', t`Node`),
+  column('repetition', t`Repetition`),
+  column('step', t`Step`),
+  column('startMs', t`Started`, 'ms'),
+  column('durationMs', t`Duration`, 'ms'),
 ];
 const outcome: readonly SampleColumn[] = [
-  column('retries', 'Retries'),
-  column('throttled', 'Throttled'),
-  column('ok', 'Succeeded'),
-  column('error', 'Error'),
+  column('retries', t`Retries`),
+  column('throttled', t`Throttled`),
+  column('ok', t`Succeeded`),
+  column('error', t`Error`),
 ];
 
 /** One file that was moved. */
 export const transferColumns: readonly SampleColumn[] = [
   ...place,
-  column('direction', 'Direction'),
-  column('mode', 'Mode'),
-  column('fileBytes', 'File', 'bytes'),
-  column('blockBytes', 'Block', 'bytes'),
-  column('concurrency', 'In flight'),
-  column('slot', 'Slot'),
-  column('requests', 'Requests'),
-  column('bytesPerSecond', 'Rate', 'bytes/s'),
+  column('direction', t`Direction`),
+  column('mode', t`Mode`),
+  column('fileBytes', t`File`, 'bytes'),
+  column('blockBytes', t`Block`, 'bytes'),
+  column('concurrency', t`In flight`),
+  column('slot', t`Slot`),
+  column('requests', t`Requests`),
+  column('bytesPerSecond', t`Rate`, 'bytes/s'),
   ...outcome,
-  column('timeouts', 'Time-outs'),
+  column('timeouts', t`Time-outs`),
 ];
 
 /** One request that wrote, read or deleted entities. */
 export const writeColumns: readonly SampleColumn[] = [
   ...place,
-  column('operation', 'Operation'),
-  column('partitions', 'Partitions'),
-  column('batchSize', 'Batch'),
-  column('concurrency', 'In flight'),
-  column('entities', 'Entities'),
-  column('bytes', 'Bytes', 'bytes'),
-  column('connections', 'Connections'),
+  column('operation', t`Operation`),
+  column('partitions', t`Partitions`),
+  column('batchSize', t`Batch`),
+  column('concurrency', t`In flight`),
+  column('entities', t`Entities`),
+  column('bytes', t`Bytes`, 'bytes'),
+  column('connections', t`Connections`),
   ...outcome,
 ];
 
 /** One page of a query. */
 export const pageColumns: readonly SampleColumn[] = [
   ...place,
-  column('metadata', 'Metadata'),
-  column('pageEntities', 'Page size'),
-  column('page', 'Page'),
-  column('firstByteMs', 'First byte', 'ms'),
-  column('entities', 'Entities'),
-  column('bytes', 'Bytes', 'bytes'),
-  column('cpuMs', 'Client CPU', 'ms'),
-  column('token', 'Token'),
+  column('metadata', t`Metadata`),
+  column('pageEntities', t`Page size`),
+  column('page', t`Page`),
+  column('firstByteMs', t`First byte`, 'ms'),
+  column('entities', t`Entities`),
+  column('bytes', t`Bytes`, 'bytes'),
+  column('cpuMs', t`Client CPU`, 'ms'),
+  column('token', t`Token`),
   ...outcome,
 ];

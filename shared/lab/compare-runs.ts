@@ -1,7 +1,11 @@
 // Two or more runs of one experiment side by side: for each setting how the medians differ, how sure that is, and the
 // same in plain words. Pure; intervals are drawn with a fixed seed, so that the same runs always compare alike.
 import { invalidInput } from '../errors';
+import { formatFixed } from '../formats/numbers';
+import { t } from '../strings/t';
 import { experimentOf } from './definitions';
+import { operationName } from './operation-name';
+import { plannedSteps } from './planned-steps';
 import { figure } from './figures';
 import { groupBy, inOrder, succeeded, valuesOf, where } from './grouping';
 import { type RunRecord, type Sample, samplesOf } from './run';
@@ -52,38 +56,39 @@ export interface Comparison {
 export function compareRuns(runs: readonly RunRecord[]): Comparison {
   const [base, ...others] = runs;
   if (base === undefined || others.length === 0)
-    throw invalidInput('Runs', 'there is nothing to compare.', 'Choose two or more.');
+    throw invalidInput('Runs', t`there is nothing to compare.`, t`Choose two or more.`);
   const stranger = others.find((run) => run.experimentId !== base.experimentId);
   if (stranger !== undefined) {
     throw invalidInput(
       'Runs',
-      `${base.experimentId} and ${stranger.experimentId} are different experiments.`,
-      'Choose runs of one.',
+      t`${base.experimentId} and ${stranger.experimentId} are different experiments.`,
+      t`Choose runs of one.`,
     );
   }
   const measured = runs.map((run) => ({ run, samples: samplesOf(run).map(withSetting) }));
-  const planned = experimentOf(base.experimentId).steps(base.parameters);
+  const planned = plannedSteps(experimentOf(base.experimentId), base.parameters);
   const steps = [
     ...new Set([...planned.map(({ label }) => label), ...measured.flatMap(({ samples }) => stepsOf(samples))]),
   ];
+  const words = new Map(planned.map((step) => [step.label, step.words]));
   // Rows are in the random order of the run; a person expects that of the settings.
-  const labels = inOrder(
+  const keys = inOrder(
     groupBy(
       measured.flatMap(({ samples }) => samples.filter(({ mode }) => mode !== 'slice')),
-      ['step', 'setting'],
+      ['step', 'setting', 'operation'],
     ),
     'step',
     steps,
-  ).map(({ key }) => String(key.setting));
-  const settings = labels.map((label): ComparedSetting => {
+  ).map(({ key }) => key);
+  const settings = keys.map((key): ComparedSetting => {
     const sides = measured.map(({ run, samples }) => ({
       run,
-      values: valuesOf(succeeded(where(samples, 'setting', label)), 'durationMs').slice(0, mostValues),
+      values: valuesOf(succeeded(where(samples, 'setting', key.setting ?? null)), 'durationMs').slice(0, mostValues),
     }));
     const [first, ...rest] = sides.map(({ run, values }) => ({ runId: run.id, values }));
     const baseValues = first?.values ?? [];
     return {
-      label,
+      label: settingWords(key, words),
       base: sideOf(base.id, baseValues),
       others: rest.map(({ runId, values }) => differenceOf(runId, baseValues, values)),
     };
@@ -106,11 +111,17 @@ const stepsOf = (samples: readonly Sample[]): readonly string[] => samples.map((
 
 const withSetting = (sample: Sample): Sample => ({
   ...sample,
-  setting:
-    sample.operation === undefined || sample.operation === 'write'
-      ? (sample.step ?? '')
-      : `${String(sample.operation)}, ${String(sample.step)}`,
+  setting: hasOperations(sample) ? `${String(sample.operation)}, ${String(sample.step)}` : (sample.step ?? ''),
 });
+
+/** Whether the step of a row has several operations, which are settings of their own. */
+const hasOperations = ({ operation }: Sample): boolean =>
+  operation !== undefined && operation !== null && operation !== 'write';
+
+function settingWords(key: Sample, words: ReadonlyMap<string, string>): string {
+  const step = words.get(String(key.step)) ?? String(key.step);
+  return hasOperations(key) ? `${operationName(String(key.operation))}, ${step}` : step;
+}
 
 function sideOf(runId: string, values: readonly number[]): ComparedSide {
   return { runId, count: values.length, medianMs: medianOf(values) };
@@ -144,17 +155,17 @@ function wordsOf(
   percent: number,
   interval: Interval | null,
 ): string {
-  if (verdict === 'unknown' || interval === null) return 'Too few measurements to say.';
+  if (verdict === 'unknown' || interval === null) return t`Too few measurements to say.`;
   const between = (low: number, high: number): string =>
-    `${figure(low, differenceMs)} to ${figure(high, differenceMs)} ms`;
-  const share = `${Math.abs(percent).toFixed(0)} %`;
+    t`${figure(low, differenceMs)} to ${figure(high, differenceMs)} ms`;
+  const share = `${formatFixed(Math.abs(percent), 0)} %`;
   switch (verdict) {
     case 'faster':
-      return `Faster by ${share}: ${between(-interval.high, -interval.low)} less, 95 % sure.`;
+      return t`Faster by ${share}: ${between(-interval.high, -interval.low)} less, 95 % sure.`;
     case 'slower':
-      return `Slower by ${share}: ${between(interval.low, interval.high)} more, 95 % sure.`;
+      return t`Slower by ${share}: ${between(interval.low, interval.high)} more, 95 % sure.`;
     case 'alike':
-      return `No difference that could not be chance (${between(interval.low, interval.high)}).`;
+      return t`No difference that could not be chance (${between(interval.low, interval.high)}).`;
   }
 }
 
@@ -162,13 +173,13 @@ function findingOf(name: string, baseName: string, differences: readonly Differe
   const of = (verdict: Difference['verdict']): number => differences.filter((one) => one.verdict === verdict).length;
   const known = differences.length - of('unknown');
   if (known === 0)
-    return `${name} against ${baseName}: too few measurements of any setting; run with more repetitions.`;
+    return t`${name} against ${baseName}: too few measurements of any setting; run with more repetitions.`;
   const parts = [
-    ...(of('faster') > 0 ? [`${of('faster')} faster`] : []),
-    ...(of('slower') > 0 ? [`${of('slower')} slower`] : []),
-    ...(of('alike') > 0 ? [`${of('alike')} without a certain difference`] : []),
-    ...(of('unknown') > 0 ? [`${of('unknown')} measured too seldom`] : []),
+    ...(of('faster') > 0 ? [t`${of('faster')} faster`] : []),
+    ...(of('slower') > 0 ? [t`${of('slower')} slower`] : []),
+    ...(of('alike') > 0 ? [t`${of('alike')} without a certain difference`] : []),
+    ...(of('unknown') > 0 ? [t`${of('unknown')} measured too seldom`] : []),
   ];
-  const chance = known >= 10 ? ` About ${Math.round(known * 0.05)} of ${known} would differ by chance alone.` : '';
-  return `${name} against ${baseName}, of ${differences.length} settings: ${parts.join(', ')}.${chance}`;
+  const chance = known >= 10 ? t` About ${Math.round(known * 0.05)} of ${known} would differ by chance alone.` : '';
+  return `${t`${name} against ${baseName}, of ${differences.length} settings: ${parts.join(', ')}.`}${chance}`;
 }

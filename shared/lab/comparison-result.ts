@@ -1,4 +1,5 @@
 // A comparison of runs as a table and a chart. Pure.
+import { t } from '../strings/t';
 import { axis, categories } from './chart-parts';
 import type { ChartSpec } from './charts/chart-spec';
 import type { Comparison, Difference } from './compare-runs';
@@ -9,15 +10,15 @@ export function comparisonTable({ settings, runs }: Comparison): ResultTable {
   const [base, ...others] = runs;
   return {
     id: 'comparison',
-    title: `Median duration against ${base?.name ?? ''}`,
+    title: t`Median duration against ${base?.name ?? ''}`,
     columns: [
-      { title: 'Setting', unit: '' },
+      { title: t`Setting`, unit: '' },
       { title: base?.name ?? '', unit: 'ms' },
       ...others.flatMap(({ name }) => [
         { title: name, unit: 'ms' },
-        { title: 'Difference', unit: '%' },
-        { title: '95 % interval', unit: '' },
-        { title: 'Verdict', unit: '' },
+        { title: t`Difference`, unit: '%' },
+        { title: t`95 % interval`, unit: '' },
+        { title: t`Verdict`, unit: '' },
       ]),
     ],
     rows: settings.map(({ label, base: first, others: rest }) => [
@@ -26,23 +27,23 @@ export function comparisonTable({ settings, runs }: Comparison): ResultTable {
       ...rest.flatMap((one) => [
         one.medianMs,
         one.percent,
-        one.interval === null ? '–' : `${signed(one.interval.low)} to ${signed(one.interval.high)} ms`,
-        verdictWords[one.verdict],
+        one.interval === null ? '–' : t`${signed(one.interval.low)} to ${signed(one.interval.high)} ms`,
+        verdictWords[one.verdict](),
       ]),
     ]),
-    note: 'The interval holds the difference of the medians in 95 of 100 cases; where it holds 0, the difference may be chance.',
+    note: t`The interval holds the difference of the medians in 95 of 100 cases; where it holds 0, the difference may be chance.`,
   };
 }
 
 export function comparisonChart({ settings, runs }: Comparison): ChartSpec {
   return {
     id: 'comparison',
-    title: 'Median duration by setting',
+    title: t`Median duration by setting`,
     x: categories(
-      'Setting',
+      t`Setting`,
       settings.map(({ label }) => label),
     ),
-    y: axis('Median', 'ms'),
+    y: axis(t`Median`, 'ms'),
     series: runs.map(({ id, name }, index) => ({
       label: runs.some((run) => run.id !== id && run.name === name) ? `${name} (${index + 1})` : name,
       shape: 'columns',
@@ -61,16 +62,16 @@ export function comparisonChart({ settings, runs }: Comparison): ChartSpec {
           : { x, y: medianMs };
       }),
     })),
-    note: 'Bars: 95 % interval of the difference to the first run.',
+    note: t`Bars: 95 % interval of the difference to the first run.`,
   };
 }
 
 /** Short, beside figures; the whole sentence is the comparison's own. */
-const verdictWords: Readonly<Record<Difference['verdict'], string>> = {
-  faster: 'faster',
-  slower: 'slower',
-  alike: 'may be chance',
-  unknown: 'too few values',
+const verdictWords: Readonly<Record<Difference['verdict'], () => string>> = {
+  faster: () => t`faster`,
+  slower: () => t`slower`,
+  alike: () => t`may be chance`,
+  unknown: () => t`too few values`,
 };
 
 const signed = (ms: number): string => `${ms > 0 ? '+' : ''}${figure(ms)}`;

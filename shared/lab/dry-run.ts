@@ -1,7 +1,8 @@
 // What a run would do, before it does it: requests, bytes, time and cost, counted from its steps. Pure.
 import { z } from 'zod';
 import { invalidInput } from '../errors';
-import { GiB, MiB } from '../units';
+import { t } from '../strings/t';
+import { GiB, MiB, formatCount } from '../units';
 import { chosenLine } from './chosen-line';
 import type { Experiment } from './experiment';
 import { type LineSettings, isClear } from './line/line-settings';
@@ -28,8 +29,9 @@ export type DryRun = z.infer<typeof dryRun>;
 
 /** What is known of the target before anything is sent. */
 export interface TargetFacts {
-  /** An emulator on this machine costs nothing, and a line can be simulated before it. */
+  /** A line can be simulated before a store on this machine. */
   readonly kind: 'local' | 'azure';
+  readonly isBilled: boolean;
 }
 
 interface Load {
@@ -65,8 +67,8 @@ export function dryRunOf(experiment: Experiment, values: ParameterValues, target
     bytesUp: once.bytesUp * repetitions,
     bytesDown: once.bytesDown * repetitions,
     elapsedMs: Math.round(all.elapsedMs),
-    cost: target.kind === 'local' ? 0 : once.cost * repetitions,
-    creates: experiment.service === 'table' ? ['1 table'] : ['1 container with its blobs'],
+    cost: target.isBilled ? once.cost * repetitions : 0,
+    creates: experiment.service === 'table' ? [t`1 table`] : [t`1 container with its blobs`],
   };
   return { ...counted, refusals: refusalsOf(counted, values, line, target) };
 }
@@ -83,24 +85,20 @@ function refusalsOf(
   const minutes = numberOf(values, 'maxMinutes');
   const moved = (counted.bytesUp + counted.bytesDown) / MiB;
   if (counted.requests > requests)
-    refusals.push(
-      `It would send ${counted.requests.toLocaleString('en-US')} requests; the cap is ${requests.toLocaleString('en-US')}.`,
-    );
+    refusals.push(t`It would send ${formatCount(counted.requests)} requests; the cap is ${formatCount(requests)}.`);
   if (moved > mebibytes)
-    refusals.push(
-      `It would move ${Math.ceil(moved).toLocaleString('en-US')} MiB; the cap is ${mebibytes.toLocaleString('en-US')} MiB.`,
-    );
+    refusals.push(t`It would move ${formatCount(Math.ceil(moved))} MiB; the cap is ${formatCount(mebibytes)} MiB.`);
   if (counted.elapsedMs > minutes * 60_000)
-    refusals.push(`It would take about ${Math.ceil(counted.elapsedMs / 60_000)} min; the cap is ${minutes} min.`);
+    refusals.push(t`It would take about ${Math.ceil(counted.elapsedMs / 60_000)} min; the cap is ${minutes} min.`);
   if (!isClear(line) && target.kind === 'azure')
-    refusals.push('A line can be simulated before an embedded store or an emulator only.');
+    refusals.push(t`A line can be simulated before an embedded store or an emulator only.`);
   return refusals;
 }
 
 /** @throws StowageError `invalid.input` when the dry run says that it may not start */
 export function refuseBeyondCaps(run: DryRun): void {
   const [first] = run.refusals;
-  if (first !== undefined) throw invalidInput('Caps', first, 'Choose fewer settings, or raise the cap.');
+  if (first !== undefined) throw invalidInput('Caps', first, t`Choose fewer settings, or raise the cap.`);
 }
 
 interface Pace {

@@ -1,6 +1,7 @@
 // What an experiment is: parameters, the steps they lead to, and what its rows come to. A declaration; running it is
 // the engine's, showing it the window's.
 import { z } from 'zod';
+import { t } from '../strings/t';
 import type { SampleColumn } from './columns';
 import { linePresets } from './line/line-settings';
 import { type ParameterInfo, type ParameterValues, parameterInfo, parameterValues } from './parameters';
@@ -47,32 +48,32 @@ export function commonParameters(usual: {
   return [
     number(
       'repetitions',
-      'Repetitions',
-      'Every setting is measured so often, in an order drawn from the seed.',
+      t`Repetitions`,
+      t`Every setting is measured so often, in an order drawn from the seed.`,
       usual.repetitions,
       1,
       50,
     ),
-    number('seed', 'Seed', 'Decides the order and the payload; 0 draws a new one and records it.', 0, 0, 2 ** 31 - 1),
+    number('seed', t`Seed`, t`Decides the order and the payload; 0 draws a new one and records it.`, 0, 0, 2 ** 31 - 1),
     {
       kind: 'choice',
       name: 'line',
-      title: 'Line',
-      help: 'What stands between this machine and an embedded store or emulator.',
+      title: t`Line`,
+      help: t`What stands between this machine and an embedded store or emulator.`,
       options: linePresets.map(({ id, title }) => ({ value: id, title })),
       defaultValue: usual.line,
     },
     {
       kind: 'text',
       name: 'lineChanges',
-      title: 'Changes to the line',
-      help: 'Single properties of the line, as name=value;name=value. "none" keeps the preset.',
+      title: t`Changes to the line`,
+      help: t`Single properties of the line, as name=value;name=value. "none" keeps the preset.`,
       maxLength: 400,
       defaultValue: 'none',
     },
-    number('maxRequests', 'Most requests', 'The run stops before it sends more.', 50_000, 1, 5_000_000),
-    number('maxMebibytes', 'Most data', 'The run stops before it moves more.', 4096, 1, 1_048_576, 'MiB'),
-    number('maxMinutes', 'Longest time', 'The run stops when it takes longer.', 15, 1, 1440, 'min'),
+    number('maxRequests', t`Most requests`, t`The run stops before it sends more.`, 50_000, 1, 5_000_000),
+    number('maxMebibytes', t`Most data`, t`The run stops before it moves more.`, 4096, 1, 1_048_576, 'MiB'),
+    number('maxMinutes', t`Longest time`, t`The run stops when it takes longer.`, 15, 1, 1440, 'min'),
   ];
 }
 

@@ -1,4 +1,5 @@
-// How a measured figure is written, by its unit. The same in the window, in reports and on the terminal. Pure.
+// How a measured figure is written, by its unit. In the window's formats there, in neutral ones in reports and on the terminal.
+import { formatFixed, formatNumber } from '../formats/numbers';
 import { formatBytes, formatRate } from '../units';
 
 /** A value with as many decimals as a typical one needs: none from 100 on, one from 10, two from 0.1, more for what is less. */
@@ -6,7 +7,7 @@ export function figure(value: number, typical = value): string {
   if (!Number.isFinite(value)) return '–';
   const size = Math.abs(typical);
   const decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 || size < 0.0001 ? 2 : size >= 0.01 ? 3 : 4;
-  return value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  return formatNumber(value, { least: decimals, most: decimals });
 }
 
 /** Of a table cell or a point of a chart; `–` where nothing was measured. */
@@ -19,11 +20,11 @@ export function formatFigure(value: string | number | null, unit: string): strin
     case 'bytes/s':
       return formatRate(value);
     case '':
-      return value.toLocaleString('en-US', { maximumFractionDigits: 1 });
+      return formatNumber(value, { most: 1 });
     case 'entities/s':
       return figure(value, Math.max(Math.abs(value), 10));
     case 'USD':
-      return value === 0 ? '0' : value < 0.01 ? value.toFixed(5) : value.toFixed(2);
+      return value === 0 ? '0' : value < 0.01 ? formatFixed(value, 5) : formatFixed(value, 2);
     default:
       return figure(value);
   }

@@ -2,9 +2,10 @@
 // Pure.
 import { axis } from './chart-parts';
 import type { ChartAxis, ChartSeries, ChartSpec } from './charts/chart-spec';
-import { withUnit } from './figures';
+import { capital, withUnit } from './figures';
 import { binsOf, densityOf } from './statistics/density';
 import { percentile, sorted, summaryOf } from './statistics/summary';
+import { t } from '../strings/t';
 
 export interface SpreadGroup {
   readonly label: string;
@@ -40,7 +41,7 @@ export function histogramChart(
         points: binsOf(values, binCount, extent).map(({ from, to, count }) => ({ x: from, toX: to, y: count })),
       },
       {
-        label: `${label}, density`,
+        label: t`${label}, density`,
         shape: 'line',
         colour,
         points: densityOf(values).map(({ value, density }) => ({ x: value, y: density * values.length * binWidth })),
@@ -60,11 +61,11 @@ function fenceOf(values: readonly number[]): number {
 function noteOf(groups: readonly SpreadGroup[], fence: number, unit: string): string {
   const spread = groups.map(({ label, values }) => {
     const { mean, sd } = summaryOf(values);
-    const figures = `mean ${withUnit(mean, unit)}, sd ${withUnit(sd, unit)}`;
-    return groups.length > 1 ? `${label}: ${figures}.` : `${figures.charAt(0).toUpperCase()}${figures.slice(1)}.`;
+    const figures = t`mean ${withUnit(mean, unit)}, sd ${withUnit(sd, unit)}`;
+    return groups.length > 1 ? `${label}: ${figures}.` : `${capital(figures)}.`;
   });
   const beyond = groups.flatMap(({ values }) => values.filter((value) => value > fence));
   const greatest = beyond.reduce((a, b) => Math.max(a, b), 0);
-  const told = beyond.length === 0 ? [] : [`Not drawn: ${beyond.length} up to ${withUnit(greatest, unit)}.`];
-  return ['Line: density, in the measure of the counts.', ...spread, ...told].join(' ');
+  const told = beyond.length === 0 ? [] : [t`Not drawn: ${beyond.length} up to ${withUnit(greatest, unit)}.`];
+  return [t`Line: density, in the measure of the counts.`, ...spread, ...told].join(' ');
 }

@@ -1,6 +1,7 @@
 // Keys made from a pattern of a person's own, and whether such keys arrive in ascending order only. Pure.
 import { rankCorrelation } from '../analysis/rank-correlation';
 import { invalidInput } from '../errors';
+import { t } from '../strings/t';
 import { maximumTicks, ticksFromMs } from '../query/ticks';
 
 export interface KeyMoment {
@@ -10,29 +11,20 @@ export interface KeyMoment {
   readonly random: () => number;
 }
 
-/** What may stand in braces, each with what it becomes. */
-export const keyTokens = {
-  n: 'a counter; {n:6} with leading zeros',
-  ticks: 'the time as .NET ticks, ascending',
-  'reversed-ticks': 'the time as descending ticks',
-  date: 'the day, yyyy-mm-dd',
-  random: 'eight random characters; {random:2} so many',
-  spread: 'a number below the one given: {spread:16}',
-} as const;
+/** What may stand in braces; `keyFrom` says what each becomes. */
+const keyTokens: readonly string[] = ['n', 'ticks', 'reversed-ticks', 'date', 'random', 'spread'];
 
 const braces = /\{([a-z-]+)(?::(\d{1,3}))?\}/g;
 
-/** @throws StowageError `invalid.input` that names the token it does not know */
+/** @throws StowageError `invalid.input` that names the pattern */
 export function checkPattern(title: string, pattern: string): void {
-  const rest = pattern.replace(braces, (whole, token: string) => (Object.hasOwn(keyTokens, token) ? '' : whole));
+  const rest = pattern.replace(braces, (whole, token: string) => (keyTokens.includes(token) ? '' : whole));
   if (/[{}]/.test(rest)) {
-    throw invalidInput(
-      title,
-      `"${pattern}" has something in braces that is not known.`,
-      `Use {${Object.keys(keyTokens).join('}, {')}}.`,
-    );
+    const braced = keyTokens.map((token) => `{${token}}`);
+    throw invalidInput(title, t`"${pattern}" has something in braces that is not known.`, t`Use ${braced.join(', ')}.`);
   }
-  if (/[/\\#?]/.test(rest)) throw invalidInput(title, 'keys cannot hold / \\ # or ?.', 'Take another character.');
+  if (/[/\\#?]/.test(rest))
+    throw invalidInput(title, t`keys cannot hold / ${'\\'} # or ?.`, t`Take another character.`);
 }
 
 export function keyFrom(pattern: string, moment: KeyMoment): string {

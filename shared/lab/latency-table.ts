@@ -3,6 +3,7 @@ import { endMs, levelsOf, numberIn, succeeded, sumOf, valuesOf } from './groupin
 import type { ResultTable } from './results';
 import type { Sample } from './run';
 import { summaryOf } from './statistics/summary';
+import { t } from '../strings/t';
 
 export interface LatencyGroup {
   readonly label: string;
@@ -16,26 +17,26 @@ export function latencyTable(id: string, title: string, heading: string, groups:
     title,
     columns: [
       { title: heading, unit: '' },
-      { title: 'Min', unit: 'ms' },
-      { title: 'Median', unit: 'ms' },
-      { title: 'Mean', unit: 'ms' },
-      { title: 'Max', unit: 'ms' },
+      { title: t`Min`, unit: 'ms' },
+      { title: t`Median`, unit: 'ms' },
+      { title: t`Mean`, unit: 'ms' },
+      { title: t`Max`, unit: 'ms' },
       { title: 'p90', unit: 'ms' },
       { title: 'p95', unit: 'ms' },
       { title: 'p99', unit: 'ms' },
-      { title: 'Peak', unit: 'entities/s' },
+      { title: t`Peak`, unit: 'entities/s' },
       { title: 'OK', unit: '' },
-      { title: 'Failed', unit: '' },
+      { title: t`Failed`, unit: '' },
     ],
     rows: groups.map(({ label, samples }) => {
       const good = succeeded(samples);
       const { min, median, mean, max, p90, p95, p99 } = summaryOf(valuesOf(good, 'durationMs'));
       const ok = sumOf(good, 'entities');
       const nodes = levelsOf(samples, 'node').length;
-      const name = nodes > 1 ? `${label}, ${nodes} nodes` : label;
+      const name = nodes > 1 ? t`${label}, ${nodes} nodes` : label;
       return [name, min, median, mean, max, p90, p95, p99, peakPerSecond(good), ok, sumOf(samples, 'entities') - ok];
     }),
-    note: 'Latency of one request in ms. Peak: most entities whose requests ended within one second.',
+    note: t`Latency of one request in ms. Peak: most entities whose requests ended within one second.`,
   };
 }
 

@@ -1,5 +1,6 @@
 // Runs of several machines as one: each keeps its node name, so that charts can add nodes up and compare them. Pure.
 import { invalidInput } from '../errors';
+import { t } from '../strings/t';
 import { type RunRecord, type RunTotals, samplesOf, rowsOf } from './run';
 
 export interface MergeNames {
@@ -14,13 +15,13 @@ export interface MergeNames {
 export function mergeRuns(runs: readonly RunRecord[], names: MergeNames): RunRecord {
   const [first] = runs;
   if (first === undefined || runs.length < 2)
-    throw invalidInput('Runs', 'there is nothing to merge.', 'Choose two or more.');
+    throw invalidInput('Runs', t`there is nothing to merge.`, t`Choose two or more.`);
   const other = runs.find((run) => run.experimentId !== first.experimentId);
   if (other !== undefined) {
     throw invalidInput(
       'Runs',
-      `${first.experimentId} and ${other.experimentId} are different experiments.`,
-      'Choose runs of one.',
+      t`${first.experimentId} and ${other.experimentId} are different experiments.`,
+      t`Choose runs of one.`,
     );
   }
   const startedAtMs = Math.min(...runs.map((run) => run.startedAtMs));
@@ -42,7 +43,7 @@ export function mergeRuns(runs: readonly RunRecord[], names: MergeNames): RunRec
     nodes,
     startedAtMs,
     end: runs.every((run) => run.end === 'done') ? 'done' : 'capped',
-    endReason: runs.every((run) => run.end === 'done') ? '' : 'At least one of the merged runs ended early.',
+    endReason: runs.every((run) => run.end === 'done') ? '' : t`At least one of the merged runs ended early.`,
     environments: runs.flatMap((run) => run.environments),
     totals: runs.map((run) => run.totals).reduce(addTotals),
     sampleCount: samples.length,

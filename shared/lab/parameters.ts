@@ -1,6 +1,7 @@
 // The parameters of an experiment: what each means, its unit and bounds, how it is read from text and checked.
 import { z } from 'zod';
 import { invalidInput } from '../errors';
+import { plural, t } from '../strings/t';
 import { GiB, KiB, MiB, formatBytes } from '../units';
 
 const about = {
@@ -45,7 +46,7 @@ export type ParameterValues = Readonly<Record<string, ParameterValue>>;
 export function checkParameters(infos: readonly ParameterInfo[], given: ParameterValues): ParameterValues {
   for (const name of Object.keys(given)) {
     if (infos.some((info) => info.name === name)) continue;
-    throw invalidInput(name, 'there is no such parameter.', `Use ${infos.map((info) => info.name).join(', ')}.`);
+    throw invalidInput(name, t`there is no such parameter.`, t`Use ${infos.map((info) => info.name).join(', ')}.`);
   }
   return Object.fromEntries(infos.map((info) => [info.name, checkParameter(info, given[info.name])]));
 }
@@ -55,16 +56,16 @@ export function checkParameter(info: ParameterInfo, value: ParameterValue | unde
   const checked = value ?? info.defaultValue;
   switch (info.kind) {
     case 'number':
-      if (typeof checked !== 'number') throw notOfKind(info, 'it is not a number.');
+      if (typeof checked !== 'number') throw notOfKind(info, t`it is not a number.`);
       checkNumber(info, checked);
       return checked;
     case 'numbers': {
-      if (!Array.isArray(checked)) throw notOfKind(info, 'it is not a list of numbers.');
+      if (!Array.isArray(checked)) throw notOfKind(info, t`it is not a list of numbers.`);
       if (checked.length === 0 || checked.length > info.most) {
         throw invalidInput(
           info.title,
-          `${checked.length} values were given.`,
-          `Give 1 to ${info.most}, separated by commas.`,
+          plural(checked.length)`${checked.length} value was given. | ${checked.length} values were given.`,
+          t`Give 1 to ${info.most}, separated by commas.`,
         );
       }
       for (const one of checked) checkNumber(info, one);
@@ -72,10 +73,10 @@ export function checkParameter(info: ParameterInfo, value: ParameterValue | unde
     }
     case 'choice':
       if (info.options.some((option) => option.value === checked)) return checked;
-      throw notOfKind(info, `"${String(checked)}" is not known.`);
+      throw notOfKind(info, t`"${String(checked)}" is not known.`);
     case 'text':
       if (typeof checked === 'string' && checked !== '' && checked.length <= info.maxLength) return checked;
-      throw invalidInput(info.title, 'it is empty or too long.', `Use 1 to ${info.maxLength} characters.`);
+      throw invalidInput(info.title, t`it is empty or too long.`, t`Use 1 to ${info.maxLength} characters.`);
   }
 }
 
@@ -133,13 +134,13 @@ type Numeric = Extract<ParameterInfo, { kind: 'number' | 'numbers' }>;
 function checkNumber(info: Numeric, value: number): void {
   if (Number.isFinite(value) && value >= info.min && value <= info.max && (!info.isWhole || Number.isInteger(value)))
     return;
-  throw invalidInput(info.title, `${formatParameter(info, value)} is out of bounds.`, bounds(info));
+  throw invalidInput(info.title, t`${formatParameter(info, value)} is out of bounds.`, bounds(info));
 }
 
 function notOfKind(info: ParameterInfo, problem: string): Error {
   const fix =
     info.kind === 'choice'
-      ? `Use ${info.options.map((option) => option.value).join(', ')}.`
+      ? t`Use ${info.options.map((option) => option.value).join(', ')}.`
       : info.kind === 'text'
         ? ''
         : bounds(info);
@@ -147,7 +148,10 @@ function notOfKind(info: ParameterInfo, problem: string): Error {
 }
 
 function bounds(info: Numeric): string {
-  return `Use ${formatParameter(info, info.min)} to ${formatParameter(info, info.max)}${info.isWhole && info.unit !== 'bytes' ? ', whole numbers' : ''}.`;
+  const [least, most] = [formatParameter(info, info.min), formatParameter(info, info.max)];
+  return info.isWhole && info.unit !== 'bytes'
+    ? t`Use ${least} to ${most}, whole numbers.`
+    : t`Use ${least} to ${most}.`;
 }
 
 const sizes: Readonly<Record<string, number>> = { '': 1, b: 1, k: KiB, kib: KiB, m: MiB, mib: MiB, g: GiB, gib: GiB };
@@ -159,8 +163,8 @@ function parseNumber(info: Numeric, text: string): number {
   if (match?.[1] === undefined || factor === undefined) {
     throw invalidInput(
       info.title,
-      `"${text.trim()}" is not ${info.unit === 'bytes' ? 'a size' : 'a number'}.`,
-      info.unit === 'bytes' ? 'Write for example 256KiB or 4MiB.' : bounds(info),
+      info.unit === 'bytes' ? t`"${text.trim()}" is not a size.` : t`"${text.trim()}" is not a number.`,
+      info.unit === 'bytes' ? t`Write for example 256KiB or 4MiB.` : bounds(info),
     );
   }
   return info.unit === 'bytes' ? Math.round(Number(match[1]) * factor) : Number(match[1]) * factor;

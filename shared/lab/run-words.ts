@@ -1,4 +1,6 @@
 // Runs and their settings in words: one wording for window, report and terminal. Pure.
+import { formatMoment } from '../formats/moments';
+import { t } from '../strings/t';
 import { formatBytes, formatCount, formatDuration } from '../units';
 import { experimentOf } from './definitions';
 import { isClear, linePresets } from './line/line-settings';
@@ -9,14 +11,14 @@ import type { RunHead } from './run';
 /** Three lines: where, with what, how much. */
 export function runFacts(run: RunHead): readonly string[] {
   const { totals } = run;
-  const when = new Date(run.startedAtMs).toISOString().slice(0, 16).replace('T', ' ');
+  const when = formatMoment(run.startedAtMs, 'utc', 'minute');
   const connections = [...new Set(run.environments.map(({ connection }) => connection))].join(', ');
-  const nodes = run.nodes.length === 1 ? `from ${run.nodes[0] ?? ''}` : `from ${run.nodes.length} nodes`;
-  const amount = `${formatCount(run.sampleCount)} measurements, ${formatCount(totals.requests)} requests, ${formatBytes(totals.bytesUp)} up, ${formatBytes(totals.bytesDown)} down in ${formatDuration(totals.elapsedMs)}`;
+  const nodes = run.nodes.length === 1 ? t`from ${run.nodes[0] ?? ''}` : t`from ${run.nodes.length} nodes`;
+  const amount = t`${formatCount(run.sampleCount)} measurements, ${formatCount(totals.requests)} requests, ${formatBytes(totals.bytesUp)} up, ${formatBytes(totals.bytesDown)} down in ${formatDuration(totals.elapsedMs)}`;
   return [
-    `${when} UTC on ${connections} ${nodes}, line: ${lineWords(run)}. ${endSentence(run)}`.trim(),
+    t`${when} UTC on ${connections} ${nodes}, line: ${lineWords(run)}. ${endSentence(run)}`.trim(),
     `${parameterWords(run)}.`,
-    `${amount}; ${formatCount(totals.retries)} retries, ${formatCount(totals.throttled)} throttled, ${totals.connections} connections at most.`,
+    t`${amount}; ${formatCount(totals.retries)} retries, ${formatCount(totals.throttled)} throttled, ${totals.connections} connections at most.`,
   ];
 }
 
@@ -33,23 +35,23 @@ export function parameterWords(run: RunHead): string {
 }
 
 export function lineWords(run: Pick<RunHead, 'line' | 'parameters'>): string {
-  if (isClear(run.line)) return 'as it is';
+  if (isClear(run.line)) return t`as it is`;
   const id = textOf(run.parameters, 'line');
   const preset = linePresets.find((one) => one.id === id);
   const isChanged = JSON.stringify(preset?.settings) !== JSON.stringify(run.line);
   return preset === undefined || preset.id === 'none'
-    ? 'simulated'
+    ? t`simulated`
     : isChanged
-      ? `${preset.title}, changed`
+      ? t`${preset.title}, changed`
       : preset.title;
 }
 
 const ends: Readonly<Record<RunHead['end'], string>> = {
-  done: 'complete',
-  cancelled: 'cancelled',
-  capped: 'stopped at a cap',
-  failed: 'failed',
-  interrupted: 'interrupted',
+  done: t`complete`,
+  cancelled: t`cancelled`,
+  capped: t`stopped at a cap`,
+  failed: t`failed`,
+  interrupted: t`interrupted`,
 };
 export const endWords = ({ end }: RunHead): string => ends[end];
 
@@ -60,20 +62,20 @@ function endSentence({ end, endReason }: RunHead): string {
 /** `blocks of 4.0 MiB, 8 blocks in flight, …` */
 export function adviceWords(advice: Advice): string {
   const parts = [
-    ...(advice.blockBytes === undefined ? [] : [`blocks of ${formatBytes(advice.blockBytes)}`]),
-    ...(advice.uploadConcurrency === undefined ? [] : [`${advice.uploadConcurrency} blocks in flight`]),
-    ...(advice.batchSize === undefined ? [] : [`batches of ${advice.batchSize}`]),
-    ...(advice.batchConcurrency === undefined ? [] : [`${advice.batchConcurrency} batches in flight`]),
+    ...(advice.blockBytes === undefined ? [] : [t`blocks of ${formatBytes(advice.blockBytes)}`]),
+    ...(advice.uploadConcurrency === undefined ? [] : [t`${advice.uploadConcurrency} blocks in flight`]),
+    ...(advice.batchSize === undefined ? [] : [t`batches of ${advice.batchSize}`]),
+    ...(advice.batchConcurrency === undefined ? [] : [t`${advice.batchConcurrency} batches in flight`]),
   ];
   return parts.join(', ');
 }
 
 /** The method that every report names. */
 export const methodWords: readonly string[] = [
-  'Before a setting is measured its connections are opened and used once; that is not counted.',
-  'Entities have 1 KiB of random bytes in eight binary properties. Partitions have random names, rows are named after setting, repetition, worker and index.',
-  'A file takes from the beginning of its first request to the end of its last one.',
-  'Requests to tables are sent once and not again; after a failed one its worker pauses for 3 s. Transfers of files try again as they always do.',
-  'Settings are measured in an order drawn from the seed, anew in each repetition.',
-  'Percentiles are values that were measured (nearest rank). Densities use a Gaussian kernel with Silverman’s bandwidth. Intervals are 95 % percentile bootstrap intervals with a recorded seed.',
+  t`Before a setting is measured its connections are opened and used once; that is not counted.`,
+  t`Entities have 1 KiB of random bytes in eight binary properties. Partitions have random names, rows are named after setting, repetition, worker and index.`,
+  t`A file takes from the beginning of its first request to the end of its last one.`,
+  t`Requests to tables are sent once and not again; after a failed one its worker pauses for 3 s. Transfers of files try again as they always do.`,
+  t`Settings are measured in an order drawn from the seed, anew in each repetition.`,
+  t`Percentiles are values that were measured (nearest rank). Densities use a Gaussian kernel with Silverman’s bandwidth. Intervals are 95 % percentile bootstrap intervals with a recorded seed.`,
 ];

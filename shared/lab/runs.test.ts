@@ -159,7 +159,7 @@ describe('a dry run', () => {
     });
 
   it('counts what the steps would send', () => {
-    const plan = dryRunOf(sweep, values({}), { kind: 'azure' });
+    const plan = dryRunOf(sweep, values({}), { kind: 'azure', isBilled: true });
     // One stream: a look and a write. Four blocks, the list and two looks. Making and removing the container.
     expect(plan).toMatchObject({
       settings: 2,
@@ -169,17 +169,17 @@ describe('a dry run', () => {
       refusals: [],
     });
     expect(plan.cost).toBeGreaterThan(0);
-    expect(dryRunOf(sweep, values({}), { kind: 'local' }).cost).toBe(0);
+    expect(dryRunOf(sweep, values({}), { kind: 'azure', isBilled: false }).cost).toBe(0);
   });
   it('refuses beyond the caps, and a simulated line before the real service', () => {
     const refusals = (over: Parameters<typeof checkParameters>[1], kind: 'local' | 'azure') =>
-      dryRunOf(sweep, values(over), { kind }).refusals;
+      dryRunOf(sweep, values(over), { kind, isBilled: kind === 'azure' }).refusals;
     expect(refusals({ maxMebibytes: 2 }, 'local')).toEqual(['It would move 8 MiB; the cap is 2 MiB.']);
     expect(refusals({ line: 'office' }, 'azure')).toHaveLength(1);
     expect(refusals({ line: 'office' }, 'local')).toEqual([]);
-    expect(() => refuseBeyondCaps(dryRunOf(sweep, values({ maxRequests: 3 }), { kind: 'local' }))).toThrow(
-      /It would send 12 requests; the cap is 3/,
-    );
+    expect(() =>
+      refuseBeyondCaps(dryRunOf(sweep, values({ maxRequests: 3 }), { kind: 'local', isBilled: false })),
+    ).toThrow(/It would send 12 requests; the cap is 3/);
   });
 });
 

@@ -30,7 +30,7 @@ describe('twenty nodes', () => {
   const chart = (id: string) => charts.find((one) => one.id === id)!;
 
   it('add up against what they would bring if all were as fast as the fastest', () => {
-    const [effective, linear] = chart('linear-upload').series;
+    const [effective, linear] = chart('linear-up').series;
     expect([effective!.points.length, linear!.points.length]).toEqual([20, 20]);
     expect(effective!.points[0]!.y).toBe(linear!.points[0]!.y);
     // 1/1 + 1/1.1 + … + 1/2.9 of the fastest.

@@ -62,6 +62,8 @@ export interface PlannedStep {
   readonly step: Step;
   /** From 1. */
   readonly repetition: number;
-  /** Says which setting it is: `4 MiB blocks × 8`. */
+  /** Says which setting it is, in rows: `4 MiB blocks × 8`. */
   readonly label: string;
+  /** The same for people. */
+  readonly words: string;
 }

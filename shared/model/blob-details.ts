@@ -35,7 +35,6 @@ export const tierFacts = z.object({
   /** `High` or `Standard` while rehydrating; else empty. */
   rehydratePriority: z.string(),
 });
-export type TierFacts = z.infer<typeof tierFacts>;
 
 export const blobDetails = blobItem.extend({
   /** Without any SAS. */

@@ -31,7 +31,6 @@ export type PlayableType = (typeof playableTypes)[number];
 
 /** Bytes `offset` to `offset + bytes.length` of the version that was asked for. */
 export const blobRange = z.object({ offset: z.int(), bytes: z.instanceof(Uint8Array) });
-export type BlobRange = z.infer<typeof blobRange>;
 
 export const findEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), doneBytes: z.int(), totalBytes: z.int(), hits: z.array(z.int()) }),

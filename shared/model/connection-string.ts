@@ -8,6 +8,7 @@ import type { ParsedConnection } from './connection-string/parsed-connection';
 import { parseSasUrl, sasString } from './connection-string/sas-connection';
 import { refuseAs } from './endpoint-address';
 import { parseSasToken } from './sas-token';
+import { t } from '../strings/t';
 
 export { type ParsedConnection, emulatorAccount, parseEmulator };
 
@@ -30,14 +31,18 @@ export function parseSas(text: string): ParsedConnection {
   const trimmed = unquoted(text);
   const refuse = refuseAs('invalid.sas');
   if (trimmed === '') {
-    throw refuse('SAS', 'is empty.', 'Paste a SAS URL or a connection string with SharedAccessSignature.');
+    throw refuse('SAS', t`is empty.`, t`Paste a SAS URL or a connection string with SharedAccessSignature.`);
   }
   if (/^https?:\/\//i.test(trimmed)) return parseSasUrl(trimmed);
   if (/(^|;)\s*SharedAccessSignature\s*=/i.test(trimmed)) return parseConnectionString(trimmed);
   if (/(^|[?&])sig=/.test(trimmed)) {
-    throw refuse('SAS', 'has no address.', 'Copy the SAS URL, which starts with https:// and the account.');
+    throw refuse('SAS', t`has no address.`, t`Copy the SAS URL, which starts with https:// and the account.`);
   }
-  throw refuse('SAS', 'is neither a SAS URL nor a SAS connection string.', 'Copy it again from where it was created.');
+  throw refuse(
+    'SAS',
+    t`is neither a SAS URL nor a SAS connection string.`,
+    t`Copy it again from where it was created.`,
+  );
 }
 
 /** Level, rights and validity of a SAS, from its query string. */

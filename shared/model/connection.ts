@@ -36,7 +36,6 @@ export const connectionInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sas'), name, sas: z.string(), marking: connectionMarking }),
 ]);
 export type ConnectionInput = z.infer<typeof connectionInput>;
-export type ConnectionKind = ConnectionInput['kind'] | 'embedded';
 
 /** Where the secret of a connection is kept. `file`: a file only its owner can read (command line). */
 export const secretStorage = z.enum(['keychain', 'session', 'file', 'none']);

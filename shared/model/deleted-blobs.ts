@@ -12,6 +12,10 @@ export const blobRetention = z.discriminatedUnion('kind', [
     asOf: z.string().min(1),
   }),
   z.object({
+    /** It keeps earlier versions of blobs, those of deleted ones included, until somebody deletes them. */
+    kind: z.literal('versions'),
+  }),
+  z.object({
     /** `not-told`: these credentials may not ask. */
     kind: z.enum(['off', 'not-told', 'emulator', 'hierarchical']),
   }),
@@ -19,10 +23,12 @@ export const blobRetention = z.discriminatedUnion('kind', [
 export type BlobRetention = z.infer<typeof blobRetention>;
 
 export const deletedBlob = blobItem.extend({
-  /** ISO, to the second. */
+  /** ISO, to the second; empty where the service does not say. */
   deletedAt: z.string(),
   /** Full days until it is gone for good; null where the service does not say. */
   remainingDays: z.int().nullable(),
+  /** Its newest version, where that is what is kept of it; null for a blob that is kept as it was. */
+  version: z.string().nullable(),
 });
 export type DeletedBlob = z.infer<typeof deletedBlob>;
 

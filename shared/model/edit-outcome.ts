@@ -94,7 +94,6 @@ export const undoPage = z.object({
   /** Whether older ones follow; the next page is asked for with the id of the last line. */
   more: z.boolean(),
 });
-export type UndoPage = z.infer<typeof undoPage>;
 
 export const restoreResult = z.object({
   restored: z.array(z.string()),

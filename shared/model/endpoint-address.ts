@@ -1,6 +1,7 @@
 // Reads service addresses as people paste them. Pure text work: shared code has no URL object. Error sentences
 // name the part and never repeat what was typed.
 import { StowageError } from '../errors';
+import { t } from '../strings/t';
 
 /** An address taken apart, without its query. */
 export interface Address {
@@ -30,25 +31,36 @@ const addressPattern =
 /** Throws what `refuse` makes, naming `field`. */
 export function parseAddress(text: string, field: string, refuse: Refuse): Address {
   const trimmed = text.trim();
-  if (trimmed === '') throw refuse(field, 'is empty.', 'Enter the whole address, starting with https://.');
+  if (trimmed === '') throw refuse(field, t`is empty.`, t`Enter the whole address, starting with https://.`);
   if (!/^https?:\/\//i.test(trimmed)) {
-    throw refuse(field, 'does not start with https:// or http://.', 'Copy the whole address.');
+    throw refuse(field, t`does not start with https:// or http://.`, t`Copy the whole address.`);
   }
-  const match = addressPattern.exec(trimmed);
-  if (match === null) {
-    throw refuse(field, 'is not a web address.', 'Copy it again, for example https://account.blob.core.windows.net.');
+  const address = readAddress(trimmed);
+  if (address === null) {
+    throw refuse(field, t`is not a web address.`, t`Copy it again, for example https://account.blob.core.windows.net.`);
   }
-  const port = match[3] ?? '';
-  if (port !== '' && !isPort(Number(port))) {
-    throw refuse(field, 'has a port outside 1 to 65535.', 'Correct the number after the colon.');
+  if (address.port !== '' && !isPort(Number(address.port))) {
+    throw refuse(field, t`has a port outside 1 to 65535.`, t`Correct the number after the colon.`);
   }
+  return address;
+}
+
+/** Null for what is no web address; the port may be out of range. */
+export function readAddress(text: string): Address | null {
+  const match = addressPattern.exec(text);
+  if (match === null) return null;
   return {
     protocol: (match[1] ?? '').toLowerCase() === 'http' ? 'http' : 'https',
     host: (match[2] ?? '').toLowerCase(),
-    port,
+    port: match[3] ?? '',
     segments: (match[4] ?? '').split('/').filter((segment) => segment !== ''),
     query: match[5] ?? '',
   };
+}
+
+/** A host by which a machine means itself. */
+export function isThisMachine(host: string): boolean {
+  return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }
 
 export function isPort(value: number): boolean {

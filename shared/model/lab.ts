@@ -10,7 +10,6 @@ export const labRequest = z.object({
   /** Absent ones have their defaults. */
   parameters: parameterValues,
 });
-export type LabRequest = z.infer<typeof labRequest>;
 
 export const labRunRequest = labRequest.extend({
   /** Empty for a name made of experiment and time. */

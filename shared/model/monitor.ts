@@ -118,6 +118,15 @@ export const seriesPoint = z.object({
 });
 export type SeriesPoint = z.infer<typeof seriesPoint>;
 
+/** Requests of one operation to one connection since the engine started, repeated tries too. */
+export const sentOperation = z.object({
+  connectionId: z.string(),
+  service: z.enum(['blob', 'table']),
+  operation: z.string(),
+  requests: z.int(),
+});
+export type SentOperation = z.infer<typeof sentOperation>;
+
 /** As many as a chart can draw. */
 export const mostSeriesPoints = 600;
 

@@ -17,7 +17,6 @@ export const proxyChoice = z.discriminatedUnion('mode', [
     bypass,
   }),
 ]);
-export type ProxyChoice = z.infer<typeof proxyChoice>;
 
 /** An authority that is trusted besides those of the system. */
 export const trustedAuthority = z.object({

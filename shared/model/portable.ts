@@ -24,7 +24,6 @@ export type SealedSecrets = z.infer<typeof sealedSecrets>;
 
 /** Of the settings only what makes sense on another computer. */
 export const portableSettings = settings.omit({ sampleDataOffered: true });
-export type PortableSettings = z.infer<typeof portableSettings>;
 
 export const portableFile = z.object({
   stowage: z.literal('settings'),

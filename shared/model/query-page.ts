@@ -1,5 +1,6 @@
 // One page of a running table query, with what it cost to get it.
 import { z } from 'zod';
+import { type PackedRows, unpackRows } from '../rows/packed-rows';
 import { entity } from './entity';
 
 const whyEnded = z.enum(['last', 'page-size', 'boundary']);
@@ -72,3 +73,17 @@ export const queryPage = z.object({
   scan: scanState.optional(),
 });
 export type QueryPage = z.infer<typeof queryPage>;
+
+/** The same page with its rows by column, in blocks of `blockRows` and what is left. */
+export const packedPage = queryPage
+  .omit({ rows: true })
+  .extend({ blocks: z.array(z.custom<PackedRows>(isPackedRows, 'rows that do not unpack')) });
+export type PackedPage = z.infer<typeof packedPage>;
+
+function isPackedRows(value: unknown): boolean {
+  try {
+    return z.array(entity).safeParse(unpackRows(value as PackedRows)).success;
+  } catch {
+    return false;
+  }
+}

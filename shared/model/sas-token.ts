@@ -2,6 +2,7 @@
 // parameters and never repeats its signature.
 import type { SasRight, SasScope } from './connection';
 import { refuseAs } from './endpoint-address';
+import { t } from '../strings/t';
 
 const refuse = refuseAs('invalid.sas');
 
@@ -28,10 +29,10 @@ export function parseSasToken(token: string, container?: string): SasToken {
   const policy = parameters.get('si');
   const letters = parameters.get('sp');
   if (letters === undefined && policy === undefined) {
-    throw refuse('sp', 'is missing: the SAS grants no rights.', 'Create the SAS with at least one permission.');
+    throw refuse('sp', t`is missing: the SAS grants no rights.`, t`Create the SAS with at least one permission.`);
   }
   if (expiresOn === undefined && policy === undefined) {
-    throw refuse('se', 'is missing: the SAS has no expiry.', 'Copy the whole SAS, or create it again.');
+    throw refuse('se', t`is missing: the SAS has no expiry.`, t`Copy the whole SAS, or create it again.`);
   }
   const resource = level === 'table' ? parameters.get('tn') : level === 'account' ? undefined : container;
   const keyRange = keyRangeOf(parameters);
@@ -55,15 +56,15 @@ export function parseSasToken(token: string, container?: string): SasToken {
 type Parameters = ReadonlyMap<string, string>;
 
 function parametersOf(query: string): Parameters {
-  if (query === '') throw refuse('SAS', 'is empty.', 'Copy the whole SAS, starting with sv= or ?sv=.');
+  if (query === '') throw refuse('SAS', t`is empty.`, t`Copy the whole SAS, starting with sv= or ?sv=.`);
   const parameters = new Map<string, string>();
   for (const [index, part] of query.split('&').entries()) {
     const equals = part.indexOf('=');
     const name = equals > 0 ? part.slice(0, equals) : '';
     if (!/^[A-Za-z0-9_.-]{1,40}$/.test(name)) {
-      throw refuse(`SAS part ${index + 1}`, 'is not of the form name=value.', 'Copy the whole SAS again.');
+      throw refuse(t`SAS part ${index + 1}`, t`is not of the form name=value.`, t`Copy the whole SAS again.`);
     }
-    if (parameters.has(name)) throw refuse(fieldName(name), 'is given twice.', 'Keep only one SAS.');
+    if (parameters.has(name)) throw refuse(fieldName(name), t`is given twice.`, t`Keep only one SAS.`);
     parameters.set(name, decodedValue(part.slice(equals + 1), name));
   }
   return parameters;
@@ -84,7 +85,7 @@ function decodedValue(value: string, name: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    throw refuse(fieldName(name), 'has a broken % sequence.', 'Copy the whole SAS again.');
+    throw refuse(fieldName(name), t`has a broken % sequence.`, t`Copy the whole SAS again.`);
   }
 }
 
@@ -92,11 +93,11 @@ function decodedValue(value: string, name: string): string {
 function checkedSignature(parameters: Parameters): string {
   const signature = parameters.get('sig');
   if (signature === undefined) {
-    throw refuse('sig', 'is missing.', 'Copy the whole SAS, including the signature at its end.');
+    throw refuse('sig', t`is missing.`, t`Copy the whole SAS, including the signature at its end.`);
   }
   const restored = signature.replace(/ /g, '+');
   if (!/^[A-Za-z0-9+/]{43}=$/.test(restored)) {
-    throw refuse('sig', 'is not a whole signature.', 'Copy the whole SAS, including the trailing = or %3D.');
+    throw refuse('sig', t`is not a whole signature.`, t`Copy the whole SAS, including the trailing = or %3D.`);
   }
   return restored;
 }
@@ -113,28 +114,28 @@ function levelOf(parameters: Parameters): SasScope['level'] {
     case 'bv':
       return 'blob';
     case undefined:
-      throw refuse('SAS', 'does not say what it is for (ss, sr or tn is missing).', 'Copy the whole SAS again.');
+      throw refuse('SAS', t`does not say what it is for (ss, sr or tn is missing).`, t`Copy the whole SAS again.`);
     default:
-      throw refuse('sr', 'names a kind of resource that Stowage does not work with.', 'Use a blob or container SAS.');
+      throw refuse('sr', t`names a kind of resource that Stowage does not work with.`, t`Use a blob or container SAS.`);
   }
 }
 
 function servicesOf(parameters: Parameters): readonly ('blob' | 'table')[] {
   const letters = parameters.get('ss');
   if (letters === undefined) {
-    if (parameters.has('srt')) throw refuse('ss', 'is missing.', 'Copy the whole SAS again.');
+    if (parameters.has('srt')) throw refuse('ss', t`is missing.`, t`Copy the whole SAS again.`);
     return [parameters.has('tn') ? 'table' : 'blob'];
   }
-  if (!/^[bfqt]+$/.test(letters)) throw refuse('ss', 'names unknown services.', 'Copy the whole SAS again.');
-  if (!parameters.has('srt')) throw refuse('srt', 'is missing.', 'Copy the whole SAS again.');
+  if (!/^[bfqt]+$/.test(letters)) throw refuse('ss', t`names unknown services.`, t`Copy the whole SAS again.`);
+  if (!parameters.has('srt')) throw refuse('srt', t`is missing.`, t`Copy the whole SAS again.`);
   if (!/^[sco]+$/.test(parameters.get('srt') ?? '')) {
-    throw refuse('srt', 'names unknown resource types.', 'Copy the whole SAS again.');
+    throw refuse('srt', t`names unknown resource types.`, t`Copy the whole SAS again.`);
   }
   const services: ('blob' | 'table')[] = [];
   if (letters.includes('b')) services.push('blob');
   if (letters.includes('t')) services.push('table');
   if (services.length === 0) {
-    throw refuse('ss', 'covers neither blobs nor tables.', 'Create the SAS for the Blob or the Table service.');
+    throw refuse('ss', t`covers neither blobs nor tables.`, t`Create the SAS for the Blob or the Table service.`);
   }
   return services;
 }
@@ -146,7 +147,7 @@ function checkedDate(parameters: Parameters, name: 'st' | 'se'): string | undefi
   const text = parameters.get(name)?.replace(/ /g, '+');
   if (text === undefined) return undefined;
   if (!datePattern.test(text) || Number.isNaN(Date.parse(text))) {
-    throw refuse(name, 'is not a date.', 'Copy the whole SAS again; dates look like 2030-01-31T00:00:00Z.');
+    throw refuse(name, t`is not a date.`, t`Copy the whole SAS again; dates look like 2030-01-31T00:00:00Z.`);
   }
   return text;
 }
@@ -163,7 +164,7 @@ const rightLetters: Readonly<Record<string, SasRight>> = {
 };
 
 function rightsOf(letters: string, level: SasScope['level']): SasRight[] {
-  if (!/^[a-z]*$/.test(letters)) throw refuse('sp', 'names unknown permissions.', 'Copy the whole SAS again.');
+  if (!/^[a-z]*$/.test(letters)) throw refuse('sp', t`names unknown permissions.`, t`Copy the whole SAS again.`);
   const rights = new Set<SasRight>();
   for (const letter of letters) {
     rights.add(letter === 'r' && level === 'table' ? 'query' : (rightLetters[letter] ?? 'other'));

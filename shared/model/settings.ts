@@ -1,30 +1,51 @@
 // What a person can set. Every field has a default, so that an old or damaged file still reads.
 import { z } from 'zod';
+import { byteForms, numberForms, timeForms } from '../formats/formats';
+import { languages } from '../strings/languages';
+import { noPrices, prices } from './prices';
 
 export const settings = z.object({
   theme: z.enum(['system', 'light', 'dark', 'high-contrast']).catch('system'),
+  /** Of the window; `system` is the first of the system's that Stowage speaks. */
+  language: z.enum(['system', ...languages]).catch('system'),
   density: z.enum(['compact', 'standard', 'comfortable']).catch('standard'),
   timeZone: z.enum(['local', 'utc']).catch('utc'),
+  /** How the window writes; see `shared/formats`. What is copied, exported or sent never changes. */
+  numbers: z.enum(numberForms).catch('language'),
+  byteUnits: z.enum(byteForms).catch('binary'),
+  timeForm: z.enum(timeForms).catch('iso'),
   pageSize: z.int().min(1).max(1000).catch(1000),
   blockBytes: z.union([z.literal('auto'), z.int().positive()]).catch('auto'),
   concurrency: z.union([z.literal('auto'), z.int().min(1).max(128)]).catch('auto'),
   /** How a transfer is verified when it ends. */
   verify: z.enum(['md5', 'length', 'none']).catch('md5'),
+  /** Whether an upload is shown before it starts; when it matters is said in `shared/survey/concerns`. */
+  uploadSummary: z.enum(['when-it-matters', 'always', 'never']).catch('when-it-matters'),
+  /** Beside the clock: what runs, and a menu for it. */
+  trayIcon: z.boolean().catch(false),
   sampleDataOffered: z.boolean().catch(false),
   /** A person's own keys by command, such as `Mod+Shift+T`; null takes the key away. */
   shortcuts: z.record(z.string(), z.string().nullable()).catch({}),
+  prices: prices.catch(noPrices),
 });
 export type Settings = z.infer<typeof settings>;
 /** A change of some settings as a person makes it; unlike the file, it is refused when a value makes no sense. */
 export const settingsChange = z.object({
   theme: settings.shape.theme.unwrap().optional(),
+  language: settings.shape.language.unwrap().optional(),
   density: settings.shape.density.unwrap().optional(),
   timeZone: settings.shape.timeZone.unwrap().optional(),
+  numbers: settings.shape.numbers.unwrap().optional(),
+  byteUnits: settings.shape.byteUnits.unwrap().optional(),
+  timeForm: settings.shape.timeForm.unwrap().optional(),
   pageSize: settings.shape.pageSize.unwrap().optional(),
   blockBytes: settings.shape.blockBytes.unwrap().optional(),
   concurrency: settings.shape.concurrency.unwrap().optional(),
   verify: settings.shape.verify.unwrap().optional(),
+  uploadSummary: settings.shape.uploadSummary.unwrap().optional(),
+  trayIcon: settings.shape.trayIcon.unwrap().optional(),
   sampleDataOffered: settings.shape.sampleDataOffered.unwrap().optional(),
   shortcuts: settings.shape.shortcuts.unwrap().optional(),
+  prices: settings.shape.prices.unwrap().optional(),
 });
 export const defaultSettings: Settings = settings.parse({});

@@ -12,7 +12,6 @@ export const bulkScope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('query'), query: tableQuery }),
   z.object({ kind: z.literal('keys'), table: z.string(), keys: z.array(entityKeys).min(1) }),
 ]);
-export type BulkScope = z.infer<typeof bulkScope>;
 
 /**
  * `update`: the changes in their order; a row on which none of them has an effect is left alone. `merge` sends only

@@ -1,5 +1,6 @@
 // An export as it is asked for: which entities, which columns, into which kind of file.
 import { z } from 'zod';
+import { t } from '../strings/t';
 import type { EdmType } from './entity';
 import { tableQuery } from '../query/filter';
 
@@ -36,7 +37,7 @@ export const parquetTypeNames: Readonly<Record<EdmType, string>> = {
   'Edm.Int64': 'INT64',
   'Edm.Double': 'DOUBLE',
   'Edm.Boolean': 'BOOLEAN',
-  'Edm.DateTime': 'TIMESTAMP, nanoseconds of UTC',
+  'Edm.DateTime': t`TIMESTAMP, nanoseconds of UTC`,
   'Edm.Guid': 'UUID',
   'Edm.Binary': 'BYTE_ARRAY',
 };

@@ -145,6 +145,8 @@ export const importReport = z.object({
   /** The first bad rows; `rejectedRows` counts them all. */
   rejects: z.array(rejectedRow),
   rejectedRows: z.int(),
+  /** Rows with an empty RowKey, which the service takes: one in each partition. */
+  emptyRowKeys: z.int(),
   /** True where the keys only grow, so that one partition server takes all writes. */
   appendOnly: z.boolean(),
   /** Each a sentence: hot partition, duplicates with a mode that overwrites, unusual columns. */

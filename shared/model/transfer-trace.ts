@@ -1,5 +1,6 @@
 // What one run of a transfer job did over time: its rate and settings, its requests, the blocks of a file.
 import { z } from 'zod';
+import { sentOperation } from './monitor';
 
 /** Milliseconds of the workers' time by what was waited for, since the run began. */
 export const transferWaits = z.object({
@@ -9,7 +10,6 @@ export const transferWaits = z.object({
   serviceMs: z.number(),
   capMs: z.number(),
 });
-export type TransferWaits = z.infer<typeof transferWaits>;
 
 export const traceSample = z.object({
   /** End of the interval, ms since the run began. */
@@ -46,6 +46,8 @@ export const transferTrace = z.object({
   /** 0…1, how busy the busiest worker thread is. */
   threadUse: z.number(),
   requests: z.int(),
+  /** The same by account and by their operation, as the request log names it. */
+  operations: z.array(sentOperation),
   retries: z.int(),
   throttled: z.int(),
   latencyMs: z.object({ p50: z.number(), p95: z.number(), p99: z.number() }),
@@ -64,7 +66,7 @@ export const traceSpan = z.object({
   /** Number and name of the file of the first of them. */
   file: z.int(),
   name: z.string(),
-  /** Block or range of the first of them, 0 where the file moves in one request; null for requests that move nothing. */
+  /** Number of the block or range of the first of them, 0 where the file moves in one request; null for requests that move nothing. */
   block: z.int().nullable(),
   outcome: z.enum(['done', 'retried', 'failed', 'in-flight']),
 });
@@ -82,13 +84,15 @@ export type TransferTimeline = z.infer<typeof transferTimeline>;
 export const fileBlocks = z.object({
   name: z.string(),
   bytes: z.number(),
-  /** 0: the file moves in one request. */
+  /** As planned; parts of such blocks are smaller. 0: the file moves in one request. */
   blockBytes: z.number(),
+  /** Of its blocks in order, as `block-number.ts` has it; empty while all of them are as planned. */
+  numbers: z.array(z.int()),
   /** One digit a block: 0 waiting, 1 in flight, 2 done, 3 being sent again. */
   states: z.string(),
   /** Of each block's request, as far as this run made it and still holds it. */
   latencyMs: z.array(z.number().nullable()),
-  /** Blocks that needed more than one try in this run. */
+  /** Places of the blocks that needed more than one try in this run. */
   retried: z.array(z.int()),
 });
 export type FileBlocks = z.infer<typeof fileBlocks>;

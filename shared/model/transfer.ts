@@ -114,15 +114,16 @@ export const transferJob = z.object({
 });
 export type TransferJob = z.infer<typeof transferJob>;
 
-/** One file of a job that is not done: still to be moved, moving, or failed. */
+/** One file of a job. */
 export const jobFile = z.object({
   file: z.int(),
   source: z.string(),
   target: z.string(),
-  bytes: z.number(),
+  /** Null where it was written down by a version that left the size out. */
+  bytes: z.number().nullable(),
   bytesDone: z.number(),
-  state: z.enum(['waiting', 'moving', 'retrying', 'failed']),
-  /** Code and sentence of a failure; empty otherwise. */
+  state: z.enum(['waiting', 'moving', 'retrying', 'failed', 'done', 'skipped']),
+  /** Code and sentence of a failure; of a skipped file why, where that is known. Empty otherwise. */
   code: z.string(),
   message: z.string(),
 });

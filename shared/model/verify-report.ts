@@ -16,6 +16,8 @@ export type RepairDirection = z.infer<typeof repairDirection>;
 const amount = z.object({ files: z.int(), bytes: z.number() });
 
 export const verifyReport = z.object({
+  /** `blobs`: copies beside their sources, which then are what is here. */
+  of: z.enum(['files', 'blobs']),
   mode: verifyMode,
   /** Found equal as far as the mode asks. */
   same: z.int(),

@@ -1,6 +1,8 @@
 // What holds the whole app back now, in one sentence with its evidence and an advice; nothing, when nothing does. Pure.
 import type { MonitorStanding } from '../model/monitor-standing';
-import { formatCount, formatDuration, formatRate } from '../units';
+import { formatFixed } from '../formats/numbers';
+import { t } from '../strings/t';
+import { formatCount, formatDuration, formatPercent, formatRate } from '../units';
 import { type Bottleneck, bottleneckOf, bottleneckWords, waitShares } from './bottleneck';
 import { targets } from './capacity';
 
@@ -37,34 +39,34 @@ export function appVerdict(standing: MonitorStanding): AppVerdict {
   );
 }
 
-const idle: AppVerdict = { kind: 'idle', title: 'Nothing moves', evidence: [], advice: '' };
+const idle: AppVerdict = { kind: 'idle', title: t`Nothing moves`, evidence: [], advice: '' };
 
 function ofThrottles({ requests, throttles, partition }: MonitorStanding): AppVerdict | null {
   const throttled = throttles.reduce((sum, one) => sum + one.requests, 0);
   const [most] = throttles;
   if (most === undefined || throttled < leastThrottles || throttled < requests * leastThrottledShare) return null;
   const evidence = [
-    { name: 'throttled', value: `${formatCount(throttled)} of ${formatCount(requests)} requests` },
-    { name: 'cause', value: most.cause },
+    { name: t`throttled`, value: t`${formatCount(throttled)} of ${formatCount(requests)} requests` },
+    { name: t`cause`, value: most.cause },
   ];
   const isOfAccount = / (?:ingress|egress|operations)$/u.test(most.cause);
   if (partition !== null && !isOfAccount && partition.throttled >= throttled * mostlyShare) {
     return {
       kind: 'partition',
-      title: `The partition ${partition.partition} limits the speed`,
+      title: t`The partition ${partition.partition} limits the speed`,
       evidence: [...evidence, partitionRate(partition)],
       advice:
         partition.entitiesPerSecond >= targets.partitionEntities.perSecond * hotShare
-          ? 'One partition carries what several could. Spread the writes over more PartitionKeys, or send them more slowly.'
-          : 'The service refuses requests to this one partition. Fewer at once would be answered sooner.',
+          ? t`One partition carries what several could. Spread the writes over more PartitionKeys, or send them more slowly.`
+          : t`The service refuses requests to this one partition. Fewer at once would be answered sooner.`,
     };
   }
   return {
     kind: 'service',
-    title: isOfAccount ? 'A limit of the account holds the speed down' : bottleneckWords.service.title,
+    title: isOfAccount ? t`A limit of the account holds the speed down` : bottleneckWords.service.title,
     evidence,
     advice: isOfAccount
-      ? 'The account as a whole is at its limit. Fewer requests at once, another account, or a higher limit from the service would help.'
+      ? t`The account as a whole is at its limit. Fewer requests at once, another account, or a higher limit from the service would help.`
       : bottleneckWords.service.advice,
   };
 }
@@ -73,15 +75,15 @@ function ofPartition({ partition }: MonitorStanding): AppVerdict | null {
   if (partition === null || partition.entitiesPerSecond < targets.partitionEntities.perSecond * nearTarget) return null;
   return {
     kind: 'partition',
-    title: `The partition ${partition.partition} is near its target`,
+    title: t`The partition ${partition.partition} is near its target`,
     evidence: [partitionRate(partition)],
-    advice: 'Beyond it the service may throttle. More PartitionKeys share the load.',
+    advice: t`Beyond it the service may throttle. More PartitionKeys share the load.`,
   };
 }
 
 function partitionRate({ entitiesPerSecond }: NonNullable<MonitorStanding['partition']>) {
   const target = formatCount(targets.partitionEntities.perSecond);
-  return { name: 'partition', value: `${formatCount(Math.round(entitiesPerSecond))} of ${target} entities/s` };
+  return { name: t`partition`, value: t`${formatCount(Math.round(entitiesPerSecond))} of ${target} entities/s` };
 }
 
 function ofLoop({ loopDelayMs }: MonitorStanding): AppVerdict | null {
@@ -89,8 +91,8 @@ function ofLoop({ loopDelayMs }: MonitorStanding): AppVerdict | null {
   return {
     kind: 'cpu',
     title: bottleneckWords.cpu.title,
-    evidence: [{ name: 'delay of the engine’s event loop', value: formatDuration(loopDelayMs) }],
-    advice: 'The engine is busy with what it reads and writes. Fewer jobs and queries at once would each be quicker.',
+    evidence: [{ name: t`delay of the engine’s event loop`, value: formatDuration(loopDelayMs) }],
+    advice: t`The engine is busy with what it reads and writes. Fewer jobs and queries at once would each be quicker.`,
   };
 }
 
@@ -100,19 +102,19 @@ function ofTransfers({ transfers, bytesPerSecond }: MonitorStanding): AppVerdict
   if (jobs === 0 || kind === 'none') return null;
   const [largest] = waitShares(waits);
   const evidence = [
-    ...(kind === 'cpu' ? [{ name: 'busiest thread', value: percent(threadUse) }] : []),
+    ...(kind === 'cpu' ? [{ name: t`busiest thread`, value: percent(threadUse) }] : []),
     ...(kind !== 'cpu' && largest !== undefined
-      ? [{ name: `waits for ${largest.name}`, value: percent(largest.share) }]
+      ? [{ name: t`waits for ${largest.name}`, value: percent(largest.share) }]
       : []),
-    { name: 'rate', value: formatRate(bytesPerSecond) },
-    { name: 'in flight', value: formatCount(inFlight) },
+    { name: t`rate`, value: formatRate(bytesPerSecond) },
+    { name: t`in flight`, value: formatCount(inFlight) },
   ];
   if (kind === 'line' && fixedConcurrency !== null && inFlight >= fixedConcurrency) {
     return {
       kind: 'concurrency',
-      title: 'Your own number of requests at once limits the speed',
+      title: t`Your own number of requests at once limits the speed`,
       evidence,
-      advice: `All ${formatCount(fixedConcurrency)} are in use. Let the transfer find the number by itself, or allow more.`,
+      advice: t`All ${formatCount(fixedConcurrency)} are in use. Let the transfer find the number by itself, or allow more.`,
     };
   }
   return { kind, ...bottleneckWords[kind], evidence };
@@ -122,39 +124,37 @@ function ofConnections({ queueShare, meanInFlight, inFlight }: MonitorStanding):
   if (queueShare < mostlyShare || meanInFlight < 1) return null;
   return {
     kind: 'connections',
-    title: 'Requests wait for a free connection',
+    title: t`Requests wait for a free connection`,
     evidence: [
-      { name: 'of their time in the queue', value: percent(queueShare) },
-      { name: 'in flight', value: formatCount(inFlight) },
+      { name: t`share of time in the queue`, value: percent(queueShare) },
+      { name: t`in flight`, value: formatCount(inFlight) },
     ],
-    advice: 'More is asked at once than connections are allowed to one host. It goes on by itself; nothing is lost.',
+    advice: t`More is asked at once than connections are allowed to one host. It goes on by itself; nothing is lost.`,
   };
 }
 
 function ofRequests({ firstByteShare, meanInFlight, bytesPerSecond }: MonitorStanding): AppVerdict {
   const evidence = [
-    { name: 'requests under way', value: meanInFlight.toFixed(1) },
-    { name: 'of their time until the answer begins', value: percent(firstByteShare) },
-    { name: 'rate', value: formatRate(bytesPerSecond) },
+    { name: t`requests under way`, value: formatFixed(meanInFlight, 1) },
+    { name: t`share of time waiting for the answer`, value: percent(firstByteShare) },
+    { name: t`rate`, value: formatRate(bytesPerSecond) },
   ];
-  if (meanInFlight < lightInFlight) return { kind: 'free', title: 'Nothing holds it back', evidence, advice: '' };
+  if (meanInFlight < lightInFlight) return { kind: 'free', title: t`Nothing holds it back`, evidence, advice: '' };
   return firstByteShare >= mostlyShare
     ? {
         kind: 'line',
-        title: 'Requests mostly wait for the answer of the service',
+        title: t`Requests mostly wait for the answer of the service`,
         evidence,
-        advice:
-          'Distance and the service’s own work take the time. Larger batches and more at once make better use of it.',
+        advice: t`Distance and the service’s own work take the time. Larger batches and more at once make better use of it.`,
       }
     : {
         kind: 'line',
         title: bottleneckWords.line.title,
         evidence,
-        advice:
-          'Most of the time goes into moving bytes. Where they are rows, fewer properties or smaller pages relieve it.',
+        advice: t`Most of the time goes into moving bytes. Where they are rows, fewer properties or smaller pages relieve it.`,
       };
 }
 
 function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return formatPercent(share);
 }

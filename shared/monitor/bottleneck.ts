@@ -1,6 +1,7 @@
 // What transfer work waits for, and the verdict a person sees: disk, processor, line, service or the own cap; with its
 // words, for one job as for the whole app. Pure.
 import type { TransferJob } from '../model/transfer';
+import { t } from '../strings/t';
 
 /** Milliseconds of worker time by what was waited for. */
 export interface Waits {
@@ -59,34 +60,34 @@ export interface BottleneckWords {
 
 export const bottleneckWords: Readonly<Record<Bottleneck, BottleneckWords>> = {
   line: {
-    title: 'The line limits the speed',
-    advice: 'Requests spend their time on the way. More at once help only while the rate still grows with them.',
+    title: t`The line limits the speed`,
+    advice: t`Requests spend their time on the way. More at once help only while the rate still grows with them.`,
   },
   disk: {
-    title: 'The disk limits the speed',
-    advice: 'Reading or writing files takes longest. A faster disk, or fewer other programs on it, would help.',
+    title: t`The disk limits the speed`,
+    advice: t`Reading or writing files takes longest. A faster disk, or fewer other programs on it, would help.`,
   },
   cpu: {
-    title: 'The processor limits the speed',
-    advice: 'The threads that hash and encrypt are busy. Checking by length only instead of MD5 would relieve them.',
+    title: t`The processor limits the speed`,
+    advice: t`The threads that hash and encrypt are busy. Checking by length only instead of MD5 would relieve them.`,
   },
   service: {
-    title: 'The service limits the speed',
-    advice: 'It asked for patience. Fewer requests at once, or another account, would be answered sooner.',
+    title: t`The service limits the speed`,
+    advice: t`It asked for patience. Fewer requests at once, or another account, would be answered sooner.`,
   },
   cap: {
-    title: 'Your own cap limits the speed',
-    advice: 'The rate limit of this transfer is what it waits for.',
+    title: t`Your own cap limits the speed`,
+    advice: t`The rate limit of this transfer is what it waits for.`,
   },
-  none: { title: 'Nothing limits it yet', advice: 'A verdict follows when something has moved.' },
+  none: { title: t`Nothing limits it yet`, advice: t`A verdict follows when something has moved.` },
 };
 
 const names = {
-  lineMs: 'line',
-  diskMs: 'disk',
-  cpuMs: 'processor',
-  serviceMs: 'service asked to wait',
-  capMs: 'own cap',
+  lineMs: t`line`,
+  diskMs: t`disk`,
+  cpuMs: t`processor`,
+  serviceMs: t`service asked to wait`,
+  capMs: t`own cap`,
 } as const;
 
 /** What was waited for, each as a share of all waiting, the largest first; empty before anything was. */

@@ -2,6 +2,7 @@
 // Sources: the service's pages "Scalability and performance targets" for table storage, blob storage and standard storage
 // accounts; the rate of bytes of one blob is the older figure of 2012, today's pages name the account's limits instead.
 import type { MonitorStanding } from '../model/monitor-standing';
+import { t } from '../strings/t';
 import { MiB, formatCount, formatRate } from '../units';
 
 export interface Target {
@@ -43,14 +44,14 @@ export function capacityFacts(
   nameOf: (connectionId: string) => string,
 ): readonly CapacityFact[] {
   const ofAccount = account === null ? '' : nameOf(account.connectionId);
-  const ofPartition = partition === null ? '' : `${partition.partition} in ${partition.table}`;
+  const ofPartition = partition === null ? '' : t`${partition.partition} in ${partition.table}`;
   const ofBlob = blob === null ? '' : blobName(blob.address, blob.container);
   return [
-    fact('partitionEntities', 'Partition', ofPartition, partition?.entitiesPerSecond ?? 0),
-    fact('accountEntities', 'Account', ofAccount, account?.entitiesPerSecond ?? 0),
-    fact('accountRequests', 'Account', ofAccount, account?.requestsPerSecond ?? 0),
-    fact('blobRequests', 'Blob', ofBlob, blob?.requestsPerSecond ?? 0),
-    fact('blobBytes', 'Blob', ofBlob, blob?.bytesPerSecond ?? 0),
+    fact('partitionEntities', t`Partition`, ofPartition, partition?.entitiesPerSecond ?? 0),
+    fact('accountEntities', t`Account`, ofAccount, account?.entitiesPerSecond ?? 0),
+    fact('accountRequests', t`Account`, ofAccount, account?.requestsPerSecond ?? 0),
+    fact('blobRequests', t`Blob`, ofBlob, blob?.requestsPerSecond ?? 0),
+    fact('blobBytes', t`Blob`, ofBlob, blob?.bytesPerSecond ?? 0),
   ];
 }
 
@@ -58,8 +59,10 @@ function fact(id: CapacityFact['id'], kind: string, subject: string, perSecond: 
   const target = targets[id];
   const text =
     target.unit === 'bytes/s'
-      ? `${formatRate(perSecond)} of ${formatRate(target.perSecond)}`
-      : `${formatCount(Math.round(perSecond))} of ${formatCount(target.perSecond)} ${target.unit}`;
+      ? t`${formatRate(perSecond)} of ${formatRate(target.perSecond)}`
+      : target.unit === 'entities/s'
+        ? t`${formatCount(Math.round(perSecond))} of ${formatCount(target.perSecond)} entities/s`
+        : t`${formatCount(Math.round(perSecond))} of ${formatCount(target.perSecond)} requests/s`;
   return { id, kind, subject, perSecond, target, text, share: perSecond / target.perSecond };
 }
 

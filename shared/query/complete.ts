@@ -1,6 +1,7 @@
 // What may be typed next in the text of a filter: properties, operators and forms of values, by the place of the
 // caret. Knows nothing of the window; showing and choosing is the editor's business.
 import type { EdmType } from '../model/entity';
+import { t } from '../strings/t';
 import { isPropertyName } from './key-rules';
 import { type Piece, filterPieces } from './odata-pieces';
 import { isComparisonOperator, isReservedWord } from './odata-words';
@@ -115,11 +116,11 @@ const always: readonly KnownProperty[] = [
 
 const operatorWords = [
   ['eq', 'is'],
-  ['ne', 'is not'],
+  ['ne', t`is not`],
   ['lt', 'below'],
-  ['le', 'at most'],
+  ['le', t`at most`],
   ['gt', 'above'],
-  ['ge', 'at least'],
+  ['ge', t`at least`],
 ] as const;
 
 /** An example of each type, and the part of it that is typed over. */
@@ -145,7 +146,7 @@ function suggestionsFor(
     case 'operand':
       return [
         ...known.map(({ name, types }) => word('property', name, types.map(shortType).join(', '))),
-        word('joint', 'not', 'what follows must not hold'),
+        word('joint', 'not', t`what follows must not hold`),
       ];
     case 'operator': {
       const types = typesOf(subject, known);
@@ -167,9 +168,9 @@ function suggestionsFor(
     }
     case 'joint':
       return [
-        word('joint', 'and', 'both must hold'),
-        word('joint', 'or', 'one must hold'),
-        ...(place.openParentheses > 0 ? [word('joint', ')', 'closes the group')] : []),
+        word('joint', 'and', t`both must hold`),
+        word('joint', 'or', t`one must hold`),
+        ...(place.openParentheses > 0 ? [word('joint', ')', t`closes the group`)] : []),
       ];
   }
 }

@@ -1,5 +1,6 @@
 // What a filter will cost, known before it is sent: which rows the service must read, why, and which parallel
 // ranges would read fewer. Sound in one direction: never cheaper than the truth.
+import { t } from '../strings/t';
 import type { CostClass, CostVerdict, FilterNode } from './filter';
 import { conjuncts, isBounded, keyBounds } from './key-bounds';
 import { costOf } from './key-cost';
@@ -13,7 +14,7 @@ import { splitIntoRanges } from './range-split';
  */
 export function classify(filter: FilterNode | null): CostVerdict {
   if (filter === null) {
-    return { costClass: 'table-scan', reasons: ['There is no condition: the whole table is read.'], splits: [] };
+    return { costClass: 'table-scan', reasons: [t`There is no condition: the whole table is read.`], splits: [] };
   }
   const node = normaliseFilter(filter);
   const ranges = splitIntoRanges(node);
@@ -24,11 +25,11 @@ export function classify(filter: FilterNode | null): CostVerdict {
 export const maximumComparisons = 15;
 
 const opening: Readonly<Record<CostClass, string>> = {
-  point: 'PartitionKey and RowKey are exact: one row is looked up.',
-  'row-range': 'PartitionKey is exact and RowKey is a range: one stretch of one partition is read.',
-  'partition-scan': 'PartitionKey is exact and nothing bounds RowKey: the whole partition is read.',
-  'partition-range': 'PartitionKey is a range: every partition in it is read.',
-  'table-scan': 'Nothing the service can seek by bounds PartitionKey: the whole table is read.',
+  point: t`PartitionKey and RowKey are exact: one row is looked up.`,
+  'row-range': t`PartitionKey is exact and RowKey is a range: one stretch of one partition is read.`,
+  'partition-scan': t`PartitionKey is exact and nothing bounds RowKey: the whole partition is read.`,
+  'partition-range': t`PartitionKey is a range: every partition in it is read.`,
+  'table-scan': t`Nothing the service can seek by bounds PartitionKey: the whole table is read.`,
 };
 
 function reasonsFor(node: FilterNode, ranges: readonly FilterNode[]): readonly string[] {
@@ -39,40 +40,40 @@ function reasonsFor(node: FilterNode, ranges: readonly FilterNode[]): readonly s
   const parts = conjuncts(node);
 
   if (partition.impossible || row.impossible) {
-    reasons.push('The conditions on the keys exclude each other: no row can match.');
+    reasons.push(t`The conditions on the keys exclude each other: no row can match.`);
   }
   if (partition.exact === null && (row.exact !== null || isBounded(row))) {
-    reasons.push('RowKey narrows only within one exact PartitionKey, because rows are sorted by PartitionKey first.');
+    reasons.push(t`RowKey narrows only within one exact PartitionKey, because rows are sorted by PartitionKey first.`);
   }
   for (const key of ['PartitionKey', 'RowKey'] as const) {
     const onKey = parts.filter((part) => part.kind === 'comparison' && part.property === key);
     if (onKey.some((part) => part.kind === 'comparison' && part.operator === 'ne')) {
-      reasons.push(`"ne" on ${key} is no range: the service reads every row and leaves some out.`);
+      reasons.push(t`"ne" on ${key} is no range: the service reads every row and leaves some out.`);
     }
     if (onKey.some((part) => part.kind === 'comparison' && part.operand.type !== 'Edm.String')) {
-      reasons.push(`${key} is text: the value it is compared with must stand in quotes.`);
+      reasons.push(t`${key} is text: the value it is compared with must stand in quotes.`);
     }
     if (parts.some((part) => part.kind === 'not' && mentions(part, key))) {
-      reasons.push(`"not" around ${key} is no range: it is checked row by row.`);
+      reasons.push(t`"not" around ${key} is no range: it is checked row by row.`);
     }
     if (parts.some((part) => part.kind === 'or' && mentions(part, key)) && ranges.length === 0) {
-      reasons.push(`"or" around ${key} is checked row by row.`);
+      reasons.push(t`"or" around ${key} is checked row by row.`);
     }
   }
   const others = otherProperties(node);
   if (others.length > 0 && costClass !== 'point') {
-    reasons.push(`Not indexed, so checked on every row read: ${listed(others)}.`);
+    reasons.push(t`Not indexed, so checked on every row read: ${listed(others)}.`);
   }
   if (ranges.length > 0) {
     reasons.push(
       ranges.length === 1
-        ? 'The service does not seek by "or"; only one of its branches can match, and that range reads less.'
-        : `The service does not seek by "or"; ${ranges.length} ranges in parallel read less.`,
+        ? t`The service does not seek by "or"; only one of its branches can match, and that range reads less.`
+        : t`The service does not seek by "or"; ${ranges.length} ranges in parallel read less.`,
     );
   }
   const comparisons = countComparisons(node);
   if (comparisons > maximumComparisons) {
-    reasons.push(`The filter has ${comparisons} comparisons; the service accepts ${maximumComparisons} in one query.`);
+    reasons.push(t`The filter has ${comparisons} comparisons; the service accepts ${maximumComparisons} in one query.`);
   }
   return reasons;
 }
@@ -105,6 +106,6 @@ function otherProperties(node: FilterNode): readonly string[] {
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 3);
   const more = names.length - shown.length;
-  if (more > 0) return `${shown.join(', ')} and ${more} more`;
-  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;
+  if (more > 0) return t`${shown.join(', ')} and ${more} more`;
+  return shown.length < 2 ? shown.join('') : t`${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;
 }

@@ -1,6 +1,7 @@
 // What wire text is legal for each Edm type, and how two values of one type compare. Literals in filters:
 // odata-literal.ts; JSON: the engine's entity codec.
 import type { EdmType, EdmValue } from '../model/entity';
+import { t } from '../strings/t';
 
 const int32Range = [-(2n ** 31n), 2n ** 31n - 1n] as const;
 const int64Range = [-(2n ** 63n), 2n ** 63n - 1n] as const;
@@ -19,17 +20,17 @@ export function edmTextProblem(type: Exclude<EdmType, 'Edm.Boolean'>, text: stri
     case 'Edm.String':
       return null;
     case 'Edm.Int32':
-      return integerProblem(text, int32Range, 'a 32-bit integer');
+      return integerProblem(text, int32Range, t`a 32-bit integer`);
     case 'Edm.Int64':
-      return integerProblem(text, int64Range, 'a 64-bit integer');
+      return integerProblem(text, int64Range, t`a 64-bit integer`);
     case 'Edm.Double':
-      return finiteDouble.test(text) || Object.hasOwn(specialDoubles, text) ? null : 'is not a number';
+      return finiteDouble.test(text) || Object.hasOwn(specialDoubles, text) ? null : t`is not a number`;
     case 'Edm.DateTime':
       return dateTimeProblem(text);
     case 'Edm.Guid':
-      return guid.test(text) ? null : 'is not a GUID such as 1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e';
+      return guid.test(text) ? null : t`is not a GUID such as 1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e`;
     case 'Edm.Binary':
-      return base64.test(text) ? null : 'is not base64';
+      return base64.test(text) ? null : t`is not base64`;
   }
 }
 
@@ -108,19 +109,19 @@ export function hexToBase64(hex: string): string {
 const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 function integerProblem(text: string, [least, greatest]: readonly [bigint, bigint], what: string): string | null {
-  if (!integer.test(text)) return 'is not a whole number';
+  if (!integer.test(text)) return t`is not a whole number`;
   if (text.length <= safeInt32Units) return null;
   const value = BigInt(text);
-  return value < least || value > greatest ? `does not fit into ${what}` : null;
+  return value < least || value > greatest ? t`does not fit into ${what}` : null;
 }
 
 function dateTimeProblem(text: string): string | null {
   const parts = dateTime.exec(text);
-  if (!parts) return 'is not a UTC time such as 2024-05-01T08:30:00.1234567Z';
+  if (!parts) return t`is not a UTC time such as 2024-05-01T08:30:00.1234567Z`;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1, 7).map(Number);
   const daysInMonth = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
   const exists = year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth && hour < 24 && minute < 60;
-  return exists && !(second >= 60) ? null : 'is a time that does not exist';
+  return exists && !(second >= 60) ? null : t`is a time that does not exist`;
 }
 
 /** Fixed width, so that text order is time order: seconds and seven fractional digits filled up. */

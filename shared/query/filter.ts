@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { edmValue } from '../model/entity';
 
 const bound = z.object({ value: z.string(), inclusive: z.boolean() });
-export type Bound = z.infer<typeof bound>;
 
 /** A condition on PartitionKey or RowKey. A prefix with `delimiter` means whole parts (`Sports;` ends at `Sports<`). */
 export const keyCondition = z.discriminatedUnion('kind', [

@@ -1,5 +1,6 @@
 // From the conditions of a query to the whole filter, as tree and as text: key conditions first, then `where`;
 // or the text that a person wrote, read and checked.
+import { t } from '../strings/t';
 import { type FilterNode, type KeyCondition, type TableQuery } from './filter';
 import { StowageError } from '../errors';
 import { ordinal } from './edm-value';
@@ -69,8 +70,8 @@ export function checkedFilter(query: TableQuery): WholeFilter {
     if (!/^[^\s,'"&?#/\\()]+$/u.test(column)) {
       throw refused(
         'select',
-        `${JSON.stringify(column)} is no column name.`,
-        'Name columns without blanks and commas.',
+        t`${JSON.stringify(column)} is no column name.`,
+        t`Name columns without blanks and commas.`,
       );
     }
   }
@@ -81,7 +82,7 @@ function oneOf(key: 'PartitionKey' | 'RowKey', values: readonly string[]): Filte
   const distinct = [...new Set(values)];
   for (const value of distinct) checkKey(key, value);
   if (distinct.length === 0) {
-    throw refused(key, 'the list of values is empty.', 'Give at least one value.');
+    throw refused(key, t`the list of values is empty.`, t`Give at least one value.`);
   }
   return group(
     'or',
@@ -98,8 +99,8 @@ function range(
   if (from && to && ordinal(from.value, to.value) > 0) {
     throw refused(
       key,
-      `the range starts at ${JSON.stringify(from.value)}, which sorts after its end ${JSON.stringify(to.value)}.`,
-      'Exchange the two ends.',
+      t`the range starts at ${JSON.stringify(from.value)}, which sorts after its end ${JSON.stringify(to.value)}.`,
+      t`Exchange the two ends.`,
     );
   }
   const nodes = [

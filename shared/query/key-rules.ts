@@ -1,6 +1,7 @@
 // What the service accepts as a key, a table name or a property name, checked before anything is sent.
 // Bounds of prefixes: prefix-range.ts.
 import { StowageError } from '../errors';
+import { t } from '../strings/t';
 
 /** Keys hold at most 1 KiB of UTF-16 text. */
 export const maximumKeyUnits = 512;
@@ -44,8 +45,8 @@ export function checkKey(field: string, value: string): void {
     if (isForbiddenInKeys(character.codePointAt(0) ?? 0)) {
       throw invalidKey(
         field,
-        `contains ${describeCharacter(character)}, which no key can hold.`,
-        'Remove it; / \\ # ? and control characters are not allowed in keys.',
+        t`contains ${describeCharacter(character)}, which no key can hold.`,
+        t`Remove it; / \\ # ? and control characters are not allowed in keys.`,
       );
     }
   }
@@ -58,13 +59,13 @@ export function checkKey(field: string, value: string): void {
 export function checkKeyBound(field: string, value: string): void {
   const lone = loneSurrogateAt(value);
   if (lone >= 0) {
-    throw invalidKey(field, `holds half a character at position ${lone + 1}.`, 'Type the character again.');
+    throw invalidKey(field, t`holds half a character at position ${lone + 1}.`, t`Type the character again.`);
   }
   if (value.length > maximumKeyUnits) {
     throw invalidKey(
       field,
-      `is ${value.length} characters long, more than a key can be.`,
-      `Shorten it to ${maximumKeyUnits} or fewer.`,
+      t`is ${value.length} characters long, more than a key can be.`,
+      t`Shorten it to ${maximumKeyUnits} or fewer.`,
     );
   }
 }
@@ -77,9 +78,9 @@ export function checkTableName(name: string): void {
   if (/^[A-Za-z][A-Za-z0-9]{2,62}$/.test(name) || /^\$Metrics[A-Za-z0-9]{1,55}$/.test(name)) return;
   const problem =
     name.length < 3 || name.length > 63
-      ? `is ${name.length} characters long.`
-      : 'contains something other than letters and digits, or starts with a digit.';
-  const fix = 'Use 3 to 63 letters and digits, a letter first.';
+      ? t`is ${name.length} characters long.`
+      : t`contains something other than letters and digits, or starts with a digit.`;
+  const fix = t`Use 3 to 63 letters and digits, a letter first.`;
   throw new StowageError('invalid.name', `Table name: ${JSON.stringify(name)} ${problem} ${fix}`, {
     context: { field: 'Table name', name, problem, fix },
   });

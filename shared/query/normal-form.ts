@@ -5,6 +5,7 @@ import { invalidCondition } from './filter-error';
 import type { FilterNode } from './filter';
 import { normalLiteral } from './odata-literal';
 import { keyPrefixRange, textPrefixRange } from './prefix-range';
+import { t } from '../strings/t';
 
 /**
  * @throws StowageError `invalid.filter` for groups without conditions and prefixes that cannot be, `invalid.key` for
@@ -31,7 +32,7 @@ export function group(kind: 'and' | 'or', nodes: readonly FilterNode[]): FilterN
   const flat = nodes.flatMap((node) => (node.kind === kind ? node.nodes : [node]));
   const [first, second] = flat;
   if (first === undefined) {
-    throw invalidCondition(`a group of "${kind}"`, 'it holds no condition.', 'Add one or remove the group.');
+    throw invalidCondition(t`a group of "${kind}"`, t`it holds no condition.`, t`Add one or remove the group.`);
   }
   return second === undefined ? first : { kind, nodes: flat };
 }
@@ -52,7 +53,7 @@ export function isKey(property: Property['name']): property is 'PartitionKey' | 
 /** `property ge P and property lt successor(P)` in normal form. */
 export function prefixAsRange(property: string, prefix: string, delimiter?: string): FilterNode {
   if (property === 'Timestamp') {
-    throw invalidCondition(property, 'it is a time and starts with nothing.', 'Give a range of times instead.');
+    throw invalidCondition(property, t`it is a time and starts with nothing.`, t`Give a range of times instead.`);
   }
   const range = isKey(property) ? keyPrefixRange(property, prefix, delimiter) : textPrefixRange(property, prefix);
   const from = stringComparison(property, 'ge', range.from);

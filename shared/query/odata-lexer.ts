@@ -1,5 +1,6 @@
 // Splits the text of an OData filter into words, literals and parentheses with their positions. Meaning is the
 // parser's business; the text of a literal is judged in odata-literal.ts.
+import { t } from '../strings/t';
 import { invalidFilter } from './filter-error';
 import { isReservedWord } from './odata-words';
 
@@ -39,7 +40,7 @@ export function readToken(source: string, position: number): readonly [Token, nu
   if (character === ')') return [{ kind: 'close', position }, position + 1];
   if (character === "'") return readQuoted(source, position, position, '');
   if (character === '"') {
-    throw invalidFilter(position, 'a double quote stands here', "text in single quotes, such as 'abc'");
+    throw invalidFilter(position, t`a double quote stands here`, t`text in single quotes, such as 'abc'`);
   }
   const numberText = match(number, source, position) ?? match(negativeInfinity, source, position);
   if (numberText !== null) return [{ kind: 'number', position, text: numberText }, position + numberText.length];
@@ -53,11 +54,11 @@ export function readToken(source: string, position: number): readonly [Token, nu
 
 function noFunction(position: number, text: string): Error {
   const lower = text.toLowerCase();
-  if (isReservedWord(lower)) return invalidFilter(position, `"${text}" is not understood`, `${lower} in lower case`);
+  if (isReservedWord(lower)) return invalidFilter(position, t`"${text}" is not understood`, t`${lower} in lower case`);
   return invalidFilter(
     position,
-    `the service has no function ${text}()`,
-    "a comparison; for text that starts with Sh: Name ge 'Sh' and Name lt 'Si'",
+    t`the service has no function ${text}()`,
+    t`a comparison; for text that starts with Sh: Name ge 'Sh' and Name lt 'Si'`,
   );
 }
 
@@ -69,8 +70,8 @@ function readQuoted(source: string, position: number, quote: number, tag: string
     if (end < 0) {
       throw invalidFilter(
         quote,
-        'the text that starts here has no end',
-        "a closing ' (a ' inside text is written twice)",
+        t`the text that starts here has no end`,
+        t`a closing ' (a ' inside text is written twice)`,
       );
     }
     text += source.slice(from, end);
@@ -84,14 +85,14 @@ function unexpectedCharacter(source: string, position: number): Error {
   const character = String.fromCodePoint(source.codePointAt(position) ?? 0);
   const hints: Readonly<Record<string, string>> = {
     '=': 'eq',
-    '!': 'ne or not',
-    '<': 'lt or le',
-    '>': 'gt or ge',
+    '!': t`ne or not`,
+    '<': t`lt or le`,
+    '>': t`gt or ge`,
     '&': 'and',
     '|': 'or',
   };
-  const hint = hints[character] ?? 'a property, a value, a parenthesis or an operator';
-  return invalidFilter(position, `${JSON.stringify(character)} has no meaning in a filter`, hint);
+  const hint = hints[character] ?? t`a property, a value, a parenthesis or an operator`;
+  return invalidFilter(position, t`${JSON.stringify(character)} has no meaning in a filter`, hint);
 }
 
 /** The first place from `position` on that is no blank. */

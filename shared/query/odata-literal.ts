@@ -1,5 +1,6 @@
 // One constant between its wire value and its text in an OData filter.
 import type { EdmValue } from '../model/entity';
+import { t } from '../strings/t';
 import { base64ToHex, edmTextProblem, hexToBase64 } from './edm-value';
 import { invalidCondition, invalidFilter } from './filter-error';
 import type { Token } from './odata-lexer';
@@ -16,7 +17,7 @@ export function renderLiteral(property: string, value: EdmValue): string {
     throw invalidCondition(
       property,
       `${JSON.stringify(value.value)} ${problem}.`,
-      `Give a value of type ${value.type}.`,
+      t`Give a value of type ${value.type}.`,
     );
   }
   switch (value.type) {
@@ -77,14 +78,14 @@ function parseNumber(text: string, position: number): EdmValue {
   switch (suffix.toLowerCase()) {
     case '':
       return whole
-        ? checkedNumber('Edm.Int32', digits, position, 'an integer within ±2147483647, or L after it for 64 bits')
+        ? checkedNumber('Edm.Int32', digits, position, t`an integer within ±2147483647, or L after it for 64 bits`)
         : { type: 'Edm.Double', value: normalDouble(digits) };
     case 'l':
-      return checkedNumber('Edm.Int64', digits, position, 'a whole number within the 64-bit range before L');
+      return checkedNumber('Edm.Int64', digits, position, t`a whole number within the 64-bit range before L`);
     case 'd':
       return { type: 'Edm.Double', value: normalDouble(digits) };
     default:
-      throw invalidFilter(position, `${text} is no number`, 'digits, with L after a 64-bit integer');
+      throw invalidFilter(position, t`${text} is no number`, t`digits, with L after a 64-bit integer`);
   }
 }
 
@@ -99,21 +100,21 @@ function parseQuoted(token: Token & { readonly kind: 'quoted' }): EdmValue {
     case '':
       return { type: 'Edm.String', value: token.text };
     case 'datetime':
-      return checkedText('Edm.DateTime', token, "a UTC time such as datetime'2024-05-01T08:30:00.1234567Z'");
+      return checkedText('Edm.DateTime', token, t`a UTC time such as datetime'2024-05-01T08:30:00.1234567Z'`);
     case 'guid':
-      return checkedText('Edm.Guid', token, "a GUID such as guid'1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e'");
+      return checkedText('Edm.Guid', token, t`a GUID such as guid'1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e'`);
     case 'X':
     case 'x':
     case 'binary':
       if (!/^(?:[0-9a-fA-F]{2})*$/.test(token.text)) {
-        throw invalidFilter(token.position, 'the binary value is not hexadecimal', "pairs of digits such as X'0AFF'");
+        throw invalidFilter(token.position, t`the binary value is not hexadecimal`, t`pairs of digits such as X'0AFF'`);
       }
       return { type: 'Edm.Binary', value: hexToBase64(token.text) };
     default:
       throw invalidFilter(
         token.position,
-        `${token.tag}'…' is no type of constant`,
-        "'…', datetime'…', guid'…' or X'…'",
+        t`${token.tag}'…' is no type of constant`,
+        t`'…', datetime'…', guid'…' or X'…'`,
       );
   }
 }

@@ -1,5 +1,6 @@
 // Reads the text of an OData filter into a tree in normal form, or says where and why it cannot be read.
 import type { EdmValue } from '../model/entity';
+import { t } from '../strings/t';
 import type { FilterNode } from './filter';
 import { invalidFilter } from './filter-error';
 import { group } from './normal-form';
@@ -38,7 +39,7 @@ class Parser {
     const node = condition(this.#or());
     const rest = this.#peek();
     if (rest.kind === 'end') return node;
-    throw invalidFilter(rest.position, `${describe(rest)} follows a complete condition`, whatMayFollow(rest));
+    throw invalidFilter(rest.position, t`${describe(rest)} follows a complete condition`, whatMayFollow(rest));
   }
 
   #or(): Term {
@@ -71,7 +72,7 @@ class Parser {
     const right = this.#operand();
     const follower = this.#peek();
     if (follower.kind === 'word' && isComparisonOperator(follower.text)) {
-      throw invalidFilter(follower.position, 'comparisons cannot be chained', 'and before the next comparison');
+      throw invalidFilter(follower.position, t`comparisons cannot be chained`, t`and before the next comparison`);
     }
     if (left.kind === 'property' && right.kind === 'constant') {
       const node = { kind: 'comparison', property: left.name, operator: operator.text, operand: right.value } as const;
@@ -100,8 +101,8 @@ class Parser {
       case 'end':
         throw invalidFilter(
           token.position,
-          token.kind === 'end' ? 'the filter ends too early' : 'a parenthesis closes too early',
-          'a property or a value',
+          token.kind === 'end' ? t`the filter ends too early` : t`a parenthesis closes too early`,
+          t`a property or a value`,
         );
     }
   }
@@ -113,9 +114,9 @@ class Parser {
       if (close.kind !== 'close') {
         const problem =
           close.kind === 'end'
-            ? `the parenthesis opened at character ${position + 1} is not closed`
-            : `${describe(close)} follows a complete condition`;
-        throw invalidFilter(close.position, problem, `) or ${whatMayFollow(close)}`);
+            ? t`the parenthesis opened at character ${position + 1} is not closed`
+            : t`${describe(close)} follows a complete condition`;
+        throw invalidFilter(close.position, problem, t`) or ${whatMayFollow(close)}`);
       }
       this.#next += 1;
       return { ...inner, position };
@@ -126,10 +127,10 @@ class Parser {
     const value = wordLiteral(token.text);
     if (value !== null) return { kind: 'constant', position: token.position, value };
     if (token.text === 'null') {
-      throw invalidFilter(token.position, 'a table stores no null, so nothing can equal it', 'a value');
+      throw invalidFilter(token.position, t`a table stores no null, so nothing can equal it`, t`a value`);
     }
     if (isReservedWord(token.text)) {
-      throw invalidFilter(token.position, `"${token.text}" stands where a value belongs`, 'a property or a value');
+      throw invalidFilter(token.position, t`"${token.text}" stands where a value belongs`, t`a property or a value`);
     }
     return { kind: 'property', position: token.position, name: token.text };
   }
@@ -137,7 +138,7 @@ class Parser {
   #nested(position: number, read: () => Term): Term {
     this.#depth += 1;
     if (this.#depth > deepestNesting) {
-      throw invalidFilter(position, 'the filter is nested too deeply', `at most ${deepestNesting} levels`);
+      throw invalidFilter(position, t`the filter is nested too deeply`, t`at most ${deepestNesting} levels`);
     }
     const term = read();
     this.#depth -= 1;
@@ -163,7 +164,7 @@ function condition(term: Term): FilterNode {
     case 'property':
       return { kind: 'truth', property: term.name };
     case 'constant':
-      throw invalidFilter(term.position, 'a value alone is no condition', 'a comparison such as Rating gt 4.0');
+      throw invalidFilter(term.position, t`a value alone is no condition`, t`a comparison such as Rating gt 4.0`);
   }
 }
 
@@ -171,11 +172,11 @@ function cannotCompare(left: Term, right: Term): Error {
   const wrong = left.kind === 'condition' ? left : right;
   const problem =
     wrong.kind === 'condition'
-      ? 'a condition cannot be compared'
+      ? t`a condition cannot be compared`
       : wrong.kind === 'property'
-        ? 'two properties cannot be compared with each other'
-        : 'two values are compared with each other';
-  const expected = wrong.kind === 'constant' ? 'a property on one side' : 'a value';
+        ? t`two properties cannot be compared with each other`
+        : t`two values are compared with each other`;
+  const expected = wrong.kind === 'constant' ? t`a property on one side` : t`a value`;
   return invalidFilter(wrong.position, problem, expected);
 }
 
@@ -186,9 +187,9 @@ function describe(token: Token): string {
     case 'close':
       return ')';
     case 'end':
-      return 'the end';
+      return t`the end`;
     case 'quoted':
-      return 'a value in quotes';
+      return t`a value in quotes`;
     case 'word':
     case 'number':
       return `"${token.text}"`;
@@ -197,6 +198,6 @@ function describe(token: Token): string {
 
 function whatMayFollow(token: Token): string {
   const lower = token.kind === 'word' ? token.text.toLowerCase() : '';
-  if (lower === 'and' || lower === 'or' || isComparisonOperator(lower)) return `${lower} in lower case`;
-  return `and, or, one of ${operatorNames}, or the end`;
+  if (lower === 'and' || lower === 'or' || isComparisonOperator(lower)) return t`${lower} in lower case`;
+  return t`and, or, one of ${operatorNames}, or the end`;
 }

@@ -5,6 +5,7 @@ import { isPropertyName } from './key-rules';
 import { normaliseFilter } from './normal-form';
 import { renderLiteral } from './odata-literal';
 import { isReservedWord } from './odata-words';
+import { t } from '../strings/t';
 
 /**
  * @throws StowageError `invalid.filter` (or `invalid.key` for a key prefix) when a name or value cannot be written
@@ -35,7 +36,7 @@ function name(property: string): string {
   if (isPropertyName(property) && !isReservedWord(property)) return property;
   throw invalidCondition(
     JSON.stringify(property),
-    'this name cannot stand in a filter.',
-    'The service filters only on names of letters, digits and _.',
+    t`this name cannot stand in a filter.`,
+    t`The service filters only on names of letters, digits and _.`,
   );
 }

@@ -2,6 +2,7 @@
 // [P, successor(P)), whether the service orders by UTF-16 units or by code points.
 import { StowageError } from '../errors';
 import { checkKey, isForbiddenInKeys, loneSurrogateAt } from './key-rules';
+import { t } from '../strings/t';
 
 /** `from` is inclusive, `to` exclusive; `to` is null where no string lies above all strings with the prefix. */
 export interface PrefixRange {
@@ -30,8 +31,8 @@ export function keyPrefixRange(field: string, prefix: string, delimiter?: string
 export function textPrefixRange(field: string, prefix: string): PrefixRange {
   const lone = loneSurrogateAt(prefix);
   if (lone >= 0) {
-    const problem = `the prefix holds half a character at position ${lone + 1}.`;
-    const fix = 'Type the character again.';
+    const problem = t`the prefix holds half a character at position ${lone + 1}.`;
+    const fix = t`Type the character again.`;
     throw new StowageError('invalid.filter', `${field}: ${problem} ${fix}`, { context: { field, problem, fix } });
   }
   return { from: prefix, to: successor(prefix, () => false) };

@@ -1,5 +1,6 @@
 // What a person wants a shared access signature to allow, its rules, and the rights in the order that the service signs.
 import { z } from 'zod';
+import { t } from '../strings/t';
 
 export const sasResource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('blob'), container: z.string(), name: z.string() }),
@@ -26,29 +27,29 @@ export type SasRequest = z.infer<typeof sasRequest>;
 /** Rights of each kind, in the order that the service demands. Source: Create a service SAS. */
 export const sasRights = {
   blob: [
-    { letter: 'r', word: 'read' },
-    { letter: 'a', word: 'add' },
-    { letter: 'c', word: 'create' },
-    { letter: 'w', word: 'write' },
-    { letter: 'd', word: 'delete' },
-    { letter: 'x', word: 'delete versions' },
-    { letter: 't', word: 'tags' },
+    { letter: 'r', word: t`read` },
+    { letter: 'a', word: t`add` },
+    { letter: 'c', word: t`create` },
+    { letter: 'w', word: t`write` },
+    { letter: 'd', word: t`delete` },
+    { letter: 'x', word: t`delete versions` },
+    { letter: 't', word: t`tags` },
   ],
   container: [
-    { letter: 'r', word: 'read' },
-    { letter: 'a', word: 'add' },
-    { letter: 'c', word: 'create' },
-    { letter: 'w', word: 'write' },
-    { letter: 'd', word: 'delete' },
-    { letter: 'x', word: 'delete versions' },
-    { letter: 'l', word: 'list' },
-    { letter: 't', word: 'tags' },
+    { letter: 'r', word: t`read` },
+    { letter: 'a', word: t`add` },
+    { letter: 'c', word: t`create` },
+    { letter: 'w', word: t`write` },
+    { letter: 'd', word: t`delete` },
+    { letter: 'x', word: t`delete versions` },
+    { letter: 'l', word: t`list` },
+    { letter: 't', word: t`tags` },
   ],
   table: [
-    { letter: 'r', word: 'query' },
-    { letter: 'a', word: 'add' },
-    { letter: 'u', word: 'update' },
-    { letter: 'd', word: 'delete' },
+    { letter: 'r', word: t`query` },
+    { letter: 'a', word: t`add` },
+    { letter: 'u', word: t`update` },
+    { letter: 'd', word: t`delete` },
   ],
 } as const satisfies Record<SasResource['kind'], readonly { readonly letter: string; readonly word: string }[]>;
 
@@ -72,12 +73,12 @@ export function sasProblems(request: SasRequest, nowMs: number): Readonly<Partia
   const { policy, rights, startsOn, expiresOn, ipRange, resource } = request;
   const problems: Partial<Record<SasField, string>> = {};
   if (rights === '' && policy === '')
-    problems.rights = 'Choose at least one right, or a stored policy that gives them.';
+    problems.rights = t`Choose at least one right, or a stored policy that gives them.`;
   if (rights !== orderedRights(resource.kind, rights))
-    problems.rights = 'Rights are given once each, in the order of the service.';
+    problems.rights = t`Rights are given once each, in the order of the service.`;
   const start = timeProblem(startsOn);
   if (start !== null) problems.startsOn = start;
-  if (expiresOn === '' && policy === '') problems.expiresOn = 'An expiry is needed, or a stored policy that has one.';
+  if (expiresOn === '' && policy === '') problems.expiresOn = t`An expiry is needed, or a stored policy that has one.`;
   else {
     const end = timeProblem(expiresOn) ?? endProblem(startsOn, expiresOn, nowMs);
     if (end !== null) problems.expiresOn = end;
@@ -90,13 +91,13 @@ export function sasProblems(request: SasRequest, nowMs: number): Readonly<Partia
 function timeProblem(text: string): string | null {
   if (text === '') return null;
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/u.test(text) && !Number.isNaN(Date.parse(text))) return null;
-  return 'Write a time in UTC as 2026-03-01T08:00:00Z.';
+  return t`Write a time in UTC as 2026-03-01T08:00:00Z.`;
 }
 
 function endProblem(startsOn: string, expiresOn: string, nowMs: number): string | null {
   if (expiresOn === '') return null;
-  if (Date.parse(expiresOn) <= nowMs) return 'It is in the past. Nobody could use the signature.';
-  return startsOn !== '' && Date.parse(expiresOn) <= Date.parse(startsOn) ? 'It must be after the start.' : null;
+  if (Date.parse(expiresOn) <= nowMs) return t`It is in the past. Nobody could use the signature.`;
+  return startsOn !== '' && Date.parse(expiresOn) <= Date.parse(startsOn) ? t`It must be after the start.` : null;
 }
 
 function ipProblem(text: string): string | null {
@@ -105,9 +106,9 @@ function ipProblem(text: string): string | null {
   const numbers = parts.map(addressNumber);
   const [first = null, last = first] = numbers;
   if (parts.length > 2 || first === null || last === null || numbers.includes(null)) {
-    return 'Write one IPv4 address, or two with a dash: 203.0.113.4-203.0.113.9.';
+    return t`Write one IPv4 address, or two with a dash: 203.0.113.4-203.0.113.9.`;
   }
-  return first > last ? 'The first address must not be above the last.' : null;
+  return first > last ? t`The first address must not be above the last.` : null;
 }
 
 function addressNumber(text: string): number | null {

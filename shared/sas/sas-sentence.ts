@@ -1,22 +1,23 @@
 // What a shared access signature means, in a sentence that a person can check before handing it out.
+import { t } from '../strings/t';
 import { type SasRequest, type SasResource, sasRights } from './sas-request';
 
 export function sasSentence(request: SasRequest): string {
   const { resource, startsOn, expiresOn, ipRange, protocol, policy } = request;
   const granted = rightWords(request);
-  const rights =
-    granted.length === 0 ? `do what the policy ${policy} allows with` : `${joined(granted)}${prepositionFor(resource)}`;
   const limits = [
-    startsOn === '' ? '' : `from ${moment(startsOn)}`,
-    expiresOn === '' ? '' : `until ${moment(expiresOn)}`,
-    ipRange === '' ? '' : ipRange.includes('-') ? `from the addresses ${ipRange}` : `from the address ${ipRange}`,
-    protocol === 'https' ? 'over HTTPS only' : 'over HTTPS or plain HTTP',
+    startsOn === '' ? '' : t`from ${moment(startsOn)}`,
+    expiresOn === '' ? '' : t`until ${moment(expiresOn)}`,
+    ipRange === '' ? '' : ipRange.includes('-') ? t`from the addresses ${ipRange}` : t`from the address ${ipRange}`,
+    protocol === 'https' ? t`over HTTPS only` : t`over HTTPS or plain HTTP`,
   ].filter((part) => part !== '');
   const withPolicy =
     policy === ''
-      ? 'It cannot be taken back except by changing the account key.'
-      : `The stored policy ${policy} adds its own terms; deleting the policy takes the signature back.`;
-  return `Whoever has it can ${rights} ${object(resource)}, ${limits.join(', ')}. ${withPolicy}`;
+      ? t`It cannot be taken back except by changing the account key.`
+      : t`The stored policy ${policy} adds its own terms; deleting the policy takes the signature back.`;
+  return granted.length === 0
+    ? t`Whoever has it can do what the policy ${policy} allows with ${object(resource)}, ${limits.join(', ')}. ${withPolicy}`
+    : t`Whoever has it can ${joined(granted)} ${place(resource)}, ${limits.join(', ')}. ${withPolicy}`;
 }
 
 function rightWords({ resource, rights }: SasRequest): readonly string[] {
@@ -24,25 +25,33 @@ function rightWords({ resource, rights }: SasRequest): readonly string[] {
   return all.filter(({ letter }) => rights.includes(letter)).map(({ letter, word }) => sentenceWords[letter] ?? word);
 }
 
-const sentenceWords: Readonly<Record<string, string>> = { t: 'read and set tags', x: 'delete versions' };
+const sentenceWords: Readonly<Record<string, string>> = { t: t`read and set tags`, x: t`delete versions` };
 
-function prepositionFor({ kind }: SasResource): string {
-  return kind === 'blob' ? '' : ' in';
+/** What the rights apply to: a blob itself, or what is in a container or a table. */
+function place(resource: SasResource): string {
+  switch (resource.kind) {
+    case 'blob':
+      return object(resource);
+    case 'container':
+      return t`in the container ${resource.container}`;
+    case 'table':
+      return t`in the table ${resource.table}`;
+  }
 }
 
 function object(resource: SasResource): string {
   switch (resource.kind) {
     case 'blob':
-      return `the blob ${resource.name}`;
+      return t`the blob ${resource.name}`;
     case 'container':
-      return `the container ${resource.container}`;
+      return t`the container ${resource.container}`;
     case 'table':
-      return `the table ${resource.table}`;
+      return t`the table ${resource.table}`;
   }
 }
 
 function joined(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+  return words.length < 2 ? words.join('') : t`${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }
 
 function moment(iso: string): string {

@@ -10,6 +10,8 @@ describe('the rights of a policy', () => {
     expect(withRight('rl', 'w', 'granted')).toBe('rwl');
     expect(withRight('rwlie', 'w', 'refused')).toBe('rlei');
     expect(withRight('r', 'r', 'granted')).toBe('r');
+    // Of a table.
+    expect(['d', 'u', 'a', 'r'].reduce((rights, one) => withRight(rights, one, 'granted'), '')).toBe('raud');
   });
 
   it('granted and refused again, are those from before', () => {

@@ -1,12 +1,13 @@
-// The rules of stored access policies of a container: five at most, with names that differ. Source: Define a stored
-// access policy; Set Container ACL.
+// The rules of stored access policies of a container or table: five at most, with names that differ. Source: Define a
+// stored access policy; Set Container ACL; Set Table ACL.
 import type { StoredPolicy } from '../model/container-details';
+import { t } from '../strings/t';
 
 export const mostPolicies = 5;
 const mostIdLength = 64;
 
-/** The service demands this order. Rights that only other kinds of accounts know are kept where they were set. */
-const serviceOrder = 'racwdxyltfmeopi';
+/** The service demands this order, of tables as well. Rights that only other kinds of accounts know are kept. */
+const serviceOrder = 'raucwdxyltfmeopi';
 
 /** The rights with this one added or taken away, in the order of the service. */
 export function withRight(rights: string, letter: string, wanted: 'granted' | 'refused'): string {
@@ -38,7 +39,7 @@ export function policyProblems(policies: readonly StoredPolicy[]): PolicyProblem
     };
   });
   if (policies.length <= mostPolicies) return { rows };
-  return { rows, list: `A container holds ${mostPolicies} policies at most. Remove one.` };
+  return { rows, list: t`There can be ${mostPolicies} policies at most. Remove one.` };
 }
 
 export function hasPolicyProblems({ rows, list }: PolicyProblems): boolean {
@@ -46,18 +47,18 @@ export function hasPolicyProblems({ rows, list }: PolicyProblems): boolean {
 }
 
 function idProblem(id: string, seen: ReadonlySet<string>): string | null {
-  if (id === '') return 'A name is needed. Signatures refer to it.';
-  if (id.length > mostIdLength) return `A name has ${mostIdLength} characters at most.`;
-  return seen.has(id) ? 'Another policy has this name.' : null;
+  if (id === '') return t`A name is needed. Signatures refer to it.`;
+  if (id.length > mostIdLength) return t`A name has ${mostIdLength} characters at most.`;
+  return seen.has(id) ? t`Another policy has this name.` : null;
 }
 
 function momentProblem(text: string): string | null {
   if (text === '') return null;
   const isWritten = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,7})?)?Z)?$/u.test(text);
-  return isWritten && !Number.isNaN(Date.parse(text)) ? null : 'Write a time in UTC as 2026-03-01T08:00:00Z.';
+  return isWritten && !Number.isNaN(Date.parse(text)) ? null : t`Write a time in UTC as 2026-03-01T08:00:00Z.`;
 }
 
 function orderProblem(startsOn: string, expiresOn: string): string | null {
   const isBackwards = startsOn !== '' && expiresOn !== '' && Date.parse(expiresOn) <= Date.parse(startsOn);
-  return isBackwards ? 'It must be after the start.' : null;
+  return isBackwards ? t`It must be after the start.` : null;
 }

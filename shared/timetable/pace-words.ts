@@ -1,22 +1,24 @@
 // A pace in a sentence: `Mon–Fri 08–18: 20 Mbit/s, otherwise full speed`. Pure.
 import type { HourPace, Pace, Timetable } from '../model/transfer-pace';
+import { formatNumber } from '../formats/numbers';
+import { t } from '../strings/t';
 import { weekdayNames } from './pace-at';
 
 /** Rates of a line as its contract names them: `20 Mbit/s`, `0.5 Mbit/s`. */
 export function lineRate(bytesPerSecond: number): string {
   const megabits = (bytesPerSecond * 8) / 1e6;
-  const figure = megabits.toLocaleString('en-US', { maximumFractionDigits: megabits < 10 ? 2 : 0 });
-  return `${figure} Mbit/s`;
+  const figure = formatNumber(megabits, { most: megabits < 10 ? 2 : 0 });
+  return t`${figure} Mbit/s`;
 }
 
 export function hourWords(hour: HourPace): string {
-  if (hour === 'full') return 'full speed';
-  return hour === 'pause' ? 'paused' : lineRate(hour);
+  if (hour === 'full') return t`full speed`;
+  return hour === 'pause' ? t`paused` : lineRate(hour);
 }
 
 export function paceWords(pace: Pace): string {
-  if (pace.kind === 'full') return 'Full speed';
-  if (pace.kind === 'limit') return `At most ${lineRate(pace.bytesPerSecond)}`;
+  if (pace.kind === 'full') return t`Full speed`;
+  if (pace.kind === 'limit') return t`At most ${lineRate(pace.bytesPerSecond)}`;
   return timetableWords(pace.hours);
 }
 
@@ -27,8 +29,8 @@ export function timetableWords(hours: Timetable): string {
     const times = from === 0 && to === 24 ? '' : ` ${clock(from)}–${clock(to)}`;
     return `${daysWords(days)}${times}: ${hourWords(hour)}`;
   });
-  if (pieces.length === 0) return `Always ${hourWords(usual)}`;
-  return `${pieces.join('; ')}, otherwise ${hourWords(usual)}`;
+  if (pieces.length === 0) return t`Always ${hourWords(usual)}`;
+  return t`${pieces.join('; ')}, otherwise ${hourWords(usual)}`;
 }
 
 interface Span {
@@ -67,7 +69,7 @@ function commonest(hours: Timetable): HourPace {
 
 /** `Mon–Fri`, `Sat, Sun`, `Mon, Wed–Fri`; every day has no name. */
 function daysWords(days: readonly number[]): string {
-  if (days.length === 7) return 'Every day';
+  if (days.length === 7) return t`Every day`;
   const runs: [number, number][] = [];
   for (const day of days) {
     const last = runs.at(-1);

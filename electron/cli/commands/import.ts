@@ -103,10 +103,11 @@ async function typesFrom(path: string): Promise<ColumnSetting[]> {
 }
 
 function print(report: ImportReport, { output }: Session): number {
-  const { columns, partitions, batches, duplicateKeys, rejects, rejectedRows, appendOnly, warnings, reading } = report;
+  const { columns, partitions, batches, duplicateKeys, emptyRowKeys, rejects, rejectedRows } = report;
+  const { appendOnly, warnings, reading } = report;
   const record = {
     columns: columns.map(({ name, type, nulls }) => ({ name, type, nulls })),
-    ...{ partitions, batches, duplicateKeys, rejects, appendOnly },
+    ...{ partitions, batches, duplicateKeys, emptyRowKeys, rejects, appendOnly },
   };
   const lines = [
     ...columns.map(

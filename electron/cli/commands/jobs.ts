@@ -5,6 +5,7 @@ import { formatBytes } from '@shared/units';
 import { exitCodes } from '../exit-codes';
 import type { Output } from '../output';
 import type { CommandAction, Session } from '../session';
+import { type BeginningFlags, beginningOf } from './in-its-time';
 import { follow } from './transfers';
 
 export const listJobs: CommandAction = async ({ engine, output }) => {
@@ -27,11 +28,11 @@ export function showJob(id: string): CommandAction {
 }
 
 /** The job's account must be reachable: by its saved connection, or by naming the connection string again. */
-export function resumeJob(id: string): CommandAction {
+export function resumeJob(id: string, flags: BeginningFlags): CommandAction {
   return async (session) => {
     await findJob(session, id);
     if (session.isConnectionGiven) await session.connectionId();
-    return follow(session, [await session.engine.rooms.transfers.resume(id)], {});
+    return follow(session, [await session.engine.rooms.transfers.resume(id, beginningOf(flags))], {});
   };
 }
 

@@ -2,7 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { sentence } from '@shared/error-words';
 import { StowageError, invalidInput } from '@shared/errors';
+import { causesOf } from '@shared/failure-causes';
 import { type TransferOptions, overwritePolicy } from '@shared/model/transfer';
 import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
 import type {
@@ -20,8 +22,9 @@ import { parseBytes, parseChoice, parseWhole } from '../numbers';
 import type { Output } from '../output';
 import { parseRemotePath } from '../remote-path';
 import type { CommandAction, Session } from '../session';
+import { type BeginningFlags, beginningOf, endedInItsTime, isHeldForGood } from './in-its-time';
 
-export interface TransferFlags {
+export interface TransferFlags extends BeginningFlags {
   readonly blockSize?: string;
   readonly concurrency?: string;
   readonly overwrite?: string;
@@ -64,7 +67,9 @@ export function upload(args: readonly string[], flags: TransferFlags): CommandAc
       paths: paths.map(absoluteKeepingSlash),
       options: optionsFrom(flags),
       ...patterns(flags),
+      ...beginningOf(flags),
     };
+    await session.engine.recovered;
     const { transfers } = session.engine.rooms;
     if (flags.dryRun) return printPlan(transfers.planUpload(request, session.signal), session.output);
     return follow(session, [await transfers.uploadPaths(request)], flags);
@@ -90,7 +95,9 @@ export function download(args: readonly string[], flags: TransferFlags): Command
       targetDir: resolve(target),
       options: optionsFrom(flags),
       ...patterns(flags),
+      ...beginningOf(flags),
     }));
+    await session.engine.recovered;
     const { transfers } = session.engine.rooms;
     if (flags.dryRun) {
       for (const request of requests) await printPlan(transfers.planDownload(request, session.signal), session.output);
@@ -158,10 +165,12 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
     if (signal.aborted) interrupt();
     else signal.addEventListener('abort', interrupt, { once: true });
   }
-  const summaries = await Promise.all(jobs.map((job) => job.ended));
+  const { transfers } = session.engine.rooms;
+  const summaries = await Promise.all(jobs.map((job) => endedInItsTime(job, { transfers, output, signal })));
   const summary = combine(summaries);
   if (flags.report !== undefined) await writeReport(flags.report, items);
   output.record({ event: 'summary', ...summary }, describe(summary));
+  sayMore(jobs, summaries, session);
   if (signal.aborted) {
     for (const job of jobs) output.say(`State saved. Continue with: stowage jobs resume ${job.jobId}`);
     return exitCodes.interrupted;
@@ -173,7 +182,21 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
     return exitCodes.unavailable;
   }
   sayHowToGoOn(jobs, summaries, output);
+  if (jobs.some(({ jobId }) => isHeldForGood(jobId, transfers))) return exitCodes.conflict;
   return exitOf(summaries, items);
+}
+
+/** Beside the counts: what each cause of failures asks for, and what was left alone. */
+function sayMore(jobs: readonly JobHandle[], summaries: readonly JobSummary[], { engine, output }: Session): void {
+  if (output.json) return;
+  for (const { error, items } of causesOf(summaries.flatMap(({ failed }) => failed))) {
+    output.say(`${formatCount(items.length)} ${items.length === 1 ? 'file' : 'files'}: ${sentence(error)}`);
+  }
+  // The note of a job that was stopped says by what: so does the cause above, or the way to go on below.
+  const ended = new Set(jobs.filter((_, index) => summaries[index]?.stoppedBy === null).map(({ jobId }) => jobId));
+  for (const { id, note } of engine.rooms.transfers.jobs()) {
+    if (ended.has(id) && note !== '') output.say(note);
+  }
 }
 
 function sayHowToGoOn(jobs: readonly JobHandle[], summaries: readonly JobSummary[], output: Output): void {

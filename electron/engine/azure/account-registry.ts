@@ -3,7 +3,6 @@
 import { StowageError } from '@shared/errors';
 import type { Account, AccountDescriptor, AccountSource } from './account';
 import type { AccountDeps } from './account-deps';
-import { createAccount } from './create-account';
 
 export interface FoundConnection {
   readonly name: string;
@@ -24,7 +23,9 @@ export function createAccountRegistry(
 ): AccountRegistry {
   const accounts = new Map<string, Account>();
 
-  const accountFor = (descriptor: AccountDescriptor): Account => {
+  const accountFor = async (descriptor: AccountDescriptor): Promise<Account> => {
+    // With both SDKs, which the engine need not have read before it can answer a window that starts.
+    const { createAccount } = await import('./create-account');
     const known = accounts.get(descriptor.connectionId);
     if (known !== undefined && sameTarget(known.descriptor, descriptor)) return known;
     known?.dispose();

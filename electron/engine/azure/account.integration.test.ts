@@ -92,7 +92,7 @@ describe('send', () => {
 
 describe('the SDK clients', () => {
   it('run over the same client and are named in the accounting', async () => {
-    const container = account.blobService().getContainerClient('sdk');
+    const container = (await account.blobService()).getContainerClient('sdk');
     await container.create();
     const blob = container.getBlockBlobClient('some name');
     await blob.uploadData(Buffer.from('hello'));
@@ -100,8 +100,8 @@ describe('the SDK clients', () => {
     const names: string[] = [];
     for await (const one of container.listBlobsFlat()) names.push(one.name);
     expect(names).toEqual(['some name']);
-    await account.tableService().createTable('Sdk');
-    const table = account.table('Sdk');
+    await (await account.tableService()).createTable('Sdk');
+    const table = await account.table('Sdk');
     await table.createEntity({ partitionKey: 'p', rowKey: 'r', n: 1 });
     await table.submitTransaction([
       ['create', { partitionKey: 'p', rowKey: 'r2' }],

@@ -1,10 +1,11 @@
-// What the rooms of the engine get to talk to one storage account: SDK clients for breadth, one lean `send`
-// for the hot paths. Both go through the same http client, credential, retry policy and accounting.
+// What the rooms of the engine get to talk to one storage account: one lean `send`, and the SDKs' clients for making and
+// deleting tables and containers. All go through the same http client, credential, retry policy and accounting.
 import type { TableClient, TableServiceClient } from '@azure/data-tables';
 import type { BlobServiceClient } from '@azure/storage-blob';
 import type { NetworkRoute } from '@shared/model/network';
 import type { Operation } from '../metrics/request-record';
 import type { BodyTarget } from './http-types';
+import type { Replay } from './retry-policy';
 
 export { metadataPrefix } from './http-types';
 
@@ -47,11 +48,8 @@ export interface ServiceRequest {
   readonly onAttempt?: (attempt: number) => void;
   /** Told when the request is about to be sent again, and why: a status such as `503`, or an error code. */
   readonly onRetry?: (cause: string) => void;
-  /**
-   * `safe`: may be sent again after any failure. `unsafe`: only when it is certain that the service did not act
-   * (connection refused, 429/503 answered); the caller reads back and compares otherwise.
-   */
-  readonly replay: 'safe' | 'unsafe';
+  /** `unsafe`: after any other failure the caller reads back and compares. */
+  readonly replay: Replay;
   /** Status codes that are an answer, not a failure; default 200…299. */
   readonly accept?: readonly number[];
   readonly signal?: AbortSignal | undefined;
@@ -83,9 +81,10 @@ export interface LeanAccount {
 export interface Account extends LeanAccount {
   /** The same account over sockets of its own, without node:http: for a great many requests one after the other. */
   direct(): LeanAccount;
-  blobService(): BlobServiceClient;
-  tableService(): TableServiceClient;
-  table(name: string): TableClient;
+  /** Loaded when first asked for: for administration, which few sessions do. */
+  blobService(): Promise<BlobServiceClient>;
+  tableService(): Promise<TableServiceClient>;
+  table(name: string): Promise<TableClient>;
 }
 
 /** How rooms obtain accounts; implemented by azure/account-registry.ts. */

@@ -1,10 +1,8 @@
-// Turns what the service answered, and what the SDKs throw about it, into the product's errors: once, and from an
+// Turns what the service answered into the product's errors: once, and from an
 // allow-list of facts. URLs, header values and the service's own words about signatures never get in.
 import { type ErrorCode, type ErrorContext, StowageError } from '@shared/errors';
-import type { AccountDescriptor } from './account';
 import { authError } from './auth-error';
 import { type FailedAnswer, type FailureFacts, messageOf, objectOf, serviceCodeOf } from './failure-facts';
-import { nameRequest } from './operation-names';
 import { redacted } from './redact';
 import { parseRetryAfter, retryAfterCapMs } from './retry-policy';
 
@@ -58,26 +56,6 @@ export function serviceError(
       ...more.context,
     },
   });
-}
-
-/**
- * Anything that an SDK call threw, as the product's error. What our own http client threw passes through; the
- * rest is read off the answer that the SDK keeps.
- */
-export function toStowageError(thrown: unknown, descriptor: AccountDescriptor): StowageError {
-  const answer = sdkAnswer(thrown);
-  if (answer === null) return StowageError.from(thrown);
-  const { method, url, headers } = answer.request;
-  const endpoint = descriptor.endpoints[answer.service(descriptor)];
-  const path = endpoint !== undefined && url.startsWith(endpoint) ? url.slice(endpoint.length).split('?', 1)[0] : '';
-  const service = answer.service(descriptor);
-  const query = new URLSearchParams(url.split('?')[1] ?? '');
-  const name = nameRequest({ service, method, path: path ?? '', query, headers });
-  return serviceError(
-    { status: answer.status, serviceCode: serviceCodeOf(answer), serviceMessage: messageOf(answer.bodyText) },
-    { service, account: descriptor.accountName, path: path ?? '', ...name },
-    { requestId: answer.headers['x-ms-request-id'] },
-  );
 }
 
 const codes: Readonly<Record<string, ErrorCode>> = {
@@ -164,38 +142,4 @@ function notFoundCode({ service, path }: Pick<FailureFacts, 'service' | 'path'>)
   const depth = path.split('/').filter((segment) => segment !== '').length;
   if (depth === 0) return 'not-found.resource';
   return depth === 1 ? 'not-found.container' : 'not-found.blob';
-}
-
-interface SdkAnswer extends FailedAnswer {
-  readonly request: { readonly method: string; readonly url: string; readonly headers: Record<string, string> };
-  service(descriptor: AccountDescriptor): 'blob' | 'table';
-}
-
-/** The answer inside an SDK's error; null for anything else. Recognised by shape: two SDKs may load two copies. */
-function sdkAnswer(thrown: unknown): SdkAnswer | null {
-  if (!(thrown instanceof Error) || thrown.name !== 'RestError') return null;
-  const error = thrown as Error & {
-    readonly statusCode?: unknown;
-    readonly code?: unknown;
-    readonly request?: { readonly method?: unknown; readonly url?: unknown };
-    readonly response?: { readonly headers?: { get(name: string): string | undefined }; readonly bodyAsText?: unknown };
-  };
-  if (typeof error.statusCode !== 'number') return null;
-  const url = typeof error.request?.url === 'string' ? error.request.url : '';
-  const header = (name: string): Record<string, string> => {
-    const value = error.response?.headers?.get(name);
-    return value === undefined ? {} : { [name]: value };
-  };
-  return {
-    status: error.statusCode,
-    headers: {
-      ...(typeof error.code === 'string' ? { 'x-ms-error-code': error.code } : {}),
-      ...header('x-ms-error-code'),
-      ...header('x-ms-request-id'),
-    },
-    bodyText: typeof error.response?.bodyAsText === 'string' ? error.response.bodyAsText : '',
-    request: { method: typeof error.request?.method === 'string' ? error.request.method : '', url, headers: {} },
-    service: (descriptor) =>
-      descriptor.endpoints.table !== undefined && url.startsWith(descriptor.endpoints.table) ? 'table' : 'blob',
-  };
 }

@@ -18,8 +18,9 @@ import {
 } from './http-types';
 import type { Pacer } from './pacer';
 import { entitiesNamedBy, partitionOf } from './partition-of';
-import { type Outcome, decideRetry, parseRetryAfter, saysDamaged } from './retry-policy';
+import { type Outcome, type Replay, decideRetry, parseRetryAfter, saysDamaged } from './retry-policy';
 import { isFromStorageService, refusesVersion } from './service-version';
+import { httpDate } from './http-date';
 import { hostOf, networkError } from './transport-error';
 import { limitsFor } from './try-limits';
 
@@ -40,7 +41,7 @@ export interface ExchangeRequest {
   readonly body?: Uint8Array | (() => Readable) | undefined;
   /** As for ServiceRequest. */
   readonly entities?: number;
-  readonly replay: 'safe' | 'unsafe';
+  readonly replay: Replay;
   /** As for HttpTry; asked only for 2xx answers of the service. */
   readonly onHead?: ((head: HttpHead, flow: BodyFlow) => 'pieces' | 'collect') | undefined;
   readonly onBody?: ((piece: Uint8Array) => void) | undefined;
@@ -203,9 +204,9 @@ class Conversation {
         origin: this.#route.origin,
         method: request.method,
         path: query === '' ? path : `${path}?${query}`,
-        headers: spelled(headers, request.spelling),
+        headers: request.spelling === undefined ? headers : spelled(headers, request.spelling),
         body,
-        limits: { ...limits, ...deps.limits },
+        limits: deps.limits === undefined ? limits : { ...limits, ...deps.limits },
         foreseen: foreseenBy(request),
         ...(onBody === undefined && target === undefined
           ? {}
@@ -232,9 +233,9 @@ class Conversation {
     const headers: Record<string, string> = { ...this.#request.headers, 'x-ms-version': version };
     if (body instanceof Uint8Array) headers['content-length'] = String(body.length);
     else if (body === undefined && method !== 'GET' && method !== 'HEAD') headers['content-length'] = '0';
-    const date = new Date(this.#tools.deps.clock.now()).toUTCString();
+    const date = httpDate(this.#tools.deps.clock.now());
     const signature = this.#tools.signer.sign({ service, method, path, query, headers }, date);
-    return { path, query: signature.query, headers: { ...headers, ...signature.headers } };
+    return { path, query: signature.query, headers: Object.assign(headers, signature.headers) };
   }
 
   #isFinal(answer: HttpAnswer): boolean {
@@ -272,6 +273,7 @@ class Conversation {
 
 /** Statuses that answer what the request asks: whether something is there, or is still what it was. */
 function foreseenBy({ accept, method, headers }: ExchangeRequest): readonly number[] {
+  if (accept === undefined && method !== 'HEAD' && headers['if-none-match'] === undefined) return none;
   return [
     ...(accept ?? []),
     ...(method === 'HEAD' ? [404] : []),
@@ -279,9 +281,11 @@ function foreseenBy({ accept, method, headers }: ExchangeRequest): readonly numb
   ];
 }
 
+const none: readonly number[] = [];
+
 function spelled(
   headers: Readonly<Record<string, string>>,
-  spelling: Readonly<Record<string, string>> = {},
+  spelling: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [spelling[name] ?? name, value]));
 }

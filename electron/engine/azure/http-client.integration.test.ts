@@ -1,35 +1,15 @@
-import { type RequestListener, type Server, createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Server as NetServer } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFakeClock, systemClock } from '../../testing/clock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../testing/clock';
 import { serviceHeaders } from '../../testing/faults';
 import { createMetricsLog } from '../../testing/metrics-log';
 import { testCertificate, testCertificateKey } from '../../testing/tls-certificate';
-import type { ServiceRequest } from './account';
-import { createAccountDeps } from './account-deps';
-import { createAccount } from './create-account';
 import { createDirectClient } from './direct/direct-client';
+import { useServers } from './fixtures/use-servers';
 import { createHttpClient } from './http-client';
 import { type HttpTry, TransportFailure } from './http-types';
 
-const cleanUp: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const step of cleanUp.splice(0).reverse()) await step();
-});
-
-async function listen(server: NetServer): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cleanUp.push(() => new Promise((resolve) => server.close(resolve)));
-  return (server.address() as AddressInfo).port;
-}
-
-async function start(answer: RequestListener): Promise<{ port: number; server: Server }> {
-  const server = createServer(answer);
-  const port = await listen(server);
-  cleanUp.push(() => server.closeAllConnections());
-  return { port, server };
-}
+const { start, listen, atEnd } = useServers();
 
 /** Both clients keep the same promises. */
 const clients = [
@@ -41,7 +21,7 @@ let create: typeof createHttpClient = createHttpClient;
 function client(options: Partial<Parameters<typeof createHttpClient>[0]> = {}) {
   const metrics = createMetricsLog();
   const http = create({ metrics, clock: systemClock, watchMs: 10, ...options });
-  cleanUp.push(() => http.dispose());
+  atEnd(() => http.dispose());
   return { http, metrics };
 }
 
@@ -234,7 +214,7 @@ describe.each(clients)('over %s,', (_name, createClient) => {
       const server = createTlsServer({ cert: testCertificate, key: testCertificateKey }, (incoming, response) => {
         incoming.resume().on('end', () => response.writeHead(200, serviceHeaders()).end('ok'));
       });
-      cleanUp.push(() => server.closeAllConnections());
+      atEnd(() => server.closeAllConnections());
       return listen(server);
     };
     const over = (port: number): HttpTry => ({
@@ -261,92 +241,5 @@ describe.each(clients)('over %s,', (_name, createClient) => {
       const { http } = client();
       expect((await failureOf(http.send(over(port)))).error.code).toBe('network.not-azure');
     });
-  });
-});
-
-describe('the accounting', () => {
-  it('takes an answer to a question for no failure', async () => {
-    const metrics = createMetricsLog();
-    const { port } = await start((request, response) => {
-      const status = request.method === 'HEAD' ? 404 : 409;
-      response.writeHead(status, serviceHeaders({ 'x-ms-error-code': 'BlobAlreadyExists' })).end();
-    });
-    const deps = createAccountDeps({ metrics, clock: systemClock, random: () => 0 });
-    cleanUp.push(() => deps.dispose());
-    const account = createAccount(
-      {
-        connectionId: 'c',
-        accountName: 'a',
-        endpoints: { blob: `http://127.0.0.1:${port}/a` },
-        credential: { kind: 'key', accountName: 'a', accountKey: 'AAAA' },
-      },
-      deps,
-    );
-    const write: ServiceRequest = {
-      service: 'blob',
-      operation: 'PutBlob',
-      method: 'PUT',
-      path: '/box/blob',
-      resource: 'box',
-      replay: 'safe',
-    };
-    const requests: ServiceRequest[] = [
-      { ...write, operation: 'GetBlobProperties', method: 'HEAD' },
-      { ...write, headers: { 'if-none-match': '*' } },
-      { ...write, accept: [409] },
-      write,
-    ];
-    for (const request of requests) await account.send(request).catch(() => undefined);
-    expect(metrics.records.map(({ status, errorCode }) => [status, errorCode])).toEqual([
-      [404, ''],
-      [409, ''],
-      [409, ''],
-      [409, 'BlobAlreadyExists'],
-    ]);
-  });
-});
-
-describe('a service that asks for an hour', () => {
-  it('gets a minute, and then its answer is final after the last try', async () => {
-    const clock = createFakeClock();
-    const metrics = createMetricsLog();
-    let asked = 0;
-    const { port } = await start((_, response) => {
-      asked += 1;
-      response.writeHead(503, serviceHeaders({ 'retry-after': '3600', 'x-ms-error-code': 'ServerBusy' })).end();
-    });
-    const deps = createAccountDeps({ metrics, clock, random: () => 0 });
-    cleanUp.push(() => deps.dispose());
-    const account = createAccount(
-      {
-        connectionId: 'c',
-        accountName: 'a',
-        endpoints: { blob: `http://127.0.0.1:${port}/a` },
-        credential: { kind: 'key', accountName: 'a', accountKey: 'AAAA' },
-      },
-      deps,
-    );
-    const listing: ServiceRequest = {
-      service: 'blob',
-      operation: 'ListContainers',
-      method: 'GET',
-      path: '/',
-      resource: '',
-      replay: 'safe',
-    };
-    const sent = account.send(listing).then(
-      () => 'answered',
-      (error: unknown) => error,
-    );
-    for (let tries = 1; tries < 8; tries += 1) {
-      while (clock.pending().length === 0) await new Promise((resolve) => setImmediate(resolve));
-      expect([asked, clock.pending(), account.slowdownMs()]).toEqual([tries, [60_000], 60_000]);
-      await clock.advance(60_000);
-    }
-    expect(await sent).toMatchObject({
-      code: 'throttled.server-busy',
-      context: { account: 'a', waitMs: 60_000, operation: 'ListContainers' },
-    });
-    expect(asked).toBe(8);
   });
 });

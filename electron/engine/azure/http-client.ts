@@ -25,8 +25,9 @@ import {
 import { type Proxy, proxyHeaders, proxyRefusal, proxyUnreachable } from './network/tunnel';
 import { TunnelAgent } from './network/tunnel-agent';
 import { trustedIn } from './network/trust';
-import { RunningTry, type TryTools } from './running-try';
+import { RunningTry } from './running-try';
 import { hostOf, networkError } from './transport-error';
+import type { TryTools } from './try-tools';
 import { Watchdog } from './watchdog';
 
 export interface HttpClientOptions {

@@ -28,8 +28,7 @@ export function createLeanAccount(descriptor: AccountDescriptor, deps: AccountDe
 export async function sendLean(exchange: Exchange, request: ServiceRequest): Promise<ServiceResponse> {
   const exchanged: ExchangeRequest = {
     ...request,
-    headers: lowerCase(request.headers),
-    spelling: metadataSpelling(request.headers),
+    ...lowerCase(request.headers),
     query: encodedQuery(request.query),
   };
   const answer = await exchange.run(exchanged);
@@ -42,14 +41,18 @@ export async function sendLean(exchange: Exchange, request: ServiceRequest): Pro
 }
 
 /** Signing looks headers up by their lower-case names; callers may write them as the documentation does. */
-function lowerCase(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+function lowerCase(headers: Readonly<Record<string, string>> = {}): Pick<ExchangeRequest, 'headers' | 'spelling'> {
+  const names = Object.keys(headers);
+  // Nearly all are written so already, and a copy for each of many requests costs more than this look.
+  if (!names.some((name) => upperCase.test(name))) return { headers };
+  const metadata = names.filter((name) => name.toLowerCase().startsWith(metadataPrefix));
+  return {
+    headers: Object.fromEntries(names.map((name) => [name.toLowerCase(), headers[name] ?? ''])),
+    spelling: Object.fromEntries(metadata.map((name) => [name.toLowerCase(), name])),
+  };
 }
 
-function metadataSpelling(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const names = Object.keys(headers).filter((name) => name.toLowerCase().startsWith(metadataPrefix));
-  return Object.fromEntries(names.map((name) => [name.toLowerCase(), name]));
-}
+const upperCase = /[A-Z]/u;
 
 function encodedQuery(query: Readonly<Record<string, string>> | undefined): string {
   if (query === undefined) return '';

@@ -103,6 +103,14 @@ describe('any question', () => {
   );
   const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
+  it('that lost a kept connection before an answer began goes out again at once when it changes nothing', () => {
+    const stale = failure('network.reset', { connection: 'stale' });
+    expect(decide(stale, { replay: 'until-answered' })).toMatchObject({ kind: 'retry', afterMs: 0 });
+    expect(decide(stale, { replay: 'unsafe' })).toEqual({ kind: 'give-up' });
+    expect(decide(failure('network.reset'), { replay: 'until-answered' })).toEqual({ kind: 'give-up' });
+    expect(decide(answer(500), { replay: 'until-answered' })).toEqual({ kind: 'give-up' });
+  });
+
   it('ends, within the cap, and never sends an unsafe request that may have been acted upon', () => {
     fc.assert(
       fc.property(outcomes, fc.constantFrom('safe', 'unsafe'), random, (outcome, replay, chance) => {

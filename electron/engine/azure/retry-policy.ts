@@ -20,11 +20,17 @@ export type Outcome =
       readonly connection: 'stale' | 'live';
     };
 
+/**
+ * `safe`: the request may be sent again after any failure. `unsafe`: only when it is certain that the service did not act on
+ * it. `until-answered`: it changes nothing, but what has come of an answer is kept, so that only its caller can go on.
+ */
+export type Replay = 'safe' | 'unsafe' | 'until-answered';
+
 export interface RetryQuestion {
   readonly outcome: Outcome;
   /** 1 after the first try; of damaged bytes only the tries that were damaged count. */
   readonly attempt: number;
-  readonly replay: 'safe' | 'unsafe';
+  readonly replay: Replay;
   /** Uniform in [0, 1). */
   readonly random: number;
 }
@@ -83,7 +89,7 @@ function afterAnswer(outcome: Outcome & { kind: 'answer' }, question: RetryQuest
     const waitMs = retryAfterMs === null ? backoffMs(attempt + 1, random) : Math.min(retryAfterMs, retryAfterCapMs);
     return { kind: 'retry', afterMs: waitMs, slowDownMs: waitMs, cause };
   }
-  if (replay === 'unsafe') return giveUp;
+  if (replay !== 'safe') return giveUp;
   if (status === 500 || status === 502 || status === 504 || status === 408) {
     if (attempt >= maxTries.serverError) return giveUp;
     const askedMs = retryAfterMs === null ? 0 : Math.min(retryAfterMs, retryAfterCapMs);
@@ -116,7 +122,9 @@ function afterFailure(outcome: Outcome & { kind: 'failure' }, question: RetryQue
     case 'network.timeout':
     case 'network.stalled':
     case 'network.truncated': {
-      if (replay === 'unsafe' && sent === 'perhaps') return giveUp;
+      // A kept connection that closed before any answer: the next one is taken at once.
+      const isUnanswered = replay === 'until-answered' && connection === 'stale';
+      if (replay !== 'safe' && sent === 'perhaps' && !isUnanswered) return giveUp;
       if (attempt >= maxTries.network) return giveUp;
       const afterMs = connection === 'stale' ? 0 : backoffMs(attempt, random);
       return { kind: 'retry', afterMs, slowDownMs: 0, cause: code };

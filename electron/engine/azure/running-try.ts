@@ -3,9 +3,7 @@
 import { setMaxListeners } from 'node:events';
 import { StowageError, cancelled } from '@shared/errors';
 import type { OverLimit } from '@shared/model/monitor';
-import type { MetricsSink } from '../metrics/request-record';
-import type { Clock } from '../ports';
-import type { PieceSize } from './body-sender';
+import { AnswerBody, type PieceMemory } from './answer-body';
 import { overLimitOf, serviceCodeOf } from './failure-facts';
 import {
   type BodyFlow,
@@ -15,19 +13,9 @@ import {
   type HttpTry,
   TransportFailure,
 } from './http-types';
-import { hostOf, networkError, neverConnected, transportError } from './transport-error';
-import { StallWindow, type Watchdog } from './watchdog';
-
-/** What the tries of one client share. */
-export interface TryTools {
-  readonly metrics: MetricsSink;
-  readonly clock: Clock;
-  readonly watchdog: Watchdog;
-  readonly pieceSize: PieceSize;
-}
-
-/** Of a failed answer: code and message stand at its beginning. */
-const lookedAtBytes = 2_048;
+import { addressOf, networkError, neverConnected, transportError } from './transport-error';
+import type { TryTools } from './try-tools';
+import { StallWindow } from './watchdog';
 
 type Phase = 'queued' | 'connecting' | 'sending' | 'waiting' | 'receiving' | 'ended';
 
@@ -39,13 +27,12 @@ export abstract class RunningTry {
   protected isReused = false;
   /** The peer closed its side in an orderly way. */
   protected isPeerEnded = false;
+  watchedAt = -1;
   readonly #resolve: (answer: HttpAnswer) => void;
   readonly #reject: (failure: TransportFailure | StowageError) => void;
   readonly #queuedAtMs: number;
   readonly #stall: StallWindow;
-  readonly #collected: Buffer[] = [];
-  /** Where the body of the answer goes. */
-  #taking: 'pieces' | 'target' | 'collection' = 'collection';
+  readonly #body: AnswerBody;
   #phase: Phase = 'queued';
   #phaseSinceMs: number;
   #socketAtMs = 0;
@@ -62,6 +49,7 @@ export abstract class RunningTry {
   ) {
     this.request = request;
     this.tools = tools;
+    this.#body = new AnswerBody(request);
     this.#resolve = resolve;
     this.#reject = reject;
     this.#queuedAtMs = tools.clock.monotonic();
@@ -139,7 +127,6 @@ export abstract class RunningTry {
     this.#firstByteAtMs = this.tools.clock.monotonic();
     this.#enter('receiving');
     this.answer = head;
-    const { onHead, onBody, target } = this.request;
     const held: BodyFlow = {
       pause: () => {
         this.#isHeldBack = true;
@@ -151,40 +138,26 @@ export abstract class RunningTry {
       },
     };
     this.guarded(() => {
-      const wanted = onHead?.(head, held) ?? 'collect';
-      if (wanted === 'collect') return;
-      if (target !== undefined) this.#taking = 'target';
-      else if (onBody !== undefined) this.#taking = 'pieces';
+      const wanted = this.request.onHead?.(head, held) ?? 'collect';
+      if (wanted === 'pieces') this.#body.handOut();
     });
   }
 
   /** Where the body is to be received in place; null when it goes elsewhere. */
   get target(): BodyTarget | null {
-    return this.#taking === 'target' ? (this.request.target ?? null) : null;
+    return this.#body.target;
   }
 
-  /** Bytes of the body came; the buffer is the caller's again afterwards when `lent`. */
-  protected gotBody(piece: Buffer, buffer: 'lent' | 'given'): void {
+  /** Bytes of the body came. */
+  protected gotBody(piece: Buffer, memory: PieceMemory): void {
     if (this.#phase === 'ended') return;
     this.counted(piece.length);
-    if (this.#taking === 'collection') this.#collected.push(buffer === 'lent' ? Buffer.from(piece) : piece);
-    else this.guarded(() => this.#take(piece, buffer));
+    this.guarded(() => this.#body.take(piece, memory));
   }
   protected counted(bytes: number): void {
     this.#bytesDown += bytes;
     this.#stall.moved(bytes);
     this.tools.metrics.bytesMoved('down', bytes);
-  }
-  #take(piece: Buffer, buffer: 'lent' | 'given'): void {
-    const { target, onBody } = this.request;
-    if (this.#taking === 'pieces') onBody?.(buffer === 'lent' ? Buffer.from(piece) : piece);
-    for (let at = 0; this.#taking === 'target' && target !== undefined && at < piece.length;) {
-      const room = target.room();
-      const part = piece.subarray(at, at + room.length);
-      room.set(part);
-      target.filled(part.length);
-      at += part.length;
-    }
   }
 
   /** Everything came that was announced. */
@@ -234,10 +207,9 @@ export abstract class RunningTry {
     // An answer before the end of the body leaves the connection in the middle of a request.
     if (!sentWhole) this.destroy();
     const endedAtMs = this.tools.clock.monotonic();
-    const [first, ...more] = this.#collected;
     this.#resolve({
       ...head,
-      body: more.length === 0 ? (first ?? Buffer.alloc(0)) : Buffer.concat(this.#collected),
+      body: this.#body.whole(),
       queueMs: this.#socketAtMs - this.#queuedAtMs,
       firstByteMs: this.#firstByteAtMs - this.#socketAtMs,
       totalMs: endedAtMs - this.#socketAtMs,
@@ -245,7 +217,7 @@ export abstract class RunningTry {
   }
 
   #refused(head: HttpHead): void {
-    const bodyText = (this.#collected[0] ?? Buffer.alloc(0)).toString('utf8', 0, lookedAtBytes);
+    const bodyText = this.#body.beginning();
     const code = serviceCodeOf({ ...head, bodyText });
     this.#end(code === '' ? String(head.status) : code, overLimitOf(bodyText));
   }
@@ -298,10 +270,18 @@ export abstract class RunningTry {
     watchdog.remove(this);
     this.request.signal?.removeEventListener('abort', this.#abort);
     const gotSocket = this.#socketAtMs > 0;
+    // Spelled out: to spread the label costs each request more than all the rest of this.
+    const { connectionId, service, operation, resource, partition, entities, attempt } = this.request.label;
     metrics.requestEnded({
-      ...this.request.label,
+      connectionId,
+      service,
+      operation,
+      resource,
+      partition,
+      entities,
+      attempt,
       method: this.request.method,
-      address: addressOf(this.request),
+      address: addressOf(this.request.origin, this.request.path),
       atMs: clock.now(),
       status: this.answer?.status ?? 0,
       errorCode,
@@ -314,9 +294,4 @@ export abstract class RunningTry {
       reusedConnection: this.isReused,
     });
   }
-}
-
-function addressOf({ origin, path }: HttpTry): string {
-  const query = path.indexOf('?');
-  return `${origin.protocol}//${hostOf(origin)}${query < 0 ? path : path.slice(0, query)}`;
 }

@@ -1,5 +1,5 @@
 // Lets both Azure SDKs send through our exchange: their requests are named, signed again for each try, retried and
-// accounted like our own. The SDKs' own retries are off.
+// accounted like our own, and fail in the same words. The SDKs' own retries are off.
 import { Readable } from 'node:stream';
 import type { TableServiceClientOptions } from '@azure/data-tables';
 import type { StoragePipelineOptions } from '@azure/storage-blob';
@@ -112,8 +112,8 @@ async function forward(
     }
     if (body instanceof Uint8Array) request.onSent?.({ loadedBytes: body.length });
     const bodyAsText = answer.body.toString('utf8');
-    // No call of the SDKs takes a refusal of access for an answer: word it here, where the facts are.
-    if (answer.status === 401 || answer.status === 403) {
+    // The SDKs take some failures for answers, such as a table that exists for one that was made: told here, none is lost.
+    if (answer.status >= 400) {
       throw answerError({ ...answer, bodyText: bodyAsText }, exchange.factsOf(exchanged));
     }
     return { head: answer, status: answer.status, bodyAsText };

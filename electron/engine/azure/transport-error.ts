@@ -74,6 +74,12 @@ export function hostOf(origin: Origin): string {
   return origin.port === usual ? origin.hostname : `${origin.hostname}:${origin.port}`;
 }
 
+/** Without the query, where a SAS has its signature. */
+export function addressOf(origin: Origin, path: string): string {
+  const query = path.indexOf('?');
+  return `${origin.protocol}//${hostOf(origin)}${query < 0 ? path : path.slice(0, query)}`;
+}
+
 /** True where no connection was made, so that the service cannot have acted. */
 export function neverConnected(error: StowageError): boolean {
   return beforeAnyByte.has(error.code);

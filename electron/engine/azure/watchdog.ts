@@ -3,13 +3,16 @@
 export interface Watched {
   /** Looks at the time and ends the try when one of its limits has passed. */
   check(nowMs: number): void;
+  /** Where the watchdog keeps it; the watchdog's to write. */
+  watchedAt: number;
 }
 
 /** Calls every watched try at each tick; the timer runs only while there is something to watch. */
 export class Watchdog {
   readonly #tickMs: number;
   readonly #monotonic: () => number;
-  readonly #watched = new Set<Watched>();
+  /** Not a set: one that changes with every request leaves tables behind that hold what was in them. */
+  readonly #watched: Watched[] = [];
   #timer: ReturnType<typeof setInterval> | null = null;
 
   constructor(tickMs: number, monotonic: () => number) {
@@ -18,16 +21,22 @@ export class Watchdog {
   }
 
   add(watched: Watched): void {
-    this.#watched.add(watched);
+    watched.watchedAt = this.#watched.push(watched) - 1;
     this.#timer ??= setInterval(() => {
       const nowMs = this.#monotonic();
-      for (const one of this.#watched) one.check(nowMs);
+      // From the end, since one that ends gives its place to the last.
+      for (let at = this.#watched.length - 1; at >= 0; at -= 1) this.#watched[at]?.check(nowMs);
     }, this.#tickMs);
   }
 
   remove(watched: Watched): void {
-    this.#watched.delete(watched);
-    if (this.#watched.size > 0 || this.#timer === null) return;
+    if (this.#watched[watched.watchedAt] !== watched) return;
+    const last = this.#watched.pop() as Watched;
+    if (last !== watched) {
+      this.#watched[watched.watchedAt] = last;
+      last.watchedAt = watched.watchedAt;
+    }
+    if (this.#watched.length > 0 || this.#timer === null) return;
     clearInterval(this.#timer);
     this.#timer = null;
   }

@@ -1,7 +1,10 @@
 // Blob names as request paths, exactly: what is addressed is what was listed, whatever URL code lies in between. Pure.
 import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
 
 const nameLimit = 1024;
+/** Nothing in it is encoded or decoded by anybody. */
+const plain = /^[A-Za-z0-9_.~/-]+$/u;
 
 /**
  * The percent-encoded path of a blob below the blob endpoint. Names with `.` or `..` segments keep their slashes encoded:
@@ -9,31 +12,37 @@ const nameLimit = 1024;
  */
 export function blobPath(container: string, name: string): string {
   if (name === '' || name.length > nameLimit)
-    throw badName(name, `has ${name.length} characters; 1 to ${nameLimit} are possible`);
-  const separator = hasDotSegment(name) ? '%2F' : '/';
+    throw badName(name, t`has ${name.length} characters; 1 to ${nameLimit} are possible`);
+  const hasDots = hasDotSegment(name);
+  if (plain.test(name) && !hasDots) return `/${encodeURIComponent(container)}/${name}`;
+  const separator = hasDots ? '%2F' : '/';
   const path = `/${encodeURIComponent(container)}/${encodeName(name, separator)}`;
-  if (decodedName(path, container) !== name) throw badName(name, 'cannot be written in a request exactly');
+  if (decodedName(path, container) !== name) throw badName(name, t`cannot be written in a request exactly`);
   return path;
 }
 
 /** Refuses names that an upload must not create, because other tools would read them as another blob. */
 export function assertUploadName(name: string): void {
-  if (hasDotSegment(name)) throw badName(name, 'has a segment that is only dots');
-  if (name.includes('\\')) throw badName(name, 'has a backslash, which the service reads as a slash');
-  if (name.endsWith('/')) throw badName(name, 'ends in a slash');
-  if ([...name].some((character) => (character.codePointAt(0) ?? 0) < 0x20))
-    throw badName(name, 'has a control character');
+  if (hasDotSegment(name)) throw badName(name, t`has a segment that is only dots`);
+  if (name.includes('\\')) throw badName(name, t`has a backslash, which the service reads as a slash`);
+  if (name.endsWith('/')) throw badName(name, t`ends in a slash`);
+  if (hasControlCharacter(name)) throw badName(name, t`has a control character`);
 }
 
 function hasDotSegment(name: string): boolean {
-  return name.split(/[/\\]/u).some((segment) => segment === '.' || segment === '..');
+  return /(?:^|[/\\])\.{1,2}(?:[/\\]|$)/u.test(name);
+}
+
+function hasControlCharacter(name: string): boolean {
+  for (let at = 0; at < name.length; at += 1) if (name.charCodeAt(at) < 0x20) return true;
+  return false;
 }
 
 function encodeName(name: string, separator: string): string {
   try {
     return name.split('/').map(encodeURIComponent).join(separator);
   } catch {
-    throw badName(name, 'has half of a surrogate pair');
+    throw badName(name, t`has half of a surrogate pair`);
   }
 }
 

@@ -1,12 +1,15 @@
 // Creating and deleting containers. Names are checked here, because emulators accept what the service refuses.
+import type { ContainerClient } from '@azure/storage-blob';
 import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
 import type { Account } from '../azure/account';
+import { sdkOptions } from '../azure/sdk-options';
 
 /** Throws `invalid.name`, `conflict.exists`, `conflict.being-deleted`. A lost reply is settled by reading back. */
 export async function createContainer(account: Account, container: string, signal?: AbortSignal): Promise<void> {
   assertContainerName(container);
   try {
-    await request(account, 'CreateContainer', 'PUT', container, signal);
+    await (await clientOf(account, container)).create(sdkOptions(signal));
   } catch (error) {
     if (!isLostReply(error) || !(await containerExists(account, container, signal))) throw error;
   }
@@ -15,7 +18,7 @@ export async function createContainer(account: Account, container: string, signa
 /** Throws `not-found.container`. A lost reply is settled by reading back. */
 export async function deleteContainer(account: Account, container: string, signal?: AbortSignal): Promise<void> {
   try {
-    await request(account, 'DeleteContainer', 'DELETE', container, signal);
+    await (await clientOf(account, container)).delete(sdkOptions(signal));
   } catch (error) {
     if (!isLostReply(error) || (await containerExists(account, container, signal))) throw error;
   }
@@ -24,10 +27,9 @@ export async function deleteContainer(account: Account, container: string, signa
 const containerName = /^(?:[a-z0-9](?:[a-z0-9]|-(?=[a-z0-9])){2,62}|\$root|\$web|\$logs)$/u;
 
 /** The service's rules: 3 to 63 of lower-case letters, digits and single inner dashes. */
-export function assertContainerName(container: string): void {
+function assertContainerName(container: string): void {
   if (containerName.test(container)) return;
-  const problem =
-    'is not 3 to 63 lower-case letters, digits and single dashes, starting and ending with a letter or digit';
+  const problem = t`is not 3 to 63 lower-case letters, digits and single dashes, starting and ending with a letter or digit`;
   throw new StowageError('invalid.name', `The container name ${problem}.`, {
     context: { kind: 'container', name: container, problem },
   });
@@ -35,7 +37,7 @@ export function assertContainerName(container: string): void {
 
 async function containerExists(account: Account, container: string, signal: AbortSignal | undefined): Promise<boolean> {
   try {
-    await request(account, 'GetContainerProperties', 'HEAD', container, signal);
+    await (await clientOf(account, container)).getProperties(sdkOptions(signal));
     return true;
   } catch (error) {
     if (error instanceof StowageError && error.kind === 'notFound') return false;
@@ -43,23 +45,8 @@ async function containerExists(account: Account, container: string, signal: Abor
   }
 }
 
-async function request(
-  account: Account,
-  operation: string,
-  method: 'PUT' | 'DELETE' | 'HEAD',
-  container: string,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  await account.send({
-    service: 'blob',
-    operation,
-    method,
-    path: `/${encodeURIComponent(container)}`,
-    resource: container,
-    query: { restype: 'container' },
-    replay: method === 'HEAD' ? 'safe' : 'unsafe',
-    signal,
-  });
+async function clientOf(account: Account, container: string): Promise<ContainerClient> {
+  return (await account.blobService()).getContainerClient(container);
 }
 
 function isLostReply(error: unknown): boolean {

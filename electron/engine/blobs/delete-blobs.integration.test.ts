@@ -42,6 +42,17 @@ const put = async (name: string, bytes = 10): Promise<void> => {
     replay: 'safe',
   });
 };
+const setTier = (name: string, tier: string): Promise<unknown> =>
+  account.send({
+    service: 'blob',
+    operation: 'SetBlobTier',
+    method: 'PUT',
+    path: blobPath(container, name),
+    resource: container,
+    query: { comp: 'tier' },
+    headers: { 'x-ms-access-tier': tier },
+    replay: 'safe',
+  });
 const held = async (): Promise<string[]> => {
   const names: string[] = [];
   for await (const page of walkBlobs(account, { container, prefix: '' })) names.push(...page.map(({ name }) => name));
@@ -66,6 +77,17 @@ describe('a selection of blobs', () => {
     const sums = await measure({ names: ['c', 'a/1', 'gone', 'c'], prefixes: ['a/', 'a/b/'] });
     expect(sums.at(-1)).toMatchObject({ blobs: 3, bytes: 30, state: 'complete' });
     expect((await measure({ names: [], prefixes: [''] })).at(-1)).toMatchObject({ blobs: 5 });
+  });
+
+  it('is counted with what leaves its tier early, and for how many days that is charged', async () => {
+    for (const name of ['t/hot', 't/cool', 't/archive']) await put(name);
+    await setTier('t/cool', 'Cool');
+    await setTier('t/archive', 'Archive');
+    const sum = (await measure({ names: [], prefixes: ['t/'] })).at(-1);
+    expect(sum?.early).toEqual([
+      { tier: 'Archive', blobs: 1, bytes: 10, mostDays: 180 },
+      { tier: 'Cool', blobs: 1, bytes: 10, mostDays: 30 },
+    ]);
   });
 
   it('is deleted with odd names, and nothing else is', async () => {

@@ -5,9 +5,7 @@ import type { DeletionProgress } from '@shared/model/blob-selection';
 import type { Account } from '../azure/account';
 import type { Clock } from '../ports';
 import { blobPath } from './blob-path';
-import { createBlobFailures, eachBlob } from './each-blob';
-
-const pushEveryMs = 250;
+import { changeEachBlob } from './each-blob';
 
 /**
  * Deletes what `pages` gives and pushes progress at most four times a second, the end at last. Rejects with what
@@ -19,26 +17,15 @@ export async function deleteBlobs(
   pages: AsyncIterable<readonly BlobItem[]>,
   ports: { readonly clock: Clock; readonly signal: AbortSignal; readonly push: (progress: DeletionProgress) => void },
 ): Promise<void> {
-  const { clock, signal, push } = ports;
   const done = { deleted: 0, bytes: 0, missing: 0 };
-  const failures = createBlobFailures();
-  let pushedAtMs = clock.monotonic();
-
-  await eachBlob(pages, signal, async ({ name, bytes }) => {
-    try {
-      if ((await deleteBlob(account, container, name, signal)) === 'missing') done.missing += 1;
-      else {
-        done.deleted += 1;
-        done.bytes += bytes;
-      }
-    } catch (thrown) {
-      failures.add(name, thrown);
+  const work = async ({ name, bytes }: BlobItem): Promise<void> => {
+    if ((await deleteBlob(account, container, name, ports.signal)) === 'missing') done.missing += 1;
+    else {
+      done.deleted += 1;
+      done.bytes += bytes;
     }
-    if (clock.monotonic() - pushedAtMs < pushEveryMs) return;
-    pushedAtMs = clock.monotonic();
-    push({ ...done, ...failures.told(), state: 'running' });
-  });
-  push({ ...done, ...failures.told(), state: 'complete' });
+  };
+  await changeEachBlob(pages, { nameOf: ({ name }) => name, done, work }, ports);
 }
 
 /** With its snapshots. `missing`: it was not there, and no try of ours can have deleted it. */

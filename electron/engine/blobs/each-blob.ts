@@ -1,12 +1,56 @@
 // Does the same to many blobs, some at once. What fails for one blob is told by name; what concerns all ends the work.
 import { StowageError, cancelled } from '@shared/errors';
 import type { DeletionFailure } from '@shared/model/blob-selection';
+import type { Clock } from '../ports';
 
 const atOnce = 32;
 const failuresTold = 100;
+const tellEveryMs = 250;
+
+/** All failures are counted, the first are told. */
+interface ToldFailures {
+  readonly failedCount: number;
+  readonly failed: DeletionFailure[];
+}
+
+export interface BlobChange<T, D> {
+  readonly nameOf: (blob: T) => string;
+  /** The counts that `work` raises. */
+  readonly done: D;
+  readonly work: (blob: T) => Promise<void>;
+}
+
+/**
+ * Changes what `pages` gives and pushes progress at most four times a second, the end at last. Rejects with what
+ * concerns all blobs alike: refused rights, a listing that breaks, a cancel.
+ */
+export async function changeEachBlob<T, D extends object>(
+  pages: AsyncIterable<readonly T[]>,
+  { nameOf, done, work }: BlobChange<T, D>,
+  ports: {
+    readonly clock: Clock;
+    readonly signal: AbortSignal;
+    readonly push: (progress: D & ToldFailures & { readonly state: 'running' | 'complete' }) => void;
+  },
+): Promise<void> {
+  const { clock, signal, push } = ports;
+  const failures = createBlobFailures();
+  let toldAtMs = clock.monotonic();
+  await eachBlob(pages, signal, async (blob) => {
+    try {
+      await work(blob);
+    } catch (thrown) {
+      failures.add(nameOf(blob), thrown);
+    }
+    if (clock.monotonic() - toldAtMs < tellEveryMs) return;
+    toldAtMs = clock.monotonic();
+    push({ ...done, ...failures.told(), state: 'running' });
+  });
+  push({ ...done, ...failures.told(), state: 'complete' });
+}
 
 /** Rejects with the first failure of `work` or of `pages`, or a cancel, once nothing is under way any more. */
-export async function eachBlob<T>(
+async function eachBlob<T>(
   pages: AsyncIterable<readonly T[]>,
   signal: AbortSignal,
   work: (blob: T) => Promise<void>,
@@ -31,14 +75,13 @@ export async function eachBlob<T>(
   if (refused !== undefined) throw StowageError.from(refused.reason);
 }
 
-export interface BlobFailures {
+interface BlobFailures {
   /** Throws what concerns all blobs alike: refused rights, a cancel. */
   readonly add: (name: string, thrown: unknown) => void;
-  /** All are counted, the first are told. */
-  readonly told: () => { readonly failedCount: number; readonly failed: DeletionFailure[] };
+  readonly told: () => ToldFailures;
 }
 
-export function createBlobFailures(): BlobFailures {
+function createBlobFailures(): BlobFailures {
   const failed: DeletionFailure[] = [];
   let failedCount = 0;
   return {

@@ -1,6 +1,7 @@
 // Pages of blobs and containers, by lean requests so that names stay exactly as the service holds them. A page that
 // was cut on its way is asked for again by the retry below; a part is never taken for the whole.
 import { StowageError } from '@shared/errors';
+import { leastDaysIn } from '@shared/blob-details/tier-rules';
 import type { BlobItem, BlobListing, ContainerInfo } from '@shared/model/blob';
 import type { Account, ServiceResponse } from '../azure/account';
 import { type XmlElement, child, childText, cutShort, parseXml } from './xml';
@@ -22,19 +23,28 @@ export async function listBlobPage(account: Account, request: ListRequest): Prom
   if (request.prefix !== '') query.prefix = request.prefix;
   if (request.depth === 'folders') query.delimiter = '/';
   if (request.marker !== undefined && request.marker !== '') query.marker = request.marker;
+  return listed(account, { ...request, query }, readBlobPage);
+}
+
+/** One page of a container with these parameters, as `read` takes it; asked for again when it was cut. */
+export function listed<T>(
+  account: Account,
+  { container, query, signal }: Pick<ListRequest, 'container' | 'signal'> & { readonly query: Record<string, string> },
+  read: Parameters<typeof whole<T>>[1],
+): Promise<T> {
   return whole(
     () =>
       account.send({
         service: 'blob',
         operation: 'ListBlobs',
         method: 'GET',
-        path: `/${encodeURIComponent(request.container)}`,
-        resource: request.container,
+        path: `/${encodeURIComponent(container)}`,
+        resource: container,
         query,
         replay: 'safe',
-        signal: request.signal,
+        signal,
       }),
-    readBlobPage,
+    read,
   );
 }
 
@@ -133,9 +143,15 @@ export function readBlob(entry: XmlElement): BlobItem {
     contentType: text('Content-Type'),
     contentMd5: text('Content-MD5'),
     tier: text('AccessTier'),
+    ...inTierSince(text('AccessTier'), text('AccessTierChangeTime') || text('Creation-Time')),
     blobType: blobTypeOf(text('BlobType')),
     leased: text('LeaseStatus') === 'locked',
   };
+}
+
+function inTierSince(tier: string, httpDate: string): Pick<BlobItem, 'tierSince'> {
+  const since = isoTime(httpDate);
+  return leastDaysIn(tier) === 0 || since === '' ? {} : { tierSince: since };
 }
 
 function bytesOf(text: string): number {

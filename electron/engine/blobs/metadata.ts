@@ -2,6 +2,7 @@
 import { invalidInput } from '@shared/errors';
 import { hasProblems, metadataProblems } from '@shared/blob-details/metadata-rules';
 import type { NamedValue } from '@shared/model/blob-details';
+import { t } from '@shared/strings/t';
 import { type ServiceResponse, metadataPrefix } from '../azure/account';
 
 /** In the order of the answer. */
@@ -25,5 +26,6 @@ export function assertMetadata(metadata: readonly NamedValue[]): void {
   const at = problems.rows.findIndex(({ name, value }) => name !== undefined || value !== undefined);
   const row = problems.rows[at];
   const problem = row?.name ?? row?.value ?? problems.list ?? '';
-  throw invalidInput(`Metadata ${metadata[at]?.name ?? ''}`.trim(), 'cannot be stored.', problem);
+  const field = `Metadata ${metadata[at]?.name ?? ''}`.trim();
+  throw invalidInput(field, t`cannot be stored.`, problem);
 }

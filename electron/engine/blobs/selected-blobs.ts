@@ -3,6 +3,7 @@ import type { BlobItem } from '@shared/model/blob';
 import type { BlobSelection, BlobSum } from '@shared/model/blob-selection';
 import type { Account } from '../azure/account';
 import type { Clock } from '../ports';
+import { EarlyStays } from './early-stays';
 import { listBlobPage, walkBlobs } from './listing';
 
 /** Pages of blobs, each blob once. A name that is not there gives nothing. Throws what listing throws. */
@@ -30,16 +31,21 @@ export async function sumBlobs(
   push: (sum: BlobSum) => void,
 ): Promise<void> {
   const sum = { blobs: 0, bytes: 0, requests: 0 };
+  const early = new EarlyStays(clock.now());
+  const tell = (state: BlobSum['state']): void => push({ ...sum, early: early.told(), state });
   let pushedAtMs = clock.monotonic();
   for await (const page of pages) {
     sum.requests += 1;
     sum.blobs += page.length;
-    for (const { bytes } of page) sum.bytes += bytes;
+    for (const blob of page) {
+      sum.bytes += blob.bytes;
+      early.count(blob);
+    }
     if (clock.monotonic() - pushedAtMs < pushEveryMs) continue;
     pushedAtMs = clock.monotonic();
-    push({ ...sum, state: 'counting' });
+    tell('counting');
   }
-  push({ ...sum, state: 'complete' });
+  tell('complete');
 }
 
 const pushEveryMs = 250;

@@ -62,22 +62,42 @@ function readMarkup(source: string, tag: number, path: OpenElement[], open: Open
   if (kind === '?' || kind === '!') return end + 1;
   if (kind === '/') {
     const closed = path.pop();
-    if (closed?.name !== source.slice(tag + 2, end).trimEnd()) throw cutShort();
+    if (closed === undefined || !closes(source, tag + 2, end, closed.name)) throw cutShort();
     path[path.length - 1]?.children.push(closed);
     return end + 1;
   }
   const empty = source[end - 1] === '/';
-  const inside = source.slice(tag + 1, empty ? end - 1 : end);
-  const space = inside.search(/\s/u);
+  const last = empty ? end - 1 : end;
+  const nameEnd = endOfName(source, tag + 1, last);
   const element: OpenElement = {
-    name: space === -1 ? inside : inside.slice(0, space),
-    attributes: space === -1 ? '' : inside.slice(space + 1),
+    name: source.slice(tag + 1, nameEnd),
+    attributes: nameEnd === last ? '' : source.slice(nameEnd + 1, last),
     children: [],
     text: '',
   };
   if (empty) open.children.push(element);
   else path.push(element);
   return end + 1;
+}
+
+// Nothing is cut out that is only looked at: a page has tens of thousands of tags.
+function closes(source: string, from: number, end: number, name: string): boolean {
+  return source.startsWith(name, from) && isBlank(source, from + name.length, end);
+}
+
+function isBlank(source: string, from: number, end: number): boolean {
+  for (let at = from; at < end; at += 1) if (!isSpace(source.charCodeAt(at))) return false;
+  return from <= end;
+}
+
+function endOfName(source: string, from: number, end: number): number {
+  for (let at = from; at < end; at += 1) if (isSpace(source.charCodeAt(at))) return at;
+  return end;
+}
+
+/** White space of XML. */
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
 }
 
 function find(source: string, mark: string, from: number): number {

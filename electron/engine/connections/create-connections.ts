@@ -12,10 +12,10 @@ import {
   embeddedConnectionId,
 } from '@shared/model/connection';
 import type { NetworkRoute } from '@shared/model/network';
+import { t } from '@shared/strings/t';
 import type { AccountDescriptor, AccountSource } from '../azure/account';
 import type { AccountDeps } from '../azure/account-deps';
 import { type FoundConnection, createAccountRegistry } from '../azure/account-registry';
-import { createAccount } from '../azure/create-account';
 import type { SecretVault } from '../ports';
 import {
   type EmbeddedStoreView,
@@ -159,13 +159,13 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const refuseTakenName = async (name: string, id: string): Promise<void> => {
     const taken = (await file.read()).some((other) => other.id !== id && other.name === name);
     if (taken || name === embeddedName || name === embeddedConnectionId) {
-      throw invalidInput('Name', 'is already used by another connection.', 'Choose another name.');
+      throw invalidInput('Name', t`is already used by another connection.`, t`Choose another name.`);
     }
   };
 
   const refuseEmbedded = (id: string): void => {
     if (id !== embeddedConnectionId) return;
-    throw invalidInput('Connection', 'is the embedded store.', 'It belongs to the app and stays as it is.');
+    throw invalidInput('Connection', t`is the embedded store.`, t`It belongs to the app and stays as it is.`);
   };
 
   const portable: PortableConnections = {
@@ -225,6 +225,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       'connections.test': async (input, { signal }) => {
         const parsed = parseConnectionInput(input);
         const saved = savedFrom('test', input, parsed);
+        const { createAccount } = await import('../azure/create-account');
         const account = createAccount(descriptorOf(saved, secretIn(parsed) ?? ''), deps);
         try {
           return await probeAccount(account, parsed.sas, { clock: deps.clock, signal });

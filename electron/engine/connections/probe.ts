@@ -1,6 +1,7 @@
 // Tries a connection for real, service by service: lists what its credential allows to list.
 import { StowageError } from '@shared/errors';
 import type { ConnectionProbe, SasScope } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
 import type { Account, ServiceRequest } from '../azure/account';
 import type { Clock } from '../ports';
 
@@ -36,11 +37,11 @@ async function probeService(
   { account, clock, signal }: ProbeTools,
 ): Promise<ServiceProbe> {
   if (account.descriptor.endpoints[service] === undefined) {
-    const reason = sas === undefined ? 'The connection has no address for it.' : 'The SAS does not cover it.';
+    const reason = sas === undefined ? t`The connection has no address for it.` : t`The SAS does not cover it.`;
     return { state: 'not-covered', reason };
   }
   if (request === null) {
-    return { state: 'not-covered', reason: 'The SAS is for one blob; it is tried when that blob is used.' };
+    return { state: 'not-covered', reason: t`The SAS is for one blob; it is tried when that blob is used.` };
   }
   const startedMs = clock.monotonic();
   const patience = new AbortController();

@@ -6,7 +6,7 @@ import { connectionMarking, sasScope } from '@shared/model/connection';
 import { createTurns, parsedJson, setAside, writeWhole } from '../disk/whole-file';
 
 /** `emulator`: the published key of the emulator, no secret. */
-export const savedConnection = z.object({
+const savedConnection = z.object({
   id: z.string().min(1),
   name: z.string().min(1),
   kind: z.enum(['emulator', 'connection-string', 'account-key', 'sas']),

@@ -1,8 +1,9 @@
 // An append-only file of checked records: what a crash leaves behind is read back up to the last good record.
 // Knows nothing of what the records mean; the caller gives their schema.
-import { type FileHandle, copyFile, open, readFile, rename } from 'node:fs/promises';
+import { type FileHandle, copyFile, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
+import { readOrEmpty } from './append-lines';
 import { decodeRecords, encodeRecord } from './record-line';
 
 export interface JournalContent<T> {
@@ -92,19 +93,6 @@ export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promis
 async function endsInTornLine<T>(path: string, content: JournalContent<T>): Promise<boolean> {
   const tail = (await readOrEmpty(path)).subarray(content.goodBytes);
   return tail.indexOf(0x0a) === -1;
-}
-
-async function readOrEmpty(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if (isMissing(error)) return Buffer.alloc(0);
-    throw error;
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
 // Makes a rename durable; Windows has no such operation and needs none.

@@ -13,10 +13,14 @@ export interface OwnerLock {
   release(): Promise<void>;
 }
 
+/** Tells the claims of this process apart: one that ends takes its own draft away and no other's. */
+let claims = 0;
+
 /** Takes the lock file at `path`, or returns null while another living process holds it. */
 export async function takeOwnership(path: string): Promise<OwnerLock | null> {
   const mine: Owner = { pid: process.pid, startedAt: (await lifeOf(process.pid)).startedAt };
-  const draft = `${path}.${process.pid}`;
+  claims += 1;
+  const draft = `${path}.${process.pid}.${claims}`;
   await writeFile(draft, JSON.stringify(mine));
   try {
     const taken = (await claim(draft, path)) || (await takeOver(draft, path));

@@ -7,6 +7,35 @@ export function encodeRecord(record: unknown): string {
   return `${checksum(Buffer.from(json, 'utf8'))} ${json}\n`;
 }
 
+export interface RecordLine {
+  readonly record: unknown;
+  /** Byte of the content at which the line begins. */
+  readonly at: number;
+  /** Of the line, its end included. */
+  readonly bytes: number;
+}
+
+export interface DecodedLines {
+  readonly lines: readonly RecordLine[];
+  /** Bytes of the content up to and including the last good line. */
+  readonly goodBytes: number;
+}
+
+/** All lines before the first bad one. Never throws. */
+export function decodeLines(content: Buffer): DecodedLines {
+  const lines: RecordLine[] = [];
+  let goodBytes = 0;
+  for (;;) {
+    const end = content.indexOf(0x0a, goodBytes);
+    if (end === -1) break;
+    const value = decodeLine(content.subarray(goodBytes, end));
+    if (value === undefined) break;
+    lines.push({ record: value.record, at: goodBytes, bytes: end + 1 - goodBytes });
+    goodBytes = end + 1;
+  }
+  return { lines, goodBytes };
+}
+
 export interface DecodedRecords {
   readonly values: readonly unknown[];
   /** Bytes of the file up to and including the last good line. */
@@ -15,17 +44,28 @@ export interface DecodedRecords {
 
 /** All records before the first bad line. Never throws. */
 export function decodeRecords(content: Buffer): DecodedRecords {
+  const { lines, goodBytes } = decodeLines(content);
+  return { values: lines.map(({ record }) => record), goodBytes };
+}
+
+/** Every good record, wherever it stands: a damaged line costs no other. Never throws. */
+export function decodeEach(content: Buffer): DecodedEach {
   const values: unknown[] = [];
-  let goodBytes = 0;
-  for (;;) {
-    const end = content.indexOf(0x0a, goodBytes);
-    if (end === -1) break;
-    const value = decodeLine(content.subarray(goodBytes, end));
-    if (value === undefined) break;
-    values.push(value.record);
-    goodBytes = end + 1;
+  let start = 0;
+  let damaged = 0;
+  for (let end = content.indexOf(0x0a); end !== -1; end = content.indexOf(0x0a, start)) {
+    const value = decodeLine(content.subarray(start, end));
+    if (value !== undefined) values.push(value.record);
+    else if (end > start) damaged += 1;
+    start = end + 1;
   }
-  return { values, goodBytes };
+  return { values, damaged };
+}
+
+export interface DecodedEach {
+  readonly values: readonly unknown[];
+  /** Whole lines that are no records; half a line at the end is what a crash leaves. */
+  readonly damaged: number;
 }
 
 function decodeLine(line: Buffer): { readonly record: unknown } | undefined {

@@ -4,7 +4,8 @@ import { StowageError } from '@shared/errors';
 import { experimentOf } from '@shared/lab/definitions';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
 import { type AppliedSettings, appliedSettings } from '@shared/model/lab';
-import { openKeptFile } from '../library/kept-file';
+import { t } from '@shared/strings/t';
+import { openKeptFile } from '../disk/kept-file';
 import type { Clock } from '../ports';
 
 export interface AppliedSettingsRoom {
@@ -46,8 +47,8 @@ export function createAppliedSettings(ports: {
         throw new StowageError('invalid.input', 'The run gives no advice.', {
           context: {
             field: 'Run',
-            problem: `${run.name} gives no advice on settings.`,
-            fix: 'Choose a block or batch sweep.',
+            problem: t`${run.name} gives no advice on settings.`,
+            fix: t`Choose a block or batch sweep.`,
           },
         });
       }

@@ -11,11 +11,12 @@ import { mergeRuns } from '@shared/lab/merge-runs';
 import { checkParameters } from '@shared/lab/parameters';
 import { type RunHead, type RunRecord, runHead } from '@shared/lab/run';
 import type { LabEvent, LabLeftover, LabRunRequest } from '@shared/model/lab';
+import { t } from '@shared/strings/t';
 import type { SourceResolver } from '../ports';
 import type { AppliedSettingsRoom } from './applied-settings';
 import { cleanUp } from './runs/clean-up';
 import { type Leftover, findLeftovers, forgetLeftover } from './runs/created-things';
-import { isLocal } from './runs/environment';
+import { targetOf } from './runs/environment';
 import { type RunPorts, runExperiment } from './runs/run-experiment';
 import { type RunStore, createRunStore, parseRun } from './runs/run-store';
 
@@ -117,7 +118,7 @@ export function createLab(ports: LabPorts): Lab {
         const experiment = experimentOf(experimentId);
         const { descriptor } = await accounts.open(connectionId);
         const values = checkParameters(experiment.parameters, parameters);
-        return dryRunOf(experiment, values, { kind: isLocal(descriptor) ? 'local' : 'azure' });
+        return dryRunOf(experiment, values, targetOf(descriptor));
       },
       'lab.cancel': ({ runId }) => {
         stops.get(runId)?.abort();
@@ -176,7 +177,7 @@ export function createLab(ports: LabPorts): Lab {
 const headOf = (record: RunRecord): RunHead => runHead.parse(record);
 
 /** Sorts by time, and two machines that start together do not meet. */
-export function newRunId(nowMs: number, random: () => number): string {
+function newRunId(nowMs: number, random: () => number): string {
   const time = new Date(nowMs)
     .toISOString()
     .replace(/[^0-9]/g, '')
@@ -190,7 +191,7 @@ const timeName = (nowMs: number): string => new Date(nowMs).toISOString().slice(
 
 function described({ runId, things }: Leftover, problem: string): LabLeftover {
   const remote = things.flatMap((thing) => (thing.kind === 'folder' ? [] : [thing]));
-  const words = things.map((thing) => (thing.kind === 'folder' ? 'local files' : `${thing.kind} ${thing.name}`));
+  const words = things.map((thing) => (thing.kind === 'folder' ? t`local files` : `${thing.kind} ${thing.name}`));
   return { runId, connectionId: remote[0]?.connectionId ?? '', things: words, problem };
 }
 
@@ -205,8 +206,8 @@ async function importedRun(token: string, ports: LabPorts): Promise<RunRecord> {
       throw new StowageError('invalid.input', `${name} is too large.`, {
         context: {
           field: name,
-          problem: 'it is larger than any run of the lab.',
-          fix: 'Choose a run.json that the lab wrote.',
+          problem: t`it is larger than any run of the lab.`,
+          fix: t`Choose a run.json that the lab wrote.`,
         },
       });
     }

@@ -71,7 +71,7 @@ describe('a killed run', () => {
     const account = await accountsFor(azurite.descriptor()).open('test');
     const containers = async (): Promise<number> => {
       let count = 0;
-      for await (const _ of account.blobService().listContainers()) count += 1;
+      for await (const _ of (await account.blobService()).listContainers()) count += 1;
       return count;
     };
     const scratch = join(stateDir, 'lab', 'scratch');

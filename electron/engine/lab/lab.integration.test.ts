@@ -90,7 +90,7 @@ async function runSmall(id: string, over: (typeof small)[string] = {}, signal = 
 const containers = async (): Promise<number> => {
   const account = await accounts.open('test');
   let count = 0;
-  for await (const _ of account.blobService().listContainers()) count += 1;
+  for await (const _ of (await account.blobService()).listContainers()) count += 1;
   return count;
 };
 
@@ -205,7 +205,7 @@ describe('a run', () => {
     const merged = await lab.calls['lab.merge-runs']({ runIds: [record.id, copy!.id], name: 'Two nodes' }, { signal });
     expect(merged).toMatchObject({ name: 'Two nodes', nodes: ['n1', 'n1 (2)'], sampleCount: record.sampleCount * 2 });
     const { charts } = experimentOf('file-or-block').analyse(samplesOf(await lab.runs.read(merged.id)));
-    expect(charts.map(({ id }) => id)).toContain('linear-download');
+    expect(charts.map(({ id }) => id)).toContain('linear-down');
     await lab.calls['lab.delete-run']({ runId: copy!.id }, { signal });
     const names = (await lab.runs.list()).map(({ name }) => name);
     expect(names.filter((name) => name === 'Monday')).toHaveLength(1);
@@ -226,7 +226,7 @@ it('what a killed run left behind is found and removed by the next start', async
   await list.note({ kind: 'table', connectionId: 'test', name: 'StowageLabkilled' });
   // Noted, and never made: the process died in between.
   await list.note({ kind: 'container', connectionId: 'test', name: 'stowage-lab-killed' });
-  await account.tableService().createTable('StowageLabkilled');
+  await (await account.tableService()).createTable('StowageLabkilled');
   await list.keep();
   const next = openLab();
   const signal = new AbortController().signal;

@@ -17,9 +17,10 @@ import {
   openingQuery,
   savedQuery,
 } from '@shared/model/saved-query';
+import { t } from '@shared/strings/t';
 import { watchChanges } from '../connections/watch-changes';
 import type { Clock } from '../ports';
-import { type KeptFile, openKeptFile } from './kept-file';
+import { type KeptFile, openKeptFile } from '../disk/kept-file';
 import { isSameTable, runsOfTable, withRun, withoutRuns } from './run-history';
 
 export interface LibraryOptions {
@@ -42,7 +43,7 @@ export interface Library {
   dispose(): Promise<void>;
 }
 
-export const mostSavedQueries = 1000;
+const mostSavedQueries = 1000;
 /** A filter longer than this fits no address of the service. */
 const longestTermsChars = 64 * 1024;
 const mostBytes = 64 * 1024 * 1024;
@@ -87,15 +88,15 @@ export function createLibrary({ stateDir, clock, log, newId = randomUUID }: Libr
       'library.save': async (input) => {
         checkTerms(input.terms);
         const name = input.name.trim();
-        if (name === '') throw invalidInput('Name', 'it is empty.', 'Give the query a name.');
+        if (name === '') throw invalidInput('Name', t`it is empty.`, t`Give the query a name.`);
         if (name.length > longestQueryName) {
-          throw invalidInput('Name', `it has more than ${longestQueryName} characters.`, 'Shorten it.');
+          throw invalidInput('Name', t`it has more than ${longestQueryName} characters.`, t`Shorten it.`);
         }
         const saved: SavedQuery = { ...input, id: input.id ?? newId(), name, changedAtMs: clock.now() };
         await changeKept((all) => {
           const others = all.filter((each) => each.kind !== 'saved' || each.saved.id !== saved.id);
           if (savedOf(others).length >= mostSavedQueries) {
-            throw invalidInput('Saved queries', `there are ${mostSavedQueries} already.`, 'Delete some first.');
+            throw invalidInput('Saved queries', t`there are ${mostSavedQueries} already.`, t`Delete some first.`);
           }
           return [...others, { kind: 'saved', saved }];
         });
@@ -172,5 +173,5 @@ function isOpeningOf(connectionId: string, table: string): (opening: OpeningQuer
 
 function checkTerms(terms: QueryTerms): void {
   if (JSON.stringify(terms).length <= longestTermsChars) return;
-  throw invalidInput('Query', 'it is longer than 64 Ki characters, which no request can carry.', 'Shorten it.');
+  throw invalidInput('Query', t`it is longer than 64 Ki characters, which no request can carry.`, t`Shorten it.`);
 }

@@ -10,6 +10,7 @@ import { Aggregate } from './aggregate';
 import { History } from './history/history';
 import { createHistoryFiles } from './history/history-files';
 import { SeriesOfRequests, stepsOf } from './log-series';
+import { OperationCounts } from './operation-counts';
 import { HeatOfPartitions } from './partition-heat';
 import type { Interval, MetricsRecorder } from './recorder';
 import { throttleCauseOf } from './request-record';
@@ -42,6 +43,7 @@ export interface MonitorDeps {
 export function createMonitor({ recorder, sampler, pressure, stateDir, clock, log }: MonitorDeps): Monitor {
   const startedAtMs = clock.now();
   const requests = new RequestLog();
+  const operations = new OperationCounts();
   const history = new History();
   const files = createHistoryFiles(join(stateDir, 'monitor'), { now: () => clock.now() });
   let running = { second: Math.floor(clock.now() / 1_000), aggregate: new Aggregate() };
@@ -73,6 +75,7 @@ export function createMonitor({ recorder, sampler, pressure, stateDir, clock, lo
   };
   const stopListening = recorder.onRequest((record) => {
     requests.add(record);
+    operations.add(record);
     running.aggregate.countOperation(record.operation, 1);
     const cause = throttleCauseOf(record);
     if (cause !== '') running.aggregate.countCause(cause, 1);
@@ -90,6 +93,7 @@ export function createMonitor({ recorder, sampler, pressure, stateDir, clock, lo
     calls: {
       'monitor.requests': (asked) => requests.page(asked),
       'monitor.facets': () => requests.facets(),
+      'monitor.operations': () => operations.answer(),
       'monitor.series': async ({ filter, fromMs, toMs, points }) => {
         await recovered;
         if (asksForNothing(filter)) return history.series(fromMs, toMs, points);

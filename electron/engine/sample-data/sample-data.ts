@@ -9,8 +9,8 @@ import { movies } from './movies';
 import { orders } from './orders';
 import { type SampleBlob, largeBlob, largeBlobPieces, photos } from './photos';
 
-export const sampleContainer = 'photos';
-export const sampleTables = [
+const sampleContainer = 'photos';
+const sampleTables = [
   ['Movies', movies],
   ['Orders', orders],
   ['WADPerformanceCountersTable', diagnostics],

@@ -62,7 +62,7 @@ describe('every Edm type', () => {
   });
 
   it('is written by the SDK’s own reading of it, too', async () => {
-    const found = await bench.direct.table('Types').getEntity('P', 'insert', { disableTypeConversion: true });
+    const found = await (await bench.direct.table('Types')).getEntity('P', 'insert', { disableTypeConversion: true });
     expect(found).toMatchObject({
       Big: { type: 'Int64', value: '9007199254740993' },
       At: { type: 'DateTime', value: '2024-05-01T08:30:00.1234567Z' },

@@ -169,7 +169,7 @@ class BulkWrite {
  * `onRefused` learns of it, and the others are sent again unless it answers `stop`.
  * @throws StowageError of what is about more than one row
  */
-export async function writeOperations(
+async function writeOperations(
   target: Omit<BatchTarget, 'afterLostReply'>,
   mode: WriteMode,
   batch: readonly BatchOperation[],

@@ -1,6 +1,7 @@
 // The tables room: answers the table calls of the contract and offers bulk writing to the other rooms.
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { Entity } from '@shared/model/entity';
+import { packBlocks } from '@shared/rows/packed-rows';
 import type { Account, AccountSource } from '../azure/account';
 import type { Clock } from '../ports';
 import { type WriteOptions, type WriteResult, writeEntities } from './batch-write';
@@ -19,6 +20,7 @@ type TableCalls = Pick<
   | 'tables.delete'
   | 'tables.open'
   | 'tables.next-page'
+  | 'tables.next-packed-page'
   | 'tables.set-concurrency'
   | 'tables.close'
 >;
@@ -59,6 +61,10 @@ export function createTables({ accounts, clock }: { readonly accounts: AccountSo
         return { sessionId: sessions.add(session), filter: session.filter, costClass: session.verdict.costClass };
       },
       'tables.next-page': async ({ sessionId }, { signal }) => sessions.get(sessionId).nextPage(signal),
+      'tables.next-packed-page': async ({ sessionId }, { signal }) => {
+        const { rows, ...page } = await sessions.get(sessionId).nextPage(signal);
+        return { ...page, blocks: packBlocks(rows) };
+      },
       'tables.set-concurrency': ({ sessionId, concurrency }) => {
         sessions.get(sessionId).setConcurrency(concurrency);
         return {};

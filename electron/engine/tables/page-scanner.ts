@@ -1,6 +1,6 @@
 // Reads a query answer in one pass. JSON.parse would turn `200.0` into 200 and needs a second walk to join types
 // with values; this knows the payload: entities of much the same properties, one after the other.
-import type { EdmType, EdmValue, Entity, Property } from '@shared/model/entity';
+import { type EdmType, type EdmValue, type Entity, type Property, edmType } from '@shared/model/entity';
 import { JsonCursor, codes, unexpected } from './json-cursor';
 
 const { comma, openBrace, closeBrace, openBracket, closeBracket, quote } = codes;
@@ -212,16 +212,7 @@ function settled(properties: readonly Property[], late: ReadonlyMap<string, EdmT
   });
 }
 
-const edmTypes: ReadonlySet<string> = new Set<EdmType>([
-  'Edm.String',
-  'Edm.Int32',
-  'Edm.Int64',
-  'Edm.Double',
-  'Edm.Boolean',
-  'Edm.DateTime',
-  'Edm.Guid',
-  'Edm.Binary',
-]);
+const edmTypes: ReadonlySet<string> = new Set(edmType.options);
 
 function edmTypeOf(text: string): EdmType {
   if (edmTypes.has(text)) return text as EdmType;

@@ -8,6 +8,7 @@ import { compareKeys, prefixCheck } from '@shared/query/evaluate';
 import { type CostVerdict, type TableQuery, mostParallelRanges, usualParallelRanges } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
 import { parseFilter } from '@shared/query/odata';
+import { t } from '@shared/strings/t';
 import type { Clock } from '../ports';
 import { type FetchedPage, type Position, type ReadingAccount, fetchPage } from './page-fetch';
 import { RangeMerge, type RangeStart, lowerPlace } from './range-merge';
@@ -187,7 +188,7 @@ class Session implements QuerySession {
     } catch (thrown) {
       const isFirstOfResumed = this.#resumed && !this.#answered && from.kind === 'at';
       if (!isFirstOfResumed || !(thrown instanceof StowageError) || thrown.code !== 'invalid.refused') throw thrown;
-      throw invalidToken('the service refused it.', 'Run the query from its start.', thrown);
+      throw invalidToken(t`the service refused it.`, t`Run the query from its start.`, thrown);
     }
   }
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
 import type { Position } from './page-fetch';
 
 /** The key of a row: rows up to it have been handed out. */
@@ -43,19 +44,19 @@ export function encodeToken(identity: QueryIdentity, point: ResumePoint): string
 /** @throws StowageError `invalid.token` for damaged text and for a token of another query */
 export function decodeToken(identity: QueryIdentity, token: string): ResumePoint {
   if (/^p\d+\./.test(token.trim())) {
-    throw invalidToken('it comes from a parallel reading.', 'Turn "Read in parallel" on, then continue.');
+    throw invalidToken(t`it comes from a parallel reading.`, t`Turn "Read in parallel" on, then continue.`);
   }
   const [, body = '', check] = /^s1\.([\w-]+)\.([0-9a-f]+)$/.exec(token.trim()) ?? [];
   if (check === undefined || digest(body) !== check) {
-    throw invalidToken('it is damaged or no token of a query.', 'Copy it again, whole.');
+    throw invalidToken(t`it is damaged or no token of a query.`, t`Copy it again, whole.`);
   }
   const payload = payloadShape.safeParse(parsed(body));
-  if (!payload.success) throw invalidToken('it was made by another version.', 'Run the query from its start.');
+  if (!payload.success) throw invalidToken(t`it was made by another version.`, t`Run the query from its start.`);
   const { q, p, a } = payload.data;
   if (q !== fingerprint(identity) || p.length !== identity.filters.length) {
     throw invalidToken(
-      'it belongs to another query.',
-      'Use it with the account, table and filter it came from, or run this query from its start.',
+      t`it belongs to another query.`,
+      t`Use it with the account, table and filter it came from, or run this query from its start.`,
     );
   }
   return {

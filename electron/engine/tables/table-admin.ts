@@ -4,12 +4,14 @@ import { z } from 'zod';
 import { StowageError } from '@shared/errors';
 import type { TableInfo } from '@shared/model/entity';
 import { checkTableName } from '@shared/query/key-rules';
+import { t } from '@shared/strings/t';
 import type { Account } from '../azure/account';
+import { sdkOptions } from '../azure/sdk-options';
 import { systemClock } from '../azure/system-clock';
 import type { Clock } from '../ports';
 import { mayHaveHappened } from './lost-reply';
 
-/** All tables of the account, in the order of the service, page by page until the last. */
+/** All tables of the account, in the order of the service, page by page until the last. Without the SDK: a start lists. */
 export async function listTables(account: Account, signal?: AbortSignal): Promise<TableInfo[]> {
   const tables: TableInfo[] = [];
   let next: string | undefined;
@@ -46,17 +48,7 @@ export async function createTable(
   let isDoubtful = false;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await account.send({
-        service: 'table',
-        operation: 'CreateTable',
-        method: 'POST',
-        path: '/Tables',
-        resource: name,
-        headers: { ...headers, 'content-type': 'application/json', prefer: 'return-no-content' },
-        body: Buffer.from(JSON.stringify({ TableName: name })),
-        replay: 'unsafe',
-        signal,
-      });
+      await (await account.tableService()).createTable(name, sdkOptions(signal));
       return;
     } catch (thrown) {
       const failure = StowageError.from(thrown);
@@ -83,16 +75,7 @@ export async function deleteTable(
   let isDoubtful = false;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await account.send({
-        service: 'table',
-        operation: 'DeleteTable',
-        method: 'DELETE',
-        path: `/Tables('${name}')`,
-        resource: name,
-        headers,
-        replay: 'unsafe',
-        signal,
-      });
+      await (await account.tableService()).deleteTable(name, sdkOptions(signal));
       return;
     } catch (thrown) {
       const failure = StowageError.from(thrown);
@@ -132,8 +115,8 @@ function namesIn(body: Buffer): TableInfo[] {
 function checkNewName(name: string): void {
   checkTableName(name);
   if (!name.startsWith('$') && name.toLowerCase() !== 'tables') return;
-  const problem = 'is reserved by the service.';
-  const fix = 'Choose another name.';
+  const problem = t`is reserved by the service.`;
+  const fix = t`Choose another name.`;
   throw new StowageError('invalid.name', `Table name: ${JSON.stringify(name)} ${problem} ${fix}`, {
     context: { field: 'Table name', name, problem, fix },
   });

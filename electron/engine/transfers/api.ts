@@ -7,7 +7,7 @@ import type { FailedItem, TransferJob, TransferOptions } from '@shared/model/tra
 import type { Pace } from '@shared/model/transfer-pace';
 import type { TunerStep } from '@shared/model/transfer-trace';
 import type { AccountSource } from '../azure/account';
-import type { KeptFile } from '../library/kept-file';
+import type { KeptFile } from '../disk/kept-file';
 import type { MetricsSink } from '../metrics/request-record';
 import type { Clock, SourceResolver, StartingPoints } from '../ports';
 
@@ -28,9 +28,11 @@ export interface TransfersPorts {
   readonly keptPace?: KeptFile<Pace>;
   /** IANA name; the computer's own where it is absent. */
   readonly timeZone?: () => string;
+  /** What becomes of jobs that an earlier process left to a timetable, when that allows them to move. Default `go on`. */
+  readonly earlierJobs?: 'go on' | 'rest';
   /** Threads that serve requests; one more hashes whole files. Default 3, fewer on small machines. */
   readonly workerThreads?: number;
-  /** Files of a job that are planned ahead of those that move. Default 8,192. */
+  /** Files of a job that are planned ahead of those that move. Default 2,048. */
   readonly filesAhead?: number;
 }
 
@@ -38,7 +40,10 @@ type TransferCalls = Pick<CallHandlers<'engine'>, Extract<keyof CallHandlers<'en
 
 export interface Transfers {
   readonly calls: TransferCalls;
-  readonly streams: Pick<StreamHandlers<'engine'>, 'transfers.watch' | 'transfers.follow'>;
+  readonly streams: Pick<
+    StreamHandlers<'engine'>,
+    'transfers.watch' | 'transfers.follow' | 'transfers.survey-copy' | 'transfers.survey-upload'
+  >;
   /** Reads the journals left by earlier runs; unfinished jobs appear as `interrupted`. Call once, before use. */
   recover(): Promise<void>;
   uploadPaths(request: UploadRequest): Promise<JobHandle>;
@@ -48,7 +53,7 @@ export interface Transfers {
   planUpload(request: UploadRequest, signal?: AbortSignal): AsyncIterable<PlannedItem>;
   planDownload(request: DownloadRequest, signal?: AbortSignal): AsyncIterable<PlannedItem>;
   /** Goes on with an interrupted job, or with the failed files of a finished one. Throws `not-found.job`. */
-  resume(jobId: string): Promise<JobHandle>;
+  resume(jobId: string, beginning?: Beginning): Promise<JobHandle>;
   /** The key or SAS of a connection may be another one now: jobs that wait for that go on. */
   connectionChanged(connectionId: string): void;
   /** All jobs of this state folder, newest first. */
@@ -61,13 +66,18 @@ export interface Transfers {
   dispose(): Promise<void>;
 }
 
+export interface Beginning {
+  /** `now`: also in hours in which a timetable pauses it, until those are over. In its time where that is not said. */
+  readonly begins?: 'now';
+}
+
 /** Patterns of file names and relative paths: `*` within a segment, `**` across segments, `?` one character. */
 export interface NameFilter {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
 }
 
-export interface UploadRequest extends NameFilter {
+export interface UploadRequest extends NameFilter, Beginning {
   readonly connectionId: string;
   readonly container: string;
   /** Put before every blob name; a non-empty one that does not end in `/` gets it. */
@@ -83,7 +93,7 @@ export type DownloadSelection =
   | { readonly kind: 'prefix'; readonly prefix: string; readonly as: string }
   | { readonly kind: 'auto'; readonly name: string };
 
-export interface DownloadRequest extends NameFilter {
+export interface DownloadRequest extends NameFilter, Beginning {
   readonly connectionId: string;
   readonly container: string;
   readonly selection: readonly DownloadSelection[];

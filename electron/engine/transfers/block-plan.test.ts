@@ -2,13 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GiB, KiB, MiB } from '@shared/units';
 import { type TransferOptions, defaultTransferOptions } from '@shared/model/transfer';
+import { blockNumber } from '@shared/model/block-number';
+import { blockAt } from './cut';
 import {
   blockBytesFor,
   blockCount,
   blockCountLimit,
   blockId,
   blockIdPrefix,
-  blockRange,
+  blockOfId,
   fitsOneRequest,
 } from './block-plan';
 
@@ -24,7 +26,7 @@ describe('block plan', () => {
         const count = blockCount(fileBytes, blockBytes);
         expect(count).toBeLessThanOrEqual(blockCountLimit);
         if (count === 0) return;
-        const last = blockRange(fileBytes, blockBytes, count - 1);
+        const last = blockAt({ bytes: fileBytes, blockBytes }, count - 1);
         expect(last.length).toBeGreaterThan(0);
         expect(last.offset + last.length).toBe(fileBytes);
         expect(last.offset).toBe((count - 1) * blockBytes);
@@ -46,21 +48,34 @@ describe('block plan', () => {
     expect(blockCount(2 * MiB, 1 * MiB)).toBe(2);
   });
 
-  it('gives all blocks of a file ids of one length, each its own', () => {
+  it('takes a size that is preferred, or one that halves into it', () => {
+    expect(blockBytesFor(1 * GiB, auto, 16 * MiB)).toBe(16 * MiB);
+    expect(blockBytesFor(1 * GiB, auto, 3 * MiB)).toBe(3 * MiB);
+    expect(blockBytesFor(1 * GiB, auto, 256 * KiB)).toBe(4 * MiB);
+    expect(blockBytesFor(1 * GiB, auto, 384 * KiB)).toBe(3 * MiB);
+  });
+
+  it('gives all blocks of a file ids of one length, each its own, that tell which block it is', () => {
+    const block = fc.tuple(fc.nat(16), fc.nat(50_000)).map(([halvings, place]) => blockNumber(halvings, place));
     fc.assert(
-      fc.property(
-        fc.nat(50_000),
-        fc.nat(50_000),
-        fc.nat(2000),
-        fc.integer({ min: 12, max: 64 }),
-        (a, b, attempt, idBytes) => {
-          const prefix = blockIdPrefix('0123456789abcdef01234567', attempt, idBytes);
-          expect(Buffer.from(blockId(prefix, a), 'base64')).toHaveLength(idBytes);
-          expect(Buffer.from(blockId(prefix, b), 'base64')).toHaveLength(idBytes);
-          expect(prefix).not.toBe(blockIdPrefix('0123456789abcdef01234567', attempt + 1, idBytes));
-          expect(blockId(prefix, a) === blockId(prefix, b)).toBe(a === b);
-        },
-      ),
+      fc.property(block, block, fc.nat(2000), fc.integer({ min: 12, max: 64 }), (a, b, attempt, idBytes) => {
+        const prefix = blockIdPrefix('0123456789abcdef01234567', attempt, idBytes);
+        const other = blockIdPrefix('0123456789abcdef01234567', attempt + 1, idBytes);
+        for (const one of [a, b]) {
+          expect(Buffer.from(blockId(prefix, one), 'base64')).toHaveLength(idBytes);
+          expect(blockOfId(prefix, blockId(prefix, one))).toBe(one);
+          expect(blockOfId(prefix, blockId(other, one))).toBeNull();
+        }
+        expect(blockId(prefix, a) === blockId(prefix, b)).toBe(a === b);
+      }),
     );
+  });
+
+  it('does not take a foreign id for its own', () => {
+    const prefix = blockIdPrefix('0123456789abcdef01234567', 0);
+    const idOf = (digits: string): string => Buffer.from(prefix + digits, 'latin1').toString('base64');
+    for (const digits of ['', '1', '0000x', '000041', 'a00', '-0001', 'A0001']) {
+      expect(blockOfId(prefix, idOf(digits))).toBeNull();
+    }
   });
 });

@@ -2,29 +2,34 @@
 // Pure. Service limits: "Scalability and performance targets for Blob storage".
 import { createHash } from 'node:crypto';
 import { StowageError } from '@shared/errors';
-import { GiB, KiB, MiB } from '@shared/units';
+import { type BlockNumber, blockNumber, halvingsOf, placeOf } from '@shared/model/block-number';
 import type { TransferOptions } from '@shared/model/transfer';
+import { GiB, KiB, MiB } from '@shared/units';
+import { t } from '@shared/strings/t';
 
 export const blockCountLimit = 50_000;
 export const blockBytesLimit = 4000 * MiB;
-const smallestBlockBytes = 64 * KiB;
+/** Of blocks whose size is chosen here. */
+export const smallestBlockBytes = 64 * KiB;
 
 /** Files up to this size go up in one request when the block size is automatic. */
 const singleRequestBytes = 4 * MiB;
 
 /**
- * Bytes per block of one file. `preferredBytes` is what the tuner currently thinks best; it is raised so that the file
- * fits into 50,000 blocks. Throws `invalid.input` when the file cannot be stored at all.
+ * Bytes per block of one file. `preferredBytes` is what the tuner currently thinks best: a larger one is taken as it is, of
+ * a smaller one a multiple that its blocks are halved from when they move. Raised so that the file fits into 50,000 blocks.
+ * Throws `invalid.input` when the file cannot be stored at all.
  */
 export function blockBytesFor(fileBytes: number, options: TransferOptions, preferredBytes: number | null): number {
   const least = Math.ceil(fileBytes / blockCountLimit);
   if (least > blockBytesLimit) {
     throw new StowageError('invalid.input', 'The file is larger than a block blob can be.', {
-      context: { field: 'file', problem: 'larger than 190.7 TiB', fix: 'split it' },
+      context: { field: 'file', problem: t`larger than 190.7 TiB`, fix: t`split it` },
     });
   }
   if (options.blockBytes !== 'auto') return Math.min(blockBytesLimit, Math.max(options.blockBytes, least));
-  const wanted = preferredBytes ?? usualBlockBytes(fileBytes);
+  const usual = usualBlockBytes(fileBytes);
+  const wanted = preferredBytes === null ? usual : doubledUpTo(usual, preferredBytes);
   const rounded = Math.ceil(Math.max(wanted, least) / smallestBlockBytes) * smallestBlockBytes;
   return Math.max(least, Math.min(rounded, rateCapBytes(options)));
 }
@@ -36,19 +41,14 @@ export function fitsOneRequest(fileBytes: number, blockBytes: number, options: T
   );
 }
 
+/** Bytes per block of a file that goes up; 0 where it goes in one request. Throws as `blockBytesFor` does. */
+export function uploadBlockBytes(fileBytes: number, options: TransferOptions, preferredBytes: number | null): number {
+  const blockBytes = blockBytesFor(fileBytes, options, preferredBytes);
+  return fitsOneRequest(fileBytes, blockBytes, options) ? 0 : blockBytes;
+}
+
 export function blockCount(fileBytes: number, blockBytes: number): number {
   return Math.ceil(fileBytes / blockBytes);
-}
-
-export interface BlockRange {
-  readonly index: number;
-  readonly offset: number;
-  readonly length: number;
-}
-
-export function blockRange(fileBytes: number, blockBytes: number, index: number): BlockRange {
-  const offset = index * blockBytes;
-  return { index, offset, length: Math.min(blockBytes, fileBytes - offset) };
 }
 
 const indexDigits = 5;
@@ -71,14 +71,47 @@ export function blockIdPrefix(jobId: string, attempt: number, idBytes = usualIdB
     .slice(0, idBytes - indexDigits);
 }
 
-/** Base64 as the service wants it; all ids of one prefix have one length, 64 bytes at most. */
-export function blockId(prefix: string, index: number): string {
-  return Buffer.from(prefix + index.toString().padStart(indexDigits, '0'), 'latin1').toString('base64');
+/**
+ * Base64 as the service wants it; all ids of one prefix have one length, 64 bytes at most. A part of a block has another id
+ * than the block, so that one which reaches the service late never takes the place of the other.
+ */
+export function blockId(prefix: string, block: BlockNumber): string {
+  return Buffer.from(prefix + blockDigits(block), 'latin1').toString('base64');
+}
+
+/** The block that an id with that prefix names; null for any other id. */
+export function blockOfId(prefix: string, id: string): BlockNumber | null {
+  const text = Buffer.from(id, 'base64').toString('latin1');
+  if (!text.startsWith(prefix)) return null;
+  const digits = text.slice(prefix.length);
+  const halvings = /^[a-z]/u.test(digits) ? digits.charCodeAt(0) - beforeFirstLetter : 0;
+  const place = halvings === 0 ? Number(digits) : parseInt(digits.slice(1), 36);
+  const block = blockNumber(halvings, place);
+  return blockDigits(block) === digits ? block : null;
+}
+
+const beforeFirstLetter = 'a'.charCodeAt(0) - 1;
+
+/** `00041` for a block of the plan, `b0014` for a quarter of one: a letter for the halvings, then the place. */
+function blockDigits(block: BlockNumber): string {
+  const halvings = halvingsOf(block);
+  if (halvings === 0) return placeOf(block).toString().padStart(indexDigits, '0');
+  const letter = String.fromCharCode(beforeFirstLetter + halvings);
+  return (
+    letter +
+    placeOf(block)
+      .toString(36)
+      .padStart(indexDigits - 1, '0')
+  );
 }
 
 /** Whether a staged block was made by that job, in whichever attempt. */
 export function isBlockOf(jobId: string, id: string): boolean {
   return Buffer.from(id, 'base64').toString('latin1').startsWith(`${jobId}.`);
+}
+
+function doubledUpTo(most: number, bytes: number): number {
+  return bytes >= most ? bytes : bytes * 2 ** Math.floor(Math.log2(most / bytes));
 }
 
 // Larger files pay for larger blocks; a fixed size is right for few of them.

@@ -6,7 +6,7 @@ import type { FaultyRequest } from '../../testing/faults';
 import type { JobEvent, JobHandle, Transfers } from './api';
 import type { FileAnswer } from './job-files';
 import { type Bench } from './fixtures/test-bench';
-import { isBlock, isGet, isWrite, answered } from './fixtures/requests';
+import { isBlock, isCommit, isGet, isWrite, answered } from './fixtures/requests';
 import { useBench } from './fixtures/use-bench';
 
 const { bench } = useBench();
@@ -162,6 +162,23 @@ describe('failed files', () => {
   });
 });
 
+describe('a running upload', () => {
+  it.each([
+    ['the server is silent', { kind: 'stall-upload', afterBytes: 1000 }, isBlock],
+    ['the commit goes unanswered', { kind: 'hang' }, isCommit],
+  ] as const)('is cancelled within a second while %s, and leaves nothing visible', async (_while, fault, when) => {
+    bench.proxy.inject({ fault, when, times: 100 });
+    const job = await start([await bench.file('stuck.bin', 4 * MiB)], blocks);
+    await arrived(when);
+    const startMs = Date.now();
+    await job.cancel();
+    expect(Date.now() - startMs).toBeLessThan(1000);
+    expect(await job.ended).toMatchObject({ state: 'cancelled', files: 0 });
+    expect((await bench.container.listBlobsFlat().next()).done).toBe(true);
+    expect(bench.transfers.jobs()).toEqual([expect.objectContaining({ state: 'cancelled' })]);
+  });
+});
+
 describe('one file of a job', () => {
   it('is left out when a person cancels it, and the others go on', async () => {
     bench.proxy.inject({ fault: { kind: 'hang' }, when: of('stuck.bin'), times: 100 });
@@ -178,5 +195,9 @@ describe('one file of a job', () => {
     await bench.transfers.calls['transfers.cancel-file']({ jobId: job.jobId, file: files[0]?.file ?? -1 }, { signal });
     expect(await job.ended).toMatchObject({ state: 'done', files: 1, skipped: 1, failedCount: 0 });
     expect(one(bench.transfers, job.jobId)?.note).toContain('skipped: cancelled');
+    const left = { jobId: job.jobId, state: 'skipped', offset: 0, limit: 10 } as const;
+    expect((await bench.transfers.calls['transfers.files'](left, { signal })).files).toEqual([
+      expect.objectContaining({ target: 'stuck.bin', state: 'skipped', message: 'cancelled' }),
+    ]);
   });
 });

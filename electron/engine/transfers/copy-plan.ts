@@ -2,8 +2,9 @@
 // source; what would land inside itself is refused before it is begun.
 import { StowageError } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
+import { copiedWholeBytes } from '@shared/model/blob-selection';
 import type { TransferOptions } from '@shared/model/transfer';
-import { MiB } from '@shared/units';
+import { t } from '@shared/strings/t';
 import type { Account } from '../azure/account';
 import { assertUploadName } from '../blobs/blob-path';
 import { walkBlobs } from '../blobs/listing';
@@ -12,6 +13,7 @@ import { blockBytesFor } from './block-plan';
 import type { CopyFile, CopySpec } from './job-records';
 import { accountKeyOf } from './line-probe';
 import { createNameSet } from './name-set';
+import { ownText } from './own-text';
 import type { PlanStep, Unnumbered } from './plan';
 
 export interface CopyPlanPorts {
@@ -19,14 +21,18 @@ export interface CopyPlanPorts {
   readonly source: Account;
   readonly target: Account;
   readonly signal: AbortSignal;
+  /** A request goes to the source. */
+  readonly asked?: (operation: 'ListBlobs' | 'GetBlobProperties') => void;
+  /** This blob is one of the files. */
+  readonly planned?: (blob: BlobItem) => void;
 }
 
-/** Up to this size the service copies a blob in one request. Its own limit is 256 MiB. */
-const wholeBytes = 64 * MiB;
+/** So many single blobs are looked at together. */
+const looksAtOnce = 32;
 
 export async function* planCopy(
   spec: CopySpec,
-  { source, target, signal }: CopyPlanPorts,
+  { source, target, signal, asked, planned }: CopyPlanPorts,
 ): AsyncGenerator<readonly PlanStep<CopyFile>[], void, undefined> {
   const samePlace = accountKeyOf(source) === accountKeyOf(target) && spec.from.container === spec.container;
   const root = spec.prefix === '' || spec.prefix.endsWith('/') ? spec.prefix : `${spec.prefix}/`;
@@ -40,18 +46,24 @@ export async function* planCopy(
       if (samePlace && name === blob.name) throw onItself(name);
       if (moving.some((prefix) => name.startsWith(prefix))) throw insideItself(name);
       if (taken?.add(name) === 'known') throw sameTarget(name);
+      planned?.(blob);
       return { kind: 'file', file: copyFileOf(blob, name, spec.options), remark: remarkOf(blob) };
     } catch (error) {
       return { kind: 'problem', problem: { source: blob.name, target: name, error: StowageError.from(error) } };
     }
   };
 
+  const singles = spec.selection.flatMap((one) => (one.kind === 'blob' ? [one] : []));
+  for (let at = 0; at < singles.length; at += looksAtOnce) {
+    const looks = singles.slice(at, at + looksAtOnce).map(({ name, as }) => {
+      asked?.('GetBlobProperties');
+      return oneBlob(name, root + as, spec, { source, signal }, step);
+    });
+    yield await Promise.all(looks);
+  }
   for (const chosen of spec.selection) {
+    if (chosen.kind === 'blob') continue;
     const as = root + chosen.as;
-    if (chosen.kind === 'blob') {
-      yield [await oneBlob(chosen.name, as, spec, { source, signal }, step)];
-      continue;
-    }
     if (samePlace && as.startsWith(chosen.prefix)) {
       yield [{ kind: 'problem', problem: { source: chosen.prefix, target: as, error: insideItself(as) } }];
       continue;
@@ -59,6 +71,7 @@ export async function* planCopy(
     let count = 0;
     for await (const blobs of walkBlobs(source, { container: spec.from.container, prefix: chosen.prefix, signal })) {
       // A blob named exactly as the folder is a marker that some tools leave.
+      asked?.('ListBlobs');
       const below = blobs.filter((blob) => blob.name !== chosen.prefix);
       count += blobs.length;
       yield below.map((blob) => step(blob, as + blob.name.slice(chosen.prefix.length)));
@@ -75,10 +88,24 @@ export function copyFileOf(
   name: string,
   options: TransferOptions,
 ): Unnumbered<CopyFile> {
-  const { bytes, etag, contentMd5, lastModified, tier } = blob;
-  const inOne = bytes <= (options.blockBytes === 'auto' ? wholeBytes : options.blockBytes);
-  const blockBytes = inOne ? 0 : blockBytesFor(bytes, options, null);
-  return { t: 'copy', source: blob.name, name, bytes, etag, contentMd5, lastModified, tier, blockBytes };
+  const { bytes, lastModified, tier } = blob;
+  return {
+    t: 'copy',
+    source: ownText(blob.name),
+    name,
+    bytes,
+    etag: ownText(blob.etag),
+    contentMd5: ownText(blob.contentMd5),
+    lastModified,
+    tier,
+    blockBytes: copyBlockBytes(bytes, options),
+  };
+}
+
+/** 0: the service copies it in one request. */
+export function copyBlockBytes(bytes: number, options: TransferOptions): number {
+  const inOne = bytes <= (options.blockBytes === 'auto' ? copiedWholeBytes : options.blockBytes);
+  return inOne ? 0 : blockBytesFor(bytes, options, null);
 }
 
 async function oneBlob(
@@ -98,7 +125,7 @@ async function oneBlob(
 }
 
 function remarkOf({ blobType }: BlobItem): string {
-  return blobType === 'BlockBlob' ? '' : 'an append or page blob may become a block blob';
+  return blobType === 'BlockBlob' ? '' : t`an append or page blob may become a block blob`;
 }
 
 function onItself(name: string): StowageError {
@@ -109,7 +136,7 @@ function onItself(name: string): StowageError {
 
 function insideItself(name: string): StowageError {
   return new StowageError('invalid.input', 'A folder cannot go into itself.', {
-    context: { field: 'target', problem: `"${name}" lies inside what is copied`, fix: 'choose another folder' },
+    context: { field: 'target', problem: t`"${name}" lies inside what is copied`, fix: t`choose another folder` },
   });
 }
 

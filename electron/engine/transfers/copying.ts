@@ -23,7 +23,7 @@ export interface Copying {
 export async function lookAt(side: 'source' | 'target', copying: Copying): Promise<WholeFacts | null> {
   const { file, place, context, lane } = copying;
   const address = side === 'target' ? addressOf(copying) : { container: place.spec.from.container, name: file.source };
-  const shown = { f: file.f, index: 'none' as const };
+  const shown = { f: file.f, block: 'none' as const };
   return (await request(context, lane, 0, shown, 'read-blob', { ...address, side })).blob;
 }
 

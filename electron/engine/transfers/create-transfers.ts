@@ -1,28 +1,33 @@
 // The transfers room as the engine composes it: threads, memory, the table of jobs, the contract's calls and stream, the
 // direct interface of the command line.
+import { setFlagsFromString } from 'node:v8';
 import { MiB } from '@shared/units';
 import { StowageError } from '@shared/errors';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { availableThreads } from './available-threads';
 import type { Transfers, TransfersPorts } from './api';
 import { planDownloadItems, planUploadItems } from './dry-run';
-import { filesOf } from './job-files';
-import type { CopySpec, DownloadSpec, JobSpec } from './job-records';
+import { type AskedJob, filesOf } from './job-files';
+import type { DownloadSpec, JobSpec } from './job-records';
+import { createHeapHold } from './heap-hold';
 import { createJobStore } from './job-store';
 import { createJobTable } from './job-table';
 import { blocksOf, pressureOf, traceOf } from './job-view';
 import { createJobWatch } from './job-watch';
 import { createMemoryBudget } from './memory-budget';
 import { createPool } from './pool';
-import { downloadSpecOf, folderNameOf, uploadSpecOf } from './specs';
+import { copySpecOf, downloadSpecOf, folderNameOf, sourceOf, uploadSpecOf } from './specs';
+import { surveyCopy } from './survey/copy-survey';
+import { surveyUpload } from './survey/upload-survey';
 import { repairSpecOf, toReadInFull, verifyReportOf, verifySpecOf } from './verify-report';
 import { createTransferTimetable } from './timetable';
+import type { LookAtFiles } from './walk';
 import type { JobReport } from './worker/messages';
 
 /** Buffers of all transfers together. */
 const memoryBytes = 384 * MiB;
 /** Files of a job that are planned ahead of those that move: no place waits for one, and few are held. */
-const filesAhead = 8192;
+const filesAhead = 2048;
 const listEveryMs = 250;
 const traceEveryMs = 1000;
 
@@ -38,14 +43,17 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     timeZone: ports.timeZone ?? (() => Intl.DateTimeFormat().resolvedOptions().timeZone),
     kept: ports.keptPace ?? null,
   });
+  const store = createJobStore(ports.stateDir);
   const table = createJobTable({
     clock,
     timetable,
     random: ports.random,
     filesAhead: ports.filesAhead ?? filesAhead,
+    earlierJobs: ports.earlierJobs ?? 'go on',
     accounts,
-    store: createJobStore(ports.stateDir),
+    store,
     pool,
+    holdHeap: createHeapHold(setFlagsFromString),
     memory: createMemoryBudget(memoryBytes),
     startOf: (connectionId) => ports.startingPoints?.of(connectionId) ?? null,
     onChange: () => watched.changed(),
@@ -93,12 +101,8 @@ export function createTransfers(ports: TransfersPorts): Transfers {
         const { jobId } = await table.begin(spec);
         return { jobId };
       },
-      'transfers.copy': async ({ kind, names, prefixes, ...request }) => {
-        const selection: CopySpec['selection'] = [
-          ...names.map(({ name, as }) => ({ kind: 'blob' as const, name, as })),
-          ...prefixes.map(({ prefix, as }) => ({ kind: 'prefix' as const, prefix, as })),
-        ];
-        const { jobId } = await table.begin({ kind, ...request, selection });
+      'transfers.copy': async (order) => {
+        const { jobId } = await table.begin(copySpecOf(order));
         return { jobId };
       },
       'transfers.verify-job': async ({ jobId, mode }) => {
@@ -150,7 +154,13 @@ export function createTransfers(ports: TransfersPorts): Transfers {
         return run === null || run.startedAtMs === 0 ? null : run.trace.timeline(range);
       },
       'transfers.blocks': ({ jobId, file }) => blocksOf(table.standing(jobId), table.run(jobId), file),
-      'transfers.files': ({ jobId, ...question }) => filesOf(table.standing(jobId), table.run(jobId), question),
+      'transfers.files': ({ jobId, ...question }) => {
+        const settled: AskedJob['settled'] = async (asked) => {
+          await table.written(jobId);
+          return store.settled(jobId, asked);
+        };
+        return filesOf({ standing: table.standing(jobId), run: table.run(jobId), settled }, question);
+      },
     },
     streams: {
       'transfers.watch': (_input, { push, signal }) =>
@@ -159,11 +169,30 @@ export function createTransfers(ports: TransfersPorts): Transfers {
           push,
           signal,
         ),
+      'transfers.survey-upload': async ({ sources, names, ...request }, { push, signal }) => {
+        const paths = await Promise.all(sources.map(resolveToken));
+        const spec = uploadSpecOf({ ...request, paths });
+        const account = await accounts.open(request.connectionId);
+        const lookFor =
+          (reading: 'untried' | 'tried'): LookAtFiles =>
+          async (many) =>
+            (await pool.lookAtFiles('survey', { paths: many, reading }, signal)).looks;
+        const looks = { lookAtFiles: lookFor('untried'), tryFiles: lookFor('tried') };
+        await surveyUpload(spec, { ...looks, account, clock, names, push, signal });
+      },
+      'transfers.survey-copy': async ({ names, ...order }, { push, signal }) => {
+        const spec = copySpecOf(order);
+        const [source, target] = await Promise.all([
+          accounts.open(spec.from.connectionId),
+          accounts.open(spec.connectionId),
+        ]);
+        await surveyCopy(spec, { source, target, clock, names, push, signal });
+      },
       'transfers.follow': ({ jobId }, { push, signal }) => {
         table.standing(jobId);
         return watched.watch(
           {
-            snapshot: () => traceOf(table.run(jobId), pool.threadUse()),
+            snapshot: () => traceOf(table.run(jobId)),
             isMoving: () => table.run(jobId)?.isRunning === true,
             leastBetweenMs: traceEveryMs,
           },
@@ -176,12 +205,12 @@ export function createTransfers(ports: TransfersPorts): Transfers {
       await timetable.load();
       await table.recover();
     },
-    uploadPaths: (request) => table.begin(uploadSpecOf(request)),
+    uploadPaths: (request) => table.begin(uploadSpecOf(request), request),
     copyBlobs: (request) => table.begin({ ...request, selection: [...request.selection] }),
-    downloadTo: (request) => table.begin(downloadSpecOf(request)),
+    downloadTo: (request) => table.begin(downloadSpecOf(request), request),
     planUpload: (request, signal) => planUploadItems(uploadSpecOf(request), accounts, signal),
     planDownload: (request, signal) => planDownloadItems(downloadSpecOf(request), accounts, signal),
-    resume: (jobId) => table.resume(jobId),
+    resume: (jobId, beginning) => table.resume(jobId, beginning),
     connectionChanged: (connectionId) => resumeWaiting(connectionId),
     jobs: () => table.list(),
     pressure: () =>
@@ -209,6 +238,5 @@ export function createTransfers(ports: TransfersPorts): Transfers {
 }
 
 function uses(spec: JobSpec, connectionId: string): boolean {
-  if (spec.connectionId === connectionId) return true;
-  return (spec.kind === 'copy' || spec.kind === 'move') && spec.from.connectionId === connectionId;
+  return spec.connectionId === connectionId || sourceOf(spec)?.connectionId === connectionId;
 }

@@ -2,15 +2,18 @@
 // synced, renamed. Bytes of two versions are never mixed.
 import { lstat, rename, rm } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
+import type { BlockNumber } from '@shared/model/block-number';
 import { MiB } from '@shared/units';
-import { type BlockRange, blockCount, blockRange } from './block-plan';
-import { type FileContext, type FileOutcome, fileSignal, hashing, request, runShown } from './file-context';
-import { unit } from './job-progress';
+import { t } from '@shared/strings/t';
+import { type Block, blockAt, coverOf } from './cut';
+import { type FileContext, type FileOutcome, fileSignal, request, runShown } from './file-context';
+import { hashing } from './hashing';
 import type { DownloadFile } from './job-records';
 import type { OpenFile } from './job-standing';
+import { type BlocksToMove, cutWhereTooLarge, givenUp, moveBlocks, moveWhole, showBlocks } from './move-blocks';
 import { decideDownload } from './overwrite';
 import { createRangeKeeper } from './range-keeper';
-import type { Lane } from './scheduler';
+import { type Lane, eachOf } from './scheduler';
 import { type Target, prepareTemporary, readLocalFacts, targetOf } from './target-file';
 import type { Finish } from './worker/finish-file';
 import type { ResultOf } from './worker/messages';
@@ -33,11 +36,13 @@ export async function downloadFile(
   into: DownloadPlace,
   context: FileContext,
 ): Promise<FileOutcome> {
+  const cut = cutWhereTooLarge(file, context);
+  if (cut !== null) return downloadInRanges(opened, cut, into, context);
   const target = targetOf(into.targetDir, file.segments, context.jobId, file.f);
   const lane = context.scheduler.openLane();
-  if (file.blockBytes === 0 && (await downloadToFreePlace(file, target, into, lane, context)) === 'done') {
-    return { outcome: 'done' };
-  }
+  const fetched = file.blockBytes === 0 ? await downloadToFreePlace(file, target, into, lane, context) : 'not-done';
+  if (fetched === 'done') return { outcome: 'done' };
+  if (fetched === givenUp) return downloadFile(opened, file, into, context);
   const local = await readLocalFacts(target.path);
   const decision = decideDownload(context.options.overwrite, file, local);
   if (decision.kind === 'skip') return { outcome: 'skipped', reason: decision.reason };
@@ -46,9 +51,21 @@ export async function downloadFile(
   }
   await into.makeFolders(file.segments);
   const place = placeOf(target, file, context.options.overwrite === 'always' || local !== null ? 'yes' : 'no');
-  if (file.blockBytes === 0) await downloadWhole(file, place, '', lane, context);
-  else await downloadRanges(opened, file, place, lane, context);
+  if (file.blockBytes > 0) await downloadRanges(opened, file, place, lane, context);
+  else if ((await downloadWhole(file, place, '', lane, context)) === givenUp)
+    return downloadFile(opened, file, into, context);
   return { outcome: 'done' };
+}
+
+/** A file that was planned for one request. */
+function downloadInRanges(
+  opened: OpenFile,
+  cut: DownloadFile,
+  into: DownloadPlace,
+  context: FileContext,
+): Promise<FileOutcome> {
+  context.journal.note(cut);
+  return downloadFile({ ...opened, file: cut, blocks: new Set() }, cut, into, context);
 }
 
 function placeOf({ path, temporaryPath }: Target, file: DownloadFile, replace: Finish['replace']): Finish {
@@ -63,7 +80,7 @@ async function downloadToFreePlace(
   into: DownloadPlace,
   lane: Lane,
   context: FileContext,
-): Promise<'done' | 'not-done'> {
+): Promise<WholeOutcome> {
   try {
     await into.makeFolders(file.segments);
   } catch {
@@ -88,6 +105,8 @@ function wantsMd5(file: DownloadFile, context: FileContext): boolean {
   return context.options.verify === 'md5' && file.contentMd5 !== '';
 }
 
+type WholeOutcome = 'done' | 'not-done' | typeof givenUp;
+
 /** `unlessThere`: nothing is done when something is in that place; empty for no such look. */
 async function downloadWhole(
   file: DownloadFile,
@@ -95,28 +114,32 @@ async function downloadWhole(
   unlessThere: string,
   lane: Lane,
   context: FileContext,
-): Promise<'done' | 'not-done'> {
-  const fetch = (): Promise<ResultOf<'get-blob'>> =>
+): Promise<WholeOutcome> {
+  const get = (own: FileContext): Promise<ResultOf<'get-blob'>> =>
+    runShown(own, file.bytes, { f: file.f, block: 'file' }, 'get-blob', {
+      container: context.container,
+      name: file.name,
+      etag: file.etag,
+      bytes: file.bytes,
+      md5: wantsMd5(file, context) ? file.contentMd5 : '',
+      path: place.temporaryPath,
+      unlessThere,
+    });
+  const fetch = (): Promise<ResultOf<'get-blob'> | typeof givenUp> =>
     lane.run(file.bytes, async () => {
       // Inside the place: a slow disk holds the requests back.
       await context.finisher.room();
-      return runShown(context, file.bytes, { f: file.f, index: 'file' }, 'get-blob', {
-        container: context.container,
-        name: file.name,
-        etag: file.etag,
-        bytes: file.bytes,
-        md5: wantsMd5(file, context) ? file.contentMd5 : '',
-        path: place.temporaryPath,
-        unlessThere,
-      });
+      return moveWhole(file, context, get);
     });
   let fetched = await fetch();
-  if (fetched.outcome === 'other-md5') {
+  if (fetched !== givenUp && fetched.outcome === 'other-md5') {
     // Damage on the way is another one each time; what comes twice is what the service holds.
     fetched = await fetch();
+    if (fetched === givenUp) return givenUp;
     if (fetched.outcome === 'other-md5') throw await setAside(file, place, fetched.md5);
-    context.remark(damagedRemark);
+    context.remark(damagedRemark());
   }
+  if (fetched === givenUp) return givenUp;
   if (fetched.outcome === 'there') return 'not-done';
   await context.finisher.finish(place);
   sayWhatWasNotChecked(file, context);
@@ -130,50 +153,40 @@ async function downloadRanges(
   lane: Lane,
   context: FileContext,
 ): Promise<void> {
-  const { progress } = context;
   const { temporaryPath } = place;
   const kept = await prepareTemporary(temporaryPath, file.bytes, opened.blocks.size > 0 ? 'use' : 'discard');
   const done = new Set(kept === 'kept' ? opened.blocks : []);
-  const blocks = blockCount(file.bytes, file.blockBytes);
   const { signal, end } = fileSignal(context.signal);
-  progress.planBlocks(file.f, blocks);
-  progress.file(file.f, unit.inFlight);
-  for (const index of done) {
-    progress.block(file.f, index, unit.done);
-    progress.alreadyDone(file.f, blockRange(file.bytes, file.blockBytes, index).length);
-  }
+  showBlocks(file.f, file, done, context);
   const frontier = createFrontier(file, done);
   const input = { path: temporaryPath, bytes: file.bytes, readableBytes: frontier.readableBytes() };
   const hash = wantsMd5(file, context) ? hashing(context, input, signal) : null;
   const keeper = await createRangeKeeper(temporaryPath, {
     monotonic: () => context.clock.monotonic(),
-    onSafe: (index) => context.journal.noteBlock(file.f, index),
+    onSafe: (number) => context.journal.noteBlock(file.f, number),
   });
   try {
-    await lane.runAll(
-      missing(file, blocks, done),
-      (range) => range.length,
-      async (range) => {
-        await runShown(context, range.length, { f: file.f, index: range.index }, 'get-range', {
-          container: context.container,
-          name: file.name,
-          file: file.f,
-          etag: file.etag,
-          path: temporaryPath,
-          offset: range.offset,
-          length: range.length,
-        });
-        frontier.add(range.index);
-        hash?.advance(frontier.readableBytes());
-        keeper.add(range);
-      },
-    );
+    const toMove: BlocksToMove = { cut: file, held: done, sizes: 'as the line takes them', hash };
+    await moveBlocks(toMove, lane, context, async (block, own) => {
+      await runShown(own, block.length, { f: file.f, block: block.number }, 'get-range', {
+        container: context.container,
+        name: file.name,
+        file: file.f,
+        etag: file.etag,
+        path: temporaryPath,
+        offset: block.offset,
+        length: block.length,
+      });
+      frontier.add(block);
+      hash?.advance(frontier.readableBytes());
+      keeper.add(block);
+    });
     const md5 = (await hash?.md5()) ?? '';
     if (context.options.verify !== 'none') await assertLength(file, place);
     if (wantsMd5(file, context) && md5 !== file.contentMd5) await mend(file, place, md5, lane, { ...context, signal });
     if (context.options.verify !== 'none') sayWhatWasNotChecked(file, context);
     await keeper.sync();
-    await request(context, lane, 0, { f: file.f, index: 'none' }, 'finish-file', place);
+    await request(context, lane, 0, { f: file.f, block: 'none' }, 'finish-file', place);
   } finally {
     end();
     await keeper.close();
@@ -181,30 +194,23 @@ async function downloadRanges(
   }
 }
 
-function* missing(file: DownloadFile, blocks: number, done: ReadonlySet<number>): Generator<BlockRange> {
-  for (let index = 0; index < blocks; index += 1) {
-    if (!done.has(index)) yield blockRange(file.bytes, file.blockBytes, index);
-  }
-}
-
 /** How far the file is complete from its start. */
 function createFrontier(
   file: DownloadFile,
-  done: Iterable<number>,
-): { add(index: number): void; readableBytes(): number } {
-  const complete = new Set(done);
-  let next = 0;
-  const advance = (): void => {
-    while (complete.delete(next)) next += 1;
+  done: Iterable<BlockNumber>,
+): { add(block: Pick<Block, 'offset' | 'length'>): void; readableBytes(): number } {
+  /** Ends of the ranges beyond it, by their starts. */
+  const ends = new Map<number, number>();
+  let readableBytes = 0;
+  const add = ({ offset, length }: Pick<Block, 'offset' | 'length'>): void => {
+    ends.set(offset, offset + length);
+    for (let end = ends.get(readableBytes); end !== undefined; end = ends.get(readableBytes)) {
+      ends.delete(readableBytes);
+      readableBytes = end;
+    }
   };
-  advance();
-  return {
-    add: (index) => {
-      complete.add(index);
-      advance();
-    },
-    readableBytes: () => Math.min(file.bytes, next * file.blockBytes),
-  };
+  for (const number of done) add(blockAt(file, number));
+  return { add, readableBytes: () => readableBytes };
 }
 
 async function assertLength(file: DownloadFile, place: Finish): Promise<void> {
@@ -212,30 +218,30 @@ async function assertLength(file: DownloadFile, place: Finish): Promise<void> {
   if (size !== file.bytes) throw wrongBytes(file, `${size} bytes came, ${file.bytes} were expected`, {});
 }
 
-const damagedRemark = 'came damaged and was fetched again';
+const damagedRemark = (): string => t`came damaged and was fetched again`;
 
 // Every range is compared with the blob once more. When none differs, what is stored with the blob is wrong.
 async function mend(file: DownloadFile, place: Finish, md5: string, lane: Lane, context: FileContext): Promise<void> {
   let mendedBytes = 0;
   await lane.runAll(
-    missing(file, blockCount(file.bytes, file.blockBytes), new Set()),
-    (range) => Math.min(range.length, mendPieceBytes),
-    async ({ index, offset, length }) => {
+    eachOf(coverOf(file, [])),
+    ({ length }) => Math.min(length, mendPieceBytes),
+    async ({ number, offset, length }) => {
       const input = { container: context.container, name: file.name, file: file.f, etag: file.etag };
       const range = { ...input, path: place.temporaryPath, offset, length };
-      const result = await runShown(context, 0, { f: file.f, index }, 'mend-range', range);
+      const result = await runShown(context, 0, { f: file.f, block: number }, 'mend-range', range);
       mendedBytes += result.mendedBytes;
     },
   );
   if (mendedBytes === 0) throw await setAside(file, place, md5);
-  context.remark(damagedRemark);
+  context.remark(damagedRemark());
   const readable = { path: place.temporaryPath, bytes: file.bytes, readableBytes: file.bytes };
   const again = await hashing(context, readable, context.signal).md5();
   if (again !== file.contentMd5) throw await setAside(file, place, again);
 }
 
 function sayWhatWasNotChecked(file: DownloadFile, context: FileContext): void {
-  if (context.options.verify === 'md5' && file.contentMd5 === '') context.remark('no checksum stored');
+  if (context.options.verify === 'md5' && file.contentMd5 === '') context.remark(t`no checksum stored`);
 }
 
 // Kept for whoever needs the bytes, under a name that nobody takes for the real one.

@@ -4,11 +4,12 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { OverwritePolicy } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
 import type { Account, AccountSource } from '../azure/account';
 import { readBlobProperties } from '../blobs/properties';
 import type { PlannedItem } from './api';
 import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec } from './job-records';
-import { decideDownload, decideUpload } from './overwrite';
+import { decideDownload, decideUpload, skipWords } from './overwrite';
 import { type PlanStep, type Unnumbered, planDownload, planUpload } from './plan';
 import { mtimeMsOf } from './source-watch';
 import { readLocalFacts } from './target-file';
@@ -55,9 +56,9 @@ async function uploadItem(
   try {
     const blob = spec.options.overwrite === 'always' ? null : await lookUp(account, spec.container, file.name, signal);
     const decision = decideUpload(spec.options.overwrite, { bytes: file.bytes, mtimeMs: mtimeMsOf(file) }, blob);
-    if (decision.kind === 'skip') return taken(item, spec.options.overwrite, decision.reason);
+    if (decision.kind === 'skip') return taken(item, spec.options.overwrite, skipWords(decision.reason));
     const same = decision.unlessMd5 !== '' && (await md5Of(file.path)) === decision.unlessMd5;
-    return { ...item, action: same ? 'skip' : 'transfer', reason: same ? 'the same' : '' };
+    return { ...item, action: same ? 'skip' : 'transfer', reason: same ? skipWords('the same') : '' };
   } catch (error) {
     return { ...item, action: 'fail', reason: StowageError.from(error).message };
   }
@@ -68,9 +69,9 @@ async function downloadItem(file: Unnumbered<DownloadFile>, spec: DownloadSpec):
   const item = { source: file.name, target: path, bytes: file.bytes };
   try {
     const decision = decideDownload(spec.options.overwrite, file, await readLocalFacts(path));
-    if (decision.kind === 'skip') return taken(item, spec.options.overwrite, decision.reason);
+    if (decision.kind === 'skip') return taken(item, spec.options.overwrite, skipWords(decision.reason));
     const same = decision.unlessMd5 !== '' && (await md5Of(path)) === decision.unlessMd5;
-    return { ...item, action: same ? 'skip' : 'transfer', reason: same ? 'the same' : '' };
+    return { ...item, action: same ? 'skip' : 'transfer', reason: same ? skipWords('the same') : '' };
   } catch (error) {
     return { ...item, action: 'fail', reason: StowageError.from(error).message };
   }
@@ -81,13 +82,13 @@ function taken(
   policy: OverwritePolicy,
   reason: string,
 ): PlannedItem {
-  if (policy === 'rename') return { ...item, action: 'transfer', reason: 'under a numbered name' };
+  if (policy === 'rename') return { ...item, action: 'transfer', reason: t`under a numbered name` };
   return { ...item, action: 'skip', reason };
 }
 
 function otherItem(step: Exclude<PlanStep<never>, { readonly kind: 'file' }>): PlannedItem {
   if (step.kind === 'left-out') {
-    return { source: step.path, target: '', bytes: 0, action: 'skip', reason: 'link or special file' };
+    return { source: step.path, target: '', bytes: 0, action: 'skip', reason: t`link or special file` };
   }
   const { source, target, error } = step.problem;
   return { source, target, bytes: 0, action: 'fail', reason: error.message };

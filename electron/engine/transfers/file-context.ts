@@ -1,15 +1,18 @@
 // What moving one file may use: places in the scheduler, tasks in the pool, the job's journal and progress.
 import { setMaxListeners } from 'node:events';
+import type { BlockNumber } from '@shared/model/block-number';
 import type { TransferOptions } from '@shared/model/transfer';
 import type { Waits } from '@shared/monitor/bottleneck';
 import type { Clock } from '../ports';
 import type { FileFinisher } from './file-finisher';
+import type { FoundThere } from './found-there';
 import type { JobJournal } from './job-journal';
-import { type JobProgress, unit } from './job-progress';
+import type { JobProgress } from './job-progress';
 import type { JobTrace } from './job-trace';
 import type { SkipReason } from './overwrite';
-import type { Hash, Pool } from './pool';
+import type { Pool } from './pool';
 import type { Lane, Scheduler } from './scheduler';
+import { unit } from './unit-state';
 import type { DiskTaskKind, ResultOf, TaskKind, TaskOf } from './worker/messages';
 
 export interface FileContext {
@@ -23,9 +26,16 @@ export interface FileContext {
   readonly scheduler: Scheduler;
   readonly pool: Pool;
   readonly finisher: FileFinisher;
+  readonly foundThere: FoundThere;
   readonly journal: JobJournal;
   readonly progress: JobProgress;
   readonly trace: JobTrace;
+  /** What the line takes in one request now; null for as much as was planned. */
+  readonly wantedBlockBytes: () => number | null;
+  /** Told when that, or anything else about the pace, has changed; answers how to stop listening. */
+  readonly onTuned: (listener: () => void) => () => void;
+  /** Told when a request is about to be sent again. */
+  readonly onAgain?: () => void;
   readonly onWaits: (waits: Partial<Waits>) => void;
   /** Something a person should know about the whole job; equal remarks are counted. */
   readonly remark: (text: string) => void;
@@ -38,7 +48,7 @@ type RequestKind = Exclude<TaskKind, DiskTaskKind>;
 /** Which unit of the progress a request is; `file` for requests that move the whole file. */
 export interface Unit {
   readonly f: number;
-  readonly index: number | 'file' | 'none';
+  readonly block: BlockNumber | 'file' | 'none';
 }
 
 /** One request in its turn, shown in the progress. `bytes` is what it holds in memory and moves. */
@@ -63,10 +73,10 @@ export async function runShown<K extends RequestKind>(
 ): Promise<ResultOf<K>> {
   const { progress, trace, pool, jobId, signal } = context;
   const show = (state: 0 | 1 | 2 | 3): void => {
-    if (typeof shown.index === 'number') progress.block(shown.f, shown.index, state);
-    else if (shown.index === 'file') progress.file(shown.f, state);
+    if (typeof shown.block === 'number') progress.block(shown.f, shown.block, state);
+    else if (shown.block === 'file') progress.file(shown.f, state);
   };
-  const block = shown.index === 'none' ? null : shown.index === 'file' ? 0 : shown.index;
+  const block = shown.block === 'none' ? null : shown.block === 'file' ? 0 : shown.block;
   const traced = trace.started({ file: shown.f, name: 'name' in input ? input.name : input.path, block, bytes });
   progress.started(bytes);
   show(unit.inFlight);
@@ -75,6 +85,7 @@ export async function runShown<K extends RequestKind>(
     const result = await pool.run(jobId, kind, input, signal, () => {
       traced.tries += 1;
       show(unit.retrying);
+      context.onAgain?.();
     });
     if ('waits' in result) context.onWaits(result.waits);
     // Refused work is still to be done, another way; what found something in its place has moved nothing.
@@ -86,26 +97,6 @@ export async function runShown<K extends RequestKind>(
     progress.stopped(shown.f, bytes, outcome);
     show(outcome === 'done' ? unit.done : unit.untouched);
   }
-}
-
-/** Hashes a file on a thread of its own and stops with `signal`. A failure waits until the result is asked for. */
-export function hashing(
-  context: FileContext,
-  input: TaskOf<'hash-file'>,
-  signal: AbortSignal,
-): Pick<Hash, 'advance'> & { readonly md5: () => Promise<string> } {
-  const hash = context.pool.hash(context.jobId, input, signal);
-  hash.result.catch(() => undefined);
-  return {
-    advance: (bytes) => hash.advance(bytes),
-    md5: async () => {
-      const startMs = Date.now();
-      const { md5 } = await hash.result;
-      // Only what is waited for at the end costs the job time.
-      context.onWaits({ cpuMs: Date.now() - startMs });
-      return md5;
-    },
-  };
 }
 
 /** Aborts with the job and when the file is given up. */

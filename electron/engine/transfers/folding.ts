@@ -2,7 +2,7 @@
 // Linux folder may be on a disk that folds names, and a Mac's disk may keep them apart.
 import { lstat, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { localError, systemCodeOf } from './local-error';
+import { localError, systemCodeOf } from '../disk/local-error';
 
 /** Makes the folder when it is missing. Throws StowageError when nothing can be written there. */
 export async function probeFolding(folder: string): Promise<'yes' | 'no'> {

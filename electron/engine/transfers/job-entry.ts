@@ -6,7 +6,8 @@ import type { JobJournal } from './job-journal';
 import type { JobStanding } from './job-standing';
 
 export interface Entry {
-  readonly standing: JobStanding;
+  /** Read anew whenever the job goes on: another process may have moved it while it rested here. */
+  standing: JobStanding;
   job: Job | null;
   journal: JobJournal | null;
   release: () => Promise<void>;

@@ -1,12 +1,16 @@
-// The files of a job that are not done, page by page, as a job's page shows them. Pure.
+// The files of a job, page by page, as a job's page shows them.
 import type { JobFile } from '@shared/model/transfer';
-import { unit } from './job-progress';
+import { bytesIn } from './cut';
+import { unit } from './unit-state';
 import type { Job } from './job';
 import type { JobStanding, OpenFile } from './job-standing';
 import { placesOf } from './job-mover';
+import type { SettledFile } from './moved-files';
+import { skipWords } from './overwrite';
+import type { SettledPage, SettledQuestion } from './settled-pages';
 
 export interface FileQuestion {
-  readonly state: 'open' | 'failed';
+  readonly state: 'open' | 'failed' | 'done' | 'skipped';
   readonly code?: string | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -18,9 +22,32 @@ export interface FileAnswer {
   readonly causes: { readonly code: string; readonly files: number }[];
 }
 
-/** `job` is its run in this process, null when it has none. */
-export function filesOf(standing: JobStanding, job: Job | null, question: FileQuestion): FileAnswer {
-  const { state, code, offset, limit } = question;
+/** What a job is asked about. */
+export interface AskedJob {
+  readonly standing: JobStanding;
+  /** Its run in this process, null when it has none. */
+  readonly run: Job | null;
+  /** Of its done and skipped files, which only the disk knows by name. */
+  readonly settled: (question: SettledQuestion) => Promise<SettledPage>;
+}
+
+/** Rejects where the disk cannot be read. */
+export async function filesOf({ standing, run, settled }: AskedJob, question: FileQuestion): Promise<FileAnswer> {
+  const { state, offset, limit } = question;
+  if (state === 'open' || state === 'failed') return unsettledFilesOf(standing, run, { ...question, state });
+  const page = await settled({ outcome: state, offset, limit });
+  return {
+    total: page.total,
+    files: page.files.map((file) => settledFileOf(standing, file)),
+    causes: causesOf(standing),
+  };
+}
+
+function unsettledFilesOf(
+  standing: JobStanding,
+  job: Job | null,
+  { state, code, offset, limit }: FileQuestion & { readonly state: 'open' | 'failed' },
+): FileAnswer {
   const causes = causesOf(standing);
   if (state === 'open') {
     const open = [...standing.open.values()].slice(offset, offset + limit);
@@ -43,10 +70,27 @@ export function filesOf(standing: JobStanding, job: Job | null, question: FileQu
   return { total: failed.length, files, causes };
 }
 
+function settledFileOf({ head }: JobStanding, file: SettledFile): JobFile {
+  const { f, path, segments, name, source, bytes, outcome, reason } = file;
+  const places =
+    head.spec.kind === 'download'
+      ? { source: name, target: segments.join('/') }
+      : { source: source === '' ? path : source, target: name };
+  return {
+    file: f,
+    ...places,
+    bytes,
+    bytesDone: outcome === 'done' ? (bytes ?? 0) : 0,
+    state: outcome,
+    code: '',
+    message: reason === undefined ? '' : skipWords(reason),
+  };
+}
+
 function openFileOf({ file, blocks }: OpenFile, job: Job | null): JobFile {
   const running = job?.isRunning === true ? job : null;
   const shown = running?.progress.stateOf(file.f) ?? unit.untouched;
-  const known = Math.min(file.bytes, blocks.size * file.blockBytes);
+  const known = bytesIn(file, blocks);
   return {
     file: file.f,
     ...placesOf(file),

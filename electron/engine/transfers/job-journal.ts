@@ -1,5 +1,6 @@
 // The journal of one job: collects small records for a moment so that a hundred thousand files do not mean as many
 // writes, and keeps the standing in step with what is written.
+import type { BlockNumber } from '@shared/model/block-number';
 import type { Journal } from '../journal/journal-file';
 import type { JobRecord } from './job-records';
 import { type JobStanding, apply, compactRecords, runsOf } from './job-standing';
@@ -7,8 +8,10 @@ import { type JobStanding, apply, compactRecords, runsOf } from './job-standing'
 export interface JobJournal {
   /** Written within a fifth of a second. */
   note(record: JobRecord): void;
-  /** Index of a block that is safe now; gathered into runs. */
-  noteBlock(f: number, index: number): void;
+  /** A block that is safe now; gathered into runs. */
+  noteBlock(f: number, number: BlockNumber): void;
+  /** What was noted before can be read in the file when it resolves. */
+  write(): Promise<void>;
   /** What was noted before is on the disk when it resolves. */
   flush(): Promise<void>;
   /** On the disk when it resolves, with everything noted before. */
@@ -24,7 +27,7 @@ const gatherMs = 200;
 
 export function createJobJournal(standing: JobStanding, journal: Journal<JobRecord>): JobJournal {
   let pending: JobRecord[] = [];
-  const blocks = new Map<number, Set<number>>();
+  const blocks = new Map<number, Set<BlockNumber>>();
   let timer: NodeJS.Timeout | null = null;
   let failure: unknown;
 
@@ -36,8 +39,8 @@ export function createJobJournal(standing: JobStanding, journal: Journal<JobReco
     return records;
   };
   const gatherBlocks = (): void => {
-    for (const [f, indexes] of blocks) {
-      const record: JobRecord = { t: 'blocks', f, runs: runsOf(indexes) };
+    for (const [f, numbers] of blocks) {
+      const record: JobRecord = { t: 'blocks', f, runs: runsOf(numbers) };
       apply(standing, record);
       pending.push(record);
     }
@@ -70,12 +73,13 @@ export function createJobJournal(standing: JobStanding, journal: Journal<JobReco
       pending.push(record);
       soon();
     },
-    noteBlock: (f, index) => {
-      const indexes = blocks.get(f) ?? new Set<number>();
-      indexes.add(index);
-      blocks.set(f, indexes);
+    noteBlock: (f, number) => {
+      const numbers = blocks.get(f) ?? new Set<BlockNumber>();
+      numbers.add(number);
+      blocks.set(f, numbers);
       soon();
     },
+    write: () => write('lazy'),
     flush: () => write('synced'),
     commit: (record) => {
       gatherBlocks();

@@ -1,9 +1,11 @@
 // Runs the jobs of a table: each in its turn, with its journal open and owned, unless a timetable keeps it from moving.
+import { StowageError } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
 import type { Account, AccountSource } from '../azure/account';
 import type { Clock } from '../ports';
 import type { JobEvent, JobSummary } from './api';
 import { Job } from './job';
+import type { HeapHold } from './heap-hold';
 import { type Entry, type RetryChoice, chosen } from './job-entry';
 import { type JobJournal, createJobJournal } from './job-journal';
 import type { JobPorts } from './job-ports';
@@ -12,6 +14,7 @@ import type { TuningStart } from './job-tuning';
 import { createLearnedStarts } from './learned-starts';
 import { apply, markEarlier } from './job-standing';
 import type { JobStore } from './job-store';
+import { sourceOf } from './specs';
 import { summaryOf } from './job-summary';
 import { snapshotOf } from './job-view';
 import type { MemoryBudget } from './memory-budget';
@@ -28,6 +31,7 @@ export interface LauncherPorts extends Pick<JobPorts, 'findingsOf' | 'filesAhead
   readonly memory: MemoryBudget;
   readonly timetable: TransferTimetable;
   readonly turns: TurnQueue;
+  readonly holdHeap: HeapHold;
   readonly startOf: (connectionId: string) => TuningStart | null;
   readonly onChange: () => void;
 }
@@ -35,9 +39,12 @@ export interface LauncherPorts extends Pick<JobPorts, 'findingsOf' | 'filesAhead
 export interface JobLauncher {
   /** Starts a job whose journal is open, or puts it aside in an hour that pauses it. */
   readonly launch: (entry: Entry) => void;
-  /** Goes on with a job that rests, these failed files of it included. */
+  /** Goes on with a job that rests, these failed files of it included. By itself (null) it does not undo a cancel. */
   readonly relaunch: (entry: Entry, choice: RetryChoice | null) => Promise<void>;
-  /** Takes the journal of a job that rests. @throws StowageError `conflict.other` while another process has it */
+  /**
+   * Takes the journal of a job that rests, and where it stands by now. @throws StowageError `conflict.other` while another
+   * process has it, `not-found.job` where one has removed it
+   */
   readonly reopen: (entry: Entry) => Promise<JobJournal>;
   readonly close: (entry: Entry) => Promise<void>;
   /** A timetable keeps it from moving. */
@@ -112,6 +119,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
 
   const runInTurn = async (entry: Entry, job: Job): Promise<JobSummary> => {
     await turns.enter(entry.standing.head.id);
+    const letGoOfHeap = ports.holdHeap();
     const timer = setInterval(() => {
       if (entry.listeners.size > 0) tell(entry, { event: 'progress', job: snapshot(entry) });
     }, snapshotEveryMs);
@@ -119,6 +127,7 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
       await job.run();
     } finally {
       turns.leave();
+      letGoOfHeap();
       clearInterval(timer);
       keepTrace(job);
       await close(entry);
@@ -134,7 +143,17 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
   };
 
   const reopen = async (entry: Entry): Promise<JobJournal> => {
-    const opened = await store.open(entry.standing.head.id);
+    const { id } = entry.standing.head;
+    const opened = await store.open(id);
+    if (opened.standing === null) {
+      await opened.journal.close();
+      await store.remove(id);
+      apply(entry.standing, { t: 'state', state: 'cancelled', atMs: clock.now(), note: '' });
+      tell(entry, { event: 'progress', job: snapshot(entry) });
+      onChange();
+      throw new StowageError('not-found.job', 'Another process has removed the job.', { context: { job: id } });
+    }
+    entry.standing = opened.standing;
     markEarlier(entry.standing);
     entry.journal = createJobJournal(entry.standing, opened.journal);
     entry.release = opened.release;
@@ -148,6 +167,12 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
 
   const relaunch = async (entry: Entry, choice: RetryChoice | null): Promise<void> => {
     const journal = await reopen(entry);
+    if (choice === null && entry.standing.state === 'cancelled') {
+      await close(entry);
+      tell(entry, { event: 'progress', job: snapshot(entry) });
+      onChange();
+      return;
+    }
     const { failed, planned } = entry.standing;
     // What ended the whole run, and what an unfinished plan finds again, is no failure of the next run.
     for (const [f, { file, failure }] of [...failed]) {
@@ -162,8 +187,10 @@ export function createJobLauncher(ports: LauncherPorts): JobLauncher {
 
 // What is moved is deleted at its source.
 function sourceOpener(spec: JobSpec, accounts: AccountSource): (() => Promise<Account>) | null {
-  if (spec.kind === 'copy') return () => accounts.open(spec.from.connectionId);
-  return spec.kind === 'move' ? () => accounts.openForWriting(spec.from.connectionId) : null;
+  const source = sourceOf(spec);
+  if (source === null) return null;
+  const { connectionId } = source;
+  return () => (spec.kind === 'move' ? accounts.openForWriting(connectionId) : accounts.open(connectionId));
 }
 
 /** The job's pace as it is at any time. */

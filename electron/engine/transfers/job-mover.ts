@@ -2,22 +2,27 @@
 // broke, and writes down how it ended. Says what concerns the whole job and leaves the decision to it.
 import { setMaxListeners } from 'node:events';
 import { StowageError, cancelled } from '@shared/errors';
+import { t } from '@shared/strings/t';
+import { skippedRemark } from './job-remarks';
+import { skipWords } from './overwrite';
 import type { ItemResult } from './api';
 import { copyFile } from './copy';
 import { CopyWays } from './copy-ways';
 import { downloadFile, removeTemporary } from './download';
 import type { FileContext, FileOutcome } from './file-context';
-import { unit } from './job-progress';
+import { unit } from './unit-state';
 import type { PlannedFile } from './job-records';
 import type { JobStanding, OpenFile } from './job-standing';
 import { numberedName } from './names';
 import type { NetworkGate } from './network-gate';
 import type { PlanProblem } from './plan';
 import { refresh } from './refresh';
+import { SteadyMap } from './steady-map';
 import type { TargetClaims } from './target-claims';
 import { createFolderMaker, targetOf } from './target-file';
 import { showsTheLineWasAway, troubleOf } from './trouble';
 import { uploadFile } from './upload';
+import { verifyCopy } from './verify-copy';
 import { verifyFile } from './verify-file';
 
 export interface JobMover {
@@ -28,7 +33,7 @@ export interface JobMover {
   cancelFile(f: number): void;
   /** Writes a failure down that is not a file's own. */
   fail(f: number, problem: PlanProblem): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is under way. Throws what kept the end of a file from being written down. */
   settled(): Promise<void>;
 }
 
@@ -54,10 +59,14 @@ export function createJobMover(ports: MoverPorts): JobMover {
   const { standing, context, gate, claims } = ports;
   const { journal, progress } = context;
   const { spec, id } = standing.head;
-  const moving = new Map<number, AbortController>();
+  const moving = new SteadyMap<number, AbortController>();
   // One listener for all files: a signal with many of them is slow to let go of one.
-  context.signal.addEventListener('abort', () => moving.forEach((controller) => controller.abort()), { once: true });
-  const running = new Set<Promise<void>>();
+  context.signal.addEventListener('abort', () => moving.values().forEach((controller) => controller.abort()), {
+    once: true,
+  });
+  let running = 0;
+  let broken: StowageError | null = null;
+  const untilIdle: (() => void)[] = [];
   const ways = new CopyWays();
   const makeFolders = spec.kind === 'download' ? createFolderMaker(spec.targetDir) : null;
 
@@ -72,7 +81,9 @@ export function createJobMover(ports: MoverPorts): JobMover {
     if ((spec.kind === 'copy' || spec.kind === 'move') && file.t === 'copy') {
       return copyFile(current, file, { spec, ways }, own);
     }
-    if (spec.kind === 'verify' && file.t === 'verify') return verifyFile(current, file, own);
+    if (spec.kind === 'verify' && file.t === 'verify') {
+      return spec.of.kind === 'copy' ? verifyCopy(file, spec.of.from, own) : verifyFile(current, file, own);
+    }
     throw new StowageError('bug.unexpected', 'A file of the other direction is in this job.');
   };
 
@@ -99,29 +110,25 @@ export function createJobMover(ports: MoverPorts): JobMover {
         if (signal.aborted || troubleOf(error, ports.reached()) !== 'network') throw error;
         const back = await gate.waitUntilBack(error.message);
         if (back === 'was-there' && (round >= mostRounds || !showsTheLineWasAway(error))) throw error;
-        open.earlier = 'yes';
+        // It may have been planned anew meanwhile.
+        (standing.open.get(f) ?? open).earlier = 'yes';
       }
     }
   };
 
   const end = (file: PlannedFile, result: FileOutcome): void => {
-    journal.note({ t: 'ended', f: file.f, outcome: result.outcome });
-    progress.file(file.f, unit.done);
-    if (result.outcome === 'skipped') {
+    const reason = result.outcome === 'skipped' ? result.reason : null;
+    journal.note({ t: 'ended', f: file.f, outcome: result.outcome, ...(reason === null ? {} : { reason }) });
+    progress.file(file.f, reason === 'cancelled' ? unit.untouched : unit.done);
+    const message = reason === null ? '' : skipWords(reason);
+    if (reason !== null) {
       progress.skipped(file.bytes);
-      context.remark(`skipped: ${result.reason}`);
+      context.remark(skippedRemark(message));
     }
-    const message = result.outcome === 'skipped' ? result.reason : '';
     ports.onItem({ ...placesOf(file), bytes: file.bytes, outcome: result.outcome, code: '', message });
   };
 
-  const leaveOut = (file: PlannedFile): void => {
-    journal.note({ t: 'ended', f: file.f, outcome: 'skipped' });
-    progress.file(file.f, unit.untouched);
-    progress.skipped(file.bytes);
-    context.remark('skipped: cancelled');
-    ports.onItem({ ...placesOf(file), bytes: file.bytes, outcome: 'skipped', code: '', message: 'cancelled' });
-  };
+  const leaveOut = (file: PlannedFile): void => end(file, { outcome: 'skipped', reason: 'cancelled' });
 
   const fail = (f: number, { source, target, error }: PlanProblem, bytes = 0): void => {
     const failure = {
@@ -164,7 +171,7 @@ export function createJobMover(ports: MoverPorts): JobMover {
     let letGo: () => void = () => undefined;
     try {
       letGo = await claims.take(targetKey(file), controller.signal, () =>
-        context.remark('waited for another job with the same target'),
+        context.remark(t`waited for another job with the same target`),
       );
       const outcome = await moveWhileTheLineBreaks(file.f, controller.signal);
       end(standing.open.get(file.f)?.file ?? file, outcome);
@@ -183,6 +190,18 @@ export function createJobMover(ports: MoverPorts): JobMover {
     }
   };
 
+  const run = async (open: OpenFile): Promise<void> => {
+    try {
+      await move(open);
+    } catch (error) {
+      // Its end could not be written down.
+      broken ??= StowageError.from(error);
+    }
+    running -= 1;
+    ports.onSettled();
+    if (running === 0) for (const resolve of untilIdle.splice(0)) resolve();
+  };
+
   const targetKey = (file: PlannedFile): string => {
     // A check writes nothing, so that it is in nobody's way.
     if (spec.kind === 'verify') return `${id}/${file.f}`;
@@ -193,16 +212,13 @@ export function createJobMover(ports: MoverPorts): JobMover {
 
   return {
     get running() {
-      return running.size;
+      return running;
     },
     begin: (open) => {
       // Left out while it waited.
       if (!standing.open.has(open.file.f)) return;
-      const one = move(open).finally(() => {
-        running.delete(one);
-        ports.onSettled();
-      });
-      running.add(one);
+      running += 1;
+      void run(open);
     },
     cancelFile: (f) => {
       const controller = moving.get(f);
@@ -212,7 +228,8 @@ export function createJobMover(ports: MoverPorts): JobMover {
     },
     fail,
     settled: async () => {
-      while (running.size > 0) await Promise.all(running);
+      while (running > 0) await new Promise<void>((resolve) => untilIdle.push(resolve));
+      if (broken !== null) throw broken;
     },
   };
 }

@@ -1,6 +1,7 @@
 // Makes the plan of a job while its first files already move: every step becomes a record of the journal and, when it is
 // a file, something to begin. A plan that was cut short is made again and leaves out what is known.
 import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
 import type { Account } from '../azure/account';
 import type { JobJournal } from './job-journal';
 import type { PlannedFile } from './job-records';
@@ -8,7 +9,7 @@ import { type JobStanding, type OpenFile, placeOf } from './job-standing';
 import type { JobPorts } from './job-ports';
 import type { PlanTotals } from './job-progress';
 import { planCopy } from './copy-plan';
-import { type PlanProblem, type PlanStep, planDownload, planUpload } from './plan';
+import { type PlanProblem, type PlanStep, countDownload, planDownload, planUpload } from './plan';
 import { probeFolding } from './folding';
 import type { LookAtFiles } from './walk';
 import { planVerify } from './verify-plan';
@@ -52,6 +53,10 @@ export async function countPlan(
   sources: PlanSources,
   ports: Pick<PlannerPorts, 'standing' | 'preferredBlockBytes' | 'signal'>,
 ): Promise<PlanTotals> {
+  const { spec } = ports.standing.head;
+  if (spec.kind === 'download' && spec.repairs === undefined) {
+    return countDownload(spec, { account: sources.source, signal: ports.signal });
+  }
   let [files, bytes] = [0, 0];
   for await (const steps of await stepsOf(sources, ports)) {
     for (const step of steps) {
@@ -83,7 +88,7 @@ async function stepsOf(
 function take(step: PlanStep<PlannedFile>, isKnown: (place: string) => boolean, ports: PlannerPorts): void {
   const { standing, journal } = ports;
   if (step.kind === 'left-out') {
-    ports.remark('link or special file left out');
+    ports.remark(t`link or special file left out`);
     return;
   }
   const f = standing.nextFile;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { JobProgress, cellsByBytes, cellsOf, unit } from './job-progress';
+import { blockNumber } from '@shared/model/block-number';
+import { JobProgress, cellsByBytes, cellsOf } from './job-progress';
+import { unit } from './unit-state';
 
 const moved = (uploadBytes: number) => ({
   jobId: 'j',
@@ -41,9 +43,27 @@ describe('job progress', () => {
     progress.file(0, unit.done);
     expect(progress.cells(2, 0)).toBe('2'.repeat(8) + '0'.repeat(56));
     expect(progress.cells(3, 800)).toBe('2'.repeat(36) + '0'.repeat(28));
-    progress.planBlocks(1, 7);
+    progress.planBlocks(1, { bytes: 700, blockBytes: 100 });
     progress.block(1, 0, unit.inFlight);
     expect(progress.cells(2, 0)).toBe('2'.repeat(8) + '1'.repeat(8) + '0'.repeat(48));
+  });
+
+  it('shows a block that moves in parts as what its parts come to', () => {
+    const progress = new JobProgress('bytes sent');
+    progress.expect(0, 350);
+    progress.planBlocks(0, { bytes: 350, blockBytes: 100 });
+    const halves = (place: number): number[] => [blockNumber(1, place * 2), blockNumber(1, place * 2 + 1)];
+    progress.block(0, 0, unit.retrying);
+    progress.block(0, 0, unit.untouched);
+    const [first = 0, second = 0] = halves(0);
+    progress.block(0, first, unit.done);
+    expect(progress.cells(1, 0)).toBe('1000');
+    progress.block(0, second, unit.retrying);
+    expect(progress.cells(1, 0)).toBe('3000');
+    progress.block(0, second, unit.done);
+    // The file ends with the first half of its last block.
+    progress.block(0, halves(3)[0] ?? 0, unit.done);
+    expect(progress.cells(1, 0)).toBe('2002');
   });
 
   it('counts what is received at once, and never more than the requests in flight hold', () => {

@@ -1,10 +1,11 @@
 // How far a job is, as its queue entry shows it: bytes, cells, rate, what is in flight. Mutable and cheap; a snapshot
 // is taken at most four times a second.
+import type { BlockNumber } from '@shared/model/block-number';
+import type { Cut } from './cut';
+import { PlannedBlocks } from './planned-blocks';
+import { SteadyMap } from './steady-map';
+import { type UnitState, unit } from './unit-state';
 import type { JobReport } from './worker/messages';
-
-/** What one unit of work is doing. */
-export const unit = { untouched: 0, inFlight: 1, done: 2, retrying: 3 } as const;
-export type UnitState = (typeof unit)[keyof typeof unit];
 
 /** What a plan comes to. */
 export interface PlanTotals {
@@ -29,9 +30,9 @@ export class JobProgress {
   #skippedBytes = 0;
   /** Sizes of the files that this run knows, and the blocks of those that are moved in blocks. */
   readonly #fileBytes = new Map<number, number>();
-  readonly #blocks = new Map<number, UnitState[]>();
+  readonly #blocks = new Map<number, PlannedBlocks>();
   /** Bytes whose block, range or whole file is complete, by file that is still open. */
-  readonly #openBytes = new Map<number, number>();
+  readonly #openBytes = new SteadyMap<number, number>();
   #inFlightBytes = 0;
   #inFlight = 0;
   #movedBytes = 0;
@@ -92,17 +93,12 @@ export class JobProgress {
     if (this.#fileBytes.size < cellLimit) this.#fileBytes.set(f, bytes);
   }
 
-  planBlocks(f: number, blocks: number): void {
-    if (!this.#fileBytes.has(f)) return;
-    this.#blocks.set(
-      f,
-      Array.from({ length: blocks }, () => unit.untouched),
-    );
+  planBlocks(f: number, cut: Cut): void {
+    if (this.#fileBytes.has(f)) this.#blocks.set(f, new PlannedBlocks(cut));
   }
 
-  block(f: number, index: number, state: UnitState): void {
-    const blocks = this.#blocks.get(f);
-    if (blocks !== undefined && index < blocks.length) blocks[index] = state;
+  block(f: number, number: BlockNumber, state: UnitState): void {
+    this.#blocks.get(f)?.set(number, state);
   }
 
   started(bytes: number): void {
@@ -186,7 +182,7 @@ export class JobProgress {
     const parts: Part[] = earlierBytes > 0 ? [{ bytes: earlierBytes, states: [unit.done] }] : [];
     for (const [f, bytes] of this.#fileBytes) {
       const state = this.stateOf(f);
-      parts.push({ bytes, states: this.#blocks.get(f) ?? [state] });
+      parts.push({ bytes, states: this.#blocks.get(f)?.states ?? [state] });
     }
     return cellsByBytes(parts);
   }

@@ -37,7 +37,7 @@ const failed = (f: number): JobRecord => ({ t: 'ended', f, outcome: 'failed', fa
 const summary = (standing: JobStanding | null): unknown => {
   if (standing === null) return null;
   const { open, failed: failures, settled: _settled, ...rest } = standing;
-  return { ...rest, open: [...open.keys()], failed: [...failures.keys()] };
+  return { ...rest, open: [...open.keys()], failed: [...failures].map(([f, { blocks }]) => [f, [...blocks]]) };
 };
 
 describe('job records', () => {
@@ -69,6 +69,12 @@ describe('job records', () => {
     expect(standing?.failed.size).toBe(0);
   });
 
+  it('let a file that failed go on from its safe blocks, unless it is planned anew', () => {
+    const records: readonly JobRecord[] = [head, file(0, 35), { t: 'blocks', f: 0, runs: [[1, 2]] }, failed(0)];
+    expect([...(standingOf([...records, { t: 'retry', f: 0 }])?.open.get(0)?.blocks ?? [])]).toEqual([1, 2]);
+    expect(standingOf([...records, { t: 'retry', f: 0 }, file(0, 35, 1)])?.open.get(0)?.blocks.size).toBe(0);
+  });
+
   it('hold the open files that are moved in blocks apart, whatever happens to them', () => {
     const record = fc
       .nat(4)
@@ -81,7 +87,7 @@ describe('job records', () => {
     fc.assert(
       fc.property(fc.array(record, { maxLength: 30 }), (records) => {
         const standing = standingOf([head, ...records]);
-        const inBlocks = [...(standing?.open ?? [])].filter(([, one]) => one.file.blockBytes > 0);
+        const inBlocks = [...(standing?.open.entries() ?? [])].filter(([, one]) => one.file.blockBytes > 0);
         expect(new Map(standing?.openInBlocks)).toEqual(new Map(inBlocks));
       }),
     );
@@ -100,7 +106,11 @@ describe('job records', () => {
     const record = fc
       .nat(4)
       .chain((f) =>
-        fc.constantFrom<JobRecord>(file(f, 10 * f), done(f), failed(f), { t: 'ended', f, outcome: 'skipped' }),
+        fc.constantFrom<JobRecord>(
+          ...[file(f, 10 * f), done(f), failed(f)],
+          { t: 'ended', f, outcome: 'skipped' },
+          { t: 'blocks', f, runs: [[0, f]] },
+        ),
       );
     fc.assert(
       fc.property(fc.array(record, { maxLength: 30 }), (records) => {

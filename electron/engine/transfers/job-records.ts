@@ -5,6 +5,7 @@ import { errorCodes } from '@shared/errors';
 import { localNames } from '@shared/model/verify-report';
 import { pace } from '@shared/model/transfer-pace';
 import { failedItem, transferOptions, transferState, waitReason } from '@shared/model/transfer';
+import { skipReasons } from './overwrite';
 
 const patterns = { include: z.array(z.string()).optional(), exclude: z.array(z.string()).optional() };
 const common = { connectionId: z.string(), container: z.string(), options: transferOptions, ...patterns };
@@ -34,6 +35,8 @@ export const downloadSpec = z.object({
 });
 export type DownloadSpec = z.infer<typeof downloadSpec>;
 
+const copySource = z.object({ connectionId: z.string(), container: z.string() });
+
 const copied = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('blob'), name: z.string(), as: z.string() }),
   z.object({ kind: z.literal('prefix'), prefix: z.string(), as: z.string() }),
@@ -43,7 +46,7 @@ export const copySpec = z.object({
   kind: z.enum(['copy', 'move']),
   ...common,
   prefix: z.string(),
-  from: z.object({ connectionId: z.string(), container: z.string() }),
+  from: copySource,
   selection: z.array(copied),
 });
 export type CopySpec = z.infer<typeof copySpec>;
@@ -56,6 +59,8 @@ export const verifySpec = z.object({
     z.object({ kind: z.literal('folder'), dir: z.string(), prefix: z.string(), names: localNames }),
     /** Every file that an earlier job has moved. `targetDir`: where a download put them; empty for an upload. */
     z.object({ kind: z.literal('job'), jobId: z.string(), title: z.string(), targetDir: z.string() }),
+    /** Every blob that an earlier job has copied, beside what it was copied from. */
+    z.object({ kind: z.literal('copy'), jobId: z.string(), title: z.string(), from: copySource }),
   ]),
 });
 export type VerifySpec = z.infer<typeof verifySpec>;
@@ -108,18 +113,22 @@ export const copyFile = z.object({
 });
 export type CopyFile = z.infer<typeof copyFile>;
 
-/** A file and the blob it stands for. What is known of each when it was planned; null for absent. */
+/**
+ * A file and the blob it stands for, or a copy of a blob and what it was copied from. What is known of each when it was
+ * planned; null for absent.
+ */
 export const verifyFile = z.object({
   t: z.literal('verify'),
   f: z.int(),
   attempt: z.int(),
+  /** Of the file, or name of the blob that was copied. */
   path: z.string(),
   /** Its place below the folder that a download would write into; empty where there is none. */
   segments: z.array(z.string()),
   name: z.string(),
   bytes: z.number(),
   blockBytes: z.number(),
-  here: z.object({ bytes: z.number() }).nullable(),
+  here: z.object({ bytes: z.number(), etag: z.string().optional(), contentMd5: z.string().optional() }).nullable(),
   there: z.object({ bytes: z.number(), etag: z.string(), contentMd5: z.string() }).nullable(),
   /** `look`: nothing is known yet. */
   facts: z.enum(['known', 'look']),
@@ -133,6 +142,8 @@ export const endedRecord = z.object({
   t: z.literal('ended'),
   f: z.int(),
   outcome: z.enum(['done', 'skipped', 'failed']),
+  /** Set when it was skipped; journals of earlier versions have none. */
+  reason: z.enum(skipReasons).optional(),
   /** Set when it failed. */
   failure: failedItem.extend({ code: z.string().refine((code) => Object.hasOwn(errorCodes, code)) }).optional(),
 });
@@ -153,7 +164,7 @@ export const jobRecord = z.discriminatedUnion('t', [
   verifyFile,
   /** Every file is known. */
   z.object({ t: z.literal('planned') }),
-  /** Blocks the service has, or ranges that are on the disk: first and last index of each run. */
+  /** Blocks the service has, or ranges that are on the disk: first and last number of each run. */
   z.object({ t: z.literal('blocks'), f: z.int(), runs: z.array(z.tuple([z.int(), z.int()])) }),
   /** All blocks are staged; what follows may make the blob visible. */
   z.object({ t: z.literal('committing'), f: z.int(), md5: z.string() }),

@@ -1,4 +1,11 @@
 // What is worth saying about a whole job: equal remarks are counted, not repeated.
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
+
+/** Of a file that was left out. */
+export function skippedRemark(why: string): string {
+  return t`skipped: ${why}`;
+}
 
 export class JobRemarks {
   readonly #counts = new Map<string, number>();
@@ -15,10 +22,11 @@ export class JobRemarks {
 
   /** `3 files skipped: already there · 1 file: no checksum stored`; empty when there is nothing to say. */
   text(): string {
-    const counted = [...this.#counts].map(([text, count]) => {
-      const files = count === 1 ? '1 file' : `${count.toLocaleString('en-US')} files`;
-      return text.startsWith('skipped') ? `${files} ${text}` : `${files}: ${text}`;
+    const skipped = skippedRemark('').trimEnd();
+    const remarks = [...this.#counts].map(([text, count]) => {
+      const files = counted(count, 'file');
+      return text.startsWith(skipped) ? `${files} ${text}` : `${files}: ${text}`;
     });
-    return [this.#stopped, ...counted].filter((part) => part !== '').join(' · ');
+    return [this.#stopped, ...remarks].filter((part) => part !== '').join(' · ');
   }
 }

@@ -2,6 +2,7 @@
 // it back while the line is away, the mover of its files and the flow that feeds it.
 import type { Account } from '../azure/account';
 import { createFileFinisher } from './file-finisher';
+import { createFoundThere } from './found-there';
 import { type JobFlow, createJobFlow } from './job-flow';
 import { type JobMover, type MoverPorts, createJobMover } from './job-mover';
 import type { JobProgress } from './job-progress';
@@ -66,7 +67,7 @@ export function createJobRun(ports: RunPorts): JobRun {
   let flow: JobFlow | null = null;
   const mover = moverOf(ports, gate, scheduler, () => flow?.settled());
   const lookAtFiles: LookAtFiles = async (paths) =>
-    (await ports.pool.lookAtFiles(standing.head.id, paths, signal)).looks;
+    (await ports.pool.lookAtFiles(standing.head.id, { paths, reading: 'untried' }, signal)).looks;
   const sources = { ...ports, target: account, lookAtFiles };
   flow = createJobFlow({ ...ports, sources, scheduler, gate, mover });
   return { scheduler, gate, mover, flow };
@@ -90,9 +91,12 @@ function moverOf(ports: RunPorts, gate: NetworkGate, scheduler: Scheduler, onSet
       scheduler,
       pool,
       finisher: createFileFinisher(async (files) => (await pool.finishFiles(id, files, signal)).errors),
+      foundThere: createFoundThere(),
       journal: ports.journal,
       progress: ports.progress,
       trace: ports.trace,
+      wantedBlockBytes: () => (spec.options.blockBytes === 'auto' ? tuning.blockBytes : null),
+      onTuned: (listener) => tuning.onChange(listener),
       onWaits: (waits) => tuning.waited(waits),
       remark: ports.remark,
     },

@@ -1,7 +1,9 @@
 // Where a job stands: what the records of its journal add up to, and the shortest records that lead there again.
+import type { BlockNumber } from '@shared/model/block-number';
 import type { TransferState, WaitReason } from '@shared/model/transfer';
 import { type Pace, fullPace } from '@shared/model/transfer-pace';
 import { type NameSet, createNameSet } from './name-set';
+import { SteadyMap } from './steady-map';
 import type { EndedRecord, FileFailure, JobHead, JobRecord, PlannedFile } from './job-records';
 
 /** An open file of a job as the journal knows it. */
@@ -9,8 +11,8 @@ export interface OpenFile {
   readonly file: PlannedFile;
   /** Its target as it was planned; under another name it is still that file of the plan. */
   readonly plannedPlace: string;
-  /** Block indexes known to be safe. */
-  readonly blocks: Set<number>;
+  /** Those known to be safe. */
+  readonly blocks: Set<BlockNumber>;
   /** MD5 of the commit that was begun; null before. */
   committingMd5: string | null;
   /** ETag of a verified copy whose source is still to be deleted; null before. */
@@ -21,14 +23,21 @@ export interface OpenFile {
   readonly recheck: 'yes' | 'no';
 }
 
+export interface FailedFile {
+  /** Null for what failed before it could be planned. */
+  readonly file: PlannedFile | null;
+  readonly failure: FileFailure;
+  /** Those that were safe when it failed: tried again, it goes on from there. */
+  readonly blocks: ReadonlySet<BlockNumber>;
+}
+
 export interface JobStanding {
   readonly head: JobHead;
   /** Files that are neither done, skipped nor failed. */
-  readonly open: Map<number, OpenFile>;
+  readonly open: SteadyMap<number, OpenFile>;
   /** Those of them that are moved in blocks: few among many, and all that has something to show before its end. */
   readonly openInBlocks: Map<number, OpenFile>;
-  /** Null for what failed before it could be planned. */
-  readonly failed: Map<number, { readonly file: PlannedFile | null; readonly failure: FileFailure }>;
+  readonly failed: Map<number, FailedFile>;
   /** Targets of ended files, until the plan is complete: an interrupted plan must not bring them again. */
   readonly settled: NameSet;
   planned: boolean;
@@ -51,7 +60,7 @@ export interface JobStanding {
 export function newStanding(head: JobHead): JobStanding {
   return {
     head,
-    open: new Map(),
+    open: new SteadyMap(),
     openInBlocks: new Map(),
     failed: new Map(),
     settled: createNameSet(),
@@ -113,7 +122,7 @@ export function apply(standing: JobStanding, record: JobRecord, earlier: OpenFil
       return;
     case 'blocks': {
       const open = standing.open.get(record.f);
-      for (const [from, to] of record.runs) for (let index = from; index <= to; index += 1) open?.blocks.add(index);
+      for (const [from, to] of record.runs) for (let number = from; number <= to; number += 1) open?.blocks.add(number);
       return;
     }
     case 'committing': {
@@ -200,13 +209,15 @@ function reopenFile(standing: JobStanding, f: number): void {
   setOpen(standing, {
     file,
     plannedPlace: placeOf(file),
-    blocks: new Set(),
+    blocks: new Set(failed.blocks),
     committingMd5: null,
     copiedEtag: null,
     earlier: 'yes',
     recheck: 'yes',
   });
 }
+
+const noBlocks: ReadonlySet<BlockNumber> = new Set();
 
 function endFile(standing: JobStanding, record: EndedRecord): void {
   const open = standing.open.get(record.f);
@@ -217,7 +228,9 @@ function endFile(standing: JobStanding, record: EndedRecord): void {
   if (record.failure !== undefined) {
     // A problem met while planning has no file of its own yet.
     if (file === null) standing.files += 1;
-    standing.failed.set(record.f, { file, failure: record.failure });
+    // Most have none, and there may be a hundred thousand of them.
+    const blocks = open === undefined || open.blocks.size === 0 ? noBlocks : open.blocks;
+    standing.failed.set(record.f, { file, failure: record.failure, blocks });
     return;
   }
   if (open === undefined || file === null) return;
@@ -250,8 +263,9 @@ export function compactRecords(standing: JobStanding): readonly JobRecord[] {
     filesSkipped,
     nextFile,
   });
-  for (const [f, { file, failure }] of failed) {
+  for (const [f, { file, failure, blocks }] of failed) {
     if (file !== null) records.push(file);
+    if (blocks.size > 0) records.push({ t: 'blocks', f, runs: runsOf(blocks) });
     records.push({ t: 'ended', f, outcome: 'failed', failure });
   }
   if (standing.planned) records.push({ t: 'planned' });
@@ -267,13 +281,13 @@ export function compactRecords(standing: JobStanding): readonly JobRecord[] {
   return records;
 }
 
-/** Sorted indexes as runs of first and last. */
-export function runsOf(indexes: Iterable<number>): [number, number][] {
+/** Sorted numbers as runs of first and last. */
+export function runsOf(numbers: Iterable<number>): [number, number][] {
   const runs: [number, number][] = [];
-  for (const index of [...indexes].sort((a, b) => a - b)) {
+  for (const number of [...numbers].sort((a, b) => a - b)) {
     const last = runs[runs.length - 1];
-    if (last !== undefined && index <= last[1] + 1) last[1] = Math.max(last[1], index);
-    else runs.push([index, index]);
+    if (last !== undefined && number <= last[1] + 1) last[1] = Math.max(last[1], number);
+    else runs.push([number, number]);
   }
   return runs;
 }

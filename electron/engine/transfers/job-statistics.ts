@@ -1,5 +1,7 @@
 // Counts what one job costs in requests, retries and latency, from the records its workers send.
+import type { SentOperation } from '@shared/model/monitor';
 import { Histogram } from '../metrics/histogram';
+import { OperationCounts } from '../metrics/operation-counts';
 import type { RequestRecord } from '../metrics/request-record';
 
 export interface LatencyShape {
@@ -10,12 +12,17 @@ export interface LatencyShape {
 
 export class JobStatistics {
   readonly #latency = new Histogram();
+  readonly #operations = new OperationCounts();
   #requests = 0;
   #retries = 0;
   #throttled = 0;
 
   get requests(): number {
     return this.#requests;
+  }
+  /** Requests by account and operation, in the order in which they first came. */
+  get operations(): readonly SentOperation[] {
+    return this.#operations.answer();
   }
   get retries(): number {
     return this.#retries;
@@ -31,6 +38,7 @@ export class JobStatistics {
 
   record(record: RequestRecord): void {
     this.#requests += 1;
+    this.#operations.add(record);
     if (record.status === 429 || record.status === 503) this.#throttled += 1;
     this.#latency.record(record.totalMs);
   }

@@ -6,11 +6,14 @@ import { type Journal, openJournal, readJournal } from '../journal/journal-file'
 import { ownedElsewhere, takeOwnership } from '../journal/owner-lock';
 import { type JobHead, type JobRecord, jobRecord } from './job-records';
 import { type JobStanding, isEnded, standingOf } from './job-standing';
-import { localError } from './local-error';
-import { type MovedFile, keepMoved, readMoved } from './moved-files';
+import { localError } from '../disk/local-error';
+import { type MovedFile, keepSettled, readMoved } from './moved-files';
+import { type SettledPage, type SettledPages, type SettledQuestion, createSettledPages } from './settled-pages';
 
 export interface OpenedJob {
   readonly journal: Journal<JobRecord>;
+  /** As the journal says it; null for a job that is made, and for one that was removed. */
+  readonly standing: JobStanding | null;
   /** Lets another process own the job. */
   readonly release: () => Promise<void>;
 }
@@ -23,10 +26,14 @@ export interface JobStore {
   readAll(): Promise<readonly JobStanding[]>;
   /** The files that a job has moved so far, in groups. */
   moved(jobId: string): AsyncIterable<readonly MovedFile[]>;
+  /** Files that are done or were skipped, in the order in which that was written down. */
+  settled(jobId: string, question: SettledQuestion): Promise<SettledPage>;
   remove(jobId: string): Promise<void>;
 }
 
 const suffix = '.jsonl';
+/** Jobs whose files are looked at at the same time; of the others nothing is held. */
+const lookedAtOnce = 4;
 
 export function createJobStore(stateDir: string): JobStore {
   const folder = join(stateDir, 'jobs');
@@ -34,12 +41,36 @@ export function createJobStore(stateDir: string): JobStore {
   const movedPath = (jobId: string): string => join(folder, `${jobId}.moved`);
   const lockPath = (jobId: string): string => join(folder, `${jobId}.lock`);
 
-  const keepingMoved = (journal: Journal<JobRecord>, jobId: string): Journal<JobRecord> => ({
+  const looked = new Map<string, SettledPages>();
+  const turns = new Map<string, Promise<unknown>>();
+
+  // A journal is not replaced while its lines are read.
+  const inTurn = <R>(jobId: string, work: () => Promise<R>): Promise<R> => {
+    const mine = (turns.get(jobId) ?? Promise.resolve()).then(work);
+    const over = mine.then(
+      () => undefined,
+      () => undefined,
+    );
+    turns.set(jobId, over);
+    void over.then(() => turns.get(jobId) === over && turns.delete(jobId));
+    return mine;
+  };
+  const pagesOf = (jobId: string): SettledPages => {
+    const pages = looked.get(jobId) ?? createSettledPages(journalPath(jobId), movedPath(jobId));
+    looked.delete(jobId);
+    looked.set(jobId, pages);
+    for (const oldest of [...looked.keys()].slice(0, -lookedAtOnce)) looked.delete(oldest);
+    return pages;
+  };
+
+  const keepingSettled = (journal: Journal<JobRecord>, jobId: string): Journal<JobRecord> => ({
     append: (records, durability) => journal.append(records, durability),
-    compact: async (records) => {
-      await keepMoved(journalPath(jobId), movedPath(jobId));
-      await journal.compact(records);
-    },
+    compact: (records) =>
+      inTurn(jobId, async () => {
+        await keepSettled(journalPath(jobId), movedPath(jobId));
+        await journal.compact(records);
+        looked.delete(jobId);
+      }),
     close: () => journal.close(),
   });
 
@@ -48,8 +79,9 @@ export function createJobStore(stateDir: string): JobStore {
       await mkdir(folder, { recursive: true });
       const lock = await takeOwnership(lockPath(jobId));
       if (lock === null) throw runElsewhere(jobId);
-      const { journal } = await openJournal(journalPath(jobId), jobRecord);
-      return { journal: keepingMoved(journal, jobId), release: () => lock.release() };
+      const { journal, records } = await openJournal(journalPath(jobId), jobRecord);
+      const release = (): Promise<void> => lock.release();
+      return { journal: keepingSettled(journal, jobId), standing: standingOf(records), release };
     } catch (error) {
       throw localError(error, journalPath(jobId));
     }
@@ -83,7 +115,17 @@ export function createJobStore(stateDir: string): JobStore {
       return standings.filter((standing): standing is JobStanding => standing !== null);
     },
     moved: (jobId) => readMoved(journalPath(jobId), movedPath(jobId)),
+    settled: (jobId, question) =>
+      inTurn(jobId, async () => {
+        try {
+          return await pagesOf(jobId)(question);
+        } catch (error) {
+          looked.delete(jobId);
+          throw localError(error, journalPath(jobId));
+        }
+      }),
     remove: async (jobId) => {
+      looked.delete(jobId);
       await rm(movedPath(jobId), { force: true });
       await rm(journalPath(jobId), { force: true });
       await rm(lockPath(jobId), { force: true });

@@ -5,7 +5,8 @@ import type { TransferJob } from '@shared/model/transfer';
 import type { Pace } from '@shared/model/transfer-pace';
 import type { AccountSource } from '../azure/account';
 import type { Clock } from '../ports';
-import type { JobHandle } from './api';
+import type { Beginning, JobHandle } from './api';
+import type { HeapHold } from './heap-hold';
 import { type Entry, type RetryChoice, chosen, isStopped, newEntry } from './job-entry';
 import type { Job, StopReason } from './job';
 import { createJobJournal } from './job-journal';
@@ -32,6 +33,10 @@ export interface JobTablePorts {
   readonly pool: Pool;
   readonly memory: MemoryBudget;
   readonly timetable: TransferTimetable;
+  /** Held by each job while it moves. */
+  readonly holdHeap: HeapHold;
+  /** Whether jobs of earlier processes go on by themselves when the timetable allows. */
+  readonly earlierJobs: 'go on' | 'rest';
   /** Settings that a person took from the lab for a connection. */
   readonly startOf: (connectionId: string) => TuningStart | null;
   readonly onChange: () => void;
@@ -43,11 +48,13 @@ export interface JobTable {
   /** Newest first. */
   list(): TransferJob[];
   standing(jobId: string): JobStanding;
+  /** What the job has settled so far can be read in its journal when it resolves. */
+  written(jobId: string): Promise<void>;
   /** The running or last run of the job in this process. */
   run(jobId: string): Job | null;
-  begin(spec: JobSpec): Promise<JobHandle>;
+  begin(spec: JobSpec, beginning?: Beginning): Promise<JobHandle>;
   /** Goes on with a stopped job, all failed files of it included; a running one goes on as it is. */
-  resume(jobId: string): Promise<JobHandle>;
+  resume(jobId: string, beginning?: Beginning): Promise<JobHandle>;
   retry(jobId: string, choice: RetryChoice): Promise<void>;
   /** Tries failed files again as they are given here. */
   again(jobId: string, files: readonly PlannedFile[]): Promise<void>;
@@ -105,6 +112,11 @@ export function createJobTable(ports: JobTablePorts): JobTable {
 
   const settle = async (entry: Entry, state: 'cancelled' | 'paused'): Promise<void> => {
     const journal = await reopen(entry);
+    if (isEnded(entry.standing.state)) {
+      await close(entry);
+      onChange();
+      return;
+    }
     const record = { t: 'state', state, atMs: clock.now(), note: entry.standing.note } as const;
     if (state === 'cancelled') {
       await removeLeftovers(entry.standing);
@@ -121,8 +133,14 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     return entry;
   };
 
-  const resume = async (jobId: string): Promise<JobHandle> => {
+  const holdFree = (entry: Entry): void => {
+    const held = timetable.now(pacedOf(entry));
+    if (held?.at === 'pause') entry.freeUntilMs = held.untilMs ?? Infinity;
+  };
+
+  const resume = async (jobId: string, { begins }: Beginning = {}): Promise<JobHandle> => {
     const entry = await settled(find(jobId));
+    if (begins === 'now') holdFree(entry);
     if (entry.journal === null) await relaunch(entry, {});
     return handleOf(entry);
   };
@@ -177,8 +195,11 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     entries: () => entries.values(),
     isHeld,
     isUnderWay,
-    isWaiting: ({ journal, standing }) =>
-      journal === null && standing.state === 'paused' && standing.waitsFor === 'timetable',
+    isWaiting: ({ journal, job, standing }) =>
+      journal === null &&
+      (job !== null || ports.earlierJobs === 'go on') &&
+      standing.state === 'paused' &&
+      standing.waitsFor === 'timetable',
     stop: (entry) => stop(entry, 'timetable'),
     goOn: (entry) => relaunch(entry, null),
     signal: ended.signal,
@@ -193,14 +214,20 @@ export function createJobTable(ports: JobTablePorts): JobTable {
         .map(launcher.snapshot)
         .sort((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1)),
     standing: (jobId) => find(jobId).standing,
+    // A failure to write ends the job by itself, and what was written before can be read.
+    written: async (jobId) =>
+      find(jobId)
+        .journal?.write()
+        .catch(() => undefined),
     run: (jobId) => find(jobId).job,
-    begin: async (spec) => {
+    begin: async (spec, { begins } = {}) => {
       const id = Array.from({ length: 24 }, () => Math.floor(ports.random() * 16).toString(16)).join('');
       const head: JobHead = { t: 'job', version: 1, id, createdAtMs: clock.now(), title: titleOf(spec), spec };
       const opened = await store.create(head);
       const entry = add(newStanding(head));
       entry.journal = createJobJournal(entry.standing, opened.journal);
       entry.release = opened.release;
+      if (begins === 'now') holdFree(entry);
       launch(entry);
       return handleOf(entry);
     },
@@ -209,8 +236,7 @@ export function createJobTable(ports: JobTablePorts): JobTable {
     again,
     startNow: async (jobId) => {
       const entry = find(jobId);
-      const held = timetable.now(pacedOf(entry));
-      if (held?.at === 'pause') entry.freeUntilMs = held.untilMs ?? Infinity;
+      holdFree(entry);
       if (entry.journal === null && !isEnded(entry.standing.state)) await relaunch(entry, null);
       turns.startNow(jobId);
       onChange();
@@ -233,7 +259,7 @@ export function createJobTable(ports: JobTablePorts): JobTable {
       if (entry.journal !== null && entry.job?.isRunning === true) entry.job.cancelFile(file);
       else if (entry.standing.open.has(file) && entry.journal === null) {
         const journal = await reopen(entry);
-        journal.note({ t: 'ended', f: file, outcome: 'skipped' });
+        journal.note({ t: 'ended', f: file, outcome: 'skipped', reason: 'cancelled' });
         await close(entry);
       }
       onChange();

@@ -30,8 +30,8 @@ const mostSamples = 600;
 export class JobTrace {
   readonly #elapsedMs: () => number;
   readonly #spans = new SpanRing();
-  readonly #open = new Set<TracedRequest>();
-  readonly #taken: boolean[] = [];
+  /** By slot. */
+  readonly #open: (TracedRequest | null)[] = [];
   #samples: TraceSample[] = [];
   /** Intervals that one sample stands for. */
   #perSample = 1;
@@ -47,17 +47,15 @@ export class JobTrace {
   }
 
   started(request: StartedRequest): TracedRequest {
-    const free = this.#taken.indexOf(false);
-    const slot = free === -1 ? this.#taken.length : free;
-    this.#taken[slot] = true;
+    const free = this.#open.indexOf(null);
+    const slot = free === -1 ? this.#open.length : free;
     const traced = { ...request, slot, fromMs: this.#elapsedMs(), tries: 1 };
-    this.#open.add(traced);
+    this.#open[slot] = traced;
     return traced;
   }
 
   ended(request: TracedRequest, outcome: 'done' | 'not-done'): void {
-    this.#open.delete(request);
-    this.#taken[request.slot] = false;
+    this.#open[request.slot] = null;
     const worded = outcome === 'not-done' ? 'failed' : request.tries > 1 ? 'retried' : 'done';
     this.#spans.push({ ...request, toMs: this.#elapsedMs(), outcome: worded });
   }
@@ -99,11 +97,12 @@ export class JobTrace {
       spans.push(shown);
       last.set(span.slot, shown);
     }
-    for (const { slot, fromMs, file, name, block, bytes } of this.#open) {
-      if (fromMs >= range.toMs) continue;
+    for (const request of this.#open) {
+      if (request === null || request.fromMs >= range.toMs) continue;
+      const { slot, fromMs, file, name, block, bytes } = request;
       spans.push({ slot, fromMs, toMs: null, file, name, block, bytes, requests: 1, outcome: 'in-flight' });
     }
-    return { elapsedMs: this.#elapsedMs(), slots: this.#taken.length, spans, forgotten: this.#spans.forgotten };
+    return { elapsedMs: this.#elapsedMs(), slots: this.#open.length, spans, forgotten: this.#spans.forgotten };
   }
 
   /** What is known of the blocks of one file. */
@@ -114,8 +113,9 @@ export class JobTrace {
       const tries = span.outcome === 'retried' ? 2 : 1;
       blocks.set(span.block, { state: 'done', latencyMs: span.toMs - span.fromMs, tries });
     }
-    for (const { file: f, block, tries } of this.#open) {
-      if (f !== file || block === null) continue;
+    for (const request of this.#open) {
+      if (request === null || request.file !== file || request.block === null) continue;
+      const { block, tries } = request;
       blocks.set(block, { state: tries > 1 ? 'again' : 'in-flight', latencyMs: null, tries });
     }
     return blocks;

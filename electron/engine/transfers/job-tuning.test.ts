@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { KiB } from '@shared/units';
 import { JobTuning } from './job-tuning';
+import { endedRequest } from '../metrics/fixtures/ended-request';
 import { createLearnedStarts } from './learned-starts';
+import type { JobReport } from './worker/messages';
 
 const advised = { uploadConcurrency: 12, blockBytes: 512 * KiB, runName: 'Monday' };
 
@@ -25,6 +27,36 @@ describe('the start of a job', () => {
   it('is the usual one without a run', () => {
     const tuning = new JobTuning(defaultTransferOptions);
     expect([tuning.concurrency, tuning.blockBytes, tuning.steps]).toEqual([8, null, []]);
+  });
+});
+
+describe('requests that time out', () => {
+  const timedOut = (totalMs: number): JobReport => ({
+    ...{ jobId: 'job', started: 0, uploadBytes: 0, downloadBytes: 0, connections: 0, retried: [] },
+    ...{ slowdownMs: 0, slowdownOrigin: 'own' },
+    ended: [endedRequest({ status: 500, errorCode: 'OperationTimedOut', totalMs })],
+  });
+  const usual = { elapsedMs: 500, interval: 'whole', movedBytes: 0, inFlight: 8, threadUse: 0 } as const;
+
+  it('make what is on the line smaller, once: what was sent before says nothing about the smaller ones', () => {
+    const tuning = new JobTuning(defaultTransferOptions);
+    let told = 0;
+    const stop = tuning.onChange(() => (told += 1));
+    const stepAt = (atMs: number): number | null => {
+      tuning.step({ ...usual, atMs, usualBlockBytes: 4096 * KiB });
+      return tuning.blockBytes;
+    };
+    tuning.report(timedOut(4000));
+    expect(stepAt(5000)).toBe(2048 * KiB);
+    tuning.report(timedOut(4000));
+    expect(stepAt(6000)).toBe(2048 * KiB);
+    tuning.report(timedOut(4000));
+    expect(stepAt(9500)).toBe(1024 * KiB);
+    expect(told).toBe(2);
+    stop();
+    tuning.report(timedOut(10));
+    stepAt(12_000);
+    expect(told).toBe(2);
   });
 });
 

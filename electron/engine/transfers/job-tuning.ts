@@ -4,6 +4,7 @@ import type { TransferOptions } from '@shared/model/transfer';
 import type { TunerStep } from '@shared/model/transfer-trace';
 import { type Bottleneck, type Waits, addWaits, bottleneckOf, fadeWaits, noWaits } from '@shared/monitor/bottleneck';
 import { KiB } from '@shared/units';
+import { t } from '@shared/strings/t';
 import type { LearnedStart, WorkSize } from './learned-starts';
 import { type Observation, type TunerState, startTuner, tune } from './tuner';
 import type { JobReport } from './worker/messages';
@@ -28,7 +29,7 @@ export interface IntervalFacts {
   readonly inFlight: number;
   /** 0…1. */
   readonly threadUse: number;
-  /** Shown in the steps where the size follows the file. */
+  /** Of the files that are open, where the size follows the file; 0 where none is. */
   readonly usualBlockBytes: number;
 }
 
@@ -51,9 +52,13 @@ export class JobTuning {
   #totalWaits: Waits = noWaits;
   #bottleneck: Bottleneck = 'none';
   #lastBottleneck: Bottleneck = 'none';
-  #timeouts = 0;
+  #judgedThreadUse = 0;
   #throttled = 0;
   #movedBytes = 0;
+  readonly #listeners = new Set<() => void>();
+  /** Of the requests that timed out since the last look, how long each took. */
+  #timedOutMs: number[] = [];
+  #smallerAtMs = -Infinity;
 
   /** `start` counts for a job that adapts by itself; what its options fix stays fixed. */
   constructor(options: TransferOptions, start: TuningStart | null = null, learned: LearnedStart = nothingLearned) {
@@ -62,7 +67,7 @@ export class JobTuning {
     const { uploadConcurrency = startConcurrency, blockBytes = null } = start ?? {};
     this.#tuner = startTuner(options.concurrency === 'auto' ? uploadConcurrency : options.concurrency, blockBytes);
     if (start === null || !this.#adapts) return;
-    const reason = `started as the run ${start.runName} advised`;
+    const reason = t`started as the run ${start.runName} advised`;
     this.steps.push({ atMs: 0, concurrency: uploadConcurrency, blockBytes: blockBytes ?? 0, reason });
   }
 
@@ -93,6 +98,16 @@ export class JobTuning {
   get lastBottleneck(): Bottleneck {
     return this.#lastBottleneck;
   }
+  /** How busy the busiest thread was at that verdict, 0…1. */
+  get judgedThreadUse(): number {
+    return this.#judgedThreadUse;
+  }
+
+  /** Told of each new setting; answers how to stop listening. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
 
   /** To be told the files that come first, before anything is in flight. */
   startWith(files: readonly { readonly bytes: number }[]): void {
@@ -106,7 +121,7 @@ export class JobTuning {
     const concurrency = Math.min(this.#learned.of(this.#size) ?? usual, this.#limits.mostConcurrency);
     this.#tuner = startTuner(concurrency);
     if (concurrency === usual) return;
-    this.steps.push({ atMs: 0, concurrency, blockBytes: 0, reason: 'started where the last job did best' });
+    this.steps.push({ atMs: 0, concurrency, blockBytes: 0, reason: t`started where the last job did best` });
   }
 
   waited(waits: Partial<Waits>): void {
@@ -116,7 +131,7 @@ export class JobTuning {
 
   report({ ended }: JobReport): void {
     for (const record of ended) {
-      if (timeoutCodes.has(record.errorCode)) this.#timeouts += 1;
+      if (timeoutCodes.has(record.errorCode)) this.#timedOutMs.push(record.totalMs);
       if (record.status === 429 || record.status === 503) this.#throttled += 1;
     }
   }
@@ -124,20 +139,30 @@ export class JobTuning {
   /** To be called twice a second; answers whether the setting changed. */
   step(facts: IntervalFacts): 'changed' | 'unchanged' {
     this.#judge(facts.threadUse);
-    const moved = facts.movedBytes - this.#movedBytes;
-    const { timeouts, throttled } = { timeouts: this.#timeouts, throttled: this.#throttled };
+    const before = this.#movedBytes;
+    const moved = facts.movedBytes - before;
+    // What was sent before the blocks became smaller says nothing about those.
+    const timeouts = this.#timedOutMs.filter((ms) => facts.atMs - ms >= this.#smallerAtMs).length;
+    const throttled = this.#throttled;
     this.#movedBytes = facts.movedBytes;
-    this.#timeouts = this.#throttled = 0;
+    this.#timedOutMs = [];
+    this.#throttled = 0;
     if (!this.#adapts) return 'unchanged';
     const bytesPerSecond = (moved / facts.elapsedMs) * 1000;
-    const saturated = facts.inFlight >= this.concurrency && this.#bottleneck !== 'cap';
+    // The interval in which the first bytes moved began before there was anything to measure.
+    const begins = before === 0 && moved > 0;
+    const saturated = facts.inFlight >= this.concurrency && this.#bottleneck !== 'cap' && !begins;
+    const processor = this.#bottleneck === 'cpu' ? ('busy' as const) : ('free' as const);
     const { atMs, interval } = facts;
-    const seen = { atMs, bytesPerSecond, saturated, timeouts, throttled, interval };
+    const { usualBlockBytes } = facts;
+    const seen = { atMs, bytesPerSecond, saturated, timeouts, throttled, processor, interval, usualBlockBytes };
     const { state, reason } = tune(this.#tuner, seen, this.#limits);
+    if ((state.setting.blockBytes ?? Infinity) < (this.blockBytes ?? Infinity)) this.#smallerAtMs = atMs;
     this.#tuner = state;
     if (reason === null) return 'unchanged';
     const blockBytes = this.blockBytes ?? facts.usualBlockBytes;
     this.steps.push({ atMs: Math.round(facts.atMs), concurrency: this.concurrency, blockBytes, reason });
+    for (const tell of this.#listeners) tell();
     return 'changed';
   }
 
@@ -152,7 +177,10 @@ export class JobTuning {
 
   #judge(threadUse: number): void {
     this.#bottleneck = bottleneckOf(this.#waits, threadUse);
-    if (this.#bottleneck !== 'none') this.#lastBottleneck = this.#bottleneck;
+    if (this.#bottleneck !== 'none') {
+      this.#lastBottleneck = this.#bottleneck;
+      this.#judgedThreadUse = threadUse;
+    }
     this.#waits = fadeWaits(this.#waits);
   }
 }

@@ -1,12 +1,15 @@
 // A job as the queue shows it, its run over time and the blocks of a file, from its standing and its live measurements.
 // Pure.
+import { type BlockNumber, halvingsOf } from '@shared/model/block-number';
 import type { MonitorStanding } from '@shared/model/monitor-standing';
 import type { TransferJob } from '@shared/model/transfer';
 import type { PaceNow } from '@shared/model/transfer-pace';
 import type { FileBlocks, TransferTrace } from '@shared/model/transfer-trace';
 import { addWaits, noWaits } from '@shared/monitor/bottleneck';
-import { blockCount } from './block-plan';
+import { counted } from '@shared/strings/counted';
+import { bytesIn, coverOf } from './cut';
 import type { Job } from './job';
+import type { BlockTrace } from './job-trace';
 import type { JobSpec } from './job-records';
 import { type JobStanding, isEnded } from './job-standing';
 
@@ -20,7 +23,8 @@ export function snapshotOf(
   const { head, failed } = standing;
   const { spec } = head;
   const failures = firstOf(failed.values(), 100);
-  const openBytes = job?.progress.openBytes() ?? knownBytes(standing);
+  // A run that has stopped has let go of its files; what they have is in the journal.
+  const openBytes = job?.isRunning === true ? job.progress.openBytes() : knownBytes(standing);
   const totals = job?.totals ?? { files: standing.files, bytes: standing.bytes, final: standing.planned };
   const bytesDone = Math.min(totals.bytes, standing.bytesDone + openBytes);
   const leftBytes = Math.max(0, totals.bytes - bytesDone - (job?.progress.unconfirmedBytes() ?? 0));
@@ -31,7 +35,7 @@ export function snapshotOf(
     kind: spec.kind,
     state: standing.state,
     connectionId: spec.connectionId,
-    title: totals.files > 1 ? `${head.title} (${totals.files.toLocaleString('en-US')} files)` : head.title,
+    title: totals.files > 1 ? `${head.title} (${counted(totals.files, 'file')})` : head.title,
     ...endsOf(spec),
     bytesDone,
     bytesTotal: totals.bytes,
@@ -72,6 +76,7 @@ function endsOf(spec: JobSpec): Pick<TransferJob, 'source' | 'target'> {
     case 'download':
       return { source: spec.container, target: spec.targetDir };
     case 'verify': {
+      if (spec.of.kind === 'copy') return { source: spec.of.from.container, target: `${spec.container}/` };
       const place = spec.of.kind === 'folder' ? spec.of.dir : spec.of.targetDir || spec.of.title;
       return { source: place, target: `${spec.container}/${spec.of.kind === 'folder' ? spec.of.prefix : ''}` };
     }
@@ -82,10 +87,10 @@ function endsOf(spec: JobSpec): Pick<TransferJob, 'source' | 'target'> {
 }
 
 /** The run over time; null before it began. */
-export function traceOf(job: Job | null, threadUse: number): TransferTrace | null {
+export function traceOf(job: Job | null): TransferTrace | null {
   if (job === null || job.startedAtMs === 0) return null;
   const { statistics, tuning, trace } = job;
-  const { requests, retries, throttled, latencyMs } = statistics;
+  const { requests, operations, retries, throttled, latencyMs } = statistics;
   return {
     startedAtMs: job.startedAtMs,
     elapsedMs: job.elapsedMs,
@@ -94,8 +99,9 @@ export function traceOf(job: Job | null, threadUse: number): TransferTrace | nul
     steps: [...tuning.steps],
     waits: tuning.totalWaits,
     bottleneck: tuning.lastBottleneck,
-    threadUse,
+    threadUse: tuning.judgedThreadUse,
     requests,
+    operations: [...operations],
     retries,
     throttled,
     latencyMs,
@@ -129,21 +135,23 @@ export function blocksOf(standing: JobStanding, job: Job | null, f: number): Fil
   const file = open?.file ?? standing.failed.get(f)?.file;
   if (file === undefined || file === null) return null;
   const { name, bytes, blockBytes } = file;
-  const count = blockBytes === 0 ? 1 : blockCount(bytes, blockBytes);
-  const traced = job?.trace.blocksOf(f);
-  const states = Array.from({ length: count }, (_, index) => {
-    const state = traced?.get(index)?.state;
+  const traced = job?.trace.blocksOf(f) ?? new Map<BlockNumber, BlockTrace>();
+  const known = [...(open?.blocks ?? []), ...traced.keys()];
+  const numbers = blockBytes === 0 ? [0] : [...coverOf(file, known)].map(({ number }) => number);
+  const states = numbers.map((number) => {
+    const state = traced.get(number)?.state;
     if (state === 'in-flight') return '1';
     if (state === 'again') return '3';
-    return state === 'done' || open?.blocks.has(index) === true ? '2' : '0';
+    return state === 'done' || open?.blocks.has(number) === true ? '2' : '0';
   });
   return {
     name,
     bytes,
     blockBytes,
+    numbers: numbers.some((number) => halvingsOf(number) > 0) ? numbers : [],
     states: states.join(''),
-    latencyMs: Array.from({ length: count }, (_, index) => traced?.get(index)?.latencyMs ?? null),
-    retried: [...(traced ?? [])].filter(([, { tries }]) => tries > 1).map(([index]) => index),
+    latencyMs: numbers.map((number) => traced.get(number)?.latencyMs ?? null),
+    retried: numbers.flatMap((number, index) => ((traced.get(number)?.tries ?? 1) > 1 ? [index] : [])),
   };
 }
 
@@ -164,8 +172,7 @@ function waiting(
 
 function knownBytes(standing: JobStanding): number {
   let bytes = 0;
-  for (const { file, blocks } of standing.openInBlocks.values())
-    bytes += Math.min(file.bytes, blocks.size * file.blockBytes);
+  for (const { file, blocks } of standing.openInBlocks.values()) bytes += bytesIn(file, blocks);
   return bytes;
 }
 

@@ -3,7 +3,9 @@
 import { setMaxListeners } from 'node:events';
 import { StowageError } from '@shared/errors';
 import type { TransferState, WaitReason } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
 import type { Account } from '../azure/account';
+import { nextBlockBytes } from './cut';
 import { keepPace } from './job-pace';
 import { wholeJobProblem } from './job-planner';
 import type { JobPorts } from './job-ports';
@@ -65,11 +67,12 @@ export class Job {
     this.#reached = hasReachedService(ports.standing) ? 'yes' : 'no';
   }
 
-  /** Of the files that are open; what is chosen for the next ones when none is. */
+  /** Of the next block of the files that are open; what is chosen for the next ones when none is. */
   get blockBytes(): number {
     const { blockBytes } = this.#ports.standing.head.spec.options;
-    for (const { file } of this.#ports.standing.openInBlocks.values()) return file.blockBytes;
-    return blockBytes === 'auto' ? (this.tuning.blockBytes ?? 0) : blockBytes;
+    const wanted = blockBytes === 'auto' ? this.tuning.blockBytes : null;
+    for (const { file } of this.#ports.standing.openInBlocks.values()) return nextBlockBytes(file, wanted);
+    return blockBytes === 'auto' ? (wanted ?? 0) : blockBytes;
   }
   /** Milliseconds of running. */
   get elapsedMs(): number {
@@ -114,8 +117,8 @@ export class Job {
 
   /** What is worth saying now, or about the whole job when it has ended. */
   note(): string {
-    if (this.waitsFor === 'network') return `waiting for the network: ${this.#networkReason}`;
-    if (this.waitsFor === 'server') return `server busy, ${Math.ceil(this.#slowDown.remainingMs / 1000)} s`;
+    if (this.waitsFor === 'network') return t`waiting for the network: ${this.#networkReason}`;
+    if (this.waitsFor === 'server') return t`server busy, ${Math.ceil(this.#slowDown.remainingMs / 1000)} s`;
     return this.#remarks.text();
   }
 
@@ -271,7 +274,7 @@ export class Job {
     if (this.#stoppedBy !== null || this.#stopReason !== null) return;
     this.#stoppedBy = error;
     if (trouble === 'pause') this.#paused = error;
-    this.#remarks.stopped(`${trouble === 'pause' ? 'paused' : 'stopped'}: ${error.message}`);
+    this.#remarks.stopped(trouble === 'pause' ? t`paused: ${error.message}` : t`stopped: ${error.message}`);
     this.#stopAll();
   }
 

@@ -55,8 +55,12 @@ export function numberedName(name: string): string {
   return `${stem.slice(0, numbered.index)} (${Number(numbered[1]) + 1})${extension}`;
 }
 
+/** What every file system keeps as it is; most names are of this kind. */
+const storable = /^[\w !#$&'()+,;=@[\]^`{}~.-]{0,239}[\w!#$&'()+,;=@[\]^`{}~-]$/u;
+
 function encodeSegment(segment: string): readonly string[] {
   if (segment === '') return [emptySegment];
+  if (storable.test(segment) && !reservedName.test(segment)) return [segment];
   const characters = [...segment].map((character, at, all) =>
     mustEncode(character, at, all) ? percent(character) : character,
   );

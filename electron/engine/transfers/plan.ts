@@ -4,15 +4,18 @@ import { basename } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import type { TransferOptions } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
 import type { Account } from '../azure/account';
 import { assertUploadName } from '../blobs/blob-path';
 import { walkBlobs } from '../blobs/listing';
 import { readBlobProperties } from '../blobs/properties';
-import { blockBytesFor, fitsOneRequest } from './block-plan';
+import { blockBytesFor, fitsOneRequest, uploadBlockBytes } from './block-plan';
 import { nameFilter } from './glob';
+import type { PlanTotals } from './job-progress';
 import type { DownloadFile, DownloadSpec, JobSpec, UploadFile, UploadSpec } from './job-records';
 import { createNameSet } from './name-set';
 import { localSegments } from './names';
+import { ownText } from './own-text';
 import { createPlaces } from './places';
 import { type LookAtFiles, walkSources } from './walk';
 
@@ -30,7 +33,7 @@ export type PlanStep<F> =
   | { readonly kind: 'file'; readonly file: Unnumbered<F>; readonly remark: string }
   | { readonly kind: 'problem'; readonly problem: PlanProblem }
   /** Symbolic links and special files are left out. */
-  | { readonly kind: 'left-out'; readonly path: string };
+  | { readonly kind: 'left-out'; readonly path: string; readonly why: 'link' | 'special' };
 
 export async function* planUpload(
   spec: UploadSpec,
@@ -44,7 +47,7 @@ export async function* planUpload(
   const taken = spec.paths.length > 1 ? createNameSet() : null;
   for await (const items of walkSources(spec.paths, keep, signal, lookAtMany)) {
     yield items.map((item): PlanStep<UploadFile> => {
-      if (item.kind === 'left-out') return { kind: 'left-out', path: item.path };
+      if (item.kind === 'left-out') return item;
       const name = prefix + item.relativeName;
       const problem = (error: StowageError): PlanStep<UploadFile> => ({
         kind: 'problem',
@@ -55,15 +58,8 @@ export async function* planUpload(
         assertUploadName(name);
         if (taken?.add(name) === 'known') throw sameTarget(name);
         const { bytes } = item.identity;
-        const blockBytes = blockBytesFor(bytes, spec.options, preferredBlockBytes());
-        const one = fitsOneRequest(bytes, blockBytes, spec.options);
-        const file = {
-          t: 'upload' as const,
-          path: item.path,
-          name,
-          ...item.identity,
-          blockBytes: one ? 0 : blockBytes,
-        };
+        const blockBytes = uploadBlockBytes(bytes, spec.options, preferredBlockBytes());
+        const file = { t: 'upload' as const, path: item.path, name, ...item.identity, blockBytes };
         return { kind: 'file', file, remark: '' };
       } catch (error) {
         return problem(StowageError.from(error));
@@ -105,14 +101,47 @@ export async function* planDownload(
       const root = as === '' ? [] : localSegments(as);
       let count = 0;
       for await (const blobs of walkBlobs(ports.account, { container: spec.container, prefix, signal: ports.signal })) {
-        // A blob named exactly as the folder is a marker that some tools leave.
-        const below = blobs.filter((blob) => blob.name !== prefix && keep(blob.name.slice(prefix.length)));
+        const below = blobs.filter((blob) => isBelow(blob, prefix, keep));
         count += blobs.length;
-        yield below.map((blob) => step(blob, [...root, ...localSegments(blob.name.slice(prefix.length))]));
+        yield below.map((blob) => {
+          const own = { ...blob, name: ownText(blob.name) };
+          return step(own, [...root, ...localSegments(own.name.slice(prefix.length))]);
+        });
       }
       if (count === 0 && prefix !== '') yield [notFound(prefix, spec)];
     }
   }
+}
+
+/** What the plan comes to, without the place of each file. */
+export async function countDownload(
+  spec: DownloadSpec,
+  ports: Pick<DownloadPlanPorts, 'account' | 'signal'>,
+): Promise<PlanTotals> {
+  const keep = nameFilter(patternsOf(spec));
+  let [files, bytes] = [0, 0];
+  for (const chosen of spec.selection) {
+    const found = await resolveChoice(chosen, spec, ports);
+    if (found.kind !== 'prefix') {
+      files += 1;
+      bytes += found.kind === 'blob' ? found.blob.bytes : 0;
+      continue;
+    }
+    const { prefix } = found;
+    for await (const blobs of walkBlobs(ports.account, { container: spec.container, prefix, signal: ports.signal })) {
+      for (const blob of blobs) {
+        if (!isBelow(blob, prefix, keep)) continue;
+        files += 1;
+        bytes += blob.bytes;
+      }
+    }
+  }
+  return { files, bytes };
+}
+
+/** A blob named exactly as the folder is a marker that some tools leave. */
+function isBelow({ name }: BlobItem, prefix: string, keep: (relativeName: string) => boolean): boolean {
+  return name !== prefix && keep(name.slice(prefix.length));
 }
 
 /** What a blob becomes as a file of a download. */
@@ -122,7 +151,7 @@ export function downloadFileOf(
   options: TransferOptions,
   preferredBlockBytes: number | null,
 ): Unnumbered<DownloadFile> {
-  const { name, bytes, etag, contentMd5, lastModified } = blob;
+  const { name, bytes, lastModified } = blob;
   const blockBytes = blockBytesFor(bytes, options, preferredBlockBytes);
   const one = fitsOneRequest(bytes, blockBytes, options);
   return {
@@ -130,8 +159,8 @@ export function downloadFileOf(
     name,
     segments: [...segments],
     bytes,
-    etag,
-    contentMd5,
+    etag: ownText(blob.etag),
+    contentMd5: ownText(blob.contentMd5),
     lastModified,
     blockBytes: one ? 0 : blockBytes,
   };
@@ -145,7 +174,7 @@ type Choice =
 async function resolveChoice(
   chosen: DownloadSpec['selection'][number],
   spec: DownloadSpec,
-  { account, signal }: DownloadPlanPorts,
+  { account, signal }: Pick<DownloadPlanPorts, 'account' | 'signal'>,
 ): Promise<Choice> {
   if (chosen.kind === 'prefix') return chosen;
   try {
@@ -185,7 +214,9 @@ function notFound(prefix: string, spec: DownloadSpec): Choice & { kind: 'problem
 export function titleOf(spec: JobSpec): string {
   if (spec.kind === 'verify') return spec.of.kind === 'folder' ? basename(spec.of.dir) : spec.of.title;
   if ((spec.kind === 'upload' || spec.kind === 'download') && spec.repairs !== undefined) {
-    return spec.kind === 'upload' ? `What differs in ${spec.container}` : `What differs in ${basename(spec.targetDir)}`;
+    return spec.kind === 'upload'
+      ? t`What differs in ${spec.container}`
+      : t`What differs in ${basename(spec.targetDir)}`;
   }
   const container = spec.kind === 'copy' || spec.kind === 'move' ? spec.from.container : spec.container;
   const names =
@@ -197,5 +228,5 @@ export function titleOf(spec: JobSpec): string {
             : lastSegment(chosen.name),
         );
   const [first, ...more] = names;
-  return more.length === 0 ? (first ?? '') : `${first ?? ''} and ${more.length} more`;
+  return more.length === 0 ? (first ?? '') : t`${first ?? ''} and ${more.length} more`;
 }

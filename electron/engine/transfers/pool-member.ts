@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { StowageError } from '@shared/errors';
 import type { AccountDescriptor } from '../azure/account';
 import { type OpenCounts, lostWorker, takenBack } from './lost-worker';
+import { SteadyMap } from './steady-map';
 import { type Batch, createBatch } from './worker/batched';
 import type { AnyTask, FromWorker, JobReport, ToWorker, WorkerSettings } from './worker/messages';
 
@@ -41,13 +42,15 @@ export interface MemberPorts {
 const lossesAllowed = 1;
 /** A thread keeps little for long: more room for what is young would only be filled with what is over. */
 const youngMebibytes = 12;
+/** Many times what a thread has ever needed. The limit also sets how much garbage waits for a sweep. */
+const oldMebibytes = 512;
 
 export class PoolMember {
   /** 0…1, how busy the thread was lately. */
   busy = 0;
   /** Until when each job's account waits in this thread, monotonic ms. */
   readonly slowUntilMs = new Map<string, number>();
-  readonly running = new Map<number, Running>();
+  readonly running = new SteadyMap<number, Running>();
   readonly #ports: MemberPorts;
   readonly #outgoing: Batch<ToWorker>;
   readonly #jobs = new Set<string>();
@@ -118,7 +121,7 @@ export class PoolMember {
     const settings: WorkerSettings = { index: this.#ports.index };
     const worker = new Worker(this.#ports.workerPath, {
       workerData: settings,
-      resourceLimits: { maxYoungGenerationSizeMb: youngMebibytes },
+      resourceLimits: { maxYoungGenerationSizeMb: youngMebibytes, maxOldGenerationSizeMb: oldMebibytes },
     });
     this.#worker = worker;
     this.#useBefore = undefined;
@@ -178,7 +181,7 @@ export class PoolMember {
     this.#open.clear();
     this.slowUntilMs.clear();
     for (const jobId of [...this.#closing.keys()]) this.#closed(jobId);
-    const tasks = [...this.running];
+    const tasks = this.running.entries();
     this.running.clear();
     for (const [id, running] of tasks) {
       running.losses += 1;

@@ -33,7 +33,7 @@ export interface Pool {
   hash(jobId: string, input: TaskOf<'hash-file'>, signal: AbortSignal, onHashed?: (bytes: number) => void): Hash;
   /** As `run`, on the thread that serves no requests. */
   finishFiles(jobId: string, files: readonly Finish[], signal: AbortSignal): Promise<ResultOf<'finish-files'>>;
-  lookAtFiles(jobId: string, paths: readonly string[], signal: AbortSignal): Promise<ResultOf<'look-at-files'>>;
+  lookAtFiles(jobId: string, task: TaskOf<'look-at-files'>, signal: AbortSignal): Promise<ResultOf<'look-at-files'>>;
   /** Closes what workers hold open of one file. */
   release(jobId: string, file: number): void;
   /** 0…1, how busy the busiest request thread was lately. */
@@ -164,8 +164,8 @@ export function createPool(ports: PoolPorts): Pool {
       submit(diskMember, jobId, { kind: 'finish-files', input: { files } }, signal, () => undefined).result as Promise<
         ResultOf<'finish-files'>
       >,
-    lookAtFiles: (jobId, paths, signal) =>
-      submit(diskMember, jobId, { kind: 'look-at-files', input: { paths } }, signal, () => undefined).result as Promise<
+    lookAtFiles: (jobId, input, signal) =>
+      submit(diskMember, jobId, { kind: 'look-at-files', input }, signal, () => undefined).result as Promise<
         ResultOf<'look-at-files'>
       >,
     release: (jobId, file) => {

@@ -15,33 +15,33 @@ beforeEach(async () => {
   await writeFile(path, 'bytes');
   safe.length = 0;
   nowMs = 0;
-  keeper = await createRangeKeeper(path, { monotonic: () => nowMs, onSafe: (index) => safe.push(index) });
+  keeper = await createRangeKeeper(path, { monotonic: () => nowMs, onSafe: (number) => safe.push(number) });
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('range keeper', () => {
   it('records a group when enough bytes wait', async () => {
-    for (const index of [4, 2, 0]) keeper.add({ index, length: 8 * MiB });
+    for (const number of [4, 2, 0]) keeper.add({ number, length: 8 * MiB });
     expect(safe).toEqual([]);
-    keeper.add({ index: 1, length: 8 * MiB });
+    keeper.add({ number: 1, length: 8 * MiB });
     await expect.poll(() => safe).toEqual([4, 2, 0, 1]);
     await keeper.close();
   });
 
   it('records a group after a while, however small it is', async () => {
-    keeper.add({ index: 0, length: 1 });
+    keeper.add({ number: 0, length: 1 });
     expect(safe).toEqual([]);
     nowMs = 2_000;
-    keeper.add({ index: 1, length: 1 });
+    keeper.add({ number: 1, length: 1 });
     await expect.poll(() => safe).toEqual([0, 1]);
     await keeper.close();
   });
 
   it('records everything when asked and at its end', async () => {
-    keeper.add({ index: 0, length: 1 });
+    keeper.add({ number: 0, length: 1 });
     await keeper.sync();
     expect(safe).toEqual([0]);
-    keeper.add({ index: 1, length: 1 });
+    keeper.add({ number: 1, length: 1 });
     await keeper.close();
     expect(safe).toEqual([0, 1]);
   });

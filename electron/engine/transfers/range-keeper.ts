@@ -1,12 +1,13 @@
 // Writes down which ranges of a download are safe. A range is recorded only after its bytes are on the disk, so that a
 // crash never leaves a hole behind a record.
 import { type FileHandle, open } from 'node:fs/promises';
+import type { BlockNumber } from '@shared/model/block-number';
 import { MiB } from '@shared/units';
-import { localError } from './local-error';
+import { localError } from '../disk/local-error';
 
 export interface RangeKeeper {
   /** A range was written. */
-  add(range: { readonly index: number; readonly length: number }): void;
+  add(block: { readonly number: BlockNumber; readonly length: number }): void;
   /** Everything added is on the disk and recorded when it resolves. Throws StowageError. */
   sync(): Promise<void>;
   /** Records what it still can. */
@@ -17,7 +18,7 @@ export interface KeeperPorts {
   /** Monotonic ms. */
   readonly monotonic: () => number;
   /** Told of each range that is on the disk. */
-  readonly onSafe: (index: number) => void;
+  readonly onSafe: (number: BlockNumber) => void;
 }
 
 /** What a crash may cost: so many bytes, or so long. While the disk is busy with one group the next one gathers. */
@@ -32,13 +33,13 @@ export async function createRangeKeeper(path: string, { monotonic, onSafe }: Kee
   } catch (error) {
     throw localError(error, path);
   }
-  let waiting: number[] = [];
+  let waiting: BlockNumber[] = [];
   let waitingBytes = 0;
   let sinceMs = monotonic();
   let running: Promise<void> | null = null;
 
   const syncOnce = async (): Promise<void> => {
-    const indexes = waiting;
+    const safe = waiting;
     waiting = [];
     waitingBytes = 0;
     sinceMs = monotonic();
@@ -47,7 +48,7 @@ export async function createRangeKeeper(path: string, { monotonic, onSafe }: Kee
     } catch (error) {
       throw localError(error, path);
     }
-    for (const index of indexes) onSafe(index);
+    for (const number of safe) onSafe(number);
   };
   const begin = (): Promise<void> => {
     running = syncOnce().finally(() => {
@@ -62,8 +63,8 @@ export async function createRangeKeeper(path: string, { monotonic, onSafe }: Kee
   };
 
   return {
-    add: ({ index, length }) => {
-      waiting.push(index);
+    add: ({ number, length }) => {
+      waiting.push(number);
       waitingBytes += length;
       const isDue = waitingBytes >= groupBytes || monotonic() - sinceMs >= groupMs;
       if (isDue && running === null) begin().catch(() => undefined);

@@ -6,7 +6,7 @@ import { type FileContext, request } from './file-context';
 import { copyFileOf } from './copy-plan';
 import type { CopyFile, DownloadFile, PlannedFile, UploadFile } from './job-records';
 import type { JobStanding, OpenFile } from './job-standing';
-import { localError } from './local-error';
+import { localError } from '../disk/local-error';
 import { downloadFileOf } from './plan';
 import { identityOf } from './source-watch';
 
@@ -33,7 +33,7 @@ function plannedAgain(file: PlannedFile, context: FileContext, { head }: JobStan
 async function copyAgain(file: CopyFile, container: string, context: FileContext): Promise<PlannedFile> {
   const lane = context.scheduler.openLane();
   const address = { container, name: file.source, side: 'source' as const };
-  const { blob } = await request(context, lane, 0, { f: file.f, index: 'none' }, 'read-blob', address);
+  const { blob } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'read-blob', address);
   if (blob === null || blob.etag === file.etag) return file;
   const fresh = copyFileOf({ ...blob, name: file.source, tier: file.tier }, file.name, context.options);
   return { ...fresh, f: file.f, attempt: file.attempt + 1 };
@@ -55,7 +55,7 @@ async function downloadAgain(file: DownloadFile, context: FileContext): Promise<
   const { container, options } = context;
   const lane = context.scheduler.openLane();
   const address = { container, name: file.name };
-  const { blob } = await request(context, lane, 0, { f: file.f, index: 'none' }, 'get-properties', address);
+  const { blob } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-properties', address);
   if (blob === null) {
     throw new StowageError('not-found.blob', 'The blob no longer exists.', { context: { container, blob: file.name } });
   }

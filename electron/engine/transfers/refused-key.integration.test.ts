@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { MiB } from '@shared/units';
 import { emulatorAccountKey, emulatorAccountName } from '../../testing/azurite';
 import { type FaultyRequest, serviceHeaders } from '../../testing/faults';
-import type { AccountSource } from '../azure/account';
+import type { AccountDescriptor, AccountSource } from '../azure/account';
 import { isBlock } from './fixtures/requests';
 import { held, smallBlocks, startUpload } from './fixtures/start-jobs';
 import { accountsFor } from './fixtures/test-bench';
@@ -33,13 +33,14 @@ describe('a refused key or SAS', () => {
     ).toString();
   const isSignedBy = (token: string, { query }: FaultyRequest): boolean =>
     query.get('sig') === new URLSearchParams(token).get('sig');
-  const accountsWith = (token: () => string): AccountSource => {
+  const accountsBy = (credential: () => AccountDescriptor['credential']): AccountSource => {
     const open = (): ReturnType<AccountSource['open']> => {
-      const { endpoints, ...rest } = store.azurite.descriptor({ blob: store.proxy.origin });
-      return accountsFor({ ...rest, endpoints, credential: { kind: 'sas', token: token() } }).open('test');
+      const descriptor = store.azurite.descriptor({ blob: store.proxy.origin });
+      return accountsFor({ ...descriptor, credential: credential() }).open('test');
     };
     return { open, openForWriting: open };
   };
+  const accountsWith = (token: () => string): AccountSource => accountsBy(() => ({ kind: 'sas', token: token() }));
 
   it('pauses the job with its progress, and a new one lets it go on with what is missing', async () => {
     const first = sas(60_000);
@@ -71,6 +72,44 @@ describe('a refused key or SAS', () => {
     expect(sent.length).toBeLessThanOrEqual(8 - 5 + 1);
     expect(sent.every((request) => isSignedBy(second, request))).toBe(true);
     expect((await held(bench, 'big.bin')).equals(await readFile(path))).toBe(true);
+  });
+
+  it('of an account whose keys were rotated lets the job go on with the right one, not with another wrong one', async () => {
+    const wrong = Buffer.alloc(64, 7).toString('base64');
+    let accountKey = emulatorAccountKey;
+    const room = bench.roomWith({
+      accounts: accountsBy(() => ({ kind: 'key', accountName: emulatorAccountName, accountKey })),
+    });
+    const path = await bench.file('rotated.bin', 2 * MiB);
+    const rotation = bench.proxy.inject({
+      fault: { kind: 'answer', status: 403, headers: refusal('AuthenticationFailed') },
+      when: isBlock,
+      skip: 5,
+      times: 100,
+    });
+    const job = await startUpload(bench, [path], blocks, room);
+    expect(await job.ended).toMatchObject({ state: 'paused', failedCount: 0 });
+    rotation.remove();
+
+    accountKey = wrong;
+    const begun = bench.requests().length;
+    room.connectionChanged('test');
+    await expect
+      .poll(() =>
+        bench
+          .requests()
+          .slice(begun)
+          .some(({ status }) => status === 403),
+      )
+      .toBe(true);
+    await expect.poll(() => room.jobs()[0]).toMatchObject({ state: 'paused', waitsFor: 'credential' });
+
+    accountKey = emulatorAccountKey;
+    const before = bench.requests().length;
+    room.connectionChanged('test');
+    await expect.poll(() => room.jobs()[0]?.state, { timeout: 10_000 }).toBe('done');
+    expect(bench.requests().slice(before).filter(isBlock).length).toBeLessThanOrEqual(8 - 5 + 1);
+    expect((await held(bench, 'rotated.bin')).equals(await readFile(path))).toBe(true);
   });
 
   it('pauses a job whose SAS has expired before its first request, and other jobs go on', async () => {

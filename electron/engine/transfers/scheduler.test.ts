@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryBudget } from './memory-budget';
-import { type Scheduler, type SchedulerPorts, createScheduler } from './scheduler';
+import { type Scheduler, type SchedulerPorts, createScheduler, eachOf } from './scheduler';
 
 function make(some: Partial<SchedulerPorts> = {}): { readonly scheduler: Scheduler; readonly stop: AbortController } {
   const stop = new AbortController();
@@ -38,7 +38,7 @@ describe('scheduler', () => {
     const gate = held();
     const lanes = ['a', 'b'].map((name) =>
       scheduler.openLane().runAll(
-        [1, 2, 3, 4, 5, 6, 7, 8],
+        eachOf([1, 2, 3, 4, 5, 6, 7, 8]),
         () => 1,
         (item) => {
           order.push(`${name}${item}`);
@@ -82,11 +82,51 @@ describe('scheduler', () => {
     expect(memory.freeBytes).toBe(10);
   });
 
+  it('goes on with what its work leaves behind', async () => {
+    const { scheduler } = make();
+    const left = [8];
+    const seen: number[] = [];
+    await scheduler.openLane().runAll(
+      () => left.pop() ?? null,
+      () => 1,
+      (item) => {
+        if (item > 1) left.push(item / 2, item / 2);
+        else seen.push(item);
+        return Promise.resolve();
+      },
+    );
+    expect(seen).toHaveLength(8);
+  });
+
+  it('keeps fewer of a lane at once as long as it asks for that', async () => {
+    const { scheduler } = make();
+    const gate = held();
+    let most = 2;
+    const all = scheduler.openLane().runAll(
+      eachOf([1, 2, 3, 4, 5, 6, 7, 8]),
+      () => 1,
+      gate.work,
+      () => most,
+    );
+    await turn();
+    expect(gate.started()).toBe(2);
+    most = Infinity;
+    gate.finish();
+    await turn();
+    expect(gate.started()).toBe(6);
+    while (gate.started() < 8) {
+      gate.finish();
+      await turn();
+    }
+    gate.finish();
+    await all;
+  });
+
   it('stops at the first failure and waits for what is in flight', async () => {
     const { scheduler } = make({ limit: () => 2 });
     const seen: number[] = [];
     const all = scheduler.openLane().runAll(
-      [1, 2, 3, 4, 5, 6],
+      eachOf([1, 2, 3, 4, 5, 6]),
       () => 1,
       (item) => {
         seen.push(item);

@@ -29,10 +29,16 @@ export interface Lane {
   /** Runs one piece of work that holds `bytes` of memory and moves as many over the line. */
   run<T>(bytes: number, work: () => Promise<T>): Promise<T>;
   /**
-   * Runs all of them, taking the next one only when a place is near. Rejects with the first failure, after what was
-   * already in flight has ended.
+   * Runs all that `next` gives, asking for one only when a place is near, and again after each that ended: work may leave
+   * more behind. Resolves when there is none and nothing is in flight. Rejects with the first failure, after what was
+   * already in flight has ended. `atMost`: how many of them at once, at least one; asked anew every time.
    */
-  runAll<T>(items: Iterable<T>, bytesOf: (item: T) => number, work: (item: T) => Promise<void>): Promise<void>;
+  runAll<T>(
+    next: () => T | null,
+    bytesOf: (item: T) => number,
+    work: (item: T) => Promise<void>,
+    atMost?: () => number,
+  ): Promise<void>;
 }
 
 interface Waiting {
@@ -134,7 +140,11 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
         });
         pump();
       });
-    return { run, runAll: (items, bytesOf, work) => runAll(run, ports.limit, items, bytesOf, work) };
+    return {
+      run,
+      runAll: (next, bytesOf, work, atMost = () => Infinity) =>
+        runAll(run, () => Math.min(ports.limit(), atMost()), next, bytesOf, work),
+    };
   };
 
   return {
@@ -152,28 +162,31 @@ export function createScheduler(ports: SchedulerPorts): Scheduler {
   };
 }
 
+/** Gives them one by one, as `runAll` asks for them. */
+export function eachOf<T>(items: Iterable<T>): () => T | null {
+  const iterator = items[Symbol.iterator]();
+  return () => {
+    const next = iterator.next();
+    return next.done === true ? null : next.value;
+  };
+}
+
 function runAll<T>(
   run: Lane['run'],
   limit: () => number,
-  items: Iterable<T>,
+  next: () => T | null,
   bytesOf: (item: T) => number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const iterator = items[Symbol.iterator]();
   let outstanding = 0;
-  let exhausted = false;
   let failure: StowageError | undefined;
   return new Promise((resolve, reject) => {
     const advance = (): void => {
-      while (!exhausted && failure === undefined && outstanding < limit()) {
-        const next = iterator.next();
-        if (next.done === true) {
-          exhausted = true;
-          break;
-        }
+      while (failure === undefined && outstanding < limit()) {
+        const item = next();
+        if (item === null) break;
         outstanding += 1;
-        const { value } = next;
-        run(bytesOf(value), () => work(value))
+        run(bytesOf(item), () => work(item))
           .catch((error: unknown) => {
             failure ??= StowageError.from(error);
           })

@@ -1,6 +1,7 @@
 // From what is asked for to what the journal keeps of it.
+import type { CopyOrder } from '@shared/ipc/contract/transfers';
 import type { DownloadRequest, NameFilter, UploadRequest } from './api';
-import type { DownloadSpec, UploadSpec } from './job-records';
+import type { CopySpec, DownloadSpec, JobSpec, UploadSpec } from './job-records';
 
 export function uploadSpecOf(request: UploadRequest): UploadSpec {
   const { connectionId, container, prefix, paths, options } = request;
@@ -11,6 +12,20 @@ export function downloadSpecOf(request: DownloadRequest): DownloadSpec {
   const { connectionId, container, selection, targetDir, options } = request;
   const chosen = { selection: [...selection], targetDir };
   return { kind: 'download', connectionId, container, options, ...chosen, ...patternsOf(request) };
+}
+
+export function copySpecOf({ blobs, prefixes, ...order }: CopyOrder): CopySpec {
+  const selection: CopySpec['selection'] = [
+    ...blobs.map(({ name, as }) => ({ kind: 'blob' as const, name, as })),
+    ...prefixes.map(({ prefix, as }) => ({ kind: 'prefix' as const, prefix, as })),
+  ];
+  return { ...order, selection };
+}
+
+/** What it reads from besides its own container; null for nothing. */
+export function sourceOf(spec: JobSpec): CopySpec['from'] | null {
+  if (spec.kind === 'copy' || spec.kind === 'move') return spec.from;
+  return spec.kind === 'verify' && spec.of.kind === 'copy' ? spec.of.from : null;
 }
 
 /** The folder that a downloaded prefix becomes. */

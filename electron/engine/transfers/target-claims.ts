@@ -1,5 +1,6 @@
 // One target is written by one job at a time: who comes later waits for its turn and then finds what the first one left.
 import { cancelled } from '@shared/errors';
+import { SteadyMap } from './steady-map';
 
 export interface TargetClaims {
   /** Resolves with how to let go. `onWait` is told when somebody else has the target. */
@@ -8,7 +9,7 @@ export interface TargetClaims {
 
 export function createTargetClaims(): TargetClaims {
   /** Who waits for each target that is taken, in order. */
-  const taken = new Map<string, (() => void)[]>();
+  const taken = new SteadyMap<string, (() => void)[]>();
 
   const letGo = (key: string): void => {
     const next = taken.get(key)?.shift();

@@ -4,7 +4,8 @@ import { lstat, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { JobStanding } from './job-standing';
-import { localError, systemCodeOf } from './local-error';
+import { localError, systemCodeOf } from '../disk/local-error';
+import { t } from '@shared/strings/t';
 
 export interface Target {
   readonly path: string;
@@ -52,7 +53,7 @@ async function ensureFolder(folder: string): Promise<void> {
   }
   const stats = await lstat(folder);
   if (stats.isDirectory()) return;
-  const what = stats.isSymbolicLink() ? 'a symbolic link' : 'a file';
+  const what = stats.isSymbolicLink() ? t`a symbolic link` : t`a file`;
   throw new StowageError('conflict.target-exists', `Where a folder is needed there is ${what}.`, {
     context: { path: folder, what },
   });

@@ -61,6 +61,11 @@ describe('what a job did over time', () => {
     await job.ended;
     // A look at what is there, four blocks, their list.
     await expect.poll(() => seen.at(-1)?.requests, { timeout: 10_000 }).toBe(6);
+    const operations = seen.at(-1)?.operations ?? [];
+    const toTest = { connectionId: 'test', service: 'blob' };
+    expect(operations).toContainEqual({ ...toTest, operation: 'PutBlock', requests: 4 });
+    expect(operations).toContainEqual({ ...toTest, operation: 'PutBlockList', requests: 1 });
+    expect(operations.reduce((sum, { requests }) => sum + requests, 0)).toBe(6);
     expect(seen.at(-1)?.waits.lineMs).toBeGreaterThan(0);
     expect(seen.at(-1)?.bottleneck).not.toBe('none');
     stop.abort();

@@ -23,6 +23,8 @@ const seen = (some: Partial<Observation>): Observation => ({
   saturated: true,
   timeouts: 0,
   throttled: 0,
+  processor: 'free',
+  usualBlockBytes: 8 * MiB,
   interval: 'whole',
   ...some,
 });
@@ -70,6 +72,16 @@ describe('tuner', () => {
     expect(after(900, 100, 100)).toBe(8);
   });
 
+  it('adds no requests while the threads are busy, and goes on climbing when they are not', () => {
+    const rates = [100, 200, 400, 800].map((rate) => rate * MiB);
+    const after = (processor: Observation['processor'], from: TunerState): TunerState =>
+      rates.reduce((state, bytesPerSecond) => tune(state, seen({ bytesPerSecond, processor }), limits).state, from);
+    const busy = after('busy', startTuner(8));
+    expect(busy.setting.concurrency).toBe(8);
+    expect(busy.best.bytesPerSecond).toBe(800 * MiB);
+    expect(settleOn((n) => n * 100 * MiB, 20, busy).setting.concurrency).toBe(64);
+  });
+
   it('learns nothing from an idle interval', () => {
     const state = startTuner(6);
     expect(tune(state, seen({ saturated: false, bytesPerSecond: 0 }), limits)).toEqual({ state, reason: null });
@@ -81,6 +93,8 @@ describe('tuner', () => {
       saturated: fc.boolean(),
       timeouts: fc.nat(2),
       throttled: fc.nat(2),
+      processor: fc.constantFrom('free', 'busy'),
+      usualBlockBytes: fc.constantFrom(0, 8 * MiB),
     });
     fc.assert(
       fc.property(fc.array(observation, { maxLength: 100 }), (line) => {

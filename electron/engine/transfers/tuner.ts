@@ -2,6 +2,7 @@
 // observations carry their time, decisions carry their reason. Doubles while more brings more, halves the gap when it does
 // not, and gives way at once to time-outs and to a busy service.
 import { MiB, KiB } from '@shared/units';
+import { t } from '@shared/strings/t';
 
 export interface TunerSetting {
   readonly concurrency: number;
@@ -17,6 +18,10 @@ export interface Observation {
   readonly saturated: boolean;
   readonly timeouts: number;
   readonly throttled: number;
+  /** `busy`: the threads have all they can do, so that more requests at once would only wait in them. */
+  readonly processor: 'free' | 'busy';
+  /** Of the blocks on the line, where their size follows the file; 0 where that is not known. */
+  readonly usualBlockBytes: number;
   /** `short`: of a moment at the start of a job, which says little unless the rate still leaps. */
   readonly interval: 'whole' | 'short';
 }
@@ -71,7 +76,8 @@ const smallerFactor = 1.5;
 /** The gap to what was too many is worth another step when it is wider than this share. */
 const gapShare = 1 / 8;
 const askAgainAfterMs = 60_000;
-const smallestBlockBytes = 256 * KiB;
+/** Blocks are not made smaller than this. */
+export const leastBlockBytes = 256 * KiB;
 const firstShrunkBlockBytes = 4 * MiB;
 const recoverAfterMs = 10_000;
 
@@ -109,7 +115,7 @@ function leap(state: TunerState, seen: Observation, limits: TunerLimits): TunerD
   const { momentRate } = state;
   if (seen.bytesPerSecond < momentRate * clearGain) return { state, reason: null };
   const next = { ...state, momentRate: seen.bytesPerSecond };
-  return momentRate === 0 ? { state: next, reason: null } : stepUp(next, limits, null);
+  return momentRate === 0 ? { state: next, reason: null } : stepUp(next, seen, limits, null);
 }
 
 function climb(state: TunerState, rate: number, seen: Observation, limits: TunerLimits): TunerDecision {
@@ -117,15 +123,19 @@ function climb(state: TunerState, rate: number, seen: Observation, limits: Tuner
   const { best } = state;
   if (rate < best.bytesPerSecond * worthwhileGain && concurrency !== best.concurrency) {
     const tried = { ...state, tooMany: concurrency, tooManyAtMs: seen.atMs, rates: [] };
-    const reason = `${concurrency} at once brought no more than ${best.concurrency}`;
-    return stepUp(withConcurrency(tried, best.concurrency), limits, reason);
+    const reason = t`${concurrency} at once brought no more than ${best.concurrency}`;
+    return stepUp(withConcurrency(tried, best.concurrency), seen, limits, reason);
   }
   const lastGain = best.bytesPerSecond === 0 ? doublingGain : rate / best.bytesPerSecond;
-  return stepUp({ ...state, best: { bytesPerSecond: rate, concurrency }, lastGain, rates: [] }, limits, null);
+  return stepUp({ ...state, best: { bytesPerSecond: rate, concurrency }, lastGain, rates: [] }, seen, limits, null);
 }
 
-/** To the next number worth trying, or to rest where there is none. `reason`: of having stepped back just now. */
-function stepUp(state: TunerState, limits: TunerLimits, reason: string | null): TunerDecision {
+/**
+ * To the next number worth trying, or to rest where there is none; not while the processor could not serve more.
+ * `reason`: of having stepped back just now.
+ */
+function stepUp(state: TunerState, seen: Observation, limits: TunerLimits, reason: string | null): TunerDecision {
+  if (seen.processor === 'busy') return { state, reason };
   const { concurrency } = state.setting;
   const { tooMany } = state;
   const factor = state.lastGain >= doublingGain ? 2 : smallerFactor;
@@ -133,7 +143,7 @@ function stepUp(state: TunerState, limits: TunerLimits, reason: string | null): 
   const more = Math.min(limits.mostConcurrency, wanted);
   const isNear = tooMany !== null && tooMany - concurrency <= Math.max(1, concurrency * gapShare);
   if (isNear || more <= concurrency) return { state: { ...state, phase: 'settle' }, reason };
-  const grows = `${more} at once: ${reason ?? 'the rate still grows'}`;
+  const grows = t`${more} at once: ${reason ?? t`the rate still grows`}`;
   return { state: withConcurrency(state, more), reason: grows };
 }
 
@@ -152,7 +162,7 @@ function settle(state: TunerState, rate: number, seen: Observation, limits: Tune
   const fresh = { ...state, best, phase: 'climb', rates: [], tooMany: null, lastGain: 1 } as const;
   return {
     state: withConcurrency(fresh, more),
-    reason: `${more} at once: ${asksAgain ? 'asked again' : 'the line changed'}`,
+    reason: t`${more} at once: ${asksAgain ? t`asked again` : t`the line changed`}`,
   };
 }
 
@@ -163,16 +173,16 @@ function growBlock(state: TunerState, seen: Observation): TunerDecision | null {
   const setting = { ...state.setting, blockBytes: grown };
   return {
     state: { ...state, setting, rates: [], holdUntilMs: seen.atMs },
-    reason: 'no more time-outs: larger blocks',
+    reason: t`no more time-outs: larger blocks`,
   };
 }
 
 function giveWayToTimeouts(state: TunerState, seen: Observation, limits: TunerLimits): TunerDecision {
-  const current = state.setting.blockBytes ?? firstShrunkBlockBytes * 2;
-  const blockBytes = Math.max(smallestBlockBytes, current / 2);
+  const current = state.setting.blockBytes ?? (seen.usualBlockBytes || firstShrunkBlockBytes * 2);
+  const blockBytes = Math.max(leastBlockBytes, current / 2);
   const concurrency = Math.max(limits.leastConcurrency, Math.floor(state.setting.concurrency * 0.75));
   const next = { ...state, setting: { concurrency, blockBytes } };
-  return { state: startOver(next, seen.atMs + 2000), reason: 'requests timed out: smaller blocks, fewer at once' };
+  return { state: startOver(next, seen.atMs + 2000), reason: t`requests timed out: smaller blocks, fewer at once` };
 }
 
 function giveWayToService(state: TunerState, seen: Observation, limits: TunerLimits): TunerDecision {
@@ -181,7 +191,7 @@ function giveWayToService(state: TunerState, seen: Observation, limits: TunerLim
   // What went well before is better known than half.
   const { best } = state;
   const concurrency = best.bytesPerSecond > 0 && best.concurrency < present ? Math.max(half, best.concurrency) : half;
-  const reason = concurrency === present ? null : `${concurrency} at once: the service is busy`;
+  const reason = concurrency === present ? null : t`${concurrency} at once: the service is busy`;
   const next = withConcurrency({ ...state, tooMany: present, tooManyAtMs: seen.atMs }, concurrency);
   return { state: startOver(next, seen.atMs + 3000), reason };
 }

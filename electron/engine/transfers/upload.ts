@@ -2,25 +2,36 @@
 // earlier run's blocks are asked for and not sent again.
 import { stat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
-import { type BlockRange, blockCount, blockId, blockIdPrefix, blockRange, isBlockOf, leastIdBytes } from './block-plan';
+import type { BlockNumber } from '@shared/model/block-number';
+import { t } from '@shared/strings/t';
+import { blockId, blockIdPrefix, isBlockOf, leastIdBytes } from './block-plan';
 import { contentTypeOf } from './content-type';
-import { type FileContext, type FileOutcome, fileSignal, hashing, request, runShown } from './file-context';
+import { coverOf } from './cut';
+import { type FileContext, type FileOutcome, fileSignal, request, runShown } from './file-context';
+import { type Hashing, hashing } from './hashing';
 import type { UploadFile } from './job-records';
 import type { OpenFile } from './job-standing';
-import { unit } from './job-progress';
-import { localError } from './local-error';
+import { localError } from '../disk/local-error';
+import { type BlocksToMove, cutWhereTooLarge, givenUp, moveBlocks, moveWhole, showBlocks } from './move-blocks';
 import { decideUpload, needsBlobFacts } from './overwrite';
 import type { Lane } from './scheduler';
+import { compareStaged, stagedAmong } from './staged-blocks';
 import { type SourceIdentity, assertUnchanged, mtimeMsOf } from './source-watch';
-import type { BlobFacts, EarlierSinceMs, WriteCondition } from './worker/messages';
+import type { BlobFacts, EarlierSinceMs, ResultOf, WriteCondition } from './worker/messages';
 
 /** Throws StowageError when the file could not be stored; nothing half-done is visible then. */
 export async function uploadFile(open: OpenFile, file: UploadFile, context: FileContext): Promise<FileOutcome> {
+  const cut = cutWhereTooLarge(file, context);
+  if (cut !== null) return uploadInBlocks(open, cut, context);
   const lane = context.scheduler.openLane();
   const { overwrite } = context.options;
   const small = file.blockBytes === 0;
-  const mustLook = needsBlobFacts(overwrite, small ? 'one' : 'many') || open.committingMd5 !== null;
+  const mustLook =
+    needsBlobFacts(overwrite, small ? 'one' : 'many') ||
+    open.committingMd5 !== null ||
+    (overwrite === 'never' && context.foundThere.shouldLook(file.bytes));
   const blob = mustLook ? await look(file, lane, context) : null;
+  if (mustLook) context.foundThere.note(blob === null ? 'nothing' : 'there');
   if (await isOurs(blob, open, file, context)) return { outcome: 'done' };
   const decision = decideUpload(overwrite, { bytes: file.bytes, mtimeMs: mtimeMsOf(identity(file)) }, blob);
   if (decision.kind === 'skip') return { outcome: 'skipped', reason: decision.reason };
@@ -38,18 +49,31 @@ interface Upload {
 }
 
 async function uploadWhole(upload: Upload, lane: Lane, context: FileContext): Promise<FileOutcome> {
-  const { file, condition, unlessMd5, earlierSinceMs } = upload;
-  const { outcome } = await request(context, lane, file.bytes, { f: file.f, index: 'file' }, 'put-blob', {
-    container: context.container,
-    name: file.name,
-    source: { path: file.path, identity: identity(file) },
-    contentType: contentTypeOf(file.path),
-    condition,
-    unlessMd5,
-    earlierSinceMs,
-  });
-  if (outcome === 'stored') return { outcome: 'done' };
-  return { outcome: 'skipped', reason: outcome === 'same' ? 'the same' : 'already there' };
+  const { open, file, condition, unlessMd5, earlierSinceMs } = upload;
+  const put = (own: FileContext): Promise<ResultOf<'put-blob'>> =>
+    runShown(own, file.bytes, { f: file.f, block: 'file' }, 'put-blob', {
+      container: context.container,
+      name: file.name,
+      source: { path: file.path, identity: identity(file) },
+      contentType: contentTypeOf(file.path),
+      condition,
+      unlessMd5,
+      earlierSinceMs,
+    });
+  const answer = await lane.run(file.bytes, () => moveWhole(file, context, put));
+  if (answer === givenUp) {
+    // What was sent may still arrive, and is this job's own then.
+    return uploadFile({ ...open, earlier: 'yes' }, file, context);
+  }
+  if (answer.outcome === 'stored') return { outcome: 'done' };
+  context.foundThere.note('there');
+  return { outcome: 'skipped', reason: answer.outcome === 'same' ? 'the same' : 'already there' };
+}
+
+/** A file that was planned for one request. */
+function uploadInBlocks(open: OpenFile, cut: UploadFile, context: FileContext): Promise<FileOutcome> {
+  context.journal.note(cut);
+  return uploadFile({ ...open, file: cut, blocks: new Set() }, cut, context);
 }
 
 async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): Promise<FileOutcome> {
@@ -60,19 +84,19 @@ async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): P
   const hash = wantsHash ? hashing(context, readable, signal) : null;
   try {
     if (unlessMd5 !== '' && (await hash?.md5()) === unlessMd5) return { outcome: 'skipped', reason: 'the same' };
-    let staged = open.earlier === 'yes' ? await stagedBefore(file, lane, context) : new Set<number>();
-    sayWhatExpired(open, staged, context);
+    let staged = open.earlier === 'yes' ? await stagedBefore(file, lane, context) : new Set<BlockNumber>();
+    keepWhatIsStaged(open, file, staged, context);
     for (let round = 1; ; round += 1) {
-      await stageMissing(file, staged, lane, context);
+      await stageMissing(file, staged, hash, lane, context);
       const md5 = (await hash?.md5()) ?? '';
       await assertSourceUnchanged(file);
       await context.journal.commit({ t: 'committing', f: file.f, md5 });
       try {
-        return await commit(upload, md5, lane, context);
+        return await commit(upload, staged, md5, lane, context);
       } catch (thrown) {
         const error = StowageError.from(thrown);
         if (error.code !== 'conflict.blocks-lost' || round >= stagingRounds) throw error;
-        context.remark('staged blocks were thrown away by another writer and are sent again');
+        context.remark(t`staged blocks were thrown away by another writer and are sent again`);
         staged = await stagedBefore(file, lane, context);
       }
     }
@@ -81,7 +105,7 @@ async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): P
     const isOtherLength = error.context.serviceCode === 'InvalidBlobOrBlock' && file.idBytes === undefined;
     const idBytes = isOtherLength ? await othersIdBytes(file, lane, context) : null;
     if (idBytes === null) throw error;
-    context.remark(otherWriterRemark);
+    context.remark(otherWriterRemark());
     const fitting = { ...file, idBytes };
     context.journal.note(fitting);
     const reopened: OpenFile = { ...open, file: fitting, blocks: new Set(), earlier: 'no' };
@@ -92,11 +116,11 @@ async function uploadBlocks(upload: Upload, lane: Lane, context: FileContext): P
   }
 }
 
-const otherWriterRemark = 'another writer had begun to upload this blob';
+const otherWriterRemark = (): string => t`another writer had begun to upload this blob`;
 
 /** The length that somebody else's uncommitted blocks dictate; null when there are none that we could join. */
 async function othersIdBytes(file: UploadFile, lane: Lane, context: FileContext): Promise<number | null> {
-  const { uncommitted } = await request(context, lane, 0, { f: file.f, index: 'none' }, 'get-block-list', {
+  const { uncommitted } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-block-list', {
     container: context.container,
     name: file.name,
   });
@@ -108,79 +132,74 @@ async function othersIdBytes(file: UploadFile, lane: Lane, context: FileContext)
 /** Another writer of the same blob throws our blocks away each time it commits. */
 const stagingRounds = 3;
 
-function sayWhatExpired(open: OpenFile, staged: ReadonlySet<number>, context: FileContext): void {
-  if ([...open.blocks].some((index) => !staged.has(index)))
-    context.remark('staged blocks had expired and are sent again');
+// The journal may lack what the service holds, and the service what it held once.
+function keepWhatIsStaged(
+  open: OpenFile,
+  file: UploadFile,
+  staged: ReadonlySet<BlockNumber>,
+  { journal, remark }: FileContext,
+): void {
+  const { isExpired, isOther } = compareStaged(open.blocks, staged, file);
+  if (isExpired) remark(t`staged blocks had expired and are sent again`);
+  if (isOther) journal.note(file);
+  for (const number of staged) if (isOther || !open.blocks.has(number)) journal.noteBlock(file.f, number);
 }
 
+/** Adds to `staged` what it stages. */
 async function stageMissing(
   file: UploadFile,
-  staged: ReadonlySet<number>,
+  staged: Set<BlockNumber>,
+  hash: Hashing | null,
   lane: Lane,
   context: FileContext,
 ): Promise<void> {
   const { progress, journal } = context;
   const prefix = blockIdPrefix(context.jobId, file.attempt, file.idBytes);
-  const blocks = blockCount(file.bytes, file.blockBytes);
   // A block that is stored while the journal does not know its file would be sent again after a crash.
   await journal.flush();
   progress.closed(file.f);
-  progress.planBlocks(file.f, blocks);
-  progress.file(file.f, unit.inFlight);
-  for (const index of staged) {
-    progress.block(file.f, index, unit.done);
-    progress.alreadyDone(file.f, blockRange(file.bytes, file.blockBytes, index).length);
-  }
-  await lane.runAll(
-    missing(file, blocks, staged),
-    (range) => range.length,
-    async (range) => {
-      await runShown(context, range.length, { f: file.f, index: range.index }, 'put-block', {
-        container: context.container,
-        name: file.name,
-        file: file.f,
-        source: { path: file.path, identity: identity(file) },
-        offset: range.offset,
-        length: range.length,
-        blockId: blockId(prefix, range.index),
-      });
-      journal.noteBlock(file.f, range.index);
-    },
-  );
-}
-
-function* missing(file: UploadFile, blocks: number, staged: ReadonlySet<number>): Generator<BlockRange> {
-  for (let index = 0; index < blocks; index += 1) {
-    if (!staged.has(index)) yield blockRange(file.bytes, file.blockBytes, index);
-  }
+  showBlocks(file.f, file, staged, context);
+  const toMove: BlocksToMove = { cut: file, held: new Set(staged), sizes: 'as the line takes them', hash };
+  await moveBlocks(toMove, lane, context, async ({ number, offset, length }, own) => {
+    await runShown(own, length, { f: file.f, block: number }, 'put-block', {
+      container: context.container,
+      name: file.name,
+      file: file.f,
+      source: { path: file.path, identity: identity(file) },
+      offset,
+      length,
+      blockId: blockId(prefix, number),
+    });
+    staged.add(number);
+    journal.noteBlock(file.f, number);
+  });
 }
 
 // The service's own list is the truth: what the journal says was staged may have expired or been thrown away.
-async function stagedBefore(file: UploadFile, lane: Lane, context: FileContext): Promise<Set<number>> {
-  const { uncommitted } = await request(context, lane, 0, { f: file.f, index: 'none' }, 'get-block-list', {
+async function stagedBefore(file: UploadFile, lane: Lane, context: FileContext): Promise<Set<BlockNumber>> {
+  const { uncommitted } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-block-list', {
     container: context.container,
     name: file.name,
   });
-  const held = new Map(uncommitted.map((block) => [block.id, block.bytes]));
-  const prefix = blockIdPrefix(context.jobId, file.attempt, file.idBytes);
   if (uncommitted.some(({ id }) => !isBlockOf(context.jobId, id))) {
-    context.remark(otherWriterRemark);
+    context.remark(otherWriterRemark());
   }
-  const staged = new Set<number>();
-  for (let index = 0; index < blockCount(file.bytes, file.blockBytes); index += 1) {
-    const { length } = blockRange(file.bytes, file.blockBytes, index);
-    if (held.get(blockId(prefix, index)) === length) staged.add(index);
-  }
-  return staged;
+  return stagedAmong(uncommitted, blockIdPrefix(context.jobId, file.attempt, file.idBytes), file);
 }
 
-async function commit(upload: Upload, md5: string, lane: Lane, context: FileContext): Promise<FileOutcome> {
+async function commit(
+  upload: Upload,
+  staged: ReadonlySet<BlockNumber>,
+  md5: string,
+  lane: Lane,
+  context: FileContext,
+): Promise<FileOutcome> {
   const { file, condition, earlierSinceMs } = upload;
-  const { outcome } = await request(context, lane, 0, { f: file.f, index: 'none' }, 'put-block-list', {
+  const { outcome } = await request(context, lane, 0, { f: file.f, block: 'none' }, 'put-block-list', {
     container: context.container,
     name: file.name,
     blockIdPrefix: blockIdPrefix(context.jobId, file.attempt, file.idBytes),
-    blocks: blockCount(file.bytes, file.blockBytes),
+    blocks: [...coverOf(file, staged)].map(({ number }) => number),
     bytes: file.bytes,
     contentMd5: md5,
     contentType: contentTypeOf(file.path),
@@ -193,7 +212,7 @@ async function commit(upload: Upload, md5: string, lane: Lane, context: FileCont
 async function look(file: UploadFile, lane: Lane, context: FileContext): Promise<BlobFacts | null> {
   const { container } = context;
   const address = { container, name: file.name };
-  return (await request(context, lane, 0, { f: file.f, index: 'none' }, 'get-properties', address)).blob;
+  return (await request(context, lane, 0, { f: file.f, block: 'none' }, 'get-properties', address)).blob;
 }
 
 /** The service refuses signed requests when the clocks differ more. */
@@ -213,10 +232,8 @@ async function isOurs(
   const sinceMs = earlierSince(open, file, context);
   if (blob === null || sinceMs === null || blob.bytes !== file.bytes) return false;
   const isRecent = Date.parse(blob.lastModified) >= sinceMs;
-  if (file.blockBytes > 0) {
-    const committed = open.committingMd5;
-    return committed !== null && (committed === '' ? isRecent : blob.contentMd5 === committed);
-  }
+  const committed = open.committingMd5;
+  if (file.blockBytes > 0 && committed !== null) return committed === '' ? isRecent : blob.contentMd5 === committed;
   if (!isRecent || blob.contentMd5 === '') return false;
   const readable = { path: file.path, bytes: file.bytes, readableBytes: file.bytes };
   return (await hashing(context, readable, context.signal).md5()) === blob.contentMd5;

@@ -1,18 +1,14 @@
 // Compares one file with its blob: existence, length, MD5. What differs is thrown as what was found; neither side is
 // changed.
 import { lstat } from 'node:fs/promises';
-import { StowageError, type ErrorCode } from '@shared/errors';
-import { MiB } from '@shared/units';
-import { type BlockRange, blockCount, blockRange } from './block-plan';
-import { type FileContext, type FileOutcome, fileSignal, request, runShown } from './file-context';
+import { compareInPieces, found } from './verify-pieces';
+import { type FileContext, type FileOutcome, request, runShown } from './file-context';
 import type { VerifyFile } from './job-records';
 import type { OpenFile } from './job-standing';
-import { unit } from './job-progress';
-import { localError, systemCodeOf } from './local-error';
+import { unit } from './unit-state';
+import { localError, systemCodeOf } from '../disk/local-error';
 import type { Lane } from './scheduler';
-
-/** The service vouches for ranges of this size with their MD5. */
-export const comparedPieceBytes = 4 * MiB;
+import { t } from '@shared/strings/t';
 
 /** Throws StowageError `verify.*` for what was found, and what kept it from being compared. */
 export async function verifyFile(open: OpenFile, planned: VerifyFile, context: FileContext): Promise<FileOutcome> {
@@ -21,16 +17,16 @@ export async function verifyFile(open: OpenFile, planned: VerifyFile, context: F
   const file = isFresh ? planned : await lookAgain(planned, lane, context);
   const { here, there } = file;
   if (here === null && there === null) return { outcome: 'skipped', reason: 'gone on both sides' };
-  if (here === null) throw found('verify.missing-here', 'There is a blob and no file.', file, context);
-  if (there === null) throw found('verify.missing-there', 'There is a file and no blob.', file, context);
+  if (here === null) throw found('verify.missing-here', t`There is a blob and no file.`, file, context);
+  if (there === null) throw found('verify.missing-there', t`There is a file and no blob.`, file, context);
   if (here.bytes !== there.bytes) {
-    const detail = `${here.bytes} bytes here, ${there.bytes} there.`;
+    const detail = t`${here.bytes} bytes here, ${there.bytes} there.`;
     throw found('verify.length', detail, file, context, { hereBytes: here.bytes, thereBytes: there.bytes });
   }
   if (context.options.verify === 'length' || here.bytes === 0) return { outcome: 'done' };
   if (there.contentMd5 !== '') return compareMd5(file, there.contentMd5, lane, context);
   if (file.reading === 'in full') return compareBytes(file, there.etag, lane, context);
-  throw found('verify.no-md5', 'No MD5 is stored with the blob; only the length was compared.', file, context);
+  throw found('verify.no-md5', t`No MD5 is stored with the blob; only the length was compared.`, file, context);
 }
 
 async function lookAgain(planned: VerifyFile, lane: Lane, context: FileContext): Promise<VerifyFile> {
@@ -38,7 +34,7 @@ async function lookAgain(planned: VerifyFile, lane: Lane, context: FileContext):
   const address = { container, name: planned.name };
   const [here, { blob }] = await Promise.all([
     lookHere(planned.path),
-    request(context, lane, 0, { f: planned.f, index: 'none' }, 'get-properties', address),
+    request(context, lane, 0, { f: planned.f, block: 'none' }, 'get-properties', address),
   ]);
   const there = blob === null ? null : { bytes: blob.bytes, etag: blob.etag, contentMd5: blob.contentMd5 };
   const bytes = here?.bytes ?? there?.bytes ?? 0;
@@ -60,7 +56,7 @@ async function lookHere(path: string): Promise<VerifyFile['here']> {
 async function compareMd5(file: VerifyFile, stored: string, lane: Lane, context: FileContext): Promise<FileOutcome> {
   const computed = await lane.run(0, () => hashShown(file, context));
   if (computed === stored) return { outcome: 'done' };
-  throw found('verify.content', 'The MD5 of the file is not the one stored with the blob.', file, context, {
+  throw found('verify.content', t`The MD5 of the file is not the one stored with the blob.`, file, context, {
     stored,
     computed,
   });
@@ -91,42 +87,13 @@ async function hashShown(file: VerifyFile, { pool, progress, trace, jobId, signa
 }
 
 async function compareBytes(file: VerifyFile, etag: string, lane: Lane, context: FileContext): Promise<FileOutcome> {
-  const { signal, end } = fileSignal(context.signal);
-  const own = { ...context, signal };
-  let differing = 0;
-  context.progress.file(file.f, unit.inFlight);
+  const input = { container: context.container, name: file.name, file: file.f, etag, path: file.path };
   try {
-    await lane.runAll(
-      pieces(file.bytes),
-      (range) => range.length,
-      async ({ index, offset, length }) => {
-        const input = { container: context.container, name: file.name, file: file.f, etag, path: file.path };
-        const shown = { f: file.f, index };
-        const { outcome } = await runShown(own, length, shown, 'compare-range', { ...input, offset, length });
-        if (outcome === 'differs') differing += 1;
-      },
-    );
+    return await compareInPieces(file, lane, context, 1, async ({ number, offset, length }, own) => {
+      const shown = { f: file.f, block: number };
+      return (await runShown(own, length, shown, 'compare-range', { ...input, offset, length })).outcome;
+    });
   } finally {
-    end();
     context.pool.release(context.jobId, file.f);
   }
-  if (differing === 0) return { outcome: 'done' };
-  const detail = `${differing} of ${blockCount(file.bytes, comparedPieceBytes)} pieces of 4 MiB differ.`;
-  throw found('verify.content', detail, file, context, { differing });
-}
-
-function* pieces(bytes: number): Generator<BlockRange> {
-  for (let index = 0; index < blockCount(bytes, comparedPieceBytes); index += 1) {
-    yield blockRange(bytes, comparedPieceBytes, index);
-  }
-}
-
-function found(
-  code: Extract<ErrorCode, `verify.${string}`>,
-  detail: string,
-  { name, path }: VerifyFile,
-  { container }: FileContext,
-  facts: Readonly<Record<string, string | number>> = {},
-): StowageError {
-  return new StowageError(code, detail, { context: { container, blob: name, path, ...facts } });
 }

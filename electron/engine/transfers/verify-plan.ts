@@ -48,7 +48,7 @@ async function* planFolder(
       if (path === dir) throw error;
       aside.push({ kind: 'problem', problem: { source: path, target: prefix, error } });
     },
-    onLeftOut: (path) => aside.push({ kind: 'left-out', path }),
+    onLeftOut: (path, why) => aside.push({ kind: 'left-out', path, why }),
   });
   for await (const pairs of mergeByName(here, storedBelow(account, spec.container, prefix, signal))) {
     yield aside.splice(0);
@@ -91,15 +91,17 @@ function stepOf({ name, here, there }: Pair<LocalFile, StoredBlob>, dir: string,
 }
 
 async function* planJob(
-  { jobId, title, targetDir }: Extract<VerifySpec['of'], { kind: 'job' }>,
+  of: Extract<VerifySpec['of'], { kind: 'job' | 'copy' }>,
   { movedBy, signal }: VerifyPlanPorts,
 ): AsyncGenerator<Steps, void, undefined> {
+  const { jobId, title } = of;
+  const targetDir = of.kind === 'job' ? of.targetDir : '';
   let count = 0;
   for await (const moved of movedBy(jobId)) {
     signal.throwIfAborted();
     count += moved.length;
-    yield moved.map(({ path, segments, name }): PlanStep<VerifyFile> => {
-      const place = targetDir === '' ? path : join(targetDir, ...segments);
+    yield moved.map(({ path, segments, name, source }): PlanStep<VerifyFile> => {
+      const place = of.kind === 'copy' ? source : targetDir === '' ? path : join(targetDir, ...segments);
       const unknown = { bytes: 0, blockBytes: 0, here: null, there: null };
       const file = { t: 'verify' as const, path: place, segments: [...segments], name, ...unknown };
       return { kind: 'file', file: { ...file, facts: 'look', reading: 'never' }, remark: '' };

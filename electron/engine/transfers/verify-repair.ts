@@ -7,7 +7,7 @@ import type { Account } from '../azure/account';
 import { readBlobProperties } from '../blobs/properties';
 import { blockBytesFor, fitsOneRequest } from './block-plan';
 import type { DownloadFile, DownloadSpec, PlannedFile, UploadFile, UploadSpec, VerifyFile } from './job-records';
-import { localError } from './local-error';
+import { localError } from '../disk/local-error';
 import { type PlanStep, downloadFileOf } from './plan';
 import { identityOf } from './source-watch';
 

@@ -5,7 +5,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StowageError } from '@shared/errors';
 import type { LocalNames } from '@shared/model/verify-report';
-import { localError } from './local-error';
+import { localError } from '../disk/local-error';
 import { blobNameOf } from './names';
 
 export interface LocalFile {
@@ -20,7 +20,7 @@ export interface WalkPorts {
   readonly names: LocalNames;
   /** A folder or file that cannot be read. */
   readonly onProblem: (path: string, error: StowageError) => void;
-  readonly onLeftOut: (path: string) => void;
+  readonly onLeftOut: (path: string, why: 'link' | 'special') => void;
   readonly signal: AbortSignal;
 }
 
@@ -60,7 +60,7 @@ async function* walk(
       if (files.length > 0) yield await measured(root, above, files, ports);
       files = [];
       yield* walk(root, [...above, entry.name], ports);
-    } else ports.onLeftOut(join(folder, entry.name));
+    } else ports.onLeftOut(join(folder, entry.name), entry.isSymbolicLink() ? 'link' : 'special');
   }
   if (files.length > 0) yield await measured(root, above, files, ports);
 }

@@ -2,9 +2,9 @@
 // folder are not followed; the chosen path itself may be one.
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, resolve, sep } from 'node:path';
 import { StowageError } from '@shared/errors';
-import { localError } from './local-error';
+import { localError } from '../disk/local-error';
 import type { SourceIdentity } from './source-watch';
 import { type Look, lookOf } from './worker/look-at-files';
 
@@ -68,13 +68,16 @@ async function* walkFolder(
   const files = entries.filter((entry) => entry.isFile() && keep(prefix + entry.name));
   const others = entries.filter((entry) => !entry.isFile() && !entry.isDirectory());
   if (others.length > 0) yield others.map((entry) => leftOut(join(folder, entry.name), entry));
+  // The folder is in its shortest form: to join it anew with each name leaves forty times the length of a path behind.
+  const inFolder = folder.endsWith(sep) ? folder : folder + sep;
   const isMany = files.length > looksAtOnce;
   const [atOnce, lookAt] = isMany ? [manyLooksAtOnce, lookAtMany] : [looksAtOnce, lookFromHere];
   for (let at = 0; at < files.length; at += atOnce) {
     signal.throwIfAborted();
     const names = files.slice(at, at + atOnce).map((entry) => entry.name);
-    const looks = await lookAt(names.map((name) => join(folder, name)));
-    yield looks.map((look, index) => itemOf(look, join(folder, names[index] ?? ''), prefix + (names[index] ?? '')));
+    const paths = names.map((name) => inFolder + name);
+    const looks = await lookAt(paths);
+    yield looks.map((look, index) => itemOf(look, paths[index] ?? '', prefix + (names[index] ?? '')));
   }
   for (const entry of entries) {
     if (entry.isDirectory())

@@ -16,7 +16,7 @@ export interface WorkQueue<T> {
 
 /** For one taker at a time. */
 export function createWorkQueue<T>(): WorkQueue<T> {
-  let items: T[] = [];
+  let items: (T | undefined)[] = [];
   let taken = 0;
   let closed = false;
   let wake: () => void = () => undefined;
@@ -46,6 +46,7 @@ export function createWorkQueue<T>(): WorkQueue<T> {
       for (;;) {
         if (taken < items.length) {
           const item = items[taken] as T;
+          items[taken] = undefined;
           taken += 1;
           // Taken items are let go in larger steps: shifting a long list one by one is slow.
           if (taken >= 1024) {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { invalidInput } from '@shared/errors';
 import type { TrustedAuthority } from '@shared/model/network';
+import { t } from '@shared/strings/t';
 
 const inPem = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 const mostBytes = 1_000_000;
@@ -20,7 +21,7 @@ async function readOne(path: string): Promise<TrustedAuthority[]> {
   try {
     return (pems ?? [content]).map(authorityOf);
   } catch {
-    throw invalidInput(basename(path), 'is not a certificate', 'Choose a file in PEM or DER form (.pem, .crt, .cer)');
+    throw invalidInput(basename(path), t`is not a certificate`, t`Choose a file in PEM or DER form (.pem, .crt, .cer)`);
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@shared/model/network';
 import { readJsonFile, writeJsonFile } from '../json-file';
 import type { SecretStore } from '../secrets';
-import { type SystemProxy, routeOf } from './route';
+import { type SystemProxy, routeOf } from '../../network/route';
 
 export interface NetworkKeeper {
   read(): Promise<{

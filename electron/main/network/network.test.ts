@@ -15,7 +15,7 @@ import { testCertificate } from '../../testing/tls-certificate';
 import { openSecretStore } from '../secrets';
 import { readAuthorities } from './authorities';
 import { openNetworkKeeper } from './network-keeper';
-import { proxyOfAnswer, proxyOfEnvironment, routeOf } from './route';
+import { proxyOfAnswer, proxyOfEnvironment, routeOf } from '../../network/route';
 
 const manual: NetworkSettings = {
   ...defaultNetwork,

@@ -2,6 +2,7 @@
 import { type WindowCommand, windowCommandIds, windowCommands } from '@shared/keyboard/commands';
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { SavedQuery } from '@shared/model/saved-query';
+import { t } from '@shared/strings/t';
 import {
   type Resource,
   nameList,
@@ -21,7 +22,12 @@ import { shortcutOf } from '@renderer/keys/keys';
 import { runCommand } from '../actions';
 import { askFor } from '../ask-store';
 import { setPart } from '../layout-store';
+import { copyLink } from '@renderer/links/copy-link';
+import { linkedPlace } from '../tabs/linked-place';
+import { titleOf } from '../tabs/tab-title';
 import { openTab, tabId, useTabs } from '../tabs/tabs-store';
+import { chosenActs } from './chosen-acts';
+import { frontActs } from './front-acts';
 import type { PaletteEntry, PaletteIcon } from './palette-entry';
 import { recentEntries } from './recent-entries';
 
@@ -42,7 +48,9 @@ export function paletteEntries(
       ),
     ),
     ...connections.map(connectionEntry),
+    ...frontActs(),
     ...actionEntries(connections),
+    ...chosenActs(state),
     ...connections.filter(({ locked }) => !locked).flatMap((connection) => importEntries(state, connection)),
   ];
   return [...recent, ...others.filter(({ id }) => !recentIds.has(id))];
@@ -53,7 +61,7 @@ function connectionEntry({ id, name, accountName }: ConnectionSummary): PaletteE
   return {
     id: `connection:${id}`,
     title: name,
-    place: accountName === '' ? 'connection' : `connection · ${accountName}`,
+    place: accountName === '' ? t`connection` : t`connection · ${accountName}`,
     icon: 'connection',
     run: () => {
       setPart('sidebar', 'open');
@@ -81,7 +89,7 @@ function queryEntries({ id, name }: ConnectionSummary, saved: readonly SavedQuer
 
 function openWith(query: SavedQuery, connectionId: string, table: string): void {
   openTab({ kind: 'table', connectionId, table });
-  askForQuery(connectionId, table, query);
+  askForQuery(connectionId, table, { terms: query.terms, saved: query, begin: 'put' });
 }
 
 /** Saved queries of no table in particular: for the table in front, or for the one that is chosen then. */
@@ -108,7 +116,7 @@ function freeQueryEntries(
         run: () => openWith(query, id, table),
       })),
     );
-    return choices.length === 0 ? [] : [{ ...entry, place: 'choose a table', run: () => undefined, choices }];
+    return choices.length === 0 ? [] : [{ ...entry, place: t`choose a table`, run: () => undefined, choices }];
   });
 }
 
@@ -140,7 +148,7 @@ function importEntries(
 ): readonly PaletteEntry[] {
   return (nameList(state, id, 'tables').names ?? []).map((table) => ({
     id: `import:${id}:${table}`,
-    title: `Import into ${table}`,
+    title: t`Import into ${table}`,
     place: name,
     icon: 'import',
     run: () => openTab({ kind: 'import', connectionId: id, table }),
@@ -154,7 +162,7 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
       ? [
           action(
             'export',
-            `Export ${front.table}…`,
+            t`Export ${front.table}…`,
             'export',
             () => askOfTable(front.connectionId, front.table, 'export'),
             shortcutOf('export'),
@@ -165,6 +173,7 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
           ...tableActs(front.connectionId, front.table),
         ]
       : []),
+    ...linkAct(connections),
     ...windowCommandIds
       .filter((id) => id !== 'palette')
       .map((id) =>
@@ -174,7 +183,7 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
       resourcesOf(connection).map((resource) =>
         action(
           `create:${resource}:${connection.id}`,
-          `Create ${resource === 'tables' ? 'table' : 'container'} in ${connection.name}`,
+          t`Create ${resource === 'tables' ? 'table' : 'container'} in ${connection.name}`,
           resource === 'tables' ? 'table' : 'container',
           () => askFor({ ask: 'create', connection, resource }),
         ),
@@ -183,7 +192,7 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
     ...connections
       .filter((connection) => resourcesOf(connection).includes('tables'))
       .map(({ id, name }) =>
-        action(`undo:${id}`, `Undo changes on ${name}`, 'undo', () => openTab({ kind: 'undo', connectionId: id })),
+        action(`undo:${id}`, t`Undo changes on ${name}`, 'undo', () => openTab({ kind: 'undo', connectionId: id })),
       ),
   ];
 }
@@ -205,14 +214,28 @@ function action(id: string, title: string, icon: PaletteIcon, run: () => void, s
   return { id: `action:${id}`, title, place: '', icon, run, ...(shortcut === undefined ? {} : { shortcut }) };
 }
 
+/** To what is in front, where another computer can have it too. */
+function linkAct(connections: readonly ConnectionSummary[]): readonly PaletteEntry[] {
+  const { tabs, activeId } = useTabs.getState();
+  const front = tabs.find((tab) => tabId(tab) === activeId);
+  const linked = front === undefined ? null : linkedPlace(front, connections);
+  if (front === undefined || linked === null) return [];
+  return [
+    action('copy-link', t`Copy a link to ${titleOf(front)}`, 'copy', () => copyLink(linked.connection, linked.place)),
+  ];
+}
+
 /** Staging and applying in the table in front. */
 function editActs(connectionId: string, table: string): readonly PaletteEntry[] {
   const ask = (verb: TableVerb) => (): void => askOfTable(connectionId, table, verb);
   const isStaged = stagedTables().some((each) => each.connectionId === connectionId && each.table === table);
   return [
-    action('insert-entity', `Insert an entity into ${table}`, 'insert', ask('insert'), shortcutOf('insert')),
+    action('insert-entity', t`Insert an entity into ${table}`, 'insert', ask('insert'), shortcutOf('insert')),
+    action('bulk-edit', t`Bulk edit rows of ${table}…`, 'review', ask('bulk-edit')),
+    action('clear-table', t`Clear ${table}…`, 'review', ask('clear-table')),
+    action('restore-file', t`Restore ${table} from an undo file…`, 'undo', ask('restore-file')),
     ...(isStaged
-      ? [action('review', `Review the changes to ${table}`, 'review', ask('review'), shortcutOf('review'))]
+      ? [action('review', t`Review the changes to ${table}`, 'review', ask('review'), shortcutOf('review'))]
       : []),
   ];
 }
@@ -221,8 +244,8 @@ function editActs(connectionId: string, table: string): readonly PaletteEntry[] 
 function tableActs(connectionId: string, table: string): readonly PaletteEntry[] {
   const ask = (kind: TableAsk['ask']) => (): void => askAboutTable({ ask: kind, connectionId, table });
   return [
-    action('copy-table', `Copy ${table} to…`, 'copy', ask('copy')),
-    action('compare-table', `Compare ${table} with…`, 'compare', ask('compare')),
-    action('rename-table', `Rename ${table}…`, 'rename', ask('rename')),
+    action('copy-table', t`Copy ${table} to…`, 'copy', ask('copy')),
+    action('compare-table', t`Compare ${table} with…`, 'compare', ask('compare')),
+    action('rename-table', t`Rename ${table}…`, 'rename', ask('rename')),
   ];
 }

@@ -1,5 +1,7 @@
 // What the palette lists: a name, where it is, and what choosing it does.
 
+import type { ReactElement } from 'react';
+
 export type PaletteIcon =
   | 'table'
   | 'query'
@@ -29,8 +31,11 @@ export interface PaletteEntry {
   readonly title: string;
   /** Where it is: the connection's name; for actions empty. */
   readonly place: string;
-  readonly icon: PaletteIcon;
+  /** By name, or the one that the act's own button has. */
+  readonly icon: PaletteIcon | ReactElement;
   readonly shortcut?: string;
+  /** Why it cannot be run now; left out where it can. */
+  readonly refusal?: string;
   readonly run: () => void;
   /** What is asked before anything is done: the palette shows these instead, and runs the one that is chosen. */
   readonly choices?: readonly PaletteEntry[];

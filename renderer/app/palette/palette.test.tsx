@@ -1,12 +1,15 @@
 // The palette: what one types finds it, the keyboard alone runs it.
 import '@renderer/testing/missing-in-jsdom';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useRef, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useConnectionState } from '@renderer/features/connections';
 import { takeAskedQueries } from '@renderer/features/tables';
+import { useOfferedActs } from '@renderer/pane/offered-acts';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import type { SavedQuery } from '@shared/model/saved-query';
+import { useAsk } from '../ask-store';
 import { setPalette } from '../layout-store';
 import { closeTabs, openTab, useTabs } from '../tabs/tabs-store';
 import { fuzzyMatch } from './fuzzy';
@@ -71,6 +74,29 @@ afterEach(() => {
   bridge.dispose();
 });
 
+/** A view that offers acts, beside the palette. */
+function Front() {
+  const field = useRef<HTMLInputElement>(null);
+  const [folder, setFolder] = useState('');
+  const of = 'photos';
+  const nothing = (): void => undefined;
+  useOfferedActs(() => [
+    { id: 'upload', label: 'Upload files…', of, refusal: 'Local is read-only.', onAction: nothing },
+    { id: 'find', label: 'Find by name', of, shortcut: 'Ctrl F', onAction: () => field.current?.focus() },
+    {
+      ...{ id: 'go-to', label: 'Go to a folder…', of, onAction: nothing },
+      choices: [{ id: 'go-to:2024/', label: '2024', of: '', onAction: () => setFolder('2024/') }],
+    },
+  ]);
+  return (
+    <>
+      <Palette />
+      <input ref={field} aria-label="Find names" />
+      <p role="status">{folder}</p>
+    </>
+  );
+}
+
 const chosen = (): string =>
   screen.getAllByRole('option').find((option) => option.getAttribute('aria-selected') === 'true')?.textContent ?? '';
 
@@ -80,7 +106,7 @@ describe('the palette', () => {
     const movies = { kind: 'table', connectionId: 'local', table: 'Movies' } as const;
     openTab(movies);
     const taken: string[] = [];
-    const stop = takeAskedQueries('local', 'Movies', ({ name }) => taken.push(name));
+    const stop = takeAskedQueries('local', 'Movies', ({ saved }) => taken.push(saved?.name ?? ''));
     render(<Palette />);
     await screen.findByRole('option', { name: /Recent/ });
     await userEvent.setup().keyboard('recent');
@@ -90,15 +116,62 @@ describe('the palette', () => {
     expect(taken).toEqual(['Recent']);
   });
 
+  it('acts on a connection or a table that is chosen in a second step', async () => {
+    render(<Palette />);
+    const user = userEvent.setup();
+    await user.keyboard('delete a table{Enter}');
+    expect(screen.getByRole('combobox', { name: 'Delete a table…: which one' })).toBeTruthy();
+    await user.keyboard('orders{Enter}');
+    expect(useAsk.getState().ask).toMatchObject({ ask: 'delete', resource: 'tables', name: 'Orders' });
+  });
+
+  it('lists the acts of the table in front, and leaves out those that nothing can be chosen for', async () => {
+    openTab({ kind: 'table', connectionId: 'local', table: 'Movies' });
+    render(<Palette />);
+    const user = userEvent.setup();
+    for (const act of ['Bulk edit rows of Movies', 'Clear Movies', 'Restore Movies from', 'Copy a link to Movies']) {
+      await user.clear(screen.getByRole('combobox'));
+      await user.keyboard(act);
+      expect(chosen()).toContain(act);
+    }
+    await user.clear(screen.getByRole('combobox'));
+    await user.keyboard('remove a connection');
+    expect(screen.queryByRole('option', { name: /^Remove a connection/ })).toBeNull();
+  });
+
+  it('offers what the view in front does, runs it once the palette is gone, and says why something cannot be done', async () => {
+    const user = userEvent.setup();
+    render(<Front />);
+    await user.keyboard('upload');
+    const refused = screen.getByRole('option', { name: /Upload files/ });
+    expect(refused.textContent).toContain('Local is read-only.');
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('combobox')).toBeTruthy();
+    await user.clear(screen.getByRole('combobox'));
+    await user.keyboard('find by');
+    expect(chosen()).toContain('photos');
+    expect(chosen()).toContain('Ctrl');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Find names' })));
+  });
+
+  it('asks in a second step where an act of the view in front has a choice', async () => {
+    const user = userEvent.setup();
+    render(<Front />);
+    await user.keyboard('go to a folder{Enter}');
+    await user.keyboard('2024{Enter}');
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('2024/'));
+  });
+
   it('asks for which table a saved query of any table is, where none is in front', async () => {
     saved = [recent];
     const taken: string[] = [];
-    const stop = takeAskedQueries('local', 'Orders', ({ name }) => taken.push(name));
+    const stop = takeAskedQueries('local', 'Orders', ({ saved }) => taken.push(saved?.name ?? ''));
     render(<Palette />);
     const user = userEvent.setup();
     await screen.findByRole('option', { name: /Recent/ });
     await user.keyboard('recent{Enter}');
-    expect(screen.getByRole('combobox', { name: 'Recent: in which table' })).toBeTruthy();
+    expect(screen.getByRole('combobox', { name: 'Recent: which one' })).toBeTruthy();
     expect(screen.getAllByRole('option')).toHaveLength(3);
     await user.keyboard('{Backspace}');
     expect(screen.getByRole('combobox', { name: 'Go to a table, container or action' })).toBeTruthy();

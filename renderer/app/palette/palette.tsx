@@ -26,6 +26,7 @@ import {
 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { t } from '@shared/strings/t';
 import { useStream } from '@renderer/bridge';
 import { useConnectionState } from '@renderer/features/connections';
 import { KeyCap, Truncate, classNames } from '@renderer/ui';
@@ -70,7 +71,7 @@ export function Palette() {
       onOpenChange={(open) => setPalette(open ? 'open' : 'closed')}
     >
       <Modal className={styles.modal ?? ''}>
-        <Dialog aria-label="Go to anything" className={styles.dialog ?? ''}>
+        <Dialog aria-label={t`Go to anything`} className={styles.dialog ?? ''}>
           <PaletteList />
         </Dialog>
       </Modal>
@@ -93,19 +94,22 @@ function PaletteList() {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' });
   }, [at, ranked]);
 
+  // Once the palette is gone: until then it holds the focus, and would take it back from what the act gives it to.
+  const chosenAct = useRef<(() => void) | null>(null);
+  useEffect(() => () => chosenAct.current?.(), []);
   const run = (entry: RankedEntry | undefined): void => {
-    if (!entry) return;
+    if (!entry || entry.refusal !== undefined) return;
     if (entry.choices !== undefined) {
       setAsked(entry);
       setTyped('');
       setChosen(0);
       return;
     }
+    chosenAct.current = entry.run;
     setPalette('closed');
-    entry.run();
   };
 
-  const prompt = asked === null ? 'Go to a table, container or action' : `${asked.title}: in which table`;
+  const prompt = asked === null ? t`Go to a table, container or action` : t`${asked.title}: which one`;
   const onKeyDown = (event: KeyboardEvent): void => {
     const last = ranked.length - 1;
     if (event.key === 'ArrowDown') setChosen(at >= last ? 0 : at + 1);
@@ -143,30 +147,35 @@ function PaletteList() {
         <KeyCap keys="Esc" />
       </div>
       {ranked.length > 0 ? (
-        <div ref={list} id="palette-list" role="listbox" aria-label="Matches" className={styles.list}>
+        <div ref={list} id="palette-list" role="listbox" aria-label={t`Matches`} className={styles.list}>
           {ranked.map((entry, index) => (
             <div
               key={entry.id}
               id={`palette-${index}`}
               role="option"
               aria-selected={index === at}
-              className={classNames(styles.entry, index === at && styles.chosen)}
+              aria-disabled={entry.refusal !== undefined}
+              className={classNames(
+                styles.entry,
+                index === at && styles.chosen,
+                entry.refusal !== undefined && styles.refused,
+              )}
               onPointerMove={() => setChosen(index)}
               onClick={() => run(entry)}
             >
-              <span className={styles.icon}>{icons[entry.icon]}</span>
+              <span className={styles.icon}>{typeof entry.icon === 'string' ? icons[entry.icon] : entry.icon}</span>
               <Truncate className={styles.title ?? ''} text={entry.title}>
                 <MarkedTitle entry={entry} />
               </Truncate>
-              <span className={styles.place}>{entry.place}</span>
-              {entry.recency === 'recent' && typed === '' && <span className={styles.recent}>recent</span>}
+              <span className={styles.place}>{entry.refusal ?? entry.place}</span>
+              {entry.recency === 'recent' && typed === '' && <span className={styles.recent}>{t`recent`}</span>}
               {entry.shortcut !== undefined && <KeyCap keys={entry.shortcut} />}
             </div>
           ))}
         </div>
       ) : (
         <p className={styles.nothing} role="status">
-          Nothing is called “{typed}”. Tables and containers of a connection appear here once it has been opened.
+          {t`Nothing is called “${typed}”. Tables and containers of a connection appear here once it has been opened.`}
         </p>
       )}
     </>

@@ -15,6 +15,7 @@ import {
   Settings2,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
+import { t } from '@shared/strings/t';
 import { spokenName } from '@renderer/features/blobs';
 import type { Tab } from './tab';
 
@@ -39,29 +40,29 @@ export function titleOf(tab: Tab): string {
     case 'table':
       return tab.table;
     case 'entity':
-      return tab.rowKey === '' ? `${tab.table} (empty RowKey)` : tab.rowKey;
+      return tab.rowKey === '' ? t`${tab.table} (empty RowKey)` : tab.rowKey;
     case 'import':
-      return `Import into ${tab.table}`;
+      return t`Import into ${tab.table}`;
     case 'container':
       return tab.container;
     case 'blob':
       return spokenName(tab.name.slice(tab.name.lastIndexOf('/') + 1) || tab.name);
     case 'undo':
-      return 'Applied changes';
+      return t`Applied changes`;
     case 'table-jobs':
-      return 'Table jobs';
+      return t`Table jobs`;
     case 'transfer':
       return tab.title;
     case 'compare':
       return `${tab.left.query.table} / ${tab.right.query.table}`;
     case 'monitor':
-      return 'Monitor';
+      return t`Monitor`;
     case 'lab':
-      return 'Lab';
+      return t`Lab`;
     case 'settings':
-      return 'Settings';
+      return t`Settings`;
     case 'shortcuts':
-      return 'Keyboard';
+      return t`Keyboard`;
   }
 }
 
@@ -69,13 +70,13 @@ export function titleOf(tab: Tab): string {
 export function hintOf(tab: Tab): string | undefined {
   switch (tab.kind) {
     case 'entity':
-      return `${tab.partitionKey} / ${tab.rowKey} in ${tab.table}`;
+      return t`${tab.partitionKey} / ${tab.rowKey} in ${tab.table}`;
     case 'blob':
-      return `${spokenName(tab.name)} in ${tab.container}`;
+      return t`${spokenName(tab.name)} in ${tab.container}`;
     case 'transfer':
-      return `Transfer ${tab.title}`;
+      return t`Transfer ${tab.title}`;
     case 'compare':
-      return `Compare ${tab.left.query.table} with ${tab.right.query.table}`;
+      return t`Compare ${tab.left.query.table} with ${tab.right.query.table}`;
     case 'table':
     case 'import':
     case 'container':

@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { z } from 'zod';
 import * as layouts from './tab-layout';
 import { type ClosedTab, type Side, type TabLayout, allTabs, focusedPane } from './tab-layout';
+import { ownKey } from '@renderer/pane/this-window';
 import { type Tab, tab, tabId } from './tab';
 
 export { type Tab, tabId } from './tab';
@@ -34,7 +35,7 @@ const storedFlat = pane.transform(({ tabs, activeId }) => ({
   recent: [],
 }));
 
-const storageKey = 'workspace:tabs';
+const storageKey = ownKey('workspace:tabs');
 const mostClosed = 30;
 const mostRecent = 20;
 
@@ -90,6 +91,14 @@ const now = (): TabLayout => useTabs.getState().layout;
 /** Brings the tab to the front, as it was asked for, opening it beside the one in front when it is not there yet. */
 export function openTab(opened: Tab): void {
   put(layouts.open(now(), opened));
+}
+
+/** Opens the tab behind the one in front, where it is not open yet. */
+export function openTabBehind(opened: Tab): void {
+  const { activeId } = useTabs.getState();
+  if (useTabs.getState().tabs.some((each) => tabId(each) === tabId(opened))) return;
+  openTab(opened);
+  if (activeId !== null) selectTab(activeId);
 }
 
 export function selectTab(id: string): void {

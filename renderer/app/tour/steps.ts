@@ -1,15 +1,14 @@
 // The guided tour: what each step does for real, what must be on screen before it counts, and what it tells.
-import { type TransferJob, defaultTransferOptions } from '@shared/model/transfer';
 import { embeddedConnectionId as local } from '@shared/model/connection';
-import { MiB } from '@shared/units';
-import { call, currentSettings, subscribe, writeSettings } from '@renderer/bridge';
+import { call, currentSettings, writeSettings } from '@renderer/bridge';
 import { findConnection, loadNames } from '@renderer/features/connections';
 import { switchTheme } from '../preferences';
 import { setPalette, setPart } from '../layout-store';
 import { loadSampleData, useSampleData } from '../sample-data';
 import { closeTabs, openTab } from '../tabs/tabs-store';
 import { choose, find, press, type } from './hands';
-import { TourStuck, until } from './wait';
+import { jobReaches, lastJobDone, startDownload, startUpload } from './tour-jobs';
+import { until } from './wait';
 
 export interface TourStep {
   readonly id: string;
@@ -21,11 +20,7 @@ export interface TourStep {
   readonly finish?: (signal: AbortSignal) => Promise<void>;
 }
 
-const tourPrefix = 'tour/';
 const loadLimitMs = 240_000;
-const transferLimitMs = 120_000;
-/** Slow enough to be watched. */
-const tourRate = 100 * MiB;
 
 export const tourSteps: readonly TourStep[] = [
   {
@@ -124,9 +119,9 @@ export const tourSteps: readonly TourStep[] = [
     play: async (signal) => {
       setPart('dock', 'open');
       openTab({ kind: 'container', connectionId: local, container: 'photos' });
-      await jobReaches(await upload(signal), 0.4, signal);
+      await jobReaches(await startUpload(signal), 0.4, signal);
     },
-    finish: (signal) => lastJobDone(signal),
+    finish: lastJobDone,
   },
   {
     id: 'download',
@@ -134,23 +129,9 @@ export const tourSteps: readonly TourStep[] = [
     text: 'Ranges are written in place, pinned to one version of the blob, and the checksum is compared at the end.',
     play: async (signal) => {
       openTab({ kind: 'container', connectionId: local, container: 'photos' });
-      const { upload, downloadFolder } = await call('tour.prepare', {}, { signal });
-      const { jobId } = await call(
-        'transfers.download',
-        {
-          connectionId: local,
-          container: 'photos',
-          names: [`${tourPrefix}${upload.name}`],
-          prefixes: [],
-          targetToken: downloadFolder.token,
-          options: { ...defaultTransferOptions, overwrite: 'always', limitRate: tourRate },
-        },
-        { signal },
-      );
-      running = jobId;
-      await jobReaches(jobId, 0.4, signal);
+      await jobReaches(await startDownload(signal), 0.4, signal);
     },
-    finish: (signal) => lastJobDone(signal),
+    finish: lastJobDone,
   },
   {
     id: 'monitor',
@@ -159,9 +140,9 @@ export const tourSteps: readonly TourStep[] = [
     play: async (signal) => {
       openTab({ kind: 'monitor' });
       await until('The charts', () => activePanel()?.querySelector('svg path'), signal);
-      await jobReaches(await upload(signal), 0.6, signal);
+      await jobReaches(await startUpload(signal), 0.6, signal);
     },
-    finish: (signal) => lastJobDone(signal),
+    finish: lastJobDone,
   },
   {
     id: 'lab',
@@ -234,67 +215,4 @@ async function condition(
 
 function costShown(costClass: string): Element | null {
   return activePanel()?.querySelector(`[data-cost="${costClass}"]`) ?? null;
-}
-
-let running: string | null = null;
-
-/** Starts to upload the tour's own file; the job's id. */
-async function upload(signal: AbortSignal): Promise<string> {
-  const { upload: file } = await call('tour.prepare', {}, { signal });
-  const { jobId } = await call(
-    'transfers.upload',
-    {
-      connectionId: local,
-      container: 'photos',
-      prefix: tourPrefix,
-      sources: [file.token],
-      options: { ...defaultTransferOptions, overwrite: 'always', limitRate: tourRate },
-    },
-    { signal },
-  );
-  running = jobId;
-  return jobId;
-}
-
-const endStates: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'cancelled', 'interrupted']);
-
-/** Waits until that share of the job's bytes has moved, or until it ended well. */
-async function jobReaches(jobId: string, share: number, signal: AbortSignal): Promise<void> {
-  const job = await watchJob(
-    jobId,
-    ({ state, bytesDone, bytesTotal }) => endStates.has(state) || (bytesTotal > 0 && bytesDone >= share * bytesTotal),
-    signal,
-  );
-  refuseFailure(job);
-}
-
-/** Waits for the end of the job that the step began; anything but done is a failure of the step. */
-async function lastJobDone(signal: AbortSignal): Promise<void> {
-  if (running === null) return;
-  const job = await watchJob(running, ({ state }) => endStates.has(state), signal);
-  running = null;
-  refuseFailure(job);
-}
-
-function refuseFailure(job: TransferJob): void {
-  if (!endStates.has(job.state) || job.state === 'done') return;
-  throw new TourStuck(`The transfer ended as ${job.state}. ${job.failed[0]?.message ?? job.note}`);
-}
-
-async function watchJob(
-  jobId: string,
-  isThere: (job: TransferJob) => boolean,
-  signal: AbortSignal,
-): Promise<TransferJob> {
-  const watch = new AbortController();
-  let latest: TransferJob | undefined;
-  const watching = subscribe('transfers.watch', {}, (jobs) => (latest = jobs.find(({ id }) => id === jobId)), {
-    signal: watch.signal,
-  }).catch(() => undefined);
-  try {
-    return await until('The transfer', () => latest && isThere(latest) && latest, signal, transferLimitMs);
-  } finally {
-    watch.abort();
-    await watching;
-  }
 }

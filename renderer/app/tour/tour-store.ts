@@ -32,10 +32,15 @@ export function startTour(mode: TourMode): void {
   void showStep(0);
 }
 
-/** Plays by itself when the app was started for that. */
+const begunKey = 'tour:begun';
+
+/** Plays by itself when the app was started for that, and begins once for a person who is new here. */
 export async function startTourWhenAsked(): Promise<void> {
   const info = await call('app.info', {}).catch(() => null);
-  if (info?.unattendedTour) startTour('unattended');
+  if (info?.tour === 'unattended') startTour('unattended');
+  if (info?.tour !== 'first' || localStorage.getItem(begunKey) !== null) return;
+  localStorage.setItem(begunKey, 'yes');
+  startTour('by-hand');
 }
 
 export function nextStep(): void {

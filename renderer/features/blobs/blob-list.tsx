@@ -9,7 +9,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { rowTop, rowWindow, rowsOffset, scrollTopFor, useNowMs, useViewport } from '@renderer/ui';
+import { rowTop, rowWindow, scrollTopShowing, useNowMs, useViewport } from '@renderer/ui';
 import { BlobRow } from './blob-row';
 import { ListHead } from './list-head';
 import { type ListingEntry, type SortColumn, type SortOrder, keysOf } from './listing';
@@ -89,11 +89,8 @@ export function BlobList(props: BlobListProps) {
   const reveal = (index: number): void => {
     const view = gridRef.current;
     if (view === null) return;
-    const offset = rowsOffset(space, view.scrollTop);
     // The head stays above the rows and takes the height of one.
-    const lowest = (index + 2) * rowPx - view.clientHeight;
-    const wanted = Math.max(lowest, Math.min(offset, index * rowPx));
-    if (wanted !== offset) view.scrollTop = scrollTopFor(space, wanted);
+    view.scrollTop = scrollTopShowing(space, index, { scrollTop: view.scrollTop, headPx: rowPx });
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -2,6 +2,7 @@
 import { File, FileArchive, FileImage, FileText, FileVideo, Folder } from 'lucide-react';
 import { createElement, memo } from 'react';
 import type { BlobItem } from '@shared/model/blob';
+import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { classNames, relativeTime } from '@renderer/ui';
 import { BlobName } from './blob-name';
@@ -40,6 +41,7 @@ export const BlobRow = memo(function BlobRow(props: BlobRowProps) {
       aria-selected={isSelected}
       draggable={!isDeleted}
       data-index={index}
+      data-folder={entry.kind === 'folder' ? entry.name : undefined}
       className={classNames(
         styles.row,
         isDeleted && styles.deleted,
@@ -51,7 +53,7 @@ export const BlobRow = memo(function BlobRow(props: BlobRowProps) {
       <div
         role="gridcell"
         className={styles.nameCell}
-        aria-label={`${spokenName(leaf)}${entry.kind === 'folder' ? ', folder' : isDeleted ? ', deleted' : ''}`}
+        aria-label={`${spokenName(leaf)}${entry.kind === 'folder' ? t`, folder` : isDeleted ? t`, deleted` : ''}`}
       >
         <EntryIcon entry={entry} />
         <PathName path={leaf} title={entry.name} kind={entry.kind} />
@@ -76,34 +78,40 @@ function BlobCells({ item, deleted, nowMs }: BlobCellsProps) {
   const atMs = Date.parse(at);
   return (
     <>
-      <div role="gridcell" className={styles.size} title={`${formatCount(item.bytes)} bytes`}>
+      <div role="gridcell" className={styles.size} title={t`${formatCount(item.bytes)} bytes`}>
         {formatBytes(item.bytes)}
       </div>
-      <div role="gridcell" className={styles.modified} title={exactTime(at)}>
-        {Number.isNaN(atMs) ? at : relativeTime(atMs, nowMs)}
+      <div role="gridcell" className={styles.modified} title={at === '' ? '' : exactTime(at)}>
+        {at === '' ? (
+          <Absent what={t`The service does not say when`} />
+        ) : Number.isNaN(atMs) ? (
+          at
+        ) : (
+          relativeTime(atMs, nowMs)
+        )}
       </div>
       <div role="gridcell" className={styles.tier}>
-        {item.tier === '' ? <Absent what="No access tier" /> : item.tier}
+        {item.tier === '' ? <Absent what={t`No access tier`} /> : item.tier}
       </div>
       {deleted === undefined ? (
         <div role="gridcell" className={styles.type} title={item.contentType}>
-          {item.contentType === '' ? <Absent what="No content type" /> : item.contentType}
+          {item.contentType === '' ? <Absent what={t`No content type`} /> : item.contentType}
         </div>
       ) : (
-        <div role="gridcell" className={styles.type} title="Until it is gone for good">
-          <KeptFor days={deleted.remainingDays} />
+        <div role="gridcell" className={styles.type} title={t`Until it is gone for good`}>
+          {deleted.version === null ? <KeptFor days={deleted.remainingDays} /> : t`as a version`}
         </div>
       )}
       <div role="gridcell" className={styles.md5} title={item.contentMd5 === '' ? '' : item.contentMd5}>
-        {item.contentMd5 === '' ? <span className={styles.noChecksum}>none stored</span> : item.contentMd5}
+        {item.contentMd5 === '' ? <span className={styles.noChecksum}>{t`none stored`}</span> : item.contentMd5}
       </div>
     </>
   );
 }
 
 function KeptFor({ days }: { readonly days: number | null }) {
-  if (days === null) return <Absent what="The service does not say for how long" />;
-  return days === 0 ? 'less than a day' : `${formatCount(days)} more ${days === 1 ? 'day' : 'days'}`;
+  if (days === null) return <Absent what={t`The service does not say for how long`} />;
+  return days === 0 ? t`less than a day` : plural(days)`${formatCount(days)} more day | ${formatCount(days)} more days`;
 }
 
 /** The way to a blob is quiet and gives way first: the name itself is what people look for. */
@@ -145,18 +153,16 @@ function FolderCells({ size, nowMs }: FolderCellsProps) {
         role="gridcell"
         className={styles.size}
         title={
-          size && `${formatCount(size.blobs)} blobs, ${formatCount(size.bytes)} bytes, counted ${exactTime(size.asOf)}`
+          size && t`${formatCount(size.blobs)} blobs, ${formatCount(size.bytes)} bytes, counted ${exactTime(size.asOf)}`
         }
       >
-        {size ? formatBytes(size.bytes) : <Absent what="Not counted: Sizes counts folders" />}
+        {size ? formatBytes(size.bytes) : <Absent what={t`Not counted: Sizes counts folders`} />}
       </div>
       <div role="gridcell" className={styles.modified} title={size && exactTime(size.newest)}>
         {Number.isNaN(newestMs) ? '' : relativeTime(newestMs, nowMs)}
       </div>
       <div role="gridcell" className={styles.tier} />
-      <div role="gridcell" className={styles.type}>
-        folder
-      </div>
+      <div role="gridcell" className={styles.type}>{t`folder`}</div>
       <div role="gridcell" className={styles.md5} />
     </>
   );

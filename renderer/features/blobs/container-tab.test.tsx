@@ -5,10 +5,12 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import type { BlobItem, BlobListing } from '@shared/model/blob';
+import { surveyOf } from '@shared/model/fixtures/transfer-survey';
 import { defaultSettings } from '@shared/model/settings';
 import { type Script, type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { giveElementsSize } from '@renderer/testing/layout';
 import { ContainerTab } from './container-tab';
+import { keptPlaces, readKeptPlace } from './kept-place';
 
 const blob = (name: string, change: Partial<BlobItem> = {}): BlobItem => ({
   name,
@@ -48,6 +50,10 @@ function open(script: Script = {}, rights: 'writable' | 'read-only' = 'writable'
       ...script.calls,
     },
     streams: {
+      'transfers.survey-upload': (_input, { push }) => {
+        push(surveyOf());
+        return Promise.resolve();
+      },
       'transfers.watch': (_input, { push, signal }) => {
         push([]);
         return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
@@ -62,6 +68,7 @@ function open(script: Script = {}, rights: 'writable' | 'read-only' = 'writable'
       readOnly={rights === 'read-only'}
       environment="other"
       isActive
+      onCopyLink={() => undefined}
       onOpenBlob={(name) => opened.push(name)}
     />,
   );
@@ -98,6 +105,26 @@ describe('ContainerTab', () => {
     expect(within(rows[2] as HTMLElement).getByText('1B2M2Y8AsgTpgAmY7PhCfg==')).toBeTruthy();
     expect(within(rows[3] as HTMLElement).getByText('none stored')).toBeTruthy();
     expect(within(rows[3] as HTMLElement).getByText('1.5 KiB')).toBeTruthy();
+  });
+
+  it('comes back to its folder and view, lists that alone, and is new again once it was closed', async () => {
+    const asked: string[] = [];
+    keptPlaces.put('local', 'photos', JSON.stringify({ prefix: '2024/', depth: 'flat' }));
+    open({
+      calls: {
+        'blobs.list': ({ prefix, depth }) => {
+          asked.push(`${depth} ${prefix}`);
+          return { folders: [], blobs: [blob(`${prefix}IMG_1.heic`)], marker: null };
+        },
+      },
+    });
+    await screen.findByRole('grid', { name: 'Contents of photos / 2024' });
+    expect(screen.getByRole('radio', { name: 'All blobs' }).getAttribute('aria-checked')).toBe('true');
+    expect(asked).toEqual(['flat 2024/']);
+    await userEvent.click(screen.getByRole('radio', { name: 'Folders' }));
+    expect(readKeptPlace('local', 'photos')).toMatchObject({ prefix: '2024/', depth: 'folders' });
+    cleanup();
+    expect(keptPlaces.text('local', 'photos')).toBeNull();
   });
 
   it('opens a folder with Enter and goes up with Backspace', async () => {
@@ -158,6 +185,20 @@ describe('ContainerTab', () => {
       options: { overwrite: 'if-newer', verify: 'md5', blockBytes: 'auto', concurrency: 'auto' },
     });
     expect(screen.queryByText(/are replaced if this copy is newer/)).toBeNull();
+  });
+
+  it('uploads what is dropped on the row of a folder into that folder, and says so before', async () => {
+    open({
+      dropped: () => [{ token: 't', name: 'a.txt', kind: 'file', bytes: 1 }],
+      calls: { 'transfers.upload': () => ({ jobId: 'job-1' }) },
+    });
+    const folder = await screen.findByRole('gridcell', { name: '2024, folder' });
+    fireEvent.dragEnter(folder, dropData(['a.txt']));
+    fireEvent.dragOver(folder, dropData(['a.txt']));
+    expect(screen.getByText('Upload to', { exact: false }).textContent).toBe('Upload to photos / 2024');
+    fireEvent.drop(folder, dropData(['a.txt']));
+    await waitFor(() => expect(bridge.asked.some(({ name }) => name === 'transfers.upload')).toBe(true));
+    expect(bridge.asked.find(({ name }) => name === 'transfers.upload')?.input).toMatchObject({ prefix: '2024/' });
   });
 
   it('refuses drops on a read-only connection and says why', async () => {

@@ -10,30 +10,37 @@ import {
   useState,
 } from 'react';
 import { useStore } from 'zustand';
-import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
 import { call, takeDrop, useDropTarget } from '@renderer/bridge';
-import { SplitPane, describeError, showToast, useContextMenu } from '@renderer/ui';
-import { ContainerToolbar } from './container-toolbar';
+import { useOfferedActs } from '@renderer/pane/offered-acts';
+import { type MenuEntry, SplitPane, showToast, useContextMenu } from '@renderer/ui';
+import { containerActs } from './container-acts';
+import { ContainerToolbar, type ContainerToolbarProps } from './container-toolbar';
 import { useCopying } from './copy/use-copying';
 import { DeleteDialog } from './delete-dialog';
 import { DeletedRows } from './deleted/deleted-rows';
 import { restoredWords } from './deleted/restored-toast';
 import { useRetention } from './deleted/use-retention';
-import { DetailsPanel } from './details/details-panel';
-import { DropOverlay } from './drop-overlay';
+import { type AskedOfDetails, DetailsPanel } from './details/details-panel';
+import { DropOverlay, folderAt } from './drop-overlay';
 import { FolderRows } from './folder-rows';
+import { useKeepPlace, useKeptPlace } from './kept-place';
 import { type ListingEntry, selectedOf } from './listing';
 import { readOverwrite, rememberOverwrite } from './overwrite-choice';
 import { parentPrefix } from './path';
 import { rowMenu } from './row-menu';
+import { runAndSay } from './run-and-say';
 import { SearchRows } from './search/search-rows';
 import { selectionOf, whatIsSelected } from './selection-words';
 import { SizesView } from './sizes/sizes-view';
 import { knownSize } from './sizes/sizes-store';
-import { pickAndDownload, pickAndUpload, startUpload } from './start-transfer';
+import { pickAndDownload } from './start-transfer';
+import { useTransferAsks } from './survey/use-transfer-asks';
+import { useUploading } from './upload/use-uploading';
 import { useContainerStores } from './use-container-stores';
 import { useDragOut } from './use-drag-out';
 import { useFind } from './use-find';
+import { useKeptRows } from './use-kept-rows';
 import { useFinishedUploads } from './use-finished-uploads';
 import { VerifyFolderDialog } from './verify/verify-folder-dialog';
 import { type ContainerView, ViewBar } from './view-bar';
@@ -49,13 +56,15 @@ export interface ContainerTabProps {
   readonly isActive: boolean;
   /** Shows what is in a blob; `name` in full. */
   readonly onOpenBlob: (name: string) => void;
+  readonly onCopyLink: (blob: string) => void;
 }
 
 const panelBounds = { initial: 320, min: 240, max: 560 } as const;
 
 export function ContainerTab(props: ContainerTabProps) {
-  const { connectionId, container, connectionName, readOnly, environment, isActive, onOpenBlob } = props;
-  const stores = useContainerStores(connectionId, container);
+  const { connectionId, container, connectionName, readOnly, environment, isActive, onOpenBlob, onCopyLink } = props;
+  const kept = useKeptPlace(connectionId, container);
+  const stores = useContainerStores(connectionId, container, kept);
   const { store, actions } = stores.listing;
   const { actions: searching } = stores.search;
   const state = useStore(store);
@@ -63,9 +72,10 @@ export function ContainerTab(props: ContainerTabProps) {
   const sizings = useStore(stores.sizes.store, (held) => held.sizings);
   const { prefix, status } = state;
   const find = useFind(prefix, actions, searching);
-  const [view, setView] = useState<ContainerView>('folders');
+  const [view, setView] = useState<ContainerView>(kept.depth);
   const [overwrite, setOverwrite] = useState(() => readOverwrite(localStorage));
   const [isPanelOpen, setIsPanelOpen] = useState(false);
+  const [asked, setAsked] = useState<AskedOfDetails | null>(null);
   /** What was selected when deletion was asked for: the selection goes on changing. */
   const [doomed, setDoomed] = useState<readonly ListingEntry[] | null>(null);
   const [isVerifying, setIsVerifying] = useState(false);
@@ -84,9 +94,11 @@ export function ContainerTab(props: ContainerTabProps) {
     wantsFocus.current = status === 'loading';
     (status === 'loading' ? tab : grid).current?.focus();
   }, [status]);
+  const keptRows = useKeptRows({ kept, listing: stores.listing, state, tab, grid });
+  useKeepPlace(connectionId, container, { ...state, ...(keptRows === undefined ? {} : { rows: keptRows }) });
   useFinishedUploads(connectionId, container, () => void actions.refresh());
 
-  const retention = useRetention({ connectionId, isActive });
+  const retention = useRetention({ connectionId, container, isActive });
   const hasRows = view === 'folders' || view === 'flat';
   const isSearch = search.asked !== null && hasRows;
   const { entries, selection } = isSearch ? search : state;
@@ -100,20 +112,12 @@ export function ContainerTab(props: ContainerTabProps) {
   };
 
   const place = { connectionId, container, prefix };
-  const refusal = readOnly ? `${connectionName} is read-only. Unlock it to upload.` : null;
-  const changeRefusal = readOnly ? `${connectionName} is read-only. Unlock it to change anything here.` : null;
-  const run = (work: Promise<unknown>): void => {
-    work.catch((thrown: unknown) => {
-      const failure = StowageError.from(thrown);
-      if (failure.kind === 'cancelled') return;
-      const words = describeError(failure);
-      showToast({ tone: 'bad', title: words.title, text: words.explanation });
-    });
-  };
-
-  const drop = useDropTarget(readOnly ? 'nothing' : 'files', (transfer) =>
-    run(takeDrop(transfer).then((sources) => startUpload(place, sources, overwrite))),
-  );
+  const refusal = readOnly ? t`${connectionName} is read-only. Unlock it to upload.` : null;
+  const changeRefusal = readOnly ? t`${connectionName} is read-only. Unlock it to change anything here.` : null;
+  const asks = useTransferAsks(runAndSay);
+  const uploading = useUploading({ place, overwrite, asks, run: runAndSay });
+  const takeFiles = (files: DataTransfer, folder: string): void => uploading.take(takeDrop(files), folder || prefix);
+  const drop = useDropTarget(readOnly ? 'nothing' : 'files', takeFiles, folderAt);
   const openFolder = (next: string): void => {
     wantsFocus.current = view !== 'sizes';
     find.reset();
@@ -137,21 +141,20 @@ export function ContainerTab(props: ContainerTabProps) {
     find.reset();
     void actions.setDepth(next);
   };
-  const upload = (kind: 'files' | 'folder'): void => run(pickAndUpload(place, kind, overwrite));
-  const download = (): void => run(pickAndDownload(place, selectedNow(), overwrite));
+  const download = (): void => runAndSay(pickAndDownload(place, selectedNow(), overwrite));
   const askToDelete = (): void => {
     const chosen = selectedNow();
     if (!readOnly && chosen.length > 0) setDoomed(chosen);
   };
   const copying = useCopying({
-    ...{ place, state, selected, refusal: changeRefusal, overwrite, run, openFolder },
+    ...{ place, state, selected, refusal: changeRefusal, overwrite, asks, run: runAndSay, openFolder },
     focusRows: () => grid.current?.focus(),
   });
   const sizeOf = useCallback((folder: string) => knownSize(sizings, folder), [sizings]);
-  const openMenu = (event: MouseEvent, entry: ListingEntry): void => {
-    const entriesOfMenu = rowMenu({
+  const menuOf = (entry: ListingEntry): readonly MenuEntry[] =>
+    rowMenu({
       ...{ entry, prefix, copyEntries: copying.entriesFor(selectedNow()) },
-      refusal: readOnly ? `${connectionName} is read-only. Unlock it to delete.` : null,
+      refusal: readOnly ? t`${connectionName} is read-only. Unlock it to delete.` : null,
       ...{ onOpen: openEntry, onDownload: download, onDelete: askToDelete },
       onOpenFolder: (folder) => {
         setView('folders');
@@ -163,10 +166,33 @@ export function ContainerTab(props: ContainerTabProps) {
         setView('sizes');
         openFolder(folder);
       },
-      onCopyName: (name) => run(call('clipboard.write', { text: name })),
+      onCopyLink,
+      onCopyName: (name) => runAndSay(call('clipboard.write', { text: name })),
     });
-    menu.open(event, 'Blob', entriesOfMenu);
+  const openMenu = (event: MouseEvent, entry: ListingEntry): void => menu.open(event, t`Blob`, menuOf(entry));
+  const toolbar: ContainerToolbarProps = {
+    ...{ container, prefix, refusal, overwrite, isPanelOpen, deletedRefusal: retention.refusal },
+    ...{ selectedCount: selected.length, copyEntries: copying.entriesFor(selected), onOpenFolder: openFolder },
+    onOverwrite: (policy) => {
+      setOverwrite(policy);
+      rememberOverwrite(localStorage, policy);
+    },
+    ...{ onUpload: uploading.pick, onVerify: () => setIsVerifying(true), onDownload: download },
+    ...{ onShowDeleted: () => show('deleted'), onDelete: askToDelete, onRefresh: refresh, onPanel: setIsPanelOpen },
   };
+  useOfferedActs(() =>
+    containerActs({
+      ...{ toolbar, chosen: selectedNow(), listed: state.entries, menuOf, view, refusal: changeRefusal, onView: show },
+      onFind: (mode) => {
+        find.setMode(mode);
+        findField.current?.focus();
+      },
+      onVerb: (verb, blob) => {
+        setIsPanelOpen(true);
+        setAsked({ verb, blob });
+      },
+    }),
+  );
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'f' && (event.ctrlKey || event.metaKey) && !event.shiftKey && hasRows) {
       findField.current?.focus();
@@ -175,32 +201,15 @@ export function ContainerTab(props: ContainerTabProps) {
       openParent();
     } else copying.onKeyDown(event);
   };
-  const dragOut = useDragOut(place, run);
+  const dragOut = useDragOut(place, runAndSay);
   const rows = {
     ...{ selected, gridRef: grid, sizeOf, onOpen: openEntry, onContextMenu: openMenu, onDelete: askToDelete },
     onDragOut: (event: DragEvent) => dragOut(event, selectedNow()),
   };
 
   return (
-    <div ref={tab} tabIndex={-1} className={styles.tab} {...drop.handlers} onKeyDown={onKeyDown}>
-      <ContainerToolbar
-        {...{ container, prefix, refusal, overwrite, isPanelOpen }}
-        deletedRefusal={retention.refusal}
-        selectedCount={selected.length}
-        copyEntries={copying.entriesFor(selected)}
-        onOpenFolder={openFolder}
-        onOverwrite={(policy) => {
-          setOverwrite(policy);
-          rememberOverwrite(localStorage, policy);
-        }}
-        onUpload={upload}
-        onVerify={() => setIsVerifying(true)}
-        onDownload={download}
-        onShowDeleted={() => show('deleted')}
-        onDelete={askToDelete}
-        onRefresh={refresh}
-        onPanel={setIsPanelOpen}
-      />
+    <div ref={tab} tabIndex={-1} className={styles.tab} data-takes="any-file" {...drop.handlers} onKeyDown={onKeyDown}>
+      <ContainerToolbar {...toolbar} />
       <ViewBar
         view={view}
         deleted={retention.refusal === null ? 'offered' : 'refused'}
@@ -212,7 +221,7 @@ export function ContainerTab(props: ContainerTabProps) {
       <div className={styles.body}>
         <SplitPane
           name="container-properties"
-          label="properties"
+          label={t`properties`}
           direction="row"
           sized="second"
           bounds={panelBounds}
@@ -227,7 +236,8 @@ export function ContainerTab(props: ContainerTabProps) {
               />
             ) : view === 'deleted' ? (
               <DeletedRows
-                {...{ container, prefix, run }}
+                {...{ container, prefix }}
+                run={runAndSay}
                 deleted={stores.deleted}
                 retention={retention.told}
                 refusal={changeRefusal}
@@ -244,7 +254,7 @@ export function ContainerTab(props: ContainerTabProps) {
               <FolderRows
                 {...rows}
                 {...{ container, state, actions, refusal }}
-                onPick={() => upload('files')}
+                onPick={uploading.pick}
                 onPaste={copying.paste}
                 onOpenFolder={openFolder}
                 onUp={openParent}
@@ -253,9 +263,8 @@ export function ContainerTab(props: ContainerTabProps) {
           }
           second={
             <DetailsPanel
-              {...place}
-              selected={selected}
-              refusal={changeRefusal}
+              {...{ ...place, selected, asked, refusal: changeRefusal }}
+              onTaken={() => setAsked(null)}
               onClose={() => setIsPanelOpen(false)}
               onChanged={() => void actions.refresh()}
             />
@@ -263,10 +272,11 @@ export function ContainerTab(props: ContainerTabProps) {
         />
       </div>
       {drop.isOver ? (
-        <DropOverlay container={container} prefix={prefix} overwrite={overwrite} refusal={refusal} />
+        <DropOverlay container={container} prefix={drop.part || prefix} overwrite={overwrite} refusal={refusal} />
       ) : null}
       {menu.element}
       {copying.element}
+      {asks.element}
       {isVerifying ? <VerifyFolderDialog place={place} onClose={() => setIsVerifying(false)} /> : null}
       {doomed === null ? null : (
         <DeleteDialog
@@ -277,7 +287,7 @@ export function ContainerTab(props: ContainerTabProps) {
             setDoomed(null);
             grid.current?.focus();
           }}
-          run={run}
+          run={runAndSay}
           onUndone={() => void actions.refresh()}
           onDeleted={(gone) => {
             if (gone === 'all') searching.forget(doomed);

@@ -1,7 +1,8 @@
 // Over the rows of a container: where we are, and what can be done with what is selected.
 import { Download, Ellipsis, History, ListChecks, PanelRight, RefreshCw, Trash2, Upload } from 'lucide-react';
 import type { OverwritePolicy } from '@shared/model/transfer';
-import { Button, IconButton, MenuButton, type MenuEntry, Select, ToggleButton } from '@renderer/ui';
+import { t } from '@shared/strings/t';
+import { Button, IconButton, type MenuAction, MenuButton, type MenuEntry, Select, ToggleButton } from '@renderer/ui';
 import { overwriteChoices } from './overwrite-choice';
 import { PathBar } from './path-bar';
 import { VerifyChoice } from './verify/verify-choice';
@@ -30,36 +31,44 @@ export interface ContainerToolbarProps {
   readonly onPanel: (isOpen: boolean) => void;
 }
 
-export function ContainerToolbar(props: ContainerToolbarProps) {
-  const { container, prefix, selectedCount, refusal, deletedRefusal, overwrite, isPanelOpen, copyEntries } = props;
-  const uploadEntries: readonly MenuEntry[] = [
-    { id: 'files', label: 'Upload files…', onAction: () => props.onUpload('files') },
-    { id: 'folder', label: 'Upload a folder…', onAction: () => props.onUpload('folder') },
+export function uploadEntries({ refusal, onUpload }: ContainerToolbarProps): readonly MenuAction[] {
+  const standing = refusal === null ? {} : { isDisabled: true, description: refusal };
+  return [
+    { id: 'upload-files', label: t`Upload files…`, ...standing, onAction: () => onUpload('files') },
+    { id: 'upload-folder', label: t`Upload a folder…`, ...standing, onAction: () => onUpload('folder') },
   ];
-  const moreEntries: readonly MenuEntry[] = [
+}
+
+export function moreEntries(props: ContainerToolbarProps): readonly MenuEntry[] {
+  const { copyEntries, deletedRefusal } = props;
+  return [
     ...copyEntries,
     'separator',
     {
       id: 'verify',
-      label: 'Verify a folder against this place…',
+      label: t`Verify a folder against this place…`,
       icon: <ListChecks size={14} />,
       onAction: props.onVerify,
     },
     {
       id: 'deleted',
-      label: 'Deleted blobs',
+      label: t`Deleted blobs`,
       icon: <History size={14} />,
       isDisabled: deletedRefusal !== null,
       ...(deletedRefusal === null ? {} : { description: deletedRefusal }),
       onAction: props.onShowDeleted,
     },
   ];
+}
+
+export function ContainerToolbar(props: ContainerToolbarProps) {
+  const { container, prefix, selectedCount, refusal, overwrite, isPanelOpen } = props;
   return (
     <div className={styles.toolbar}>
       <PathBar container={container} prefix={prefix} onOpen={props.onOpenFolder} />
       <div className={styles.actions}>
         <Select
-          label="If a name already exists"
+          label={t`If a name already exists`}
           labelPosition="hidden"
           appearance="bare"
           className={styles.overwrite ?? ''}
@@ -67,29 +76,27 @@ export function ContainerToolbar(props: ContainerToolbarProps) {
           value={overwrite}
           onChange={props.onOverwrite}
         />
-        <VerifyChoice className={styles.overwrite ?? ''} />
+        <VerifyChoice />
         <span title={refusal ?? undefined}>
-          <MenuButton label="Upload" entries={uploadEntries} placement="bottom end">
-            <Button variant="primary" icon={<Upload size={14} />} isDisabled={refusal !== null}>
-              Upload
-            </Button>
+          <MenuButton label={t`Upload`} entries={uploadEntries(props)} placement="bottom end">
+            <Button variant="primary" icon={<Upload size={14} />} isDisabled={refusal !== null}>{t`Upload`}</Button>
           </MenuButton>
         </span>
         <Button icon={<Download size={14} />} isDisabled={selectedCount === 0} onPress={props.onDownload}>
-          Download
+          <span className={styles.words}>{t`Download`}</span>
         </Button>
         <IconButton
-          label="Delete"
+          label={t`Delete`}
           icon={<Trash2 size={15} />}
           isDisabled={refusal !== null || selectedCount === 0}
           onPress={props.onDelete}
         />
-        <MenuButton label="Copy, move and verify" entries={moreEntries} placement="bottom end">
-          <IconButton label="Copy, move and verify" icon={<Ellipsis size={15} />} />
+        <MenuButton label={t`Copy, move and verify`} entries={moreEntries(props)} placement="bottom end">
+          <IconButton label={t`Copy, move and verify`} icon={<Ellipsis size={15} />} />
         </MenuButton>
-        <IconButton label="Refresh" icon={<RefreshCw size={15} />} onPress={props.onRefresh} />
+        <IconButton label={t`Refresh`} icon={<RefreshCw size={15} />} onPress={props.onRefresh} />
         <ToggleButton
-          label="Properties"
+          label={t`Properties`}
           icon={<PanelRight size={15} />}
           isSelected={isPanelOpen}
           onChange={props.onPanel}

@@ -2,12 +2,18 @@
 // could not be.
 import { useRef, useState } from 'react';
 import { StowageError } from '@shared/errors';
+import { requestsTo } from '@shared/cost/billing';
 import { keptWords, restoreRefusal } from '@shared/blob-details/retention';
 import type { BlobSelection, BlobSum, DeletionProgress } from '@shared/model/blob-selection';
 import type { BlobRetention } from '@shared/model/deleted-blobs';
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { call, subscribe, useCall, useStreamEvents } from '@renderer/bridge';
-import { Button, Dialog, ErrorNotice, ProgressBar, TextField, showToast } from '@renderer/ui';
+import { CostLine } from '@renderer/cost/cost-line';
+import { useIsBilled } from '@renderer/cost/use-is-billed';
+import { Button, Dialog, ErrorNotice, ProgressBar, TextField, failureTitle, showToast } from '@renderer/ui';
+import { earlyWords } from './costs/early-words';
 import { undoDeletion } from './deleted/restored-toast';
 import styles from './delete-dialog.module.css';
 
@@ -37,7 +43,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const running = useRef<AbortController | null>(null);
   const [isRunning, setRunning] = useState(false);
   const input = { connectionId, container, selection };
-  const { data: retention } = useCall('deleted-blobs.retention', { connectionId });
+  const { data: retention } = useCall('deleted-blobs.retention', { connectionId, container });
   useStreamEvents('blobs.measure', progress === null && !isRunning ? input : null, setSum, setError);
 
   const remove = async (): Promise<void> => {
@@ -53,7 +59,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
     let since: string | null = null;
     try {
       // The service's time now: what was deleted before is not brought back.
-      const told = await call('deleted-blobs.retention', { connectionId }, { signal: controller.signal });
+      const told = await call('deleted-blobs.retention', { connectionId, container }, { signal: controller.signal });
       since = told.kind === 'on' ? told.asOf : null;
       await subscribe('blobs.delete', input, follow, { signal: controller.signal, afterRestart: 'fail' });
     } catch (thrown) {
@@ -70,8 +76,8 @@ export function DeleteDialog(props: DeleteDialogProps) {
     const from = since;
     showToast({
       tone: 'good',
-      title: `Deleted ${words(last.deleted, last.bytes)}`,
-      ...(from === null ? {} : { action: { label: 'Undo', onAction: () => undo(from) } }),
+      title: t`Deleted ${words(last.deleted, last.bytes)}`,
+      ...(from === null ? {} : { action: { label: t`Undo`, onAction: () => undo(from) } }),
     });
     onClose();
   };
@@ -85,7 +91,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const stopped = progress !== null && !isRunning;
   return (
     <Dialog
-      title={`Delete ${what}`}
+      title={t`Delete ${what}`}
       isOpen
       onClose={close}
       size="small"
@@ -93,36 +99,36 @@ export function DeleteDialog(props: DeleteDialogProps) {
       footer={
         <>
           <Button onPress={close} autoFocus={environment === 'other'}>
-            {isRunning ? 'Stop' : stopped ? 'Close' : 'Cancel'}
+            {isRunning ? t`Stop` : stopped ? t`Close` : t`Cancel`}
           </Button>
           {stopped ? null : (
             <Button variant="danger" isDisabled={!isAllowed || isRunning} onPress={() => void remove()}>
-              {isCounted ? `Delete ${formatCount(sum.blobs)} ${sum.blobs === 1 ? 'blob' : 'blobs'}` : 'Delete'}
+              {isCounted ? t`Delete ${counted(sum.blobs, 'blob')}` : t`Delete`}
             </Button>
           )}
         </>
       }
     >
       {progress === null ? (
-        <Counted sum={sum} container={container} retention={retention} />
+        <Counted sum={sum} connectionId={connectionId} container={container} retention={retention} />
       ) : (
         <>
           <ProgressBar
-            label="Deleting"
+            label={t`Deleting`}
             fraction={sum === null || sum.blobs === 0 ? null : Math.min(1, handled(progress) / sum.blobs)}
-            valueText={`${formatCount(handled(progress))} of ${formatCount(sum?.blobs ?? 0)}`}
+            valueText={t`${formatCount(handled(progress))} of ${formatCount(sum?.blobs ?? 0)}`}
           />
           <p className={styles.words} role="status">
-            {formatCount(progress.deleted)} deleted
-            {progress.missing > 0 ? `, ${formatCount(progress.missing)} were gone already` : ''}
-            {progress.failedCount > 0 ? `, ${formatCount(progress.failedCount)} could not be deleted` : ''}
-            {stopped && progress.state === 'running' ? '. Stopped: the others are still there' : ''}.
+            {t`${formatCount(progress.deleted)} deleted`}
+            {progress.missing > 0 ? t`, ${formatCount(progress.missing)} were gone already` : ''}
+            {progress.failedCount > 0 ? t`, ${formatCount(progress.failedCount)} could not be deleted` : ''}
+            {stopped && progress.state === 'running' ? t`. Stopped: the others are still there` : ''}.
           </p>
           <Failures progress={progress} />
         </>
       )}
       {environment === 'production' && progress === null ? (
-        <TextField label={`Type ${container} to confirm`} value={typed} onChange={setTyped} face="mono" autoFocus />
+        <TextField label={t`Type ${container} to confirm`} value={typed} onChange={setTyped} face="mono" autoFocus />
       ) : null}
       {error ? <ErrorNotice error={error} /> : null}
     </Dialog>
@@ -131,47 +137,75 @@ export function DeleteDialog(props: DeleteDialogProps) {
 
 interface CountedProps {
   readonly sum: BlobSum | null;
+  readonly connectionId: string;
   readonly container: string;
   readonly retention: BlobRetention | undefined;
 }
 
-function Counted({ sum, container, retention }: CountedProps) {
-  if (sum === null) return <p className={styles.words}>Counting what is there.</p>;
+function Counted({ sum, connectionId, container, retention }: CountedProps) {
+  const isBilled = useIsBilled(connectionId);
+  if (sum === null) return <p className={styles.words}>{t`Counting what is there.`}</p>;
   if (sum.state === 'counting') {
     return (
       <p className={styles.words} role="status">
-        {words(sum.blobs, sum.bytes)} so far, after {formatCount(sum.requests)} list requests.
+        {t`${words(sum.blobs, sum.bytes)} so far, after ${formatCount(sum.requests)} list requests.`}
       </p>
     );
   }
-  if (sum.blobs === 0) return <p className={styles.words}>Nothing of it is there any more.</p>;
+  if (sum.blobs === 0) return <p className={styles.words}>{t`Nothing of it is there any more.`}</p>;
+  const early = isBilled ? earlyWords(sum.early) : [];
+  const keepsDeleted = retention?.kind === 'on' && early.length > 0;
   return (
-    <p className={styles.words}>
-      <strong>{words(sum.blobs, sum.bytes)}</strong> of {container}, with their snapshots. {wayBack(retention)}
-    </p>
+    <>
+      <p className={styles.words}>
+        <strong>{words(sum.blobs, sum.bytes)}</strong>{' '}
+        {plural(
+          sum.blobs,
+        )`of ${container}, with its snapshots. ${wayBack(retention)} | of ${container}, with their snapshots. ${wayBack(retention)}`}
+      </p>
+      {early.length > 0 ? (
+        <ul className={styles.early} aria-label={t`Charged for leaving early`}>
+          {[...early, ...(keepsDeleted ? [keptDaysCount] : [])].map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ul>
+      ) : null}
+      <CostLine
+        sent={requestsTo(connectionId, 'blob', [{ operation: 'ListBlobs', requests: sum.requests }])}
+        expected={requestsTo(connectionId, 'blob', [
+          { operation: 'ListBlobs', requests: sum.requests },
+          { operation: 'DeleteBlob', requests: sum.blobs },
+        ])}
+        basis={t`Deleting is not billed. The blobs are listed once more, to delete what is there then.`}
+        note={t`What leaves the cool, cold or archive tier before its least stay is over is charged for the rest of it. How much a day costs is not known here.`}
+      />
+    </>
   );
 }
+
+const keptDaysCount = t`The days for which the account keeps them deleted count as well.`;
 
 /** Empty while it is not known. */
 function wayBack(retention: BlobRetention | undefined): string {
   if (retention === undefined) return '';
   if (retention.kind === 'on')
-    return `The account keeps them ${keptWords(retention.days)}: until then they can be restored.`;
-  return `This cannot be undone. ${restoreRefusal(retention) ?? ''}`;
+    return t`The account keeps them ${keptWords(retention.days)}: until then they can be restored.`;
+  if (retention.kind === 'versions') return t`Their versions stay: by those they can be restored.`;
+  return t`This cannot be undone. ${restoreRefusal(retention) ?? ''}`;
 }
 
 function Failures({ progress }: { readonly progress: DeletionProgress }) {
   if (progress.failed.length === 0) return null;
   const unlisted = progress.failedCount - progress.failed.length;
   return (
-    <ul className={styles.failures} aria-label="Not deleted">
-      {progress.failed.map(({ name, message }) => (
+    <ul className={styles.failures} aria-label={t`Not deleted`}>
+      {progress.failed.map(({ name, code }) => (
         <li key={name}>
           <span className={styles.name}>{name}</span>
-          <span className={styles.message}>{message}</span>
+          <span className={styles.message}>{failureTitle(code)}</span>
         </li>
       ))}
-      {unlisted > 0 ? <li className={styles.message}>and {formatCount(unlisted)} more</li> : null}
+      {unlisted > 0 ? <li className={styles.message}>{t`and ${formatCount(unlisted)} more`}</li> : null}
     </ul>
   );
 }
@@ -180,5 +214,5 @@ const handled = ({ deleted, missing, failedCount }: DeletionProgress): number =>
 
 /** `1,204 blobs, 3.1 GiB`. */
 function words(blobs: number, bytes: number): string {
-  return `${formatCount(blobs)} ${blobs === 1 ? 'blob' : 'blobs'}, ${formatBytes(bytes)}`;
+  return `${counted(blobs, 'blob')}, ${formatBytes(bytes)}`;
 }

@@ -1,6 +1,7 @@
 // What is shown while files hover over a container: where they would go, or why they cannot.
 import { Lock, Upload } from 'lucide-react';
 import type { OverwritePolicy } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
 import { DropGround } from '@renderer/ui';
 import { BlobName } from './blob-name';
 import { consequenceOf } from './overwrite-choice';
@@ -22,7 +23,7 @@ export function DropOverlay({ container, prefix, overwrite, refusal }: DropOverl
       icon={isRefused ? <Lock size={24} strokeWidth={1.5} /> : <Upload size={24} strokeWidth={1.5} />}
       title={
         <>
-          {isRefused ? 'Cannot upload to ' : 'Upload to '}
+          {isRefused ? t`Cannot upload to ` : t`Upload to `}
           {crumbsOf(container, prefix).map((crumb, index) => (
             <span key={crumb.prefix}>
               {index > 0 ? ' / ' : ''}
@@ -31,7 +32,12 @@ export function DropOverlay({ container, prefix, overwrite, refusal }: DropOverl
           ))}
         </>
       }
-      text={refusal ?? `Names that already exist ${consequenceOf(overwrite)}.`}
+      text={refusal ?? t`Names that already exist ${consequenceOf(overwrite)}.`}
     />
   );
+}
+
+/** The folder whose row is there, in full; empty elsewhere. */
+export function folderAt(target: EventTarget): string {
+  return target instanceof Element ? (target.closest('[data-folder]')?.getAttribute('data-folder') ?? '') : '';
 }

@@ -1,5 +1,6 @@
 // Where there is nothing: in the container, below a folder, under a start of names.
 import { Search, Upload } from 'lucide-react';
+import { t } from '@shared/strings/t';
 import { Button, EmptyState } from '@renderer/ui';
 
 export interface EmptyContainerProps {
@@ -7,7 +8,7 @@ export interface EmptyContainerProps {
   /** What the names had to start with. */
   readonly startsWith: string;
   readonly refusal: string | null;
-  readonly onPick: () => void;
+  readonly onPick: (what: 'files' | 'folder') => void;
   /** Null when there is nothing to paste. */
   readonly onPaste: (() => void) | null;
   readonly onUp: () => void;
@@ -16,8 +17,8 @@ export interface EmptyContainerProps {
 export function EmptyContainer({ prefix, startsWith, refusal, onPick, onPaste, onUp }: EmptyContainerProps) {
   if (startsWith !== '') {
     return (
-      <EmptyState icon={<Search size={24} strokeWidth={1.5} />} title={`No name here starts with ${startsWith}`}>
-        Capitals count. A wildcard looks into all folders below.
+      <EmptyState icon={<Search size={24} strokeWidth={1.5} />} title={t`No name here starts with ${startsWith}`}>
+        {t`Capitals count. A wildcard looks into all folders below.`}
       </EmptyState>
     );
   }
@@ -25,16 +26,21 @@ export function EmptyContainer({ prefix, startsWith, refusal, onPick, onPaste, o
   return (
     <EmptyState
       icon={<Upload size={24} strokeWidth={1.5} />}
-      title={isRoot ? 'This container is empty' : 'Nothing is stored under this name'}
+      title={isRoot ? t`This container is empty` : t`Nothing is stored under this name`}
       actions={
         <>
-          {isRoot ? null : <Button onPress={onUp}>Back to the container</Button>}
-          {onPaste === null ? null : <Button onPress={onPaste}>Paste</Button>}
-          {refusal === null ? <Button onPress={onPick}>Choose files…</Button> : null}
+          {isRoot ? null : <Button onPress={onUp}>{t`Back to the container`}</Button>}
+          {onPaste === null ? null : <Button onPress={onPaste}>{t`Paste`}</Button>}
+          {refusal === null ? (
+            <>
+              <Button onPress={() => onPick('files')}>{t`Choose files…`}</Button>
+              <Button onPress={() => onPick('folder')}>{t`Choose a folder…`}</Button>
+            </>
+          ) : null}
         </>
       }
     >
-      {refusal ?? 'Drop files or folders here to upload them.'}
+      {refusal ?? t`Drop files or folders here to upload them.`}
     </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 // What is listed of a folder: its rows with their foot, or why there are none.
 import { type MouseEvent, type RefObject, useMemo } from 'react';
+import { t } from '@shared/strings/t';
 import { ErrorState, LoadingRows } from '@renderer/ui';
 import { BlobList, type BlobListProps } from './blob-list';
 import { EmptyContainer, type EmptyContainerProps } from './empty-container';
@@ -39,7 +40,7 @@ export function FolderRows(props: FolderRowsProps) {
   if (status === 'loading') {
     return (
       <div className={styles.place}>
-        <LoadingRows label={`Loading ${container}`} rows={14} columns={[36, 8, 10, 14]} />
+        <LoadingRows label={t`Loading ${container}`} rows={14} columns={[36, 8, 10, 14]} />
       </div>
     );
   }
@@ -58,10 +59,10 @@ export function FolderRows(props: FolderRowsProps) {
         </div>
       ) : (
         <BlobList
-          label={`Contents of ${spokenPath(container, prefix)}`}
+          label={t`Contents of ${spokenPath(container, prefix)}`}
           rows={state}
           isWhole={isWhole}
-          sortRefusal={state.isListingAll ? 'Listing; sorted when it ends' : null}
+          sortRefusal={state.isListingAll ? t`Listing; sorted when it ends` : null}
           gridRef={gridRef}
           sizeOf={props.sizeOf}
           onSelect={actions.select}

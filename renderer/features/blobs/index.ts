@@ -1,5 +1,13 @@
 // Browsing one container and moving files in and out of it.
-export { BlobTab, type BlobTabProps } from './preview/blob-tab';
+import { lazyView } from '@renderer/ui';
+
+export type { BlobTabProps } from './preview/blob-tab';
+export { keptPlaces } from './kept-place';
+export { keptPreviews, placeOfBlob } from './preview/kept-preview';
+export { dropOnContainer } from './upload/dropped-on-container';
 export { spokenName } from './visible-name';
-export { ContainerTab, type ContainerTabProps } from './container-tab';
-export { SasAsks, tableSasEntry } from './details/sas-asks';
+export type { ContainerTabProps } from './container-tab';
+export { SasAsks, tableSasEntries } from './details/sas-asks';
+
+export const BlobTab = lazyView(() => import('./preview/blob-tab').then(({ BlobTab }) => BlobTab));
+export const ContainerTab = lazyView(() => import('./container-tab').then(({ ContainerTab }) => ContainerTab));

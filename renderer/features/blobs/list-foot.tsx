@@ -1,4 +1,6 @@
 // Below the rows: how much is listed, how much of it is shown, whether more is to come, and what is selected.
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { Button, describeError } from '@renderer/ui';
 import { type ListingEntry, type SortOrder, isComplete } from './listing';
@@ -17,36 +19,26 @@ export function ListFoot({ state, actions, selected }: ListFootProps) {
   return (
     <div className={styles.foot}>
       <span className={styles.listed} role="status">
-        {contains === '' ? '' : `${formatCount(entries.length)} shown of `}
-        <strong>{formatCount(listing.blobCount)}</strong> {listing.blobCount === 1 ? 'blob' : 'blobs'}
-        {listing.folderCount > 0
-          ? ` · ${formatCount(listing.folderCount)} ${listing.folderCount === 1 ? 'folder' : 'folders'}`
-          : ''}
+        {contains === '' ? '' : t`${formatCount(entries.length)} shown of `}
+        <strong>{formatCount(listing.blobCount)}</strong> {plural(listing.blobCount)`blob | blobs`}
+        {listing.folderCount > 0 ? ` · ${counted(listing.folderCount, 'folder')}` : ''}
         {` · ${formatBytes(listing.blobBytes)}`}
-        {complete ? '' : status === 'more' ? ' · listing more' : ` · more to come, ${orderWords(order, contains)}`}
+        {complete ? '' : status === 'more' ? t` · listing more` : t` · more to come, ${orderWords(order, contains)}`}
       </span>
       {status === 'failed' && error ? (
-        <span className={styles.failure} role="alert" title={error.message}>
+        <span className={styles.failure} role="alert" title={describeError(error).explanation}>
           {describeError(error).title}
-          <Button size="small" onPress={() => void actions.loadMore()}>
-            Try again
-          </Button>
+          <Button size="small" onPress={() => void actions.loadMore()}>{t`Try again`}</Button>
         </span>
       ) : null}
       {complete || status === 'failed' ? null : isListingAll ? (
-        <Button size="small" onPress={() => actions.stop()}>
-          Stop
-        </Button>
+        <Button size="small" onPress={() => actions.stop()}>{t`Stop`}</Button>
       ) : (
         <>
           {order === 'service' && contains === '' ? null : (
-            <Button size="small" variant="quiet" onPress={() => void actions.loadMore()}>
-              Next page
-            </Button>
+            <Button size="small" variant="quiet" onPress={() => void actions.loadMore()}>{t`Next page`}</Button>
           )}
-          <Button size="small" variant="quiet" onPress={() => void actions.loadAll()}>
-            List all
-          </Button>
+          <Button size="small" variant="quiet" onPress={() => void actions.loadAll()}>{t`List all`}</Button>
         </>
       )}
       <span className={styles.space} />
@@ -61,8 +53,8 @@ export function SelectionWords({ selected }: Pick<ListFootProps, 'selected'>) {
 
 /** What the rows are while pages are missing. */
 function orderWords(order: SortOrder, contains: string): string {
-  if (contains !== '') return 'only what is listed is looked at';
-  return order === 'service' ? 'in the order of the service' : 'sorted is only what is listed';
+  if (contains !== '') return t`only what is listed is looked at`;
+  return order === 'service' ? t`in the order of the service` : t`sorted is only what is listed`;
 }
 
 /** `3 selected · 12.0 MiB`; folders have no size of their own. */
@@ -70,6 +62,6 @@ export function selectionWords(selected: readonly ListingEntry[]): string {
   const bytes = selected.reduce((sum, entry) => sum + (entry.kind === 'blob' ? entry.item.bytes : 0), 0);
   const folders = selected.filter((entry) => entry.kind === 'folder').length;
   const size = folders === selected.length ? '' : ` · ${formatBytes(bytes)}`;
-  const rest = folders > 0 && folders < selected.length ? ' and folders' : '';
-  return `${formatCount(selected.length)} selected${size}${rest}`;
+  const rest = folders > 0 && folders < selected.length ? t` and folders` : '';
+  return t`${formatCount(selected.length)} selected${size}${rest}`;
 }

@@ -1,19 +1,20 @@
 // Column heads of a list of blobs, which sort it; where they cannot, they say why not.
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { t } from '@shared/strings/t';
 import type { SortColumn, SortOrder } from './listing';
 import styles from './blob-list.module.css';
 
 const columns: readonly { readonly column: SortColumn; readonly label: string; readonly style: keyof typeof styles }[] =
   [
-    { column: 'name', label: 'Name', style: 'nameHead' },
-    { column: 'size', label: 'Size', style: 'size' },
-    { column: 'modified', label: 'Modified', style: 'modified' },
-    { column: 'tier', label: 'Tier', style: 'tier' },
-    { column: 'type', label: 'Content type', style: 'type' },
+    { column: 'name', label: t`Name`, style: 'nameHead' },
+    { column: 'size', label: t`Size`, style: 'size' },
+    { column: 'modified', label: t`Modified`, style: 'modified' },
+    { column: 'tier', label: t`Tier`, style: 'tier' },
+    { column: 'type', label: t`Content type`, style: 'type' },
   ];
 
 /** Of deleted blobs other things are told in the same places. */
-const deletedLabels: Partial<Record<SortColumn, string>> = { modified: 'Deleted', type: 'Kept for' };
+const deletedLabels: Partial<Record<SortColumn, string>> = { modified: t`Deleted`, type: t`Kept for` };
 
 export interface ListHeadProps {
   readonly kind: 'present' | 'deleted';
@@ -36,7 +37,7 @@ export function ListHead({ kind, order, refusal, onSort }: ListHeadProps) {
               tabIndex={-1}
               className={styles.sort}
               aria-disabled={refusal !== null}
-              title={refusal ?? `Sort by ${label.toLowerCase()}`}
+              title={refusal ?? t`Sort by ${label.toLowerCase()}`}
               onClick={() => {
                 if (refusal === null) onSort(column);
               }}
@@ -48,9 +49,7 @@ export function ListHead({ kind, order, refusal, onSort }: ListHeadProps) {
           </div>
         );
       })}
-      <div role="columnheader" className={styles.md5}>
-        MD5
-      </div>
+      <div role="columnheader" className={styles.md5}>{t`MD5`}</div>
     </div>
   );
 }

@@ -76,6 +76,8 @@ export interface ListingStoreParts {
   /** Resolves after that time, or at once when the signal aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly folderBytes?: FolderBytes;
+  /** Where it begins; nothing is listed before it is told to. */
+  readonly start?: Pick<ListingState, 'prefix' | 'depth'>;
 }
 
 /** What starts or restarts by itself: a tab that was open last time must not greet with its absence. */
@@ -91,8 +93,8 @@ function pauseBefore(error: StowageError, attempt: number): number | null {
 const byName: SortOrder = { column: 'name', direction: 'ascending' };
 
 export function createListingStore(parts: ListingStoreParts): ListingStore {
-  const { connectionId, container, listPage, wait, folderBytes } = parts;
-  const store = createStore<ListingState>(() => ({ ...fresh('', 'folders'), status: 'loading' }));
+  const { connectionId, container, listPage, wait, folderBytes, start = { prefix: '', depth: 'folders' } } = parts;
+  const store = createStore<ListingState>(() => ({ ...fresh(start.prefix, start.depth), status: 'loading' }));
   let running: AbortController | null = null;
 
   const fetchPage = async (marker: string | null, size: number): Promise<CallOutput<'blobs.list'> | null> => {

@@ -11,7 +11,7 @@ export type ListingEntry =
       readonly name: string;
       readonly item: BlobItem;
       /** Only of a blob that is deleted and kept. */
-      readonly deleted?: Pick<DeletedBlob, 'deletedAt' | 'remainingDays'>;
+      readonly deleted?: Pick<DeletedBlob, 'deletedAt' | 'remainingDays' | 'version'>;
     };
 
 export interface Listing {

@@ -1,5 +1,6 @@
 // What to do when a name is already there: chosen before a transfer starts, remembered for the next one.
 import { type OverwritePolicy, overwritePolicy } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
 
 export interface OverwriteChoice {
   readonly policy: OverwritePolicy;
@@ -10,10 +11,16 @@ export interface OverwriteChoice {
 }
 
 export const overwriteChoices: readonly OverwriteChoice[] = [
-  { policy: 'never', label: 'Skip existing', consequence: 'are skipped' },
-  { policy: 'always', label: 'Replace existing', consequence: 'are replaced' },
-  { policy: 'if-newer', label: 'Replace if newer', consequence: 'are replaced if this copy is newer' },
-  { policy: 'if-different', label: 'Replace if different', consequence: 'are replaced if their content differs' },
+  { policy: 'never', label: t`Skip existing`, consequence: t`are skipped` },
+  { policy: 'always', label: t`Replace existing`, consequence: t`are replaced` },
+  { policy: 'if-newer', label: t`Replace if newer`, consequence: t`are replaced if this copy is newer` },
+  { policy: 'if-different', label: t`Replace if different`, consequence: t`are replaced if their content differs` },
+];
+
+/** Where it is chosen for one upload or one copy. */
+export const everyOverwriteChoice: readonly Pick<OverwriteChoice, 'policy' | 'label'>[] = [
+  ...overwriteChoices,
+  { policy: 'rename', label: t`Keep both, the new one with a number` },
 ];
 
 const storageKey = 'stowage.overwrite';
@@ -28,5 +35,5 @@ export function rememberOverwrite(storage: Pick<Storage, 'setItem'>, policy: Ove
 }
 
 export function consequenceOf(policy: OverwritePolicy): string {
-  return overwriteChoices.find((choice) => choice.policy === policy)?.consequence ?? 'are skipped';
+  return overwriteChoices.find((choice) => choice.policy === policy)?.consequence ?? t`are skipped`;
 }

@@ -1,5 +1,6 @@
 // Where in the container we are: each folder a step back, the last one where we stand.
 import { ChevronRight, CornerLeftUp } from 'lucide-react';
+import { t } from '@shared/strings/t';
 import { IconButton, Truncate } from '@renderer/ui';
 import { BlobName } from './blob-name';
 import { crumbsOf, parentPrefix } from './path';
@@ -15,9 +16,9 @@ export function PathBar({ container, prefix, onOpen }: PathBarProps) {
   const crumbs = crumbsOf(container, prefix);
   const parent = parentPrefix(prefix);
   return (
-    <nav className={styles.bar} aria-label="Folder">
+    <nav className={styles.bar} aria-label={t`Folder`}>
       <IconButton
-        label="Up one folder"
+        label={t`Up one folder`}
         shortcut="Backspace"
         icon={<CornerLeftUp size={15} />}
         isDisabled={parent === null}

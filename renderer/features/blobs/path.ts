@@ -1,4 +1,5 @@
 // Prefixes of a container read as a path: crumbs, parent and leaf. Empty segments (`a//b`) are real and kept.
+import { t } from '@shared/strings/t';
 
 export interface Crumb {
   readonly label: string;
@@ -32,6 +33,6 @@ export function leafName(fullName: string, prefix: string): string {
 /** `photos / 2024 / 05`, for labels and messages. */
 export function spokenPath(container: string, prefix: string): string {
   return crumbsOf(container, prefix)
-    .map((crumb) => (crumb.label === '' ? '(empty)' : crumb.label))
+    .map((crumb) => (crumb.label === '' ? t`(empty)` : crumb.label))
     .join(' / ');
 }

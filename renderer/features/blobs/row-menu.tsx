@@ -1,5 +1,6 @@
 // What a right click on a row offers.
 import { Download, FolderOpen, Trash2 } from 'lucide-react';
+import { t } from '@shared/strings/t';
 import type { MenuEntry } from '@renderer/ui';
 import type { ListingEntry } from './listing';
 
@@ -16,6 +17,7 @@ export interface RowMenuParts {
   readonly onCountSizes: (prefix: string) => void;
   readonly onDownload: () => void;
   readonly onCopyName: (name: string) => void;
+  readonly onCopyLink: (name: string) => void;
   readonly onDelete: () => void;
 }
 
@@ -25,7 +27,7 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
   return [
     {
       id: 'open',
-      label: entry.kind === 'folder' ? 'Open folder' : 'Preview',
+      label: entry.kind === 'folder' ? t`Open folder` : t`Preview`,
       onAction: () => onOpen(entry),
     },
     ...(folder === prefix
@@ -33,23 +35,26 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
       : [
           {
             id: 'its-folder',
-            label: 'Open its folder',
+            label: t`Open its folder`,
             icon: <FolderOpen size={14} />,
             onAction: () => parts.onOpenFolder(folder),
           },
         ]),
     entry.kind === 'blob'
-      ? { id: 'properties', label: 'Show properties', onAction: parts.onShowProperties }
-      : { id: 'sizes', label: 'Sizes below it', onAction: () => parts.onCountSizes(entry.name) },
-    { id: 'download', label: 'Download…', icon: <Download size={14} />, onAction: parts.onDownload },
+      ? { id: 'properties', label: t`Show properties`, onAction: parts.onShowProperties }
+      : { id: 'sizes', label: t`Sizes below it`, onAction: () => parts.onCountSizes(entry.name) },
+    { id: 'download', label: t`Download…`, icon: <Download size={14} />, onAction: parts.onDownload },
     'separator',
     ...copyEntries,
     'separator',
-    { id: 'copy', label: 'Copy name', onAction: () => parts.onCopyName(entry.name) },
+    { id: 'copy', label: t`Copy name`, onAction: () => parts.onCopyName(entry.name) },
+    ...(entry.kind === 'blob'
+      ? [{ id: 'link', label: t`Copy link`, onAction: () => parts.onCopyLink(entry.name) }]
+      : []),
     'separator',
     {
       id: 'delete',
-      label: 'Delete…',
+      label: t`Delete…`,
       icon: <Trash2 size={14} />,
       shortcut: 'Delete',
       tone: 'danger',

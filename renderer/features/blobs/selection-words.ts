@@ -1,6 +1,7 @@
 // A selection of listed entries as the engine takes it, and in a few words. Pure.
 import type { BlobSelection } from '@shared/model/blob-selection';
-import { formatCount } from '@shared/units';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import type { ListingEntry } from './listing';
 import { leafName } from './path';
 
@@ -15,11 +16,11 @@ export function whatIsSelected(entries: readonly ListingEntry[], prefix: string)
   const [only] = entries;
   if (only !== undefined && entries.length === 1) {
     const name = leafName(only.name, prefix);
-    return only.kind === 'folder' ? `folder ${name}` : name;
+    return only.kind === 'folder' ? t`folder ${name}` : name;
   }
-  const count = (kind: ListingEntry['kind'], word: string): string[] => {
-    const many = entries.filter((entry) => entry.kind === kind).length;
-    return many === 0 ? [] : [`${formatCount(many)} ${many === 1 ? word : `${word}s`}`];
-  };
-  return [...count('blob', 'blob'), ...count('folder', 'folder')].join(' and ');
+  const blobs = entries.filter(({ kind }) => kind === 'blob').length;
+  const folders = entries.length - blobs;
+  if (folders === 0) return counted(blobs, 'blob');
+  if (blobs === 0) return counted(folders, 'folder');
+  return t`${counted(blobs, 'blob')} and ${counted(folders, 'folder')}`;
 }

@@ -1,5 +1,5 @@
 // Starts uploads into and downloads from one container, with the settings a person has made. The engine does the work.
-import type { PickedSource } from '@shared/ipc/contract';
+import type { CopyOrder } from '@shared/ipc/contract/transfers';
 import { type OverwritePolicy, type TransferOptions, defaultTransferOptions } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
 import type { ListingEntry } from './listing';
@@ -17,31 +17,22 @@ export async function optionsWith(overwrite: OverwritePolicy): Promise<TransferO
   return { ...defaultTransferOptions, overwrite, blockBytes, concurrency, verify };
 }
 
-/** The new job's id; null when there was nothing to upload. Rejects with a StowageError. */
+/** `sources` are tokens of files and folders. Rejects with a StowageError. */
 export async function startUpload(
-  place: TransferPlace,
-  sources: readonly PickedSource[],
-  overwrite: OverwritePolicy,
-): Promise<string | null> {
-  if (sources.length === 0) return null;
-  const { connectionId, container, prefix } = place;
-  const { jobId } = await call('transfers.upload', {
-    connectionId,
-    container,
-    prefix,
-    sources: sources.map((source) => source.token),
-    options: await optionsWith(overwrite),
-  });
-  return jobId;
+  { connectionId, container, prefix }: TransferPlace,
+  sources: readonly string[],
+  options: TransferOptions,
+): Promise<void> {
+  await call('transfers.upload', { connectionId, container, prefix, sources: [...sources], options });
 }
 
-/** Asks for files or a folder, then uploads them. Null when the person changed their mind. */
-export async function pickAndUpload(
-  place: TransferPlace,
-  kind: 'files' | 'folder',
-  overwrite: OverwritePolicy,
-): Promise<string | null> {
-  return startUpload(place, await call('dialogs.pick-upload-sources', { kind }), overwrite);
+/** The names at the target are full ones. */
+export function copyOrderOf(
+  { connectionId, container }: Pick<TransferPlace, 'connectionId' | 'container'>,
+  wish: Pick<CopyOrder, 'kind' | 'from' | 'blobs' | 'prefixes'>,
+  options: TransferOptions,
+): CopyOrder {
+  return { ...wish, connectionId, container, prefix: '', options };
 }
 
 /** Asks for a target folder, then downloads blobs and whole folders into it. Null when nothing was started. */

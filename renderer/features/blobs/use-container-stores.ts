@@ -2,6 +2,7 @@
 import { useEffect, useMemo } from 'react';
 import { call, subscribe } from '@renderer/bridge';
 import { type DeletedStore, createDeletedStore } from './deleted/deleted-store';
+import type { KeptPlace } from './kept-place';
 import { type ListingStore, createListingStore } from './listing-store';
 import { pause } from './pause';
 import { type SearchStore, createSearchStore } from './search/search-store';
@@ -15,13 +16,13 @@ export interface ContainerStores {
   readonly deleted: DeletedStore;
 }
 
-export function useContainerStores(connectionId: string, container: string): ContainerStores {
+export function useContainerStores(connectionId: string, container: string, start: KeptPlace): ContainerStores {
   const stores = useMemo(() => {
     const sizes = containerSizes(connectionId, container);
     return {
       sizes,
       listing: createListingStore({
-        ...{ connectionId, container, wait: pause },
+        ...{ connectionId, container, start, wait: pause },
         listPage: (input, signal) => call('blobs.list', input, { signal }),
         folderBytes: (prefix) => knownSize(sizes.store.getState().sizings, prefix)?.bytes,
       }),
@@ -37,7 +38,7 @@ export function useContainerStores(connectionId: string, container: string): Con
           subscribe('deleted-blobs.restore', input, onEvent, { signal, afterRestart: 'fail' }),
       }),
     };
-  }, [connectionId, container]);
+  }, [connectionId, container, start]);
   useEffect(
     () => () => {
       stores.listing.actions.dispose();

@@ -2,6 +2,7 @@
 // still held, else with the next drag of the same rows.
 import { type DragEvent, useEffect, useRef } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { liveJobs } from '@renderer/live/jobs';
 import { showToast } from '@renderer/ui';
@@ -41,9 +42,9 @@ export function useDragOut(
     fetched.current = mine;
     showToast({
       tone: 'information',
-      title: `Fetching ${what}`,
-      text: 'Keep holding it, or drag it again when it is here.',
-      action: { label: 'Cancel', onAction: () => run(call('transfers.cancel', { jobId })) },
+      title: t`Fetching ${what}`,
+      text: t`Keep holding it, or drag it again when it is here.`,
+      action: { label: t`Cancel`, onAction: () => run(call('transfers.cancel', { jobId })) },
     });
     const end = await endOf(jobId);
     // Other rows were dragged meanwhile.
@@ -51,7 +52,7 @@ export function useDragOut(
     fetched.current = end === 'done' ? { ...mine, state: 'ready' } : null;
     if (end !== 'done') return;
     if (isHeld.current) handOver(token);
-    else showToast({ tone: 'good', title: `${what} can be dragged out`, text: 'It is fetched: drag it again.' });
+    else showToast({ tone: 'good', title: t`${what} can be dragged out`, text: t`It is fetched: drag it again.` });
   };
 
   return (event, entries) => {

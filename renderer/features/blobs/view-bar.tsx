@@ -1,6 +1,7 @@
 // Below the path: whether folders, all blobs or sizes are shown, and the field that finds names.
 import { CaseSensitive } from 'lucide-react';
 import type { RefObject } from 'react';
+import { t } from '@shared/strings/t';
 import { Button, SearchField, SegmentedControl, Select, ToggleButton } from '@renderer/ui';
 import { type Find, type FindMode, isPattern } from './use-find';
 import styles from './view-bar.module.css';
@@ -19,14 +20,14 @@ export interface ViewBarProps {
 }
 
 const modes: readonly { readonly value: FindMode; readonly label: string; readonly description: string }[] = [
-  { value: 'starts-with', label: 'Starts with', description: 'Names in this folder; only those are listed' },
-  { value: 'contains', label: 'Contains', description: 'Of the names that are listed' },
-  { value: 'wildcard', label: 'Wildcard', description: 'In all folders below: *.log, **/2026-*/*.json, ?' },
-  { value: 'expression', label: 'Regular expression', description: 'In all folders below, on the path from here' },
+  { value: 'starts-with', label: t`Starts with`, description: t`Names in this folder; only those are listed` },
+  { value: 'contains', label: t`Contains`, description: t`Of the names that are listed` },
+  { value: 'wildcard', label: t`Wildcard`, description: t`In all folders below: *.log, **/2026-*/*.json, ?` },
+  { value: 'expression', label: t`Regular expression`, description: t`In all folders below, on the path from here` },
 ];
 const placeholders: Readonly<Record<FindMode, string>> = {
-  'starts-with': 'Go to names that start with',
-  contains: 'Filter what is listed',
+  'starts-with': t`Go to names that start with`,
+  contains: t`Filter what is listed`,
   wildcard: '*.log',
   expression: '^2026-\\d+/.*\\.json$',
 };
@@ -35,12 +36,12 @@ export function ViewBar({ view, deleted, onView, find, fieldRef, prefix }: ViewB
   return (
     <div className={styles.bar}>
       <SegmentedControl
-        label="View"
+        label={t`View`}
         options={[
-          { value: 'folders', label: 'Folders' },
-          { value: 'flat', label: 'All blobs' },
-          { value: 'sizes', label: 'Sizes' },
-          ...(deleted === 'offered' ? [{ value: 'deleted', label: 'Deleted' } as const] : []),
+          { value: 'folders', label: t`Folders` },
+          { value: 'flat', label: t`All blobs` },
+          { value: 'sizes', label: t`Sizes` },
+          ...(deleted === 'offered' ? [{ value: 'deleted', label: t`Deleted` } as const] : []),
         ]}
         value={view}
         onChange={onView}
@@ -54,9 +55,9 @@ function FindField({ find, fieldRef, prefix }: Pick<ViewBarProps, 'find' | 'fiel
   const { mode, text, letters, problem } = find;
   const searches = isPattern(mode);
   return (
-    <div className={styles.find} role="search" aria-label="Find names">
+    <div className={styles.find} role="search" aria-label={t`Find names`}>
       <Select
-        label="How names are found"
+        label={t`How names are found`}
         labelPosition="hidden"
         appearance="bare"
         className={styles.mode ?? ''}
@@ -65,7 +66,7 @@ function FindField({ find, fieldRef, prefix }: Pick<ViewBarProps, 'find' | 'fiel
         onChange={find.setMode}
       />
       <SearchField
-        label="Find names"
+        label={t`Find names`}
         placeholder={placeholders[mode]}
         className={styles.field ?? ''}
         face={searches ? 'mono' : 'interface'}
@@ -78,14 +79,12 @@ function FindField({ find, fieldRef, prefix }: Pick<ViewBarProps, 'find' | 'fiel
       {searches ? (
         <>
           <ToggleButton
-            label="Match case"
+            label={t`Match case`}
             icon={<CaseSensitive size={16} />}
             isSelected={letters === 'exact'}
             onChange={(isExact) => find.setLetters(isExact ? 'exact' : 'any')}
           />
-          <Button isDisabled={text === '' || problem !== null} onPress={find.submit}>
-            Search
-          </Button>
+          <Button isDisabled={text === '' || problem !== null} onPress={find.submit}>{t`Search`}</Button>
           <span
             className={problem === null ? styles.hint : styles.problem}
             role="status"
@@ -102,5 +101,5 @@ function FindField({ find, fieldRef, prefix }: Pick<ViewBarProps, 'find' | 'fiel
 /** What a search would list: people pay for each request. */
 function reachWords({ text, prefix }: Find, folder: string): string {
   const start = folder + prefix;
-  return text === '' || start === '' ? 'Lists the whole container' : `Lists what starts with ${start}`;
+  return text === '' || start === '' ? t`Lists the whole container` : t`Lists what starts with ${start}`;
 }

@@ -1,5 +1,6 @@
 // Makes every character of a blob name visible: what a font would hide or swallow becomes a labelled mark.
 // Names are never changed, only shown; `plain` parts hold the exact text.
+import { t } from '@shared/strings/t';
 
 export type NamePart =
   | { readonly kind: 'plain'; readonly text: string }
@@ -44,12 +45,12 @@ function markOf(character: string, index: number, characters: readonly string[])
   const label = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
   if (character === ' ') return spaceMark(index, characters);
   if (character === '.' && index === characters.length - 1 && index > 0) {
-    return { kind: 'mark', text: '.', meaning: 'ends with a dot' };
+    return { kind: 'mark', text: '.', meaning: t`ends with a dot` };
   }
-  if (code >= 0xd800 && code <= 0xdfff) return { kind: 'mark', text: '\ufffd', meaning: `half a character ${label}` };
+  if (code >= 0xd800 && code <= 0xdfff) return { kind: 'mark', text: '\ufffd', meaning: t`half a character ${label}` };
   if (code < 0x20)
-    return { kind: 'mark', text: String.fromCodePoint(0x2400 + code), meaning: `control character ${label}` };
-  if (code === 0x7f) return { kind: 'mark', text: '\u2421', meaning: `control character ${label}` };
+    return { kind: 'mark', text: String.fromCodePoint(0x2400 + code), meaning: t`control character ${label}` };
+  if (code === 0x7f) return { kind: 'mark', text: '\u2421', meaning: t`control character ${label}` };
   if (code === zeroWidthNonJoiner || code === zeroWidthJoiner)
     return joinsVisibly(index, characters) ? null : hiddenMark(label);
   return hidden.test(character) ? hiddenMark(label) : null;
@@ -59,11 +60,11 @@ function spaceMark(index: number, characters: readonly string[]): NamePart | nul
   const leading = characters.slice(0, index).every((other) => other === ' ');
   const trailing = characters.slice(index + 1).every((other) => other === ' ');
   if (!leading && !trailing) return null;
-  return { kind: 'mark', text: '\u2423', meaning: leading ? 'leading space' : 'trailing space' };
+  return { kind: 'mark', text: '\u2423', meaning: leading ? t`leading space` : t`trailing space` };
 }
 
 function hiddenMark(label: string): NamePart {
-  return { kind: 'mark', text: label, meaning: `invisible character ${label}` };
+  return { kind: 'mark', text: label, meaning: t`invisible character ${label}` };
 }
 
 /** Joiners shape emoji and some scripts; beside ASCII or at an end they only hide. */

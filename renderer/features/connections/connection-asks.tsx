@@ -1,9 +1,9 @@
 // Answers what the navigator asks for: the dialogs to add, edit, test, unlock, create, delete and remove.
 import { useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
-import { Button, ConfirmDialog, Dialog, ErrorNotice, TextField, showToast } from '@renderer/ui';
-import { StowageError } from '@shared/errors';
+import { Button, ConfirmDialog, Dialog, ErrorNotice, TextField, showToast, useAct } from '@renderer/ui';
 import { ConnectionDialog } from './connection-dialog';
 import styles from './connection-dialog.module.css';
 import { type Resource, createResource, deleteResource } from './connection-store';
@@ -39,35 +39,34 @@ export function ConnectionAsks({ ask, onDone, onCreated, onGone }: ConnectionAsk
     case 'remove':
       return (
         <ConfirmDialog
-          title={`Remove ${ask.connection.name}`}
+          title={t`Remove ${ask.connection.name}`}
           isOpen
           onClose={onDone}
-          confirmLabel={`Remove ${ask.connection.name}`}
+          confirmLabel={t`Remove ${ask.connection.name}`}
           onConfirm={async () => {
             await call('connections.remove', { connectionId: ask.connection.id });
             onGone(ask.connection.id);
           }}
         >
-          Stowage forgets this connection and its secret. Nothing in the account {ask.connection.accountName} changes.
+          {t`Stowage forgets this connection and its secret. Nothing in the account ${ask.connection.accountName} changes.`}
         </ConfirmDialog>
       );
     case 'delete': {
       const word = resourceWord(ask.resource);
       return (
         <ConfirmDialog
-          title={`Delete ${word} ${ask.name}`}
+          title={t`Delete ${word} ${ask.name}`}
           isOpen
           onClose={onDone}
-          confirmLabel={`Delete ${ask.name}`}
+          confirmLabel={t`Delete ${ask.name}`}
           typedName={ask.name}
           onConfirm={async () => {
             await deleteResource(ask.connection.id, ask.resource, ask.name);
             onGone(ask.connection.id, ask.resource, ask.name);
-            showToast({ tone: 'good', title: `Deleted ${word} ${ask.name}`, text: `From ${ask.connection.name}` });
+            showToast({ tone: 'good', title: t`Deleted ${word} ${ask.name}`, text: t`From ${ask.connection.name}` });
           }}
         >
-          Everything in {ask.name} on {ask.connection.name} is deleted: every{' '}
-          {ask.resource === 'tables' ? 'entity' : 'blob'}. It cannot be undone.
+          {t`Everything in ${ask.name} on ${ask.connection.name} is deleted: every ${ask.resource === 'tables' ? t`entity` : t`blob`}. It cannot be undone.`}
         </ConfirmDialog>
       );
     }
@@ -86,26 +85,25 @@ function LockDialog({ connection, to, onClose }: LockDialogProps) {
   };
   return to === 'unlock' ? (
     <ConfirmDialog
-      title={`Unlock ${connection.name} for writing`}
+      title={t`Unlock ${connection.name} for writing`}
       isOpen
       onClose={onClose}
-      confirmLabel={`Unlock ${connection.name}`}
+      confirmLabel={t`Unlock ${connection.name}`}
       typedName={connection.name}
       onConfirm={setLocked}
     >
-      {connection.name} is marked as production. Writes to the account {connection.accountName} are allowed until you
-      lock it again or Stowage closes.
+      {t`${connection.name} is marked as production. Writes to the account ${connection.accountName} are allowed until you lock it again or Stowage closes.`}
     </ConfirmDialog>
   ) : (
     <ConfirmDialog
-      title={`Lock ${connection.name}`}
+      title={t`Lock ${connection.name}`}
       isOpen
       onClose={onClose}
       tone="standard"
-      confirmLabel="Lock"
+      confirmLabel={t`Lock`}
       onConfirm={setLocked}
     >
-      From now on every write to {connection.name} is refused until it is unlocked.
+      {t`From now on every write to ${connection.name} is refused until it is unlocked.`}
     </ConfirmDialog>
   );
 }
@@ -114,27 +112,19 @@ function TestDialog({ connection, onClose }: { readonly connection: ConnectionSu
   const { data, error, isLoading, reload } = useCall('connections.probe', { connectionId: connection.id });
   return (
     <Dialog
-      title={`Test ${connection.name}`}
+      title={t`Test ${connection.name}`}
       isOpen
       onClose={onClose}
       size="small"
       footer={
         <>
-          <Button onPress={reload} isDisabled={isLoading}>
-            Test again
-          </Button>
-          <Button variant="primary" onPress={onClose}>
-            Close
-          </Button>
+          <Button onPress={reload} isDisabled={isLoading}>{t`Test again`}</Button>
+          <Button variant="primary" onPress={onClose}>{t`Close`}</Button>
         </>
       }
     >
       {data && !isLoading && <ProbeResult probe={data} />}
-      {isLoading && (
-        <p className={styles.quiet} role="status">
-          Asking both services…
-        </p>
-      )}
+      {isLoading && <p className={styles.quiet} role="status">{t`Asking both services…`}</p>}
       {error && <ErrorNotice error={error} />}
     </Dialog>
   );
@@ -151,8 +141,7 @@ function CreateDialog({ connection, resource, onClose, onCreated }: CreateDialog
   const word = resourceWord(resource);
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string>();
-  const [error, setError] = useState<StowageError | null>(null);
-  const [isCreating, setCreating] = useState(false);
+  const { isRunning: isCreating, error, run, forget } = useAct(onClose);
 
   const create = async (): Promise<void> => {
     const wrong = nameProblem(resource, name);
@@ -160,51 +149,43 @@ function CreateDialog({ connection, resource, onClose, onCreated }: CreateDialog
       setProblem(wrong);
       return;
     }
-    setCreating(true);
-    setError(null);
-    try {
+    await run(async () => {
       await createResource(connection.id, resource, name);
       onCreated(connection.id, resource, name);
-      onClose();
-    } catch (thrown) {
-      setError(StowageError.from(thrown));
-      setCreating(false);
-    }
+    });
   };
 
   return (
     <Dialog
-      title={`Create a ${word} in ${connection.name}`}
+      title={t`Create a ${word} in ${connection.name}`}
       isOpen
       onClose={onClose}
       size="small"
       footer={
         <>
-          <Button variant="quiet" onPress={onClose}>
-            Cancel
-          </Button>
+          <Button variant="quiet" onPress={onClose}>{t`Cancel`}</Button>
           <Button variant="primary" isPending={isCreating} onPress={() => void create()}>
-            Create {word}
+            {t`Create ${word}`}
           </Button>
         </>
       }
     >
       <TextField
-        label="Name"
+        label={t`Name`}
         value={name}
         face="mono"
         autoFocus
         onChange={(text) => {
           setName(text);
           setProblem(undefined);
-          setError(null);
+          forget();
         }}
         onSubmit={() => void create()}
         errorMessage={problem}
         description={
           resource === 'tables'
-            ? '3 to 63 letters and digits, starting with a letter.'
-            : '3 to 63 lower-case letters, digits and single hyphens.'
+            ? t`3 to 63 letters and digits, starting with a letter.`
+            : t`3 to 63 lower-case letters, digits and single hyphens.`
         }
       />
       {error && <ErrorNotice error={error} />}

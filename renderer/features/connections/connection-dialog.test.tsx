@@ -21,7 +21,7 @@ const info = {
   node: '16',
   platform: 'linux',
   secretStorage: 'session' as const,
-  unattendedTour: false,
+  tour: 'none' as const,
 };
 
 function open(calls: Script['calls'], purpose: ConnectionDialogProps['purpose'] = { mode: 'add' }): () => void {

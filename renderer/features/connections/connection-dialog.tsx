@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { StowageError } from '@shared/errors';
 import type { ConnectionProbe, ConnectionSummary } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice, SegmentedControl, TextField, ToolbarSpace, describeError } from '@renderer/ui';
 import {
@@ -31,10 +32,10 @@ export interface ConnectionDialogProps {
 }
 
 const kinds: readonly { readonly value: DraftKind; readonly label: string }[] = [
-  { value: 'connection-string', label: 'Connection string' },
-  { value: 'account-key', label: 'Account key' },
-  { value: 'sas', label: 'SAS' },
-  { value: 'emulator', label: 'Emulator' },
+  { value: 'connection-string', label: t`Connection string` },
+  { value: 'account-key', label: t`Account key` },
+  { value: 'sas', label: t`SAS` },
+  { value: 'emulator', label: t`Emulator` },
 ];
 
 type Step =
@@ -122,21 +123,19 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
       footer={
         <>
           <Button onPress={() => void test()} isPending={step.step === 'testing'} isDisabled={step.step === 'saving'}>
-            {step.step === 'testing' ? 'Testing…' : 'Test'}
+            {step.step === 'testing' ? t`Testing…` : t`Test`}
           </Button>
           <ToolbarSpace />
-          <Button variant="quiet" onPress={onClose}>
-            Cancel
-          </Button>
+          <Button variant="quiet" onPress={onClose}>{t`Cancel`}</Button>
           <Button variant="primary" onPress={() => void save()} isDisabled={isBusy}>
-            {mode === 'add' ? 'Add connection' : 'Save'}
+            {mode === 'add' ? t`Add connection` : t`Save`}
           </Button>
         </>
       }
     >
       {mode === 'add' && (
         <SegmentedControl
-          label="How to connect"
+          label={t`How to connect`}
           width="fill"
           options={kinds}
           value={draft.kind}
@@ -150,7 +149,7 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
       {mode !== 'enter-secret' && (
         <>
           <TextField
-            label="Name"
+            label={t`Name`}
             value={draft.name}
             placeholder={suggestedName(draft)}
             errorMessage={problems.name}
@@ -162,11 +161,7 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
       {mode !== 'enter-secret' && <OpenLine host={unprotectedHost(draft)} />}
       {draft.kind !== 'emulator' && <SecretPlace />}
       {step.step === 'tested' && <ProbeResult probe={step.probe} />}
-      {step.step === 'testing' && (
-        <p className={styles.quiet} role="status">
-          Asking both services…
-        </p>
-      )}
+      {step.step === 'testing' && <p className={styles.quiet} role="status">{t`Asking both services…`}</p>}
       {step.step === 'failed' && <ErrorNotice error={step.error} />}
     </Dialog>
   );
@@ -175,11 +170,11 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
 function titleOf(purpose: ConnectionDialogProps['purpose']): string {
   switch (purpose.mode) {
     case 'add':
-      return 'Add a connection';
+      return t`Add a connection`;
     case 'edit':
-      return `Edit ${purpose.connection.name}`;
+      return t`Edit ${purpose.connection.name}`;
     case 'enter-secret':
-      return `Secret of ${purpose.connection.name}`;
+      return t`Secret of ${purpose.connection.name}`;
   }
 }
 
@@ -201,8 +196,7 @@ function OpenLine({ host }: { readonly host: string | null }) {
   if (host === null) return null;
   return (
     <p className={styles.openLine} role="note">
-      {host} is asked over plain HTTP. Whoever is on the way can read and change everything. Use https where the service
-      offers it.
+      {t`${host} is asked over plain HTTP. Whoever is on the way can read and change everything. Use https where the service offers it.`}
     </p>
   );
 }
@@ -214,8 +208,8 @@ function SecretPlace() {
   return (
     <p className={styles.secretPlace}>
       {info.secretStorage === 'keychain'
-        ? 'The secret is kept in this computer’s keychain. It never reaches a file or a log.'
-        : 'This computer offers no keychain. The secret is kept until Stowage closes; then it is asked for again.'}
+        ? t`The secret is kept in this computer’s keychain. It never reaches a file or a log.`
+        : t`This computer offers no keychain. The secret is kept until Stowage closes; then it is asked for again.`}
     </p>
   );
 }

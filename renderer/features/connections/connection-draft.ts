@@ -2,6 +2,7 @@
 // what is missing. Secrets live here only as long as the dialog is open. Pure.
 import type { StowageError } from '@shared/errors';
 import type { ConnectionInput, ConnectionMarking, ConnectionSummary } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
 
 export type DraftKind = ConnectionInput['kind'];
 export type DraftField =
@@ -102,18 +103,18 @@ export function inputOf(draft: ConnectionDraft): ConnectionInput {
 export function suggestedName(draft: ConnectionDraft): string {
   switch (draft.kind) {
     case 'emulator':
-      return `Emulator on ${draft.host.trim() || emptyDraft.host}:${draft.blobPort}`;
+      return t`Emulator on ${draft.host.trim() || emptyDraft.host}:${draft.blobPort}`;
     case 'connection-string':
-      return accountIn(draft.connectionString) ?? 'New connection';
+      return accountIn(draft.connectionString) ?? t`New connection`;
     case 'account-key':
-      return draft.accountName.trim() || 'New connection';
+      return draft.accountName.trim() || t`New connection`;
     case 'sas':
-      return accountIn(draft.sas) ?? accountOfAddress(draft.sas) ?? 'Shared access';
+      return accountIn(draft.sas) ?? accountOfAddress(draft.sas) ?? t`Shared access`;
   }
 }
 
 function accountIn(text: string): string | undefined {
-  if (/(^|;)\s*UseDevelopmentStorage=true/i.test(text)) return 'Emulator';
+  if (/(^|;)\s*UseDevelopmentStorage=true/i.test(text)) return t`Emulator`;
   const named = /(?:^|;)\s*AccountName=([^;\s]+)/i.exec(text)?.[1];
   const endpoint = /(?:^|;)\s*(?:Blob|Table)Endpoint=([^;\s]+)/i.exec(text)?.[1];
   return named ?? (endpoint === undefined ? undefined : accountOfAddress(endpoint));
@@ -142,24 +143,28 @@ export function missingFields(draft: ConnectionDraft, secret: SecretNeed): Field
   };
   switch (draft.kind) {
     case 'emulator':
-      need('host', draft.host, 'Enter the host on which the emulator listens, such as 127.0.0.1.');
+      need('host', draft.host, t`Enter the host on which the emulator listens, such as 127.0.0.1.`);
       break;
     case 'connection-string':
       if (secret === 'required') {
         need(
           'connectionString',
           draft.connectionString,
-          'Paste the connection string from the account’s Access keys page.',
+          t`Paste the connection string from the account’s Access keys page.`,
         );
       }
       break;
     case 'account-key':
-      need('accountName', draft.accountName, 'Enter the account name, such as contosodata.');
-      need('endpointSuffix', draft.endpointSuffix, 'Enter the endpoint suffix; the public cloud has core.windows.net.');
-      if (secret === 'required') need('accountKey', draft.accountKey, 'Paste one of the account’s two keys.');
+      need('accountName', draft.accountName, t`Enter the account name, such as contosodata.`);
+      need(
+        'endpointSuffix',
+        draft.endpointSuffix,
+        t`Enter the endpoint suffix; the public cloud has core.windows.net.`,
+      );
+      if (secret === 'required') need('accountKey', draft.accountKey, t`Paste one of the account’s two keys.`);
       break;
     case 'sas':
-      if (secret === 'required') need('sas', draft.sas, 'Paste a SAS URL or a SAS connection string.');
+      if (secret === 'required') need('sas', draft.sas, t`Paste a SAS URL or a SAS connection string.`);
       break;
   }
   return missing;

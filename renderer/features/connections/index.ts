@@ -2,6 +2,7 @@
 export { ConnectionAsks } from './connection-asks';
 export {
   type Resource,
+  createResource,
   findConnection,
   loadNames,
   nameList,

@@ -1,4 +1,5 @@
 // The fields of the connection dialog that differ by kind.
+import { t } from '@shared/strings/t';
 import { NumberField, TextField } from '@renderer/ui';
 import type { ConnectionDraft, FieldProblems } from './connection-draft';
 import styles from './connection-dialog.module.css';
@@ -12,16 +13,16 @@ export interface KindFieldsProps {
 }
 
 export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFieldsProps) {
-  const kept = mode === 'edit' ? 'Leave empty to keep the one that is stored' : undefined;
+  const kept = mode === 'edit' ? t`Leave empty to keep the one that is stored` : undefined;
   switch (draft.kind) {
     case 'connection-string':
       return (
         <TextField
           key="connection-string"
-          label="Connection string"
+          label={t`Connection string`}
           value={draft.connectionString}
           onChange={(connectionString) => onChange({ connectionString })}
-          placeholder={kept ?? 'DefaultEndpointsProtocol=https;AccountName=…;AccountKey=…'}
+          placeholder={kept ?? t`DefaultEndpointsProtocol=https;AccountName=…;AccountKey=…`}
           face="mono"
           rows={4}
           autoFocus
@@ -34,7 +35,7 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
           <div className={styles.twoColumns}>
             <TextField
               key="account-name"
-              label="Account name"
+              label={t`Account name`}
               value={draft.accountName}
               onChange={(accountName) => onChange({ accountName })}
               face="mono"
@@ -43,7 +44,7 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
               errorMessage={problems.accountName}
             />
             <TextField
-              label="Endpoint suffix"
+              label={t`Endpoint suffix`}
               value={draft.endpointSuffix}
               onChange={(endpointSuffix) => onChange({ endpointSuffix })}
               face="mono"
@@ -52,7 +53,7 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
             />
           </div>
           <TextField
-            label="Account key"
+            label={t`Account key`}
             type="password"
             value={draft.accountKey}
             onChange={(accountKey) => onChange({ accountKey })}
@@ -68,14 +69,14 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
       return (
         <TextField
           key="sas"
-          label="SAS URL or SAS connection string"
+          label={t`SAS URL or SAS connection string`}
           value={draft.sas}
           onChange={(sas) => onChange({ sas })}
           placeholder={kept ?? 'https://account.blob.core.windows.net/container?sv=…&sig=…'}
           face="mono"
           rows={4}
           autoFocus
-          description="For an account, a container or a table. What it allows is read from it and shown after Test."
+          description={t`For an account, a container or a table. What it allows is read from it and shown after Test.`}
           errorMessage={problems.sas}
         />
       );
@@ -84,7 +85,7 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
         <div className={styles.threeColumns}>
           <TextField
             key="host"
-            label="Host"
+            label={t`Host`}
             value={draft.host}
             onChange={(host) => onChange({ host })}
             face="mono"
@@ -92,7 +93,7 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
             errorMessage={problems.host}
           />
           <NumberField
-            label="Blob port"
+            label={t`Blob port`}
             value={draft.blobPort}
             min={1}
             max={65_535}
@@ -100,7 +101,7 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
             errorMessage={problems.blobPort}
           />
           <NumberField
-            label="Table port"
+            label={t`Table port`}
             value={draft.tablePort}
             min={1}
             max={65_535}

@@ -2,16 +2,17 @@
 import { Check } from 'lucide-react';
 import { RadioButton, RadioField, RadioGroup } from 'react-aria-components';
 import type { ConnectionMarking } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
 import { Checkbox } from '@renderer/ui';
 import styles from './connection-dialog.module.css';
 
 const colours: readonly { readonly value: ConnectionMarking['colour']; readonly label: string }[] = [
-  { value: 'none', label: 'No colour' },
-  { value: 'red', label: 'Red' },
-  { value: 'orange', label: 'Orange' },
-  { value: 'green', label: 'Green' },
-  { value: 'blue', label: 'Blue' },
-  { value: 'purple', label: 'Purple' },
+  { value: 'none', label: t`No colour` },
+  { value: 'red', label: t`Red` },
+  { value: 'orange', label: t`Orange` },
+  { value: 'green', label: t`Green` },
+  { value: 'blue', label: t`Blue` },
+  { value: 'purple', label: t`Purple` },
 ];
 
 export interface MarkingFieldsProps {
@@ -29,12 +30,12 @@ export function MarkingFields({ marking, onChange }: MarkingFieldsProps) {
         }
       >
         <span className={styles.checkWords}>
-          <span>Production</span>
-          <span className={styles.quiet}>Read-only until it is unlocked, and marked everywhere.</span>
+          <span>{t`Production`}</span>
+          <span className={styles.quiet}>{t`Read-only until it is unlocked, and marked everywhere.`}</span>
         </span>
       </Checkbox>
       <RadioGroup
-        aria-label="Colour"
+        aria-label={t`Colour`}
         orientation="horizontal"
         className={styles.colours ?? ''}
         value={marking.colour}
@@ -43,6 +44,9 @@ export function MarkingFields({ marking, onChange }: MarkingFieldsProps) {
           if (chosen) onChange({ ...marking, colour: chosen.value });
         }}
       >
+        <span aria-hidden className={styles.colourWord}>
+          {t`Colour`}
+        </span>
         {colours.map(({ value, label }) => (
           <RadioField key={value} value={value} aria-label={label}>
             <RadioButton className={styles.colour ?? ''}>

@@ -5,6 +5,7 @@ import {
   FileUp,
   History,
   KeyRound,
+  Link2,
   Lock,
   LockOpen,
   Pencil,
@@ -15,6 +16,8 @@ import {
   Unplug,
 } from 'lucide-react';
 import type { ConnectionSummary } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
+import { copyLink } from '@renderer/links/copy-link';
 import type { MenuEntry } from '@renderer/ui';
 import { type Resource, refreshConnection, loadNames, resourcesOf } from './connection-store';
 import type { NavigatorRow } from './navigator-rows';
@@ -60,28 +63,40 @@ export function rowMenu(row: NavigatorRow, acts: RowActs): readonly MenuEntry[] 
       ];
     case 'item':
       return [
-        { id: 'open', label: 'Open', icon: <ExternalLink size={14} />, shortcut: 'Enter', onAction: acts.onOpen },
+        { id: 'open', label: t`Open`, icon: <ExternalLink size={14} />, shortcut: 'Enter', onAction: acts.onOpen },
         ...(row.resource === 'tables'
           ? [
               importEntry(row.connection, () => acts.onImportTable(row.connection.id, row.name)),
               {
                 id: 'export',
-                label: 'Export…',
+                label: t`Export…`,
                 icon: <FileDown size={14} />,
                 onAction: () => acts.onExportTable(row.connection.id, row.name),
               },
               ...(acts.tableEntries?.(row.connection, row.name) ?? []),
             ]
           : []),
+        {
+          id: 'link',
+          label: t`Copy link`,
+          icon: <Link2 size={14} />,
+          onAction: () =>
+            copyLink(
+              row.connection,
+              row.resource === 'tables'
+                ? { kind: 'table', table: row.name }
+                : { kind: 'container', container: row.name },
+            ),
+        },
         'separator',
         {
           id: 'delete',
-          label: `Delete ${resourceWord(row.resource)}…`,
+          label: t`Delete ${resourceWord(row.resource)}…`,
           icon: <Trash2 size={14} />,
           shortcut: 'Del',
           tone: 'danger',
           isDisabled: row.connection.locked,
-          ...(row.connection.locked ? { description: 'Production connection is read-only until unlocked' } : {}),
+          ...(row.connection.locked ? { description: t`Production connection is read-only until unlocked` } : {}),
           onAction: () =>
             acts.onAsk({ ask: 'delete', connection: row.connection, resource: row.resource, name: row.name }),
         },
@@ -99,7 +114,7 @@ function connectionMenu(connection: ConnectionSummary, { onAsk, onOpenUndo }: Ro
   if (connection.needsSecret) {
     entries.unshift({
       id: 'secret',
-      label: 'Enter the secret…',
+      label: t`Enter the secret…`,
       icon: <KeyRound size={14} />,
       onAction: () => onAsk({ ask: 'enter-secret', connection }),
     });
@@ -107,7 +122,7 @@ function connectionMenu(connection: ConnectionSummary, { onAsk, onOpenUndo }: Ro
   entries.push(
     {
       id: 'test',
-      label: 'Test the connection',
+      label: t`Test the connection`,
       icon: <Plug size={14} />,
       onAction: () => onAsk({ ask: 'test', connection }),
     },
@@ -118,7 +133,7 @@ function connectionMenu(connection: ConnectionSummary, { onAsk, onOpenUndo }: Ro
   if (connection.marking.production) {
     entries.push('separator', {
       id: 'lock',
-      label: connection.locked ? 'Unlock for writing…' : 'Lock again',
+      label: connection.locked ? t`Unlock for writing…` : t`Lock again`,
       icon: connection.locked ? <LockOpen size={14} /> : <Lock size={14} />,
       onAction: () => onAsk({ ask: connection.locked ? 'unlock' : 'lock', connection }),
     });
@@ -128,14 +143,14 @@ function connectionMenu(connection: ConnectionSummary, { onAsk, onOpenUndo }: Ro
       'separator',
       {
         id: 'edit',
-        label: 'Edit…',
+        label: t`Edit…`,
         icon: <Pencil size={14} />,
         shortcut: 'F2',
         onAction: () => onAsk({ ask: 'edit', connection }),
       },
       {
         id: 'remove',
-        label: 'Remove…',
+        label: t`Remove…`,
         icon: <Unplug size={14} />,
         tone: 'danger',
         onAction: () => onAsk({ ask: 'remove', connection }),
@@ -146,28 +161,28 @@ function connectionMenu(connection: ConnectionSummary, { onAsk, onOpenUndo }: Ro
 }
 
 function refreshEntry(onAction: () => void): MenuEntry {
-  return { id: 'refresh', label: 'Refresh', icon: <RefreshCw size={14} />, onAction };
+  return { id: 'refresh', label: t`Refresh`, icon: <RefreshCw size={14} />, onAction };
 }
 
 function importEntry(connection: ConnectionSummary, onImport: () => void): MenuEntry {
   return {
     id: 'import',
-    label: 'Import…',
+    label: t`Import…`,
     icon: <FileUp size={14} />,
     isDisabled: connection.locked,
-    ...(connection.locked ? { description: 'Production connection is read-only until unlocked' } : {}),
+    ...(connection.locked ? { description: t`Production connection is read-only until unlocked` } : {}),
     onAction: onImport,
   };
 }
 
 function undoEntry(onAction: () => void): MenuEntry {
-  return { id: 'undo', label: 'Applied changes', icon: <History size={14} />, onAction };
+  return { id: 'undo', label: t`Applied changes`, icon: <History size={14} />, onAction };
 }
 
 function createEntry(connection: ConnectionSummary, resource: Resource, onAsk: RowActs['onAsk']): MenuEntry {
   return {
     id: `create-${resource}`,
-    label: `Create ${resourceWord(resource)}…`,
+    label: t`Create ${resourceWord(resource)}…`,
     icon: <Plus size={14} />,
     isDisabled: connection.locked,
     onAction: () => onAsk({ ask: 'create', connection, resource }),

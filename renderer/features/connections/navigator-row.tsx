@@ -14,12 +14,13 @@ import {
   Grid3x3,
 } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { useDropTarget } from '@renderer/bridge';
 import { Badge, Truncate, classNames, describeError, useNowMs } from '@renderer/ui';
 import type { ConnectionAsk } from './navigator-menu';
-import { namesAtOnce, type NavigatorRow } from './navigator-rows';
+import { creatable, namesAtOnce, type NavigatorRow } from './navigator-rows';
 import styles from './navigator.module.css';
 import { expiryText } from './sas-words';
 
@@ -80,7 +81,7 @@ function RowContent({ row, onAsk }: { readonly row: NavigatorRow; readonly onAsk
       return (
         <>
           <span className={styles.icon}>{row.resource === 'tables' ? <Table2 size={16} /> : <Boxes size={16} />}</span>
-          <span className={styles.name}>{row.resource === 'tables' ? 'Tables' : 'Containers'}</span>
+          <span className={styles.name}>{row.resource === 'tables' ? t`Tables` : t`Containers`}</span>
           {row.count !== undefined && <span className={styles.aside}>{formatCount(row.count)}</span>}
         </>
       );
@@ -96,18 +97,23 @@ function RowContent({ row, onAsk }: { readonly row: NavigatorRow; readonly onAsk
     case 'more':
       return (
         <span className={styles.link}>
-          Show {formatCount(Math.min(namesAtOnce, row.hidden))} of {formatCount(row.hidden)} more
+          {t`Show ${formatCount(Math.min(namesAtOnce, row.hidden))} of ${formatCount(row.hidden)} more`}
         </span>
       );
     case 'loading':
       return (
         <>
           <span className={styles.bar} />
-          <span className={styles.quiet}>Loading…</span>
+          <span className={styles.quiet}>{t`Loading…`}</span>
         </>
       );
     case 'note':
-      return <Truncate className={styles.note ?? ''}>{row.text}</Truncate>;
+      return (
+        <>
+          <Truncate className={styles.note ?? ''}>{row.text}</Truncate>
+          {creatable(row) === null ? null : <span className={styles.link}>{t`Create…`}</span>}
+        </>
+      );
     case 'error': {
       const words = describeError(row.error);
       return (
@@ -115,7 +121,7 @@ function RowContent({ row, onAsk }: { readonly row: NavigatorRow; readonly onAsk
           <Truncate className={styles.failure ?? ''} text={`${words.title}. ${words.explanation} ${words.action}`}>
             {words.title}
           </Truncate>
-          <span className={styles.link}>Try again</span>
+          <span className={styles.link}>{t`Try again`}</span>
         </>
       );
     }
@@ -150,17 +156,15 @@ function ConnectionContent({
         <>
           <span
             className={styles.lock}
-            title={locked ? 'Read-only. Click to unlock for writing' : 'Writing is allowed. Click to lock'}
+            title={locked ? t`Read-only. Click to unlock for writing` : t`Writing is allowed. Click to lock`}
             onClick={(event) => {
               event.stopPropagation();
               onAsk({ ask: locked ? 'unlock' : 'lock', connection });
             }}
           >
-            {locked ? <Lock size={14} aria-label="read-only" /> : <LockOpen size={14} aria-label="unlocked" />}
+            {locked ? <Lock size={14} aria-label={t`read-only`} /> : <LockOpen size={14} aria-label={t`unlocked`} />}
           </span>
-          <Badge tone="bad" look="outlined">
-            PROD
-          </Badge>
+          <Badge tone="bad" look="outlined">{t`PROD`}</Badge>
         </>
       )}
     </>
@@ -168,16 +172,16 @@ function ConnectionContent({
 }
 
 const storeWords = {
-  starting: 'starting…',
-  running: 'running',
-  restarting: 'restarting…',
-  stopped: 'stopped',
-  failed: 'failed',
+  starting: t`starting…`,
+  running: t`running`,
+  restarting: t`restarting…`,
+  stopped: t`stopped`,
+  failed: t`failed`,
 } as const;
 
 function ConnectionAside({ connection }: { readonly connection: ConnectionSummary }) {
   const now = useNowMs();
-  if (connection.needsSecret) return <span className={styles.caution}>needs its secret</span>;
+  if (connection.needsSecret) return <span className={styles.caution}>{t`needs its secret`}</span>;
   if (connection.store !== undefined) {
     return (
       <span className={connection.store === 'failed' ? styles.failure : styles.aside}>
@@ -190,7 +194,7 @@ function ConnectionAside({ connection }: { readonly connection: ConnectionSummar
   return (
     <span
       className={expiry.tone === 'neutral' ? styles.aside : styles.caution}
-      title={`SAS ends ${connection.sas?.expiresOn ?? ''}`}
+      title={t`SAS ends ${connection.sas?.expiresOn ?? ''}`}
     >
       {expiry.text}
     </span>

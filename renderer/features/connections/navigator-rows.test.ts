@@ -4,7 +4,7 @@ import { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { connectionWith } from './connection-fixture';
 import type { NameList } from './connection-store';
-import { type NavigatorRow, groupRowId, namesAtOnce, navigatorRows } from './navigator-rows';
+import { type NavigatorRow, groupRowId, isFilling, namesAtOnce, navigatorRows } from './navigator-rows';
 
 const account = connectionWith({ id: 'west' });
 const opened = ['connection:west', groupRowId('west', 'tables')];
@@ -34,7 +34,7 @@ describe('navigatorRows', () => {
 
   it('says that names are loading, missing or failed in the place of the names', () => {
     expect(kinds(rowsOf(account, {}))).toEqual(['connection', 'group', 'loading', 'group']);
-    expect(rowsOf(account, { names: [] })[2]).toMatchObject({ kind: 'note', text: 'No tables yet' });
+    expect(rowsOf(account, { names: [] })[2]).toMatchObject({ kind: 'note', text: 'No tables yet', lacks: 'tables' });
     const error = new StowageError('network.refused', 'Refused.');
     expect(rowsOf(account, { error })[2]).toMatchObject({ kind: 'error', error });
   });
@@ -43,6 +43,18 @@ describe('navigatorRows', () => {
     expect(kinds(rowsOf({ ...account, needsSecret: true }, {}))).toEqual(['connection', 'note']);
     const stopped = connectionWith({ id: 'west', kind: 'embedded', store: 'failed' });
     expect(rowsOf(stopped, {})[1]).toMatchObject({ kind: 'note', text: 'The local store could not start.' });
+  });
+
+  it('is filling while names are read and while a local store is on its way, and not for what stays empty', () => {
+    const store = (state: ConnectionSummary['store']): readonly NavigatorRow[] =>
+      rowsOf(connectionWith({ id: 'west', kind: 'embedded', store: state }), { names: [] });
+    const filling = (rows: readonly NavigatorRow[]): readonly string[] =>
+      rows.filter(isFilling).map(({ kind }) => kind);
+    expect(filling(rowsOf(account, {}))).toEqual(['loading']);
+    expect(filling(store('starting'))).toEqual(['note']);
+    expect(filling(store('restarting'))).toEqual(['note']);
+    for (const settled of [store('running'), store('stopped'), store('failed'), rowsOf(account, { names: [] })])
+      expect(filling(settled)).toEqual([]);
   });
 
   it('leaves out what a SAS cannot reach', () => {

@@ -1,6 +1,7 @@
 // The navigator's tree as the flat list of rows that are visible now. Pure.
 import type { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
 import { type NameList, type Resource, isReachable, resourcesOf } from './connection-store';
 
 /** Names shown before one asks for more; an account may hold tens of thousands. */
@@ -37,7 +38,13 @@ export type NavigatorRow = RowPlace &
         readonly hidden: number;
       }
     | { readonly kind: 'loading'; readonly connection: ConnectionSummary }
-    | { readonly kind: 'note'; readonly connection: ConnectionSummary; readonly text: string }
+    | {
+        readonly kind: 'note';
+        readonly connection: ConnectionSummary;
+        readonly text: string;
+        /** Of what the connection holds nothing; absent for a connection that cannot be asked. */
+        readonly lacks?: Resource;
+      }
     | {
         readonly kind: 'error';
         readonly connection: ConnectionSummary;
@@ -117,7 +124,8 @@ function childRows(
         kind: 'note',
         id: `${groupId}/empty`,
         ...only,
-        text: resource === 'tables' ? 'No tables yet' : 'No containers yet',
+        text: resource === 'tables' ? t`No tables yet` : t`No containers yet`,
+        lacks: resource,
       },
     ];
   }
@@ -148,19 +156,31 @@ function childRows(
   return rows;
 }
 
+/** What an empty group offers to create; null where nothing may be written. */
+export function creatable(row: NavigatorRow): Resource | null {
+  return row.kind === 'note' && row.lacks !== undefined && !row.connection.locked ? row.lacks : null;
+}
+
+/** Whether rows are still to come where this one stands: names that are read, or a store that is on its way. */
+export function isFilling({ kind, connection }: NavigatorRow): boolean {
+  return kind === 'loading' || (kind === 'note' && connection.store !== undefined && onItsWay.has(connection.store));
+}
+
+const onItsWay: ReadonlySet<NonNullable<ConnectionSummary['store']>> = new Set(['starting', 'restarting']);
+
 function unreachableNote(connection: ConnectionSummary): string | null {
-  if (connection.needsSecret) return 'The secret was kept for one session. Enter it again.';
+  if (connection.needsSecret) return t`The secret was kept for one session. Enter it again.`;
   if (isReachable(connection)) {
-    return resourcesOf(connection).length === 0 ? 'This SAS opens neither tables nor containers.' : null;
+    return resourcesOf(connection).length === 0 ? t`This SAS opens neither tables nor containers.` : null;
   }
   switch (connection.store) {
     case 'failed':
-      return 'The local store could not start.';
+      return t`The local store could not start.`;
     case 'stopped':
-      return 'The local store is stopped.';
+      return t`The local store is stopped.`;
     case 'restarting':
-      return 'The local store is coming back…';
+      return t`The local store is coming back…`;
     default:
-      return 'The local store is starting…';
+      return t`The local store is starting…`;
   }
 }

@@ -4,6 +4,8 @@ import { embeddedConnectionId } from '@shared/model/connection';
 import { connectionRowId, groupRowId, namesAtOnce } from './navigator-rows';
 
 const storageKey = 'navigator:expanded';
+/** Connections that were open before: what is closed under them, a person has closed. */
+const knownKey = 'navigator:known';
 
 interface NavigatorState {
   readonly expanded: ReadonlySet<string>;
@@ -13,43 +15,56 @@ interface NavigatorState {
   readonly focusAsked: string | null;
 }
 
-const firstExpanded: readonly string[] = [
-  connectionRowId(embeddedConnectionId),
-  groupRowId(embeddedConnectionId, 'tables'),
-  groupRowId(embeddedConnectionId, 'containers'),
-];
+const firstExpanded: readonly string[] = [connectionRowId(embeddedConnectionId), ...groupRowIds(embeddedConnectionId)];
 
-function readExpanded(): ReadonlySet<string> {
+function readIds(key: string): ReadonlySet<string> | null {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
-    if (Array.isArray(stored)) return new Set(stored.filter((id) => typeof id === 'string'));
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    return Array.isArray(stored) ? new Set(stored.filter((id) => typeof id === 'string')) : null;
   } catch {
-    return new Set(firstExpanded);
+    return null;
   }
-  return new Set(firstExpanded);
 }
 
 export const useNavigator = create<NavigatorState>()(() => ({
-  ...{ expanded: readExpanded(), activeId: null, shown: {} },
+  ...{ expanded: readIds(storageKey) ?? new Set(firstExpanded), activeId: null, shown: {} },
   focusAsked: null,
 }));
 
 /** Opens or closes a branch. */
 export function setExpanded(rowId: string, state: 'open' | 'closed'): void {
-  const expanded = new Set(useNavigator.getState().expanded);
-  if (state === 'open') expanded.add(rowId);
-  else expanded.delete(rowId);
-  localStorage.setItem(storageKey, JSON.stringify([...expanded]));
-  useNavigator.setState({ expanded });
+  setEach([rowId], state);
+}
+
+/** Opens or closes a connection. Its groups open with it the first time, and stay from then on as they were left. */
+export function setConnectionExpanded(connectionId: string, state: 'open' | 'closed'): void {
+  const rowId = connectionRowId(connectionId);
+  const known = readIds(knownKey) ?? new Set();
+  const isFirst = state === 'open' && !known.has(rowId);
+  setEach(isFirst ? [rowId, ...groupRowIds(connectionId)] : [rowId], state);
+  if (!known.has(rowId)) localStorage.setItem(knownKey, JSON.stringify([...known, rowId]));
 }
 
 /** Shows everything under a connection, as for one that has just been added; with `focus` the keyboard goes there. */
 export function revealConnection(connectionId: string, keyboard: 'stays' | 'focus' = 'stays'): void {
-  setExpanded(connectionRowId(connectionId), 'open');
-  setExpanded(groupRowId(connectionId, 'tables'), 'open');
-  setExpanded(groupRowId(connectionId, 'containers'), 'open');
+  setConnectionExpanded(connectionId, 'open');
+  setEach(groupRowIds(connectionId), 'open');
   setActiveRow(connectionRowId(connectionId));
   if (keyboard === 'focus') useNavigator.setState({ focusAsked: connectionRowId(connectionId) });
+}
+
+function groupRowIds(connectionId: string): readonly string[] {
+  return [groupRowId(connectionId, 'tables'), groupRowId(connectionId, 'containers')];
+}
+
+function setEach(rowIds: readonly string[], state: 'open' | 'closed'): void {
+  const expanded = new Set(useNavigator.getState().expanded);
+  for (const rowId of rowIds) {
+    if (state === 'open') expanded.add(rowId);
+    else expanded.delete(rowId);
+  }
+  localStorage.setItem(storageKey, JSON.stringify([...expanded]));
+  useNavigator.setState({ expanded });
 }
 
 /** The row that was asked for has the keyboard now. */

@@ -55,7 +55,7 @@ function open(connections: readonly ConnectionSummary[], script: Script['calls']
     onOpenContainer: vi.fn(),
     onExportTable: vi.fn(),
     onImportTable: vi.fn(),
-    onDropOnTable: vi.fn(),
+    onDrop: vi.fn(),
     onOpenUndo: vi.fn(),
     onAsk: vi.fn(),
   };
@@ -72,12 +72,10 @@ describe('the navigator', () => {
     const user = userEvent.setup();
     (await row(/^Local/)).focus();
     await user.keyboard('{ArrowRight}');
-    expect(await row(/^Tables/)).toBeTruthy();
+    expect(await row('Orders')).toBeTruthy();
     await user.keyboard('{ArrowRight}');
     expect(focused()).toContain('Tables');
-    await user.keyboard('{ArrowRight}');
-    expect(await row('Orders')).toBeTruthy();
-    await user.keyboard('{ArrowDown}{ArrowDown}');
+    await user.keyboard('{ArrowRight}{ArrowDown}');
     expect(focused()).toBe('Orders');
     await user.keyboard('{Enter}');
     expect(props.onOpenTable).toHaveBeenCalledWith('local', 'Orders');
@@ -91,6 +89,19 @@ describe('the navigator', () => {
     expect(focused()).toContain('Local');
   });
 
+  it('opens the groups with a connection the first time, and leaves them from then on as a person did', async () => {
+    open([local]);
+    const user = userEvent.setup();
+    await user.click(await row(/^Local/));
+    expect(await row('photos')).toBeTruthy();
+    await user.click(await row(/^Tables/));
+    await user.click(await row(/^Local/));
+    expect(screen.queryByRole('treeitem', { name: 'photos' })).toBeNull();
+    await user.click(await row(/^Local/));
+    expect(await row('photos')).toBeTruthy();
+    expect(screen.queryByRole('treeitem', { name: 'Orders' })).toBeNull();
+  });
+
   it('has one tab stop, and says level, place and state of every row', async () => {
     open([local, production]);
     const user = userEvent.setup();
@@ -99,7 +110,7 @@ describe('the navigator', () => {
     expect(tables.getAttribute('aria-level')).toBe('2');
     expect(tables.getAttribute('aria-posinset')).toBe('1');
     expect(tables.getAttribute('aria-setsize')).toBe('2');
-    expect(tables.getAttribute('aria-expanded')).toBe('false');
+    expect(tables.getAttribute('aria-expanded')).toBe('true');
     const stops = within(screen.getByRole('tree'))
       .getAllByRole('treeitem')
       .filter(({ tabIndex }) => tabIndex === 0);
@@ -116,12 +127,23 @@ describe('the navigator', () => {
     });
     const user = userEvent.setup();
     await user.click(await row(/^Local/));
-    await user.click(await row(/^Tables/));
     const failure = await row(/Connection refused.*Try again/);
     expect(await row(/^Containers/)).toBeTruthy();
     failure.focus();
     await user.keyboard('{Enter}');
     expect(await row('Movies')).toBeTruthy();
+  });
+
+  it('offers to create the first of what is not there, save where nothing may be written', async () => {
+    const props = open([local, production], { 'tables.list': () => [] });
+    const user = userEvent.setup();
+    await user.click(await row(/^Local/));
+    (await row(/No tables yet.*Create…/)).focus();
+    await user.keyboard('{Enter}');
+    expect(props.onAsk).toHaveBeenCalledWith({ ask: 'create', connection: local, resource: 'tables' });
+    await user.click(await row(/^Local/));
+    await user.click(await row(/contoso-west.*PROD/));
+    expect((await row(/No tables yet/)).textContent).not.toContain('Create');
   });
 
   it('says what is missing for a connection whose secret was for one session', async () => {
@@ -153,7 +175,6 @@ describe('the navigator', () => {
     const props = open([sas]);
     const user = userEvent.setup();
     await user.click(await row(/partner drop/));
-    await user.click(await row(/^Containers/));
     await user.click(await row('incoming'));
     expect(props.onOpenContainer).toHaveBeenCalledWith('drop', 'incoming');
     expect(bridge?.asked).toEqual([]);

@@ -2,13 +2,40 @@
 import { Plus } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
 import { useShortcut } from '@renderer/keys/keys';
-import { Button, EmptyState, ErrorNotice, IconButton, LoadingRows, type MenuEntry, useContextMenu } from '@renderer/ui';
+import { HelpButton } from '@renderer/help/help-button';
+import { helpTopics } from '@renderer/help/help-topics';
+import {
+  Button,
+  EmptyState,
+  ErrorNotice,
+  IconButton,
+  LoadingRows,
+  type MenuEntry,
+  keyAlong,
+  useContextMenu,
+} from '@renderer/ui';
 import { type Resource, isReachable, loadNames, nameList, resourcesOf, useConnectionState } from './connection-store';
 import { type ConnectionAsk, rowMenu } from './navigator-menu';
 import { NavigatorRowView } from './navigator-row';
-import { type NavigatorRow, groupRowId, itemRowId, namesAtOnce, navigatorRows } from './navigator-rows';
-import { focusTaken, setActiveRow, setExpanded, showMoreNames, useNavigator } from './navigator-store';
+import {
+  type NavigatorRow,
+  creatable,
+  groupRowId,
+  isFilling,
+  itemRowId,
+  namesAtOnce,
+  navigatorRows,
+} from './navigator-rows';
+import {
+  focusTaken,
+  setActiveRow,
+  setConnectionExpanded,
+  setExpanded,
+  showMoreNames,
+  useNavigator,
+} from './navigator-store';
 import styles from './navigator.module.css';
 import { rowAfter } from './row-movement';
 
@@ -25,8 +52,8 @@ export interface NavigatorProps {
   readonly onOpenContainer: (connectionId: string, container: string) => void;
   readonly onExportTable: (connectionId: string, table: string) => void;
   readonly onImportTable: (connectionId: string, table: string) => void;
-  /** Files that were dropped on a table; takes them before it waits for anything. */
-  readonly onDropOnTable: (connectionId: string, table: string, files: DataTransfer) => void;
+  /** Files that were dropped on a table or container; takes them before it waits for anything. */
+  readonly onDrop: (connectionId: string, resource: 'tables' | 'containers', name: string, files: DataTransfer) => void;
   /** The changes that were applied to a connection's tables. */
   readonly onOpenUndo: (connectionId: string) => void;
   /** What other rooms of the window can do with a table. */
@@ -36,8 +63,7 @@ export interface NavigatorProps {
 }
 
 export function Navigator(props: NavigatorProps) {
-  const { opened, onOpenTable, onOpenContainer, onExportTable, onImportTable, onDropOnTable, onOpenUndo, onAsk } =
-    props;
+  const { opened, onOpenTable, onOpenContainer, onExportTable, onImportTable, onDrop, onOpenUndo, onAsk } = props;
   const state = useConnectionState();
   const addKeys = useShortcut('new-connection');
   const { expanded, activeId, shown, focusAsked } = useNavigator();
@@ -73,10 +99,10 @@ export function Navigator(props: NavigatorProps) {
     switch (row.kind) {
       case 'connection':
         if (row.connection.needsSecret) onAsk({ ask: 'enter-secret', connection: row.connection });
-        else setExpanded(row.id, row.isExpanded ? 'closed' : 'open');
+        else setBranch(row, row.isExpanded ? 'closed' : 'open');
         break;
       case 'group':
-        setExpanded(row.id, row.isExpanded ? 'closed' : 'open');
+        setBranch(row, row.isExpanded ? 'closed' : 'open');
         break;
       case 'item':
         if (row.resource === 'tables') onOpenTable(row.connection.id, row.name);
@@ -88,9 +114,13 @@ export function Navigator(props: NavigatorProps) {
       case 'error':
         void loadNames(row.connection.id, row.resource);
         break;
-      case 'note':
-        if (row.connection.needsSecret) onAsk({ ask: 'enter-secret', connection: row.connection });
+      case 'note': {
+        const { connection } = row;
+        const resource = creatable(row);
+        if (connection.needsSecret) onAsk({ ask: 'enter-secret', connection });
+        else if (resource !== null) onAsk({ ask: 'create', connection, resource });
         break;
+      }
       case 'loading':
         break;
     }
@@ -105,11 +135,11 @@ export function Navigator(props: NavigatorProps) {
   const onKeyDown = (event: KeyboardEvent, row: NavigatorRow): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const index = rows.indexOf(row);
-    const move = rowAfter(rows, index, event.key);
+    const move = rowAfter(rows, index, keyAlong(event));
     if (move !== null) {
       event.preventDefault();
       if (move.kind === 'focus') focusRow(move.id);
-      else setExpanded(row.id, move.state);
+      else setBranch(row, move.state);
       return;
     }
     if (event.key === 'Enter' || event.key === ' ') {
@@ -133,15 +163,17 @@ export function Navigator(props: NavigatorProps) {
 
   const openMenu = (event: MouseEvent, row: NavigatorRow): void => {
     setActiveRow(row.id);
-    menu.open(event, `Actions for ${rowText(row)}`, menuOf(row));
+    menu.open(event, t`Actions for ${rowText(row)}`, menuOf(row));
   };
 
   return (
-    <nav className={styles.navigator} aria-label="Connections">
+    <nav className={styles.navigator} aria-label={t`Connections`}>
       <header className={styles.header}>
-        <h2 className={styles.heading}>Connections</h2>
+        <h2 className={styles.heading}>{t`Connections`}</h2>
+        <span className={styles.headSpace} />
+        <HelpButton label={t`Help on connections`} topic={helpTopics.connect} />
         <IconButton
-          label="Add a connection"
+          label={t`Add a connection`}
           shortcut={addKeys}
           size="small"
           icon={<Plus size={16} />}
@@ -153,15 +185,23 @@ export function Navigator(props: NavigatorProps) {
           <ErrorNotice error={state.error} />
         </div>
       )}
-      {connections === undefined && !state.error && <LoadingRows label="Loading connections" rows={4} columns={[70]} />}
+      {connections === undefined && !state.error && (
+        <LoadingRows label={t`Loading connections`} rows={4} columns={[70]} />
+      )}
       {connections?.length === 0 && (
         <EmptyState
-          title="No connections yet"
-          actions={<Button onPress={() => onAsk({ ask: 'add' })}>Add a connection</Button>}
+          title={t`No connections yet`}
+          actions={<Button onPress={() => onAsk({ ask: 'add' })}>{t`Add a connection`}</Button>}
         />
       )}
       {rows.length > 0 && (
-        <div ref={tree} role="tree" aria-label="Connections" className={styles.tree}>
+        <div
+          ref={tree}
+          role="tree"
+          aria-label={t`Connections`}
+          aria-busy={rows.some(isFilling)}
+          className={styles.tree}
+        >
           {rows.map((row) => (
             <NavigatorRowView
               key={row.id}
@@ -175,8 +215,8 @@ export function Navigator(props: NavigatorProps) {
               onFocus={() => setActiveRow(row.id)}
               onKeyDown={(event) => onKeyDown(event, row)}
               onContextMenu={(event) => openMenu(event, row)}
-              {...(row.kind === 'item' && row.resource === 'tables'
-                ? { onDropFiles: (files: DataTransfer) => onDropOnTable(row.connection.id, row.name, files) }
+              {...(row.kind === 'item'
+                ? { onDropFiles: (files: DataTransfer) => onDrop(row.connection.id, row.resource, row.name, files) }
                 : {})}
               onAsk={onAsk}
             />
@@ -186,6 +226,11 @@ export function Navigator(props: NavigatorProps) {
       {menu.element}
     </nav>
   );
+}
+
+function setBranch(row: NavigatorRow, state: 'open' | 'closed'): void {
+  if (row.kind === 'connection') setConnectionExpanded(row.connection.id, state);
+  else setExpanded(row.id, state);
 }
 
 /** Reads the names of every open branch that can be read and has not been. */
@@ -211,7 +256,7 @@ function rowText(row: NavigatorRow): string {
     case 'connection':
       return row.connection.name;
     case 'group':
-      return row.resource === 'tables' ? 'Tables' : 'Containers';
+      return row.resource === 'tables' ? t`Tables` : t`Containers`;
     case 'item':
       return row.name;
     default:

@@ -2,6 +2,7 @@
 import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react';
 import { StowageError, errorShape } from '@shared/errors';
 import type { ConnectionProbe } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
 import { formatDuration } from '@shared/units';
 import { Badge, describeError } from '@renderer/ui';
 import styles from './connection-dialog.module.css';
@@ -35,8 +36,8 @@ function ServiceLine({ name, result }: { readonly name: string; readonly result:
         <p className={styles.service}>
           <CircleCheck size={16} className={styles.good} aria-hidden />
           <span>
-            <strong>{name}</strong> answered in {formatDuration(result.elapsedMs)}
-            {result.serviceVersion === '' ? '' : `, service version ${result.serviceVersion}`}
+            <strong>{name}</strong> {t`answered in ${formatDuration(result.elapsedMs)}`}
+            {result.serviceVersion === '' ? '' : t`, service version ${result.serviceVersion}`}
           </span>
         </p>
       );

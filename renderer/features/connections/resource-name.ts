@@ -1,4 +1,5 @@
 // The service's rules for names of tables and containers, as sentences. Pure.
+import { t } from '@shared/strings/t';
 import type { Resource } from './connection-store';
 
 /** What is wrong with the name and how to mend it; null when the service will take it. */
@@ -8,24 +9,24 @@ export function nameProblem(resource: Resource, name: string): string | null {
 
 function tableNameProblem(name: string): string | null {
   if (name.length < 3 || name.length > 63) return lengthProblem('table', name.length);
-  if (!/^[A-Za-z]/.test(name)) return 'A table name starts with a letter.';
+  if (!/^[A-Za-z]/.test(name)) return t`A table name starts with a letter.`;
   const odd = /[^A-Za-z0-9]/u.exec(name);
-  if (odd) return `A table name has letters and digits only; take out "${odd[0]}".`;
-  if (name.toLowerCase() === 'tables') return 'The service keeps the name "tables" for itself.';
+  if (odd) return t`A table name has letters and digits only; take out "${odd[0]}".`;
+  if (name.toLowerCase() === 'tables') return t`The service keeps the name "tables" for itself.`;
   return null;
 }
 
 function containerNameProblem(name: string): string | null {
   if (['$root', '$web', '$logs'].includes(name)) return null;
   if (name.length < 3 || name.length > 63) return lengthProblem('container', name.length);
-  if (/[A-Z]/.test(name)) return 'A container name is in lower case.';
+  if (/[A-Z]/.test(name)) return t`A container name is in lower case.`;
   const odd = /[^a-z0-9-]/u.exec(name);
-  if (odd) return `A container name has lower-case letters, digits and hyphens only; take out "${odd[0]}".`;
-  if (name.startsWith('-') || name.endsWith('-')) return 'A container name starts and ends with a letter or digit.';
-  if (name.includes('--')) return 'A container name has no two hyphens in a row.';
+  if (odd) return t`A container name has lower-case letters, digits and hyphens only; take out "${odd[0]}".`;
+  if (name.startsWith('-') || name.endsWith('-')) return t`A container name starts and ends with a letter or digit.`;
+  if (name.includes('--')) return t`A container name has no two hyphens in a row.`;
   return null;
 }
 
 function lengthProblem(word: string, length: number): string {
-  return `A ${word} name has 3 to 63 characters; this one has ${length}.`;
+  return t`A ${word} name has 3 to 63 characters; this one has ${length}.`;
 }

@@ -1,5 +1,7 @@
 // A SAS in words: what it opens, what it allows, how long. Pure.
 import type { SasScope } from '@shared/model/connection';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 
 export interface Expiry {
   readonly text: string;
@@ -14,20 +16,20 @@ export function expiryText(expiresOn: string | undefined, nowMs: number): Expiry
   if (expiresOn === undefined) return null;
   const leftMs = Date.parse(expiresOn) - nowMs;
   if (Number.isNaN(leftMs)) return null;
-  if (leftMs <= 0) return { text: 'expired', tone: 'caution' };
-  if (leftMs < hourMs) return { text: `${Math.max(1, Math.floor(leftMs / 60_000))} min`, tone: 'caution' };
-  if (leftMs < dayMs) return { text: `${Math.floor(leftMs / hourMs)} h`, tone: 'caution' };
+  if (leftMs <= 0) return { text: t`expired`, tone: 'caution' };
+  if (leftMs < hourMs) return { text: t`${Math.max(1, Math.floor(leftMs / 60_000))} min`, tone: 'caution' };
+  if (leftMs < dayMs) return { text: t`${Math.floor(leftMs / hourMs)} h`, tone: 'caution' };
   const days = Math.floor(leftMs / dayMs);
-  return { text: days === 1 ? '1 day' : `${days} days`, tone: 'neutral' };
+  return { text: counted(days, 'day'), tone: 'neutral' };
 }
 
 /** `Container photos: read, list. Ends 2026-11-20 08:00 UTC.` */
 export function sasSentence(scope: SasScope): string {
   const level =
-    scope.level === 'account' ? 'The whole account' : `${capital(scope.level)} ${scope.resource ?? ''}`.trim();
-  const rights = scope.rights.length === 0 ? 'no rights' : scope.rights.join(', ');
-  const range = scope.keyRange === undefined ? '' : ` Keys ${scope.keyRange}.`;
-  const end = scope.expiresOn === undefined ? '' : ` Ends ${scope.expiresOn.slice(0, 16).replace('T', ' ')} UTC.`;
+    scope.level === 'account' ? t`The whole account` : `${capital(scope.level)} ${scope.resource ?? ''}`.trim();
+  const rights = scope.rights.length === 0 ? t`no rights` : scope.rights.join(', ');
+  const range = scope.keyRange === undefined ? '' : t` Keys ${scope.keyRange}.`;
+  const end = scope.expiresOn === undefined ? '' : t` Ends ${scope.expiresOn.slice(0, 16).replace('T', ' ')} UTC.`;
   return `${level}: ${rights}.${range}${end}`;
 }
 

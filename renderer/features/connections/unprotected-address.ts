@@ -1,4 +1,6 @@
 // The address that a connection would ask over plain HTTP outside this machine. Pure.
+import { isThisMachine } from '@shared/model/endpoint-address';
+import { t } from '@shared/strings/t';
 import type { ConnectionDraft } from './connection-draft';
 
 /** The first such host of a draft as it is typed; null where there is none. */
@@ -12,9 +14,5 @@ export function unprotectedHost(draft: ConnectionDraft): string | null {
   if (/(?:^|;)\s*(?:Blob|Table)Endpoint=/i.test(text)) return null;
   if (!/(?:^|;)\s*DefaultEndpointsProtocol=http\s*(?:;|$)/i.test(text)) return null;
   const account = /(?:^|;)\s*AccountName=([^;\s]+)/i.exec(text)?.[1];
-  return account === undefined ? null : `The account ${account}`;
-}
-
-function isThisMachine(host: string): boolean {
-  return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+  return account === undefined ? null : t`The account ${account}`;
 }

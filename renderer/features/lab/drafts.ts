@@ -1,4 +1,5 @@
 // What a person has typed for an experiment, and what it means: every parameter as text until it is read. Pure.
+import { sentence as wordsOf } from '@shared/error-words';
 import { StowageError } from '@shared/errors';
 import { chosenLine } from '@shared/lab/chosen-line';
 import type { ExperimentInfo } from '@shared/lab/experiment';
@@ -64,7 +65,7 @@ export function presetOf(experiment: ExperimentInfo, draft: Draft): string {
 function problemOf(thrown: unknown): string {
   const error = StowageError.from(thrown);
   const { problem, fix } = error.context;
-  if (typeof problem !== 'string') return error.message;
+  if (typeof problem !== 'string') return wordsOf(error);
   const sentence = `${problem} ${typeof fix === 'string' ? fix : ''}`.trim();
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -1,3 +1,7 @@
 // Experiments with their parameters, their runs and what they measured.
-export { LabTab, type LabTabProps } from './lab-tab';
+import { lazyView } from '@renderer/ui';
+
+export type { LabTabProps } from './lab-tab';
 export { watchLabRuns } from './window-lab';
+
+export const LabTab = lazyView(() => import('./lab-tab').then(({ LabTab }) => LabTab));

@@ -1,5 +1,6 @@
 // The lab of one window: what is shown, what was typed, the run under way with the rows it has brought so far. Effects
 // come in as a parameter; a run is stopped by its signal only.
+import { z } from 'zod';
 import { type StoreApi, createStore } from 'zustand';
 import { StowageError } from '@shared/errors';
 import type { StreamEvent, StreamInput } from '@shared/ipc/contract';
@@ -17,11 +18,13 @@ export interface LabConnection {
   readonly readOnly: boolean;
 }
 
-export type LabView =
-  | { readonly kind: 'experiment'; readonly id: string }
-  | { readonly kind: 'runs' }
-  | { readonly kind: 'run'; readonly runId: string }
-  | { readonly kind: 'comparison'; readonly runIds: readonly string[] };
+export const labView = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('experiment'), id: z.string() }),
+  z.object({ kind: z.literal('runs') }),
+  z.object({ kind: z.literal('run'), runId: z.string() }),
+  z.object({ kind: z.literal('comparison'), runIds: z.array(z.string()).readonly() }),
+]);
+export type LabView = z.infer<typeof labView>;
 
 /** The rows of a run that is not saved yet. */
 export interface LiveRun {

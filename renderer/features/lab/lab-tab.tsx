@@ -1,7 +1,12 @@
 // The lab: published field studies as buttons, run against a connection of one's own, and the runs that were saved.
 import { FlaskConical, History } from 'lucide-react';
+import { useMemo } from 'react';
 import { useStore } from 'zustand';
+import { experiments as allExperiments, infoOf } from '@shared/lab/definitions';
+import type { ExperimentInfo } from '@shared/lab/experiment';
+import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';
+import { type OfferedAct, useOfferedActs } from '@renderer/pane/offered-acts';
 import { EmptyState, ErrorState, LoadingRows, classNames } from '@renderer/ui';
 import { ExperimentView } from './experiment/experiment-view';
 import type { LabConnection, LabView } from './lab-store';
@@ -15,16 +20,53 @@ export interface LabTabProps {
   readonly connections: readonly LabConnection[];
 }
 
+/** The engine speaks English; what it offers is described here in the language of the window. */
+function inOwnWords(offered: ExperimentInfo): ExperimentInfo {
+  const known = allExperiments.find(({ id }) => id === offered.id);
+  return known === undefined ? offered : infoOf(known);
+}
+
+/** Each has its own place. */
+function keyOfView(view: LabView): string {
+  switch (view.kind) {
+    case 'experiment':
+      return `experiment:${view.id}`;
+    case 'run':
+      return `run:${view.runId}`;
+    default:
+      return view.kind;
+  }
+}
+
+const nothing = (): void => undefined;
+
 export function LabTab({ connections }: LabTabProps) {
-  const { data: experiments, error, reload } = useCall('lab.list', {});
+  const { data: offered, error, reload } = useCall('lab.list', {});
+  const experiments = useMemo(() => offered?.map(inOwnWords), [offered]);
   const { view: asked, live } = useStore(lab.store);
+  useOfferedActs(() => {
+    const of = t`Lab`;
+    const open = (one: ExperimentInfo): OfferedAct => ({
+      ...{ id: one.id, label: one.title, of, onAction: () => lab.show({ kind: 'experiment', id: one.id }) },
+    });
+    return [
+      {
+        id: 'experiment',
+        label: t`Open an experiment…`,
+        of,
+        choices: (experiments ?? []).map(open),
+        onAction: nothing,
+      },
+      { id: 'runs', label: t`Saved runs`, of, icon: <History size={14} />, onAction: () => lab.show({ kind: 'runs' }) },
+    ];
+  });
   if (error) return <ErrorState error={error} onRetry={reload} />;
-  if (!experiments) return <LoadingRows label="Loading experiments" rows={6} columns={[24, 60]} />;
+  if (!experiments) return <LoadingRows label={t`Loading experiments`} rows={6} columns={[24, 60]} />;
   const first = experiments[0];
   if (!first) {
     return (
-      <EmptyState icon={<FlaskConical size={24} strokeWidth={1.5} />} title="No experiments here yet">
-        This build of the engine offers none.
+      <EmptyState icon={<FlaskConical size={24} strokeWidth={1.5} />} title={t`No experiments here yet`}>
+        {t`This build of the engine offers none.`}
       </EmptyState>
     );
   }
@@ -32,8 +74,8 @@ export function LabTab({ connections }: LabTabProps) {
   const experiment = view.kind === 'experiment' ? (experiments.find((one) => one.id === view.id) ?? first) : null;
   return (
     <div className={styles.tab}>
-      <nav className={styles.list} aria-label="Lab">
-        <h3 className={styles.group}>Experiments</h3>
+      <nav className={styles.list} data-kept-scroll="list" aria-label={t`Lab`}>
+        <h3 className={styles.group}>{t`Experiments`}</h3>
         <ul>
           {experiments.map((one) => (
             <li key={one.id}>
@@ -44,23 +86,23 @@ export function LabTab({ connections }: LabTabProps) {
                 onClick={() => lab.show({ kind: 'experiment', id: one.id })}
               >
                 {one.title}
-                {one.id === live?.experimentId ? <span className={styles.muted}>running</span> : null}
+                {one.id === live?.experimentId ? <span className={styles.muted}>{t`running`}</span> : null}
               </button>
             </li>
           ))}
         </ul>
-        <h3 className={styles.group}>Results</h3>
+        <h3 className={styles.group}>{t`Results`}</h3>
         <button
           type="button"
           className={classNames(styles.item, experiment === null && styles.chosen)}
           aria-current={experiment === null ? 'true' : undefined}
           onClick={() => lab.show({ kind: 'runs' })}
         >
-          Saved runs
+          {t`Saved runs`}
           <History size={14} aria-hidden />
         </button>
       </nav>
-      <div className={styles.main}>
+      <div className={styles.main} data-kept-scroll={keyOfView(view)}>
         {experiment ? (
           <ExperimentView key={experiment.id} lab={lab} experiment={experiment} connections={connections} />
         ) : null}

@@ -1,6 +1,7 @@
 // The lab of this window, and what others may know of it.
 import { call, subscribe } from '@renderer/bridge';
-import { createLabStore, watchRuns } from './lab-store';
+import { keptChoice } from '@renderer/pane/kept-choice';
+import { createLabStore, labView, watchRuns } from './lab-store';
 
 /** One lab a window: a run goes on while its tab is closed or behind another. */
 export const lab = createLabStore({
@@ -8,6 +9,13 @@ export const lab = createLabStore({
   cancel: async (runId) => {
     await call('lab.cancel', { runId });
   },
+});
+
+const keptView = keptChoice('lab', labView);
+const view = keptView.read();
+if (view !== undefined) lab.show(view);
+lab.store.subscribe((state, before) => {
+  if (state.view !== null && state.view !== before.view) keptView.write(state.view);
 });
 
 /** Calls `rested` with the connection of every run that ended here: what the run made there is gone. */

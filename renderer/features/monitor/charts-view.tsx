@@ -1,5 +1,6 @@
 // The charts of Monitor over one stretch of time, which any of them can narrow.
 import { useCallback, useMemo } from 'react';
+import { t } from '@shared/strings/t';
 import type { Extent } from '@renderer/charts/result-extent';
 import { ErrorNotice, LoadingRows } from '@renderer/ui';
 import { MonitorChart } from './monitor-chart';
@@ -14,7 +15,12 @@ import styles from './monitor-tab.module.css';
 /** All charts within the 250 ms between two events. */
 const staggerMs = 40;
 
-export function ChartsView({ frames }: { readonly frames: Frames }) {
+export interface ChartsViewProps {
+  readonly frames: Frames;
+  readonly nameOf: (connectionId: string) => string;
+}
+
+export function ChartsView({ frames, nameOf }: ChartsViewProps) {
   const { hidden, toggleSeries, setFilter, showRequestsOf } = useMonitor();
   const onStretch = useCallback(
     ({ from, to }: Extent) => {
@@ -33,7 +39,11 @@ export function ChartsView({ frames }: { readonly frames: Frames }) {
     [throttles],
   );
   if (frame === null) {
-    return error ? <ErrorNotice error={error} /> : <LoadingRows label="Reading the history" rows={8} columns={[60]} />;
+    return error ? (
+      <ErrorNotice error={error} />
+    ) : (
+      <LoadingRows label={t`Reading the history`} rows={8} columns={[60]} />
+    );
   }
   const shared = { hidden, onToggle: toggleSeries, onStretch, onStep: showRequestsOf };
   const shown = panels.filter(({ reach }) => reach === 'everywhere' || source === 'live');
@@ -81,7 +91,7 @@ export function ChartsView({ frames }: { readonly frames: Frames }) {
         )}
         {source === 'live' ? <ProcessPanels frame={frame} delayMs={5 * staggerMs} {...shared} /> : null}
       </div>
-      <PartitionsPanel question={frames.question} />
+      <PartitionsPanel question={frames.question} onStretch={onStretch} nameOf={nameOf} />
     </>
   );
 }

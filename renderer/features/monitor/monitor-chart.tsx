@@ -1,5 +1,6 @@
 // One panel of Monitor: title, unit, legend with the newest values, and the chart; a stretch or a step can be chosen in it.
 import { memo, useCallback, useMemo, useRef } from 'react';
+import { t } from '@shared/strings/t';
 import { mostOf } from '@renderer/charts/axis';
 import { chartSvg } from '@renderer/charts/chart-picture';
 import { Legend } from '@renderer/charts/legend';
@@ -78,7 +79,7 @@ export const MonitorChart = memo(function MonitorChart(props: MonitorChartProps)
         />
         <span className={styles.save}>
           <SaveChart
-            label={`Save the chart: ${panel.title}`}
+            label={t`Save the chart: ${panel.title}`}
             name={panel.title}
             csv={() => seriesCsv(points, columnsOf(panel, shownSeries))}
             picture={() => {
@@ -96,7 +97,7 @@ export const MonitorChart = memo(function MonitorChart(props: MonitorChartProps)
           }}
         >
           <TimeChart
-            title={`${panel.title}: arrow keys read the values, Enter lists the requests of a step`}
+            title={t`${panel.title}: arrow keys read the values, Enter lists the requests of a step`}
             rows={points}
             series={panel.series}
             hidden={hidden}

@@ -1,10 +1,13 @@
 // What a person has chosen in Monitor: how far back, live or held, charts, table or requests, and which of them.
 import { create } from 'zustand';
+import { z } from 'zod';
 import { type RequestFilter, everyRequest } from '@shared/model/monitor';
 import type { Sample } from '@shared/model/sample';
 import type { Extent } from '@renderer/charts/result-extent';
+import { keptChoice } from '@renderer/pane/kept-choice';
 
-export type MonitorWindow = '1-min' | '5-min' | '30-min' | '6-h' | '24-h';
+const monitorWindows = ['1-min', '5-min', '30-min', '6-h', '24-h'] as const;
+export type MonitorWindow = (typeof monitorWindows)[number];
 const minuteMs = 60_000;
 export const windowMsOf: Readonly<Record<MonitorWindow, number>> = {
   '1-min': minuteMs,
@@ -16,7 +19,10 @@ export const windowMsOf: Readonly<Record<MonitorWindow, number>> = {
 /** Samples of the live stream reach this far back; the history beyond. */
 export const liveReachMs = 5 * minuteMs;
 
-export type MonitorView = 'charts' | 'table' | 'requests';
+const monitorViews = ['charts', 'table', 'requests'] as const;
+export type MonitorView = (typeof monitorViews)[number];
+
+const kept = keptChoice('monitor', z.object({ window: z.enum(monitorWindows), view: z.enum(monitorViews) }));
 
 /** What a mark of a chart says of its requests, apart from their time. */
 export type RequestsOf = Partial<Pick<RequestFilter, 'connectionId' | 'service' | 'resource' | 'partition'>>;
@@ -27,6 +33,8 @@ export interface MonitorState {
   readonly held: readonly Sample[] | null;
   readonly view: MonitorView;
   readonly hidden: ReadonlySet<string>;
+  /** Whether every target of the service is listed, or the one that is used most is named. */
+  readonly targets: 'all' | 'fullest';
   /** Which requests are drawn and listed; its time is what the charts are zoomed to. */
   readonly filter: RequestFilter;
   /** What the charts go back to after the requests behind a mark of theirs; empty while none is listed. */
@@ -37,6 +45,7 @@ export interface MonitorState {
   readonly setView: (view: MonitorView) => void;
   readonly setFilter: (change: Partial<RequestFilter>) => void;
   readonly toggleSeries: (key: string) => void;
+  readonly toggleTargets: () => void;
   /** Lists the requests of one step of a chart; of those, the ones that a mark stands for. */
   readonly showRequestsOf: (step: Extent, of?: RequestsOf) => void;
 }
@@ -45,7 +54,9 @@ export const useMonitor = create<MonitorState>()((set) => ({
   window: '1-min',
   held: null,
   view: 'charts',
+  ...kept.read(),
   hidden: new Set(),
+  targets: 'fullest',
   filter: everyRequest,
   before: {},
   // A window counts back from now: whoever chooses one leaves the stretch they had zoomed to.
@@ -64,12 +75,17 @@ export const useMonitor = create<MonitorState>()((set) => ({
       if (!after.delete(key)) after.add(key);
       return { hidden: after };
     }),
+  toggleTargets: () => set(({ targets }) => ({ targets: targets === 'all' ? 'fullest' : 'all' })),
   showRequestsOf: ({ from, to }, of = {}) =>
     set(({ filter }) => {
       const asked: Partial<RequestFilter> = { fromMs: from, toMs: to, ...of };
       return { view: 'requests', before: sameOf(filter, asked), filter: { ...filter, ...asked } };
     }),
 }));
+
+useMonitor.subscribe(({ window, view }, before) => {
+  if (window !== before.window || view !== before.view) kept.write({ window, view });
+});
 
 /** What a person chooses by hand afterwards stays. */
 function without(before: Partial<RequestFilter>, change: Partial<RequestFilter>): Partial<RequestFilter> {

@@ -66,7 +66,7 @@ function open(first: StreamEvent<'metrics.watch'>): void {
       },
     },
   });
-  render(<MonitorTab isActive connections={[{ id: 'local', name: 'Harbour' }]} />);
+  render(<MonitorTab isActive connections={[{ id: 'local', name: 'Harbour', kind: 'embedded' }]} />);
 }
 
 beforeEach(() => {
@@ -218,6 +218,17 @@ describe('MonitorTab', () => {
     expect(within(grid).getAllByRole('row')).toHaveLength(10);
     expect(screen.getByText('And 5 more partitions with fewer requests.')).toBeTruthy();
 
+    const [first, second] = within(grid)
+      .getAllByRole('gridcell')
+      .filter((cell) => cell.dataset.place !== undefined);
+    await user.pointer([{ keys: '[MouseLeft>]', target: second ?? grid }, { target: first ?? grid }]);
+    expect([first, second].map((cell) => cell?.dataset.mark)).toEqual(['drawn', 'drawn']);
+    await user.pointer({ keys: '[/MouseLeft]', target: first ?? grid });
+    const { fromMs, toMs } = useMonitor.getState().filter;
+    expect((toMs ?? 0) - (fromMs ?? 0)).toBe(2_000);
+    expect(useMonitor.getState().view).toBe('charts');
+    useMonitor.getState().setFilter({ fromMs: null, toMs: null });
+
     grid.focus();
     await user.keyboard('{ArrowDown}{Home}');
     const read = document.getElementById(grid.getAttribute('aria-activedescendant') ?? '');
@@ -231,7 +242,7 @@ describe('MonitorTab', () => {
     expect(useMonitor.getState().filter).toEqual(everyRequest);
   });
 
-  it('says calmly what holds it back, with evidence and advice, beside the share of the targets', async () => {
+  it('says calmly what holds it back, with evidence and advice, and which of the targets is used most', async () => {
     standing = {
       ...quiet,
       ...{ requests: 400, inFlight: 6, meanInFlight: 6, throttles: [{ cause: '503 ServerBusy', requests: 40 }] },
@@ -246,6 +257,10 @@ describe('MonitorTab', () => {
     await within(now).findByText('The partition Quay limits the speed');
     expect(now.textContent).toContain('40 of 400 requests');
     expect(now.textContent).toContain('more PartitionKeys');
+    const targets = screen.getByRole('region', { name: 'Share of the service’s targets' });
+    expect(targets.textContent).toContain('Partition 1,900 of 2,000 entities/s');
+    expect(screen.queryByRole('meter')).toBeNull();
+    await userEvent.click(within(targets).getByRole('button', { name: 'The service’s targets' }));
     const meter = screen.getByRole('meter', { name: 'Partition Quay in Ships' });
     expect(meter.getAttribute('aria-valuetext')).toBe('1,900 of 2,000 entities/s');
     expect(screen.getAllByRole('meter', { name: 'Account Harbour' })).toHaveLength(2);

@@ -1,11 +1,16 @@
 // Monitor: what the service does while it does it — rates, latency, requests, trouble, and the totals.
 import { Activity, ChartLine, List, Pause, Play, Table } from 'lucide-react';
+import { formatTime } from '@shared/formats/moments';
+import type { ConnectionSummary } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
 import { Button, EmptyState, ErrorState, SegmentedControl, Toolbar, ToolbarSpace } from '@renderer/ui';
 import { liveMetrics } from '@renderer/live/metrics';
 import { mostPoints } from '@renderer/live/points';
 import { useSharedStream } from '@renderer/live/shared-stream';
+import { useOfferedActs } from '@renderer/pane/offered-acts';
 import { ChartsView } from './charts-view';
-import { type MonitorWindow, liveReachMs, useMonitor, windowMsOf } from './monitor-store';
+import { MonitorCost } from './monitor-cost';
+import { type MonitorView, type MonitorWindow, liveReachMs, useMonitor, windowMsOf } from './monitor-store';
 import { RequestFilters } from './requests/request-filters';
 import { RequestsView } from './requests/requests-view';
 import { SamplesTable } from './samples-table';
@@ -19,21 +24,29 @@ import styles from './monitor-tab.module.css';
 const tableRows = 60;
 
 const windowOptions: readonly { readonly value: MonitorWindow; readonly label: string }[] = [
-  { value: '1-min', label: '1 min' },
-  { value: '5-min', label: '5 min' },
-  { value: '30-min', label: '30 min' },
-  { value: '6-h', label: '6 h' },
-  { value: '24-h', label: '24 h' },
+  { value: '1-min', label: t`1 min` },
+  { value: '5-min', label: t`5 min` },
+  { value: '30-min', label: t`30 min` },
+  { value: '6-h', label: t`6 h` },
+  { value: '24-h', label: t`24 h` },
 ];
 const viewOptions = [
-  { value: 'charts', label: 'Charts', icon: <ChartLine size={14} aria-hidden /> },
-  { value: 'table', label: 'Table', icon: <Table size={14} aria-hidden /> },
-  { value: 'requests', label: 'Requests', icon: <List size={14} aria-hidden /> },
+  { value: 'charts', label: t`Charts`, icon: <ChartLine size={14} aria-hidden /> },
+  { value: 'table', label: t`Table`, icon: <Table size={14} aria-hidden /> },
+  { value: 'requests', label: t`Requests`, icon: <List size={14} aria-hidden /> },
 ] as const;
+
+/** Where there is little room the view in front keeps its name, and the others are icons. */
+function viewsBeside(view: MonitorView) {
+  return viewOptions.map((each) => ({
+    ...each,
+    words: <span className={each.value === view ? undefined : styles.words}>{each.label}</span>,
+  }));
+}
 
 export interface MonitorTabProps {
   readonly isActive: boolean;
-  readonly connections: readonly { readonly id: string; readonly name: string }[];
+  readonly connections: readonly Pick<ConnectionSummary, 'id' | 'name' | 'kind'>[];
 }
 
 /** While another tab is in front nothing is drawn; the measurements go on being kept. */
@@ -52,10 +65,10 @@ function NothingMeasured() {
   return (
     <EmptyState
       icon={<Activity size={24} strokeWidth={1.5} />}
-      title="Nothing measured yet"
-      actions={<Button onPress={() => setWindow('24-h')}>Show the last 24 hours</Button>}
+      title={t`Nothing measured yet`}
+      actions={<Button onPress={() => setWindow('24-h')}>{t`Show the last 24 hours`}</Button>}
     >
-      Open a table or move a file: every request to the service is measured and drawn here.
+      {t`Open a table or move a file: every request to the service is measured and drawn here.`}
     </EmptyState>
   );
 }
@@ -67,22 +80,37 @@ function LiveMonitor({ connections }: Pick<MonitorTabProps, 'connections'>) {
   const samples = held ?? live;
   const endMs = samples.at(-1)?.atMs ?? 0;
   const frames = useFrames(samples, view === 'table' ? tableRows : mostPoints);
+  const toggle = (): void => (held ? resume() : pause(live));
+  useOfferedActs(() => {
+    const of = t`Monitor`;
+    return [
+      { id: 'pause', label: held ? t`Go on` : t`Pause`, of, onAction: toggle },
+      {
+        ...{ id: 'window', label: t`Time window`, of, onAction: () => undefined },
+        choices: windowOptions.map(({ value, label }) => ({ id: value, label, of, onAction: () => setWindow(value) })),
+      },
+      ...viewOptions.flatMap(({ value, label, icon }) =>
+        value === view ? [] : [{ id: value, label: t`Show ${label}`, of, icon, onAction: () => setView(value) }],
+      ),
+    ];
+  });
   const nameOf = (id: string): string => connections.find((connection) => connection.id === id)?.name ?? id;
 
   return (
     <div className={styles.tab}>
-      <Toolbar label="Monitor" className={styles.toolbar ?? ''}>
+      <Toolbar label={t`Monitor`} className={styles.toolbar ?? ''}>
         {view === 'requests' ? null : (
-          <SegmentedControl label="Time window" options={windowOptions} value={window} onChange={setWindow} />
+          <SegmentedControl label={t`Time window`} options={windowOptions} value={window} onChange={setWindow} />
         )}
-        <Button icon={held ? <Play size={14} /> : <Pause size={14} />} onPress={() => (held ? resume() : pause(live))}>
-          {held ? 'Go on' : 'Pause'}
+        <Button icon={held ? <Play size={14} /> : <Pause size={14} />} onPress={toggle}>
+          <span className={styles.words}>{held ? t`Go on` : t`Pause`}</span>
         </Button>
         <span className={styles.held} role="status">
-          {held ? `Held at ${new Date(endMs).toISOString().slice(11, 19)} UTC; measuring goes on.` : ''}
+          {held ? t`Held at ${formatTime(endMs, 'utc', 'second')} UTC; measuring goes on.` : ''}
         </span>
         <ToolbarSpace />
-        <SegmentedControl label="View" options={viewOptions} value={view} onChange={setView} />
+        <MonitorCost />
+        <SegmentedControl<MonitorView> label={t`View`} options={viewsBeside(view)} value={view} onChange={setView} />
       </Toolbar>
       {view === 'requests' ? (
         <RequestsView nameOf={nameOf} isHeld={held !== null} />
@@ -92,11 +120,15 @@ function LiveMonitor({ connections }: Pick<MonitorTabProps, 'connections'>) {
             <RequestFilters nameOf={nameOf} />
             <ZoomControls endMs={endMs} />
           </div>
-          <div className={styles.scroll}>
+          <div className={styles.scroll} data-kept-scroll={view}>
             {totals ? <TotalsRow totals={totals} /> : null}
             <StandingBar flow={held === null ? 'live' : 'held'} nameOf={nameOf} />
             <SourceLine frames={frames} />
-            {view === 'table' ? <SamplesTable points={frames.frame?.points ?? []} /> : <ChartsView frames={frames} />}
+            {view === 'table' ? (
+              <SamplesTable points={frames.frame?.points ?? []} />
+            ) : (
+              <ChartsView frames={frames} nameOf={nameOf} />
+            )}
           </div>
         </>
       )}

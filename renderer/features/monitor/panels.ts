@@ -1,4 +1,6 @@
 // The charts of Monitor: which series each draws, in which unit, and how a value reads. Pure.
+import { formatFixed, formatNumber } from '@shared/formats/numbers';
+import { t } from '@shared/strings/t';
 import { formatCount, formatDuration, formatRate } from '@shared/units';
 import type { SeriesColumn } from '@shared/monitor/series-csv';
 import { type Scale, latencyScale, rateScale } from '@renderer/charts/axis';
@@ -23,16 +25,16 @@ export interface Panel {
 }
 
 const counted = (unit: string) => (): Scale => ({ unit, per: 1 });
-const milliseconds = (ms: number): string => (ms < 10 ? `${ms.toFixed(1)} ms` : formatDuration(ms));
-const oneDecimal = (value: number): string => (value < 100 ? String(Number(value.toFixed(1))) : formatCount(value));
+const milliseconds = (ms: number): string => (ms < 10 ? t`${formatFixed(ms, 1)} ms` : formatDuration(ms));
+const oneDecimal = (value: number): string => (value < 100 ? formatNumber(value, { most: 1 }) : formatCount(value));
 
 export const panels: readonly Panel[] = [
   {
     id: 'throughput',
-    title: 'Throughput',
+    title: t`Throughput`,
     series: [
-      { key: 'upload', label: 'upload', colour: 'var(--series-upload)', shape: 'area' },
-      { key: 'download', label: 'download', colour: 'var(--series-download)', shape: 'area' },
+      { key: 'upload', label: t`upload`, colour: 'var(--series-upload)', shape: 'area' },
+      { key: 'download', label: t`download`, colour: 'var(--series-download)', shape: 'area' },
     ],
     scaleFor: rateScale,
     rawUnit: 'bytes/s',
@@ -42,12 +44,12 @@ export const panels: readonly Panel[] = [
   },
   {
     id: 'latency',
-    title: 'Request latency',
+    title: t`Request latency`,
     series: [
-      { key: 'p5', high: 'p95', label: '90 %', colour: 'var(--series-p50)', shape: 'band' },
-      { key: 'p25', high: 'p75', label: '50 %', colour: 'var(--series-p50)', shape: 'band' },
+      { key: 'p5', high: 'p95', label: t`p5–p95`, colour: 'var(--series-p50)', shape: 'band' },
+      { key: 'p25', high: 'p75', label: t`p25–p75`, colour: 'var(--series-p50)', shape: 'band' },
       { key: 'p50', label: 'p50', colour: 'var(--series-p50)', shape: 'line' },
-      { key: 'p90', label: 'p90', colour: 'var(--series-p95)', shape: 'line', dash: 'dashed' },
+      { key: 'p90', label: 'p90', colour: 'var(--series-download)', shape: 'line' },
       { key: 'p95', label: 'p95', colour: 'var(--series-p95)', shape: 'line' },
       { key: 'p99', label: 'p99', colour: 'var(--series-p99)', shape: 'line' },
     ],
@@ -59,27 +61,27 @@ export const panels: readonly Panel[] = [
   },
   {
     id: 'trouble',
-    title: 'Retries and throttles',
+    title: t`Retries and throttles`,
     series: [
-      { key: 'retries', label: 'retries', colour: 'var(--series-p99)', shape: 'bars' },
-      { key: 'throttled', label: 'throttled', colour: 'var(--series-throttled)', shape: 'bars' },
-      { key: 'failed', label: 'failed', colour: 'var(--text)', shape: 'bars' },
+      { key: 'retries', label: t`retries`, colour: 'var(--series-p99)', shape: 'bars' },
+      { key: 'throttled', label: t`throttled`, colour: 'var(--series-throttled)', shape: 'bars' },
+      { key: 'failed', label: t`failed`, colour: 'var(--text)', shape: 'bars' },
     ],
-    scaleFor: counted('per step'),
-    rawUnit: 'in the step',
+    scaleFor: counted(t`per step`),
+    rawUnit: t`in the step`,
     reach: 'everywhere',
     leastTop: 4,
     formatValue: (_key, value) => formatCount(value),
   },
   {
     id: 'in-flight',
-    title: 'In flight',
+    title: t`In flight`,
     series: [
-      { key: 'inFlight', label: 'requests in flight', colour: 'var(--series-p50)', shape: 'line' },
-      { key: 'connections', label: 'open connections', colour: 'var(--text-muted)', shape: 'line', dash: 'dashed' },
+      { key: 'inFlight', label: t`requests in flight`, colour: 'var(--series-p50)', shape: 'line' },
+      { key: 'connections', label: t`open connections`, colour: 'var(--text-muted)', shape: 'line', dash: 'dashed' },
     ],
-    scaleFor: counted('at once'),
-    rawUnit: 'at once',
+    scaleFor: counted(t`at once`),
+    rawUnit: t`at once`,
     reach: 'live',
     leastTop: 8,
     formatValue: (_key, value) => formatCount(value),
@@ -89,7 +91,7 @@ export const panels: readonly Panel[] = [
 /** Its series are the operations that were asked for. */
 export const operationsPanel: Omit<Panel, 'series'> = {
   id: 'operations',
-  title: 'Requests by operation',
+  title: t`Requests by operation`,
   scaleFor: counted('requests/s'),
   rawUnit: 'requests/s',
   reach: 'everywhere',
@@ -101,9 +103,9 @@ export const operationsPanel: Omit<Panel, 'series'> = {
 /** Its series are the causes that the service named. */
 export const throttlesPanel: Omit<Panel, 'series'> = {
   id: 'throttles',
-  title: 'Throttled by cause',
-  scaleFor: counted('per step'),
-  rawUnit: 'in the step',
+  title: t`Throttled by cause`,
+  scaleFor: counted(t`per step`),
+  rawUnit: t`in the step`,
   reach: 'everywhere',
   leastTop: 4,
   formatValue: (_key, value) => formatCount(value),

@@ -1,21 +1,23 @@
 // The same measurements as a table, newest first, in steps coarse enough to read.
+import { formatTime } from '@shared/formats/moments';
+import { t } from '@shared/strings/t';
 import { formatCount, formatDuration, formatRate } from '@shared/units';
 import type { ChartPoint } from '@renderer/live/points';
 import styles from './monitor-tab.module.css';
 
 const heads = [
-  'Time (UTC)',
-  'Upload',
-  'Download',
-  'Requests/s',
+  t`Time (UTC)`,
+  t`Upload`,
+  t`Download`,
+  t`Requests/s`,
   'p50',
   'p95',
   'p99',
-  'In flight',
-  'Connections',
-  'Retries',
-  'Throttled',
-  'Failed',
+  t`In flight`,
+  t`Connections`,
+  t`Retries`,
+  t`Throttled`,
+  t`Failed`,
 ] as const;
 
 const orDash = (value: number | null, format: (value: number) => string): string =>
@@ -24,7 +26,7 @@ const orDash = (value: number | null, format: (value: number) => string): string
 export function SamplesTable({ points }: { readonly points: readonly ChartPoint[] }) {
   const rows = [...points].reverse();
   return (
-    <div className={styles.tableScroll} tabIndex={0} role="region" aria-label="Measurements as a table">
+    <div className={styles.tableScroll} tabIndex={0} role="region" aria-label={t`Measurements as a table`}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -38,7 +40,7 @@ export function SamplesTable({ points }: { readonly points: readonly ChartPoint[
         <tbody>
           {rows.map((point) => (
             <tr key={point.atMs}>
-              <th scope="row">{new Date(point.atMs).toISOString().slice(11, 21)}</th>
+              <th scope="row">{formatTime(point.atMs, 'utc', 'tenth')}</th>
               <td>{orDash(point.upload, formatRate)}</td>
               <td>{orDash(point.download, formatRate)}</td>
               <td>{orDash(point.requests, formatCount)}</td>

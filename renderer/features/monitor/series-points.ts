@@ -1,5 +1,6 @@
 // Figures out of the history or the log as chart points: silent steps filled in, the running step as a rate so far. Pure.
 import { type MonitorSeries, mostSeriesPoints } from '@shared/model/monitor';
+import { t } from '@shared/strings/t';
 import { type ChartPoint, noLatency, silence } from '@renderer/live/points';
 import type { Series } from '@renderer/charts/series';
 
@@ -45,7 +46,7 @@ export function operationRows(series: MonitorSeries, endMs: number): NamedRows {
   }));
   const all: Series<string> = {
     key: allOperations,
-    label: 'all',
+    label: t`all`,
     colour: 'var(--text-muted)',
     shape: 'line',
     dash: 'dashed',

@@ -1,4 +1,7 @@
 // Where the drawn figures come from, how fine they are, and from when on nothing is missing.
+import { formatMoment } from '@shared/formats/moments';
+import { formatPlain } from '@shared/formats/numbers';
+import { t } from '@shared/strings/t';
 import { formatDuration } from '@shared/units';
 import type { Frames } from './use-frame';
 import styles from './monitor-tab.module.css';
@@ -13,12 +16,14 @@ export function SourceLine({ frames }: { readonly frames: Frames }) {
 }
 
 /** Empty for the live stream, which needs no word. */
-export function sourceWords({ source, completeFromMs, stepMs }: Frames): string {
+function sourceWords({ source, completeFromMs, stepMs }: Frames): string {
   if (source === 'live') return '';
-  const from = source === 'log' ? 'Requests of the log that match' : 'History of all requests';
+  const from = source === 'log' ? t`Requests of the log that match` : t`History of all requests`;
   const steps =
-    stepMs === null ? '' : `, in steps of ${stepMs < 10_000 ? `${stepMs / 1_000} s` : formatDuration(stepMs)}`;
+    stepMs === null
+      ? ''
+      : t`, in steps of ${stepMs < 10_000 ? `${formatPlain(stepMs / 1_000)} s` : formatDuration(stepMs)}`;
   if (completeFromMs === null) return `${from}${steps}.`;
-  const reach = source === 'log' ? 'The log reaches' : 'It reaches';
-  return `${from}${steps}. ${reach} back to ${new Date(completeFromMs).toISOString().slice(0, 19).replace('T', ' ')} UTC.`;
+  const reach = source === 'log' ? t`The log reaches` : t`It reaches`;
+  return t`${from}${steps}. ${reach} back to ${formatMoment(completeFromMs, 'utc', 'second')} UTC.`;
 }

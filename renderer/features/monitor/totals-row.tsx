@@ -1,5 +1,6 @@
 // What has been done since the engine started, as six figures.
 import type { Totals } from '@shared/model/sample';
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { classNames } from '@renderer/ui';
 import styles from './monitor-tab.module.css';
@@ -10,15 +11,15 @@ export function TotalsRow({ totals }: { readonly totals: Totals }) {
     readonly value: string;
     readonly tone?: 'caution' | 'bad' | undefined;
   }[] = [
-    { name: 'Requests', value: formatCount(totals.requests) },
-    { name: 'Uploaded', value: formatBytes(totals.uploadBytes) },
-    { name: 'Downloaded', value: formatBytes(totals.downloadBytes) },
-    { name: 'Retries', value: formatCount(totals.retries), tone: totals.retries > 0 ? 'caution' : undefined },
-    { name: 'Throttled', value: formatCount(totals.throttled), tone: totals.throttled > 0 ? 'caution' : undefined },
-    { name: 'Failed', value: formatCount(totals.failed), tone: totals.failed > 0 ? 'bad' : undefined },
+    { name: t`Requests`, value: formatCount(totals.requests) },
+    { name: t`Uploaded`, value: formatBytes(totals.uploadBytes) },
+    { name: t`Downloaded`, value: formatBytes(totals.downloadBytes) },
+    { name: t`Retries`, value: formatCount(totals.retries), tone: totals.retries > 0 ? 'caution' : undefined },
+    { name: t`Throttled`, value: formatCount(totals.throttled), tone: totals.throttled > 0 ? 'caution' : undefined },
+    { name: t`Failed`, value: formatCount(totals.failed), tone: totals.failed > 0 ? 'bad' : undefined },
   ];
   return (
-    <dl className={styles.totals} aria-label="Totals since the engine started">
+    <dl className={styles.totals} aria-label={t`Totals since the engine started`}>
       {tiles.map((tile) => (
         <div key={tile.name} className={styles.tile}>
           <dt>{tile.name}</dt>

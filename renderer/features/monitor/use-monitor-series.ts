@@ -89,7 +89,7 @@ function extentOf(stretch: SeriesQuestion['stretch'], nowMs: number): { fromMs: 
 }
 
 /** As often as a new step begins, within bounds. */
-export function pollMs(stretch: SeriesQuestion['stretch']): number {
+function pollMs(stretch: SeriesQuestion['stretch']): number {
   const widthMs = 'from' in stretch ? stretch.to - stretch.from : stretch.windowMs;
   return Math.min(mostPollMs, Math.max(leastPollMs, widthMs / askedPoints));
 }

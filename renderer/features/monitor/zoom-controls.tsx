@@ -1,5 +1,6 @@
 // Moves along the time of Monitor's charts without a mouse: nearer, farther, earlier, later, and back to now.
 import { ChevronLeft, ChevronRight, Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
+import { t } from '@shared/strings/t';
 import type { Extent } from '@renderer/charts/result-extent';
 import { panned, zoomed } from '@renderer/charts/zoom';
 import { IconButton } from '@renderer/ui';
@@ -26,37 +27,37 @@ export function ZoomControls({ endMs }: { readonly endMs: number }) {
   };
   const isWhole = zoom === null;
   return (
-    <div role="group" aria-label="Time shown" className={styles.zoom}>
+    <div role="group" aria-label={t`Time shown`} className={styles.zoom}>
       <IconButton
-        label="Earlier"
+        label={t`Earlier`}
         size="small"
         isDisabled={isWhole || shown.from <= whole.from}
         icon={<ChevronLeft size={14} aria-hidden />}
         onPress={() => go(panned(shown, whole, -step))}
       />
       <IconButton
-        label="Later"
+        label={t`Later`}
         size="small"
         isDisabled={isWhole || shown.to >= whole.to}
         icon={<ChevronRight size={14} aria-hidden />}
         onPress={() => go(panned(shown, whole, step))}
       />
       <IconButton
-        label="Zoom in"
+        label={t`Zoom in`}
         size="small"
         isDisabled={shown.to - shown.from < 2 * leastStretchMs}
         icon={<ZoomIn size={14} aria-hidden />}
         onPress={() => go(zoomed(shown, whole, 'in'))}
       />
       <IconButton
-        label="Zoom out"
+        label={t`Zoom out`}
         size="small"
         isDisabled={isWhole}
         icon={<ZoomOut size={14} aria-hidden />}
         onPress={() => go(zoomed(shown, whole, 'out'))}
       />
       <IconButton
-        label="Show the whole window"
+        label={t`Show the whole window`}
         size="small"
         isDisabled={isWhole}
         icon={<Maximize2 size={14} aria-hidden />}

@@ -1,11 +1,11 @@
 // Shows what a chosen file holds, and takes over what a person wants of it.
 import { useState } from 'react';
-import { StowageError } from '@shared/errors';
 import type { PickedSource } from '@shared/ipc/contract';
 import type { PortableView } from '@shared/model/portable';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { call, useCall, writeSettings } from '@renderer/bridge';
-import { Button, Checkbox, Dialog, ErrorNotice, LoadingRows, TextField, showToast } from '@renderer/ui';
+import { Button, Checkbox, Dialog, ErrorNotice, LoadingRows, TextField, showToast, useAct } from '@renderer/ui';
 import styles from './portable.module.css';
 
 export interface ImportSettingsProps {
@@ -18,14 +18,14 @@ export function ImportSettings({ file, onClose }: ImportSettingsProps) {
   if (data !== undefined) return <Found file={file} found={data} onClose={onClose} />;
   return (
     <Dialog
-      title={`Import ${file.name}`}
+      title={t`Import ${file.name}`}
       isOpen
       onClose={onClose}
       size="small"
-      footer={<Button onPress={onClose}>Close</Button>}
+      footer={<Button onPress={onClose}>{t`Close`}</Button>}
     >
       {error === null ? (
-        <LoadingRows label="Reading the file" rows={3} columns={[60]} />
+        <LoadingRows label={t`Reading the file`} rows={3} columns={[60]} />
       ) : (
         <ErrorNotice error={error} />
       )}
@@ -36,62 +36,53 @@ export function ImportSettings({ file, onClose }: ImportSettingsProps) {
 function Found({ file, found, onClose }: ImportSettingsProps & { readonly found: PortableView }) {
   const [takesSettings, setTakesSettings] = useState(true);
   const [passphrase, setPassphrase] = useState('');
-  const [error, setError] = useState<StowageError | null>(null);
+  const { isRunning, error, run } = useAct(onClose);
   const count = found.connections.length;
 
-  const importAll = async (): Promise<void> => {
-    setError(null);
-    try {
+  const importAll = (): Promise<void> =>
+    run(async () => {
       const opening = found.secrets === 'sealed' && passphrase !== '' ? { passphrase } : {};
       const added = await call('portable.import', { token: file.token, ...opening });
       if (takesSettings) await writeSettings(found.settings);
       showToast({
         tone: 'good',
-        title: `Imported ${file.name}`,
-        text: `${formatCount(added.connections)} connections, ${formatCount(added.secrets)} secrets.`,
+        title: t`Imported ${file.name}`,
+        text: t`${formatCount(added.connections)} connections, ${formatCount(added.secrets)} secrets.`,
       });
-      onClose();
-    } catch (thrown) {
-      setError(StowageError.from(thrown));
-    }
-  };
+    });
 
   return (
     <Dialog
-      title={`Import ${file.name}`}
+      title={t`Import ${file.name}`}
       isOpen
       onClose={onClose}
       size="small"
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" onPress={() => void importAll()}>
-            Import
-          </Button>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
+          <Button variant="primary" isPending={isRunning} onPress={() => void importAll()}>{t`Import`}</Button>
         </>
       }
     >
-      <p>{count === 0 ? 'The file holds no connections.' : 'These connections are added; what is here stays:'}</p>
+      <p>{count === 0 ? t`The file holds no connections.` : t`These connections are added; what is here stays:`}</p>
       {count > 0 && (
-        <ul className={styles.list} aria-label="Connections in the file">
+        <ul className={styles.list} aria-label={t`Connections in the file`}>
           {found.connections.map(({ name, accountName, state }) => (
             <li key={name}>
               <strong>{name}</strong> {accountName}
-              {state === 'renamed' && <span className={styles.note}> · its name is taken here</span>}
+              {state === 'renamed' && <span className={styles.note}> {t`· its name is taken here`}</span>}
             </li>
           ))}
         </ul>
       )}
-      <Checkbox isSelected={takesSettings} onChange={setTakesSettings}>
-        Take over the settings
-      </Checkbox>
+      <Checkbox isSelected={takesSettings} onChange={setTakesSettings}>{t`Take over the settings`}</Checkbox>
       {found.secrets === 'sealed' && (
         <TextField
-          label="Passphrase"
+          label={t`Passphrase`}
           type="password"
           value={passphrase}
           onChange={setPassphrase}
-          description="Opens the secrets. Left empty, each connection asks for its own later."
+          description={t`Opens the secrets. Left empty, each connection asks for its own later.`}
         />
       )}
       {error !== null && <ErrorNotice error={error} />}

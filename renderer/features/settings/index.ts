@@ -1,3 +1,5 @@
 // Settings: a tab whose choices take effect at once.
-export { ShortcutsTab } from './shortcuts-tab';
-export { SettingsTab } from './settings-tab';
+import { lazyView } from '@renderer/ui';
+
+export const ShortcutsTab = lazyView(() => import('./shortcuts-tab').then(({ ShortcutsTab }) => ShortcutsTab));
+export const SettingsTab = lazyView(() => import('./settings-tab').then(({ SettingsTab }) => SettingsTab));

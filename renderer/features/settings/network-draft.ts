@@ -1,5 +1,6 @@
 // The network settings while they are being typed, and what is wrong with them. Pure.
 import type { NetworkSettings, TrustedAuthority } from '@shared/model/network';
+import { t } from '@shared/strings/t';
 
 export interface NetworkDraft {
   readonly access: NetworkSettings['access'];
@@ -44,7 +45,7 @@ export function problemsOf({ mode, host, port }: NetworkDraft): NetworkProblems 
   return {
     ...(/^[^\s/:@]+$|^[0-9a-f:]+$/i.test(host.trim())
       ? {}
-      : { host: 'A name or an address, without http:// and port.' }),
-    ...(Number.isInteger(number) && number >= 1 && number <= 65_535 ? {} : { port: 'A number from 1 to 65535.' }),
+      : { host: t`A name or an address, without http:// and port.` }),
+    ...(Number.isInteger(number) && number >= 1 && number <= 65_535 ? {} : { port: t`A number from 1 to 65535.` }),
   };
 }

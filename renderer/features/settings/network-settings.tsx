@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { StowageError } from '@shared/errors';
 import type { CallOutput } from '@shared/ipc/contract';
 import type { NetworkSettings, TrustedAuthority } from '@shared/model/network';
+import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
 import { Button, ErrorNotice, IconButton, SegmentedControl, Switch, Truncate, showToast } from '@renderer/ui';
 import { ProxyFields } from './proxy-fields';
@@ -42,7 +43,7 @@ function KeptNetwork({ kept, onApplied }: { readonly kept: Kept; readonly onAppl
     const password = draft.password === null ? {} : { password: draft.password === '' ? null : draft.password };
     call('network.apply', { settings, ...password }).then(
       () => {
-        showToast({ tone: 'good', title: 'The network settings hold now' });
+        showToast({ tone: 'good', title: t`The network settings hold now` });
         setState('still');
         // With the same settings nothing else says that the password is kept now.
         setDraft({ ...draft, password: null });
@@ -54,27 +55,27 @@ function KeptNetwork({ kept, onApplied }: { readonly kept: Kept; readonly onAppl
 
   return (
     <>
-      <Row title="Work offline" text="Nothing but this computer is asked; transfers wait, the local store works.">
+      <Row title={t`Work offline`} text={t`Nothing but this computer is asked; transfers wait, the local store works.`}>
         <Switch
-          label="Work offline"
+          label={t`Work offline`}
           isSelected={draft.access === 'offline'}
           onChange={(isOffline) => change({ access: isOffline ? 'offline' : 'online' })}
         />
       </Row>
-      <Row title="Proxy" text={proxyText(draft.mode, kept.system)}>
+      <Row title={t`Proxy`} text={proxyText(draft.mode, kept.system)}>
         <SegmentedControl
-          label="Proxy"
+          label={t`Proxy`}
           options={[
-            { value: 'system', label: 'System' },
-            { value: 'none', label: 'None' },
-            { value: 'manual', label: 'Manual' },
+            { value: 'system', label: t`System` },
+            { value: 'none', label: t`None` },
+            { value: 'manual', label: t`Manual` },
           ]}
           value={draft.mode}
           onChange={(mode) => change({ mode })}
         />
       </Row>
       {draft.mode === 'manual' && (
-        <Extra words="Proxy host port user password reached directly">
+        <Extra words={t`Proxy host port user password reached directly`}>
           <ProxyFields draft={draft} problems={problems} kept={kept.password} onChange={change} />
         </Extra>
       )}
@@ -87,17 +88,15 @@ function KeptNetwork({ kept, onApplied }: { readonly kept: Kept; readonly onAppl
       {isChanged && (
         <div className={styles.foot}>
           <span className={styles.footText}>
-            Applying starts the engine anew: transfers go on where they stopped, queries are run again by you.
+            {t`Applying starts the engine anew: transfers go on where they stopped, queries are run again by you.`}
           </span>
-          <Button variant="quiet" onPress={() => setDraft(draftOf(kept.settings))}>
-            Discard
-          </Button>
+          <Button variant="quiet" onPress={() => setDraft(draftOf(kept.settings))}>{t`Discard`}</Button>
           <Button
             variant="primary"
             isDisabled={Object.keys(problems).length > 0 || state === 'applying'}
             onPress={() => apply(settingsOf(draft))}
           >
-            {state === 'applying' ? 'Applying…' : 'Apply'}
+            {state === 'applying' ? t`Applying…` : t`Apply`}
           </Button>
         </div>
       )}
@@ -108,11 +107,11 @@ function KeptNetwork({ kept, onApplied }: { readonly kept: Kept; readonly onAppl
 function proxyText(mode: NetworkDraft['mode'], system: string | null): string {
   switch (mode) {
     case 'system':
-      return system === null ? 'The system names none now: every host is reached directly.' : `Now ${system}.`;
+      return system === null ? t`The system names none now: every host is reached directly.` : t`Now ${system}.`;
     case 'none':
-      return 'Every host is reached directly, whatever the system says.';
+      return t`Every host is reached directly, whatever the system says.`;
     case 'manual':
-      return 'One proxy for everything but this computer and the hosts listed.';
+      return t`One proxy for everything but this computer and the hosts listed.`;
   }
 }
 
@@ -136,26 +135,24 @@ function Authorities({ authorities, onChange }: AuthoritiesProps) {
   return (
     <>
       <Row
-        title="Trusted authorities"
-        text="Certificates trusted besides the usual ones, such as of a proxy that opens encrypted traffic."
+        title={t`Trusted authorities`}
+        text={t`Certificates trusted besides the usual ones, such as of a proxy that opens encrypted traffic.`}
       >
-        <Button size="small" icon={<Plus size={14} />} onPress={add}>
-          Add a certificate
-        </Button>
+        <Button size="small" icon={<Plus size={14} />} onPress={add}>{t`Add a certificate`}</Button>
       </Row>
       {authorities.length > 0 && (
-        <Extra words="Trusted authorities certificates">
-          <ul className={styles.authorities} aria-label="Trusted authorities">
+        <Extra words={t`Trusted authorities certificates`}>
+          <ul className={styles.authorities} aria-label={t`Trusted authorities`}>
             {authorities.map(({ name, expiresOn, fingerprint }) => (
               <li key={fingerprint} className={styles.authority}>
                 <span className={styles.authorityWords}>
                   <Truncate>{name}</Truncate>
                   <span className={styles.fingerprint} title={fingerprint}>
-                    until {expiresOn.slice(0, 10)} · SHA-256 {fingerprint.slice(0, 23)}…
+                    {t`until ${expiresOn.slice(0, 10)} · SHA-256 ${fingerprint.slice(0, 23)}…`}
                   </span>
                 </span>
                 <IconButton
-                  label={`Trust ${name} no more`}
+                  label={t`Trust ${name} no more`}
                   size="small"
                   icon={<X size={14} />}
                   onPress={() => onChange(authorities.filter((each) => each.fingerprint !== fingerprint))}

@@ -1,5 +1,6 @@
 // The frame of a settings view: a column with a title, groups with a heading, rows with words and a control.
 import { type ReactNode, createContext, useContext, useId } from 'react';
+import { t } from '@shared/strings/t';
 import { classNames } from '@renderer/ui';
 import styles from './page.module.css';
 
@@ -27,7 +28,7 @@ export interface PageProps {
 
 export function Page({ title, aside, searched, children }: PageProps) {
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-kept-scroll="page">
       <div className={classNames(styles.column, searched === 'rows' && styles.searched)}>
         <div className={styles.head}>
           <h2 className={styles.title}>{title}</h2>
@@ -43,16 +44,19 @@ export interface GroupProps {
   readonly title: string;
   /** A few quiet words after the title. */
   readonly note?: string;
+  /** At the end of its heading. */
+  readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function Group({ title, note, children }: GroupProps) {
+export function Group({ title, note, aside, children }: GroupProps) {
   const id = useId();
   return (
     <div role="group" className={styles.group} aria-labelledby={id}>
       <h3 id={id} className={styles.groupTitle}>
         {title}
         {note !== undefined && <span className={styles.groupNote}>{note}</span>}
+        {aside}
       </h3>
       <GroupTitle.Provider value={title}>
         <div className={styles.rows}>{children}</div>
@@ -91,5 +95,5 @@ export function Extra({ words, children }: { readonly words: string; readonly ch
 
 /** Seen when nothing fits what is searched for. */
 export function NothingFits({ typed }: { readonly typed: string }) {
-  return <p className={styles.nothing}>No setting fits “{typed}”.</p>;
+  return <p className={styles.nothing}>{t`No setting fits “${typed}”.`}</p>;
 }

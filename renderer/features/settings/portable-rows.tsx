@@ -2,7 +2,9 @@
 import { useState } from 'react';
 import { StowageError } from '@shared/errors';
 import type { PickedSource } from '@shared/ipc/contract';
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
+import { useOfferedActs } from '@renderer/pane/offered-acts';
 import { Button, describeError, showToast } from '@renderer/ui';
 import { ExportSettings } from './export-settings';
 import { ImportSettings } from './import-settings';
@@ -19,17 +21,23 @@ export function PortableRows() {
       },
     );
   };
+  useOfferedActs(() => [
+    { id: 'export', label: t`Export settings and connections…`, of: t`Settings`, onAction: () => setAsks('export') },
+    { id: 'import', label: t`Import settings and connections…`, of: t`Settings`, onAction: pick },
+  ]);
   return (
     <>
-      <Row title="Export" text="Settings and connections to a file; secrets only when you ask, sealed by a passphrase.">
-        <Button size="small" onPress={() => setAsks('export')}>
-          Export…
-        </Button>
+      <Row
+        title={t`Export`}
+        text={t`Settings and connections to a file; secrets only when you ask, sealed by a passphrase.`}
+      >
+        <Button size="small" onPress={() => setAsks('export')}>{t`Export…`}</Button>
       </Row>
-      <Row title="Import" text="Adds the connections of such a file and takes over its settings. Nothing is removed.">
-        <Button size="small" onPress={pick}>
-          Import…
-        </Button>
+      <Row
+        title={t`Import`}
+        text={t`Adds the connections of such a file and takes over its settings. Nothing is removed.`}
+      >
+        <Button size="small" onPress={pick}>{t`Import…`}</Button>
       </Row>
       {asks === 'export' && <ExportSettings onClose={() => setAsks('nothing')} />}
       {typeof asks === 'object' && <ImportSettings file={asks} onClose={() => setAsks('nothing')} />}

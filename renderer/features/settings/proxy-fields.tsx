@@ -1,4 +1,5 @@
 // Where the proxy is, who one is to it, and which hosts go past it.
+import { t } from '@shared/strings/t';
 import { TextField } from '@renderer/ui';
 import type { NetworkDraft, NetworkProblems } from './network-draft';
 import styles from './network.module.css';
@@ -13,33 +14,33 @@ export interface ProxyFieldsProps {
 
 export function ProxyFields({ draft, problems, kept, onChange }: ProxyFieldsProps) {
   return (
-    <div className={styles.proxy} role="group" aria-label="Manual proxy">
+    <div className={styles.proxy} role="group" aria-label={t`Manual proxy`}>
       <TextField
-        label="Host"
+        label={t`Host`}
         value={draft.host}
         onChange={(host) => onChange({ host })}
         placeholder="proxy.example.com"
         {...(problems.host === undefined ? {} : { errorMessage: problems.host })}
       />
       <TextField
-        label="Port"
+        label={t`Port`}
         value={draft.port}
         onChange={(port) => onChange({ port })}
         {...(problems.port === undefined ? {} : { errorMessage: problems.port })}
       />
-      <TextField label="User" value={draft.user} onChange={(user) => onChange({ user })} placeholder="none" />
+      <TextField label={t`User`} value={draft.user} onChange={(user) => onChange({ user })} placeholder={t`none`} />
       <TextField
-        label="Password"
+        label={t`Password`}
         type="password"
         value={draft.password ?? ''}
         onChange={(password) => onChange({ password })}
-        placeholder={kept === 'kept' ? 'kept; type to change it' : ''}
+        placeholder={kept === 'kept' ? t`kept; type to change it` : ''}
         isDisabled={draft.user.trim() === ''}
       />
       <TextField
         className={styles.bypass ?? ''}
-        label="Reached directly"
-        description="Names, .suffixes or addresses, apart by spaces or commas. This computer always is."
+        label={t`Reached directly`}
+        description={t`Names, .suffixes or addresses, apart by spaces or commas. This computer always is.`}
         value={draft.bypass}
         onChange={(bypass) => onChange({ bypass })}
         placeholder=".corp.example.com"

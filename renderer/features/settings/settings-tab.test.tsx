@@ -7,20 +7,27 @@ import { loadSettings } from '@renderer/bridge';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import type { CallInput } from '@shared/ipc/contract';
 import { type NetworkSettings, defaultNetwork } from '@shared/model/network';
-import { defaultSettings } from '@shared/model/settings';
+import { noPrices } from '@shared/model/prices';
+import { type Settings, defaultSettings, settings } from '@shared/model/settings';
 import { draftOf, problemsOf, settingsOf } from './network-draft';
 import { SettingsTab } from './settings-tab';
 
 let bridge: TestBridge;
 let network: NetworkSettings;
 let applied: CallInput<'network.apply'>[];
+let kept: Settings;
 
 beforeEach(async () => {
   network = defaultNetwork;
   applied = [];
+  kept = defaultSettings;
   bridge = installBridge({
     calls: {
-      'settings.read': () => defaultSettings,
+      'settings.read': () => kept,
+      'settings.write': (change) => {
+        kept = settings.parse({ ...kept, ...change });
+        return kept;
+      },
       'network.read': () => ({ settings: network, password: 'none', system: 'corp:8080' }),
       'network.apply': (input) => {
         applied.push(input);
@@ -33,7 +40,7 @@ beforeEach(async () => {
       'transfers.read-pace': () => ({ pace: { kind: 'full' as const }, timeZone: 'UTC' }),
       'app.info': () => ({
         ...{ version: '1', electron: '22', chromium: '108', node: '16', platform: 'linux' },
-        ...{ secretStorage: 'session' as const, unattendedTour: false },
+        ...{ secretStorage: 'session' as const, tour: 'none' as const },
       }),
     },
   });
@@ -61,6 +68,40 @@ describe('the settings', () => {
     await userEvent.paste('theme');
     expect(screen.getByRole('radiogroup', { name: 'Theme' })).toBeTruthy();
     expect(screen.queryByRole('radiogroup', { name: 'Proxy' })).toBeNull();
+  });
+
+  it('show an example of each format as it is chosen', async () => {
+    await show();
+    const chooses = async (group: string, option: string): Promise<void> =>
+      userEvent.click(within(screen.getByRole('radiogroup', { name: group })).getByRole('radio', { name: option }));
+    screen.getByText(/^For example 1,234\.5\./);
+    await chooses('Number format', '1.234,5');
+    await screen.findByText(/^For example 1\.234,5\./);
+    await screen.findByText(/^For example 1,5 MiB\. A MiB is 1\.048\.576 bytes/);
+    await chooses('Units of size', 'kB, MB');
+    await screen.findByText(/^For example 1,6 MB\./);
+    screen.getByText(/^For example \d{4}-\d\d-\d\d /);
+    await chooses('Format of dates and times', 'As the system');
+    await screen.findByText(/^For example \d\d\/\d\d\/\d{4}, /);
+  });
+
+  it('keep prices as they are typed, small ones too, and forget one that is cleared', async () => {
+    await show();
+    await userEvent.click(screen.getByRole('searchbox', { name: 'Search settings' }));
+    await userEvent.paste('prices');
+    expect(screen.queryByRole('radiogroup', { name: 'Theme' })).toBeNull();
+    await userEvent.click(screen.getByRole('textbox', { name: 'Currency' }));
+    await userEvent.paste('EUROS');
+    const price = screen.getByRole('textbox', { name: 'Price of 10,000: Table operations' });
+    await userEvent.click(price);
+    await userEvent.paste('0.00036');
+    await userEvent.tab();
+    const { perTenThousand } = noPrices;
+    const entered = { currency: 'EUR', perTenThousand: { ...perTenThousand, tableOperation: 0.00036 } };
+    await waitFor(() => expect(kept.prices).toEqual(entered));
+    await userEvent.clear(price);
+    await userEvent.tab();
+    await waitFor(() => expect(kept.prices).toEqual({ currency: 'EUR', perTenThousand }));
   });
 
   it('apply a proxy only when told to, and never without a place', async () => {

@@ -1,12 +1,20 @@
 // Everything a person can set, in groups; each change is applied and kept at once.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Settings } from '@shared/model/settings';
-import { MiB, formatBytes } from '@shared/units';
+import { languageNames, languages } from '@shared/strings/languages';
+import { t } from '@shared/strings/t';
+import { manyBytes, manyBytesBetweenAccounts, manyFiles } from '@shared/survey/concerns';
+import { MiB, formatCount, formatRoundBytes } from '@shared/units';
 import { useCall, useSettings, writeSettings } from '@renderer/bridge';
+import { HelpButton } from '@renderer/help/help-button';
+import { helpTopics } from '@renderer/help/help-topics';
+import { useOfferedActs } from '@renderer/pane/offered-acts';
 import { Button, NumberField, SearchField, SegmentedControl, Select, Switch, showToast } from '@renderer/ui';
+import { FormatRows } from './format-rows';
 import { NetworkSettingsRows } from './network-settings';
 import { PortableRows } from './portable-rows';
 import { Group, NothingFits, Page, Row, SearchedFor } from './page';
+import { PriceSettings } from './price-settings';
 import { SpeedSetting } from './speed-setting';
 import styles from './settings-tab.module.css';
 
@@ -21,61 +29,85 @@ export interface SettingsTabProps {
 
 export function SettingsTab({ onShowShortcuts, onNetworkChange }: SettingsTabProps) {
   const [typed, setTyped] = useState('');
+  const search = useRef<HTMLInputElement>(null);
+  useOfferedActs(() => [
+    { id: 'search', label: t`Search settings`, of: t`Settings`, onAction: () => search.current?.focus() },
+  ]);
   const settings = useSettings();
   const { data: info } = useCall('app.info', {});
   const change = (patch: Partial<Settings>): void => {
-    writeSettings(patch).catch(() => showToast({ tone: 'bad', title: 'The setting could not be kept' }));
+    writeSettings(patch).catch(() => showToast({ tone: 'bad', title: t`The setting could not be kept` }));
   };
 
   return (
-    <Page title="Settings" searched="rows">
-      <SearchField label="Search settings" placeholder="Search settings" value={typed} onChange={setTyped} />
+    <Page title={t`Settings`} searched="rows">
+      <SearchField
+        label={t`Search settings`}
+        placeholder={t`Search settings`}
+        inputRef={search}
+        value={typed}
+        onChange={setTyped}
+      />
       <SearchedFor value={typed}>
-        <Group title="Appearance">
-          <Row title="Theme" text="The system’s choice, or always the same.">
+        <Group title={t`Appearance`}>
+          <Row title={t`Theme`} text={t`The system’s choice, or always the same.`}>
             <SegmentedControl
-              label="Theme"
+              label={t`Theme`}
               options={[
-                { value: 'system', label: 'System' },
-                { value: 'light', label: 'Light' },
-                { value: 'dark', label: 'Dark' },
-                { value: 'high-contrast', label: 'High contrast' },
+                { value: 'system', label: t`System` },
+                { value: 'light', label: t`Light` },
+                { value: 'dark', label: t`Dark` },
+                { value: 'high-contrast', label: t`High contrast` },
               ]}
               value={settings.theme}
               onChange={(theme) => change({ theme })}
             />
           </Row>
-          <Row title="Density" text="The height of rows in grids, lists and the navigator.">
+          <Row title={t`Language`} text={t`A change loads the window anew. Errors of the service stay in English.`}>
             <SegmentedControl
-              label="Density"
+              label={t`Language`}
               options={[
-                { value: 'compact', label: 'Compact' },
-                { value: 'standard', label: 'Standard' },
-                { value: 'comfortable', label: 'Comfortable' },
+                { value: 'system', label: t`System` },
+                ...languages.map((value) => ({ value, label: languageNames[value] })),
+              ]}
+              value={settings.language}
+              onChange={(language) => change({ language })}
+            />
+          </Row>
+          <Row title={t`Density`} text={t`The height of rows in grids, lists and the navigator.`}>
+            <SegmentedControl
+              label={t`Density`}
+              options={[
+                { value: 'compact', label: t`Compact` },
+                { value: 'standard', label: t`Standard` },
+                { value: 'comfortable', label: t`Comfortable` },
               ]}
               value={settings.density}
               onChange={(density) => change({ density })}
             />
           </Row>
-          <Row title="Times" text="The service keeps UTC. What is stored and sent never changes.">
+          <Row title={t`Times`} text={t`The service keeps UTC. What is stored and sent never changes.`}>
             <SegmentedControl
-              label="Times"
+              label={t`Times`}
               options={[
-                { value: 'utc', label: 'UTC' },
-                { value: 'local', label: 'Local' },
+                { value: 'utc', label: t`UTC` },
+                { value: 'local', label: t`Local` },
               ]}
               value={settings.timeZone}
               onChange={(timeZone) => change({ timeZone })}
             />
           </Row>
         </Group>
-        <Group title="Tables">
+        <Group title={t`Formats`}>
+          <FormatRows onChange={change} />
+        </Group>
+        <Group title={t`Tables`}>
           <Row
-            title="Page size"
-            text="Entities asked for at a time. The service gives 1,000 at most, and fewer when a page takes long."
+            title={t`Page size`}
+            text={t`Entities asked for at a time. The service gives 1,000 at most, and fewer when a page takes long.`}
           >
             <NumberField
-              label="Page size"
+              label={t`Page size`}
               labelPosition="hidden"
               className={styles.number ?? ''}
               min={1}
@@ -88,29 +120,45 @@ export function SettingsTab({ onShowShortcuts, onNetworkChange }: SettingsTabPro
             />
           </Row>
         </Group>
-        <Group title="Transfers">
+        <Group title={t`Transfers`}>
           <Row
-            title="Speed of all transfers together"
-            text="Each job can have its own besides; the slower one holds."
+            title={t`Speed of all transfers together`}
+            text={t`Each job can have its own besides; the slower one holds.`}
             control="below"
           >
             <SpeedSetting />
           </Row>
-          <Row title="Verification" text="How a transfer is checked before it counts as done.">
+          <Row title={t`Verification`} text={t`How a transfer is checked before it counts as done.`}>
             <SegmentedControl
-              label="Verification"
+              label={t`Verification`}
               options={[
                 { value: 'md5', label: 'MD5' },
-                { value: 'length', label: 'Length' },
-                { value: 'none', label: 'None' },
+                { value: 'length', label: t`Length` },
+                { value: 'none', label: t`None` },
               ]}
               value={settings.verify}
               onChange={(verify) => change({ verify })}
             />
           </Row>
-          <Row title="Block size" text="Automatic chooses by the size of the file and by what the line carries.">
+          <Row
+            title={t`Ask before an upload or a copy`}
+            text={t`A summary matters where names that exist would be skipped or replaced, where something cannot be sent or leaves its tier early, from ${formatCount(manyFiles)} files or ${formatRoundBytes(manyBytes)}, and from ${formatRoundBytes(manyBytesBetweenAccounts)} between accounts.`}
+            control="below"
+          >
+            <SegmentedControl
+              label={t`Ask before an upload or a copy`}
+              options={[
+                { value: 'when-it-matters', label: t`When it matters` },
+                { value: 'always', label: t`Always` },
+                { value: 'never', label: t`Never` },
+              ]}
+              value={settings.uploadSummary}
+              onChange={(uploadSummary) => change({ uploadSummary })}
+            />
+          </Row>
+          <Row title={t`Block size`} text={t`Automatic chooses by the size of the file and by what the line carries.`}>
             <Select
-              label="Block size"
+              label={t`Block size`}
               labelPosition="hidden"
               className={styles.select ?? ''}
               options={blockSizeOptions(settings.blockBytes)}
@@ -119,19 +167,19 @@ export function SettingsTab({ onShowShortcuts, onNetworkChange }: SettingsTabPro
             />
           </Row>
           <Row
-            title="Automatic concurrency"
-            text="Requests in flight are raised while the line gains from it, and lowered when the service asks."
+            title={t`Automatic concurrency`}
+            text={t`Requests in flight are raised while the line gains from it, and lowered when the service asks.`}
           >
             <Switch
-              label="Automatic concurrency"
+              label={t`Automatic concurrency`}
               isSelected={settings.concurrency === 'auto'}
               onChange={(isAutomatic) => change({ concurrency: isAutomatic ? 'auto' : firstConcurrency })}
             />
           </Row>
           {settings.concurrency !== 'auto' && (
-            <Row title="Requests in flight" text="For each job.">
+            <Row title={t`Requests in flight`} text={t`For each job.`}>
               <NumberField
-                label="Requests in flight"
+                label={t`Requests in flight`}
                 labelPosition="hidden"
                 className={styles.number ?? ''}
                 min={1}
@@ -145,26 +193,43 @@ export function SettingsTab({ onShowShortcuts, onNetworkChange }: SettingsTabPro
             </Row>
           )}
         </Group>
-        <Group title="Network">
-          <NetworkSettingsRows onApplied={onNetworkChange} />
-        </Group>
-        <Group title="Keyboard">
-          <Row title="Shortcuts" text="Every key of the window, and keys of your own.">
-            <Button size="small" onPress={onShowShortcuts}>
-              Show shortcuts
-            </Button>
+        <Group title={t`Desktop`}>
+          <Row
+            title={t`Icon in the tray`}
+            text={
+              info?.platform === 'linux'
+                ? t`Shows what runs and how fast, with a menu that pauses all transfers. Desktops without a place for such icons show none.`
+                : t`Shows what runs and how fast, with a menu that pauses all transfers.`
+            }
+          >
+            <Switch
+              label={t`Icon in the tray`}
+              isSelected={settings.trayIcon}
+              onChange={(trayIcon) => change({ trayIcon })}
+            />
           </Row>
         </Group>
-        <Group title="Other computers">
+        <Group title={t`Prices`} note={t`as your contract and region have them`}>
+          <PriceSettings prices={settings.prices} onChange={(prices) => change({ prices })} />
+        </Group>
+        <Group title={t`Network`} aside={<HelpButton label={t`Help on the network`} topic={helpTopics.network} />}>
+          <NetworkSettingsRows onApplied={onNetworkChange} />
+        </Group>
+        <Group title={t`Keyboard`}>
+          <Row title={t`Shortcuts`} text={t`Every key of the window, and keys of your own.`}>
+            <Button size="small" onPress={onShowShortcuts}>{t`Show shortcuts`}</Button>
+          </Row>
+        </Group>
+        <Group title={t`Other computers`}>
           <PortableRows />
         </Group>
-        <Group title="About">
-          <Row title="Secrets" text={info && secretWords[info.secretStorage]} />
+        <Group title={t`About`}>
+          <Row title={t`Secrets`} text={info && secretWords[info.secretStorage]} />
           <Row
-            title="Versions"
+            title={t`Versions`}
             text={
               info &&
-              `Stowage ${info.version} · Electron ${info.electron} · Chromium ${info.chromium} · Node ${info.node}`
+              t`Stowage ${info.version} · Electron ${info.electron} · Chromium ${info.chromium} · Node ${info.node}`
             }
           />
         </Group>
@@ -175,10 +240,10 @@ export function SettingsTab({ onShowShortcuts, onNetworkChange }: SettingsTabPro
 }
 
 const secretWords = {
-  keychain: 'Kept in this computer’s keychain.',
-  session: 'This computer offers no keychain: secrets are kept until Stowage closes.',
-  file: 'Kept in a file that only you can read.',
-  none: 'No secret is kept.',
+  keychain: t`Kept in this computer’s keychain.`,
+  session: t`This computer offers no keychain: secrets are kept until Stowage closes.`,
+  file: t`Kept in a file that only you can read.`,
+  none: t`No secret is kept.`,
 } as const;
 
 function blockSizeOptions(
@@ -186,7 +251,7 @@ function blockSizeOptions(
 ): readonly { readonly value: string; readonly label: string }[] {
   const sizes = current === 'auto' || blockSizes.includes(current) ? blockSizes : [...blockSizes, current];
   return [
-    { value: 'auto', label: 'Automatic' },
-    ...sizes.map((bytes) => ({ value: String(bytes), label: formatBytes(bytes).replace('.0 ', ' ') })),
+    { value: 'auto', label: t`Automatic` },
+    ...sizes.map((bytes) => ({ value: String(bytes), label: formatRoundBytes(bytes) })),
   ];
 }

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type Objection, chooseKey, objectionTo, resetKey } from '@shared/keyboard/bindings';
 import { chordLabel, chordOf } from '@shared/keyboard/chord';
 import { type ChosenKeys, type CommandId, commands } from '@shared/keyboard/commands';
+import { t } from '@shared/strings/t';
 import { bindingsNow, platformHere } from '@renderer/keys/keys';
 import { Button, IconButton, KeyCap } from '@renderer/ui';
 import styles from './shortcuts.module.css';
@@ -41,29 +42,29 @@ export function ShortcutRow({ command, chosen, onChange }: ShortcutRowProps) {
           {keys.map((chord) => (
             <KeyCap key={chord} keys={chordLabel(chord)} />
           ))}
-          {keys.length === 0 && <span className={styles.none}>none</span>}
+          {keys.length === 0 && <span className={styles.none}>{t`none`}</span>}
         </span>
       ) : (
-        <Recorder onChord={hear} onLeave={() => setRecording({ state: 'off' })} label={`New keys for ${title}`} />
+        <Recorder onChord={hear} onLeave={() => setRecording({ state: 'off' })} label={t`New keys for ${title}`} />
       )}
       <span className={styles.acts}>
         <Button
           size="small"
           variant="quiet"
-          aria-label={recording.state === 'off' ? `Change the keys of ${title}` : `Keep the keys of ${title}`}
+          aria-label={recording.state === 'off' ? t`Change the keys of ${title}` : t`Keep the keys of ${title}`}
           onPress={() => setRecording({ state: recording.state === 'off' ? 'on' : 'off' })}
         >
-          {recording.state === 'off' ? 'Change' : 'Leave'}
+          {recording.state === 'off' ? t`Change` : t`Leave`}
         </Button>
         <IconButton
-          label={`Take the key from ${title}`}
+          label={t`Take the key from ${title}`}
           size="small"
           icon={<X size={14} />}
           isDisabled={keys.length === 0}
           onPress={() => give(null)}
         />
         <IconButton
-          label={`Reset the key of ${title}`}
+          label={t`Reset the key of ${title}`}
           size="small"
           icon={<RotateCcw size={14} />}
           isDisabled={!Object.hasOwn(chosen, command)}
@@ -102,7 +103,7 @@ function Recorder(props: {
       ref={box}
       className={styles.recorder}
       aria-label={props.label}
-      placeholder="Press keys"
+      placeholder={t`Press keys`}
       value=""
       readOnly
       onKeyDown={onKeyDown}
@@ -115,17 +116,15 @@ function Refusal(props: { readonly chord: string; readonly objection: Objection;
   if (objection.kind === 'fixed') {
     return (
       <p className={styles.refusal} role="alert">
-        {chordLabel(chord)} is needed elsewhere ({objection.view}: {objection.does.toLowerCase()}). Press other keys.
+        {t`${chordLabel(chord)} is needed elsewhere (${objection.view}: ${objection.does.toLowerCase()}). Press other keys.`}
       </p>
     );
   }
   const owner = commands[objection.by].title;
   return (
     <p className={styles.refusal} role="alert">
-      {chordLabel(chord)} belongs to “{owner}”.
-      <Button size="small" onPress={props.onTake}>
-        Take it from there
-      </Button>
+      {t`${chordLabel(chord)} belongs to “${owner}”.`}
+      <Button size="small" onPress={props.onTake}>{t`Take it from there`}</Button>
     </p>
   );
 }

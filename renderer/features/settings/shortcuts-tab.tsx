@@ -1,11 +1,13 @@
 // Every key of the window in one list: those of commands, which a person can choose, and those that belong to a view.
 import { RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type ChosenKeys, type FixedKeys, commandIds, fixedKeys } from '@shared/keyboard/commands';
 import { commandGroups, commands, groupTitles } from '@shared/keyboard/commands';
 import { chordLabel } from '@shared/keyboard/chord';
+import { t } from '@shared/strings/t';
 import { useSettings, writeSettings } from '@renderer/bridge';
 import { bindingsNow } from '@renderer/keys/keys';
+import { useOfferedActs } from '@renderer/pane/offered-acts';
 import { Button, ConfirmDialog, KeyCap, SearchField, showToast } from '@renderer/ui';
 import { Group, Page } from './page';
 import { ShortcutRow } from './shortcut-row';
@@ -15,8 +17,17 @@ export function ShortcutsTab() {
   const chosen = useSettings((settings) => settings.shortcuts);
   const [typed, setTyped] = useState('');
   const [asks, setAsks] = useState<'nothing' | 'reset'>('nothing');
+  const search = useRef<HTMLInputElement>(null);
+  const hasOwn = Object.keys(chosen).length > 0;
+  useOfferedActs(() => {
+    const of = t`Keyboard shortcuts`;
+    return [
+      { id: 'search', label: t`Search shortcuts`, of, onAction: () => search.current?.focus() },
+      ...(hasOwn ? [{ id: 'reset', label: t`Reset all`, of, onAction: () => setAsks('reset') }] : []),
+    ];
+  });
   const change = (shortcuts: ChosenKeys): void => {
-    writeSettings({ shortcuts }).catch(() => showToast({ tone: 'bad', title: 'The shortcut could not be kept' }));
+    writeSettings({ shortcuts }).catch(() => showToast({ tone: 'bad', title: t`The shortcut could not be kept` }));
   };
   const bindings = bindingsNow(chosen);
   const fits = (words: string, chords: readonly string[]): boolean => {
@@ -39,19 +50,20 @@ export function ShortcutsTab() {
 
   return (
     <Page
-      title="Keyboard shortcuts"
+      title={t`Keyboard shortcuts`}
       aside={
-        <Button
-          size="small"
-          icon={<RotateCcw size={14} />}
-          isDisabled={Object.keys(chosen).length === 0}
-          onPress={() => setAsks('reset')}
-        >
-          Reset all
+        <Button size="small" icon={<RotateCcw size={14} />} isDisabled={!hasOwn} onPress={() => setAsks('reset')}>
+          {t`Reset all`}
         </Button>
       }
     >
-      <SearchField label="Search shortcuts" placeholder="Search by words or keys" value={typed} onChange={setTyped} />
+      <SearchField
+        label={t`Search shortcuts`}
+        placeholder={t`Search by words or keys`}
+        inputRef={search}
+        value={typed}
+        onChange={setTyped}
+      />
       {groups.map(({ title, ids }) => (
         <Group key={title} title={title}>
           {ids.map((id) => (
@@ -60,25 +72,23 @@ export function ShortcutsTab() {
         </Group>
       ))}
       {viewsOf(fixed).map(({ view, keys }) => (
-        <Group key={view} title={view} note="always the same">
+        <Group key={view} title={view} note={t`always the same`}>
           {keys.map((each) => (
             <FixedRow key={each.does} keys={each} />
           ))}
         </Group>
       ))}
       {groups.length === 0 && fixed.length === 0 && (
-        <p className={styles.nothing} role="status">
-          No shortcut fits “{typed}”.
-        </p>
+        <p className={styles.nothing} role="status">{t`No shortcut fits “${typed}”.`}</p>
       )}
       <ConfirmDialog
-        title="Reset all shortcuts"
+        title={t`Reset all shortcuts`}
         isOpen={asks === 'reset'}
         onClose={() => setAsks('nothing')}
-        confirmLabel="Reset all"
+        confirmLabel={t`Reset all`}
         onConfirm={() => change({})}
       >
-        Every command gets the key back that it began with. Your own choices are forgotten.
+        {t`Every command gets the key back that it began with. Your own choices are forgotten.`}
       </ConfirmDialog>
     </Page>
   );

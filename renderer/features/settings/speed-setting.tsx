@@ -1,6 +1,7 @@
 // How fast all transfers together may go: applied and kept by the engine as soon as it is changed.
 import { useState } from 'react';
 import type { Pace } from '@shared/model/transfer-pace';
+import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
 import { PaceEditor } from '@renderer/pace/pace-editor';
 import { ErrorNotice, showToast } from '@renderer/ui';
@@ -13,10 +14,15 @@ export function SpeedSetting() {
   const change = (pace: Pace): void => {
     setChanged(pace);
     call('transfers.write-pace', { pace }).catch(() =>
-      showToast({ tone: 'bad', title: 'The speed could not be changed' }),
+      showToast({ tone: 'bad', title: t`The speed could not be changed` }),
     );
   };
   return (
-    <PaceEditor of="all transfers together" value={changed ?? data.pace} timeZone={data.timeZone} onChange={change} />
+    <PaceEditor
+      of={t`all transfers together`}
+      value={changed ?? data.pace}
+      timeZone={data.timeZone}
+      onChange={change}
+    />
   );
 }

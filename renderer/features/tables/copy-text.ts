@@ -1,12 +1,12 @@
 // Text to the clipboard, and a word about it.
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { showToast } from '@renderer/ui';
-import { StowageError } from '@shared/errors';
+import { reasonOf, showToast } from '@renderer/ui';
 
 /** `what`: after "Copied". */
 export function copyText(text: string, what: string): void {
   call('clipboard.write', { text }).then(
-    () => showToast({ tone: 'good', title: `Copied ${what}` }),
-    (thrown: unknown) => showToast({ tone: 'bad', title: 'Could not copy', text: StowageError.from(thrown).message }),
+    () => showToast({ tone: 'good', title: t`Copied ${what}` }),
+    (thrown: unknown) => showToast({ tone: 'bad', title: t`Could not copy`, text: reasonOf(thrown) }),
   );
 }

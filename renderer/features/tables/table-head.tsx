@@ -1,4 +1,5 @@
 // Over the result of a table tab: the query, what it costs, and the menus of the query and the table.
+import { t } from '@shared/strings/t';
 import { IconButton } from '@renderer/ui';
 import { PanelRight } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
@@ -37,7 +38,7 @@ export interface TableHeadProps {
   readonly children: ReactNode;
 }
 
-const partitionKeyInput = '[aria-label="PartitionKey condition"] input';
+const partitionKeyInput = '[data-key="PartitionKey"] input';
 
 export function TableHead(props: TableHeadProps) {
   const { connectionId, connectionName, table, tab, session, state, runs, columns, pageSize, onCopy } = props;
@@ -85,7 +86,7 @@ export function TableHead(props: TableHeadProps) {
         {props.children}
         {props.onOpenInspector === undefined ? null : (
           <IconButton
-            label="Open the inspector"
+            label={t`Open the inspector`}
             tone="outlined"
             icon={<PanelRight size={16} aria-hidden />}
             onPress={props.onOpenInspector}
@@ -111,7 +112,7 @@ export function TableHead(props: TableHeadProps) {
                 giveKeyboardTo(tab, partitionKeyInput);
               }
         }
-        onCopy={(filter) => onCopy(filter, 'the filter')}
+        onCopy={(filter) => onCopy(filter, t`the filter`)}
         sharing={(query) => (
           <CopyAsMenu connectionId={connectionId} connectionName={connectionName} query={query} onCopy={onCopy} />
         )}

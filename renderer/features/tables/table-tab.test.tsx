@@ -20,7 +20,7 @@ function bridgeOver(port: TestPort): Bridge {
         return Promise.resolve(defaultSettings);
       case 'tables.open':
         return port.open(input, signal);
-      case 'tables.next-page':
+      case 'tables.next-packed-page':
         return port.nextPage(input, signal);
       case 'tables.close':
         return port.close(input);
@@ -37,6 +37,9 @@ function bridgeOver(port: TestPort): Bridge {
     subscribe: () => new Promise(() => undefined),
     registerDroppedFiles: () => Promise.resolve([]),
     onCommand: () => () => undefined,
+    onOpened: () => () => undefined,
+    onHeldOpen: () => () => undefined,
+    onSettings: () => () => undefined,
     engineState: () => 'running',
     onEngineState: () => () => undefined,
     dispose: () => undefined,
@@ -112,9 +115,17 @@ describe('pages', () => {
     expect(await screen.findByRole('gridcell', { name: 'row-00000' })).toBeTruthy();
   });
 
-  it('says no match once the token is exhausted', async () => {
+  it('says once the token is exhausted that nothing is there, and what an empty table can be filled with', async () => {
     show(createTestPort([[], []]));
+    expect(await screen.findByText('This table is empty')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Import…' })).toBeTruthy();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: /PartitionKey operator/ }));
+    await user.click(await screen.findByRole('option', { name: 'is' }));
+    await user.type(screen.getByLabelText('PartitionKey value'), 'A{Enter}');
     expect(await screen.findByText('No entities match')).toBeTruthy();
+    expect(screen.getByText(/Keys are compared letter by letter/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Import…' })).toBeNull();
   });
 
   it('keeps the rows when a page fails and goes on from the same token', async () => {
@@ -138,10 +149,12 @@ describe('the query bar', () => {
     const user = userEvent.setup();
     await user.click(screen.getByRole('button', { name: /PartitionKey operator/ }));
     await user.click(await screen.findByRole('option', { name: 'is' }));
-    await user.type(screen.getByLabelText('PartitionKey value'), "o'neil");
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('PartitionKey value')));
+    await user.keyboard("o'neil");
     await user.click(screen.getByRole('button', { name: /RowKey operator/ }));
     await user.click(await screen.findByRole('option', { name: 'starts with' }));
-    await user.type(screen.getByLabelText('RowKey prefix'), 'Sh');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('RowKey prefix')));
+    await user.keyboard('Sh');
     expect(screen.getByText("PartitionKey eq 'o''neil' and RowKey ge 'Sh' and RowKey lt 'Si'")).toBeTruthy();
     expect(screen.getByText('Row range')).toBeTruthy();
     expect(screen.getByText('not run yet')).toBeTruthy();

@@ -1,5 +1,6 @@
 // One table: build a query, see its cost, run it, read its rows and one row in full, stage changes. Owns the tab's session
 // and what a person chose; the parts only show it.
+import { t } from '@shared/strings/t';
 import { currentSettings, useEngineState, useSettings } from '@renderer/bridge';
 import { useShortcut } from '@renderer/keys/keys';
 import { IconButton, ResizeHandle, showToast } from '@renderer/ui';
@@ -24,6 +25,7 @@ import { useResultGrid } from './grid/use-result-grid';
 import { EntityInspector } from './inspector/entity-inspector';
 import { inspectorBounds, useInspectorPane } from './inspector/use-inspector-pane';
 import type { EntityKey } from './inspector/entity-tab';
+import { useKeepTab, useKeptAtStart } from './kept/use-kept-tab';
 import { useSeenKeys } from './keys/use-seen-keys';
 import { LibraryNotes } from './library/library-notes';
 import { StandingQuery } from './library/standing-query';
@@ -73,15 +75,23 @@ export function TableTab(props: TableTabProps) {
   const pageSize = useSettings((settings) => settings.pageSize);
   const tab = useRef<HTMLElement>(null);
   const inspector = useInspectorPane(tab);
-  const [view, setView] = useState<TableView>('rows');
   const [fillIn, setFillIn] = useState<string>();
 
   const staging = useStaging({ connectionId, table }, session);
   const staged = useStagedRows(staging, state);
   const columns = useColumns(staged.summary, `${connectionId}/${table}`);
-  const runs = useRuns({ connectionId, table, session, pageSize, select: columns.select, isActive });
+  const atStart = useKeptAtStart(connectionId, table);
+  const [view, setView] = useState<TableView>(atStart?.view ?? 'rows');
+  const runs = useRuns({
+    ...{ connectionId, table, session, pageSize, isActive },
+    select: columns.select,
+    initialDraft: atStart?.draft,
+  });
   const { draft, setDraft, preview, run } = runs;
-  const library = useTableLibrary({ connectionId, table, session, draft, onDraftChange: setDraft, preview, pageSize });
+  const library = useTableLibrary({
+    ...{ connectionId, table, session, draft, preview, pageSize, atStart },
+    onDraftChange: setDraft,
+  });
   const analysis = useAnalysis();
   const insertKeys = useShortcut('insert');
 
@@ -102,11 +112,12 @@ export function TableTab(props: TableTabProps) {
     delimiters: seen.delimiters,
     onAddCondition: ({ label, apply }) => {
       setDraft(apply(draft));
-      showToast({ tone: 'good', title: label, text: 'Added to the query. Run it to see them.' });
+      showToast({ tone: 'good', title: label, text: t`Added to the query. Run it to see them.` });
     },
     onOpen: inspector.open,
     staged: staged.rows,
   });
+  const { onScrolled } = useKeepTab({ connectionId, table, atStart, draft, view, session, state, grid });
   const editing = useTableEditing({
     connectionId,
     table,
@@ -151,6 +162,7 @@ export function TableTab(props: TableTabProps) {
   const shownView = needsCounters && !hasCounters ? 'rows' : view;
   const newestRow = state.rowCount === 0 ? undefined : rowAt(state.rowCount - 1);
 
+  const filling = access === 'read-only' ? {} : { onImport: props.onImport, onInsert: insert };
   const main = (
     <div className={styles.main}>
       <TableHead
@@ -164,7 +176,7 @@ export function TableTab(props: TableTabProps) {
           query={preview.state === 'ready' ? preview.query : undefined}
           onShowJobs={props.onShowJobs}
           onOpenUndo={props.onOpenUndo}
-          {...(access === 'read-only' ? {} : { onImport: props.onImport, onInsert: insert })}
+          {...filling}
           onReview={staging.state.staging.edits.length === 0 ? undefined : review.open}
         />
       </TableHead>
@@ -185,10 +197,13 @@ export function TableTab(props: TableTabProps) {
       {library.standing === null ? (
         <>
           <ViewBar view={shownView} onViewChange={setView} hasCounters={hasCounters ? 'yes' : 'no'}>
-            <CountVerb analysis={analysis} connectionId={connectionId} query={state.query} run={state.run} />
+            <CountVerb
+              {...{ analysis, connectionId, query: state.query, run: state.run }}
+              beside={shownView === 'schema' || shownView === 'partitions' ? 'statistics' : 'rows'}
+            />
             {shownView === 'rows' && access === 'writable' ? (
               <IconButton
-                label="Insert an entity"
+                label={t`Insert an entity`}
                 shortcut={insertKeys}
                 icon={<Plus size={16} aria-hidden />}
                 onPress={insert}
@@ -213,9 +228,10 @@ export function TableTab(props: TableTabProps) {
               },
             }}
             rows={{
-              label: `Entities of ${table} on ${connectionName}`,
-              grid: { ...grid.props, ...editing.grid },
+              label: t`Entities of ${table} on ${connectionName}`,
+              grid: { ...grid.props, ...editing.grid, onScrolled },
               onRetry: () => session.resume(),
+              filling,
             }}
           />
         </>
@@ -229,9 +245,11 @@ export function TableTab(props: TableTabProps) {
       )}
       <ChangesBar counts={staging.counts} onDiscardAll={() => staging.stage(discardAll)} onReview={review.open} />
       <QueryPages
+        connectionId={connectionId}
         table={table}
         session={session}
         state={state}
+        analysis={analysis}
         onContinueFrom={library.continueFrom}
         onCopy={copyText}
       />
@@ -239,12 +257,12 @@ export function TableTab(props: TableTabProps) {
   );
 
   return (
-    <section ref={tab} aria-label={`Table ${table}`} className={styles.tab}>
+    <section ref={tab} aria-label={t`Table ${table}`} className={styles.tab}>
       {main}
       {inspector.isShown ? (
         <>
           <ResizeHandle
-            label="Resize the inspector"
+            label={t`Resize the inspector`}
             orientation="vertical"
             panel="after"
             size={inspector.widthPx}

@@ -13,54 +13,67 @@ import {
   X,
   Zap,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
 import type { JobAction } from './job-actions';
 
 export interface ActionLook {
   readonly label: string;
   readonly menuLabel: string;
-  readonly icon: ReactNode;
+  readonly icon: ReactElement;
 }
 
 export function actionLook(action: JobAction, { kind, title, failedCount }: TransferJob): ActionLook {
   switch (action) {
     case 'pause':
-      return { label: `Pause ${title}`, menuLabel: 'Pause', icon: <Pause size={14} /> };
+      return { label: t`Pause ${title}`, menuLabel: t`Pause`, icon: <Pause size={14} /> };
     case 'resume':
-      return { label: `Resume ${title}`, menuLabel: 'Resume', icon: <Play size={14} /> };
+      return { label: t`Resume ${title}`, menuLabel: t`Resume`, icon: <Play size={14} /> };
     case 'pace':
-      return { label: `Speed of ${title}`, menuLabel: 'Speed…', icon: <Gauge size={14} /> };
+      return { label: t`Speed of ${title}`, menuLabel: t`Speed…`, icon: <Gauge size={14} /> };
     case 'verify':
+      if (kind === 'copy') {
+        const label = t`Verify ${title} against its source`;
+        return { label, menuLabel: t`Verify against the source`, icon: <ListChecks size={14} /> };
+      }
       return {
-        label: `Verify ${title} against the container`,
-        menuLabel: 'Verify against the container',
+        label: t`Verify ${title} against the container`,
+        menuLabel: t`Verify against the container`,
         icon: <ListChecks size={14} />,
       };
     case 'retry':
       if (kind === 'verify') {
-        const label = failedCount > 0 ? 'Verify what was found again' : 'Verify again';
+        const label = failedCount > 0 ? t`Verify what was found again` : t`Verify again`;
         return { label: `${label}: ${title}`, menuLabel: label, icon: retryIcon };
       }
       return failedCount > 0
-        ? { label: `Try the failed files of ${title} again`, menuLabel: 'Try the failed files again', icon: retryIcon }
-        : { label: `Try ${title} again`, menuLabel: 'Try again', icon: retryIcon };
+        ? {
+            label: t`Try the failed files of ${title} again`,
+            menuLabel: t`Try the failed files again`,
+            icon: retryIcon,
+          }
+        : { label: t`Try ${title} again`, menuLabel: t`Try again`, icon: retryIcon };
     case 'start-now':
-      return { label: `Start ${title} now`, menuLabel: 'Start now', icon: <Play size={14} /> };
+      return { label: t`Start ${title} now`, menuLabel: t`Start now`, icon: <Play size={14} /> };
     case 'try-now':
-      return { label: `Try ${title} now`, menuLabel: 'Try now instead of waiting', icon: <Zap size={14} /> };
+      return { label: t`Try ${title} now`, menuLabel: t`Try now instead of waiting`, icon: <Zap size={14} /> };
     case 'move-first':
-      return { label: `Put ${title} first`, menuLabel: 'Put first', icon: <ArrowUpToLine size={14} /> };
+      return { label: t`Put ${title} first`, menuLabel: t`Put first`, icon: <ArrowUpToLine size={14} /> };
     case 'move-up':
-      return { label: `Move ${title} up`, menuLabel: 'Move up', icon: <ArrowUp size={14} /> };
+      return { label: t`Move ${title} up`, menuLabel: t`Move up`, icon: <ArrowUp size={14} /> };
     case 'move-down':
-      return { label: `Move ${title} down`, menuLabel: 'Move down', icon: <ArrowDown size={14} /> };
+      return { label: t`Move ${title} down`, menuLabel: t`Move down`, icon: <ArrowDown size={14} /> };
     case 'reveal':
-      return { label: `Show ${title} in its folder`, menuLabel: 'Show in its folder', icon: <FolderOpen size={14} /> };
+      return {
+        label: t`Show ${title} in its folder`,
+        menuLabel: t`Show in its folder`,
+        icon: <FolderOpen size={14} />,
+      };
     case 'cancel':
-      return { label: `Cancel ${title}`, menuLabel: 'Cancel', icon: <X size={15} /> };
+      return { label: t`Cancel ${title}`, menuLabel: t`Cancel`, icon: <X size={15} /> };
     case 'forget':
-      return { label: `Take ${title} off the list`, menuLabel: 'Take off the list', icon: <X size={15} /> };
+      return { label: t`Remove ${title} from the list`, menuLabel: t`Remove from the list`, icon: <X size={15} /> };
   }
 }
 

@@ -1,5 +1,6 @@
 // What to say aloud when the list of jobs changes: endings only, politely, and never a flood. Pure.
 import type { TransferJob, TransferState } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { kindWords } from './kind-words';
 
@@ -16,26 +17,26 @@ export function announcementFor(before: readonly TransferJob[], after: readonly 
   if (ended.length === 0) return null;
   if (ended.length <= mostSentences) return ended.map(sentenceFor).join(' ');
   const failed = ended.filter((job) => job.state === 'failed' || job.failedCount > 0).length;
-  const all = `${formatCount(ended.length)} transfers ended`;
-  return failed === 0 ? `${all}.` : `${all}, ${formatCount(failed)} with failures.`;
+  const all = t`${formatCount(ended.length)} transfers ended`;
+  return failed === 0 ? `${all}.` : t`${all}, ${formatCount(failed)} with failures.`;
 }
 
 function sentenceFor(job: TransferJob): string {
   if (job.kind === 'verify' && job.state === 'done') {
     return job.failedCount === 0
-      ? `${job.title}: all the same.`
-      : `${job.title}: ${formatCount(job.failedCount)} of ${formatCount(job.filesTotal)} files differ, are missing or were not compared.`;
+      ? t`${job.title}: all the same.`
+      : t`${job.title}: ${formatCount(job.failedCount)} of ${formatCount(job.filesTotal)} files differ, are missing or were not compared.`;
   }
   if (job.failedCount > 0 && job.filesTotal > 1) {
-    return `${job.title}: ${formatCount(job.failedCount)} of ${formatCount(job.filesTotal)} files failed.`;
+    return t`${job.title}: ${formatCount(job.failedCount)} of ${formatCount(job.filesTotal)} files failed.`;
   }
   switch (job.state) {
     case 'failed':
-      return `${job.title} failed.`;
+      return t`${job.title} failed.`;
     case 'cancelled':
-      return `${job.title} was cancelled.`;
+      return t`${job.title} was cancelled.`;
     case 'interrupted':
-      return `${job.title} was interrupted.`;
+      return t`${job.title} was interrupted.`;
     default:
       return `${job.title} ${kindWords[job.kind].past} ${job.target}.`;
   }

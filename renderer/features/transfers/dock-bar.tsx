@@ -1,6 +1,7 @@
 // The closed dock: one line with what runs, the live rate, how slow requests are, and whether we are throttled.
 import { ChevronUp } from 'lucide-react';
 import type { TransferJob } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
 import { formatCount, formatDuration, formatRate } from '@shared/units';
 import { Sparkline } from '@renderer/charts/sparkline';
 import { useLiveSample, useLiveSamples } from '@renderer/live/metrics';
@@ -17,7 +18,7 @@ export function DockBar({ jobs, onToggle }: { readonly jobs: readonly TransferJo
   return (
     <button type="button" className={styles.bar} aria-expanded={false} onClick={onToggle}>
       <ChevronUp size={15} className={styles.chevron} aria-hidden />
-      <span className={styles.heading}>Transfers</span>
+      <span className={styles.heading}>{t`Transfers`}</span>
       <span className={styles.words}>{summaryWords(jobs).join(' · ')}</span>
       <span className={styles.space} />
       {recent.length > 1 ? (
@@ -43,7 +44,7 @@ export function DockBar({ jobs, onToggle }: { readonly jobs: readonly TransferJo
         p99 <strong>{latency ? formatDuration(latency.p99) : '–'}</strong>
       </span>
       <span className={styles.figure}>
-        <strong>{formatCount(totals?.throttled ?? 0)}</strong> throttled
+        <strong>{formatCount(totals?.throttled ?? 0)}</strong> {t`throttled`}
       </span>
     </button>
   );

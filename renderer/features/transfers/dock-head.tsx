@@ -1,6 +1,9 @@
 // The head of the open dock: its name, the tabs with their counts, what holds the transfers back.
 import { ChevronDown } from 'lucide-react';
 import type { TransferJob } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
+import { HelpButton } from '@renderer/help/help-button';
+import { helpTopics } from '@renderer/help/help-topics';
 import { CountedFilters, Truncate } from '@renderer/ui';
 import { noteLine } from './dock-summary';
 import { type JobFilter, countJobs, filterLabels, jobFilters } from './job-groups';
@@ -19,10 +22,10 @@ export function DockHead({ jobs, filter, onFilter, onToggle }: DockHeadProps) {
     <div className={styles.head}>
       <button type="button" className={styles.close} aria-expanded onClick={onToggle}>
         <ChevronDown size={15} className={styles.chevron} aria-hidden />
-        <span className={styles.heading}>Transfers</span>
+        <span className={styles.heading}>{t`Transfers`}</span>
       </button>
       <CountedFilters
-        label="Show transfers"
+        label={t`Show transfers`}
         filters={jobFilters.map((value) => ({
           ...{ value, label: filterLabels[value], count: counts[value] },
           tone: value === 'failed' ? 'alarm' : 'plain',
@@ -31,6 +34,7 @@ export function DockHead({ jobs, filter, onFilter, onToggle }: DockHeadProps) {
         onChange={onFilter}
       />
       <Truncate className={styles.note ?? ''}>{noteLine(jobs)}</Truncate>
+      <HelpButton label={t`Help on transfers`} topic={helpTopics.transfers} />
     </div>
   );
 }

@@ -1,39 +1,48 @@
 // The one line that says how all transfers together are doing. Pure.
 import type { TransferJob } from '@shared/model/transfer';
-import { formatBytes, formatCount } from '@shared/units';
+import { t } from '@shared/strings/t';
+import { formatCount, formatRoundBytes } from '@shared/units';
 import { groupOf } from './job-groups';
 
 const bottleneckWords: Readonly<Record<TransferJob['bottleneck'], string>> = {
-  line: 'line',
-  disk: 'disk',
-  cpu: 'processor',
-  service: 'service',
-  cap: 'own cap',
+  line: t`line`,
+  disk: t`disk`,
+  cpu: t`processor`,
+  service: t`service`,
+  cap: t`own cap`,
   none: '',
 };
 
-/** `bottleneck: line · 24 in flight · 8.0 MiB blocks`; empty while nothing runs. */
+/** `bottleneck: line · 24 in flight · 8.0 MiB blocks`; empty while nothing runs or the network is away. */
 export function noteLine(jobs: readonly TransferJob[]): string {
-  const running = jobs.filter((job) => job.state === 'running');
+  const running = jobs.filter((job) => job.state === 'running' && job.waitsFor !== 'network');
   if (running.length === 0) return '';
   const fastest = running.reduce((best, job) => (job.bytesPerSecond > best.bytesPerSecond ? job : best));
   const inFlight = running.reduce((sum, job) => sum + job.inFlight, 0);
   const word = bottleneckWords[fastest.bottleneck];
   return [
-    word === '' ? '' : `bottleneck: ${word}`,
-    `${formatCount(inFlight)} in flight`,
-    fastest.blockBytes > 0 ? `${formatBytes(fastest.blockBytes).replace('.0 ', ' ')} blocks` : '',
+    word === '' ? '' : t`bottleneck: ${word}`,
+    t`${formatCount(inFlight)} in flight`,
+    fastest.blockBytes > 0 ? t`${formatRoundBytes(fastest.blockBytes)} blocks` : '',
   ]
     .filter(Boolean)
     .join(' · ');
 }
+
+const groupWords = {
+  running: (count: string) => t`${count} running`,
+  waiting: (count: string) => t`${count} waiting`,
+  paused: (count: string) => t`${count} paused`,
+  failed: (count: string) => t`${count} failed`,
+  done: (count: string) => t`${count} done`,
+} as const;
 
 /** `2 running`, `1 paused`, `14 done` — only what there is; `Nothing to transfer` when there is nothing. */
 export function summaryWords(jobs: readonly TransferJob[]): readonly string[] {
   const order = ['running', 'waiting', 'paused', 'failed', 'done'] as const;
   const words = order.flatMap((group) => {
     const count = jobs.filter((job) => groupOf(job) === group).length;
-    return count === 0 ? [] : [`${formatCount(count)} ${group}`];
+    return count === 0 ? [] : [groupWords[group](formatCount(count))];
   });
-  return words.length === 0 ? ['no transfers yet'] : words;
+  return words.length === 0 ? [t`no transfers yet`] : words;
 }

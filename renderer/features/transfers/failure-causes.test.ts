@@ -1,7 +1,8 @@
 // Failures grouped by cause and copied as text.
 import { describe, expect, it } from 'vitest';
 import type { FailedItem } from '@shared/model/transfer';
-import { causesOf, failuresAsText } from './failure-causes';
+import { causesOf } from '@shared/failure-causes';
+import { failuresAsText } from './failure-causes';
 
 const failure = (source: string, code: string): FailedItem => ({
   source,

@@ -27,7 +27,7 @@ export type WaitingOrder = readonly string[];
 const endedActions: Readonly<Record<TransferJob['kind'], readonly JobAction[]>> = {
   upload: ['verify', 'forget'],
   download: ['reveal', 'forget', 'verify'],
-  copy: ['forget'],
+  copy: ['verify', 'forget'],
   move: ['forget'],
   verify: ['forget'],
 };

@@ -1,9 +1,12 @@
 // The files of a job that failed: by cause, in words, each with its own message, to copy as a whole.
 import { Copy } from 'lucide-react';
 import type { TransferJob } from '@shared/model/transfer';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { Button, describeError } from '@renderer/ui';
-import { causesOf, failuresAsText } from './failure-causes';
+import { causesOf, failureOf } from '@shared/failure-causes';
+import { failuresAsText } from './failure-causes';
 import { copyText } from './job-actions';
 import styles from './job-failures.module.css';
 
@@ -22,7 +25,7 @@ export function JobFailures({ id, job }: { readonly id: string; readonly job: Tr
             <h3 className={styles.title}>
               {words.title}
               <span className={styles.count}>
-                {formatCount(cause.items.length)} {cause.items.length === 1 ? 'file' : 'files'} · {cause.code}
+                {counted(cause.items.length, 'file')} · {cause.code}
               </span>
             </h3>
             <p className={styles.words}>{[words.explanation, words.action].filter(Boolean).join(' ')}</p>
@@ -30,20 +33,20 @@ export function JobFailures({ id, job }: { readonly id: string; readonly job: Tr
               {cause.items.slice(0, mostShownPerCause).map((item, index) => (
                 <li key={`${item.source}-${index}`} className={styles.item}>
                   <span className={styles.name}>{item.source}</span>
-                  <span className={styles.message}>{item.message}</span>
+                  <span className={styles.message}>{describeError(failureOf(item)).explanation}</span>
                 </li>
               ))}
             </ul>
-            {hidden > 0 ? <p className={styles.words}>{formatCount(hidden)} more with the same cause.</p> : null}
+            {hidden > 0 ? <p className={styles.words}>{t`${formatCount(hidden)} more with the same cause.`}</p> : null}
           </section>
         );
       })}
       <div className={styles.foot}>
         <Button size="small" icon={<Copy size={13} />} onPress={() => copyText(failuresAsText(job.failed))}>
-          Copy the list
+          {t`Copy the list`}
         </Button>
         {unlisted > 0 ? (
-          <span className={styles.words}>{formatCount(unlisted)} more failed and are not listed here.</span>
+          <span className={styles.words}>{t`${formatCount(unlisted)} more failed and are not listed here.`}</span>
         ) : null}
       </div>
     </div>

@@ -1,17 +1,18 @@
 // Which tab of the dock a job belongs to, how many each holds, and in what order jobs are shown. Pure.
 import type { TransferJob, TransferState } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
 
 export const jobFilters = ['all', 'running', 'waiting', 'paused', 'failed', 'done'] as const;
 export type JobFilter = (typeof jobFilters)[number];
 export type JobGroup = Exclude<JobFilter, 'all'>;
 
 export const filterLabels: Readonly<Record<JobFilter, string>> = {
-  all: 'All',
-  running: 'Running',
-  waiting: 'Waiting',
-  paused: 'Paused',
-  failed: 'Failed',
-  done: 'Done',
+  all: t`All`,
+  running: t`Running`,
+  waiting: t`Waiting`,
+  paused: t`Paused`,
+  failed: t`Failed`,
+  done: t`Done`,
 };
 
 const groups: Readonly<Record<TransferState, JobGroup>> = {

@@ -2,6 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useRef, useState } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
 import type { JobFilter } from './job-groups';
 import { type WaitingOrder } from './job-actions';
 import { JobRow } from './job-row';
@@ -12,12 +13,12 @@ const fewJobs = 50;
 const rowHeight = 35;
 
 const emptyWords: Readonly<Record<JobFilter, string>> = {
-  all: 'No transfers yet. Drop files into a container, or choose Upload there.',
-  running: 'Nothing is running.',
-  waiting: 'Nothing is waiting.',
-  paused: 'Nothing is paused or interrupted.',
-  failed: 'Nothing has failed.',
-  done: 'Nothing is done yet.',
+  all: t`No transfers yet. Drop files into a container, or choose Upload there.`,
+  running: t`Nothing is running.`,
+  waiting: t`Nothing is waiting.`,
+  paused: t`Nothing is paused or interrupted.`,
+  failed: t`Nothing has failed.`,
+  done: t`Nothing is done yet.`,
 };
 
 export interface JobListProps {
@@ -42,7 +43,7 @@ export function JobList({ jobs, waiting, filter, onOpen }: JobListProps) {
   if (jobs.length > fewJobs)
     return <VirtualJobList jobs={jobs} waiting={waiting} expanded={expanded} onToggle={toggle} onOpen={onOpen} />;
   return (
-    <div className={styles.scroll} tabIndex={0} role="list" aria-label="Transfers">
+    <div className={styles.scroll} tabIndex={0} role="list" aria-label={t`Transfers`}>
       {jobs.map((job) => (
         <div key={job.id} role="listitem" aria-label={jobText(job).spoken}>
           <JobRow job={job} waiting={waiting} isExpanded={expanded.has(job.id)} onToggle={toggle} onOpen={onOpen} />
@@ -68,7 +69,7 @@ function VirtualJobList({ jobs, waiting, expanded, onToggle, onOpen }: VirtualJo
     initialRect: { width: 800, height: 240 },
   });
   return (
-    <div ref={scroll} className={styles.scroll} tabIndex={0} role="list" aria-label="Transfers">
+    <div ref={scroll} className={styles.scroll} tabIndex={0} role="list" aria-label={t`Transfers`}>
       <div className={styles.virtual} style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, key, start }) => {
           const job = jobs[index];

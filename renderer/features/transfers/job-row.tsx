@@ -10,6 +10,7 @@ import {
 } from 'lucide-react';
 import { memo, useId } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
 import { BlockCells, IconButton, MenuButton, type MenuEntry, Truncate, classNames, useContextMenu } from '@renderer/ui';
 import { actionLook } from './action-looks';
 import { type WaitingOrder, actionsOf, runJobAction } from './job-actions';
@@ -40,7 +41,7 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
   });
   const open: MenuEntry = {
     id: 'open',
-    label: 'Open its page',
+    label: t`Open its page`,
     icon: <SquareArrowOutUpRight size={14} />,
     onAction: () => onOpen(job),
   };
@@ -49,7 +50,7 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
   const isMoving = job.state === 'running';
   return (
     <>
-      <div className={styles.row} onContextMenu={(event) => menu.open(event, `Actions for ${job.title}`, entries)}>
+      <div className={styles.row} onContextMenu={(event) => menu.open(event, t`Actions for ${job.title}`, entries)}>
         <span className={styles.icon}>
           <StateIcon job={job} />
         </span>
@@ -57,10 +58,10 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
           <button type="button" className={styles.title} onClick={() => onOpen(job)}>
             {job.title}
           </button>
-          <span className={styles.target}>→ {job.target}</span>
+          <span className={styles.target}>{targetWords(job)}</span>
         </span>
         <span className={classNames(styles.cells, groupOf(job) === 'done' && styles.settled)}>
-          <BlockCells cells={cellsOf(job)} label={`${job.title}, ${percentDone(job)} percent`} />
+          <BlockCells cells={cellsOf(job)} label={t`${job.title}, ${percentDone(job)} percent`} />
         </span>
         <span className={styles.amount} title={text.amountDetail}>
           {text.amount}
@@ -97,8 +98,8 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
               />
             );
           })}
-          <MenuButton label={`Actions for ${job.title}`} entries={entries} placement="bottom end">
-            <IconButton size="small" label={`More for ${job.title}`} icon={<Ellipsis size={15} />} />
+          <MenuButton label={t`Actions for ${job.title}`} entries={entries} placement="bottom end">
+            <IconButton size="small" label={t`More for ${job.title}`} icon={<Ellipsis size={15} />} />
           </MenuButton>
         </span>
       </div>
@@ -108,11 +109,16 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
   );
 });
 
+/** A verification has the name of what it verifies. */
+function targetWords({ kind, target }: TransferJob): string {
+  return kind === 'verify' ? t`verification against ${target}` : `→ ${target}`;
+}
+
 function StateIcon({ job }: { readonly job: TransferJob }) {
   const { noun: label, icon: Icon } = kindWords[job.kind];
   const group = groupOf(job);
-  if (group === 'failed') return <CircleAlert size={15} className={styles.badIcon} aria-label={`${label}, failed`} />;
-  if (group === 'paused') return <Pause size={15} aria-label={`${label}, ${job.state}`} />;
-  if (job.state === 'done') return <CircleCheck size={15} className={styles.goodIcon} aria-label={`${label}, done`} />;
+  if (group === 'failed') return <CircleAlert size={15} className={styles.badIcon} aria-label={t`${label}, failed`} />;
+  if (group === 'paused') return <Pause size={15} aria-label={t`${label}, paused`} />;
+  if (job.state === 'done') return <CircleCheck size={15} className={styles.goodIcon} aria-label={t`${label}, done`} />;
   return <Icon size={15} aria-label={label} />;
 }

@@ -34,7 +34,7 @@ describe('jobText', () => {
   it('says what holds a job up', () => {
     expect(jobText(jobWith({ state: 'paused', waitsFor: 'credential' })).state).toBe('key refused');
     expect(jobText(jobWith({ state: 'paused', waitsFor: 'person' })).state).toBe('paused');
-    expect(jobText(jobWith({ waitsFor: 'network', remainingMs: null })).state).toBe('offline');
+    expect(jobText(jobWith({ waitsFor: 'network' }))).toMatchObject({ state: 'offline', time: '' });
     expect(jobText(jobWith({ state: 'waiting', waitsFor: 'turn', queuePosition: 1 })).time).toBe('next');
     expect(jobText(jobWith({ state: 'waiting', waitsFor: 'turn', queuePosition: 4 })).time).toBe('3 before it');
   });
@@ -93,6 +93,7 @@ describe('summary', () => {
   it('sums what is in flight and names the bottleneck of the fastest', () => {
     const jobs = [jobWith({ inFlight: 16 }), jobWith({ id: '2', inFlight: 8, bytesPerSecond: 1, bottleneck: 'disk' })];
     expect(noteLine(jobs)).toBe('bottleneck: line · 24 in flight · 8 MiB blocks');
+    expect(noteLine(jobs.map((job) => ({ ...job, waitsFor: 'network' as const })))).toBe('');
     expect(noteLine([jobWith({ state: 'paused' })])).toBe('');
   });
 

@@ -1,6 +1,9 @@
 // The words and figures of one transfer row. Pure; no component decides what a state is called.
 import type { TransferJob, WaitReason } from '@shared/model/transfer';
-import { GiB, KiB, MiB, formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
+import { counted } from '@shared/strings/counted';
+import { formatFixed } from '@shared/formats/numbers';
+import { t } from '@shared/strings/t';
+import { byteUnitOf, formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
 import { kindWords } from './kind-words';
 import { paceText } from './pace-text';
 
@@ -30,7 +33,7 @@ export function jobText(job: TransferJob, nowMs = Date.now()): JobText {
     state,
     time,
     pace,
-    spoken: [`${kindWords[job.kind].noun} of ${job.title} to ${job.target}`, amount, state, time, pace, job.note]
+    spoken: [t`${kindWords[job.kind].noun} of ${job.title} to ${job.target}`, amount, state, time, pace, job.note]
       .filter(Boolean)
       .join(', '),
   };
@@ -40,19 +43,11 @@ export function jobText(job: TransferJob, nowMs = Date.now()): JobText {
 export function bytesOf(done: number, total: number): string {
   const whole = formatBytes(total);
   if (done >= total) return whole;
-  const [figure, unit] = whole.split(' ');
-  const perUnit = bytesPer[unit ?? ''] ?? 1;
-  const part = (done / perUnit).toFixed(perUnit === 1 ? 0 : 1);
-  return `${part === figure ? `almost ${part}` : part} of ${whole}`;
+  const [figure] = whole.split(' ');
+  const { per } = byteUnitOf(total);
+  const part = formatFixed(done / per, per === 1 ? 0 : 1);
+  return t`${part === figure ? t`almost ${part}` : part} of ${whole}`;
 }
-
-const bytesPer: Readonly<Record<string, number>> = {
-  KiB,
-  MiB,
-  GiB,
-  TiB: 1024 * GiB,
-  PiB: 1024 * 1024 * GiB,
-};
 
 /** Whole percent; 100 only when nothing is left. */
 export function percentDone(job: TransferJob): number {
@@ -68,12 +63,12 @@ const mostFilesInBytes = 100;
 function amountText(job: TransferJob): string {
   if (job.kind === 'verify' && job.state !== 'planning') return comparedText(job);
   if (job.state === 'planning')
-    return job.filesTotal > 0 ? `${formatCount(job.filesTotal)} files so far` : 'counting files';
+    return job.filesTotal > 0 ? t`${formatCount(job.filesTotal)} files so far` : t`counting files`;
   if (job.filesTotal > mostFilesInBytes) {
     const handled = job.filesDone + job.filesSkipped;
     return handled >= job.filesTotal
-      ? `${formatCount(job.filesTotal)} files`
-      : `${formatCount(handled)} of ${formatCount(job.filesTotal)} files`;
+      ? t`${formatCount(job.filesTotal)} files`
+      : t`${formatCount(handled)} of ${formatCount(job.filesTotal)} files`;
   }
   return job.state === 'waiting' ? formatBytes(job.bytesTotal) : bytesOf(job.bytesDone, job.bytesTotal);
 }
@@ -81,34 +76,32 @@ function amountText(job: TransferJob): string {
 /** What was found is compared too. */
 function comparedText({ filesDone, filesSkipped, failedCount, filesTotal }: TransferJob): string {
   const compared = filesDone + filesSkipped + failedCount;
-  const files = filesTotal === 1 ? 'file' : 'files';
-  return compared >= filesTotal
-    ? `${formatCount(filesTotal)} ${files}`
-    : `${formatCount(compared)} of ${formatCount(filesTotal)} ${files}`;
+  const files = counted(filesTotal, 'file');
+  return compared >= filesTotal ? files : t`${formatCount(compared)} of ${files}`;
 }
 
 function amountDetail(job: TransferJob): string {
-  const files = `${formatCount(job.filesDone)} of ${formatCount(job.filesTotal)} ${job.filesTotal === 1 ? 'file' : 'files'}`;
-  const skipped = job.filesSkipped > 0 ? `, ${formatCount(job.filesSkipped)} skipped` : '';
-  return `${files}${skipped} · ${formatCount(job.bytesDone)} of ${formatCount(job.bytesTotal)} bytes`;
+  const files = t`${formatCount(job.filesDone)} of ${counted(job.filesTotal, 'file')}`;
+  const skipped = job.filesSkipped > 0 ? t`, ${formatCount(job.filesSkipped)} skipped` : '';
+  return t`${files}${skipped} · ${formatCount(job.bytesDone)} of ${formatCount(job.bytesTotal)} bytes`;
 }
 
 function stateText(job: TransferJob): string {
   switch (job.state) {
     case 'planning':
-      return 'planning';
+      return t`planning`;
     case 'waiting':
-      return 'waiting';
+      return t`waiting`;
     case 'running':
       return (job.waitsFor && waitWords[job.waitsFor]) ?? formatRate(job.bytesPerSecond);
     case 'committing':
-      return 'committing';
+      return t`committing`;
     case 'paused':
-      return (job.waitsFor && waitWords[job.waitsFor]) ?? 'paused';
+      return (job.waitsFor && waitWords[job.waitsFor]) ?? t`paused`;
     case 'interrupted':
-      return 'interrupted';
+      return t`interrupted`;
     case 'cancelled':
-      return 'cancelled';
+      return t`cancelled`;
     case 'failed':
     case 'done':
       return doneOrFailed(job);
@@ -117,30 +110,32 @@ function stateText(job: TransferJob): string {
 
 /** What holds a job up that is no choice of the person and no turn. */
 const waitWords: Readonly<Partial<Record<WaitReason, string>>> = {
-  credential: 'key refused',
-  disk: 'disk full',
-  network: 'offline',
-  server: 'server busy',
-  timetable: 'timetable',
+  credential: t`key refused`,
+  disk: t`disk full`,
+  network: t`offline`,
+  server: t`server busy`,
+  timetable: t`timetable`,
 };
 
 function doneOrFailed(job: TransferJob): string {
   if (job.kind === 'verify' && job.state === 'done') {
-    return job.failedCount === 0 ? 'all the same' : `${formatCount(job.failedCount)} found`;
+    return job.failedCount === 0 ? t`all the same` : t`${formatCount(job.failedCount)} found`;
   }
-  if (job.failedCount > 0 && job.filesTotal > 1) return `${formatCount(job.failedCount)} failed`;
-  return job.state;
+  if (job.failedCount > 0 && job.filesTotal > 1) return t`${formatCount(job.failedCount)} failed`;
+  return job.state === 'failed' ? t`failed` : t`done`;
 }
 
 function timeText(job: TransferJob): string {
-  if (job.state === 'running') return job.remainingMs === null ? '' : `${restText(job.remainingMs)} left`;
+  // How long the line stays away nobody knows, so what is left by the last speed would be a guess.
+  if (job.state === 'running' && job.waitsFor === 'network') return '';
+  if (job.state === 'running') return job.remainingMs === null ? '' : t`${restText(job.remainingMs)} left`;
   if (job.queuePosition !== undefined) return turnText(job.queuePosition);
   if (job.endedAtMs === null) return '';
-  return `took ${formatDuration(Math.max(1, job.endedAtMs - job.createdAtMs))}`;
+  return t`took ${formatDuration(Math.max(1, job.endedAtMs - job.createdAtMs))}`;
 }
 
 function turnText(position: number): string {
-  return position === 1 ? 'next' : `${formatCount(position - 1)} before it`;
+  return position === 1 ? t`next` : t`${formatCount(position - 1)} before it`;
 }
 
 /** The cells of a job as 64 of equal width, so that rows compare: few blocks are wide, no blocks are empty. */

@@ -1,6 +1,7 @@
 // What each kind of transfer is called, and which sign it has.
 import { ArrowDown, ArrowRight, ArrowUp, Copy, ListChecks } from 'lucide-react';
 import type { TransferJob } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
 
 export interface KindWords {
   readonly noun: string;
@@ -10,9 +11,9 @@ export interface KindWords {
 }
 
 export const kindWords: Readonly<Record<TransferJob['kind'], KindWords>> = {
-  upload: { noun: 'Upload', past: 'uploaded to', icon: ArrowUp },
-  download: { noun: 'Download', past: 'downloaded to', icon: ArrowDown },
-  copy: { noun: 'Copy', past: 'copied to', icon: Copy },
-  verify: { noun: 'Verification', past: 'verified against', icon: ListChecks },
-  move: { noun: 'Move', past: 'moved to', icon: ArrowRight },
+  upload: { noun: t`Upload`, past: t`uploaded to`, icon: ArrowUp },
+  download: { noun: t`Download`, past: t`downloaded to`, icon: ArrowDown },
+  copy: { noun: t`Copy`, past: t`copied to`, icon: Copy },
+  verify: { noun: t`Verification`, past: t`verified against`, icon: ListChecks },
+  move: { noun: t`Move`, past: t`moved to`, icon: ArrowRight },
 };

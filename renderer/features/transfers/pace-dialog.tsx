@@ -1,12 +1,12 @@
 // How fast one job may go: asked from its row or its page, kept with the job.
 import { useState } from 'react';
 import { create } from 'zustand';
-import { StowageError } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
 import type { Pace } from '@shared/model/transfer-pace';
+import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
 import { PaceEditor } from '@renderer/pace/pace-editor';
-import { Button, Dialog, ErrorNotice, LoadingRows } from '@renderer/ui';
+import { Button, Dialog, ErrorNotice, LoadingRows, useAct } from '@renderer/ui';
 
 /** The job that is asked about; null for none. */
 const usePaceAsk = create<{ readonly jobId: string | null }>()(() => ({ jobId: null }));
@@ -24,34 +24,27 @@ export function PaceQuestion({ jobs }: { readonly jobs: readonly TransferJob[] }
 function PaceDialog({ job }: { readonly job: TransferJob }) {
   const { data, error } = useCall('transfers.read-job-pace', { jobId: job.id });
   const [chosen, setChosen] = useState<Pace | null>(null);
-  const [failure, setFailure] = useState<StowageError | null>(null);
   const close = (): void => usePaceAsk.setState({ jobId: null });
+  const { isRunning, error: failure, run } = useAct(close);
   const save = (): void => {
-    if (chosen === null) {
-      close();
-      return;
-    }
-    call('transfers.write-job-pace', { jobId: job.id, pace: chosen }).then(close, (thrown: unknown) =>
-      setFailure(StowageError.from(thrown)),
-    );
+    if (chosen === null) close();
+    else void run(() => call('transfers.write-job-pace', { jobId: job.id, pace: chosen }));
   };
   const problem = failure ?? error;
   return (
     <Dialog
-      title={`Speed of ${job.title}`}
+      title={t`Speed of ${job.title}`}
       isOpen
       onClose={close}
       footer={
         <>
-          <Button onPress={close}>Cancel</Button>
-          <Button variant="primary" onPress={save}>
-            Apply
-          </Button>
+          <Button onPress={close}>{t`Cancel`}</Button>
+          <Button variant="primary" isPending={isRunning} onPress={save}>{t`Apply`}</Button>
         </>
       }
     >
       {data === undefined ? (
-        <LoadingRows label="Loading the speed" rows={2} />
+        <LoadingRows label={t`Loading the speed`} rows={2} />
       ) : (
         <PaceEditor of={job.title} value={chosen ?? data.pace} timeZone={data.timeZone} onChange={setChosen} />
       )}

@@ -1,5 +1,6 @@
 // The last minute beside the transfers: upload, download, and the slowest requests.
 import { useMemo, useState } from 'react';
+import { t } from '@shared/strings/t';
 import { formatDuration, formatRate } from '@shared/units';
 import { latencyScale, mostOf, rateScale } from '@renderer/charts/axis';
 import { Legend } from '@renderer/charts/legend';
@@ -17,8 +18,8 @@ const redrawDelayMs = 200;
 type Key = Extract<ChartKey, 'upload' | 'download' | 'p99'>;
 
 const series: readonly Series<Key>[] = [
-  { key: 'upload', label: 'upload', colour: 'var(--series-upload)', shape: 'line' },
-  { key: 'download', label: 'download', colour: 'var(--series-download)', shape: 'line' },
+  { key: 'upload', label: t`upload`, colour: 'var(--series-upload)', shape: 'line' },
+  { key: 'download', label: t`download`, colour: 'var(--series-download)', shape: 'line' },
   { key: 'p99', label: 'p99', colour: 'var(--series-p99)', shape: 'line', axis: 'right' },
 ];
 
@@ -44,10 +45,10 @@ export function RateChart({ height }: { readonly height: number }) {
   };
 
   return (
-    <figure className={styles.chart} aria-label="Throughput and latency of the last minute">
+    <figure className={styles.chart} aria-label={t`Throughput and latency of the last minute`}>
       <Legend series={series} hidden={hidden} onToggle={toggle} />
       {points.length === 0 ? (
-        <p className={styles.empty}>Nothing measured yet.</p>
+        <p className={styles.empty}>{t`Nothing measured yet.`}</p>
       ) : (
         <>
           <div className={styles.units} aria-hidden="true">
@@ -55,7 +56,7 @@ export function RateChart({ height }: { readonly height: number }) {
             <span>{latencies.unit}</span>
           </div>
           <TimeChart
-            title="Throughput and latency of the last minute"
+            title={t`Throughput and latency of the last minute`}
             rows={points}
             series={series}
             hidden={hidden}

@@ -131,7 +131,7 @@ describe('TransfersDock', () => {
     await user.click(screen.getByRole('button', { name: 'Cancel running.bin' }));
     await user.click(screen.getByRole('button', { name: 'Resume cut.bin' }));
     await user.click(screen.getByRole('button', { name: 'Show down.bin in its folder' }));
-    await user.click(screen.getByRole('button', { name: 'Take down.bin off the list' }));
+    await user.click(screen.getByRole('button', { name: 'Remove down.bin from the list' }));
     await waitFor(() => expect(bridge.asked).toHaveLength(4));
     expect(bridge.asked).toEqual(
       expect.arrayContaining([

@@ -1,7 +1,8 @@
 // The dock along the lower edge: every transfer with its progress, and the rates of the last minute beside it.
 import { useEffect, useMemo, useState } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
-import { VisuallyHidden } from '@renderer/ui';
+import { t } from '@shared/strings/t';
+import { VisuallyHidden, lazyView } from '@renderer/ui';
 import { liveJobs } from '@renderer/live/jobs';
 import { useSharedStream } from '@renderer/live/shared-stream';
 import { announcementFor } from './announcements';
@@ -11,7 +12,6 @@ import { type WaitingOrder, waitingOrderOf } from './job-actions';
 import { type JobFilter, jobsOf } from './job-groups';
 import { JobList } from './job-list';
 import { PaceQuestion } from './pace-dialog';
-import { RateChart } from './rate-chart';
 import styles from './transfers-dock.module.css';
 
 export interface TransfersDockProps {
@@ -23,6 +23,8 @@ export interface TransfersDockProps {
   readonly onOpenJob: (job: TransferJob) => void;
 }
 
+const RateChart = lazyView(() => import('./rate-chart').then(({ RateChart }) => RateChart));
+
 /** Legend, units and padding around the chart. */
 const chartSurroundings = 62;
 
@@ -32,7 +34,7 @@ export function TransfersDock({ height, isOpen, onToggle, onOpenJob }: Transfers
   const waiting = useWaitingOrder(jobs);
   const announcement = useAnnouncement();
   return (
-    <section className={styles.dock} aria-label="Transfers" style={{ height: isOpen ? height : 40 }}>
+    <section className={styles.dock} aria-label={t`Transfers`} style={{ height: isOpen ? height : 40 }}>
       {isOpen ? (
         <div className={styles.open}>
           <div className={styles.list}>

@@ -14,6 +14,13 @@ export const pickedSource = z.object({
 });
 export type PickedSource = z.infer<typeof pickedSource>;
 
+/** What a dialog suggests: a name alone, nowhere else. */
+const suggestedName = z.string().regex(/^[^/\\]+$/);
+/** `saved` is false when the person closed the dialog. */
+const saving = z.object({ saved: z.boolean() });
+/** 24 MiB of bytes as base64: a chart on the largest screens, and nothing that fills a disk. */
+const mostBase64 = 32 * 1024 * 1024;
+
 export const appCalls = {
   'app.info': call(
     'main',
@@ -25,8 +32,8 @@ export const appCalls = {
       node: z.string(),
       platform: z.string(),
       secretStorage,
-      /** Set when the app was started to play the guided tour by itself. */
-      unattendedTour: z.boolean(),
+      /** `unattended`: the app was started to play the guided tour by itself. `first`: on a profile that is new. */
+      tour: z.enum(['none', 'unattended', 'first']),
     }),
   ),
   /** The window stays open for what is staged in it: a yes to the question before the app ends is taken back. */
@@ -43,14 +50,22 @@ export const appCalls = {
   'dialogs.pick-download-folder': call('main', nothing, pickedSource.nullable()),
   /** A file with settings and connections; null when nothing was chosen. */
   'dialogs.pick-settings-file': call('main', nothing, pickedSource.nullable()),
+  /** A file to import; null when the person closed the dialog. */
+  'dialogs.pick-import-file': call('main', nothing, pickedSource.nullable()),
+  /** An undo file to put back; null when the person closed the dialog. */
+  'dialogs.pick-undo-file': call('main', nothing, pickedSource.nullable()),
+  /** Where to save; a place that need not exist yet. The dialog itself asks before replacing a file. */
+  'dialogs.pick-export-file': call('main', z.object({ suggestedName }), pickedSource.nullable()),
+  /** Lets a person choose run.json files; empty when they chose none. */
+  'lab.pick-run-files': call('main', nothing, z.array(z.string())),
   /** A view goes back to this picked file after a restart of the app: its token stays the same. */
   'files.keep': call('main', z.object({ token: z.string() }), nothing),
-  /** Asks where, then writes the text there. `saved` is false when the person closed the dialog. */
-  'files.save-text': call(
-    'main',
-    z.object({ suggestedName: z.string().regex(/^[^/\\]+$/), text: z.string() }),
-    z.object({ saved: z.boolean() }),
-  ),
+  /** Asks where, then writes the text there. */
+  'files.save-text': call('main', z.object({ suggestedName, text: z.string() }), saving),
+  /** The same for bytes as base64. */
+  'files.save-bytes': call('main', z.object({ suggestedName, base64: z.base64().max(mostBase64) }), saving),
+  /** Asks where, then prints a report to a PDF there. */
+  'lab.save-pdf': call('main', z.object({ suggestedName, html: z.string() }), saving),
   'clipboard.write': call('main', z.object({ text: z.string() }), nothing),
   /** Opens the file manager at a finished download's target. */
   'shell.reveal-download': call('main', onJob, nothing),

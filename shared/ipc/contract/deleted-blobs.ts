@@ -1,11 +1,11 @@
 // Deleted blobs that the account still keeps: asked about, listed, restored.
 import { z } from 'zod';
 import { blobRetention, deletedBlobsFound, restoreProgress, restoreWish } from '../../model/deleted-blobs';
-import { type CallDeclaration, type StreamDeclaration, call, onConnection, onContainer, stream } from './declare';
+import { type CallDeclaration, type StreamDeclaration, call, onContainer, stream } from './declare';
 
 export const deletedBlobCalls = {
   /** Asked anew each time: people turn it on and off elsewhere. */
-  'deleted-blobs.retention': call('engine', onConnection, blobRetention),
+  'deleted-blobs.retention': call('engine', onContainer, blobRetention),
 } as const satisfies Record<string, CallDeclaration>;
 
 export const deletedBlobStreams = {

@@ -34,14 +34,6 @@ export const labCalls = {
   /** Starts transfers and imports of the connection from what a run advised. */
   'lab.apply': call('engine', onRun.extend({ connectionId: z.string() }), appliedSettings),
   'lab.revert': call('engine', onConnection, nothing),
-  /** Prints a report to a PDF where the person says; false when they closed the dialog. */
-  'lab.save-pdf': call(
-    'main',
-    z.object({ suggestedName: z.string().regex(/^[^/\\]+$/), html: z.string() }),
-    z.object({ saved: z.boolean() }),
-  ),
-  /** Lets a person choose run.json files; empty when they chose none. */
-  'lab.pick-run-files': call('main', nothing, z.array(z.string())),
 } as const satisfies Record<string, CallDeclaration>;
 
 export const labStreams = {

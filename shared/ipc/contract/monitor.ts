@@ -7,6 +7,7 @@ import {
   requestFacets,
   requestFilter,
   requestPage,
+  sentOperation,
 } from '../../model/monitor';
 import { monitorStanding } from '../../model/monitor-standing';
 import { type CallDeclaration, call, nothing } from './declare';
@@ -47,6 +48,7 @@ export const monitorCalls = {
     }),
     partitionHeat,
   ),
+  'monitor.operations': call('engine', nothing, z.array(sentOperation)),
   /** What is done now, and what it waits for. */
   'monitor.standing': call('engine', nothing, monitorStanding),
 } as const satisfies Record<string, CallDeclaration>;

@@ -1,8 +1,9 @@
 // Shared access signatures made with the account key, and the stored policies they may refer to. The token is a secret that
 // a person asked to see: it is answered to nobody else and never logged.
 import { z } from 'zod';
+import { storedPolicy } from '../../model/container-details';
 import { sasRequest, sasResource } from '../../sas/sas-request';
-import { type CallDeclaration, call, onConnection } from './declare';
+import { type CallDeclaration, call, nothing, onConnection, onTable } from './declare';
 
 export const sasCalls = {
   /** `url`: the resource with the token; for a table its address with the token. */
@@ -13,4 +14,11 @@ export const sasCalls = {
   ),
   /** Names of the stored access policies of the container or table. */
   'sas.policies': call('engine', onConnection.extend({ resource: sasResource }), z.array(z.string())),
+  'sas.table-policies': call('engine', onTable, z.array(storedPolicy)),
+  /** Replaces all of them; `read` is what they were when the change was made. */
+  'sas.set-table-policies': call(
+    'engine',
+    onTable.extend({ read: z.array(storedPolicy), policies: z.array(storedPolicy) }),
+    nothing,
+  ),
 } as const satisfies Record<string, CallDeclaration>;

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { bulkPreview, bulkRate, bulkRequest } from '../../model/table-bulk';
 import { undoFileCheck } from '../../model/undo-file';
-import { pickedSource } from './app';
 import {
   type CallDeclaration,
   type StreamDeclaration,
@@ -17,8 +16,6 @@ import {
 const onPreview = z.object({ previewId: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) });
 
 export const tableBulkCalls = {
-  /** An undo file to put back; null when the person closed the dialog. */
-  'dialogs.pick-undo-file': call('main', nothing, pickedSource.nullable()),
   /** Changes exactly the rows that the preview read, which must have ended. Refuses while the connection is locked. */
   'bulk.start': call('engine', onPreview.extend({ rowsPerSecond: bulkRate }), onJob),
   /** While the job runs and for when it goes on. */

@@ -15,17 +15,8 @@ import {
   onTable,
   stream,
 } from './declare';
-import { pickedSource } from './app';
 
 export const tableFileCalls = {
-  /** A file to import; null when the person closed the dialog. */
-  'dialogs.pick-import-file': call('main', nothing, pickedSource.nullable()),
-  /** Where to save; a place that need not exist yet. The dialog itself asks before replacing a file. */
-  'dialogs.pick-export-file': call(
-    'main',
-    z.object({ suggestedName: z.string().regex(/^[^/\\]+$/) }),
-    pickedSource.nullable(),
-  ),
   /** Detects how the input is written and shows its first rows. Reads little of it, sends nothing. */
   'imports.preview': call('engine', z.object({ source: importSource, reading: importReading }), importPreview),
   /** Starts an import; it checks the whole input first to settle the types that `settings` leaves open. */

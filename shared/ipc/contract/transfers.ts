@@ -4,6 +4,16 @@ import { jobFile, transferJob, transferOptions } from '../../model/transfer';
 import { fileBlocks, transferTimeline, transferTrace } from '../../model/transfer-trace';
 import { type CallDeclaration, type StreamDeclaration, call, nothing, onContainer, onJob, stream } from './declare';
 
+export const copyOrder = onContainer.extend({
+  kind: z.enum(['copy', 'move']),
+  from: onContainer,
+  blobs: z.array(z.object({ name: z.string(), as: z.string() })),
+  prefixes: z.array(z.object({ prefix: z.string(), as: z.string() })),
+  prefix: z.string(),
+  options: transferOptions,
+});
+export type CopyOrder = z.infer<typeof copyOrder>;
+
 export const transferCalls = {
   'transfers.upload': call(
     'engine',
@@ -25,18 +35,7 @@ export const transferCalls = {
    * Copies or moves blobs and virtual folders to the container named, each to the name `as` below `prefix`; `as` of a
    * folder ends in `/`. A move deletes a source after its copy is verified.
    */
-  'transfers.copy': call(
-    'engine',
-    onContainer.extend({
-      kind: z.enum(['copy', 'move']),
-      from: onContainer,
-      names: z.array(z.object({ name: z.string(), as: z.string() })),
-      prefixes: z.array(z.object({ prefix: z.string(), as: z.string() })),
-      prefix: z.string(),
-      options: transferOptions,
-    }),
-    onJob,
-  ),
+  'transfers.copy': call('engine', copyOrder, onJob),
   'transfers.cancel': call('engine', onJob, nothing),
   /** Goes on with an interrupted job, or tries the failed files of a finished one again. */
   'transfers.resume': call('engine', onJob, nothing),
@@ -57,11 +56,14 @@ export const transferCalls = {
   ),
   /** Leaves one file out that is not done yet; the job goes on with the others. */
   'transfers.cancel-file': call('engine', onJob.extend({ file: z.int() }), nothing),
-  /** Files that are not done, in order; `causes` counts all failed files by code, the largest first. */
+  /**
+   * Files of one state: open and failed ones in the order of the plan, settled ones as they were written down. `total`
+   * of the settled ones counts those that are known by name. `causes` counts all failed files by code, the largest first.
+   */
   'transfers.files': call(
     'engine',
     onJob.extend({
-      state: z.enum(['open', 'failed']),
+      state: z.enum(['open', 'failed', 'done', 'skipped']),
       code: z.string().optional(),
       offset: z.int().nonnegative(),
       limit: z.int().positive().max(1000),

@@ -5,6 +5,7 @@ import type { ChartSeries, ChartSpec } from './chart-spec';
 import { drawSeries } from './draw-series';
 import { type Scale, scaleOf } from './scale';
 import { type HotSpot, type Mark, type Scene, seriesInk, textSize } from './scene';
+import { t } from '../../strings/t';
 
 export interface DrawOptions {
   readonly width: number;
@@ -98,7 +99,7 @@ function grid(y: Scale, plot: Scene['plot']): readonly Mark[] {
     ],
     ink: 'grid',
     width: 1,
-    isDashed: false,
+    stroke: 'solid',
   }));
 }
 
@@ -131,7 +132,7 @@ function axisMarks(
       ],
       ink: 'axis',
       width: 1,
-      isDashed: false,
+      stroke: 'solid',
     },
     ...(rows ? [] : y.ticks.map(({ at, text: words }) => text([plot.left - 6, at + middle], words, 'end'))),
     ...(y2?.ticks ?? []).map(({ at, text: words }) => text([plot.right + 6, at + middle], words, 'start')),
@@ -189,7 +190,7 @@ function hotSpotsOf(series: readonly ChartSeries[], { x, y, y2 }: Scales): reado
 }
 
 function titleOf({ x: from, toX }: { readonly x: number; readonly toX?: number }, x: Scale): string {
-  return toX === undefined ? x.words(from) : `${x.words(from)} to ${x.words(toX)}`;
+  return toX === undefined ? x.words(from) : t`${x.words(from)} to ${x.words(toX)}`;
 }
 
 function wordsOf(series: ChartSeries, point: ChartSeries['points'][number], x: Scale, y: Scale): string {
@@ -197,5 +198,5 @@ function wordsOf(series: ChartSeries, point: ChartSeries['points'][number], x: S
   const value = y.words(point.y ?? Number.NaN);
   const isRanged =
     series.shape !== 'line' && series.shape !== 'dots' && point.low !== undefined && point.high !== undefined;
-  return isRanged ? `${value} (${y.words(point.low ?? 0)} to ${y.words(point.high ?? 0)})` : value;
+  return isRanged ? t`${value} (${y.words(point.low ?? 0)} to ${y.words(point.high ?? 0)})` : value;
 }

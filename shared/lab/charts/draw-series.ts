@@ -1,7 +1,7 @@
 // The marks of one series on given scales. Pure.
 import type { ChartPoint, ChartSeries } from './chart-spec';
 import type { Scale } from './scale';
-import { type Mark, type ScenePoint, seriesInk } from './scene';
+import { type Mark, type ScenePoint, seriesInk, seriesStroke } from './scene';
 
 export interface SeriesPlace {
   readonly x: Scale;
@@ -40,7 +40,7 @@ const fewPoints = 40;
 function drawLine(series: ChartSeries, { x, y }: SeriesPlace): readonly Mark[] {
   const ink = seriesInk(series.colour);
   const marks: Mark[] = stretches(series.points, x, y).map((points) => ({
-    ...{ kind: 'line', points, ink, width: 1.75, isDashed: series.isDashed === true },
+    ...{ kind: 'line', points, ink, width: 1.75, stroke: seriesStroke(series) },
   }));
   if (series.points.length > fewPoints) return marks;
   const dots = series.points.flatMap((point): Mark[] =>
@@ -114,7 +114,7 @@ function drawColumn(series: ChartSeries, point: ChartPoint, place: SeriesPlace):
     kind: 'shape',
     points: rectangle(left, top, right, base),
     ink: seriesInk(series.colour),
-    opacity: 0.85,
+    opacity: seriesStroke({ colour: series.colour }) === 'solid' ? 0.85 : 0.45,
   };
   return [body, ...errorBar((left + right) / 2, Math.min(4, (right - left) / 3), point, y)];
 }
@@ -126,7 +126,7 @@ function errorBar(at: number, half: number, { low, high }: ChartPoint, y: Scale)
     points,
     ink: 'text',
     width: 1,
-    isDashed: false,
+    stroke: 'solid',
   });
   const [bottom, top] = [y.place(low), y.place(high)];
   return [
@@ -192,7 +192,7 @@ function drawBox(series: ChartSeries, point: ChartPoint, place: SeriesPlace): re
     points,
     ink,
     width,
-    isDashed: false,
+    stroke: 'solid',
   });
   const box = rectangle(left, y.place(high), right, y.place(low));
   const [top, bottom] = [y.place(highest ?? high), y.place(lowest ?? low)];

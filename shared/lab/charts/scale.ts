@@ -1,5 +1,6 @@
 // From values to places along an axis, with ticks a person would choose: round numbers in a fitting unit. Pure.
-import { GiB, KiB, MiB, formatBytes } from '../../units';
+import { formatNumber } from '../../formats/numbers';
+import { byteUnitOf, formatRoundBytes } from '../../units';
 import { formatFigure, withUnit } from '../figures';
 import type { ChartAxis } from './chart-spec';
 
@@ -43,7 +44,7 @@ interface TickUnit {
 function tickUnit(unit: string, most: number): TickUnit {
   if (unit === 'bytes' || unit === 'bytes/s') {
     const suffix = unit === 'bytes/s' ? '/s' : '';
-    const [per, name] = most >= GiB ? [GiB, 'GiB'] : most >= MiB ? [MiB, 'MiB'] : most >= KiB ? [KiB, 'KiB'] : [1, 'B'];
+    const { per, name } = byteUnitOf(most);
     return { per, name: `${name}${suffix}` };
   }
   if (unit === 'ms') {
@@ -76,10 +77,7 @@ function linearScale(axis: ChartAxis, values: Range, span: Range, tickCount: num
 }
 
 function tickText(value: number, decimals: number): string {
-  return value.toLocaleString('en-US', {
-    minimumFractionDigits: Math.min(decimals, 3),
-    maximumFractionDigits: Math.min(decimals, 3),
-  });
+  return formatNumber(value, { least: Math.min(decimals, 3), most: Math.min(decimals, 3) });
 }
 
 /** 1, 2 or 5 times a power of ten, at least `rough`. */
@@ -101,7 +99,7 @@ function logScale(axis: ChartAxis, values: Range, span: Range): Scale {
   const every = Math.ceil(all.length / mostLogTicks);
   const ticks = all
     .filter((_, index) => index % every === 0)
-    .map((value) => ({ at: place(value), text: isBinary ? shortBytes(value) : formatFigure(value, '') }));
+    .map((value) => ({ at: place(value), text: isBinary ? formatRoundBytes(value) : formatFigure(value, '') }));
   return {
     title: titleOf(axis, isBinary ? '' : axis.unit),
     ticks,
@@ -125,11 +123,6 @@ function roundNumbers({ from, to }: Range): number[] {
     }
   }
   return found;
-}
-
-/** Without the decimal that a power of two never needs. */
-function shortBytes(bytes: number): string {
-  return formatBytes(bytes).replace('.0 ', ' ');
 }
 
 function categoryScale(axis: ChartAxis, span: Range): Scale {

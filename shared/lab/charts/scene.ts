@@ -3,6 +3,9 @@
 /** Roles instead of colours: each medium has its own. `series-0` … `series-5` are the chart's own. */
 export type Ink = 'grid' | 'axis' | 'text' | 'ground' | `series-${number}`;
 
+/** `dotted` tells a seventh series from the first, which has its colour. */
+export type Stroke = 'solid' | 'dashed' | 'dotted';
+
 export type ScenePoint = readonly [x: number, y: number];
 
 export type Mark =
@@ -11,7 +14,7 @@ export type Mark =
       readonly points: readonly ScenePoint[];
       readonly ink: Ink;
       readonly width: number;
-      readonly isDashed: boolean;
+      readonly stroke: Stroke;
     }
   | { readonly kind: 'shape'; readonly points: readonly ScenePoint[]; readonly ink: Ink; readonly opacity: number }
   | {
@@ -48,3 +51,11 @@ export interface Scene {
 export const textSize = 11;
 export const seriesCount = 6;
 export const seriesInk = (colour: number): Ink => `series-${colour % seriesCount}`;
+
+/** Past the six colours a line is told by its dots. */
+export function seriesStroke({ colour, isDashed }: { readonly colour: number; readonly isDashed?: boolean }): Stroke {
+  return isDashed === true ? 'dashed' : colour % (2 * seriesCount) >= seriesCount ? 'dotted' : 'solid';
+}
+
+/** Lengths drawn and left out, in pixels; empty for a whole line. */
+export const strokeGaps: Readonly<Record<Stroke, string>> = { solid: '', dashed: '4 3', dotted: '1.5 2.5' };

@@ -1,6 +1,6 @@
 // A drawn chart as SVG text, for reports. Colours are custom properties that the page around it sets. Pure.
 import type { Ink, Mark, Scene, ScenePoint } from './scene';
-import { textSize } from './scene';
+import { type Stroke, strokeGaps, textSize } from './scene';
 
 export const inkProperty = (ink: Ink): string => `var(--ink-${ink})`;
 
@@ -8,6 +8,10 @@ export function svgText(scene: Scene, title: string): string {
   const { width, height } = scene;
   const body = scene.marks.map(markText).join('');
   return `<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}" font-size="${textSize}">${body}</svg>`;
+}
+
+export function dashAttribute(stroke: Stroke): string {
+  return stroke === 'solid' ? '' : ` stroke-dasharray="${strokeGaps[stroke]}"`;
 }
 
 /** Coordinates to a tenth of a pixel. */
@@ -20,7 +24,7 @@ const px = (value: number): string => String(Math.round(value * 10) / 10);
 function markText(mark: Mark): string {
   switch (mark.kind) {
     case 'line':
-      return `<path d="${pathData(mark.points)}" fill="none" stroke="${inkProperty(mark.ink)}" stroke-width="${mark.width}" stroke-linejoin="round"${mark.isDashed ? ' stroke-dasharray="4 3"' : ''}/>`;
+      return `<path d="${pathData(mark.points)}" fill="none" stroke="${inkProperty(mark.ink)}" stroke-width="${mark.width}" stroke-linejoin="round"${dashAttribute(mark.stroke)}/>`;
     case 'shape':
       return `<path d="${pathData(mark.points)}Z" fill="${inkProperty(mark.ink)}" fill-opacity="${mark.opacity}"/>`;
     case 'dot':

@@ -11,36 +11,38 @@ import { numberOf, numbersOf, textOf } from '../parameters';
 import { transactionCost } from '../prices';
 import type { ResultTable, RunResult } from '../results';
 import { meanOf, medianOf } from '../statistics/summary';
+import { formatCount } from '../../units';
+import { t } from '../../strings/t';
 
 export const batchSweep: Experiment = {
   id: 'batch-sweep',
-  title: 'Batch sweep',
-  purpose: 'How batch size and parallelism change latency, entities per second and cost.',
-  study: 'Getting the most out of Tables, 2010; second-generation storage, 2012',
+  title: t`Batch sweep`,
+  purpose: t`How batch size and parallelism change latency, entities per second and cost.`,
+  study: t`Getting the most out of Tables, 2010; second-generation storage, 2012`,
   service: 'table',
   parameters: [
     numbers(
       'batchSizes',
-      'Batch sizes',
-      'Entities in one transaction; 1 is a single insert.',
+      t`Batch sizes`,
+      t`Entities in one transaction; 1 is a single insert.`,
       [1, 5, 20, 50, 100],
       1,
       100,
     ),
-    numbers('concurrencies', 'Batches in flight', 'Each batch size is measured with each of these.', [1, 4], 1, 64),
-    number('entities', 'Entities', 'Written with every setting.', 400, 1, 200_000),
-    choice('partitions', 'Partitions', 'One shared partition, one for each batch, or both.', [
-      ['both', 'One and many'],
-      ['one', 'One'],
-      ['many', 'Many'],
+    numbers('concurrencies', t`Batches in flight`, t`Each batch size is measured with each of these.`, [1, 4], 1, 64),
+    number('entities', t`Entities`, t`Written with every setting.`, 400, 1, 200_000),
+    choice('partitions', t`Partitions`, t`One shared partition, one for each batch, or both.`, [
+      ['both', t`One and many`],
+      ['one', t`One`],
+      ['many', t`Many`],
     ]),
     ...commonParameters({ repetitions: 1, line: 'none' }),
   ],
   presets: [
-    { id: 'quick', title: 'Quick look', values: {} },
+    { id: 'quick', title: t`Quick look`, values: {} },
     {
       id: 'study-2010',
-      title: 'As published in 2010',
+      title: t`As published in 2010`,
       values: {
         batchSizes: [1, 2, 5, 10, 20, 50, 100],
         concurrencies: [1, 6, 15, 30],
@@ -52,12 +54,12 @@ export const batchSweep: Experiment = {
     },
     {
       id: 'study-2012',
-      title: 'As published in 2012',
+      title: t`As published in 2012`,
       values: { batchSizes: [100], concurrencies: [12], entities: 40_000, partitions: 'one', maxMinutes: 120 },
     },
     {
       id: 'lab-2010',
-      title: 'On a line of 2010',
+      title: t`On a line of 2010`,
       values: { line: 'lab-2010', concurrencies: [1], partitions: 'many', entities: 200 },
     },
   ],
@@ -87,18 +89,18 @@ export const batchSweep: Experiment = {
       tables: [
         latencyTable(
           'latency',
-          'Latency of a batch',
-          'Setting',
+          t`Latency of a batch`,
+          t`Setting`,
           groups.map((group) => ({ label: settingOf(group), samples: group.samples })),
         ),
         entityTable(groups),
       ],
       charts: [
-        sweepChart('per-entity', 'Latency per entity', groups, axis('Latency per entity', 'ms'), perEntityMs),
-        sweepChart('per-batch', 'Latency per batch', groups, axis('Median latency', 'ms'), (group) =>
+        sweepChart('per-entity', t`Latency per entity`, groups, axis(t`Latency per entity`, 'ms'), perEntityMs),
+        sweepChart('per-batch', t`Latency per batch`, groups, axis(t`Median latency`, 'ms'), (group) =>
           medianOf(valuesOf(succeeded(group.samples), 'durationMs')),
         ),
-        sweepChart('rate', 'Entities per second', groups, axis('Rate', 'entities/s'), entitiesPerSecond),
+        sweepChart('rate', t`Entities per second`, groups, axis(t`Rate`, 'entities/s'), entitiesPerSecond),
         costChart(levelsOf(samples, 'batchSize').map(Number)),
       ],
       advice: adviceOf(groups),
@@ -107,7 +109,9 @@ export const batchSweep: Experiment = {
 };
 
 const labelOf = (partitions: number, batchSize: number, concurrency: number): string =>
-  `${partitions === 1 ? 'one partition' : 'many partitions'}, batch ${batchSize} × ${concurrency}`;
+  t`${spreadOf(partitions)}, batch ${batchSize} × ${concurrency}`;
+
+const spreadOf = (partitions: number): string => (partitions === 1 ? t`one partition` : t`many partitions`);
 
 const settingOf = ({ key }: Group): string =>
   labelOf(numberIn(key, 'partitions'), numberIn(key, 'batchSize'), numberIn(key, 'concurrency'));
@@ -125,15 +129,15 @@ function entitiesPerSecond({ samples }: Group): number {
 function entityTable(groups: readonly Group[]): ResultTable {
   return {
     id: 'entities',
-    title: 'Entities, transactions, cost',
+    title: t`Entities, transactions, cost`,
     columns: [
-      { title: 'Setting', unit: '' },
-      { title: 'Per entity', unit: 'ms' },
-      { title: 'Rate', unit: 'entities/s' },
-      { title: 'Transactions', unit: '' },
-      { title: 'Throttled', unit: '' },
-      { title: 'A million entities', unit: 'USD' },
-      { title: 'Connections', unit: '' },
+      { title: t`Setting`, unit: '' },
+      { title: t`Per entity`, unit: 'ms' },
+      { title: t`Rate`, unit: 'entities/s' },
+      { title: t`Transactions`, unit: '' },
+      { title: t`Throttled`, unit: '' },
+      { title: t`A million entities`, unit: 'USD' },
+      { title: t`Connections`, unit: '' },
     ],
     rows: groups.map((group) => [
       ...[settingOf(group), perEntityMs(group), entitiesPerSecond(group), group.samples.length],
@@ -141,7 +145,7 @@ function entityTable(groups: readonly Group[]): ResultTable {
       transactionCost('tableTransaction', 1_000_000 / numberIn(group.key, 'batchSize')),
       Math.max(...valuesOf(group.samples, 'connections')),
     ]),
-    note: 'Cost at list price, for the transactions alone. Connections: the most that were really open.',
+    note: t`Cost at list price, for the transactions alone. Connections: the most that were really open.`,
   };
 }
 
@@ -158,10 +162,10 @@ function sweepChart(
   return {
     id,
     title,
-    x: axis('Entities in a batch', '', 'log'),
+    x: axis(t`Entities in a batch`, '', 'log'),
     y,
     series: series.map(({ key }): ChartSeries => ({
-      label: `${key.partitions === 1 ? 'one partition' : 'many partitions'} × ${String(key.concurrency)}`,
+      label: `${spreadOf(numberIn(key, 'partitions'))} × ${String(key.concurrency)}`,
       shape: 'line',
       colour: concurrencies.indexOf(key.concurrency ?? null),
       isDashed: key.partitions !== 1,
@@ -169,7 +173,7 @@ function sweepChart(
         .filter((group) => group.key.partitions === key.partitions && group.key.concurrency === key.concurrency)
         .map((group) => ({ x: numberIn(group.key, 'batchSize'), y: finite(valueOf(group)) })),
     })),
-    note: series.some(({ key }) => key.partitions !== 1) ? 'Dashed: every batch has a partition of its own.' : '',
+    note: series.some(({ key }) => key.partitions !== 1) ? t`Dashed: every batch has a partition of its own.` : '',
   };
 }
 
@@ -177,18 +181,18 @@ function sweepChart(
 function costChart(batchSizes: readonly number[]): ChartSpec {
   return {
     id: 'cost',
-    title: 'Transactions for a million entities',
-    x: axis('Entities in a batch', '', 'log'),
-    y: axis('Transactions', '', 'log'),
+    title: t`Transactions for a million entities`,
+    x: axis(t`Entities in a batch`, '', 'log'),
+    y: axis(t`Transactions`, '', 'log'),
     series: [
       {
-        label: 'transactions',
+        label: t`transactions`,
         shape: 'line',
         colour: 0,
         points: batchSizes.map((batchSize) => ({ x: batchSize, y: 1_000_000 / batchSize })),
       },
     ],
-    note: 'What is billed; both axes are logarithmic.',
+    note: t`What is billed; both axes are logarithmic.`,
   };
 }
 
@@ -201,11 +205,18 @@ function findingsOf(groups: readonly Group[]): RunResult['findings'] {
     ({ key }) => key.concurrency === groups[0]?.key.concurrency && key.partitions === groups[0]?.key.partitions,
   );
   const flat = flattensAt(alone);
+  const largest = Math.max(...alone.map(({ key }) => numberIn(key, 'batchSize')));
   return [
-    `${capital(settingOf(best))} is fastest: ${Math.round(entitiesPerSecond(best)).toLocaleString('en-US')} entities/s.`,
-    ...(flat === null ? [] : [`Latency per entity hardly falls beyond ${flat} entities a batch.`]),
-    'A batch of 100 is cheapest: it is billed as one transaction.',
+    t`${capital(settingOf(best))} is fastest: ${formatCount(entitiesPerSecond(best))} entities/s.`,
+    ...(flat === null ? [] : [perEntityWords(flat, largest)]),
+    t`A batch of 100 is cheapest: it is billed as one transaction.`,
   ];
+}
+
+export function perEntityWords(flat: number, largest: number): string {
+  return flat < largest
+    ? t`Latency per entity hardly falls beyond ${flat} entities a batch.`
+    : t`Latency per entity falls up to the largest batch that was measured, ${largest} entities.`;
 }
 
 /** The smallest batch whose entities take at most 1.5 times as long as those of the best batch. */

@@ -1,5 +1,6 @@
 // Block sizes on a line that went bad: large blocks run into the time limit, small ones get through; fixed sizes
 // against one that adapts.
+import { t } from '../../strings/t';
 import { KiB, MiB, formatBytes, formatRate } from '../../units';
 import { axis } from '../chart-parts';
 import type { ChartSpec } from '../charts/chart-spec';
@@ -24,7 +25,7 @@ import type { ResultTable, RunResult } from '../results';
 import type { Sample } from '../run';
 import { summaryOf } from '../statistics/summary';
 
-/** The label of the step whose transfers choose by themselves, and its place among block sizes. */
+/** The label, in rows, of the step whose transfers choose by themselves, and its place among block sizes. */
 const adapting = 'adapting';
 const adaptingBytes = -1;
 /** The course of a setting has so many points at most. */
@@ -33,27 +34,27 @@ const leastSliceMs = 1000;
 
 export const degradedLine: Experiment = {
   id: 'degraded-line',
-  title: 'Degraded line',
-  purpose: 'Which block sizes still get through a bad line, and what adapting the size is worth.',
-  study: 'Time to do some digging, 2010',
+  title: t`Degraded line`,
+  purpose: t`Which block sizes still get through a bad line, and what adapting the size is worth.`,
+  study: t`Time to do some digging, 2010`,
   service: 'blob',
   parameters: [
     numbers(
       'blockSizes',
-      'Block sizes',
-      'Each is kept for the whole of its turn.',
+      t`Block sizes`,
+      t`Each is kept for the whole of its turn.`,
       [256 * KiB, 1 * MiB, 4 * MiB],
       64 * KiB,
       100 * MiB,
       'bytes',
     ),
-    number('files', 'Files', 'Uploaded with each block size.', 2, 1, 200),
-    number('fileBytes', 'File size', 'Random bytes.', 6 * MiB, 64 * KiB, 1024 * MiB, 'bytes'),
-    number('concurrency', 'Blocks in flight', 'For the fixed sizes; the adapting one chooses.', 4, 1, 64),
+    number('files', t`Files`, t`Uploaded with each block size.`, 2, 1, 200),
+    number('fileBytes', t`File size`, t`Random bytes.`, 6 * MiB, 64 * KiB, 1024 * MiB, 'bytes'),
+    number('concurrency', t`Blocks in flight`, t`For the fixed sizes; the adapting one chooses.`, 4, 1, 64),
     number(
       'limitSeconds',
-      'Give up after',
-      'What has not arrived by then counts as failed; for each block size.',
+      t`Give up after`,
+      t`What has not arrived by then counts as failed; for each block size.`,
       15,
       1,
       86_400,
@@ -62,10 +63,10 @@ export const degradedLine: Experiment = {
     ...commonParameters({ repetitions: 1, line: 'degraded' }),
   ],
   presets: [
-    { id: 'quick', title: 'Quick look', values: {} },
+    { id: 'quick', title: t`Quick look`, values: {} },
     {
       id: 'study',
-      title: 'As published',
+      title: t`As published`,
       values: {
         blockSizes: [256 * KiB, 1 * MiB, 2 * MiB, 4 * MiB],
         files: 50,
@@ -91,10 +92,10 @@ export const degradedLine: Experiment = {
     } as const;
     return [
       ...numbersOf(values, 'blockSizes').map((blockBytes) => ({
-        label: `${formatBytes(blockBytes)}, fixed`,
+        label: t`${formatBytes(blockBytes)}, fixed`,
         step: { ...step, blockBytes },
       })),
-      { label: adapting, step: { ...step, blockBytes: 'tuned' as const } },
+      { label: t`adapting`, step: { ...step, blockBytes: 'tuned' as const } },
     ];
   },
   analyse: (samples) => {
@@ -109,11 +110,11 @@ export const degradedLine: Experiment = {
       findings: findingsOf(groups),
       tables: [tableOf(groups)],
       charts: [
-        overTime('rate', 'Rate over time', courses, 'bytesPerSecond', axis('Rate', 'bytes/s')),
-        overTime('blocks', 'Block size over time', courses, 'blockBytes', axis('Block', 'bytes')),
-        overTime('timeouts', 'Time-outs over time', courses, 'timeouts', axis('Time-outs', '')),
+        overTime('rate', t`Rate over time`, courses, 'bytesPerSecond', axis(t`Rate`, 'bytes/s')),
+        overTime('blocks', t`Block size over time`, courses, 'blockBytes', axis(t`Block`, 'bytes')),
+        overTime('timeouts', t`Time-outs over time`, courses, 'timeouts', axis(t`Time-outs`, '')),
         histogramChart(
-          { id: 'spread', title: 'Rate of single files', axis: axis('Rate', 'bytes/s') },
+          { id: 'spread', title: t`Rate of single files`, axis: axis(t`Rate`, 'bytes/s') },
           groups.map((group) => ({
             label: labelOf(group),
             values: valuesOf(succeeded(group.samples), 'bytesPerSecond'),
@@ -134,7 +135,12 @@ const withLimit = (sample: Sample): Sample => ({
 const firstPass = (samples: readonly Sample[]): readonly Sample[] =>
   groupBy(samples, ['repetition', 'node'])[0]?.samples ?? [];
 
-const labelOf = ({ key }: Group): string => String(key.step);
+/** As the step is labelled, in the language that is spoken. */
+function labelOf({ key }: Group): string {
+  const limit = numberIn(key, 'blockLimit');
+  if (key.step === adapting) return t`adapting`;
+  return limit > 0 ? t`${formatBytes(limit)}, fixed` : String(key.step);
+}
 
 /** Files that did not arrive count as time without bytes. */
 function effectiveRate(samples: readonly Sample[]): number {
@@ -151,10 +157,10 @@ function findingsOf(groups: readonly Group[]): RunResult['findings'] {
   if (best === undefined) return [];
   const failing = groups.filter(({ samples }) => succeeded(samples).length < samples.length);
   return [
-    `${capital(labelOf(best))} moves most: ${formatRate(effectiveRate(best.samples))}.`,
+    t`${capital(labelOf(best))} moves most: ${formatRate(effectiveRate(best.samples))}.`,
     ...failing.map(
       (group) =>
-        `${labelOf(group)}: ${group.samples.length - succeeded(group.samples).length} of ${group.samples.length} files did not arrive, ${sumOf(group.samples, 'timeouts')} requests timed out.`,
+        t`${labelOf(group)}: ${group.samples.length - succeeded(group.samples).length} of ${group.samples.length} files did not arrive, ${sumOf(group.samples, 'timeouts')} requests timed out.`,
     ),
   ];
 }
@@ -162,16 +168,16 @@ function findingsOf(groups: readonly Group[]): RunResult['findings'] {
 function tableOf(groups: readonly Group[]): ResultTable {
   return {
     id: 'blocks',
-    title: 'Fixed against adapting',
+    title: t`Fixed against adapting`,
     columns: [
-      { title: 'Block', unit: '' },
-      { title: 'Effective rate', unit: 'bytes/s' },
-      { title: 'Mean of a file', unit: 'ms' },
+      { title: t`Block`, unit: '' },
+      { title: t`Effective rate`, unit: 'bytes/s' },
+      { title: t`Mean of a file`, unit: 'ms' },
       { title: 'SD', unit: 'ms' },
-      { title: 'Time-outs', unit: '' },
-      { title: 'Retries', unit: '' },
+      { title: t`Time-outs`, unit: '' },
+      { title: t`Retries`, unit: '' },
       { title: 'OK', unit: '' },
-      { title: 'Failed', unit: '' },
+      { title: t`Failed`, unit: '' },
     ],
     rows: groups.map((group) => {
       const good = succeeded(group.samples);
@@ -186,7 +192,7 @@ function tableOf(groups: readonly Group[]): ResultTable {
         ],
       ];
     }),
-    note: 'Effective rate: bytes that arrived, by the time spent, that of failed files included.',
+    note: t`Effective rate: bytes that arrived, by the time spent, that of failed files included.`,
   };
 }
 
@@ -194,7 +200,7 @@ function overTime(id: string, title: string, groups: readonly Group[], column: s
   return {
     id,
     title,
-    x: axis('Time', 'ms'),
+    x: axis(t`Time`, 'ms'),
     y,
     series: groups.map((group, colour) => {
       const first = Math.min(...group.samples.map((sample) => numberIn(sample, 'startMs')));
@@ -208,7 +214,7 @@ function overTime(id: string, title: string, groups: readonly Group[], column: s
         }),
       };
     }),
-    note: 'Each setting starts at its own zero. First repetition.',
+    note: t`Each setting starts at its own zero. First repetition.`,
   };
 }
 

@@ -1,4 +1,6 @@
 // Whole files in parallel against parallel blocks of one file after the other, up and down: which way fills the line.
+import { formatFixed } from '../../formats/numbers';
+import { t } from '../../strings/t';
 import { MiB, formatRate } from '../../units';
 import { axis, categories, timelineChart } from '../chart-parts';
 import type { ChartSpec } from '../charts/chart-spec';
@@ -24,33 +26,58 @@ import type { TransferMode } from '../steps';
 import { summaryOf } from '../statistics/summary';
 
 const modes: readonly { readonly mode: TransferMode; readonly label: string }[] = [
-  { mode: 'single', label: 'one by one' },
-  { mode: 'blocks', label: 'blocks in parallel' },
-  { mode: 'files', label: 'files in parallel' },
+  {
+    mode: 'single',
+    get label() {
+      return t`one by one`;
+    },
+  },
+  {
+    mode: 'blocks',
+    get label() {
+      return t`blocks in parallel`;
+    },
+  },
+  {
+    mode: 'files',
+    get label() {
+      return t`files in parallel`;
+    },
+  },
 ];
 const directions = [
-  { value: 'up', label: 'Upload' },
-  { value: 'down', label: 'Download' },
+  {
+    value: 'up',
+    get label() {
+      return t`Upload`;
+    },
+  },
+  {
+    value: 'down',
+    get label() {
+      return t`Download`;
+    },
+  },
 ] as const;
 
 export const fileOrBlock: Experiment = {
   id: 'file-or-block',
-  title: 'Whole files or blocks',
-  purpose: 'Whether many files move faster as whole files in parallel or block by block, and where time is idle.',
-  study: 'Maximizing throughput, 2009–2010',
+  title: t`Whole files or blocks`,
+  purpose: t`Whether many files move faster as whole files in parallel or block by block, and where time is idle.`,
+  study: t`Maximizing throughput, 2009–2010`,
   service: 'blob',
   parameters: [
-    number('files', 'Files', 'Moved in each of the three ways, up and down.', 8, 2, 200),
-    number('fileBytes', 'File size', 'Random bytes.', 4 * MiB, 64 * 1024, 1024 * MiB, 'bytes'),
-    number('blockBytes', 'Block size', 'Where files move in blocks.', 1 * MiB, 64 * 1024, 100 * MiB, 'bytes'),
-    number('concurrency', 'In flight', 'Files, or blocks of one file, at the same time.', 4, 1, 64),
+    number('files', t`Files`, t`Moved in each of the three ways, up and down.`, 8, 2, 200),
+    number('fileBytes', t`File size`, t`Random bytes.`, 4 * MiB, 64 * 1024, 1024 * MiB, 'bytes'),
+    number('blockBytes', t`Block size`, t`Where files move in blocks.`, 1 * MiB, 64 * 1024, 100 * MiB, 'bytes'),
+    number('concurrency', t`In flight`, t`Files, or blocks of one file, at the same time.`, 4, 1, 64),
     ...commonParameters({ repetitions: 1, line: 'none' }),
   ],
   presets: [
-    { id: 'quick', title: 'Quick look', values: {} },
+    { id: 'quick', title: t`Quick look`, values: {} },
     {
       id: 'study',
-      title: 'As published',
+      title: t`As published`,
       values: {
         files: 50,
         fileBytes: 500 * MiB,
@@ -62,7 +89,7 @@ export const fileOrBlock: Experiment = {
         maxMinutes: 1440,
       },
     },
-    { id: 'same-region', title: 'In the same region', values: { line: 'same-region' } },
+    { id: 'same-region', title: t`In the same region`, values: { line: 'same-region' } },
   ],
   columns: transferColumns,
   steps: (values) =>
@@ -116,7 +143,7 @@ function analyse(samples: readonly Sample[]): RunResult {
       ...(nodes.length > 1
         ? directions.map(({ value, label }) =>
             linearChart(
-              label,
+              { value, label },
               ways.filter((way) => way.direction === value),
               nodes,
             ),
@@ -124,7 +151,7 @@ function analyse(samples: readonly Sample[]): RunResult {
         : []),
       ...directions.map(({ value, label }) =>
         histogramChart(
-          { id: `spread-${value}`, title: `${label}: rate of single files`, axis: axis('Rate', 'bytes/s') },
+          { id: `spread-${value}`, title: t`${label}: rate of single files`, axis: axis(t`Rate`, 'bytes/s') },
           ways
             .filter((way) => way.direction === value)
             .map((way) => ({
@@ -134,7 +161,7 @@ function analyse(samples: readonly Sample[]): RunResult {
         ),
       ),
       ...ways.map((way) =>
-        timelineChart(`timeline-${way.direction}-${way.mode}`, `${way.label}: timeline`, firstPass(way.samples)),
+        timelineChart(`timeline-${way.direction}-${way.mode}`, t`${way.label}: timeline`, firstPass(way.samples)),
       ),
     ],
     advice: null,
@@ -155,26 +182,26 @@ function verdict(label: string, ways: readonly Way[]): readonly string[] {
   if (blocks === undefined || files === undefined || blocks.rate === 0 || files.rate === 0) return [];
   const [better, other] = files.rate >= blocks.rate ? [files, blocks] : [blocks, files];
   const percent = (better.rate / other.rate - 1) * 100;
-  if (percent < 5) return [`${label}: whole files and blocks in parallel are alike, ${formatRate(better.rate)}.`];
+  if (percent < 5) return [t`${label}: whole files and blocks in parallel are alike, ${formatRate(better.rate)}.`];
   return [
-    `${label}: ${labelOfMode(better.mode)} reach ${formatRate(better.rate)}, ${percent.toFixed(0)} % more than ${labelOfMode(other.mode)}.`,
+    t`${label}: ${labelOfMode(better.mode)} reach ${formatRate(better.rate)}, ${formatFixed(percent, 0)} % more than ${labelOfMode(other.mode)}.`,
   ];
 }
 
 function waysTable(ways: readonly Way[]): ResultTable {
   return {
     id: 'ways',
-    title: 'Three ways',
+    title: t`Three ways`,
     columns: [
-      { title: 'Way', unit: '' },
-      { title: 'Overall rate', unit: 'bytes/s' },
-      { title: 'Against one by one', unit: '%' },
-      { title: 'Mean of a file', unit: 'ms' },
+      { title: t`Way`, unit: '' },
+      { title: t`Overall rate`, unit: 'bytes/s' },
+      { title: t`Against one by one`, unit: '%' },
+      { title: t`Mean of a file`, unit: 'ms' },
       { title: 'SD', unit: 'ms' },
-      { title: 'Slowest', unit: 'ms' },
-      { title: 'Busy', unit: '%' },
+      { title: t`Slowest`, unit: 'ms' },
+      { title: t`Busy`, unit: '%' },
       { title: 'OK', unit: '' },
-      { title: 'Failed', unit: '' },
+      { title: t`Failed`, unit: '' },
     ],
     rows: ways.map((way) => {
       const good = succeeded(way.samples);
@@ -190,7 +217,7 @@ function waysTable(ways: readonly Way[]): ResultTable {
         ...[good.length, way.samples.length - good.length],
       ];
     }),
-    note: 'Busy: the share of the slots’ time in which a file moved.',
+    note: t`Busy: the share of the slots’ time in which a file moved.`,
   };
 }
 
@@ -198,8 +225,8 @@ function waysTable(ways: readonly Way[]): ResultTable {
 function nodesTable(ways: readonly Way[], nodes: readonly string[]): ResultTable {
   return {
     id: 'nodes',
-    title: 'Rate by node',
-    columns: [{ title: 'Node', unit: '' }, ...ways.map(({ label }) => ({ title: label, unit: 'bytes/s' }))],
+    title: t`Rate by node`,
+    columns: [{ title: t`Node`, unit: '' }, ...ways.map(({ label }) => ({ title: label, unit: 'bytes/s' }))],
     rows: nodes.map((node) => [node, ...ways.map((way) => rateOf(where(way.samples, 'node', node)))]),
     note: '',
   };
@@ -208,12 +235,12 @@ function nodesTable(ways: readonly Way[], nodes: readonly string[]): ResultTable
 function throughputChart(ways: readonly Way[]): ChartSpec {
   return {
     id: 'throughput',
-    title: 'Overall rate',
+    title: t`Overall rate`,
     x: categories(
-      'Way',
+      t`Way`,
       modes.map(({ label }) => label),
     ),
-    y: axis('Rate', 'bytes/s'),
+    y: axis(t`Rate`, 'bytes/s'),
     series: directions.map(({ value, label }, colour) => ({
       label,
       shape: 'columns',
@@ -228,12 +255,16 @@ function throughputChart(ways: readonly Way[]): ChartSpec {
 }
 
 /** Effective rate of the first n nodes against n times the mean of one: what is lost by sharing. */
-function linearChart(label: string, ways: readonly Way[], nodes: readonly string[]): ChartSpec {
+function linearChart(
+  { value, label }: { readonly value: string; readonly label: string },
+  ways: readonly Way[],
+  nodes: readonly string[],
+): ChartSpec {
   return {
-    id: `linear-${label.toLowerCase()}`,
-    title: `${label}: effective against linear`,
-    x: axis('Nodes', ''),
-    y: axis('Rate', 'bytes/s'),
+    id: `linear-${value}`,
+    title: t`${label}: effective against linear`,
+    x: axis(t`Nodes`, ''),
+    y: axis(t`Rate`, 'bytes/s'),
     series: ways.flatMap((way, colour) => {
       const rates = nodes.map((node) => rateOf(where(way.samples, 'node', node)));
       const best = Math.max(...rates);
@@ -245,7 +276,7 @@ function linearChart(label: string, ways: readonly Way[], nodes: readonly string
           points: rates.map((_, index) => ({ x: index + 1, y: sum(rates.slice(0, index + 1)) })),
         },
         {
-          label: `${labelOfMode(way.mode)}, linear`,
+          label: t`${labelOfMode(way.mode)}, linear`,
           shape: 'line' as const,
           colour,
           isDashed: true,
@@ -253,7 +284,7 @@ function linearChart(label: string, ways: readonly Way[], nodes: readonly string
         },
       ];
     }),
-    note: 'Dashed: as if every node were as fast as the fastest.',
+    note: t`Dashed: as if every node were as fast as the fastest.`,
   };
 }
 

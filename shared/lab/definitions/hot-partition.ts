@@ -1,5 +1,6 @@
 // A key pattern and a rate of one's own against one partition (or those the pattern makes): whether the target is held,
 // and whether the keys only ever grow.
+import { formatFixed } from '../../formats/numbers';
 import { axis, timelineChart } from '../chart-parts';
 import type { ChartSpec } from '../charts/chart-spec';
 import { writeColumns } from '../columns';
@@ -22,6 +23,8 @@ import { numberOf, textOf } from '../parameters';
 import type { ResultTable } from '../results';
 import type { Sample } from '../run';
 import { medianOf } from '../statistics/summary';
+import { formatCount } from '../../units';
+import { t } from '../../strings/t';
 
 /** Of the rate asked for; what is missing may be the client's own slowness. */
 const heldShare = 0.95;
@@ -29,16 +32,16 @@ const toleratedThrottles = 0.001;
 
 export const hotPartition: Experiment = {
   id: 'hot-partition',
-  title: 'Hot partition stress',
-  purpose: 'Whether partitions made by your key pattern take the rate you need.',
-  study: 'Getting the most out of Tables, 2010',
+  title: t`Hot partition stress`,
+  purpose: t`Whether partitions made by your key pattern take the rate you need.`,
+  study: t`Getting the most out of Tables, 2010`,
   service: 'table',
   parameters: [
     {
       kind: 'text',
       name: 'partitionPattern',
       title: 'PartitionKey',
-      help: 'Text with {n}, {spread:16}, {random}, {date}, {ticks} or {reversed-ticks}.',
+      help: t`Text with {n}, {spread:16}, {random}, {date}, {ticks} or {reversed-ticks}.`,
       maxLength: 200,
       defaultValue: 'orders',
     },
@@ -46,38 +49,38 @@ export const hotPartition: Experiment = {
       kind: 'text',
       name: 'rowPattern',
       title: 'RowKey',
-      help: 'The same; add {n} or {random} so that no two rows are alike.',
+      help: t`The same; add {n} or {random} so that no two rows are alike.`,
       maxLength: 200,
       defaultValue: '{ticks}-{n:6}',
     },
-    number('entitiesPerSecond', 'Rate', 'What your system must sustain.', 200, 1, 50_000, 'entities/s'),
-    number('seconds', 'Duration', 'How long the rate is kept up.', 5, 1, 3600, 's'),
-    number('batchSize', 'Batch size', 'Entities in one transaction; those of one partition only.', 20, 1, 100),
+    number('entitiesPerSecond', t`Rate`, t`What your system must sustain.`, 200, 1, 50_000, 'entities/s'),
+    number('seconds', t`Duration`, t`How long the rate is kept up.`, 5, 1, 3600, 's'),
+    number('batchSize', t`Batch size`, t`Entities in one transaction; those of one partition only.`, 20, 1, 100),
     ...commonParameters({ repetitions: 1, line: 'none' }),
   ],
   presets: [
-    { id: 'quick', title: 'Quick look', values: {} },
-    { id: 'lab-2010', title: 'Beyond the target of 2010', values: { line: 'lab-2010', entitiesPerSecond: 1000 } },
+    { id: 'quick', title: t`Quick look`, values: {} },
+    { id: 'lab-2010', title: t`Beyond the target of 2010`, values: { line: 'lab-2010', entitiesPerSecond: 1000 } },
     {
       id: 'today',
-      title: 'Beyond the target of today',
+      title: t`Beyond the target of today`,
       values: { line: 'same-region', entitiesPerSecond: 3000, batchSize: 100 },
     },
     {
       id: 'spread',
-      title: 'Spread over 16 partitions',
+      title: t`Spread over 16 partitions`,
       values: { line: 'lab-2010', entitiesPerSecond: 1000, partitionPattern: 'orders-{spread:16}' },
     },
   ],
   columns: [
     ...writeColumns,
-    { name: 'slot', title: 'Slot', unit: '' },
-    { name: 'key', title: 'First key', unit: '' },
-    { name: 'asked', title: 'Asked', unit: 'entities/s' },
+    { name: 'slot', title: t`Slot`, unit: '' },
+    { name: 'key', title: t`First key`, unit: '' },
+    { name: 'asked', title: t`Asked`, unit: 'entities/s' },
   ],
   steps: (values) => [
     {
-      label: `${textOf(values, 'partitionPattern')} at ${numberOf(values, 'entitiesPerSecond')}/s`,
+      label: t`${textOf(values, 'partitionPattern')} at ${numberOf(values, 'entitiesPerSecond')}/s`,
       step: {
         kind: 'stress',
         partitionPattern: textOf(values, 'partitionPattern'),
@@ -96,20 +99,27 @@ export const hotPartition: Experiment = {
         ...(verdict === null ? [] : [verdictTable(verdict)]),
         latencyTable(
           'latency',
-          'Latency of a batch',
-          'Keys',
-          samples.length === 0 ? [] : [{ label: String(samples[0]?.step ?? ''), samples }],
+          t`Latency of a batch`,
+          t`Keys`,
+          samples.length === 0 ? [] : [{ label: settingOf(samples[0] ?? {}), samples }],
         ),
       ],
       charts: [
         secondsChart(samples),
         latencyChart(samples),
-        ...(samples.length <= 2000 ? [timelineChart('timeline', 'Batches over time', samples)] : []),
+        ...(samples.length <= 2000 ? [timelineChart('timeline', t`Batches over time`, samples)] : []),
       ],
       advice: null,
     };
   },
 };
+
+/** The label of the step, in the language that is spoken: rows have it in English. */
+function settingOf(sample: Sample): string {
+  const [step, asked] = [textIn(sample, 'step'), numberIn(sample, 'asked')];
+  const end = ` at ${asked}/s`;
+  return step.endsWith(end) ? t`${step.slice(0, -end.length)} at ${asked}/s` : step;
+}
 
 interface Verdict {
   readonly asked: number;
@@ -142,41 +152,43 @@ function verdictOf(samples: readonly Sample[]): Verdict | null {
 }
 
 function sentences({ asked, reached, throttledShare, order, partitions, isHeld }: Verdict): readonly string[] {
-  const rate = Math.round(reached).toLocaleString('en-US');
+  const rate = formatCount(reached);
   return [
     isHeld
-      ? `Passed: ${asked.toLocaleString('en-US')} entities/s were held.`
-      : `Failed: ${rate} of ${asked.toLocaleString('en-US')} entities/s arrived, ${(throttledShare * 100).toFixed(1)} % of the batches were refused as busy.`,
+      ? t`Passed: ${formatCount(asked)} entities/s were held.`
+      : t`Failed: ${rate} of ${formatCount(asked)} entities/s arrived, ${formatFixed(throttledShare * 100, 1)} % of the batches were refused as busy.`,
     ...(order === 'mixed'
       ? []
       : [
-          `The keys only ${order === 'append' ? 'grow' : 'shrink'}: one range server takes every write, however many partitions there are. Start the PartitionKey with something that varies.`,
+          order === 'append'
+            ? t`The keys only grow: one range server takes every write, however many partitions there are. Start the PartitionKey with something that varies.`
+            : t`The keys only shrink: one range server takes every write, however many partitions there are. Start the PartitionKey with something that varies.`,
         ]),
     partitions === 1
-      ? 'All writes went to one partition. The service’s target for one is 2,000 entities/s.'
-      : `Writes went to ${partitions} partitions.`,
+      ? t`All writes went to one partition. The service’s target for one is 2,000 entities/s.`
+      : t`Writes went to ${partitions} partitions.`,
   ];
 }
 
 function verdictTable({ asked, reached, throttledShare, order, partitions, isHeld }: Verdict): ResultTable {
   return {
     id: 'verdict',
-    title: 'Verdict',
+    title: t`Verdict`,
     columns: [
-      { title: 'Verdict', unit: '' },
-      { title: 'Asked', unit: 'entities/s' },
-      { title: 'Reached', unit: 'entities/s' },
-      { title: 'Throttled', unit: '%' },
-      { title: 'Partitions', unit: '' },
-      { title: 'Order of keys', unit: '' },
+      { title: t`Verdict`, unit: '' },
+      { title: t`Asked`, unit: 'entities/s' },
+      { title: t`Reached`, unit: 'entities/s' },
+      { title: t`Throttled`, unit: '%' },
+      { title: t`Partitions`, unit: '' },
+      { title: t`Order of keys`, unit: '' },
     ],
     rows: [
       [
-        ...[isHeld ? 'passed' : 'failed', asked, reached, throttledShare * 100, partitions],
-        order === 'append' ? 'append-only' : order === 'prepend' ? 'prepend-only' : 'mixed',
+        ...[isHeld ? t`passed` : t`failed`, asked, reached, throttledShare * 100, partitions],
+        order === 'append' ? t`append-only` : order === 'prepend' ? t`prepend-only` : t`mixed`,
       ],
     ],
-    note: 'Passed: at least 95 % of the rate, and no more than 1 batch in 1,000 refused.',
+    note: t`Passed: at least 95 % of the rate, and no more than 1 batch in 1,000 refused.`,
   };
 }
 
@@ -190,13 +202,13 @@ function secondsChart(samples: readonly Sample[]): ChartSpec {
   const at = (second: number): number => second + 1;
   return {
     id: 'rate',
-    title: 'Entities in each second',
-    x: axis('Second', ''),
-    y: axis('Entities', 'entities/s'),
-    right: axis('Throttled', '%'),
+    title: t`Entities in each second`,
+    x: axis(t`Second`, ''),
+    y: axis(t`Entities`, 'entities/s'),
+    right: axis(t`Throttled`, '%'),
     series: [
       {
-        label: 'written',
+        label: t`written`,
         shape: 'columns',
         colour: 0,
         points: bySecond.map(({ key, samples: own }) => ({
@@ -205,14 +217,14 @@ function secondsChart(samples: readonly Sample[]): ChartSpec {
         })),
       },
       {
-        label: 'asked',
+        label: t`asked`,
         shape: 'line',
         colour: 2,
         isDashed: true,
         points: bySecond.map(({ key }) => ({ x: at(numberIn(key, 'second')), y: asked })),
       },
       {
-        label: 'throttled',
+        label: t`throttled`,
         shape: 'line',
         colour: 5,
         axis: 'right',
@@ -233,12 +245,12 @@ function latencyChart(samples: readonly Sample[]): ChartSpec {
   const ends = [points[0], points.at(-1)].flatMap((point) => (point === undefined ? [] : [{ x: point.x, y: median }]));
   return {
     id: 'latency',
-    title: 'Latency of each batch',
-    x: axis('Time', 'ms'),
-    y: axis('Latency', 'ms'),
+    title: t`Latency of each batch`,
+    x: axis(t`Time`, 'ms'),
+    y: axis(t`Latency`, 'ms'),
     series: [
-      { label: 'batch', shape: 'dots', colour: 0, points },
-      { label: 'median', shape: 'line', colour: 2, isDashed: true, points: ends },
+      { label: t`batch`, shape: 'dots', colour: 0, points },
+      { label: t`median`, shape: 'line', colour: 2, isDashed: true, points: ends },
     ],
     note: '',
   };

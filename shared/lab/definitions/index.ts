@@ -1,5 +1,6 @@
 // All experiments, in the order in which the lab lists them.
 import { invalidInput } from '../../errors';
+import { t } from '../../strings/t';
 import type { Experiment, ExperimentInfo } from '../experiment';
 import { batchSweep } from './batch-sweep';
 import { degradedLine } from './degraded-line';
@@ -27,7 +28,7 @@ export const experiments: readonly Experiment[] = [
 export function experimentOf(id: string): Experiment {
   const found = experiments.find((experiment) => experiment.id === id);
   if (found !== undefined) return found;
-  throw invalidInput('Experiment', `there is no ${id}.`, `Use ${experiments.map((one) => one.id).join(', ')}.`);
+  throw invalidInput('Experiment', t`there is no ${id}.`, t`Use ${experiments.map((one) => one.id).join(', ')}.`);
 }
 
 /** What of an experiment crosses process boundaries. */

@@ -1,4 +1,6 @@
 // What reading costs the client: processor time and bytes per entity by metadata level, and the trace of the pages.
+import { formatFixed } from '../../formats/numbers';
+import { plural, t } from '../../strings/t';
 import { formatBytes } from '../../units';
 import { axis, categories, meanPoint } from '../chart-parts';
 import type { ChartSpec } from '../charts/chart-spec';
@@ -13,28 +15,27 @@ const levels = ['none', 'minimal', 'full'] as const;
 
 export const readCost: Experiment = {
   id: 'read-cost',
-  title: 'Read cost',
-  purpose:
-    'How much processor time and how many bytes an entity costs when it is read, by metadata level and page size.',
-  study: 'CPU cost of reading entities, 2010',
+  title: t`Read cost`,
+  purpose: t`How much processor time and how many bytes an entity costs when it is read, by metadata level and page size.`,
+  study: t`CPU cost of reading entities, 2010`,
   service: 'table',
   parameters: [
     number(
       'entities',
-      'Entities',
-      'Written once with ten properties each, then read with every setting.',
+      t`Entities`,
+      t`Written once with ten properties each, then read with every setting.`,
       1000,
       10,
       200_000,
     ),
-    numbers('pageSizes', 'Page sizes', 'Entities asked for in one page.', [100, 1000], 1, 1000),
+    numbers('pageSizes', t`Page sizes`, t`Entities asked for in one page.`, [100, 1000], 1, 1000),
     ...commonParameters({ repetitions: 3, line: 'none' }),
   ],
   presets: [
-    { id: 'quick', title: 'Quick look', values: {} },
+    { id: 'quick', title: t`Quick look`, values: {} },
     {
       id: 'study',
-      title: 'As published',
+      title: t`As published`,
       values: { entities: 3500, pageSizes: [1000], repetitions: 10, maxRequests: 200_000 },
     },
   ],
@@ -42,7 +43,7 @@ export const readCost: Experiment = {
   steps: (values) =>
     numbersOf(values, 'pageSizes').flatMap((pageEntities) =>
       levels.map((metadata) => ({
-        label: `${nameOf(metadata)}, pages of ${pageEntities}`,
+        label: settingOf(metadata, pageEntities),
         step: { kind: 'read', metadata, pageEntities, entities: numberOf(values, 'entities') } as const,
       })),
     ),
@@ -55,8 +56,8 @@ export const readCost: Experiment = {
       findings: findingsOf(groups),
       tables: [costTable(groups), traceTable(groups)],
       charts: [
-        perEntity('cpu', 'Client CPU per entity', groups, 'cpuMs', axis('CPU per entity', 'ms')),
-        perEntity('bytes', 'Bytes per entity', groups, 'bytes', axis('Bytes per entity', 'bytes')),
+        perEntity('cpu', t`Client CPU per entity`, groups, 'cpuMs', axis(t`CPU per entity`, 'ms')),
+        perEntity('bytes', t`Bytes per entity`, groups, 'bytes', axis(t`Bytes per entity`, 'bytes')),
         traceChart(groups),
       ],
       advice: null,
@@ -65,9 +66,14 @@ export const readCost: Experiment = {
 };
 
 /** `none` stands for a level of the protocol; in words there is no metadata then. */
-const nameOf = (metadata: string): string => (metadata === 'none' ? 'no metadata' : `${metadata} metadata`);
+function nameOf(metadata: string): string {
+  if (metadata === 'none') return t`no metadata`;
+  return metadata === 'minimal' ? t`minimal metadata` : t`full metadata`;
+}
 
-const labelOf = ({ key }: Group): string => `${nameOf(String(key.metadata))}, pages of ${String(key.pageEntities)}`;
+const settingOf = (metadata: string, pageEntities: number): string => t`${nameOf(metadata)}, pages of ${pageEntities}`;
+
+const labelOf = ({ key }: Group): string => settingOf(String(key.metadata), numberIn(key, 'pageEntities'));
 
 const each = (group: Group, column: string): number => sumOf(group.samples, column) / sumOf(group.samples, 'entities');
 
@@ -79,25 +85,25 @@ function findingsOf(groups: readonly Group[]): RunResult['findings'] {
   const cheapest = groups.reduce((best, one) => (each(one, 'cpuMs') < each(best, 'cpuMs') ? one : best));
   const empty = groups.reduce((sum, group) => sum + group.samples.filter((sample) => sample.entities === 0).length, 0);
   return [
-    `${capital(labelOf(most))} moves ${(each(most, 'bytes') / each(least, 'bytes')).toFixed(1)} times the bytes of ${labelOf(least)}: ${formatBytes(each(most, 'bytes'))} an entity against ${formatBytes(each(least, 'bytes'))}.`,
-    `${capital(labelOf(cheapest))} needs least processor time: ${figure(each(cheapest, 'cpuMs'))} ms an entity.`,
-    ...(empty > 0 ? [`${empty} pages were empty and led on.`] : []),
+    t`${capital(labelOf(most))} moves ${formatFixed(each(most, 'bytes') / each(least, 'bytes'), 1)} times the bytes of ${labelOf(least)}: ${formatBytes(each(most, 'bytes'))} an entity against ${formatBytes(each(least, 'bytes'))}.`,
+    t`${capital(labelOf(cheapest))} needs least processor time: ${figure(each(cheapest, 'cpuMs'))} ms an entity.`,
+    ...(empty > 0 ? [plural(empty)`${empty} page was empty and led on. | ${empty} pages were empty and led on.`] : []),
   ];
 }
 
 function costTable(groups: readonly Group[]): ResultTable {
   return {
     id: 'cost',
-    title: 'Cost of an entity',
+    title: t`Cost of an entity`,
     columns: [
-      { title: 'Setting', unit: '' },
-      { title: 'CPU per entity', unit: 'ms' },
-      { title: 'CPU share', unit: '%' },
-      { title: 'Bytes per entity', unit: 'bytes' },
-      { title: 'Entities', unit: '' },
-      { title: 'Pages', unit: '' },
-      { title: 'Empty pages', unit: '' },
-      { title: 'Rate', unit: 'entities/s' },
+      { title: t`Setting`, unit: '' },
+      { title: t`CPU per entity`, unit: 'ms' },
+      { title: t`CPU share`, unit: '%' },
+      { title: t`Bytes per entity`, unit: 'bytes' },
+      { title: t`Entities`, unit: '' },
+      { title: t`Pages`, unit: '' },
+      { title: t`Empty pages`, unit: '' },
+      { title: t`Rate`, unit: 'entities/s' },
     ],
     rows: groups.map((group) => {
       const ms = measuredMs(group.samples);
@@ -108,22 +114,22 @@ function costTable(groups: readonly Group[]): ResultTable {
         perSecond(group.samples, 'entities'),
       ];
     }),
-    note: 'CPU: of the whole engine process while the page was fetched and decoded.',
+    note: t`CPU: of the whole engine process while the page was fetched and decoded.`,
   };
 }
 
 function traceTable(groups: readonly Group[]): ResultTable {
   return {
     id: 'trace',
-    title: 'Pages of the first repetition',
+    title: t`Pages of the first repetition`,
     columns: [
-      { title: 'Setting', unit: '' },
-      { title: 'Page', unit: '' },
-      { title: 'Latency', unit: 'ms' },
-      { title: 'First byte', unit: 'ms' },
-      { title: 'Entities', unit: '' },
-      { title: 'Bytes', unit: 'bytes' },
-      { title: 'Goes on', unit: '' },
+      { title: t`Setting`, unit: '' },
+      { title: t`Page`, unit: '' },
+      { title: t`Latency`, unit: 'ms' },
+      { title: t`First byte`, unit: 'ms' },
+      { title: t`Entities`, unit: '' },
+      { title: t`Bytes`, unit: 'bytes' },
+      { title: t`Goes on`, unit: '' },
     ],
     rows: groups.flatMap((group) =>
       firstPages(group).map((page) => [
@@ -144,7 +150,7 @@ function perEntity(id: string, title: string, groups: readonly Group[], column: 
   return {
     id,
     title,
-    x: categories('Page size', sizes.map(String)),
+    x: categories(t`Page size`, sizes.map(String)),
     y,
     series: levels.map((metadata, colour) => ({
       label: nameOf(metadata),
@@ -159,16 +165,16 @@ function perEntity(id: string, title: string, groups: readonly Group[], column: 
           ),
         ),
     })),
-    note: 'Mean of the repetitions with ±1 standard deviation.',
+    note: t`Mean of the repetitions with ±1 standard deviation.`,
   };
 }
 
 function traceChart(groups: readonly Group[]): ChartSpec {
   return {
     id: 'pages',
-    title: 'Latency of the pages',
-    x: axis('Page', ''),
-    y: axis('Latency', 'ms'),
+    title: t`Latency of the pages`,
+    x: axis(t`Page`, ''),
+    y: axis(t`Latency`, 'ms'),
     series: groups.map((group, colour) => ({
       label: labelOf(group),
       shape: 'dots',
@@ -178,6 +184,6 @@ function traceChart(groups: readonly Group[]): ChartSpec {
         y: valuesOf([page], 'durationMs')[0] ?? null,
       })),
     })),
-    note: 'First repetition.',
+    note: t`First repetition.`,
   };
 }

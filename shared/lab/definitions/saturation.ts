@@ -1,5 +1,6 @@
 // Ever more batches in flight against one partition and against many: entities per second, where they stop growing, and
 // the share that the service refuses.
+import { formatFixed } from '../../formats/numbers';
 import { axis } from '../chart-parts';
 import type { ChartSeries, ChartSpec } from '../charts/chart-spec';
 import { writeColumns } from '../columns';
@@ -11,32 +12,44 @@ import { numberOf, numbersOf } from '../parameters';
 import type { ResultTable, RunResult } from '../results';
 import type { Sample } from '../run';
 import { medianOf } from '../statistics/summary';
+import { formatCount } from '../../units';
+import { t } from '../../strings/t';
 
 const spreads = [
-  { partitions: 1, label: 'one partition' },
-  { partitions: 0, label: 'many partitions' },
+  {
+    partitions: 1,
+    get label() {
+      return t`one partition`;
+    },
+  },
+  {
+    partitions: 0,
+    get label() {
+      return t`many partitions`;
+    },
+  },
 ] as const;
 
 export const saturation: Experiment = {
   id: 'saturation',
-  title: 'Scaling and saturation',
-  purpose: 'How many batches in flight bring more entities per second, and where the service begins to refuse.',
-  study: 'Getting the most out of Tables, 2010',
+  title: t`Scaling and saturation`,
+  purpose: t`How many batches in flight bring more entities per second, and where the service begins to refuse.`,
+  study: t`Getting the most out of Tables, 2010`,
   service: 'table',
   parameters: [
-    numbers('concurrencies', 'Batches in flight', 'Every step of the climb.', [1, 2, 4, 8, 16], 1, 128),
-    number('batchSize', 'Batch size', 'Entities in one transaction.', 20, 1, 100),
-    number('entities', 'Entities', 'Written at every step, to one partition and to many.', 600, 20, 500_000),
+    numbers('concurrencies', t`Batches in flight`, t`Every step of the climb.`, [1, 2, 4, 8, 16], 1, 128),
+    number('batchSize', t`Batch size`, t`Entities in one transaction.`, 20, 1, 100),
+    number('entities', t`Entities`, t`Written at every step, to one partition and to many.`, 600, 20, 500_000),
     ...commonParameters({ repetitions: 1, line: 'none' }),
   ],
   presets: [
-    { id: 'quick', title: 'Quick look', values: {} },
+    { id: 'quick', title: t`Quick look`, values: {} },
     {
       id: 'study',
-      title: 'As published',
+      title: t`As published`,
       values: { concurrencies: [1, 5, 10, 15, 20, 30, 50], batchSize: 100, entities: 40_000, maxMinutes: 600 },
     },
-    { id: 'lab-2010', title: 'On a line of 2010', values: { line: 'lab-2010', entities: 1000 } },
+    { id: 'lab-2010', title: t`On a line of 2010`, values: { line: 'lab-2010', entities: 1000 } },
   ],
   columns: writeColumns,
   steps: (values) =>
@@ -65,8 +78,8 @@ export const saturation: Experiment = {
         levelTable(levels),
         latencyTable(
           'latency',
-          'Latency of a batch',
-          'Setting',
+          t`Latency of a batch`,
+          t`Setting`,
           levels.map(({ group, label }) => ({ label, samples: group.samples })),
         ),
       ],
@@ -115,11 +128,13 @@ function verdict(label: string, levels: readonly Level[]): readonly string[] {
   const first = throttled[0];
   const grows = knee === levels.at(-1)?.concurrency;
   return [
-    `${capital(label)}: ${Math.round(best).toLocaleString('en-US')} entities/s at best; ${grows ? `still growing at ${knee} in flight` : `${knee} in flight are enough`}.`,
+    grows
+      ? t`${capital(label)}: ${formatCount(best)} entities/s at best; still growing at ${knee} in flight.`
+      : t`${capital(label)}: ${formatCount(best)} entities/s at best; ${knee} in flight are enough.`,
     ...(first === undefined
       ? []
       : [
-          `${capital(label)}: refused as busy from ${first.concurrency} in flight on, ${(Math.max(...throttled.map((level) => level.throttledShare)) * 100).toFixed(1)} % at worst.`,
+          t`${capital(label)}: refused as busy from ${first.concurrency} in flight on, ${formatFixed(Math.max(...throttled.map((level) => level.throttledShare)) * 100, 1)} % at worst.`,
         ]),
   ];
 }
@@ -127,13 +142,13 @@ function verdict(label: string, levels: readonly Level[]): readonly string[] {
 function levelTable(levels: readonly Level[]): ResultTable {
   return {
     id: 'levels',
-    title: 'Rate and refusals',
+    title: t`Rate and refusals`,
     columns: [
-      { title: 'Setting', unit: '' },
-      { title: 'Rate', unit: 'entities/s' },
-      { title: 'Throttled', unit: '%' },
-      { title: 'Median', unit: 'ms' },
-      { title: 'Connections', unit: '' },
+      { title: t`Setting`, unit: '' },
+      { title: t`Rate`, unit: 'entities/s' },
+      { title: t`Throttled`, unit: '%' },
+      { title: t`Median`, unit: 'ms' },
+      { title: t`Connections`, unit: '' },
     ],
     rows: levels.map(({ label, entitiesPerSecond, throttledShare, group }) => [
       label,
@@ -142,7 +157,7 @@ function levelTable(levels: readonly Level[]): ResultTable {
       medianOf(valuesOf(succeeded(group.samples), 'durationMs')),
       connectionsOf(group),
     ]),
-    note: 'Refused batches are not sent again: the share is that of all requests.',
+    note: t`Refused batches are not sent again: the share is that of all requests.`,
   };
 }
 
@@ -150,10 +165,10 @@ function rateChart(levels: readonly Level[]): ChartSpec {
   const of = (partitions: number): readonly Level[] => levels.filter((level) => level.partitions === partitions);
   return {
     id: 'rate',
-    title: 'Entities per second and refusals',
-    x: axis('Batches in flight', ''),
-    y: axis('Rate', 'entities/s'),
-    right: axis('Throttled', '%'),
+    title: t`Entities per second and refusals`,
+    x: axis(t`Batches in flight`, ''),
+    y: axis(t`Rate`, 'entities/s'),
+    right: axis(t`Throttled`, '%'),
     series: spreads.flatMap(({ partitions, label }, colour): ChartSeries[] => [
       {
         label,
@@ -162,16 +177,16 @@ function rateChart(levels: readonly Level[]): ChartSpec {
         points: of(partitions).map((level) => ({ x: level.concurrency, y: level.entitiesPerSecond })),
       },
       {
-        label: `${label}, throttled`,
+        label: t`${label}, throttled`,
         shape: 'line',
         colour: partitions === 1 ? 5 : 4,
         axis: 'right',
         isDashed: true,
         points: of(partitions).map((level) => ({ x: level.concurrency, y: level.throttledShare * 100 })),
       },
-      ...kneeMark(`${label}, knee`, colour, of(partitions)),
+      ...kneeMark(t`${label}, knee`, colour, of(partitions)),
     ]),
-    note: 'Dashed: share of requests refused as busy, on the right. Upright: the knee, nine tenths of the best rate.',
+    note: t`Dashed: share of requests refused as busy, on the right. Upright: the knee, nine tenths of the best rate.`,
   };
 }
 
@@ -189,12 +204,12 @@ function connectionsChart(levels: readonly Level[]): ChartSpec {
   const asked = [...new Set(levels.map(({ concurrency }) => concurrency))].sort((a, b) => a - b);
   return {
     id: 'connections',
-    title: 'Connections really open',
-    x: axis('Batches in flight', ''),
-    y: axis('Connections', ''),
+    title: t`Connections really open`,
+    x: axis(t`Batches in flight`, ''),
+    y: axis(t`Connections`, ''),
     series: [
       {
-        label: 'one for each batch',
+        label: t`one for each batch`,
         shape: 'line',
         colour: 3,
         isDashed: true,
@@ -209,7 +224,7 @@ function connectionsChart(levels: readonly Level[]): ChartSpec {
           .map(({ concurrency, group }) => ({ x: concurrency, y: connectionsOf(group) })),
       })),
     ],
-    note: 'Below the dashed line the client itself is what holds back.',
+    note: t`Below the dashed line the client itself is what holds back.`,
   };
 }
 
@@ -222,9 +237,9 @@ function connectionsOf({ samples }: Group): number {
 function latencyChart(levels: readonly Level[]): ChartSpec {
   return {
     id: 'latency',
-    title: 'Latency of a batch',
-    x: axis('Batches in flight', ''),
-    y: axis('Median latency', 'ms'),
+    title: t`Latency of a batch`,
+    x: axis(t`Batches in flight`, ''),
+    y: axis(t`Median latency`, 'ms'),
     series: spreads.map(({ partitions, label }, colour) => ({
       label,
       shape: 'line',

@@ -1,5 +1,7 @@
 // N random files of each size, up and down in random order: how durations and rates spread, and how they grow with size.
-import { KiB, MiB, formatBytes } from '../../units';
+import { formatFixed } from '../../formats/numbers';
+import { t } from '../../strings/t';
+import { KiB, MiB, formatBytes, formatRate } from '../../units';
 import { axis, bandPoint, categories, meanPoint, scatterChart } from '../chart-parts';
 import type { ChartSeries, ChartSpec } from '../charts/chart-spec';
 import { transferColumns } from '../columns';
@@ -11,8 +13,20 @@ import type { Sample } from '../run';
 import { summaryOf } from '../statistics/summary';
 
 const directions = [
-  { value: 'up', label: 'upload', colour: 0 },
-  { value: 'down', label: 'download', colour: 1 },
+  {
+    value: 'up',
+    get label() {
+      return t`upload`;
+    },
+    colour: 0,
+  },
+  {
+    value: 'down',
+    get label() {
+      return t`download`;
+    },
+    colour: 1,
+  },
 ] as const;
 
 const publishedSizes = [2, 32, 64, 128, 512]
@@ -21,43 +35,43 @@ const publishedSizes = [2, 32, 64, 128, 512]
 
 export const transferStudy: Experiment = {
   id: 'transfer-study',
-  title: 'Transfer study',
-  purpose: 'How long files of each size take up and down, how much that varies, and which rate they reach.',
-  study: 'Transfer studies of cloud storage, 2010',
+  title: t`Transfer study`,
+  purpose: t`How long files of each size take up and down, how much that varies, and which rate they reach.`,
+  study: t`Transfer studies of cloud storage, 2010`,
   service: 'blob',
   parameters: [
     numbers(
       'fileSizes',
-      'File sizes',
-      'Random bytes of each size are moved up and down.',
+      t`File sizes`,
+      t`Random bytes of each size are moved up and down.`,
       [64 * KiB, 1 * MiB, 4 * MiB],
       1024,
       1024 * MiB,
       'bytes',
     ),
-    number('files', 'Files of each size', 'Each is moved once up and once down in a repetition.', 6, 1, 100),
+    number('files', t`Files of each size`, t`Each is moved once up and once down in a repetition.`, 6, 1, 100),
     number(
       'blockBytes',
-      'Block size',
-      'Larger files move in blocks of this size.',
+      t`Block size`,
+      t`Larger files move in blocks of this size.`,
       1 * MiB,
       64 * KiB,
       100 * MiB,
       'bytes',
     ),
-    number('concurrency', 'Blocks in flight', 'How many blocks move at the same time.', 4, 1, 64),
+    number('concurrency', t`Blocks in flight`, t`How many blocks move at the same time.`, 4, 1, 64),
     ...commonParameters({ repetitions: 1, line: 'none' }),
   ],
   presets: [
-    { id: 'quick', title: 'Quick look', values: {} },
+    { id: 'quick', title: t`Quick look`, values: {} },
     {
       id: 'study-small',
-      title: 'As published, up to 100 MiB',
+      title: t`As published, up to 100 MiB`,
       values: { fileSizes: publishedSizes.slice(0, 11), files: 50, maxMinutes: 600, maxMebibytes: 65_536 },
     },
     {
       id: 'study',
-      title: 'As published',
+      title: t`As published`,
       values: {
         fileSizes: publishedSizes,
         files: 50,
@@ -66,7 +80,7 @@ export const transferStudy: Experiment = {
         maxRequests: 1_000_000,
       },
     },
-    { id: 'home', title: 'Over home DSL', values: { line: 'home-dsl', fileSizes: [64 * KiB, 512 * KiB], files: 5 } },
+    { id: 'home', title: t`Over home DSL`, values: { line: 'home-dsl', fileSizes: [64 * KiB, 512 * KiB], files: 5 } },
   ],
   columns: transferColumns,
   steps: (values) =>
@@ -99,21 +113,21 @@ export const transferStudy: Experiment = {
         comparison(samples, sizes),
         range(
           'range',
-          'Rate ± 1 standard deviation over size',
+          t`Rate ± 1 standard deviation over size`,
           samples,
           sizes,
           'bytesPerSecond',
           meanPoint,
-          'Shaded: mean ± 1 standard deviation.',
+          t`Shaded: mean ± 1 standard deviation.`,
         ),
         range(
           'bands',
-          'Duration with 50 % and 90 % bands',
+          t`Duration with 50 % and 90 % bands`,
           samples,
           sizes,
           'durationMs',
           bandPoint,
-          'Line: median. Dark: middle 50 %. Light: middle 90 %.',
+          t`Line: median. Dark: middle 50 %. Light: middle 90 %.`,
         ),
         box(samples, sizes),
         ...sizes.flatMap((size) => scatters(samples, size)),
@@ -133,27 +147,28 @@ function findingsOf(samples: readonly Sample[], sizes: readonly number[]): reado
   return directions.flatMap(({ value, label }) => {
     const rates = summaryOf(valuesOf(of(samples, value, largest), 'bytesPerSecond'));
     if (rates.count === 0) return [];
-    const varies =
-      rates.count > 1 && rates.mean > 0 ? `, varying by ${((rates.sd / rates.mean) * 100).toFixed(0)} %` : '';
-    return [`${formatBytes(largest)} ${label}: ${formatBytes(rates.mean)}/s on average${varies}.`];
+    const [what, rate] = [`${formatBytes(largest)} ${label}`, formatRate(rates.mean)];
+    return rates.count > 1 && rates.mean > 0
+      ? [t`${what}: ${rate} on average, varying by ${formatFixed((rates.sd / rates.mean) * 100, 0)} %.`]
+      : [t`${what}: ${rate} on average.`];
   });
 }
 
 function statisticsTable(samples: readonly Sample[], sizes: readonly number[]): ResultTable {
   return {
     id: 'statistics',
-    title: 'Duration and rate',
+    title: t`Duration and rate`,
     columns: [
-      { title: 'File', unit: 'bytes' },
-      { title: 'Direction', unit: '' },
-      { title: 'Mean', unit: 'ms' },
+      { title: t`File`, unit: 'bytes' },
+      { title: t`Direction`, unit: '' },
+      { title: t`Mean`, unit: 'ms' },
       { title: 'SD', unit: 'ms' },
-      { title: 'Median', unit: 'ms' },
+      { title: t`Median`, unit: 'ms' },
       { title: 'p95', unit: 'ms' },
-      { title: 'Mean rate', unit: 'bytes/s' },
-      { title: 'SD of rate', unit: 'bytes/s' },
+      { title: t`Mean rate`, unit: 'bytes/s' },
+      { title: t`SD of rate`, unit: 'bytes/s' },
       { title: 'OK', unit: '' },
-      { title: 'Failed', unit: '' },
+      { title: t`Failed`, unit: '' },
     ],
     rows: sizes.flatMap((size) =>
       directions.map(({ value, label }) => {
@@ -174,16 +189,16 @@ function statisticsTable(samples: readonly Sample[], sizes: readonly number[]): 
 function comparison(samples: readonly Sample[], sizes: readonly number[]): ChartSpec {
   return {
     id: 'comparison',
-    title: 'Rate up and down',
-    x: categories('File size', sizes.map(formatBytes)),
-    y: axis('Rate', 'bytes/s'),
+    title: t`Rate up and down`,
+    x: categories(t`File size`, sizes.map(formatBytes)),
+    y: axis(t`Rate`, 'bytes/s'),
     series: directions.map(({ value, label, colour }) => ({
       label,
       shape: 'columns',
       colour,
       points: sizes.map((size, x) => meanPoint(x, valuesOf(of(samples, value, size), 'bytesPerSecond'))),
     })),
-    note: 'Mean with ±1 standard deviation.',
+    note: t`Mean with ±1 standard deviation.`,
   };
 }
 
@@ -199,8 +214,8 @@ function range(
   return {
     id,
     title,
-    x: axis('File size', 'bytes', 'log'),
-    y: column === 'durationMs' ? axis('Duration', 'ms') : axis('Rate', 'bytes/s'),
+    x: axis(t`File size`, 'bytes', 'log'),
+    y: column === 'durationMs' ? axis(t`Duration`, 'ms') : axis(t`Rate`, 'bytes/s'),
     series: directions.map(({ value, label, colour }) => ({
       label,
       shape: 'band',
@@ -214,16 +229,16 @@ function range(
 function box(samples: readonly Sample[], sizes: readonly number[]): ChartSpec {
   return {
     id: 'box',
-    title: 'Duration as box plot',
-    x: categories('File size', sizes.map(formatBytes)),
-    y: axis('Duration', 'ms'),
+    title: t`Duration as box plot`,
+    x: categories(t`File size`, sizes.map(formatBytes)),
+    y: axis(t`Duration`, 'ms'),
     series: directions.map(({ value, label, colour }) => ({
       label,
       shape: 'box',
       colour,
       points: sizes.map((size, x) => bandPoint(x, valuesOf(of(samples, value, size), 'durationMs'))),
     })),
-    note: 'Box: middle 50 % with the median; whiskers: 5th and 95th percentile.',
+    note: t`Box: middle 50 % with the median; whiskers: 5th and 95th percentile.`,
   };
 }
 
@@ -233,11 +248,11 @@ function scatters(samples: readonly Sample[], size: number): readonly ChartSpec[
     directions.map(({ value, label, colour }) => ({ label, colour, column, samples: of(samples, value, size) }));
   return [
     scatterChart(
-      { id: `duration-${size}`, title: `${name}: duration`, axis: axis('Duration', 'ms') },
+      { id: `duration-${size}`, title: t`${name}: duration`, axis: axis(t`Duration`, 'ms') },
       groups('durationMs'),
     ),
     scatterChart(
-      { id: `rate-${size}`, title: `${name}: rate`, axis: axis('Rate', 'bytes/s') },
+      { id: `rate-${size}`, title: t`${name}: rate`, axis: axis(t`Rate`, 'bytes/s') },
       groups('bytesPerSecond'),
     ),
   ];

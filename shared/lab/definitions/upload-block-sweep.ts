@@ -1,5 +1,7 @@
 // File sizes × block sizes × parallelism against a single stream: by how much blocks in parallel are faster, and which
 // block is best for which file.
+import { formatFixed } from '../../formats/numbers';
+import { t } from '../../strings/t';
 import { KiB, MiB, formatBytes } from '../../units';
 import { axis, categories, meanPoint } from '../chart-parts';
 import type { ChartSpec } from '../charts/chart-spec';
@@ -13,15 +15,15 @@ import { meanOf, summaryOf } from '../statistics/summary';
 
 export const uploadBlockSweep: Experiment = {
   id: 'upload-block-sweep',
-  title: 'Upload block sweep',
-  purpose: 'Which block size and parallelism upload a file of a given size fastest, against one stream.',
-  study: 'External upload optimisation, 2010',
+  title: t`Upload block sweep`,
+  purpose: t`Which block size and parallelism upload a file of a given size fastest, against one stream.`,
+  study: t`External upload optimisation, 2010`,
   service: 'blob',
   parameters: [
     numbers(
       'fileSizes',
-      'File sizes',
-      'Random bytes of each size are uploaded.',
+      t`File sizes`,
+      t`Random bytes of each size are uploaded.`,
       [1 * MiB, 4 * MiB, 16 * MiB],
       1024,
       1024 * MiB,
@@ -29,21 +31,21 @@ export const uploadBlockSweep: Experiment = {
     ),
     numbers(
       'blockSizes',
-      'Block sizes',
-      'Blocks as large as the file are left out: they are the single stream.',
+      t`Block sizes`,
+      t`Blocks as large as the file are left out: they are the single stream.`,
       [256 * KiB, 1 * MiB, 4 * MiB],
       64 * KiB,
       100 * MiB,
       'bytes',
     ),
-    numbers('concurrencies', 'Blocks in flight', 'How many blocks are sent at the same time.', [4], 1, 64),
+    numbers('concurrencies', t`Blocks in flight`, t`How many blocks are sent at the same time.`, [4], 1, 64),
     ...commonParameters({ repetitions: 2, line: 'none' }),
   ],
   presets: [
-    { id: 'quick', title: 'Quick look', values: {} },
+    { id: 'quick', title: t`Quick look`, values: {} },
     {
       id: 'study',
-      title: 'As published',
+      title: t`As published`,
       values: {
         fileSizes: [1, 5, 10, 25, 50, 100, 250].map((size) => size * MiB),
         blockSizes: [256 * KiB, 512 * KiB, 1 * MiB, 2 * MiB, 4 * MiB],
@@ -55,7 +57,7 @@ export const uploadBlockSweep: Experiment = {
     },
     {
       id: 'lab-2010',
-      title: 'On a line of 2010',
+      title: t`On a line of 2010`,
       values: { line: 'lab-2010', fileSizes: [1 * MiB, 4 * MiB], concurrencies: [16], repetitions: 1 },
     },
   ],
@@ -63,7 +65,7 @@ export const uploadBlockSweep: Experiment = {
   steps: (values) =>
     numbersOf(values, 'fileSizes').flatMap((fileBytes) => [
       {
-        label: `${formatBytes(fileBytes)}, one stream`,
+        label: t`${formatBytes(fileBytes)}, one stream`,
         step: {
           kind: 'transfer',
           limitMs: 0,
@@ -79,7 +81,7 @@ export const uploadBlockSweep: Experiment = {
         .filter((blockBytes) => blockBytes < fileBytes)
         .flatMap((blockBytes) =>
           numbersOf(values, 'concurrencies').map((concurrency) => ({
-            label: `${formatBytes(fileBytes)} in ${formatBytes(blockBytes)} × ${concurrency}`,
+            label: t`${formatBytes(fileBytes)} in ${formatBytes(blockBytes)} × ${concurrency}`,
             step: {
               kind: 'transfer',
               limitMs: 0,
@@ -120,7 +122,7 @@ function analyse(samples: readonly Sample[]): RunResult {
     charts: concurrenciesOf(blocks).flatMap((concurrency, _, all) => {
       const own = settings.filter((one) => one.blockBytes === 0 || one.concurrency === concurrency);
       const suffix =
-        all.length > 1 ? { id: `-${concurrency}`, title: `, ${concurrency} in flight` } : { id: '', title: '' };
+        all.length > 1 ? { id: `-${concurrency}`, title: t`, ${concurrency} in flight` } : { id: '', title: '' };
       return [gainChart(own, suffix), rateChart(own, suffix), durationChart(own, suffix)];
     }),
     advice: adviceOf(best),
@@ -150,7 +152,7 @@ function bestOf(settings: readonly Setting[]): Setting | null {
 }
 
 const nameOf = ({ blockBytes, concurrency }: Setting): string =>
-  blockBytes === 0 ? 'one stream' : `${formatBytes(blockBytes)} × ${concurrency}`;
+  blockBytes === 0 ? t`one stream` : `${formatBytes(blockBytes)} × ${concurrency}`;
 
 /** Each has charts of its own: block sizes alone are as many series as can be told apart. Without blocks, that of the single stream. */
 function concurrenciesOf(blocks: readonly Setting[]): readonly number[] {
@@ -164,50 +166,53 @@ interface Suffix {
   readonly title: string;
 }
 
-const blockName = ({ blockBytes }: Setting): string => (blockBytes === 0 ? 'one stream' : formatBytes(blockBytes));
+const blockName = ({ blockBytes }: Setting): string => (blockBytes === 0 ? t`one stream` : formatBytes(blockBytes));
 
 /** One a block size, ascending; the single stream has the first colour in every chart. */
 function blockSeries(
   settings: readonly Setting[],
 ): readonly { readonly label: string; readonly colour: number; readonly own: readonly Setting[] }[] {
-  const sizes = [...new Set(settings.map(({ blockBytes }) => blockBytes))].sort((a, b) => a - b);
-  return sizes.map((size, colour) => {
+  // Also before the single stream was measured: nothing changes its colour while a run goes on.
+  const sizes = [...new Set([0, ...settings.map(({ blockBytes }) => blockBytes)])].sort((a, b) => a - b);
+  return sizes.flatMap((size, colour) => {
     const own = settings.filter(({ blockBytes }) => blockBytes === size);
-    return { label: own[0] === undefined ? '' : blockName(own[0]), colour, own };
+    return own[0] === undefined ? [] : [{ label: blockName(own[0]), colour, own }];
   });
 }
 
 function findingsOf(best: readonly Setting[]): readonly string[] {
   const top = bestOf(best);
   if (top === null) return [];
-  const lines = best.map(
-    (one) =>
-      `${formatBytes(one.fileBytes)}: ${nameOf(one)} is best, ${(one.gain ?? 1).toFixed(1)}× ${(one.gain ?? 1) < 1 ? 'the speed of one stream, so one stream wins' : 'one stream'}.`,
+  const gainOf = (one: Setting): string => formatFixed(one.gain ?? 1, 1);
+  const lines = best.map((one) =>
+    (one.gain ?? 1) < 1
+      ? t`${formatBytes(one.fileBytes)}: ${nameOf(one)} is best, ${gainOf(one)}× the speed of one stream, so one stream wins.`
+      : t`${formatBytes(one.fileBytes)}: ${nameOf(one)} is best, ${gainOf(one)}× one stream.`,
   );
-  return [`Blocks in parallel gain up to ${(top.gain ?? 1).toFixed(1)}× over one stream.`, ...lines];
+  return [t`Blocks in parallel gain up to ${gainOf(top)}× over one stream.`, ...lines];
 }
 
 function gainTable(settings: readonly Setting[]): ResultTable {
   return {
     id: 'gain',
-    title: 'Every setting',
+    title: t`Every setting`,
     columns: [
-      { title: 'File', unit: 'bytes' },
-      { title: 'Block', unit: '' },
-      { title: 'In flight', unit: '' },
-      { title: 'Mean', unit: 'ms' },
+      { title: t`File`, unit: 'bytes' },
+      { title: t`Block`, unit: '' },
+      { title: t`In flight`, unit: '' },
+      { title: t`Mean`, unit: 'ms' },
       { title: 'SD', unit: 'ms' },
-      { title: 'Mean rate', unit: 'bytes/s' },
-      { title: 'Gain', unit: '×' },
-      { title: 'Retries', unit: '' },
+      { title: t`Mean rate`, unit: 'bytes/s' },
+      { title: t`Gain`, unit: '×' },
+      { title: t`Retries`, unit: '' },
       { title: 'OK', unit: '' },
-      { title: 'Failed', unit: '' },
+      { title: t`Failed`, unit: '' },
     ],
     rows: settings.map((one) => {
       const durations = summaryOf(valuesOf(succeeded(one.samples), 'durationMs'));
       return [
         one.fileBytes,
-        one.blockBytes === 0 ? 'one stream' : formatBytes(one.blockBytes),
+        blockName(one),
         one.concurrency,
         durations.mean,
         durations.sd,
@@ -218,20 +223,20 @@ function gainTable(settings: readonly Setting[]): ResultTable {
         one.samples.length - succeeded(one.samples).length,
       ];
     }),
-    note: 'Gain: mean duration of one stream divided by that of the setting.',
+    note: t`Gain: mean duration of one stream divided by that of the setting.`,
   };
 }
 
 function bestTable(best: readonly Setting[]): ResultTable {
   return {
     id: 'best',
-    title: 'Best block per file size',
+    title: t`Best block per file size`,
     columns: [
-      { title: 'File', unit: 'bytes' },
-      { title: 'Block', unit: 'bytes' },
-      { title: 'In flight', unit: '' },
-      { title: 'Mean rate', unit: 'bytes/s' },
-      { title: 'Gain', unit: '×' },
+      { title: t`File`, unit: 'bytes' },
+      { title: t`Block`, unit: 'bytes' },
+      { title: t`In flight`, unit: '' },
+      { title: t`Mean rate`, unit: 'bytes/s' },
+      { title: t`Gain`, unit: '×' },
     ],
     rows: best.map((one) => [one.fileBytes, one.blockBytes, one.concurrency, meanOf(one.rates), one.gain]),
     note: '',
@@ -241,9 +246,9 @@ function bestTable(best: readonly Setting[]): ResultTable {
 function gainChart(settings: readonly Setting[], suffix: Suffix): ChartSpec {
   return {
     id: `gain${suffix.id}`,
-    title: `Gain over one stream${suffix.title}`,
-    x: axis('File size', 'bytes', 'log'),
-    y: axis('Gain', '×'),
+    title: `${t`Gain over one stream`}${suffix.title}`,
+    x: axis(t`File size`, 'bytes', 'log'),
+    y: axis(t`Gain`, '×'),
     series: blockSeries(settings).map(({ label, colour, own }) => ({
       label,
       shape: 'line',
@@ -251,7 +256,7 @@ function gainChart(settings: readonly Setting[], suffix: Suffix): ChartSpec {
       isDashed: colour === 0,
       points: own.map(({ fileBytes, gain }) => ({ x: fileBytes, y: gain })),
     })),
-    note: 'Above the dashed line blocks in parallel are faster.',
+    note: t`Above the dashed line blocks in parallel are faster.`,
   };
 }
 
@@ -259,25 +264,25 @@ function rateChart(settings: readonly Setting[], suffix: Suffix): ChartSpec {
   const sizes = [...new Set(settings.map(({ fileBytes }) => fileBytes))];
   return {
     id: `rate${suffix.id}`,
-    title: `Rate by file size${suffix.title}`,
-    x: categories('File size', sizes.map(formatBytes)),
-    y: axis('Rate', 'bytes/s'),
+    title: `${t`Rate by file size`}${suffix.title}`,
+    x: categories(t`File size`, sizes.map(formatBytes)),
+    y: axis(t`Rate`, 'bytes/s'),
     series: blockSeries(settings).map(({ label, colour, own }) => ({
       label,
       shape: 'columns',
       colour,
       points: own.map(({ fileBytes, rates }) => meanPoint(sizes.indexOf(fileBytes), rates)),
     })),
-    note: 'Mean with ±1 standard deviation.',
+    note: t`Mean with ±1 standard deviation.`,
   };
 }
 
 function durationChart(settings: readonly Setting[], suffix: Suffix): ChartSpec {
   return {
     id: `duration${suffix.id}`,
-    title: `Duration by file size${suffix.title}`,
-    x: axis('File size', 'bytes', 'log'),
-    y: axis('Duration', 'ms'),
+    title: `${t`Duration by file size`}${suffix.title}`,
+    x: axis(t`File size`, 'bytes', 'log'),
+    y: axis(t`Duration`, 'ms'),
     series: blockSeries(settings).map(({ label, colour, own }) => ({
       label,
       shape: 'dots',
@@ -286,7 +291,7 @@ function durationChart(settings: readonly Setting[], suffix: Suffix): ChartSpec 
         valuesOf(succeeded(samples), 'durationMs').map((y) => ({ x: fileBytes, y })),
       ),
     })),
-    note: 'Every upload is a dot.',
+    note: t`Every upload is a dot.`,
   };
 }
 

@@ -1,5 +1,6 @@
 // What a simulated line does to the requests that pass through it, with the presets people choose from. Pure data.
 import { z } from 'zod';
+import { t } from '../../strings/t';
 import { KiB, MiB } from '../../units';
 
 const rate = z.number().positive().nullable();
@@ -62,14 +63,14 @@ const today = { partitionEntitiesPerSecond: 2000, accountEntitiesPerSecond: 20_0
 export const linePresets: readonly LinePreset[] = [
   {
     id: 'none',
-    title: 'As it is',
-    description: 'Nothing is simulated: requests go straight to the store.',
+    title: t`As it is`,
+    description: t`Nothing is simulated: requests go straight to the store.`,
     settings: clearLine,
   },
   {
     id: 'office',
-    title: 'Office',
-    description: '100 Mbit/s both ways, 20 ms away from the service.',
+    title: t`Office`,
+    description: t`100 Mbit/s both ways, 20 ms away from the service.`,
     settings: {
       ...clearLine,
       ...today,
@@ -85,8 +86,8 @@ export const linePresets: readonly LinePreset[] = [
   },
   {
     id: 'home-dsl',
-    title: 'Home DSL',
-    description: '40 Mbit/s down, 8 Mbit/s up, 35 ms away, a piece lost now and then.',
+    title: t`Home DSL`,
+    description: t`40 Mbit/s down, 8 Mbit/s up, 35 ms away, a piece lost now and then.`,
     settings: {
       ...clearLine,
       ...today,
@@ -102,9 +103,8 @@ export const linePresets: readonly LinePreset[] = [
   },
   {
     id: 'lab-2010',
-    title: 'Lab 2010',
-    description:
-      'A research line of 2010: wide, but each connection held near 400 KiB/s; partitions take 500 entities/s.',
+    title: t`Lab 2010`,
+    description: t`A research line of 2010: wide, but each connection held near 400 KiB/s; partitions take 500 entities/s.`,
     settings: {
       ...clearLine,
       delayMs: 60,
@@ -122,8 +122,8 @@ export const linePresets: readonly LinePreset[] = [
   },
   {
     id: 'same-region',
-    title: 'Same region',
-    description: 'A virtual machine beside the service: 1 ms away, 1 Gbit/s, 60 MiB/s a connection.',
+    title: t`Same region`,
+    description: t`A virtual machine beside the service: 1 ms away, 1 Gbit/s, 60 MiB/s a connection.`,
     settings: {
       ...clearLine,
       ...today,
@@ -137,8 +137,8 @@ export const linePresets: readonly LinePreset[] = [
   },
   {
     id: 'degraded',
-    title: 'Degraded line',
-    description: 'A line that went bad: 512 KiB/s a connection, a piece in twenty lost, requests cut off after 4 s.',
+    title: t`Degraded line`,
+    description: t`A line that went bad: 512 KiB/s a connection, a piece in twenty lost, requests cut off after 4 s.`,
     settings: {
       ...clearLine,
       delayMs: 120,
@@ -157,7 +157,7 @@ export const isLinePresetId = (id: string): id is LinePresetId => linePresetIds.
 
 export function linePreset(id: LinePresetId): LinePreset {
   const found = linePresets.find((preset) => preset.id === id);
-  return found ?? { id: 'none', title: 'As it is', description: '', settings: clearLine };
+  return found ?? { id: 'none', title: t`As it is`, description: '', settings: clearLine };
 }
 
 /** Whether it changes anything at all. */

@@ -3,6 +3,7 @@ import { onSameScale } from '../charts/same-scale';
 import { compareRuns } from '../compare-runs';
 import { comparisonChart, comparisonTable } from '../comparison-result';
 import { experimentOf } from '../definitions';
+import { t } from '../../strings/t';
 import { type RunRecord, samplesOf } from '../run';
 import { methodWords, runFacts } from '../run-words';
 import type { Report } from './report';
@@ -14,7 +15,7 @@ export function comparisonReport(runs: readonly RunRecord[]): Report {
   const results = runs.map((run) => experiment.analyse(samplesOf(run)));
   const charts = onSameScale(results.map((result) => result.charts));
   return {
-    title: `${experiment.title}: ${runs.length} runs compared`,
+    title: t`${experiment.title}: ${runs.length} runs compared`,
     subtitle: runs.map(({ name }) => name).join(' · '),
     findings: comparison.findings,
     sections: [
@@ -28,7 +29,7 @@ export function comparisonReport(runs: readonly RunRecord[]): Report {
           charts: (charts[index] ?? []).slice(0, 4),
         };
       }),
-      { heading: 'How it was measured', paragraphs: methodWords, tables: [], charts: [] },
+      { heading: t`How it was measured`, paragraphs: methodWords, tables: [], charts: [] },
     ],
   };
 }

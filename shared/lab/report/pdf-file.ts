@@ -1,7 +1,7 @@
 // Pages as a PDF file, for hosts without a window: vector drawings and the standard faces, nothing embedded. Follows
 // ISO 32000-1, the parts "File structure" and "Graphics". Pure: Latin-1 text in which every character is a byte.
 import type { Ink, Mark, ScenePoint } from '../charts/scene';
-import { textSize } from '../charts/scene';
+import { strokeGaps, textSize } from '../charts/scene';
 import { type Page, type PageMark, page } from './pdf-pages';
 import { lightInks } from './report-styles';
 import { type Face, textWidth } from './text-width';
@@ -72,7 +72,7 @@ function words(mark: {
 function drawn(mark: Mark): string {
   switch (mark.kind) {
     case 'line':
-      return `${colour(mark.ink, 'RG')} ${n(mark.width)} w 1 j [${mark.isDashed ? '4 3' : ''}] 0 d ${path(mark.points)} S`;
+      return `${colour(mark.ink, 'RG')} ${n(mark.width)} w 1 j [${strokeGaps[mark.stroke]}] 0 d ${path(mark.points)} S`;
     case 'shape':
       return `q ${opacityState(mark.opacity)} ${colour(mark.ink, 'rg')} ${path(mark.points)} h f Q`;
     case 'dot':

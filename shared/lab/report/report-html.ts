@@ -1,9 +1,10 @@
 // A report as one page of HTML that needs nothing else: styles inside, charts as SVG, no scripts, light and dark. Pure.
 import { drawChart } from '../charts/draw-chart';
 import type { ChartSpec } from '../charts/chart-spec';
-import { seriesInk } from '../charts/scene';
-import { escaped, inkProperty, svgText } from '../charts/svg-text';
+import { seriesInk, seriesStroke } from '../charts/scene';
+import { dashAttribute, escaped, inkProperty, svgText } from '../charts/svg-text';
 import { formatFigure } from '../figures';
+import { spokenTag } from '../../strings/t';
 import type { ResultTable } from '../results';
 import type { Report, ReportSection } from './report';
 import { reportStyles } from './report-styles';
@@ -13,7 +14,7 @@ export const reportChart = { width: 520, height: 260 } as const;
 export function reportHtml({ title, subtitle, findings, sections }: Report): string {
   const [first, ...rest] = findings;
   return `<!doctype html>
-<html lang="en">
+<html lang="${spokenTag()}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -63,8 +64,8 @@ function chartHtml(spec: ChartSpec): string {
       ? ''
       : `<ul class="legend">${spec.series
           .map(
-            ({ label, colour, isDashed }) =>
-              `<li><svg viewBox="0 0 12 4"><path d="M1 2H11" stroke="${inkProperty(seriesInk(colour))}" stroke-width="3"${isDashed === true ? ' stroke-dasharray="3 3"' : ''}/></svg>${escaped(label)}</li>`,
+            (one) =>
+              `<li><svg viewBox="0 0 12 4"><path d="M1 2H11" stroke="${inkProperty(seriesInk(one.colour))}" stroke-width="3"${dashAttribute(seriesStroke(one))}/></svg>${escaped(one.label)}</li>`,
           )
           .join('')}</ul>`;
   const note = spec.note === '' ? '' : `<p class="muted">${escaped(spec.note)}</p>`;

@@ -1,4 +1,5 @@
 // The report of one run: findings, tables and charts of its rows, where and how it was measured. Pure.
+import { t } from '../../strings/t';
 import { formatBytes } from '../../units';
 import { experimentOf } from '../definitions';
 import { type RunRecord, samplesOf } from '../run';
@@ -14,10 +15,10 @@ export function reportOf(run: RunRecord): Report {
     findings,
     sections: [
       { heading: '', paragraphs: [], tables: tables.slice(0, 1), charts },
-      ...(tables.length > 1 ? [{ heading: 'More tables', paragraphs: [], tables: tables.slice(1), charts: [] }] : []),
+      ...(tables.length > 1 ? [{ heading: t`More tables`, paragraphs: [], tables: tables.slice(1), charts: [] }] : []),
       {
-        heading: 'How it was measured',
-        paragraphs: [...runFacts(run), ...environmentWords(run), `Method of: ${experiment.study}.`, ...methodWords],
+        heading: t`How it was measured`,
+        paragraphs: [...runFacts(run), ...environmentWords(run), t`Method of: ${experiment.study}.`, ...methodWords],
         tables: [],
         charts: [],
       },
@@ -28,6 +29,6 @@ export function reportOf(run: RunRecord): Report {
 function environmentWords({ environments, nodes }: RunRecord): readonly string[] {
   return environments.map(
     (one, index) =>
-      `${nodes[index] ?? 'Node'}: Stowage ${one.appVersion}, Node ${one.node}, ${one.platform} ${one.arch}, ${one.cpuCount} × ${one.cpu}, ${formatBytes(one.memoryBytes)} of memory; ${one.target} by ${one.credential === 'key' ? 'account key' : 'SAS'}.`,
+      t`${nodes[index] ?? t`Node`}: Stowage ${one.appVersion}, Node ${one.node}, ${one.platform} ${one.arch}, ${one.cpuCount} × ${one.cpu}, ${formatBytes(one.memoryBytes)} of memory; ${one.target} by ${one.credential === 'key' ? t`account key` : 'SAS'}.`,
   );
 }

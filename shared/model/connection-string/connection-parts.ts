@@ -1,6 +1,7 @@
 // Takes a connection string apart: its parts by name, and the endpoints that they state or imply.
 import { type Address, type Refuse, parseAddress, splitAccountPath } from '../endpoint-address';
 import { checkedSuffix, suffixEndpoints } from './account-fields';
+import { t } from '../../strings/t';
 
 const partNames = [
   'DefaultEndpointsProtocol',
@@ -24,13 +25,13 @@ export type Parts = ReadonlyMap<string, string>;
 /** Throws what `refuse` makes where the text is no list of known parts, each given once. */
 export function partsOf(text: string, refuse: Refuse): Parts {
   if (text === '') {
-    throw refuse('Connection string', 'is empty.', 'Copy it from the account, under Access keys.');
+    throw refuse('Connection string', t`is empty.`, t`Copy it from the account, under Access keys.`);
   }
   if (/^https?:\/\//i.test(text)) {
-    throw refuse('Connection string', 'is a web address.', 'For a SAS URL choose SAS as the kind of connection.');
+    throw refuse('Connection string', t`is a web address.`, t`For a SAS URL choose SAS as the kind of connection.`);
   }
   if (/[\r\n]/.test(text)) {
-    throw refuse('Connection string', 'has several lines.', 'Remove the line breaks.');
+    throw refuse('Connection string', t`has several lines.`, t`Remove the line breaks.`);
   }
   const parts = new Map<string, string>();
   for (const [index, raw] of text.split(';').entries()) {
@@ -39,16 +40,16 @@ export function partsOf(text: string, refuse: Refuse): Parts {
     const equals = part.indexOf('=');
     const name = equals < 0 ? undefined : knownParts.get(part.slice(0, equals).trim().toLowerCase());
     if (equals < 0) {
-      throw refuse(`Part ${index + 1}`, 'is not of the form Name=Value.', 'Copy the whole connection string again.');
+      throw refuse(t`Part ${index + 1}`, t`is not of the form Name=Value.`, t`Copy the whole connection string again.`);
     }
     if (name === undefined) {
       throw refuse(
-        `Part ${index + 1}`,
-        'has a name that connection strings do not have.',
-        'Use names such as AccountName, AccountKey and EndpointSuffix.',
+        t`Part ${index + 1}`,
+        t`has a name that connection strings do not have.`,
+        t`Use names such as AccountName, AccountKey and EndpointSuffix.`,
       );
     }
-    if (parts.has(name.toLowerCase())) throw refuse(name, 'is given twice.', 'Remove one of the two.');
+    if (parts.has(name.toLowerCase())) throw refuse(name, t`is given twice.`, t`Remove one of the two.`);
     parts.set(name.toLowerCase(), part.slice(equals + 1).trim());
   }
   return parts;
@@ -58,7 +59,7 @@ export function partsOf(text: string, refuse: Refuse): Parts {
 export function required(parts: Parts, name: string, refuse: Refuse): string {
   const value = parts.get(name.toLowerCase());
   if (value !== undefined) return value;
-  throw refuse(name, 'is missing.', 'Copy the whole connection string again.');
+  throw refuse(name, t`is missing.`, t`Copy the whole connection string again.`);
 }
 
 interface ExplicitEndpoint {
@@ -81,7 +82,7 @@ export function explicitEndpoints(parts: Parts, refuse: Refuse): ExplicitEndpoin
     if (text === undefined) return undefined;
     const address = parseAddress(text, field, refuse);
     if (address.query !== '') {
-      throw refuse(field, 'carries a query.', 'Remove everything from the question mark on.');
+      throw refuse(field, t`carries a query.`, t`Remove everything from the question mark on.`);
     }
     return { address, ...splitAccountPath(address) };
   };
@@ -102,7 +103,7 @@ export function basesOf(explicit: ExplicitEndpoints): { blob?: string; table?: s
 export function derivedEndpoints(parts: Parts, accountName: string, refuse: Refuse): { blob: string; table: string } {
   const protocol = parts.get('defaultendpointsprotocol')?.toLowerCase() ?? 'https';
   if (protocol !== 'http' && protocol !== 'https') {
-    throw refuse('DefaultEndpointsProtocol', 'is neither https nor http.', 'Write DefaultEndpointsProtocol=https.');
+    throw refuse('DefaultEndpointsProtocol', t`is neither https nor http.`, t`Write DefaultEndpointsProtocol=https.`);
   }
   const suffix = checkedSuffix(parts.get('endpointsuffix') ?? 'core.windows.net', 'EndpointSuffix', refuse);
   return suffixEndpoints(protocol, accountName, suffix);

@@ -2,6 +2,7 @@
 import { type Refuse, isHost, isPort, originOf, parseAddress, refuseAs } from '../endpoint-address';
 import type { Parts } from './connection-parts';
 import type { ParsedConnection } from './parsed-connection';
+import { t } from '../../strings/t';
 
 /** The emulator's published account; no secret. */
 export const emulatorAccount = {
@@ -17,20 +18,20 @@ export function parseEmulator(input: {
 }): ParsedConnection {
   const refuse = refuseAs('invalid.input');
   const host = input.host.trim();
-  if (host === '') throw refuse('Host', 'is empty.', 'Enter 127.0.0.1 for an emulator on this machine.');
-  if (/^https?:/i.test(host)) throw refuse('Host', 'is a whole address.', 'Enter only the name or IP address.');
-  if (!isHost(host)) throw refuse('Host', 'is not a host name.', 'Enter a name or an IP address, such as 127.0.0.1.');
+  if (host === '') throw refuse('Host', t`is empty.`, t`Enter 127.0.0.1 for an emulator on this machine.`);
+  if (/^https?:/i.test(host)) throw refuse('Host', t`is a whole address.`, t`Enter only the name or IP address.`);
+  if (!isHost(host)) throw refuse('Host', t`is not a host name.`, t`Enter a name or an IP address, such as 127.0.0.1.`);
   for (const [field, port] of [
     ['Blob port', input.blobPort],
     ['Table port', input.tablePort],
   ] as const) {
-    if (!isPort(port)) throw refuse(field, 'is outside 1 to 65535.', 'Enter the port that the emulator printed.');
+    if (!isPort(port)) throw refuse(field, t`is outside 1 to 65535.`, t`Enter the port that the emulator printed.`);
   }
   if (input.blobPort === input.tablePort) {
     throw refuse(
       'Table port',
-      'is the same as the blob port.',
-      'Enter the port of the Table service, 10002 by default.',
+      t`is the same as the blob port.`,
+      t`Enter the port of the Table service, 10002 by default.`,
     );
   }
   const named = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
@@ -40,7 +41,7 @@ export function parseEmulator(input: {
 /** What UseDevelopmentStorage stands for. */
 export function developmentStorage(parts: Parts, refuse: Refuse): ParsedConnection {
   if (parts.get('usedevelopmentstorage')?.toLowerCase() !== 'true') {
-    throw refuse('UseDevelopmentStorage', 'is not true.', 'Write UseDevelopmentStorage=true, or leave it out.');
+    throw refuse('UseDevelopmentStorage', t`is not true.`, t`Write UseDevelopmentStorage=true, or leave it out.`);
   }
   const proxy = parts.get('developmentstorageproxyuri');
   if (proxy === undefined) return emulatorConnection('http://127.0.0.1', 10_000, 10_002);

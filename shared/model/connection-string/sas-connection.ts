@@ -14,6 +14,7 @@ import { parseSasToken } from '../sas-token';
 import { checkedAccountName } from './account-fields';
 import { type Parts, basesOf, derivedEndpoints, explicitEndpoints } from './connection-parts';
 import type { ParsedConnection } from './parsed-connection';
+import { t } from '../../strings/t';
 
 /** A connection string that carries the given SAS. */
 export function sasString(parts: Parts, text: string, refuse: Refuse): ParsedConnection {
@@ -23,7 +24,7 @@ export function sasString(parts: Parts, text: string, refuse: Refuse): ParsedCon
   const address = explicit.blob?.address ?? explicit.table?.address;
   const given = parts.get('accountname') ?? (address === undefined ? undefined : accountOf(address));
   if (given === undefined) {
-    throw refuse('BlobEndpoint', 'is missing.', 'Copy the whole connection string, with its endpoints.');
+    throw refuse('BlobEndpoint', t`is missing.`, t`Copy the whole connection string, with its endpoints.`);
   }
   const accountName = checkedAccountName(given, 'AccountName', refuse, address === undefined ? 'cloud' : 'any');
   const endpoints: { blob?: string; table?: string } =
@@ -38,8 +39,8 @@ export function parseSasUrl(text: string): ParsedConnection {
   if (address.query === '') {
     throw refuse(
       'SAS URL',
-      'has no SAS: nothing follows the address.',
-      'Copy the whole URL, including what follows the ?.',
+      t`has no SAS: nothing follows the address.`,
+      t`Copy the whole URL, including what follows the ?.`,
     );
   }
   const { base, below } = splitAccountPath(address);
@@ -81,10 +82,10 @@ function covered(candidate: SasCandidate, refuse: Refuse): ParsedConnection {
   };
   if (reachable.blob === undefined && reachable.table === undefined) {
     const field = services[0] === 'table' ? 'TableEndpoint' : 'BlobEndpoint';
-    throw refuse(field, 'is missing, and the SAS is for that service.', 'Add the endpoint of the service.');
+    throw refuse(field, t`is missing, and the SAS is for that service.`, t`Add the endpoint of the service.`);
   }
   if ((scope.level === 'container' || scope.level === 'blob') && scope.resource === undefined) {
-    throw refuse('BlobEndpoint', 'names no container, and the SAS is for one.', 'Add the container to the address.');
+    throw refuse('BlobEndpoint', t`names no container, and the SAS is for one.`, t`Add the container to the address.`);
   }
   return { accountName, endpoints: reachable, credential: { kind: 'sas', token }, sas: scope };
 }

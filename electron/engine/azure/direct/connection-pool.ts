@@ -8,15 +8,20 @@ export interface PoolOptions {
   readonly trustedCertificates: string | string[] | undefined;
   readonly onOpen: () => void;
   readonly onClose: () => void;
+  readonly monotonic: () => number;
   /** How long a connection to that origin may stay unused, ms. */
   readonly idleMs: (origin: Origin) => number;
 }
+
+/** Between two looks for what stays unused: a timer of its own for each would cost every request two changes of it. */
+const sweepEveryMs = 500;
 
 /** Whoever waits for a connection. */
 export type Wanted = (connection: Connection) => void;
 
 interface Place {
   readonly origin: Origin;
+  /** The longest unused first. */
   readonly free: Connection[];
   readonly open: Set<Connection>;
   readonly waiting: Wanted[];
@@ -26,6 +31,7 @@ interface Place {
 export class ConnectionPool {
   readonly #options: PoolOptions;
   readonly #places = new Map<string, Place>();
+  #sweeping: NodeJS.Timeout | null = null;
   #isDisposed = false;
 
   constructor(options: PoolOptions) {
@@ -59,12 +65,14 @@ export class ConnectionPool {
       next(connection);
       return;
     }
-    connection.socket.setTimeout(this.#options.idleMs(origin));
+    connection.freeSinceMs = this.#options.monotonic();
     place.free.push(connection);
+    this.#sweeping ??= setInterval(() => this.#sweep(), sweepEveryMs).unref();
   }
 
   dispose(): void {
     this.#isDisposed = true;
+    this.#stopSweeping();
     for (const { open } of this.#places.values()) for (const connection of open) connection.socket.destroy();
   }
 
@@ -81,11 +89,28 @@ export class ConnectionPool {
   /** The one used last, which is the least likely to have been closed. */
   #freeOf(place: Place): Connection | null {
     for (let connection = place.free.pop(); connection !== undefined; connection = place.free.pop()) {
-      if (!connection.isUsable) continue;
-      connection.socket.setTimeout(0);
-      return connection;
+      if (connection.isUsable) return connection;
     }
     return null;
+  }
+
+  #sweep(): void {
+    const nowMs = this.#options.monotonic();
+    let kept = 0;
+    for (const { origin, free } of this.#places.values()) {
+      const fromMs = nowMs - this.#options.idleMs(origin);
+      for (let next = free[0]; next !== undefined && next.freeSinceMs <= fromMs; next = free[0]) {
+        free.shift();
+        next.destroy();
+      }
+      kept += free.length;
+    }
+    if (kept === 0) this.#stopSweeping();
+  }
+
+  #stopSweeping(): void {
+    if (this.#sweeping !== null) clearInterval(this.#sweeping);
+    this.#sweeping = null;
   }
 
   #openIn(place: Place): Connection | null {

@@ -39,6 +39,8 @@ export class Connection {
   readonly socket: Socket;
   /** Requests so far. */
   uses = 0;
+  /** Since when it serves nobody, monotonic ms; set by who keeps it. */
+  freeSinceMs = 0;
   #isOpen = false;
   #user: ConnectionUser | null = null;
   #reader: ResponseReader | null = null;
@@ -71,7 +73,6 @@ export class Connection {
       this.#isOpen = true;
       this.#user?.ready();
     });
-    this.socket.on('timeout', () => this.socket.destroy());
     this.socket.on('end', () => {
       this.#user?.peerEnded();
       if (this.#reader?.finish() === 'cut') this.#lose(undefined);

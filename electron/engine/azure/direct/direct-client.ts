@@ -12,8 +12,9 @@ import {
 } from '../http-client';
 import { trustedIn } from '../network/trust';
 import type { HttpAnswer, HttpClient, HttpHead, HttpTry, TransportFailure } from '../http-types';
-import { RunningTry, type TryTools } from '../running-try';
+import { RunningTry } from '../running-try';
 import { hostOf } from '../transport-error';
+import type { TryTools } from '../try-tools';
 import { Watchdog } from '../watchdog';
 import type { Connection, ConnectionUser } from './connection';
 import { ConnectionPool } from './connection-pool';
@@ -32,6 +33,7 @@ export function createDirectClient(options: HttpClientOptions): HttpClient {
     trustedCertificates: options.trustedCertificates ?? trustedIn(options.network),
     onOpen: () => metrics.connectionsOpen(1),
     onClose: () => metrics.connectionsOpen(-1),
+    monotonic: () => clock.monotonic(),
     idleMs: ({ protocol }) => (protocol === 'http:' ? idleHttpMs : idleHttpsMs),
   });
   const { network = directRoute } = options;

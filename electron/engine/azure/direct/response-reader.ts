@@ -1,6 +1,6 @@
 // Reads the answers of one HTTP/1.1 connection from its bytes, however they are cut: heads, bodies by length, in chunks
 // or to the end of the connection. Message syntax: RFC 9112.
-import { type HttpHead, metadataNames } from '../http-types';
+import { type HttpHead, metadataPrefix } from '../http-types';
 
 export interface AnswerTaker {
   head(head: HttpHead): void;
@@ -16,7 +16,8 @@ export class ProtocolError extends Error {
 }
 
 const mostHeadBytes = 64 * 1024;
-const endOfHead = Buffer.from('\r\n\r\n');
+const lineEnd = '\r\n';
+const endOfHead = Buffer.from(lineEnd + lineEnd);
 
 type State = 'head' | 'length' | 'to-the-end' | 'chunk-size' | 'chunk' | 'after-chunk' | 'trailers' | 'ended';
 
@@ -106,25 +107,28 @@ export class ResponseReader {
   }
 
   #readHead(text: string): void {
-    const lines = text.split('\r\n');
-    const status = Number(/^HTTP\/1\.[01] (\d{3})(?: |$)/u.exec(lines[0] ?? '')?.[1] ?? 0);
+    let end = endOfLine(text, 0);
+    const status = Number(/^HTTP\/1\.[01] (\d{3})(?: |$)/u.exec(text.slice(0, end))?.[1] ?? 0);
     if (status < 100) throw new ProtocolError('The answer is not HTTP/1.1.');
     // Interim answers have no body and are followed by the real one.
     if (status < 200) return;
-    const rawHeaders: string[] = [];
     const headers: Record<string, string> = {};
-    for (const line of lines.slice(1)) {
-      const colon = line.indexOf(':');
-      if (colon <= 0) throw new ProtocolError('A header of the answer has no name.');
-      const name = line.slice(0, colon);
-      const lower = name.toLowerCase();
-      const value = line.slice(colon + 1).trim();
-      rawHeaders.push(name, value);
-      headers[lower] = headers[lower] === undefined ? value : `${headers[lower]}, ${value}`;
+    const metadataNames: Record<string, string> = {};
+    while (end < text.length) {
+      const start = end + lineEnd.length;
+      end = endOfLine(text, start);
+      const colon = text.indexOf(':', start);
+      if (colon <= start || colon >= end) throw new ProtocolError('A header of the answer has no name.');
+      const name = text.slice(start, colon);
+      const lower = lowerCaseOf(name);
+      const value = text.slice(colon + 1, end).trim();
+      const before = headers[lower];
+      headers[lower] = before === undefined ? value : `${before}, ${value}`;
+      if (lower.startsWith(metadataPrefix)) metadataNames[lower] = name.slice(metadataPrefix.length);
     }
-    this.#reuse = lines[0]?.startsWith('HTTP/1.1') && !/\bclose\b/iu.test(headers.connection ?? '') ? 'keep' : 'close';
+    this.#reuse = text.startsWith('HTTP/1.1') && !/\bclose\b/iu.test(headers.connection ?? '') ? 'keep' : 'close';
     this.#state = this.#framing(status, headers);
-    this.#taker.head({ status, headers, metadataNames: metadataNames({ rawHeaders }) });
+    this.#taker.head({ status, headers, metadataNames });
     if (this.#state === 'length' && this.#leftBytes === 0) this.#end();
   }
 
@@ -174,4 +178,23 @@ export class ResponseReader {
     this.#state = 'ended';
     this.#taker.end(this.#reuse);
   }
+}
+
+function endOfLine(text: string, start: number): number {
+  const end = text.indexOf(lineEnd, start);
+  return end === -1 ? text.length : end;
+}
+
+/** Answers repeat the names of their headers: each is made lower case once. */
+const lowerCaseNames = new Map<string, string>();
+const mostNames = 500;
+
+function lowerCaseOf(name: string): string {
+  let lower = lowerCaseNames.get(name);
+  if (lower === undefined) {
+    lower = name.toLowerCase();
+    if (lowerCaseNames.size === mostNames) lowerCaseNames.clear();
+    lowerCaseNames.set(name, lower);
+  }
+  return lower;
 }

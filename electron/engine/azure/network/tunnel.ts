@@ -9,7 +9,7 @@ import type { Origin } from '../http-types';
 export type Proxy = NonNullable<NetworkRoute['proxy']>;
 
 /** How long the proxy may take to open the way, ms. */
-export const tunnelLimitMs = 30_000;
+const tunnelLimitMs = 30_000;
 
 /** Calls back once: with the open socket, or with `network.proxy`. */
 export function openTunnel(

@@ -19,8 +19,8 @@ export interface DeletedBlobsPorts {
 export function createDeletedBlobs({ accounts, clock }: DeletedBlobsPorts): DeletedBlobs {
   return {
     calls: {
-      'deleted-blobs.retention': async ({ connectionId }, { signal }) =>
-        readRetention(await accounts.open(connectionId), signal),
+      'deleted-blobs.retention': async ({ connectionId, container }, { signal }) =>
+        readRetention(await accounts.open(connectionId), container, signal),
     },
     streams: {
       'deleted-blobs.list': async ({ connectionId, ...place }, { push, signal }) =>

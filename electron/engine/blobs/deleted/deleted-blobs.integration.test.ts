@@ -73,7 +73,8 @@ async function open(options: KeepingOptions, rights: 'writable' | 'read-only' = 
   };
 }
 
-const askRetention = (room: DeletedBlobs) => room.calls['deleted-blobs.retention']({ connectionId }, { signal });
+const askRetention = (room: DeletedBlobs) =>
+  room.calls['deleted-blobs.retention']({ connectionId, container: 'archive' }, { signal });
 
 describe('whether deleted blobs are kept', () => {
   it('is what the account says, with its own time', async () => {
@@ -148,5 +149,59 @@ describe('deleted blobs', () => {
     service.deleteAt('a', new Date());
     await expect(restore({ kind: 'names', names: ['a'] })).rejects.toMatchObject({ code: 'conflict.read-only' });
     expect(service.kept()).toEqual(['a']);
+  });
+});
+
+describe('deleted blobs of an account with versions', () => {
+  const versioned = { retention: 'off', versions: 'kept' } as const;
+
+  it('are found where any version shows that there are some, also where nobody may ask', async () => {
+    const { service, room } = await open(versioned);
+    expect(await askRetention(room)).toEqual({ kind: 'off' });
+    service.put('a', 'text');
+    expect(await askRetention(room)).toEqual({ kind: 'versions' });
+    const secret = await open({ ...versioned, retention: 'secret' });
+    secret.service.put('a', 'text');
+    expect(await askRetention(secret.room)).toEqual({ kind: 'versions' });
+  });
+
+  it('are listed by their newest version, and what is there is not, wherever a page ends', async () => {
+    for (const pageSize of [1, 2, 3, 100]) {
+      const { service, list, remove } = await open({ ...versioned, pageSize });
+      for (const text of ['1', '22', '333']) for (const name of ['a/gone', 'a/there']) service.put(name, text);
+      service.put('a/once', 'once');
+      service.put('b', 'elsewhere');
+      await remove(['a/gone', 'a/once', 'b'], []);
+      const found = await list('a/');
+      expect(found.flatMap(({ blobs }) => blobs)).toEqual([
+        expect.objectContaining({ name: 'a/gone', bytes: 3, deletedAt: '', remainingDays: null }),
+        expect.objectContaining({ name: 'a/once', bytes: 4, version: expect.stringMatching(/^2026-/u) as string }),
+      ]);
+      expect(found.at(-1)).toMatchObject({ found: 2, foundBytes: 7, state: 'complete' });
+    }
+  });
+
+  it('are restored as they last were, never over what is there by now', async () => {
+    const { service, remove, restore } = await open({ ...versioned, pageSize: 2 });
+    for (const text of ['old', 'older than new', 'new']) service.put('a/ü 100 %', text);
+    for (const name of ['a', 'a/again', 'a/gone']) service.put(name, 'first');
+    await remove([], ['a']);
+    service.put('a/again', 'stored meanwhile');
+    service.expire('a/gone');
+    const names = ['a/ü 100 %', 'a', 'a/again', 'a/gone'];
+    const end = await restore({ kind: 'names', names });
+    expect(end).toEqual({ restored: 3, missing: 1, failedCount: 0, failed: [], state: 'complete' });
+    expect(service.held()).toEqual({ a: 'first', 'a/again': 'stored meanwhile', 'a/ü 100 %': 'new' });
+  });
+
+  it('come back when their deletion by name is undone', async () => {
+    const { service, remove, restore } = await open({ ...versioned, retention: 'on' });
+    for (const name of ['a', 'ab', 'b']) service.put(name, name);
+    await remove(['a'], []);
+    const selection = { names: ['a'], prefixes: [] };
+    expect(await restore({ kind: 'selection', selection, since: '2026-10-14T08:00:00Z' })).toMatchObject({
+      restored: 1,
+    });
+    expect(service.held()).toEqual({ a: 'a', ab: 'ab', b: 'b' });
   });
 });

@@ -1,9 +1,11 @@
-// The deleted blobs that are still kept. The service lists them only among those that are there, so all are looked at.
-// What an account with versions keeps of a deleted blob are versions, which such a listing does not hold.
+// The deleted blobs that are still kept, as they were or by their versions. The service lists them only among those that
+// are there, so all are looked at.
 import type { DeletedBlob, DeletedBlobsFound } from '@shared/model/deleted-blobs';
 import type { Account } from '../../azure/account';
-import { isoTime, readBlob, whole } from '../listing';
-import { child, childText, parseXml } from '../xml';
+import { exactName, isoTime, readBlob } from '../listing';
+import { type XmlElement, child, childText } from '../xml';
+import { isPresent, keepsVersions, keptVersionOf } from './kept-versions';
+import { type ListedEntries, listEntries } from './list-entries';
 
 const largestPage = 5000;
 /** More than people look through; all are counted. */
@@ -20,44 +22,39 @@ export interface DeletedPage {
 export interface DeletedRequest {
   readonly container: string;
   readonly prefix: string;
+  /** Whether versions are looked at as well: where the container has any. */
+  readonly versions: 'yes' | 'no';
   readonly signal?: AbortSignal | undefined;
 }
 
 /** One page. Throws `not-found.container` and what `Account.send` throws. */
-export function listDeletedPage(
+export async function listDeletedPage(
   account: Account,
   request: DeletedRequest & { readonly marker?: string | undefined; readonly pageSize: number },
 ): Promise<DeletedPage> {
-  const { container, prefix, marker, pageSize, signal } = request;
-  return whole(
-    () =>
-      account.send({
-        service: 'blob',
-        operation: 'ListBlobs',
-        method: 'GET',
-        path: `/${encodeURIComponent(container)}`,
-        resource: container,
-        query: {
-          ...{ restype: 'container', comp: 'list', include: 'deleted', maxresults: String(pageSize) },
-          ...(prefix === '' ? {} : { prefix }),
-          ...(marker === undefined ? {} : { marker }),
-        },
-        replay: 'safe',
-        signal,
-      }),
-    readDeletedPage,
-  );
+  const { entries, marker } = await deletedEntries(account, request);
+  return { deleted: groupsOf(entries).flatMap(deletedIn), seen: entries.length, marker };
 }
 
-/** Every page below a prefix. */
+function deletedEntries(
+  account: Account,
+  { versions, ...request }: DeletedRequest & { readonly marker?: string | undefined; readonly pageSize: number },
+): Promise<ListedEntries> {
+  return listEntries(account, { ...request, include: versions === 'yes' ? 'deleted,versions' : 'deleted' });
+}
+
+/** Every page below a prefix. What a page ends in is told with the next one, which may hold more of the same blob. */
 export async function* walkDeleted(
   account: Account,
   request: DeletedRequest,
 ): AsyncGenerator<DeletedPage, void, undefined> {
   let marker: string | undefined;
+  let open: readonly XmlElement[] = [];
   do {
-    const page: DeletedPage = await listDeletedPage(account, { ...request, marker, pageSize: largestPage });
-    yield page;
+    const page: ListedEntries = await deletedEntries(account, { ...request, marker, pageSize: largestPage });
+    const groups = groupsOf([...open, ...page.entries]);
+    open = page.marker === null ? [] : (groups.pop() ?? []);
+    yield { deleted: groups.flatMap(deletedIn), seen: page.entries.length, marker: page.marker };
     marker = page.marker ?? undefined;
   } while (marker !== undefined);
 }
@@ -65,9 +62,10 @@ export async function* walkDeleted(
 /** Pushes what each page holds, the end at last. */
 export async function listDeleted(
   account: Account,
-  request: DeletedRequest,
+  place: Omit<DeletedRequest, 'versions'>,
   push: (found: DeletedBlobsFound) => void,
 ): Promise<void> {
+  const request = { ...place, versions: await keepsVersions(account, place.container, place.signal) };
   const counts = { found: 0, foundBytes: 0, seen: 0, requests: 0 };
   for await (const { deleted, seen, marker } of walkDeleted(account, request)) {
     const room = Math.max(0, mostTold - counts.found);
@@ -80,19 +78,34 @@ export async function listDeleted(
 }
 
 /** Throws `network.truncated`. */
-function readDeletedPage(xml: string): DeletedPage {
-  const root = parseXml(xml);
-  const entries = (child(root, 'Blobs')?.children ?? []).filter(({ name }) => name === 'Blob');
-  const deleted = entries
-    .filter((entry) => childText(entry, 'Deleted') === 'true')
-    .map((entry): DeletedBlob => {
-      const properties = child(entry, 'Properties');
-      const days = childText(properties, 'RemainingRetentionDays');
-      return {
-        ...readBlob(entry),
-        deletedAt: isoTime(childText(properties, 'DeletedTime')),
-        remainingDays: days === '' ? null : Number(days),
-      };
-    });
-  return { deleted, seen: entries.length, marker: childText(root, 'NextMarker') || null };
+/** Neighbours of one name: a blob with its versions. */
+function groupsOf(entries: readonly XmlElement[]): XmlElement[][] {
+  const groups: XmlElement[][] = [];
+  let name: string | null = null;
+  for (const entry of entries) {
+    const own = exactName(entry);
+    if (own !== name) groups.push([]);
+    groups.at(-1)?.push(entry);
+    name = own;
+  }
+  return groups;
+}
+
+/** What is kept of a blob that is not there. */
+function deletedIn(entries: readonly XmlElement[]): readonly DeletedBlob[] {
+  if (entries.some(isPresent)) return [];
+  const whole = entries.find((entry) => childText(entry, 'Deleted') === 'true' && childText(entry, 'VersionId') === '');
+  if (whole !== undefined) {
+    const properties = child(whole, 'Properties');
+    const days = childText(properties, 'RemainingRetentionDays');
+    const deletedAt = isoTime(childText(properties, 'DeletedTime'));
+    return [{ ...readBlob(whole), deletedAt, remainingDays: days === '' ? null : Number(days), version: null }];
+  }
+  const kept = entries.filter((entry) => keptVersionOf(entry) !== '');
+  const newest = kept.reduce<XmlElement | null>(
+    (best, one) => (best === null || keptVersionOf(one) > keptVersionOf(best) ? one : best),
+    null,
+  );
+  if (newest === null) return [];
+  return [{ ...readBlob(newest), deletedAt: '', remainingDays: null, version: keptVersionOf(newest) }];
 }

@@ -1,14 +1,18 @@
-// Restores deleted blobs that are still kept, many at once, each with its snapshots. What fails is told by name.
+// Restores deleted blobs that are still kept, many at once: each with its snapshots, or by its newest version. What fails is
+// told by name.
 import { StowageError } from '@shared/errors';
 import type { RestoreProgress, RestoreWish } from '@shared/model/deleted-blobs';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { blobPath } from '../blob-path';
-import { createBlobFailures, eachBlob } from '../each-blob';
+import { changeEachBlob } from '../each-blob';
+import type { BlobAddress } from '../details/blob-request';
 import { withoutInner } from '../selected-blobs';
-import { type DeletedPage, listDeletedPage, walkDeleted } from './list-deleted';
+import { keepsVersions, restoreVersion } from './kept-versions';
+import { type DeletedPage, type DeletedRequest, listDeletedPage, walkDeleted } from './list-deleted';
 
-const pushEveryMs = 250;
+/** Of one blob, to see whether it is there; whoever restores it looks at all of them. */
+const versionsLooked = 1000;
 
 /** Pushes progress at most four times a second, the end at last. Rejects with what concerns all blobs alike. */
 export async function restoreBlobs(
@@ -17,28 +21,33 @@ export async function restoreBlobs(
   wish: RestoreWish,
   ports: { readonly clock: Clock; readonly signal: AbortSignal; readonly push: (progress: RestoreProgress) => void },
 ): Promise<void> {
-  const { clock, signal, push } = ports;
+  const { signal } = ports;
+  const versions = await keepsVersions(account, container, signal);
   const done = { restored: 0, missing: 0 };
-  const failures = createBlobFailures();
-  let pushedAtMs = clock.monotonic();
-  await eachBlob(wishedNames(account, container, wish, signal), signal, async (name) => {
-    try {
-      done[await restoreBlob(account, container, name, signal)] += 1;
-    } catch (thrown) {
-      failures.add(name, thrown);
-    }
-    if (clock.monotonic() - pushedAtMs < pushEveryMs) return;
-    pushedAtMs = clock.monotonic();
-    push({ ...done, ...failures.told(), state: 'running' });
-  });
-  push({ ...done, ...failures.told(), state: 'complete' });
+  const work = async (name: string): Promise<void> => {
+    done[await restoreBlob(account, { container, name }, versions, signal)] += 1;
+  };
+  const names = wishedNames(account, { container, versions, signal }, wish);
+  await changeEachBlob(names, { nameOf: (name) => name, done, work }, ports);
+}
+
+async function restoreBlob(
+  account: Account,
+  blob: BlobAddress,
+  versions: 'yes' | 'no',
+  signal: AbortSignal,
+): Promise<'restored' | 'missing'> {
+  const undeleted = await undelete(account, blob, signal);
+  if (versions === 'no') return undeleted;
+  // What was deleted of a blob with versions is none of them, so nothing came back by that.
+  const outcome = await restoreVersion(account, blob, signal);
+  return outcome === 'missing' ? undeleted : 'restored';
 }
 
 /** Undelete Blob: harmless to send twice, and to a blob that is there. */
-async function restoreBlob(
+async function undelete(
   account: Account,
-  container: string,
-  name: string,
+  { container, name }: BlobAddress,
   signal: AbortSignal,
 ): Promise<'restored' | 'missing'> {
   try {
@@ -62,9 +71,8 @@ async function restoreBlob(
 
 async function* wishedNames(
   account: Account,
-  container: string,
+  place: Omit<DeletedRequest, 'prefix'> & { readonly signal: AbortSignal },
   wish: RestoreWish,
-  signal: AbortSignal,
 ): AsyncGenerator<readonly string[], void, undefined> {
   if (wish.kind === 'names') {
     yield [...new Set(wish.names)];
@@ -75,12 +83,15 @@ async function* wishedNames(
     deleted.filter(({ deletedAt }) => deletedAt >= since).map(({ name }) => name);
   const prefixes = withoutInner(selection.prefixes);
   for (const prefix of prefixes) {
-    for await (const page of walkDeleted(account, { container, prefix, signal })) yield namesOf(page);
+    for await (const page of walkDeleted(account, { ...place, prefix })) yield namesOf(page);
   }
   for (const name of new Set(selection.names)) {
     if (prefixes.some((prefix) => name.startsWith(prefix))) continue;
     // The listing is in the order of names, so the name itself comes before all that it begins.
-    const page = await listDeletedPage(account, { container, prefix: name, pageSize: 1, signal });
-    yield namesOf(page).filter((found) => found === name);
+    const pageSize = place.versions === 'yes' ? versionsLooked : 1;
+    const { deleted } = await listDeletedPage(account, { ...place, prefix: name, pageSize });
+    // When a blob with versions was deleted is not known. One that a person has deleted by name was there until then.
+    const isMeant = deleted.some((one) => one.name === name && (one.version !== null || one.deletedAt >= since));
+    yield isMeant ? [name] : [];
   }
 }

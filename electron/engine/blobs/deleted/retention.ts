@@ -4,13 +4,23 @@ import type { BlobRetention } from '@shared/model/deleted-blobs';
 import type { Account, ServiceResponse } from '../../azure/account';
 import { accountFacts } from '../details/account-facts';
 import { isoTime } from '../listing';
+import { keepsVersions } from './kept-versions';
 import { child, childText, parseXml } from '../xml';
 
-/** Throws what `Account.send` throws, other than a refusal of the question itself. */
-export async function readRetention(account: Account, signal?: AbortSignal): Promise<BlobRetention> {
+/**
+ * Where it keeps none as they were, versions that a container has of its blobs count. Throws what `Account.send` throws,
+ * other than a refusal of the question itself.
+ */
+export async function readRetention(account: Account, container: string, signal?: AbortSignal): Promise<BlobRetention> {
   const facts = await accountFacts(account);
   if (facts.isEmulator) return { kind: 'emulator' };
   if (facts.isHierarchical) return { kind: 'hierarchical' };
+  const told = await softDeleteOf(account, signal);
+  if (told.kind === 'on') return told;
+  return (await keepsVersions(account, container, signal)) === 'yes' ? { kind: 'versions' } : told;
+}
+
+async function softDeleteOf(account: Account, signal: AbortSignal | undefined): Promise<BlobRetention> {
   try {
     return retentionOf(
       await account.send({

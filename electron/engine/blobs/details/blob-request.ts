@@ -1,6 +1,7 @@
 // Requests on exactly one blob, by lean requests: the SDK's URL code folds `..` in names and would address another one.
 import { StowageError, invalidInput } from '@shared/errors';
 import { isLeaseId } from '@shared/blob-details/lease-id';
+import { t } from '@shared/strings/t';
 import type { Account, ServiceRequest, ServiceResponse } from '../../azure/account';
 import { blobPath } from '../blob-path';
 
@@ -27,7 +28,7 @@ export function leaseHeader({ leaseId }: Pick<WritableBlob, 'leaseId'>): Readonl
 /** Throws `invalid.input`. */
 export function assertLeaseId(leaseId: string): void {
   if (isLeaseId(leaseId)) return;
-  throw invalidInput('Lease ID', 'is not a GUID.', 'Enter the ID that was given when it was acquired.');
+  throw invalidInput('Lease ID', t`is not a GUID.`, t`Enter the ID that was given when it was acquired.`);
 }
 
 /** Unsafe to repeat unless said otherwise. Throws `invalid.name` and what `Account.send` throws. */

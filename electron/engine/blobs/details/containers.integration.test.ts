@@ -2,7 +2,7 @@
 import { AnonymousCredential, BlockBlobClient } from '@azure/storage-blob';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serviceHeaders } from '../../../testing/faults';
-import { createSas } from '../sas/create-sas';
+import { createSas } from '../sas/sign-sas';
 import { type DetailsBench, connectionId, context, startDetailsBench } from './fixtures/details-bench';
 
 let bench: DetailsBench;

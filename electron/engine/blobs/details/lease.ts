@@ -1,6 +1,7 @@
 // Leases on a blob or a container: acquire, renew, change, release, break.
 import type { LeaseAct, LeaseOutcome } from '@shared/model/blob-details';
 import { invalidInput } from '@shared/errors';
+import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
 import { blobPath } from '../blob-path';
 import { assertLeaseId } from './blob-request';
@@ -38,7 +39,7 @@ function leaseHeaders(act: LeaseAct): Readonly<Record<string, string>> {
     case 'acquire': {
       const { seconds } = act;
       if (seconds !== -1 && (seconds < 15 || seconds > 60)) {
-        throw invalidInput('Duration', `${seconds} s is not possible.`, 'Use 15 to 60 seconds, or no end.');
+        throw invalidInput('Duration', t`${seconds} s is not possible.`, t`Use 15 to 60 seconds, or no end.`);
       }
       return { 'x-ms-lease-action': 'acquire', 'x-ms-lease-duration': String(seconds) };
     }

@@ -94,7 +94,7 @@ describe('a lease', () => {
       state: 'leased',
       duration: 'fixed',
     });
-    await expect(client.setMetadata({ a: 'b' })).rejects.toMatchObject({ statusCode: 412 });
+    await expect(client.setMetadata({ a: 'b' })).rejects.toMatchObject({ code: 'conflict.leased' });
     await expect(change({ kind: 'acquire', seconds: 30 })).rejects.toMatchObject({ code: 'conflict.leased' });
     expect((await change({ kind: 'renew', leaseId })).leaseId).toBe(leaseId);
     await change({ kind: 'release', leaseId });

@@ -56,6 +56,13 @@ export function pastQuery(past: PastBlobId): Readonly<Record<string, string>> {
   return past.kind === 'snapshot' ? { snapshot: past.id } : { versionid: past.id };
 }
 
+/** Where the service finds an earlier state when it copies; may hold a signature, so it is sent and not shown. */
+export function pastAddress({ descriptor }: Account, blob: BlobAddress, past: PastBlobId): string {
+  const query = new URLSearchParams(pastQuery(past)).toString();
+  const sas = descriptor.credential.kind === 'sas' ? `&${descriptor.credential.token}` : '';
+  return `${descriptor.endpoints.blob ?? ''}${blobPath(blob.container, blob.name)}?${query}${sas}`;
+}
+
 /** Throws `conflict.etag-changed` when the blob is not the one that was read. */
 export async function createSnapshot(
   account: Account,
@@ -79,10 +86,7 @@ export async function restorePast(
   past: PastBlobId,
   signal?: AbortSignal,
 ): Promise<{ readonly copy: 'done' | 'pending' }> {
-  const { descriptor } = account;
-  const query = new URLSearchParams(pastQuery(past)).toString();
-  const sas = descriptor.credential.kind === 'sas' ? `&${descriptor.credential.token}` : '';
-  const source = `${descriptor.endpoints.blob ?? ''}${blobPath(blob.container, blob.name)}?${query}${sas}`;
+  const source = pastAddress(account, blob, past);
   return settled(
     async () => {
       const { headers } = await sendToBlob(account, blob, {

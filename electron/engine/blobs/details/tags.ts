@@ -3,6 +3,7 @@ import { StowageError, invalidInput } from '@shared/errors';
 import { hasProblems } from '@shared/blob-details/metadata-rules';
 import { tagProblems } from '@shared/blob-details/tag-rules';
 import type { NamedValue } from '@shared/model/blob-details';
+import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
 import { child, childText, escapeXml, parseXml } from '../xml';
 import { type BlobAddress, type WritableBlob, leaseHeader, sendToBlob } from './blob-request';
@@ -28,7 +29,7 @@ export async function setTags(
   const problems = tagProblems(tags);
   if (hasProblems(problems)) {
     const row = problems.rows.find(({ name, value }) => name !== undefined || value !== undefined);
-    throw invalidInput('Tags', 'cannot be stored.', row?.name ?? row?.value ?? problems.list ?? '');
+    throw invalidInput('Tags', t`cannot be stored.`, row?.name ?? row?.value ?? problems.list ?? '');
   }
   if (listed(await readTags(account, blob, signal)) !== listed(read)) {
     throw new StowageError('conflict.etag-changed', 'The tags are others than those that were read.', {

@@ -3,6 +3,7 @@
 import { StowageError, invalidInput } from '@shared/errors';
 import { headerProblems, httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-rules';
 import type { BlobDetails, BlobHttpHeader, BlobHttpHeaders, NamedValue } from '@shared/model/blob-details';
+import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
 import { assertMetadata, metadataHeaders } from '../metadata';
 import { type WritableBlob, leaseHeader, sendToBlob, settled } from './blob-request';
@@ -25,7 +26,7 @@ export async function setHttpHeaders(
   signal?: AbortSignal,
 ): Promise<Changed> {
   const [wrong] = Object.entries(headerProblems(http)) as [BlobHttpHeader, string][];
-  if (wrong !== undefined) throw invalidInput(httpHeaderNames[wrong[0]], 'cannot be stored.', wrong[1]);
+  if (wrong !== undefined) throw invalidInput(httpHeaderNames[wrong[0]], t`cannot be stored.`, wrong[1]);
   const { contentMd5 } = await stillTheSame(account, blob, signal);
   return replace(account, blob, {
     operation: 'SetBlobProperties',

@@ -2,9 +2,7 @@
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
-import { delimitedRowsOf } from './delimited';
 import { findBytes } from './find-bytes';
-import { previewParquet } from './parquet';
 import { readRange } from './read-range';
 
 export interface BlobPreview {
@@ -23,9 +21,14 @@ export function createBlobPreview(ports: {
         const account = await accounts.open(connectionId);
         return { offset, bytes: await readRange(account, blob, { offset, length }, signal) };
       },
-      'preview.delimited': ({ text, delimiter }) => delimitedRowsOf(text, delimiter),
-      'preview.parquet': async ({ connectionId, ...request }, { signal }) =>
-        previewParquet(await accounts.open(connectionId), request, signal),
+      'preview.delimited': async ({ text, delimiter }) => {
+        const { delimitedRowsOf } = await import('./delimited');
+        return delimitedRowsOf(text, delimiter);
+      },
+      'preview.parquet': async ({ connectionId, ...request }, { signal }) => {
+        const { previewParquet } = await import('./parquet');
+        return previewParquet(await accounts.open(connectionId), request, signal);
+      },
     },
     streams: {
       'preview.find': async ({ connectionId, ...request }, { signal, push }) => {

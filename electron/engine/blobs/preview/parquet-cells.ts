@@ -1,5 +1,6 @@
 // Values of a Parquet file as the text of a cell, without loss where the text is short enough. Pure.
 import { previewCellCharacters } from '@shared/model/blob-preview';
+import { t } from '@shared/strings/t';
 
 const bytesShown = 24;
 
@@ -15,13 +16,13 @@ export function timeText(count: bigint, digits: 6 | 9): string {
   const perSecond = 10n ** BigInt(digits);
   const fraction = ((count % perSecond) + perSecond) % perSecond;
   const date = new Date(Number((count - fraction) / perSecond) * 1000);
-  if (Number.isNaN(date.getTime())) return `${count} × 10⁻${digits === 6 ? '⁶' : '⁹'} s since 1970`;
+  if (Number.isNaN(date.getTime())) return t`${count} × 10⁻${digits === 6 ? '⁶' : '⁹'} s since 1970`;
   return `${date.toISOString().slice(0, -5)}.${fraction.toString().padStart(digits, '0')}Z`;
 }
 
 function textOf(value: unknown): string {
   if (value instanceof Uint8Array) return bytesText(value);
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'no valid date' : value.toISOString();
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? t`no valid date` : value.toISOString();
   if (typeof value === 'bigint') return value.toString();
   return typeof value === 'string' ? value : JSON.stringify(value, (_name, inner: unknown) => jsonValue(inner));
 }
@@ -34,5 +35,5 @@ function jsonValue(value: unknown): unknown {
 
 function bytesText(bytes: Uint8Array): string {
   const hex = Buffer.from(bytes.subarray(0, bytesShown)).toString('hex');
-  return bytes.length > bytesShown ? `0x${hex}… (${bytes.length} bytes)` : `0x${hex}`;
+  return bytes.length > bytesShown ? t`0x${hex}… (${bytes.length} bytes)` : `0x${hex}`;
 }

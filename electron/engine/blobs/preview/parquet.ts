@@ -13,6 +13,7 @@ import {
 import { StowageError } from '@shared/errors';
 import { type ParquetColumn, type ParquetPreview, previewRows } from '@shared/model/blob-preview';
 import { MiB } from '@shared/units';
+import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
 import { cellText, timeText } from './parquet-cells';
 import { type BlobVersion, readRange } from './read-range';
@@ -67,7 +68,7 @@ async function bodyOf(
 ): Promise<ParquetPreview['body']> {
   const names = parquetSchema(metadata).children.map(({ element }) => element.name);
   const foreign = unreadableCodec(metadata);
-  if (foreign !== null) return { kind: 'unreadable', reason: `The rows are compressed with ${foreign}.` };
+  if (foreign !== null) return { kind: 'unreadable', reason: t`The rows are compressed with ${foreign}.` };
   reader.allow(limitBytes);
   try {
     const rows = await parquetReadObjects({
@@ -80,7 +81,7 @@ async function bodyOf(
     if (thrown instanceof StowageError) throw thrown;
     return {
       kind: 'unreadable',
-      reason: 'The pages of the first rows are damaged, or use an encoding not known here.',
+      reason: t`The pages of the first rows are damaged, or use an encoding not known here.`,
     };
   }
 }
@@ -162,12 +163,12 @@ function typeOf({ logical_type: logical, converted_type: converted, type, precis
       : logical && 'unit' in logical
         ? ` ${logical.unit}`
         : '';
-  return `${meaning}${measure} as ${physical}`;
+  return t`${meaning}${measure} as ${physical}`;
 }
 
 function noParquet({ container, name }: BlobVersion): StowageError {
-  const problem = `${name} does not end in a Parquet footer that can be read.`;
+  const problem = t`${name} does not end in a Parquet footer that can be read.`;
   return new StowageError('invalid.input', problem, {
-    context: { container, field: 'Parquet', problem, fix: 'Look at it as hex, or download it.' },
+    context: { container, field: 'Parquet', problem, fix: t`Look at it as hex, or download it.` },
   });
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
     accounts: { ...bench.accounts, openForWriting: () => Promise.reject(new Error('reads only')) },
     clock: systemClock,
   });
-  await account.blobService().createContainer('looked-into');
+  await (await account.blobService()).createContainer('looked-into');
 });
 beforeEach(() => proxy.clearFaults());
 afterAll(() => bench.dispose());
@@ -31,7 +31,7 @@ const place = { connectionId: 'test', container: 'looked-into' };
 
 /** Stores it and gives its version. */
 async function put(name: string, bytes: Uint8Array): Promise<{ readonly name: string; readonly etag: string }> {
-  const blob = account.blobService().getContainerClient('looked-into').getBlockBlobClient(name);
+  const blob = (await account.blobService()).getContainerClient('looked-into').getBlockBlobClient(name);
   const { etag = '' } = await blob.uploadData(Buffer.from(bytes));
   return { name, etag };
 }
@@ -62,7 +62,7 @@ describe('preview.read', () => {
     });
     const { bytes } = await preview.calls['preview.read']({ ...range, etag: second.etag }, context);
     expect(Buffer.from(bytes).toString()).toBe('two');
-    await account.blobService().getContainerClient('looked-into').deleteBlob('changing.txt');
+    await (await account.blobService()).getContainerClient('looked-into').deleteBlob('changing.txt');
     // Which of the two a server says first is its own choice.
     await expect(preview.calls['preview.read'](range, context)).rejects.toMatchObject({
       code: expect.stringMatching(/^(?:not-found\.blob|conflict\.etag-changed)$/u) as string,

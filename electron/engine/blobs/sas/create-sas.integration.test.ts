@@ -20,7 +20,8 @@ import { createAccountDeps } from '../../azure/account-deps';
 import { createAccount } from '../../azure/create-account';
 import { systemClock } from '../../azure/system-clock';
 import { MetricsRecorder } from '../../metrics/recorder';
-import { createSas, createSasRoom } from './create-sas';
+import { createSasRoom } from './create-sas';
+import { createSas } from './sign-sas';
 
 let azurite: RunningAzurite;
 let account: Account;
@@ -28,11 +29,11 @@ beforeAll(async () => {
   azurite = await startAzurite();
   const deps = createAccountDeps({ metrics: new MetricsRecorder(), clock: systemClock, random: Math.random });
   account = createAccount(azurite.descriptor(), deps);
-  const container = account.blobService().getContainerClient('shared');
+  const container = (await account.blobService()).getContainerClient('shared');
   await container.create();
   await container.getBlockBlobClient('crates 7/ü.txt').upload('oranges', 7);
   await container.getBlockBlobClient('other.txt').upload('lemons', 6);
-  await account.tableService().createTable('Orders');
+  await (await account.tableService()).createTable('Orders');
 });
 afterAll(async () => {
   account.dispose();
@@ -155,7 +156,7 @@ describe('at the server', () => {
   });
 
   it('a stored policy gives rights and expiry, and is listed by name', async () => {
-    const container = account.blobService().getContainerClient('shared');
+    const container = (await account.blobService()).getContainerClient('shared');
     const accessPolicy = { permissions: 'r', startsOn: new Date(0), expiresOn: new Date(Date.now() + 3_600_000) };
     await container.setAccessPolicy(undefined, [{ id: 'crew', accessPolicy }]);
     const room = createSasRoom({
@@ -177,7 +178,7 @@ describe('at the server', () => {
     const client = new TableClient(azurite.tableEndpoint, 'Orders', new AzureSASCredential(token), {
       allowInsecureConnection: true,
     });
-    await account.table('Orders').createEntity({ partitionKey: 'p', rowKey: 'r' });
+    await (await account.table('Orders')).createEntity({ partitionKey: 'p', rowKey: 'r' });
     expect((await client.getEntity('p', 'r')).rowKey).toBe('r');
     await expect(client.deleteEntity('p', 'r')).rejects.toMatchObject({ statusCode: 403 });
   });

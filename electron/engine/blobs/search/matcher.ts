@@ -6,6 +6,7 @@ import { compileExpression } from '@shared/blob-search/expression';
 import { patternProblem } from '@shared/blob-search/pattern';
 import { wildcardMatcher } from '@shared/blob-search/wildcard';
 import type { BlobPattern } from '@shared/model/blob-search';
+import { t } from '@shared/strings/t';
 
 /** For a page of up to 5,000 names, which takes a few milliseconds when nothing runs away. */
 const watchdogMs = 1_000;
@@ -16,7 +17,7 @@ export type NameMatcher = (names: readonly string[]) => readonly boolean[];
 /** Throws `invalid.input` for what is no pattern. */
 export function nameMatcher(pattern: BlobPattern): NameMatcher {
   const problem = patternProblem(pattern);
-  if (problem !== null) throw refused(problem, 'Correct the pattern.');
+  if (problem !== null) throw refused(problem, t`Correct the pattern.`);
   if (pattern.kind === 'wildcard') {
     const matches = wildcardMatcher(pattern.text, pattern.letters);
     return (names) => names.map(matches);
@@ -30,7 +31,7 @@ function guarded<T>(work: () => T): T {
     return call.runInContext(createContext({ work }), { timeout: watchdogMs }) as T;
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw thrown;
-    throw refused('It takes too long on some names.', 'Avoid repeating what already repeats, as in (a+)+.');
+    throw refused(t`It takes too long on some names.`, t`Avoid repeating what already repeats, as in (a+)+.`);
   }
 }
 

@@ -1,6 +1,7 @@
 // What the listed blobs are made of: endings, tiers, ages, and the largest of them. Bounded.
 import type { BlobItem } from '@shared/model/blob';
 import type { BlobSizes, SizeShare } from '@shared/model/blob-sizes';
+import { t } from '@shared/strings/t';
 
 const endingsCounted = 5_000;
 const endingsTold = 20;
@@ -9,20 +10,22 @@ const largestTold = 50;
 const dayMs = 86_400_000;
 
 /** Upper bounds of what counts as that age. */
-const ages: readonly (readonly [name: string, days: number])[] = [
-  ['last 24 hours', 1],
-  ['last 7 days', 7],
-  ['last 30 days', 30],
-  ['last 90 days', 90],
-  ['last year', 365],
-  ['older', Infinity],
+const ages: readonly { readonly days: number; readonly words: () => string }[] = [
+  { days: 1, words: () => t`last 24 hours` },
+  { days: 7, words: () => t`last 7 days` },
+  { days: 30, words: () => t`last 30 days` },
+  { days: 90, words: () => t`last 90 days` },
+  { days: 365, words: () => t`last year` },
+  { days: Infinity, words: () => t`older` },
 ];
+/** No ending is named so: they begin with a dot. */
 const otherEndings = 'others';
 
 export class Shares {
   readonly #endings = new Map<string, SizeShare>();
   readonly #tiers = new Map<string, SizeShare>();
-  readonly #ages = new Map<string, SizeShare>(ages.map(([name]) => [name, { name, blobs: 0, bytes: 0 }]));
+  /** By the place of the age. */
+  readonly #ages = new Map<string, SizeShare>();
   readonly #nowMs: number;
   #largest: BlobItem[] = [];
 
@@ -37,7 +40,8 @@ export class Shares {
     put(this.#endings, isKnown ? ending : otherEndings, blob.bytes);
     put(this.#tiers, blob.tier, blob.bytes);
     const days = (this.#nowMs - Date.parse(blob.lastModified)) / dayMs;
-    put(this.#ages, ages.find(([, limit]) => days < limit)?.[0] ?? 'older', blob.bytes);
+    const age = ages.findIndex((one) => days < one.days);
+    put(this.#ages, String(age === -1 ? ages.length - 1 : age), blob.bytes);
     const least = this.#largest[largestTold - 1];
     if (least !== undefined && blob.bytes <= least.bytes) return;
     const at = this.#largest.findIndex((other) => other.bytes < blob.bytes);
@@ -47,9 +51,14 @@ export class Shares {
 
   tell(): Pick<BlobSizes, 'endings' | 'tiers' | 'ages' | 'largest'> {
     return {
-      endings: shortened(bySize(this.#endings)),
+      endings: shortened(bySize(this.#endings)).map((share) =>
+        share.name === otherEndings ? { ...share, name: t`others` } : share,
+      ),
       tiers: [...bySize(this.#tiers)],
-      ages: [...this.#ages.values()],
+      ages: ages.map(({ words }, place) => ({
+        ...(this.#ages.get(String(place)) ?? { blobs: 0, bytes: 0 }),
+        name: words(),
+      })),
       largest: [...this.#largest],
     };
   }

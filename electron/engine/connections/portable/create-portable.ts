@@ -3,6 +3,7 @@ import { open, readFile, rename, stat } from 'node:fs/promises';
 import { StowageError, invalidInput } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
 import { type PortableConnection, type PortableFile, portableConnection, portableFile } from '@shared/model/portable';
+import { t } from '@shared/strings/t';
 import type { SourceResolver } from '../../ports';
 import { openSecrets, sealSecrets } from './sealed-secrets';
 
@@ -33,7 +34,7 @@ export function createPortable({ connections, sources }: PortableOptions): {
   const pathOf = async (token: string): Promise<string> => {
     const path = await sources.resolve(token);
     if (path !== null) return path;
-    throw new StowageError('not-found.source', 'The file is not known.', { context: { source: 'the file' } });
+    throw new StowageError('not-found.source', 'The file is not known.', { context: { source: t`the file` } });
   };
   const read = async (token: string): Promise<PortableFile> => readPortable(await pathOf(token));
 
@@ -104,7 +105,11 @@ async function readPortable(path: string): Promise<PortableFile> {
   const text = size > mostBytes ? '' : await readFile(path, 'utf8');
   const file = portableFile.safeParse(parsedJson(text));
   if (file.success) return file.data;
-  throw invalidInput('File', 'is no export of Stowage, or of a later version.', 'Choose a file that Stowage exported.');
+  throw invalidInput(
+    'File',
+    t`is no export of Stowage, or of a later version.`,
+    t`Choose a file that Stowage exported.`,
+  );
 }
 
 /** Whole or not at all, for its owner only. */

@@ -4,6 +4,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { z } from 'zod';
 import { invalidInput } from '@shared/errors';
 import type { SealedSecrets } from '@shared/model/portable';
+import { t } from '@shared/strings/t';
 
 /** 64 MiB and a few tenths of a second a guess. Fixed by the file's version, so that no file can ask for more. */
 const cost = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 } as const;
@@ -45,8 +46,8 @@ export async function openSecrets(
   } catch {
     throw invalidInput(
       'Passphrase',
-      'does not open the secrets of this file, or the file was changed.',
-      'Type the one that it was exported with.',
+      t`does not open the secrets of this file, or the file was changed.`,
+      t`Type the one that it was exported with.`,
     );
   }
 }

@@ -8,7 +8,6 @@ import { isClear } from '@shared/lab/line/line-settings';
 import { seeded } from '@shared/lab/statistics/seeded';
 import type { Account, AccountSource } from '../../azure/account';
 import { createAccountDeps } from '../../azure/account-deps';
-import { createAccount } from '../../azure/create-account';
 import { createHttpClient } from '../../azure/http-client';
 import type { MetricsSink } from '../../metrics/request-record';
 import type { Clock } from '../../ports';
@@ -54,6 +53,7 @@ export async function openBench(target: Account, options: OpenBenchOptions, port
     ...{ metrics: meter, clock, random: Math.random, log: ports.log, retries: 'none' },
     createClient: () => ({ send: (request) => client.send(request), dispose: () => client.dispose() }),
   });
+  const { createAccount } = await import('../../azure/create-account');
   const account = createAccount({ ...descriptor, endpoints }, deps);
   // Transfers try again as they always do: what is measured there is how they get through.
   const steadyDeps = createAccountDeps({ metrics: meter, clock, random: Math.random, log: ports.log, network });

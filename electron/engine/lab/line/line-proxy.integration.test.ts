@@ -58,7 +58,7 @@ const elapsed = async (work: Promise<unknown>): Promise<number> => {
 describe('a line', () => {
   it('changes no byte, and takes as long as its rate says', async () => {
     const account = await behind({ delayMs: 30, connectionBytesPerSecond: 512 * 1024 });
-    const container = account.blobService().getContainerClient('line');
+    const container = (await account.blobService()).getContainerClient('line');
     await container.create();
     const bytes = Buffer.from(Array.from({ length: 256 * 1024 }, (_, index) => (index * 7919) % 251));
     const upMs = await elapsed(container.getBlockBlobClient('blob').uploadData(bytes));
@@ -76,7 +76,7 @@ describe('a line', () => {
 
   it('refuses what a partition does not take, as the service does', async () => {
     const account = await behind({ partitionEntitiesPerSecond: 1 });
-    await account.tableService().createTable('Limited');
+    await (await account.tableService()).createTable('Limited');
     const at = place(account, 'Limited');
     expect((await account.send(insertRequest(at, rows(90, 'a')))).status).toBe(202);
     await expect(account.send(insertRequest(at, rows(60, 'a')))).rejects.toMatchObject({
@@ -87,7 +87,7 @@ describe('a line', () => {
 
   it('ends pages early with a token, and loses no row by it', async () => {
     const account = await behind({ entityMs: 1, pageCutMs: 20 });
-    const client = account.table('Paged');
+    const client = await account.table('Paged');
     await client.createTable();
     await account.send(insertRequest(place(account, 'Paged'), rows(50, 'p')));
     const pages: number[] = [];
@@ -97,7 +97,7 @@ describe('a line', () => {
 
   it('gives up on requests that come too slowly', async () => {
     const account = await behind({ connectionBytesPerSecond: 64 * 1024, requestLimitMs: 300 });
-    const container = account.blobService().getContainerClient('slow');
+    const container = (await account.blobService()).getContainerClient('slow');
     await container.create();
     const upload = container.getBlockBlobClient('blob').uploadData(Buffer.alloc(512 * 1024));
     await expect(upload).rejects.toThrow(/within the specified time|OperationTimedOut/);

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { openJournal, readJournal } from '../../journal/journal-file';
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
 
-export const createdThing = z.discriminatedUnion('kind', [
+const createdThing = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('table'), connectionId: z.string(), name: z.string() }),
   z.object({ kind: z.literal('container'), connectionId: z.string(), name: z.string() }),
   /** Below the lab's own folder. */

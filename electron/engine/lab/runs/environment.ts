@@ -1,6 +1,9 @@
 // Where a run was measured, as far as it explains the figures, and without anything that is secret.
 import { cpus, totalmem } from 'node:os';
+import { isBilled } from '@shared/cost/billing';
+import type { TargetFacts } from '@shared/lab/dry-run';
 import type { RunEnvironment } from '@shared/lab/run';
+import { isThisMachine } from '@shared/model/endpoint-address';
 import manifest from '../../../../package.json';
 import type { AccountDescriptor } from '../../azure/account';
 
@@ -20,10 +23,14 @@ export function environmentOf(descriptor: AccountDescriptor, connection: string)
   };
 }
 
+export function targetOf(descriptor: AccountDescriptor): TargetFacts {
+  return { kind: isLocal(descriptor) ? 'local' : 'azure', isBilled: isBilled(descriptor) };
+}
+
 /** Plain http to this machine: an embedded store or an emulator. */
-export function isLocal({ endpoints }: AccountDescriptor): boolean {
+function isLocal({ endpoints }: AccountDescriptor): boolean {
   return Object.values(endpoints).every((endpoint) => {
     const { protocol, hostname } = new URL(endpoint);
-    return protocol === 'http:' && /^(?:127(?:\.\d+){3}|localhost|\[::1\])$/.test(hostname);
+    return protocol === 'http:' && isThisMachine(hostname);
   });
 }

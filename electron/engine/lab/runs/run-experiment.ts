@@ -6,11 +6,13 @@ import { chosenLine } from '@shared/lab/chosen-line';
 import { dryRunOf, refuseBeyondCaps } from '@shared/lab/dry-run';
 import type { Experiment } from '@shared/lab/experiment';
 import { type ParameterValues, numberOf } from '@shared/lab/parameters';
+import { plannedSteps } from '@shared/lab/planned-steps';
 import { type RunEnd, type RunRecord, type RunTotals, type Sample, rowsOf, runSchemaVersion } from '@shared/lab/run';
 import { seeded, shuffled } from '@shared/lab/statistics/seeded';
 import type { PlannedStep } from '@shared/lab/steps';
 import type { LabEvent } from '@shared/model/lab';
 import { MiB } from '@shared/units';
+import { t } from '@shared/strings/t';
 import type { Account, AccountSource } from '../../azure/account';
 import { createContainer } from '../../blobs/container-admin';
 import { createTable } from '../../tables/table-admin';
@@ -18,7 +20,7 @@ import { type OpenBench, type OpenBenchPorts, openBench } from '../bench/open-be
 import { prepareSteps, runStep } from '../steps/run-step';
 import { cleanUp } from './clean-up';
 import { type CreatedList, openCreatedList } from './created-things';
-import { environmentOf, isLocal } from './environment';
+import { environmentOf, targetOf } from './environment';
 import { RunProgress } from './run-progress';
 
 export interface RunOrder {
@@ -44,7 +46,7 @@ export interface RunPorts extends OpenBenchPorts {
 /** @throws StowageError where nothing could be measured at all: refused by its caps, or by the target */
 export async function runExperiment(order: RunOrder, ports: RunPorts): Promise<RunRecord> {
   const { experiment, values, account, id } = order;
-  const target = { kind: isLocal(account.descriptor) ? 'local' : 'azure' } as const;
+  const target = targetOf(account.descriptor);
   const plan = dryRunOf(experiment, values, target);
   refuseBeyondCaps(plan);
   const seed = numberOf(values, 'seed') || 1 + Math.floor(ports.random() * (2 ** 31 - 2));
@@ -124,7 +126,7 @@ class Run {
     const { experiment, values, signal, node } = this.#order;
     const { bench } = this.#opened;
     const random = seeded(this.#facts.seed);
-    const once = experiment.steps(values);
+    const once = plannedSteps(experiment, values);
     const planned: PlannedStep[] = Array.from({ length: numberOf(values, 'repetitions') }, (_, index) =>
       shuffled(once, random).map((step) => ({ ...step, repetition: index + 1 })),
     ).flat();
@@ -135,7 +137,7 @@ class Run {
         this.progress.measured(sample);
       },
     };
-    const abort = (): void => this.#stopBecause('cancelled', 'Cancelled.');
+    const abort = (): void => this.#stopBecause('cancelled', t`Cancelled.`);
     if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
     const stopWatching = this.#watchCaps();
@@ -148,7 +150,7 @@ class Run {
       this.progress.begin(planned.length);
       for (const one of planned) {
         if (this.#stop.signal.aborted) break;
-        this.progress.phase('measuring', one.label);
+        this.progress.phase('measuring', one.words);
         await runStep({ ...common, planned: one });
         if (!this.#stop.signal.aborted) this.progress.stepDone();
       }
@@ -196,14 +198,14 @@ class Run {
     const minutes = numberOf(values, 'maxMinutes');
     const timer = new AbortController();
     bench.clock.sleep(minutes * 60_000, timer.signal).then(
-      () => this.#stopBecause('capped', `Stopped at its cap of ${minutes} min.`),
+      () => this.#stopBecause('capped', t`Stopped at its cap of ${minutes} min.`),
       () => undefined,
     );
     const stopListening = bench.meter.onRequest(() => {
       const { counts } = bench.meter;
-      if (counts.requests >= requests) this.#stopBecause('capped', `Stopped at its cap of ${requests} requests.`);
+      if (counts.requests >= requests) this.#stopBecause('capped', t`Stopped at its cap of ${requests} requests.`);
       if (counts.bytesUp + counts.bytesDown >= bytes) {
-        this.#stopBecause('capped', `Stopped at its cap of ${bytes / MiB} MiB.`);
+        this.#stopBecause('capped', t`Stopped at its cap of ${bytes / MiB} MiB.`);
       }
     });
     return () => {

@@ -6,6 +6,7 @@ import { StowageError } from '@shared/errors';
 import { type RunHead, type RunRecord, runHead, runRecord } from '@shared/lab/run';
 import { runCsv } from '@shared/lab/run-csv';
 import { runJson } from '@shared/lab/run-json';
+import { t } from '@shared/strings/t';
 import { writeWhole } from '../../disk/whole-file';
 
 export interface RunStore {
@@ -68,9 +69,9 @@ export function parseRun(text: string, name: string): RunRecord {
   const parsed = runRecord.safeParse(value);
   if (parsed.success) return parsed.data;
   const at = parsed.error.issues[0]?.path.join('.') ?? '';
-  const problem = at === '' ? 'it is no run of the lab.' : `${at} is not as a run of the lab has it.`;
+  const problem = at === '' ? t`it is no run of the lab.` : t`${at} is not as a run of the lab has it.`;
   throw new StowageError('invalid.input', `${name}: ${problem}`, {
-    context: { field: name, problem, fix: 'Choose a run.json that the lab wrote.' },
+    context: { field: name, problem, fix: t`Choose a run.json that the lab wrote.` },
   });
 }
 

@@ -52,7 +52,7 @@ export async function runTransfers(step: TransferStep, context: StepContext): Pr
 }
 
 /** Rows of a timeline in which no two bars overlap: each file takes the lowest row that is free when it starts. */
-export function slotsOf(moved: readonly Pick<MovedFile, 'startMs' | 'endMs'>[]): readonly number[] {
+function slotsOf(moved: readonly Pick<MovedFile, 'startMs' | 'endMs'>[]): readonly number[] {
   const order = moved.map((file, index) => ({ ...file, index })).sort((a, b) => a.startMs - b.startMs);
   const freeAt: number[] = [];
   const slots = new Array<number>(moved.length).fill(0);

@@ -26,7 +26,7 @@ const second = z.object({
 type Second = z.infer<typeof second>;
 
 const hourMs = 3_600_000;
-export const mostHistoryBytes = 64 * 1024 * 1024;
+const mostHistoryBytes = 64 * 1024 * 1024;
 const fileName = /^(\d+)\.\d+\.jsonl$/u;
 
 interface HourFile {

@@ -98,7 +98,7 @@ describe('a process killed in the middle', () => {
     const undone = await engine.undo(jobId);
     expect(await undone.ended()).toMatchObject({ state: 'done', rowsDone: 2600, rowsRejected: 0 });
     expect(mark(await bench.stored(table))).toBe(before);
-  }, 60_000);
+  });
 
   it('leaves an update that changes every row once', async () => {
     const table = bench.newTable();
@@ -126,7 +126,7 @@ describe('a process killed in the middle', () => {
     );
     expect(wereDone.length).toBeGreaterThan(0);
     expect(untouched).toHaveLength(wereDone.length);
-  }, 60_000);
+  });
 });
 
 const values: fc.Arbitrary<EdmValue> = fc.oneof(
@@ -203,7 +203,7 @@ describe('whatever goes wrong on the way', () => {
       }),
       { numRuns: 15, examples: [[twoOfAPartition, onlyPropertyRemoved, []]] },
     );
-  }, 120_000);
+  });
 
   it('the preview finds every row once, however the service cuts its pages', async () => {
     const service = await startFakeTableService();
@@ -238,5 +238,5 @@ describe('whatever goes wrong on the way', () => {
     await service.dispose();
     account.dispose();
     deps.dispose();
-  }, 60_000);
+  });
 });

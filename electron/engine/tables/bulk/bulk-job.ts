@@ -4,14 +4,16 @@ import { stat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { BulkStanding } from '@shared/model/table-bulk';
 import type { TableJob } from '@shared/model/table-job';
+import { t } from '@shared/strings/t';
 import type { Account, AccountSource } from '../../azure/account';
 import type { Journal } from '../../journal/journal-file';
 import type { Clock } from '../../ports';
-import { localError } from '../../transfers/local-error';
+import { localError } from '../../disk/local-error';
 import type { JobFolder } from '../jobs/job-folder';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import { JobProgress, newJobView } from '../jobs/job-progress';
-import { type ListedJob, isRunning } from '../jobs/table-jobs';
+import { JournalledJob } from '../jobs/journalled-job';
+import { isRunning } from '../jobs/table-jobs';
 import type { BulkHead, BulkRecord, ResultRecord } from './bulk-records';
 import { runBulk } from './bulk-run';
 import { factsOf } from './describe-action';
@@ -35,12 +37,12 @@ export interface BulkJobDeps {
 const notesBetweenRecords = 64;
 const longestJournal = 2000;
 
-export class BulkJob implements ListedJob {
+export class BulkJob extends JournalledJob {
   readonly id: string;
   readonly head: BulkHead;
   readonly #deps: BulkJobDeps;
   readonly #progress: JobProgress;
-  readonly #life: JobLife;
+  protected readonly life: JobLife;
   readonly #rate: RateLimit;
   #rowsPerSecond: number | null;
   #extent: PlanExtent | null = null;
@@ -55,6 +57,7 @@ export class BulkJob implements ListedJob {
 
   /** @param records of an earlier run; empty for a new job */
   constructor(head: BulkHead, records: readonly BulkRecord[], deps: BulkJobDeps) {
+    super();
     this.id = head.id;
     this.head = head;
     this.#deps = deps;
@@ -76,7 +79,7 @@ export class BulkJob implements ListedJob {
     if (records.length > 0 && isRunning(view.state)) view = { ...view, state: 'interrupted' };
     this.#rate = new RateLimit(this.#rowsPerSecond, deps.clock);
     this.#progress = new JobProgress({ ...view, ...this.#shown() }, deps.clock, deps.changed);
-    this.#life = createJobLife<BulkRecord>({
+    this.life = createJobLife<BulkRecord>({
       ...{ id, folder: deps.folder, progress: this.#progress, clock: deps.clock, head, changed: deps.changed },
       work: (run) => this.#work(run),
       movingState: () => (this.#extent === null && this.#given === null ? 'planning' : 'running'),
@@ -94,40 +97,15 @@ export class BulkJob implements ListedJob {
     return { table, action, condition, readColumns };
   }
 
-  view(): TableJob {
-    return this.#life.view();
-  }
-
-  pause(): void {
-    this.#life.pause();
-  }
-
-  async resume(): Promise<void> {
-    if (this.#undo === 'used') throw refused(this.id, 'This change was undone.');
-    await this.#life.resume();
+  override async resume(): Promise<void> {
+    if (this.#undo === 'used') throw refused(this.id, t`This change was undone.`);
+    await super.resume();
   }
 
   /** @param extent of a plan that is complete already */
-  async start(extent: PlanExtent | null = null): Promise<void> {
+  override async start(extent: PlanExtent | null = null): Promise<void> {
     this.#given = extent;
-    await this.#life.start();
-  }
-
-  /** Resolves when it has ended or was interrupted. */
-  ended(): Promise<TableJob> {
-    return this.#life.ended();
-  }
-
-  cancel(): Promise<void> {
-    return this.#life.cancel();
-  }
-
-  interrupt(): Promise<void> {
-    return this.#life.interrupt();
-  }
-
-  forget(): Promise<void> {
-    return this.#life.forget();
+    await super.start();
   }
 
   /** Null for no limit. Holds from the next batch. */
@@ -140,26 +118,26 @@ export class BulkJob implements ListedJob {
   /** Reads the rows that failed for this cause again and tries them. Throws `conflict.other` while it runs. */
   async retry(code: string): Promise<void> {
     if (isRunning(this.#progress.state))
-      throw refused(this.id, 'The change is still running. Wait until it has ended.');
-    if (this.#undo === 'used') throw refused(this.id, 'This change was undone.');
-    await this.#life.ended();
+      throw refused(this.id, t`The change is still running. Wait until it has ended.`);
+    if (this.#undo === 'used') throw refused(this.id, t`This change was undone.`);
+    await this.life.ended();
     this.#retryCode = code;
-    await this.#life.start();
+    await this.life.start();
   }
 
   /** Throws `conflict.other` where there is nothing to undo, or while it may go on. */
   checkUndoable(): void {
     if (isRunning(this.#progress.state) || this.#progress.state === 'interrupted') {
-      throw refused(this.id, 'The change has not ended. Finish or cancel it first.');
+      throw refused(this.id, t`The change has not ended. Finish or cancel it first.`);
     }
-    if (this.#undo === 'none') throw refused(this.id, 'Nothing was kept to undo this change.');
-    if (this.#undo === 'used') throw refused(this.id, 'This change was undone already.');
+    if (this.#undo === 'none') throw refused(this.id, t`Nothing was kept to undo this change.`);
+    if (this.#undo === 'used') throw refused(this.id, t`This change was undone already.`);
   }
 
   /** Marks it as undone, once. Throws `conflict.other` where there is nothing to undo, or while it may go on. */
   async giveToUndo(): Promise<void> {
     this.checkUndoable();
-    await this.#life.ended();
+    await this.life.ended();
     const { journal, release } = await this.#deps.folder.open(this.id);
     await journal.append([{ record: 'undone' }], 'synced');
     await release();

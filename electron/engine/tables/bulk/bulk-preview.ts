@@ -8,6 +8,7 @@ import { estimateMs } from '@shared/import/import-pace';
 import type { EditViolation } from '@shared/model/edit-review';
 import type { Entity, Property } from '@shared/model/entity';
 import type { BulkPreview, BulkProblem, BulkRequest, BulkSampleRow } from '@shared/model/table-bulk';
+import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { PlannedOperation } from '../batch-plan';
@@ -114,13 +115,13 @@ export class RunningPreview {
    */
   async take(path: string): Promise<PlanExtent> {
     if (this.#ended === 'no' || this.#isTaken) {
-      const problem = this.#isTaken ? 'These rows are being changed already.' : 'The preview has not ended yet.';
+      const problem = this.#isTaken ? t`These rows are being changed already.` : t`The preview has not ended yet.`;
       throw new StowageError('conflict.other', problem);
     }
     const { fileBytesAllowed } = this.#options;
     if (this.request.undo === 'keep' && this.#extent.bytes > fileBytesAllowed) {
-      const problem = `it would take ${this.#extent.bytes} bytes, and at most ${fileBytesAllowed} are kept.`;
-      const fix = 'Narrow the query, or go on without undo.';
+      const problem = t`it would take ${this.#extent.bytes} bytes, and at most ${fileBytesAllowed} are kept.`;
+      const fix = t`Narrow the query, or go on without undo.`;
       throw new StowageError('invalid.input', `undo: ${problem} ${fix}`, { context: { field: 'undo', problem, fix } });
     }
     this.#isTaken = true;

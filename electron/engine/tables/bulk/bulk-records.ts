@@ -5,7 +5,7 @@ import { bulkAction, bulkRate } from '@shared/model/table-bulk';
 import { tableJob } from '@shared/model/table-job';
 import { tableQuery } from '@shared/query/filter';
 
-export const bulkHead = z.object({
+const bulkHead = z.object({
   record: z.literal('bulk'),
   id: z.string(),
   connectionId: z.string(),

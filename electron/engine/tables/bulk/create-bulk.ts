@@ -12,7 +12,7 @@ import { checkTableName } from '@shared/query/key-rules';
 import { GiB } from '@shared/units';
 import type { Account, AccountSource } from '../../azure/account';
 import type { Clock, SourceResolver } from '../../ports';
-import { localError } from '../../transfers/local-error';
+import { localError } from '../../disk/local-error';
 import { createJobFolder } from '../jobs/job-folder';
 import { newProcessFile, removeOrphans } from '../jobs/process-files';
 import type { TableJobs } from '../jobs/table-jobs';
@@ -24,6 +24,7 @@ import type { PlanExtent } from './plan-file';
 import { writeRestorePlan } from './restore-plan';
 import { type UndoFiles, createUndoFiles } from './undo-file-calls';
 import { aborted } from './until-aborted';
+import { t } from '@shared/strings/t';
 
 export interface BulkChanges {
   readonly calls: Pick<CallHandlers<'engine'>, Extract<keyof typeof tableBulkCalls, `bulk.${string}`>>;
@@ -155,7 +156,7 @@ export function createBulkChanges({
     await accounts.openForWriting(connectionId);
     await undone.giveToUndo();
     const job = list(
-      new BulkJob(restoration({ connectionId, table, title: `Undo: ${title}`, restores: jobId }), [], jobDeps),
+      new BulkJob(restoration({ connectionId, table, title: t`Undo: ${title}`, restores: jobId }), [], jobDeps),
     );
     await job.start();
     return job;

@@ -3,6 +3,7 @@ import type { PropertyChange } from '@shared/model/edit';
 import { type BulkRequest, type BulkStanding, clearsTable } from '@shared/model/table-bulk';
 import type { TableJob } from '@shared/model/table-job';
 import { formatCount } from '@shared/units';
+import { t } from '@shared/strings/t';
 import { tableOf } from './bulk-preview';
 
 const longestValue = 24;
@@ -20,23 +21,23 @@ export function describeAction(request: BulkRequest): string {
   if (action.kind === 'delete') return table;
   const named = action.changes.slice(0, changesNamed).map(wordsOf);
   const more = action.changes.length - named.length;
-  return `${table}: ${named.join(', ')}${more > 0 ? `, ${more} more` : ''}`;
+  return `${table}: ${named.join(', ')}${more > 0 ? t`, ${more} more` : ''}`;
 }
 
 function wordsOf(change: PropertyChange): string {
-  if (change.kind === 'remove') return `clear ${change.name}`;
-  if (change.kind === 'rename') return `rename ${change.name} to ${change.to}`;
+  if (change.kind === 'remove') return t`clear ${change.name}`;
+  if (change.kind === 'rename') return t`rename ${change.name} to ${change.to}`;
   const text = String(change.value.value);
-  return `set ${change.name} to ${text.length > longestValue ? `${text.slice(0, longestValue)}…` : text}`;
+  return t`set ${change.name} to ${text.length > longestValue ? `${text.slice(0, longestValue)}…` : text}`;
 }
 
 /** What the list of jobs says beside the figures that every job has. */
 export function factsOf({ rowsUnchanged, rowsPerSecondAllowed, undo }: BulkStanding): TableJob['facts'] {
-  const unchanged = { name: 'Left as they are', value: formatCount(rowsUnchanged) };
-  const limit = { name: 'Rate limit', value: `${formatCount(rowsPerSecondAllowed ?? 0)} rows/s` };
+  const unchanged = { name: t`Left as they are`, value: formatCount(rowsUnchanged) };
+  const limit = { name: t`Rate limit`, value: t`${formatCount(rowsPerSecondAllowed ?? 0)} rows/s` };
   return [
     ...(rowsUnchanged > 0 ? [unchanged] : []),
     ...(rowsPerSecondAllowed === null ? [] : [limit]),
-    ...(undo === 'none' ? [] : [{ name: 'Undo', value: undo === 'kept' ? 'possible' : 'used' }]),
+    ...(undo === 'none' ? [] : [{ name: t`Undo`, value: undo === 'kept' ? t`possible` : t`used` }]),
   ];
 }

@@ -3,9 +3,10 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
+import { t } from '@shared/strings/t';
 import type { AccountSource } from '../../azure/account';
 import type { Clock, SourceResolver } from '../../ports';
-import { localError } from '../../transfers/local-error';
+import { localError } from '../../disk/local-error';
 import { newProcessFile } from '../jobs/process-files';
 import type { BulkJob } from './bulk-job';
 import type { PlanExtent } from './plan-file';
@@ -90,11 +91,11 @@ export function createUndoFiles(deps: UndoFileDeps): UndoFiles {
   const restore: UndoFiles['restore'] = async (place, checked, elsewhere) => {
     const { found } = checked;
     if (found.elsewhere.length > 0 && elsewhere === 'refuse') {
-      const problem = `the file belongs to ${found.file.table} at ${found.file.endpoint}.`;
+      const problem = t`the file belongs to ${found.file.table} at ${found.file.endpoint}.`;
       throw new StowageError('conflict.other', `Undo file: ${problem}`, { context: { problem } });
     }
     await accounts.openForWriting(place.connectionId);
-    return begin({ ...place, title: `Undo file: ${found.file.change}` }, (path) => checked.take(path));
+    return begin({ ...place, title: t`Undo file: ${found.file.change}` }, (path) => checked.take(path));
   };
   return {
     calls: {

@@ -6,6 +6,7 @@ import { invalidInput } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { type UndoFileHead, undoFileHead } from '@shared/model/undo-file';
 import { z } from 'zod';
+import { t } from '@shared/strings/t';
 import { fileLines } from './file-lines';
 import { type PlanExtent, parsePlanLine } from './plan-file';
 
@@ -54,7 +55,7 @@ export async function openUndoFile(path: string): Promise<UndoFile> {
     if (!head.success) break;
     return { head: head.data, groups: (rowsAtOnce) => readGroups(path, head.data, line, rowsAtOnce) };
   }
-  throw invalidInput('Undo file', 'is none that this program saved.', 'Pick a file that “Save undo file…” wrote.');
+  throw invalidInput('Undo file', t`is none that this program saved.`, t`Pick a file that “Save undo file…” wrote.`);
 }
 
 async function* readGroups(
@@ -95,7 +96,7 @@ function entityOf(line: Buffer, path: string): Entity {
 }
 
 function damaged(): Error {
-  return invalidInput('Undo file', 'was cut or altered after it was saved.', 'Use another copy of it.');
+  return invalidInput('Undo file', t`was cut or altered after it was saved.`, t`Use another copy of it.`);
 }
 
 function parsedJson(line: Buffer): unknown {

@@ -72,7 +72,7 @@ describe('an undo file on another machine', () => {
     const [changed, gone] = (await bench.stored(table)).slice(3);
     if (changed === undefined || gone === undefined) throw new Error('There are no such rows.');
     await writeEntities(bench.direct, table, [{ ...changed, properties: [] }], { mode: 'upsert-replace' });
-    await bench.direct.table(table).deleteEntity(gone.partitionKey, gone.rowKey);
+    await (await bench.direct.table(table)).deleteEntity(gone.partitionKey, gone.rowKey);
     const there = elsewhere();
     const place = { connectionId: 'bench', table };
     const checked = await there.undoFiles.check(place, path);

@@ -3,6 +3,9 @@
 import { canonicalRow } from '@shared/diff/canonical';
 import { StowageError } from '@shared/errors';
 import type { CopyReport, CopyVerdict } from '@shared/model/table-copy';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
 import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { JobFolder } from '../jobs/job-folder';
@@ -96,7 +99,7 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
     }
     if (isReported) {
       for (const { row } of kept) {
-        const message = 'An entity with these keys exists already.';
+        const message = t`An entity with these keys exists already.`;
         progress.failed('conflict.exists', message, `${row.partitionKey} / ${row.rowKey}`);
       }
     }
@@ -139,7 +142,7 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
     const { stand } = standing;
     const rows = stand?.rows ?? 0;
     const checked = (done: number): void =>
-      enter('verifying', `Checking ${done.toLocaleString('en')} of ${rows.toLocaleString('en')} rows`);
+      enter('verifying', t`Checking ${formatCount(done)} of ${counted(rows, 'row')}`);
     progress.set({ rowsTotal: progress.view().rowsDone + progress.view().rowsRejected, pace: null });
     checked(0);
     const { verdict, stale } = await verifyCopy({
@@ -153,7 +156,7 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
     });
     // A renaming leaves nothing behind that its source has lost; a copy only says so.
     if (kind === 'rename' && stale.length > 0) {
-      enter('verifying', `Removing ${stale.length.toLocaleString('en')} rows that ${source.query.table} no longer has`);
+      enter('verifying', t`Removing ${counted(stale.length, 'row')} that ${source.query.table} no longer has`);
       const account = await deps.accounts.openForWriting(target.connectionId);
       await removeRows({ account, table: target.table, clock: deps.clock, signal: run.signal }, stale);
     }
@@ -191,7 +194,7 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
     if (kind === 'rename' && verdict !== null && verdict.outcome !== 'same') {
       await note(run, { record: 'again' }, 'synced');
     }
-    const isThrough = standing.stand !== null && standing.stand.next === null;
+    const isThrough = standing.stand?.next === null;
     if (!isThrough) await copy(run);
     const found = await verify(run);
     const problem = verdictProblem(found, head);
@@ -204,10 +207,10 @@ export function createCopyJob(head: CopyHead, records: readonly CopyRecord[], de
       return 'done';
     }
     if (!standing.isConfirmed) {
-      enter('confirm', `Waits for your word to delete ${source.query.table}`);
+      enter('confirm', t`Waits for your word to delete ${source.query.table}`);
       return 'waiting';
     }
-    enter('deleting', `Deleting ${source.query.table}`);
+    enter('deleting', t`Deleting ${source.query.table}`);
     await deleteTable(
       await deps.accounts.openForWriting(source.connectionId),
       source.query.table,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { copyRequest, copyVerdict } from '@shared/model/table-copy';
 import { failureGroup, tableJob } from '@shared/model/table-job';
 
-export const copyHead = z.object({
+const copyHead = z.object({
   record: z.literal('copy'),
   id: z.string(),
   kind: z.enum(['copy', 'rename']),

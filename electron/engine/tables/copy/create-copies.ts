@@ -6,6 +6,7 @@ import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import type { CopyRequest } from '@shared/model/table-copy';
 import { checkedFilter } from '@shared/query/key-filter';
 import { checkTableName } from '@shared/query/key-rules';
+import { t } from '@shared/strings/t';
 import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { createJobFolder } from '../jobs/job-folder';
@@ -111,5 +112,5 @@ function checkRequest({ source, target }: CopyRequest): void {
   checkedFilter(source.query);
   const isSame =
     source.connectionId === target.connectionId && source.query.table.toLowerCase() === target.table.toLowerCase();
-  if (isSame) throw invalidInput('Target table', 'is the source itself.', 'Name another table.');
+  if (isSame) throw invalidInput('Target table', t`is the source itself.`, t`Name another table.`);
 }

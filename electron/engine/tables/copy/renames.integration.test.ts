@@ -56,7 +56,7 @@ describe('renaming a table', () => {
     await expect.poll(() => job.view().rowsDone, { interval: 1, timeout: 20_000 }).toBeGreaterThan(0);
     await job.interrupt();
     const [first] = await bench.rowsIn('Lost');
-    await bench.direct.table('Losing').deleteEntity(first?.partitionKey ?? '', first?.rowKey ?? '');
+    await (await bench.direct.table('Losing')).deleteEntity(first?.partitionKey ?? '', first?.rowKey ?? '');
     await job.resume();
     expect(await job.ended()).toMatchObject({ state: 'failed', error: { code: 'conflict.source-changed' } });
     expect(job.report().verdict).toMatchObject({ outcome: 'source-changed', stale: 1, others: 1 });
@@ -77,7 +77,7 @@ describe('renaming a table', () => {
     expect(await job.ended()).toMatchObject({ state: 'failed', error: { code: 'conflict.other' } });
     expect(job.view().error?.context.problem).toContain('1 row that Mine does not');
     expect([(await bench.rowsIn('Ours')).length, await exists('Mine')]).toEqual([51, true]);
-    await bench.direct.table('Ours').deleteEntity('theirs', '1');
+    await (await bench.direct.table('Ours')).deleteEntity('theirs', '1');
     await job.resume();
     expect(await job.ended()).toMatchObject({ state: 'done' });
     expect(await exists('Mine')).toBe(false);

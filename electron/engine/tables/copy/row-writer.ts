@@ -12,8 +12,8 @@ import type { WriteMode } from '../batch-message';
 import { storedBytes } from '../entity-rules';
 import type { Pace } from '../pacing/pace';
 import { PacedSends } from '../pacing/paced-sends';
+import { readMany } from '../read-many';
 import { RateLimit } from './rate-limit';
-import { storedRows } from './stored-rows';
 
 export interface RowWriterOptions {
   readonly account: Account;
@@ -43,7 +43,7 @@ export interface WrittenRows {
   readonly retries: number;
 }
 
-export const nothingWritten: WrittenRows = { written: 0, kept: [], rejected: [], batches: 0, requests: 0, retries: 0 };
+const nothingWritten: WrittenRows = { written: 0, kept: [], rejected: [], batches: 0, requests: 0, retries: 0 };
 
 interface PlannedRow extends PlannedOperation {
   readonly entity: Entity;
@@ -138,11 +138,9 @@ export class RowWriter {
 
   /** Looks at what is there in the one partition of the part and inserts the rest; what an earlier run wrote counts as written. */
   async #insertMissing(part: readonly Entity[], isDoubtful: (row: Entity) => boolean): Promise<WrittenRows> {
-    const existing = await storedRows(
-      { ...this.#options, account: this.#sends.account, signal: this.#sends.signal },
-      part[0]?.partitionKey ?? '',
-      part.map(({ rowKey }) => rowKey),
-    );
+    const target = { ...this.#options, account: this.#sends.account, signal: this.#sends.signal };
+    const { rows } = await readMany(target, part);
+    const existing = new Map(rows.flatMap((row) => (row === null ? [] : [[row.rowKey, row] as const])));
     const ours = part.filter((row) => {
       const stored = existing.get(row.rowKey);
       return stored !== undefined && isDoubtful(row) && canonicalRow(stored, all) === canonicalRow(row, all);

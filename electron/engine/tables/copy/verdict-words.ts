@@ -3,6 +3,8 @@ import { StowageError } from '@shared/errors';
 import type { CopyRule, CopyVerdict } from '@shared/model/table-copy';
 import type { JobFact } from '@shared/model/table-job';
 import { formatCount } from '@shared/units';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import type { CopyHead } from './copy-records';
 import type { CopyStanding } from './copy-standing';
 
@@ -13,41 +15,37 @@ export function copyFacts({ kind, request }: CopyHead, { counts, verdict, access
   const policies = accessPolicies ?? 0;
   return [
     ...(kind === 'copy' && request.target.state === 'existing'
-      ? [{ name: 'Rows that exist', value: ruleWords[request.rule] }]
+      ? [{ name: t`Rows that exist`, value: ruleWords[request.rule]() }]
       : []),
     ...(kept > 0
-      ? [{ name: 'Left alone', value: `${formatCount(same)} equal, ${formatCount(keptDifferent)} different` }]
+      ? [{ name: t`Left alone`, value: t`${formatCount(same)} equal, ${formatCount(keptDifferent)} different` }]
       : []),
-    ...(policies > 0 ? [{ name: 'Not copied', value: `${formatCount(policies)} stored access policies` }] : []),
-    ...(verdict === null ? [] : [{ name: 'Check', value: verdictSentence(verdict) }]),
+    ...(policies > 0 ? [{ name: t`Not copied`, value: t`${formatCount(policies)} stored access policies` }] : []),
+    ...(verdict === null ? [] : [{ name: t`Check`, value: verdictSentence(verdict) }]),
   ];
 }
 
-const ruleWords: Readonly<Record<CopyRule, string>> = {
-  insert: 'reported',
-  skip: 'skipped',
-  merge: 'merged',
-  replace: 'replaced',
+const ruleWords: Readonly<Record<CopyRule, () => string>> = {
+  insert: () => t`reported`,
+  skip: () => t`skipped`,
+  merge: () => t`merged`,
+  replace: () => t`replaced`,
 };
 
 function verdictSentence({ outcome, rowsFound, different, missing, stale, examples }: CopyVerdict): string {
-  const faults = `${formatCount(missing)} missing, ${formatCount(different)} different`;
-  const first = examples.length === 0 ? '' : `. First: ${examples.join(', ')}`;
-  const lost = stale === 0 ? '' : `, ${rowsOf(stale)} that it no longer has`;
+  const faults = t`${formatCount(missing)} missing, ${formatCount(different)} different`;
+  const first = examples.length === 0 ? '' : t`. First: ${examples.join(', ')}`;
+  const lost = stale === 0 ? '' : t`, ${counted(stale, 'row')} that it no longer has`;
   switch (outcome) {
     case 'same':
-      return `${rowsOf(rowsFound)}, same hash in both tables`;
+      return t`${counted(rowsFound, 'row')}, same hash in both tables`;
     case 'kept':
-      return `${rowsOf(rowsFound)}; what differs is the ${rowsOf(different)} left alone${first}`;
+      return t`${counted(rowsFound, 'row')}; what differs is the ${counted(different, 'row')} left alone${first}`;
     case 'source-changed':
-      return `the source was written to meanwhile: ${faults}${lost}. Compare the tables to bring them together`;
+      return t`the source was written to meanwhile: ${faults}${lost}. Compare the tables to bring them together`;
     case 'differs':
-      return `failed: ${faults}${first}`;
+      return t`failed: ${faults}${first}`;
   }
-}
-
-function rowsOf(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
 }
 
 /** Null where everything is as it should be: for a renaming every row of the source, and no other. */
@@ -61,18 +59,18 @@ export function verdictProblem(verdict: CopyVerdict, { kind, request }: CopyHead
   if (outcome === 'source-changed') {
     return refused(
       'conflict.source-changed',
-      `${table} was written to while it was copied. Nothing was deleted from it.`,
+      t`${table} was written to while it was copied. Nothing was deleted from it.`,
     );
   }
-  const example = examples.length === 0 ? '' : ` First: ${examples.join(', ')}.`;
+  const example = examples.length === 0 ? '' : t` First: ${examples.join(', ')}.`;
   if (outcome === 'differs') {
-    const problem = `${rowsOf(missing)} are missing and ${formatCount(different)} differ.${example}`;
-    return refused('conflict.other', `The check of the copy failed: ${problem}`);
+    const problem = t`${counted(missing, 'row')} are missing and ${formatCount(different)} differ.${example}`;
+    return refused('conflict.other', t`The check of the copy failed: ${problem}`);
   }
   if (kind === 'rename' && (outcome !== 'same' || others > 0)) {
     const target = request.target.table;
-    const problem = `${target} holds ${rowsOf(others)} that ${table} does not, and it is not known who wrote them.`;
-    return refused('conflict.other', `${problem} Compare the tables, delete or copy those rows, then try again.`);
+    const problem = t`${target} holds ${counted(others, 'row')} that ${table} does not, and it is not known who wrote them.`;
+    return refused('conflict.other', t`${problem} Compare the tables, delete or copy those rows, then try again.`);
   }
   return null;
 }

@@ -2,6 +2,7 @@
 // before in the undo records.
 import { cancelled } from '@shared/errors';
 import type { Difference } from '@shared/model/table-diff';
+import { t } from '@shared/strings/t';
 import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
@@ -30,7 +31,7 @@ export function createApplyJob(head: ApplyHead, records: readonly ApplyRecord[],
   let counts = { applied: 0, alreadySo: 0, rejected: 0 };
   let view = newJobView({
     ...{ id, kind: 'apply-diff', connectionId, table, createdAtMs, source, target: table },
-    title: `Make ${table} like ${source}`,
+    title: t`Make ${table} like ${source}`,
   });
   view = { ...view, rowsTotal: rows };
   for (const record of records) {

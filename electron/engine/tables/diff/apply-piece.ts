@@ -7,10 +7,11 @@ import { StowageError } from '@shared/errors';
 import type { StagedEdit } from '@shared/model/edit';
 import type { Entity, Property } from '@shared/model/entity';
 import type { Difference } from '@shared/model/table-diff';
+import { t } from '@shared/strings/t';
 import { type ApplyPorts, applyEdits } from '../edit/apply';
 import type { EditTarget } from '../edit/write-request';
 import { readEntity } from '../read-back';
-import { storedRows } from '../copy/stored-rows';
+import { readMany } from '../read-many';
 
 export interface RefusedDifference {
   readonly difference: Difference;
@@ -92,22 +93,13 @@ class Piece implements AppliedPiece {
 
   /** Takes out what was changed meanwhile, so that not every such row costs a transaction of its own. */
   async #stillAsCompared(differences: readonly Difference[]): Promise<readonly Difference[]> {
-    const partitions = new Map<string, Difference[]>();
-    for (const found of differences) {
-      const others = partitions.get(found.partitionKey);
-      if (others === undefined) partitions.set(found.partitionKey, [found]);
-      else others.push(found);
-    }
+    const { rows } = await readMany(this.#target, differences);
     const same: Difference[] = [];
-    for (const [partitionKey, rows] of partitions) {
-      const keys = rows.map(({ rowKey }) => rowKey);
-      const stored = await storedRows(this.#target, partitionKey, keys);
-      for (const found of rows) {
-        const now = stored.get(found.rowKey) ?? null;
-        if ((now?.etag ?? null) === (found.right?.etag ?? null)) same.push(found);
-        else this.#meets(found, now);
-      }
-    }
+    differences.forEach((found, index) => {
+      const now = rows[index] ?? null;
+      if ((now?.etag ?? null) === (found.right?.etag ?? null)) same.push(found);
+      else this.#meets(found, now);
+    });
     return same;
   }
 
@@ -118,7 +110,7 @@ class Piece implements AppliedPiece {
       return;
     }
     const words = found.right === null ? wordsOf.exists : stored === null ? wordsOf.deleted : wordsOf.changed;
-    this.refused.push({ difference: found, ...words });
+    this.refused.push({ difference: found, code: words.code, message: words.message() });
   }
 
   #isAsWanted(found: Difference, stored: Entity | null): boolean {
@@ -131,9 +123,9 @@ class Piece implements AppliedPiece {
 }
 
 const wordsOf = {
-  changed: { code: 'conflict.etag-changed', message: 'The row was changed after the comparison.' },
-  deleted: { code: 'not-found.entity', message: 'The row was deleted after the comparison.' },
-  exists: { code: 'conflict.exists', message: 'The row was made after the comparison.' },
+  changed: { code: 'conflict.etag-changed', message: () => t`The row was changed after the comparison.` },
+  deleted: { code: 'not-found.entity', message: () => t`The row was deleted after the comparison.` },
+  exists: { code: 'conflict.exists', message: () => t`The row was made after the comparison.` },
 } as const;
 
 function editFor(id: string, found: Difference, leaveOut: ReadonlySet<string>): StagedEdit {

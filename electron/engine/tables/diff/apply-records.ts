@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { failureGroup, tableJob } from '@shared/model/table-job';
 
-export const applyHead = z.object({
+const applyHead = z.object({
   record: z.literal('apply-diff'),
   id: z.string(),
   connectionId: z.string(),

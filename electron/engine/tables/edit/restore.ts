@@ -7,6 +7,7 @@ import { StowageError } from '@shared/errors';
 import type { EntityKeys, StagedEdit } from '@shared/model/edit';
 import type { RestoreResult } from '@shared/model/edit-outcome';
 import type { Entity } from '@shared/model/entity';
+import { t } from '@shared/strings/t';
 import { readEntity, sameContent } from '../read-back';
 import { type ApplyPorts, applyEdits } from './apply';
 import type { UndoStanding } from './undo-file';
@@ -31,7 +32,7 @@ export async function restoreChanges(
   const wanted = new Set(ids);
   const known = new Set(standings.map(({ id }) => id));
   const restored: string[] = [];
-  const notRestored: NotRestored[] = ids.filter((id) => !known.has(id)).map((id) => ({ id, reason: gone }));
+  const notRestored: NotRestored[] = ids.filter((id) => !known.has(id)).map((id) => ({ id, reason: gone() }));
   const versions = new Versions(standings);
   for (const standing of [...standings].reverse()) {
     if (!wanted.has(standing.id)) continue;
@@ -42,7 +43,7 @@ export async function restoreChanges(
   return { restored, notRestored };
 }
 
-const gone = 'The record is no longer kept: it failed, or newer ones took its place.';
+const gone = (): string => t`The record is no longer kept: it failed, or newer ones took its place.`;
 
 async function restoreOne(
   target: EditTarget,
@@ -51,26 +52,26 @@ async function restoreOne(
   ports: ApplyPorts,
 ): Promise<NotRestored | null> {
   const { id, before } = standing;
-  if (standing.state === 'restored') return { id, reason: 'It was restored already.' };
-  if (before === 'unknown') return { id, reason: 'What was there before could not be read, so it is not known.' };
+  if (standing.state === 'restored') return { id, reason: t`It was restored already.` };
+  if (before === 'unknown') return { id, reason: t`What was there before could not be read, so it is not known.` };
   try {
     const after = await currentVersion(target, standing, versions);
     if (after === 'unclear') {
-      return { id, reason: 'It is not certain that the change was written, and the entity is different now.' };
+      return { id, reason: t`It is not certain that the change was written, and the entity is different now.` };
     }
     const edit = restoration(id, before, after);
-    if (edit === null) return { id, reason: 'Nothing is different from what was there before.' };
+    if (edit === null) return { id, reason: t`Nothing is different from what was there before.` };
     const { violations, outcomes } = await applyEdits(target, { edits: [edit], grouping: 'each', applyId }, ports);
     const [violation] = violations;
     if (violation !== undefined) return { id, reason: `${violation.field}: ${violation.problem} ${violation.fix}` };
     const [outcome] = outcomes;
     if (outcome?.kind === 'conflict') {
       const { conflict } = outcome;
-      return { id, reason: reasons[conflict.reason], conflict };
+      return { id, reason: reasons[conflict.reason](), conflict };
     }
     if (outcome?.kind !== 'applied') {
       const error = outcome?.kind === 'failed' ? StowageError.fromShape(outcome.error) : null;
-      return { id, reason: error === null ? 'It was not written.' : sentence(error) };
+      return { id, reason: error === null ? t`It was not written.` : sentence(error) };
     }
     await ports.undo.settle(target.account.descriptor.connectionId, [{ id, state: 'restored', etag: outcome.etag }]);
     if (before !== null && outcome.etag !== null) versions.follow(standing.table, before, outcome.etag);
@@ -81,9 +82,9 @@ async function restoreOne(
 }
 
 const reasons = {
-  changed: 'The entity was changed since.',
-  deleted: 'The entity was deleted since.',
-  exists: 'An entity with these keys was made since.',
+  changed: () => t`The entity was changed since.`,
+  deleted: () => t`The entity was deleted since.`,
+  exists: () => t`An entity with these keys was made since.`,
 } as const;
 
 /** What the change left behind, with the ETag it has now if only restorations touched it; or that nobody can tell. */

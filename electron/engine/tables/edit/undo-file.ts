@@ -1,12 +1,13 @@
 // What was there before every applied change, a file a connection: append-only lines that only their owner can read,
 // in two files of limited size of which the older is given up. Restoring is undo.ts.
-import { appendFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { UndoEntry } from '@shared/model/edit-outcome';
 import { entity } from '@shared/model/entity';
 import { MiB } from '@shared/units';
-import { decodeRecords, encodeRecord } from '../../journal/record-line';
+import { appendLines, isMissing, readOrEmpty, sizeOf } from '../../journal/append-lines';
+import { decodeEach, encodeRecord } from '../../journal/record-line';
 
 const change = z.object({
   kind: z.literal('change'),
@@ -61,7 +62,7 @@ export function openUndoFiles(stateDir: string, fileBytes = usualFileBytes): Und
     inTurn(async () => {
       if (records.length === 0) return;
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await appendLines(pathOf(connectionId), records.map(encodeRecord).join(''), fileBytes);
+      await appendTo(pathOf(connectionId), records.map(encodeRecord).join(''), fileBytes);
     });
   return {
     announce: (connectionId, changes) =>
@@ -95,38 +96,10 @@ export function openUndoFiles(stateDir: string, fileBytes = usualFileBytes): Und
 
 const older = (path: string): string => `${path}.1`;
 
-async function appendLines(path: string, text: string, fileBytes: number): Promise<void> {
-  const bytes = Buffer.byteLength(text);
+async function appendTo(path: string, text: string, fileBytes: number): Promise<void> {
   const present = await sizeOf(path);
-  if (present > 0 && present + bytes > fileBytes) await rename(path, older(path));
-  else if (present > 0 && !(await endsInNewline(path, present))) await appendFile(path, '\n');
-  const file = await open(path, 'a', 0o600);
-  try {
-    await file.appendFile(text);
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** A crash may have left half a line, which must not swallow the next. */
-async function endsInNewline(path: string, bytes: number): Promise<boolean> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer } = await file.read(Buffer.alloc(1), 0, 1, bytes - 1);
-    return buffer[0] === 0x0a;
-  } finally {
-    await file.close();
-  }
-}
-
-async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    if (isMissing(error)) return 0;
-    throw error;
-  }
+  if (present > 0 && present + Buffer.byteLength(text) > fileBytes) await rename(path, older(path));
+  await appendLines(path, text);
 }
 
 /**
@@ -158,23 +131,7 @@ async function markOf(path: string): Promise<string> {
 }
 
 async function readLines(path: string): Promise<z.infer<typeof undoRecord>[]> {
-  let content: Buffer;
-  try {
-    content = await readFile(path);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
-  const records: z.infer<typeof undoRecord>[] = [];
-  let start = 0;
-  for (let end = content.indexOf(0x0a); end !== -1; end = content.indexOf(0x0a, start)) {
-    // Line by line, so that a damaged one costs no other.
-    const [value] = decodeRecords(content.subarray(start, end + 1)).values;
-    const parsed = undoRecord.safeParse(value);
-    if (parsed.success) records.push(parsed.data);
-    start = end + 1;
-  }
-  return records;
+  return decodeEach(await readOrEmpty(path)).values.flatMap((value) => undoRecord.safeParse(value).data ?? []);
 }
 
 function standingsOf(records: readonly z.infer<typeof undoRecord>[]): UndoStanding[] {
@@ -196,8 +153,4 @@ function standingsOf(records: readonly z.infer<typeof undoRecord>[]): UndoStandi
     }
   }
   return [...standings.values()];
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT';
 }

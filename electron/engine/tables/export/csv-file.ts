@@ -39,11 +39,7 @@ export function csvHeader(columns: readonly ExportedColumn[], timestamps: 'with'
   return line(['PartitionKey', 'RowKey', ...(timestamps === 'with' ? ['Timestamp'] : []), ...cells]);
 }
 
-export function csvRow(
-  entity: ExportedEntity,
-  columns: readonly ExportedColumn[],
-  timestamps: 'with' | 'without',
-): string {
+function csvRow(entity: ExportedEntity, columns: readonly ExportedColumn[], timestamps: 'with' | 'without'): string {
   const values = new Map(entity.properties.map(({ name, value }) => [name, value]));
   const cells = columns.flatMap((column) => {
     const value = values.get(column.name);

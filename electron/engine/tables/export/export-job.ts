@@ -8,17 +8,17 @@ import type { TableJob } from '@shared/model/table-job';
 import type { AccountSource } from '../../azure/account';
 import type { Journal } from '../../journal/journal-file';
 import type { Clock } from '../../ports';
-import { localError } from '../../transfers/local-error';
+import { localError } from '../../disk/local-error';
 import type { JobFolder } from '../jobs/job-folder';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import { JobProgress, newJobView } from '../jobs/job-progress';
-import { type ListedJob, isRunning } from '../jobs/table-jobs';
+import { JournalledJob } from '../jobs/journalled-job';
+import { isRunning } from '../jobs/table-jobs';
 import { writeCsv } from './csv-file';
 import { entityPages } from './entity-pages';
 import type { ExportHead, ExportRecord, Fetched } from './export-records';
 import { exportFacts } from './export-facts';
 import { fetchedEntities, surveyColumns } from './exported-columns';
-import { writeParquet } from './parquet-file';
 
 export interface ExportJobDeps {
   readonly accounts: AccountSource;
@@ -29,24 +29,25 @@ export interface ExportJobDeps {
 
 const longestJournal = 2000;
 
-export class ExportJob implements ListedJob {
+export class ExportJob extends JournalledJob {
   readonly id: string;
   readonly head: ExportHead;
   readonly #deps: ExportJobDeps;
   readonly #progress: JobProgress;
-  readonly #life: JobLife;
+  protected readonly life: JobLife;
   #fetched: Fetched | null = null;
   #appended = 0;
   #connectionId: string;
 
   /** @param records of an earlier run; empty for a new job */
   constructor(head: ExportHead, records: readonly ExportRecord[], deps: ExportJobDeps) {
+    super();
     this.id = head.id;
     this.head = head;
     this.#deps = deps;
     this.#connectionId = head.connectionId;
     this.#progress = new JobProgress(this.#standing(records), deps.clock, deps.changed);
-    this.#life = createJobLife<ExportRecord>({
+    this.life = createJobLife<ExportRecord>({
       ...{ id: head.id, folder: deps.folder, progress: this.#progress, clock: deps.clock, head, changed: deps.changed },
       work: (run) => this.#work(run),
       onEnded: (state) => (state === 'done' || state === 'cancelled' ? this.#removeDrafts() : Promise.resolve()),
@@ -59,41 +60,15 @@ export class ExportJob implements ListedJob {
     return this.#progress.state === 'done' ? this.head.path : null;
   }
 
-  view(): TableJob {
-    return this.#life.view();
-  }
-
-  /** Begins or goes on; resolves when it runs. Throws `conflict.other` while another process runs it. */
-  start(): Promise<void> {
-    return this.#life.start();
-  }
-
-  pause(): void {
-    this.#life.pause();
-  }
-
   /** @param connectionId where the connection of the first run is known under another id now */
-  resume(connectionId = this.#connectionId): Promise<void> {
+  override resume(connectionId = this.#connectionId): Promise<void> {
     this.#connectionId = connectionId;
-    return this.#life.resume();
+    return super.resume();
   }
 
-  /** Resolves when it has ended or was interrupted. */
-  ended(): Promise<TableJob> {
-    return this.#life.ended();
-  }
-
-  cancel(): Promise<void> {
-    return this.#life.cancel();
-  }
-
-  interrupt(): Promise<void> {
-    return this.#life.interrupt();
-  }
-
-  async forget(): Promise<void> {
+  override async forget(): Promise<void> {
     await this.#removeDrafts();
-    await this.#life.forget();
+    await super.forget();
   }
 
   #standing(records: readonly ExportRecord[]): TableJob {
@@ -128,8 +103,7 @@ export class ExportJob implements ListedJob {
 
   async #work(run: JobRun<ExportRecord>): Promise<'done'> {
     try {
-      if (this.#fetched === null || this.#fetched.next !== null || !(await this.#hasLines(this.#fetched)))
-        await this.#fetch(run);
+      if (this.#fetched?.next !== null || !(await this.#hasLines(this.#fetched))) await this.#fetch(run);
       await run.whileAllowed();
       if (run.signal.aborted) throw cancelled();
       await this.#write(run.signal);
@@ -145,7 +119,7 @@ export class ExportJob implements ListedJob {
     if (format !== 'jsonl') {
       const timestamps = columns.includes('Timestamp') ? 'with' : 'without';
       const survey = await surveyColumns(fetchedEntities(this.#linesPath, signal), columns);
-      const write = format === 'csv' ? writeCsv : writeParquet;
+      const write = format === 'csv' ? writeCsv : (await import('./parquet-file')).writeParquet;
       await write(this.#draftPath, fetchedEntities(this.#linesPath, signal), survey, timestamps);
     }
     await rename(this.#draftPath, path);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { exportFormat, exportSource } from '@shared/model/table-export';
 import { tableJob } from '@shared/model/table-job';
 
-export const exportHead = z.object({
+const exportHead = z.object({
   record: z.literal('export'),
   id: z.string(),
   connectionId: z.string(),

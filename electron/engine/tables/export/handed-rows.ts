@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { renderEntityLine } from '@shared/import/entity-line';
 import type { Entity } from '@shared/model/entity';
-import { localError } from '../../transfers/local-error';
+import { t } from '@shared/strings/t';
+import { localError } from '../../disk/local-error';
 import { newProcessFile, removeOrphans } from '../jobs/process-files';
 
 export interface HandedRows {
@@ -33,7 +34,7 @@ export function createHandedRows(folder: string): HandedRows {
       const hand = known.get(handId);
       known.delete(handId);
       if (hand?.rows !== rows) {
-        const problem = 'the selected rows did not all arrive. Start the export again.';
+        const problem = t`the selected rows did not all arrive. Start the export again.`;
         throw new StowageError('conflict.other', `Export: ${problem}`, { context: { problem } });
       }
       await rename(hand.path, path).catch((thrown: unknown) => Promise.reject(localError(thrown, path)));

@@ -55,7 +55,7 @@ export async function writeParquet(
   await writer.finish();
 }
 
-export function parquetKind({ types, holdsFarTimes }: ExportedColumn): ParquetKind {
+function parquetKind({ types, holdsFarTimes }: ExportedColumn): ParquetKind {
   const [only] = types;
   return only === undefined || types.size > 1 || holdsFarTimes ? 'Edm.String' : only;
 }

@@ -7,6 +7,7 @@ import { estimateMs, importPaces, planSizes } from '@shared/import/import-pace';
 import { importWarnings } from '@shared/import/import-warnings';
 import type { ImportReading, ImportReport, ImportSettings, SettledReading } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
+import { t } from '@shared/strings/t';
 import { OpenBatches } from '../batch-plan';
 import { ColumnCheck, checkedColumn } from './column-check';
 import { type InputBytes, fallbackNote } from './input-text';
@@ -51,15 +52,19 @@ export async function checkInput(input: InputBytes, options: CheckOptions): Prom
     if (!(thrown instanceof WrongEncoding)) throw thrown;
     if (reading.encoding !== 'utf-8' || options.reading.encoding !== undefined) throw undecodable(reading);
     // Only the whole input tells: the start may be plain ASCII.
-    const fallback: SettledReading = { ...reading, encoding: 'windows-1252', notes: [...reading.notes, fallbackNote] };
+    const fallback: SettledReading = {
+      ...reading,
+      encoding: 'windows-1252',
+      notes: [...reading.notes, fallbackNote()],
+    };
     return new InputCheck(input, fallback, options).run();
   }
 }
 
 export function undecodable({ encoding }: SettledReading): StowageError {
-  const problem = `the text is not ${encoding}.`;
+  const problem = t`the text is not ${encoding}.`;
   return new StowageError('invalid.input', `Encoding: ${problem}`, {
-    context: { field: 'Encoding', problem, fix: 'Choose another encoding.' },
+    context: { field: 'Encoding', problem, fix: t`Choose another encoding.` },
   });
 }
 
@@ -81,6 +86,7 @@ class InputCheck {
   #rejectedRows = 0;
   #previous: { partitionKey: string; rowKey: string } | null = null;
   #growsOnly = true;
+  #emptyRowKeys = 0;
 
   constructor(input: InputBytes, reading: SettledReading, options: CheckOptions) {
     this.#input = input;
@@ -128,6 +134,7 @@ class InputCheck {
     const found = this.#judge(row);
     if (found.kind === 'rejected') return found;
     this.#watchGrowth(found.partitionKey, found.rowKey);
+    if (found.rowKey === '') this.#emptyRowKeys += 1;
     this.#planned.place(found.partitionKey, found.rowKey, found.bytes).rows += 1;
     // As the run will do.
     if (this.#rows % rowsBetweenFlushes === 0) this.#planned.flush();
@@ -192,6 +199,7 @@ class InputCheck {
       rejectedRows: this.#rejectedRows,
       partitions: partitions.count,
       duplicateKeys: repeated.count,
+      emptyRowKeys: this.#emptyRowKeys,
       appendOnly,
     };
     const report: ImportReport = {

@@ -1,6 +1,7 @@
 // What the dry run learns of one column: the type that all its values allow, how full it is, examples.
 import { ColumnInference, classOf } from '@shared/import/edm-inference';
 import type { CheckedColumn } from '@shared/model/table-import';
+import { t } from '@shared/strings/t';
 import type { MappedColumn } from './row-mapping';
 import { ownText } from './own-text';
 import { type Cell, cellText } from './source-row';
@@ -58,6 +59,6 @@ export function checkedColumn(column: MappedColumn, check: ColumnCheck | undefin
   // A key is text, whatever its values look like.
   if (column.use === 'key') return { ...common, type: 'Edm.String', note: '' };
   const isMixed = check !== undefined && check.own.size > 1 && column.typeFrom !== 'setting';
-  if (isMixed) return { ...common, note: `Rows tell their own types: ${[...check.own].join(', ')}.` };
+  if (isMixed) return { ...common, note: t`Rows tell their own types: ${[...check.own].join(', ')}.` };
   return { ...common, note: column.typeFrom === 'values' ? (check?.inference.note ?? '') : '' };
 }

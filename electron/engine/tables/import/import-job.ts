@@ -2,14 +2,16 @@
 import { readFile } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { TableJob } from '@shared/model/table-job';
+import { t } from '@shared/strings/t';
 import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { Journal } from '../../journal/journal-file';
-import { localError } from '../../transfers/local-error';
+import { localError } from '../../disk/local-error';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import { JobProgress, newJobView } from '../jobs/job-progress';
 import type { JobFolder } from '../jobs/job-folder';
-import { type ListedJob, isRunning } from '../jobs/table-jobs';
+import { JournalledJob } from '../jobs/journalled-job';
+import { isRunning } from '../jobs/table-jobs';
 import type { CheckedInput } from './check-input';
 import { checkInThread } from './check-in-thread';
 import type { CheckedInputs } from './checked-inputs';
@@ -35,13 +37,13 @@ export interface ImportJobDeps {
 /** Records of the journal before it is written anew, shorter. */
 const longestJournal = 4000;
 
-export class ImportJob implements ListedJob {
+export class ImportJob extends JournalledJob {
   readonly id: string;
   readonly head: ImportHead;
   readonly rejects: RejectsFile;
   readonly #deps: ImportJobDeps;
   readonly #progress: JobProgress;
-  readonly #life: JobLife;
+  protected readonly life: JobLife;
   #settled: SettledInput | null = null;
   #done = new DoneRows();
   #attempt: 'first' | 'again';
@@ -50,6 +52,7 @@ export class ImportJob implements ListedJob {
 
   /** @param records of an earlier run; empty for a new job */
   constructor(head: ImportHead, records: readonly ImportRecord[], deps: ImportJobDeps) {
+    super();
     this.id = head.id;
     this.head = head;
     this.#deps = deps;
@@ -57,9 +60,15 @@ export class ImportJob implements ListedJob {
     this.#attempt = records.length === 0 ? 'first' : 'again';
     this.rejects = new RejectsFile(deps.folder.path(head.id, 'rejected'));
     this.#progress = new JobProgress(this.#standing(records), deps.clock, deps.changed);
-    this.#life = createJobLife<ImportRecord>({
+    this.life = createJobLife<ImportRecord>({
       ...{ id: head.id, folder: deps.folder, progress: this.#progress, clock: deps.clock, head, changed: deps.changed },
-      work: (run) => this.#work(run).finally(() => this.rejects.close()),
+      work: async (run) => {
+        try {
+          return await this.#work(run);
+        } finally {
+          await this.rejects.close();
+        }
+      },
       movingState: () => (this.#settled === null ? 'planning' : 'running'),
       endedRecord: (view) => ({ record: 'ended', view }),
     });
@@ -70,40 +79,10 @@ export class ImportJob implements ListedJob {
     return this.#settled;
   }
 
-  view(): TableJob {
-    return this.#life.view();
-  }
-
-  /** Begins or goes on; resolves when it runs. Throws `conflict.other` while another process runs it. */
-  start(): Promise<void> {
-    return this.#life.start();
-  }
-
-  pause(): void {
-    this.#life.pause();
-  }
-
   /** @param connectionId where the connection of the first run is known under another id now */
-  resume(connectionId = this.#connectionId): Promise<void> {
+  override resume(connectionId = this.#connectionId): Promise<void> {
     this.#connectionId = connectionId;
-    return this.#life.resume();
-  }
-
-  /** Resolves when it has ended or was interrupted. */
-  ended(): Promise<TableJob> {
-    return this.#life.ended();
-  }
-
-  cancel(): Promise<void> {
-    return this.#life.cancel();
-  }
-
-  interrupt(): Promise<void> {
-    return this.#life.interrupt();
-  }
-
-  forget(): Promise<void> {
-    return this.#life.forget();
+    return super.resume();
   }
 
   /** Writes all rejected rows to `path` in the input's own format. @returns how many. Throws `local.*` */
@@ -120,7 +99,7 @@ export class ImportJob implements ListedJob {
       ...{ title: `${name} → ${table}`, source: name, target: table },
     });
     for (const record of records) {
-      if (record.record === 'settled') this.#settle(record);
+      if (record.record === 'settled') this.#settled = record;
       else if (record.record === 'rows') {
         const { rowsDone, rowsRejected, batches, requests, retries, throttled, failures } = record;
         this.#done.addText(record.rows);
@@ -135,10 +114,6 @@ export class ImportJob implements ListedJob {
     return records.length > 0 && isRunning(view.state) ? { ...view, state: 'interrupted' } : view;
   }
 
-  #settle(settled: SettledInput): void {
-    this.#settled = settled;
-  }
-
   async #work({ journal, signal, whileAllowed, isPaused }: JobRun<ImportRecord>): Promise<'done'> {
     const place = await this.#place();
     const input = await openInput(place);
@@ -149,7 +124,7 @@ export class ImportJob implements ListedJob {
       throw new StowageError('conflict.source-changed', 'The input was changed after the import began.', {
         context: {
           ...{ source: input.name, plannedBytes: settled.bytes, nowBytes: input.bytes },
-          problem: `${input.name} was changed after its import began. What was written before stays.`,
+          problem: t`${input.name} was changed after its import began. What was written before stays.`,
         },
       });
     }
@@ -194,7 +169,7 @@ export class ImportJob implements ListedJob {
       modifiedAtMs: input.modifiedAtMs,
     };
     await journal.append([settled], 'synced');
-    this.#settle(settled);
+    this.#settled = settled;
     return settled;
   }
 
@@ -224,7 +199,7 @@ export class ImportJob implements ListedJob {
     });
     for (const { row, code, message } of rejected) {
       indexes.push(row.index);
-      this.#progress.failed(code, message, `line ${row.line}`);
+      this.#progress.failed(code, message, t`line ${row.line}`);
     }
     for (const index of indexes) this.#done.add(index);
     this.#appended += 1;

@@ -11,7 +11,7 @@ const place = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('kept') }),
 ]);
 
-export const importHead = z.object({
+const importHead = z.object({
   record: z.literal('import'),
   id: z.string(),
   connectionId: z.string(),
@@ -64,7 +64,6 @@ export const importRecord = z.discriminatedUnion('record', [
   z.object({ record: z.literal('ended'), view: tableJob }),
 ]);
 export type ImportRecord = z.infer<typeof importRecord>;
-export type ImportCounts = z.infer<typeof counts>;
 
 /** A rejected row as it is kept until the job is forgotten. */
 export const keptRejection = z.object({

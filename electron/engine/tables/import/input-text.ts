@@ -5,7 +5,8 @@ import { basename } from 'node:path';
 import { StowageError, cancelled } from '@shared/errors';
 import type { TextEncoding } from '@shared/model/table-import';
 import { KiB } from '@shared/units';
-import { localError } from '../../transfers/local-error';
+import { t } from '@shared/strings/t';
+import { localError } from '../../disk/local-error';
 import { createTextPieces } from './text-pieces';
 
 export type InputPlace =
@@ -39,9 +40,9 @@ export async function openInput(place: InputPlace): Promise<InputBytes> {
   const { path } = place;
   const found = await stat(path).catch((thrown: unknown) => Promise.reject(localError(thrown, path)));
   if (!found.isFile()) {
-    const problem = `${basename(path)} is no file.`;
+    const problem = t`${basename(path)} is no file.`;
     throw new StowageError('invalid.input', problem, {
-      context: { field: 'Input', problem, fix: 'Pick a CSV, TSV, JSON or JSON Lines file.' },
+      context: { field: 'Input', problem, fix: t`Pick a CSV, TSV, JSON or JSON Lines file.` },
     });
   }
   return {
@@ -72,18 +73,19 @@ export function detectEncoding(head: Buffer, isWhole: 'whole' | 'start'): Encodi
   });
   const [even = 0, odd = 0] = zeros;
   if (odd > sample.length / 8 && even < odd / 8)
-    return { encoding: 'utf-16le', note: 'Read as UTF-16: every other byte is zero.' };
+    return { encoding: 'utf-16le', note: t`Read as UTF-16: every other byte is zero.` };
   if (even > sample.length / 8 && odd < even / 8)
-    return { encoding: 'utf-16be', note: 'Read as UTF-16: every other byte is zero.' };
+    return { encoding: 'utf-16be', note: t`Read as UTF-16: every other byte is zero.` };
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: isWhole === 'start' });
     return { encoding: 'utf-8', note: '' };
   } catch {
-    return { encoding: 'windows-1252', note: fallbackNote };
+    return { encoding: 'windows-1252', note: fallbackNote() };
   }
 }
 
-export const fallbackNote = 'It is not valid UTF-8, so it is read as Windows-1252. Check letters with accents.';
+export const fallbackNote = (): string =>
+  t`It is not valid UTF-8, so it is read as Windows-1252. Check letters with accents.`;
 
 /** Text without the byte order mark, with the bytes read so far. @throws WrongEncoding, StowageError */
 export async function* decodedPieces(
@@ -103,7 +105,7 @@ export async function* decodedPieces(
 
 function textInput(content: Buffer): InputBytes {
   return {
-    name: 'pasted rows',
+    name: t`pasted rows`,
     bytes: content.length,
     modifiedAtMs: 0,
     identity: null,

@@ -6,6 +6,7 @@ import { parseEdmType } from '@shared/import/typed-header';
 import { rejectColumns } from '@shared/import/typed-header';
 import type { SettledReading } from '@shared/model/table-import';
 import { MiB } from '@shared/units';
+import { t } from '@shared/strings/t';
 import { JsonCursor } from '../json-cursor';
 import { type InputBytes, decodedPieces } from './input-text';
 import { ObjectSplitter } from './object-splitter';
@@ -52,7 +53,7 @@ export class JsonRows implements RowReader {
       const order: number[] = [];
       return { index, line, cells: this.#cells(text, order), order, source: text, problem: null };
     } catch {
-      return { index, line, cells: [], source: text, problem: 'This is no JSON object.' };
+      return { index, line, cells: [], source: text, problem: t`This is no JSON object.` };
     }
   }
 
@@ -127,12 +128,12 @@ class LineSplitter {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';
     if (this.#rest.length > longestLine) {
-      const problem = 'the line is longer than any entity.';
+      const problem = t`the line is longer than any entity.`;
       throw new StowageError('invalid.input', `Line ${this.#line + lines.length}: ${problem}`, {
         context: {
           field: `Line ${this.#line + lines.length}`,
           problem,
-          fix: 'JSON Lines hold one object a line; choose JSON for an array.',
+          fix: t`JSON Lines hold one object a line; choose JSON for an array.`,
         },
       });
     }

@@ -1,6 +1,7 @@
 // Cuts a JSON array of objects into its objects as text comes in, without holding more than one of them.
 import { StowageError, invalidInput } from '@shared/errors';
 import { MiB } from '@shared/units';
+import { t } from '@shared/strings/t';
 
 export interface ObjectText {
   readonly text: string;
@@ -74,8 +75,8 @@ export class ObjectSplitter {
     throw new StowageError('invalid.input', 'The JSON ends before its array does.', {
       context: {
         field: `Line ${this.#state === 'inside' ? this.#startLine : this.#line}`,
-        problem: 'the JSON ends before its array does.',
-        fix: 'Bring the rest of the file, or make it JSON Lines.',
+        problem: t`the JSON ends before its array does.`,
+        fix: t`Bring the rest of the file, or make it JSON Lines.`,
       },
     });
   }
@@ -92,8 +93,8 @@ export class ObjectSplitter {
 
 function misplaced(line: number): StowageError {
   return invalidInput(
-    `Line ${line}`,
-    'this is no array of objects.',
-    'Give an array such as [{…},{…}], or JSON Lines.',
+    t`Line ${line}`,
+    t`this is no array of objects.`,
+    t`Give an array such as [{…},{…}], or JSON Lines.`,
   );
 }

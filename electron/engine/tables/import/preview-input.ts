@@ -16,7 +16,7 @@ export async function previewInput(input: InputBytes, wanted: ImportReading): Pr
   } catch (thrown) {
     if (!(thrown instanceof WrongEncoding)) throw thrown;
     if (reading.encoding !== 'utf-8' || wanted.encoding !== undefined) throw undecodable(reading);
-    return firstRows(input, { ...reading, encoding: 'windows-1252', notes: [...reading.notes, fallbackNote] });
+    return firstRows(input, { ...reading, encoding: 'windows-1252', notes: [...reading.notes, fallbackNote()] });
   }
 }
 

@@ -1,6 +1,7 @@
 // One task of a thread that reads an input, seen from the engine's: takes what the thread hands over, and lets go of it.
 import type { Worker } from 'node:worker_threads';
 import { StowageError, cancelled } from '@shared/errors';
+import { currentSpeech } from '@shared/strings/speech';
 import type { ReadRow } from './refusal';
 import type { FromReader, ReadingTask, ToReader } from './worker/messages';
 
@@ -47,7 +48,7 @@ export function readOn(worker: Worker, task: ReadingTask, giveBack: (worker: Wor
   const broke = (error: Error): void => fail(lost(error));
   const exited = (): void => fail(lost(null));
   worker.on('message', receive).on('error', broke).on('exit', exited);
-  post({ t: 'task', task });
+  post({ t: 'task', task, speech: currentSpeech() });
   return {
     next: async () => {
       for (;;) {

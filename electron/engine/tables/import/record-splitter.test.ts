@@ -67,7 +67,7 @@ describe('records of delimited text', () => {
       for (let cut = 0; cut <= bad.length + 4; cut += 1) {
         expect(split(`1,2\n${bad}\r\n3,4`, ',', [4 + cut])).toEqual([
           { cells: ['1', '2'], line: 1, source: '1,2', problem: null },
-          { cells, line: 2, source: bad, problem: misplacedQuote },
+          { cells, line: 2, source: bad, problem: misplacedQuote() },
           { cells: ['3', '4'], line: 3, source: '3,4', problem: null },
         ]);
       }

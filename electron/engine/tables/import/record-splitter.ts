@@ -1,6 +1,7 @@
 // Cuts delimited text into records as it comes in, piece by piece. Most lines hold no quote and are cut where they stand;
 // only a record with quotes is walked through. What cells mean is delimited-rows.ts's.
 import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
 
 export interface DelimitedRecord {
   readonly cells: readonly string[];
@@ -12,8 +13,8 @@ export interface DelimitedRecord {
   readonly problem: string | null;
 }
 
-export const misplacedQuote =
-  'A quote stands where none can be; quotes within a cell are doubled and the cell is quoted.';
+export const misplacedQuote = (): string =>
+  t`A quote stands where none can be; quotes within a cell are doubled and the cell is quoted.`;
 
 type Walked =
   | { readonly kind: 'record'; readonly record: DelimitedRecord | null; readonly end: number }
@@ -140,7 +141,7 @@ export class RecordSplitter {
     const end = text.indexOf(lineEnd, at);
     if (end < 0 && extent === 'more-may-come') return more;
     const raw = this.#withoutReturn(text.slice(start, end < 0 ? text.length : end));
-    const record = { cells: raw.split(this.#delimiter), line: this.#line, source: raw, problem: misplacedQuote };
+    const record = { cells: raw.split(this.#delimiter), line: this.#line, source: raw, problem: misplacedQuote() };
     const next = end < 0 ? text.length : end + 1;
     this.#line += Math.max(1, countOf(text, lineEnd, start, next));
     return { kind: 'record', record, end: next };
@@ -187,9 +188,10 @@ function countOf(text: string, part: string, start: number, end: number): number
 
 function neverEnds(line: number, what: 'quote' | 'line'): StowageError {
   const problem =
-    what === 'quote' ? 'a quoted cell starts here and never ends.' : 'the row is longer than any entity can be.';
-  const fix = what === 'quote' ? 'Close the quote, or choose another delimiter.' : 'Check the format and the encoding.';
+    what === 'quote' ? t`a quoted cell starts here and never ends.` : t`the row is longer than any entity can be.`;
+  const fix =
+    what === 'quote' ? t`Close the quote, or choose another delimiter.` : t`Check the format and the encoding.`;
   return new StowageError('invalid.input', `Line ${line}: ${problem} ${fix}`, {
-    context: { field: `Line ${line}`, problem, fix },
+    context: { field: t`Line ${line}`, problem, fix },
   });
 }

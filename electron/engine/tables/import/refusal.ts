@@ -1,5 +1,6 @@
 // Why a row is not written, in words for its line.
 import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
 import type { RawRow } from './raw-row';
 import type { SourceRow } from './source-row';
 
@@ -16,15 +17,15 @@ export interface RejectedSourceRow {
 
 export function reasonOf(error: StowageError): string {
   const { problem, field } = error.context;
-  if (error.code === 'conflict.exists') return 'An entity with these keys exists already.';
+  if (error.code === 'conflict.exists') return t`An entity with these keys exists already.`;
   return typeof problem === 'string' && typeof field === 'string' ? `${field}: ${problem}` : error.message;
 }
 
 /** What ends a run that stops at the first rejected row. */
 export function stoppedBy({ row, code, message }: RejectedSourceRow): StowageError {
-  const field = `Line ${row.line}`;
+  const field = t`Line ${row.line}`;
   const known = code === 'conflict.exists' ? 'conflict.exists' : 'invalid.entity';
   return new StowageError(known, `${field}: ${message}`, {
-    context: { field, problem: message, fix: 'Mend the row, or collect rejected rows.', line: row.line },
+    context: { field, problem: message, fix: t`Mend the row, or collect rejected rows.`, line: row.line },
   });
 }

@@ -6,6 +6,7 @@ import { type KeyPart, evaluateKey, parseKeyExpression } from '@shared/import/ke
 import type { EdmType, Entity, Property } from '@shared/model/entity';
 import type { ImportSettings, KeySource } from '@shared/model/table-import';
 import { isPropertyName } from '@shared/query/key-rules';
+import { t } from '@shared/strings/t';
 import { type InputColumn, type SourceRow, type TypedCell, cellText } from './source-row';
 
 export interface MappedColumn {
@@ -53,9 +54,9 @@ export function mapColumns(
       const other = taken.get(property);
       if (other !== undefined) {
         throw invalidInput(
-          `Column ${name}`,
-          `it and column ${other} would both become ${property}.`,
-          'Rename one of them or leave it out.',
+          t`Column ${name}`,
+          t`it and column ${other} would both become ${property}.`,
+          t`Rename one of them or leave it out.`,
         );
       }
       taken.set(property, name);
@@ -118,7 +119,7 @@ export function isNoValue(cell: string | TypedCell, type: EdmType): boolean {
 }
 
 /** A name that the service accepts, near to what the column is called. */
-export function propertyNameOf(column: string): string {
+function propertyNameOf(column: string): string {
   if (isPropertyName(column)) return column;
   const safe = column.replace(/[^\p{L}\p{Nl}\p{Nd}_]+/gu, '_').slice(0, 255);
   return isPropertyName(safe) ? safe : `_${safe}`.slice(0, 255);
@@ -160,7 +161,7 @@ function keyMaker(
       return (row) => {
         const text = cellText(row.cells[at]);
         return text === null
-          ? { kind: 'rejected', code: 'invalid.key', message: `${field}: column ${source.column} is missing.` }
+          ? { kind: 'rejected', code: 'invalid.key', message: t`${field}: column ${source.column} is missing.` }
           : { kind: 'key', key: text };
       };
     }
@@ -170,7 +171,7 @@ function keyMaker(
         const result = evaluateKey(parts, (column) => cellText(row.cells[indexes.get(column) ?? -1]));
         return result.kind === 'key'
           ? result
-          : { kind: 'rejected', code: 'invalid.key', message: `${field}: column ${result.column} ${result.problem}.` };
+          : { kind: 'rejected', code: 'invalid.key', message: t`${field}: column ${result.column} ${result.problem}.` };
       };
     }
   }
@@ -187,8 +188,8 @@ function requireColumn(field: string, column: string, names: readonly string[]):
   const known = names.slice(0, 12).join(', ');
   throw invalidInput(
     field,
-    `the input has no column ${JSON.stringify(column)}.`,
-    `Use one of ${known === '' ? 'its columns' : known}.`,
+    t`the input has no column ${JSON.stringify(column)}.`,
+    t`Use one of ${known === '' ? t`its columns` : known}.`,
   );
 }
 

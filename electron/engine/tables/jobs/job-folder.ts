@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { StowageError } from '@shared/errors';
 import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
 import { ownedElsewhere, takeOwnership } from '../../journal/owner-lock';
-import { localError } from '../../transfers/local-error';
+import { localError } from '../../disk/local-error';
 
 export interface OpenedJobFile<T> {
   readonly records: readonly T[];

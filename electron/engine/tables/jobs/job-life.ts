@@ -86,14 +86,20 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
     if (records.length === 0) await journal.append([head], 'synced');
     progress.set({ state: movingState(), error: null, endedAtMs: null });
     gate.open();
-    running = work({ journal, signal, whileAllowed: () => gate.whileOpen(), isPaused: () => !gate.isOpen })
-      .then((how) => (how === 'done' ? finish(journal, null) : rest(journal)))
-      .catch((thrown: unknown) => finish(journal, StowageError.from(thrown)))
-      .finally(async () => {
+    const live = async (): Promise<void> => {
+      const run = { journal, signal, whileAllowed: () => gate.whileOpen(), isPaused: () => !gate.isOpen };
+      try {
+        const how = await work(run);
+        await (how === 'done' ? finish(journal, null) : rest(journal));
+      } catch (thrown) {
+        await finish(journal, StowageError.from(thrown));
+      } finally {
         running = null;
         await release();
         changed();
-      });
+      }
+    };
+    running = live();
   };
   const halt = async (how: 'cancelled' | 'interrupted'): Promise<void> => {
     ending = how;

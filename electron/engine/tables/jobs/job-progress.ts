@@ -1,6 +1,7 @@
 // What a running job on a table shows of itself: counts, a smoothed rate, failures by cause.
 import type { ErrorShape } from '@shared/errors';
 import type { FailureGroup, TableJob, TableJobState } from '@shared/model/table-job';
+import { t } from '@shared/strings/t';
 import type { Clock } from '../../ports';
 
 export type JobCounts = Pick<TableJob, 'rowsDone' | 'rowsRejected' | 'batches' | 'requests' | 'retries' | 'throttled'>;
@@ -81,7 +82,7 @@ export class JobProgress {
   /** The line is broken; said until something gets through again. */
   cutOff(reason: string): void {
     this.#isCutOff = true;
-    this.set({ note: `waiting for the network: ${reason}` });
+    this.set({ note: t`waiting for the network: ${reason}` });
   }
 
   /** Adds to the counts. */

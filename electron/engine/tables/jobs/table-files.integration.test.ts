@@ -60,7 +60,7 @@ describe('export → import → export', () => {
       }),
       { numRuns: 20 },
     );
-  }, 120_000);
+  });
 
   it('gives the same entities by way of CSV, also where a column has several types', async () => {
     await fc.assert(
@@ -80,5 +80,5 @@ describe('export → import → export', () => {
       }),
       { numRuns: 20 },
     );
-  }, 120_000);
+  });
 });

@@ -43,7 +43,7 @@ export function scanTarget(node: FilterNode | null): ScanTarget | null {
     const { value } = part.operand;
     if (property === 'PartitionKey' && operator === 'eq' && value === exact) return false;
     const says = (end: KeyEnd | null, inclusive: string, exclusive: string): boolean =>
-      end !== null && value === end.value && operator === (end.inclusive ? inclusive : exclusive);
+      value === end?.value && operator === (end.inclusive ? inclusive : exclusive);
     return property !== key || !(says(from, 'ge', 'gt') || says(to, 'le', 'lt'));
   });
   const comparisons = rest.reduce((sum, part) => sum + countComparisons(part), 0);

@@ -7,6 +7,7 @@ import { classify } from '@shared/query/cost-class';
 import { prefixCheck } from '@shared/query/evaluate';
 import type { CostVerdict, TableQuery } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
+import { t } from '@shared/strings/t';
 import type { Clock } from '../../ports';
 import { type FetchedPage, type Position, type ReadingAccount, fetchPage } from '../page-fetch';
 import { type QueryIdentity, type RowPlace, invalidToken } from '../resume-token';
@@ -36,7 +37,7 @@ export function openParallelSession(options: ParallelSessionOptions): ParallelSe
   return target === null ? null : new ParallelSession(options, text, classify(node), target);
 }
 
-export class ParallelSession {
+class ParallelSession {
   readonly filter: string;
   readonly verdict: CostVerdict;
   readonly #options: ParallelSessionOptions;
@@ -152,7 +153,7 @@ export class ParallelSession {
     } catch (thrown) {
       const isFirstOfResumed = fromToken !== undefined && !this.#answered && from.kind === 'at';
       if (!isFirstOfResumed || !(thrown instanceof StowageError) || thrown.code !== 'invalid.refused') throw thrown;
-      throw invalidToken('the service refused it.', 'Run the query from its start.', thrown);
+      throw invalidToken(t`the service refused it.`, t`Run the query from its start.`, thrown);
     }
   }
 

@@ -7,7 +7,8 @@ import type { FetchedPage, Position } from '../page-fetch';
 import type { RowPlace } from '../resume-token';
 import { type KeyRange, rangeFilter } from './key-range';
 import { applyCuts, guessCuts, hasCuts, sampleCuts } from './key-sampler';
-import { type RangeState, type ReadPage, fullPages, newRange, standOf, takePage } from './range-state';
+import { type RangeState, type ReadPage, newRange, standOf, takePage } from './range-state';
+import { type Reading, mostRanges, nextToCut, readableRanges } from './range-turns';
 import type { ReadLanes } from './read-lanes';
 import type { ScanStand } from './scan-token';
 
@@ -24,16 +25,10 @@ export interface RangeReaderOptions {
   readonly probe: (filter: string, signal: AbortSignal) => Promise<RowPlace | null>;
 }
 
-/** Pages that wait in a range whose turn has not come. */
-const pagesAhead = 4;
 /** Pages that a guessed part is meant to hold. */
 const pagesPerPart = 3;
-/** Pages that wait in all ranges, for each lane; the range whose turn it is may hold as many by itself. */
-const pagesPerLane = 4;
 /** Parts that the first cut makes, for each lane. */
 const partsPerLane = 2;
-/** Ranges at a time: a token names them all. */
-const mostRanges = 256;
 
 export class RangeReader {
   readonly #options: RangeReaderOptions;
@@ -47,7 +42,7 @@ export class RangeReader {
   #dropUpTo: RowPlace | null;
   #wasCut: boolean;
   /** More than the first page is read once somebody reads on. */
-  #ahead: 'first-page' | 'all' = 'first-page';
+  #ahead: Reading['ahead'] = 'first-page';
 
   constructor(options: RangeReaderOptions) {
     this.#options = options;
@@ -157,7 +152,7 @@ export class RangeReader {
     const { lanes } = this.#options;
     const isStopped = (): boolean => this.#failure !== null || this.#stopping.signal.aborted;
     while (!isStopped() && lanes.isFree) {
-      const readable = this.#readable();
+      const readable = readableRanges(this.#reading());
       const [range] = readable;
       if (range === undefined) break;
       if (readable.length < lanes.allowed - lanes.inFlight && this.#cutByGuess(range)) continue;
@@ -165,29 +160,14 @@ export class RangeReader {
       this.#track(this.#read(range));
     }
     if (isStopped() || !lanes.isFree) return;
-    const toCut = this.#nextToCut();
+    const toCut = nextToCut(this.#reading());
     if (toCut !== undefined) this.#track(this.#sample(toCut));
   }
 
-  /** Ranges whose next page may be asked for, in the order in which that should happen. */
-  #readable(): readonly RangeState[] {
-    const { lanes, order, top } = this.#options;
-    const leading = this.#ranges[0];
-    const isFirstPage = this.#ahead === 'first-page';
-    const isFull = this.#waiting() >= lanes.asked * pagesPerLane;
-    return this.#ranges.filter((range) => {
-      if (range.isReading || range.position.kind === 'end') return false;
-      if (isFirstPage) return range === leading && range.pages.length === 0;
-      if (order === 'any') return !isFull;
-      if (range === leading) return fullPages(range, top) < pagesPerLane;
-      return !isFull && fullPages(range, top) < pagesAhead;
-    });
-  }
-
-  /** Full pages that wait or come, in all ranges. */
-  #waiting(): number {
-    const { top } = this.#options;
-    return this.#ranges.reduce((sum, range) => sum + fullPages(range, top) + Number(range.isReading), 0);
+  #reading(): Reading {
+    const { lanes, order, top, rest } = this.#options;
+    const [ahead, wasCut] = [this.#ahead, this.#wasCut ? 'yes' : 'no'] as const;
+    return { ranges: this.#ranges, lanesAsked: lanes.asked, order, top, isFiltered: rest.length > 0, ahead, wasCut };
   }
 
   /** In key order, what comes next is cut into parts that fit what may wait. */
@@ -202,24 +182,6 @@ export class RangeReader {
     if (range.cuts === null) return false;
     this.#cut(range);
     return true;
-  }
-
-  /** The range that holds the others up, or that has been read longest, where lanes stay free for want of ranges. */
-  #nextToCut(): RangeState | undefined {
-    const { lanes, order } = this.#options;
-    if (lanes.asked === 1 || this.#ranges.length >= mostRanges) return undefined;
-    if (this.#ranges.some(({ cutting }) => cutting === 'sampling')) return undefined;
-    // In key order, parts all over the table help where few rows match; else what comes next is cut by guesses.
-    if (!this.#wasCut && (order === 'any' || this.#options.rest.length > 0)) return this.#ranges[0];
-    if (this.#ahead === 'first-page' || (order === 'any' && this.#waiting() >= lanes.asked * pagesPerLane))
-      return undefined;
-    const candidates = this.#ranges.filter(
-      ({ cutting, cuts, position, seen }) =>
-        cutting === 'possible' && cuts === null && position.kind === 'at' && seen !== null,
-    );
-    if (order === 'any') return candidates.sort((left, right) => right.count - left.count)[0];
-    // While pages wait, it is the consumer who holds up.
-    return candidates.find((range) => range === this.#ranges[0] && range.pages.length === 0);
   }
 
   async #read(range: RangeState): Promise<void> {

@@ -3,6 +3,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { t } from '@shared/strings/t';
 import type { Position } from '../page-fetch';
 import { type QueryIdentity, type RowPlace, invalidToken } from '../resume-token';
 import type { KeyRange } from './key-range';
@@ -42,19 +43,22 @@ export function encodeScanToken(identity: QueryIdentity, { ranges, after }: Scan
 export function decodeScanToken(identity: QueryIdentity, token: string): ScanStand {
   const text = token.trim();
   if (/^s\d+\./.test(text)) {
-    throw invalidToken('it comes from a reading that was not parallel.', 'Turn "Read in parallel" off, then continue.');
+    throw invalidToken(
+      t`it comes from a reading that was not parallel.`,
+      t`Turn "Read in parallel" off, then continue.`,
+    );
   }
   const [, body = '', check] = (text.length > mostCharacters ? null : /^p1\.([\w-]+)\.([0-9a-f]+)$/.exec(text)) ?? [];
   if (check === undefined || digest(body) !== check) {
-    throw invalidToken('it is damaged or no token of a query.', 'Copy it again, whole.');
+    throw invalidToken(t`it is damaged or no token of a query.`, t`Copy it again, whole.`);
   }
   const payload = payloadShape.safeParse(unpacked(body));
-  if (!payload.success) throw invalidToken('it was made by another version.', 'Run the query from its start.');
+  if (!payload.success) throw invalidToken(t`it was made by another version.`, t`Run the query from its start.`);
   const { q, r, a } = payload.data;
   if (q !== fingerprint(identity)) {
     throw invalidToken(
-      'it belongs to another query.',
-      'Use it with the account, table and filter it came from, or run this query from its start.',
+      t`it belongs to another query.`,
+      t`Use it with the account, table and filter it came from, or run this query from its start.`,
     );
   }
   const end = (of: readonly [string, boolean] | null): KeyRange['from'] =>

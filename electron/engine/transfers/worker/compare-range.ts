@@ -1,6 +1,6 @@
-// Whether a range of a local file holds the same bytes as the blob. Changes nothing on either side.
+// Whether a range of a local file, or of another blob, holds the same bytes as the blob. Changes nothing on either side.
 import { performance } from 'node:perf_hooks';
-import { localError } from '../local-error';
+import { localError } from '../../disk/local-error';
 import { type TaskContext, since } from './context';
 import { fetchIntact } from './mend-range';
 import type { ResultOf, TaskOf } from './messages';
@@ -11,7 +11,7 @@ export async function compareRange(
 ): Promise<ResultOf<'compare-range'>> {
   const handle = await context.files.get(context.jobId, task.file, task.path, 'r');
   const startMs = performance.now();
-  const stored = await fetchIntact(task, task.offset, task.length, context);
+  const stored = await fetchIntact(task, task, context.account, context);
   const waits = { lineMs: since(startMs) };
   try {
     const held = Buffer.allocUnsafe(task.length);
@@ -20,4 +20,14 @@ export async function compareRange(
   } catch (error) {
     throw localError(error, task.path);
   }
+}
+
+export async function compareBlobs(
+  task: TaskOf<'compare-blobs'>,
+  context: TaskContext,
+): Promise<ResultOf<'compare-blobs'>> {
+  const startMs = performance.now();
+  const source = await fetchIntact(task.source, task, context.source, context);
+  const copy = await fetchIntact(task, task, context.account, context);
+  return { outcome: copy.equals(source) ? 'same' : 'differs', waits: { lineMs: since(startMs) } };
 }

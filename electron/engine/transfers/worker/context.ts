@@ -1,7 +1,8 @@
 // What a task in a worker may use.
 import { performance } from 'node:perf_hooks';
 import type { LeanAccount } from '../../azure/account';
-import type { BufferShelf, OpenFiles } from './open-files';
+import type { BufferShelf } from './buffer-shelf';
+import type { OpenFiles } from './open-files';
 
 export interface TaskContext {
   readonly jobId: string;

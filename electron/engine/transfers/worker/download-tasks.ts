@@ -6,7 +6,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { StowageError, cancelled } from '@shared/errors';
 import { blobPath } from '../../blobs/blob-path';
-import { localError } from '../local-error';
+import { localError } from '../../disk/local-error';
 import { showsTheLineWasAway } from '../trouble';
 import { readBlobFacts } from './blob-reads';
 import { type TaskContext, since } from './context';
@@ -113,7 +113,7 @@ async function receive(
           },
         },
         // The account must not start over: what has come is kept and the next request asks for the rest.
-        replay: 'unsafe',
+        replay: 'until-answered',
         signal: context.signal,
       });
       serviceMs += response.firstByteMs;

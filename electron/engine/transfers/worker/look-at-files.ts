@@ -1,7 +1,7 @@
 // What is at each of many paths. Synchronous: a trip through the thread pool for each costs thirty times the look.
-import { type BigIntStats, statSync } from 'node:fs';
+import { type BigIntStats, accessSync, constants, statSync } from 'node:fs';
 import { type ErrorShape } from '@shared/errors';
-import { localError } from '../local-error';
+import { localError } from '../../disk/local-error';
 import { type SourceIdentity, identityOf } from '../source-watch';
 
 export type Look =
@@ -11,10 +11,12 @@ export type Look =
   | { readonly kind: 'problem'; readonly error: ErrorShape };
 
 /** Answers in order. */
-export function lookAtFiles(paths: readonly string[]): readonly Look[] {
+export function lookAtFiles(paths: readonly string[], reading: 'untried' | 'tried'): readonly Look[] {
   return paths.map((path) => {
     try {
-      return lookOf(statSync(path, { bigint: true }));
+      const look = lookOf(statSync(path, { bigint: true }));
+      if (reading === 'tried') accessSync(path, constants.R_OK);
+      return look;
     } catch (error) {
       return { kind: 'problem', error: localError(error, path).toShape() };
     }

@@ -4,10 +4,11 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
+import type { LeanAccount } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
-import { localError } from '../local-error';
+import { localError } from '../../disk/local-error';
 import type { TaskContext } from './context';
-import type { ResultOf, TaskOf } from './messages';
+import type { BlobAddress, ResultOf, TaskOf } from './messages';
 
 /** The service gives an MD5 for no longer range. */
 const pieceBytes = 4 * MiB;
@@ -18,7 +19,7 @@ export async function mendRange(task: TaskOf<'mend-range'>, context: TaskContext
   let mendedBytes = 0;
   for (let at = task.offset; at < task.offset + task.length; at += pieceBytes) {
     const length = Math.min(pieceBytes, task.offset + task.length - at);
-    const sent = await fetchIntact(task, at, length, context);
+    const sent = await fetchIntact(task, { offset: at, length }, context.account, context);
     try {
       const { buffer: held, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, at);
       if (bytesRead === length && held.equals(sent)) continue;
@@ -33,22 +34,22 @@ export async function mendRange(task: TaskOf<'mend-range'>, context: TaskContext
 
 /** A range as the service vouches for it; of 4 MiB at most. @throws StowageError `network.checksum` */
 export async function fetchIntact(
-  task: Pick<TaskOf<'mend-range'>, 'container' | 'name' | 'etag'>,
-  offset: number,
-  length: number,
+  blob: BlobAddress & { readonly etag: string },
+  { offset, length }: { readonly offset: number; readonly length: number },
+  account: LeanAccount,
   context: TaskContext,
 ): Promise<Buffer> {
   for (let attempt = 1; ; attempt += 1) {
-    const { body, headers } = await context.account.send({
+    const { body, headers } = await account.send({
       service: 'blob',
       operation: 'GetBlob',
       method: 'GET',
-      path: blobPath(task.container, task.name),
-      resource: task.container,
+      path: blobPath(blob.container, blob.name),
+      resource: blob.container,
       headers: {
         'x-ms-range': `bytes=${offset}-${offset + length - 1}`,
         'x-ms-range-get-content-md5': 'true',
-        'if-match': task.etag,
+        'if-match': blob.etag,
       },
       onAttempt: context.onAttempt,
       replay: 'safe',
@@ -59,7 +60,7 @@ export async function fetchIntact(
     if (body.length === length && isIntact) return body;
     if (attempt >= intactTries) {
       throw new StowageError('network.checksum', 'The bytes were changed on their way, each time.', {
-        context: { container: task.container, blob: task.name },
+        context: { container: blob.container, blob: blob.name },
       });
     }
     context.retried('network.checksum');

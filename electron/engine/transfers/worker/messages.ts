@@ -2,6 +2,7 @@
 // files themselves. Both sides are built from this one tree, so messages are typed and not parsed; each side hands over what
 // it has to say in lists.
 import type { ErrorShape } from '@shared/errors';
+import type { BlockNumber } from '@shared/model/block-number';
 import type { Waits } from '@shared/monitor/bottleneck';
 import type { AccountDescriptor } from '../../azure/account';
 import type { RequestRecord } from '../../metrics/request-record';
@@ -93,7 +94,8 @@ export interface TaskTypes {
   'put-block-list': {
     readonly task: BlobAddress & {
       readonly blockIdPrefix: string;
-      readonly blocks: number;
+      /** In the order of the file. */
+      readonly blocks: readonly BlockNumber[];
       readonly bytes: number;
       readonly contentMd5: string;
       readonly contentType: string;
@@ -140,6 +142,16 @@ export interface TaskTypes {
       readonly file: number;
       readonly etag: string;
       readonly path: string;
+      readonly offset: number;
+      readonly length: number;
+    };
+    readonly result: { readonly outcome: 'same' | 'differs'; readonly waits: Partial<Waits> };
+  };
+  /** Whether a range of a blob is that of the blob it was copied from. */
+  'compare-blobs': {
+    readonly task: BlobAddress & {
+      readonly etag: string;
+      readonly source: BlobAddress & { readonly etag: string };
       readonly offset: number;
       readonly length: number;
     };
@@ -197,9 +209,9 @@ export interface TaskTypes {
     readonly task: { readonly files: readonly Finish[] };
     readonly result: { readonly errors: readonly (ErrorShape | null)[] };
   };
-  /** What is at each path, in order. */
+  /** What is at each path, in order. Tried: what cannot be read is a problem. */
   'look-at-files': {
-    readonly task: { readonly paths: readonly string[] };
+    readonly task: { readonly paths: readonly string[]; readonly reading: 'untried' | 'tried' };
     readonly result: { readonly looks: readonly Look[] };
   };
   /** MD5 of a file in base64; reads on as `advance` allows. */

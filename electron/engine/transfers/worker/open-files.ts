@@ -1,7 +1,7 @@
-// Descriptors that a worker keeps open between the tasks of one file, and buffers it uses again. Opening a file for
-// every block would cost more than reading it.
+// Descriptors that a worker keeps open between the tasks of one file. Opening a file for every block would cost more than
+// reading it.
 import { type FileHandle, open } from 'node:fs/promises';
-import { localError } from '../local-error';
+import { localError } from '../../disk/local-error';
 
 export interface OpenFiles {
   /** Opens at the first call. `r` for sources, `r+` for files that are written in place. */
@@ -42,32 +42,6 @@ export function createOpenFiles(): OpenFiles {
       const files = [...(jobs.get(jobId)?.values() ?? [])];
       jobs.delete(jobId);
       await Promise.all(files.map(close));
-    },
-  };
-}
-
-export interface BufferShelf {
-  /** At least `bytes` long. */
-  take(bytes: number): Buffer;
-  giveBack(buffer: Buffer): void;
-}
-
-/** Keeps at most `keepBytes` of unused buffers. Sizes are rounded up, so that last blocks fit what others used. */
-export function createBufferShelf(keepBytes: number): BufferShelf {
-  const free: Buffer[] = [];
-  let freeBytes = 0;
-  return {
-    take: (bytes) => {
-      const at = free.findIndex((buffer) => buffer.length >= bytes && buffer.length <= Math.max(65_536, bytes * 4));
-      if (at === -1) return Buffer.allocUnsafeSlow(Math.max(bytes, 65_536));
-      const [buffer] = free.splice(at, 1);
-      freeBytes -= buffer?.length ?? 0;
-      return buffer ?? Buffer.allocUnsafeSlow(bytes);
-    },
-    giveBack: (buffer) => {
-      if (freeBytes + buffer.length > keepBytes) return;
-      free.push(buffer);
-      freeBytes += buffer.length;
     },
   };
 }

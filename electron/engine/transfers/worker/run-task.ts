@@ -5,7 +5,7 @@ import { carryBlock, copyBlob, copyBlock, deleteSource } from './copy-tasks';
 import { finishFile } from './finish-file';
 import type { TaskContext } from './context';
 import { getBlob, getRange } from './download-tasks';
-import { compareRange } from './compare-range';
+import { compareBlobs, compareRange } from './compare-range';
 import { mendRange } from './mend-range';
 import type { AnyTask, DiskTaskKind } from './messages';
 
@@ -30,6 +30,8 @@ export async function runTask(task: RequestTask, context: TaskContext): Promise<
       return mendRange(task.input, context);
     case 'compare-range':
       return compareRange(task.input, context);
+    case 'compare-blobs':
+      return compareBlobs(task.input, context);
     case 'get-blob':
       return getBlob(task.input, context);
     case 'read-blob': {

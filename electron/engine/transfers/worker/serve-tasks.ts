@@ -4,11 +4,13 @@ import { MiB } from '@shared/units';
 import type { LeanAccount, AccountDescriptor } from '../../azure/account';
 import type { Pacer } from '../../azure/pacer';
 import type { MetricsSink } from '../../metrics/request-record';
+import { SteadyMap } from '../steady-map';
+import { createBufferShelf } from './buffer-shelf';
 import { finishFiles } from './finish-files';
 import { type Hashing, hashFile } from './hash-task';
 import { lookAtFiles } from './look-at-files';
 import type { AnyTask, FromWorker, ToWorker } from './messages';
-import { createBufferShelf, createOpenFiles } from './open-files';
+import { createOpenFiles } from './open-files';
 import { type Slowness, createReporter } from './report';
 import { runTask } from './run-task';
 
@@ -20,8 +22,13 @@ export interface WorkerPorts {
   readonly random: () => number;
 }
 
-/** Unused buffers kept by one worker: its share of the most blocks that one job has in flight. */
-const shelfBytes = 48 * MiB;
+/**
+ * Unused buffers kept by one worker: its share of the memory of all transfers. A buffer that is not kept although it is needed
+ * again is garbage for a while, and its successor is new memory.
+ */
+const shelfBytes = 128 * MiB;
+/** Longer than a block waits for its turn, short beside the pause between two jobs. */
+const trimEveryMs = 5_000;
 /** Between two looks at one clock. */
 const toldToleranceMs = 20;
 
@@ -30,10 +37,11 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
   const accounts = new Map<string, LeanAccount>();
   /** What jobs copy from. */
   const sources = new Map<string, LeanAccount>();
-  const running = new Map<number, AbortController>();
+  const running = new SteadyMap<number, AbortController>();
   const hashings = new Map<number, Hashing>();
   const files = createOpenFiles();
   const buffers = createBufferShelf(shelfBytes);
+  const trimming = setInterval(() => buffers.trim(), trimEveryMs);
   /** Until when other threads said that an account waits. */
   const toldUntilMs = new Map<Pacer, number>();
   const slownessOf = (jobId: string): Slowness => {
@@ -59,7 +67,8 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
     if (task.kind === 'finish-files') {
       return finishFiles(task.input.files, signal).then((errors) => ({ errors }));
     }
-    if (task.kind === 'look-at-files') return Promise.resolve({ looks: lookAtFiles(task.input.paths) });
+    if (task.kind === 'look-at-files')
+      return Promise.resolve({ looks: lookAtFiles(task.input.paths, task.input.reading) });
     const account = accounts.get(jobId);
     if (account === undefined) throw cancelled();
     return runTask(task, {
@@ -142,6 +151,7 @@ export function serveTasks(ports: WorkerPorts): (message: ToWorker) => void {
       case 'stop':
         for (const controller of running.values()) controller.abort();
         for (const jobId of [...accounts.keys()]) closeJob(jobId);
+        clearInterval(trimming);
         reporter.stop();
         break;
     }

@@ -7,7 +7,7 @@ import { StowageError } from '@shared/errors';
 import type { ServiceRequest, ServiceResponse } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
 import { blockId } from '../block-plan';
-import { localError } from '../local-error';
+import { localError } from '../../disk/local-error';
 import { type SourceIdentity, assertUnchanged, sourceChanged } from '../source-watch';
 import { readBlobFacts } from './blob-reads';
 import { type TaskContext, since } from './context';
@@ -74,10 +74,7 @@ export async function putBlockList(
   task: TaskOf<'put-block-list'>,
   context: TaskContext,
 ): Promise<ResultOf<'put-block-list'>> {
-  const ids = Array.from(
-    { length: task.blocks },
-    (_, index) => `<Latest>${blockId(task.blockIdPrefix, index)}</Latest>`,
-  );
+  const ids = task.blocks.map((number) => `<Latest>${blockId(task.blockIdPrefix, number)}</Latest>`);
   const body = Buffer.from(`<?xml version="1.0" encoding="utf-8"?><BlockList>${ids.join('')}</BlockList>`);
   const headers = {
     'content-type': 'application/xml',

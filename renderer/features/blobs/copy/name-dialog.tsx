@@ -1,5 +1,6 @@
 // Asks for one name: of a blob or folder that is renamed, or of a new folder.
 import { type ReactNode, useState } from 'react';
+import { t } from '@shared/strings/t';
 import { Button, Dialog, TextField } from '@renderer/ui';
 import { nameProblem } from './names';
 
@@ -18,7 +19,7 @@ export interface NameDialogProps {
 export function NameDialog(props: NameDialogProps) {
   const { title, label, initial, confirmLabel, children, isTaken, onClose, onConfirm } = props;
   const [name, setName] = useState(initial);
-  const problem = nameProblem(name) ?? (name !== initial && isTaken(name) ? 'This name is already there.' : null);
+  const problem = nameProblem(name) ?? (name !== initial && isTaken(name) ? t`This name is already there.` : null);
   const isReady = problem === null && name !== initial;
   const confirm = (): void => {
     if (!isReady) return;
@@ -33,7 +34,7 @@ export function NameDialog(props: NameDialogProps) {
       size="small"
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
           <Button variant="primary" isDisabled={!isReady} onPress={confirm}>
             {confirmLabel}
           </Button>

@@ -1,21 +1,23 @@
 // Names that a person gives, or that a duplicate gets. Pure.
+import { t } from '@shared/strings/t';
 
 /** `scan.pdf` → `scan copy.pdf`, then `scan copy 2.pdf`; a folder keeps its slash. `isTaken` is asked for each. */
 export function duplicateName(name: string, isTaken: (name: string) => boolean): string {
   const { stem, end } = partsOf(name);
   for (let number = 1; ; number += 1) {
-    const candidate = `${stem} copy${number === 1 ? '' : ` ${number}`}${end}`;
+    const candidate = t`${stem} copy${number === 1 ? '' : ` ${number}`}${end}`;
     if (!isTaken(candidate)) return candidate;
   }
 }
 
 /** Why the text cannot be the name of a blob or folder here; null when it can. */
 export function nameProblem(text: string): string | null {
-  if (text === '') return 'Give it a name.';
-  if (/^\/|\/$|\/\//u.test(text)) return 'A slash separates folders: none at the ends, none twice.';
-  if (text.includes('\\')) return 'The service reads a backslash as a slash.';
-  if (text.split('/').some((segment) => segment === '.' || segment === '..')) return 'A name of only dots is not kept.';
-  if ([...text].some((character) => (character.codePointAt(0) ?? 0) < 0x20)) return 'A control character cannot stay.';
+  if (text === '') return t`Give it a name.`;
+  if (/^\/|\/$|\/\//u.test(text)) return t`A slash separates folders: none at the ends, none twice.`;
+  if (text.includes('\\')) return t`The service reads a backslash as a slash.`;
+  if (text.split('/').some((segment) => segment === '.' || segment === '..'))
+    return t`A name of only dots is not kept.`;
+  if ([...text].some((character) => (character.codePointAt(0) ?? 0) < 0x20)) return t`A control character cannot stay.`;
   return null;
 }
 

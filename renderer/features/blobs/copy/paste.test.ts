@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ListingEntry } from '../listing';
 import type { Clip } from './blob-clipboard';
-import { clashesOf, pasted } from './paste';
+import { pasted } from './paste';
 
 const blob = (name: string): ListingEntry => ({
   kind: 'blob',
@@ -39,13 +39,5 @@ describe('pasted', () => {
     const listed = [blob('a/x.txt'), blob('a/x copy.txt'), folder('a/sub/')];
     expect(targets(pasted(clip('copy'), home, listed))).toEqual(['a/x copy 2.txt', 'a/sub copy/']);
     expect(pasted(clip('move'), home, listed)).toEqual([]);
-  });
-});
-
-describe('clashesOf', () => {
-  it('tells a blob from a folder of the same name', () => {
-    const there = { connectionId: 'one', container: 'other', prefix: '' };
-    const all = pasted(clip('copy'), there, []);
-    expect(clashesOf(all, [folder('x.txt/'), folder('sub/'), blob('y')])).toEqual(['sub/']);
   });
 });

@@ -1,4 +1,4 @@
-// What pasting a clip into a folder means: where each blob and folder goes, and which names are there already. Pure.
+// What pasting a clip into a folder means: where each blob and folder goes. Pure.
 import { type ListingEntry, entryKey } from '../listing';
 import type { TransferPlace } from '../start-transfer';
 import type { Clip } from './blob-clipboard';
@@ -24,12 +24,6 @@ export function duplicates(entries: readonly ListingEntry[], listed: readonly Li
     taken.add(entryKey({ ...entry, name: target }));
     return { entry, target };
   });
-}
-
-/** Targets of which something is listed already. */
-export function clashesOf(all: readonly Pasted[], listed: readonly ListingEntry[]): readonly string[] {
-  const taken = new Set(listed.map(entryKey));
-  return all.filter(({ entry, target }) => taken.has(entryKey({ ...entry, name: target }))).map(({ target }) => target);
 }
 
 function isHome(clip: Clip, { connectionId, container, prefix }: TransferPlace): boolean {

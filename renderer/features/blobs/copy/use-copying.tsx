@@ -2,19 +2,20 @@
 import { ClipboardPaste, Copy, CopyPlus, FolderPlus, PenLine, Scissors } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
-import type { OverwritePolicy } from '@shared/model/transfer';
+import type { OverwritePolicy, TransferOptions } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
 import { type MenuAction, type MenuEntry, showToast } from '@renderer/ui';
-import { type ListingEntry, entryKey, isComplete, keysOf } from '../listing';
+import { type ListingEntry, entryKey, keysOf } from '../listing';
 import type { ListingState } from '../listing-store';
-import { leafName, spokenPath } from '../path';
+import { leafName } from '../path';
 import { whatIsSelected } from '../selection-words';
 import type { TransferPlace } from '../start-transfer';
+import type { TransferAsks } from '../survey/use-transfer-asks';
 import { type Clip, blobClipboard } from './blob-clipboard';
-import { ClashDialog } from './clash-dialog';
 import styles from './copy.module.css';
 import { NameDialog } from './name-dialog';
-import { type Pasted, clashesOf, duplicates, pasted } from './paste';
-import { startCopy } from './start-copy';
+import { duplicates, pasted } from './paste';
+import { type CopyStart, copyWish } from './start-copy';
 
 export interface CopyingPorts {
   readonly place: TransferPlace;
@@ -23,6 +24,7 @@ export interface CopyingPorts {
   /** Why nothing may be changed here; null when it may. */
   readonly refusal: string | null;
   readonly overwrite: OverwritePolicy;
+  readonly asks: TransferAsks;
   /** Says a failure where the person is looking. */
   readonly run: (work: Promise<unknown>) => void;
   readonly openFolder: (prefix: string) => void;
@@ -39,19 +41,11 @@ export interface Copying {
   readonly element: ReactNode;
 }
 
-type Asked =
-  | { readonly what: 'rename'; readonly entry: ListingEntry }
-  | { readonly what: 'folder' }
-  | {
-      readonly what: 'clash';
-      readonly clip: Clip;
-      readonly all: readonly Pasted[];
-      readonly clashes: readonly string[];
-    };
+type Asked = { readonly what: 'rename'; readonly entry: ListingEntry } | { readonly what: 'folder' };
 
 export function useCopying(ports: CopyingPorts): Copying {
-  const { place, state, selected, refusal, overwrite, run } = ports;
-  const { prefix, entries: listed, listing } = state;
+  const { place, state, selected, refusal, overwrite, asks, run } = ports;
+  const { prefix, entries: listed } = state;
   const clip = useStore(blobClipboard, (held) => held.clip);
   const [asked, setAsked] = useState<Asked | null>(null);
   const canWrite = refusal === null;
@@ -63,31 +57,34 @@ export function useCopying(ports: CopyingPorts): Copying {
     const what = whatIsSelected(chosen, prefix);
     showToast({
       tone: 'information',
-      title: `${kind === 'copy' ? 'Copied' : 'Cut'} ${what}`,
-      text: 'Paste it into a container.',
+      title: `${kind === 'copy' ? t`Copied` : t`Cut`} ${what}`,
+      text: t`Paste it into a container.`,
     });
   };
-  const begin = (from: Clip, all: readonly Pasted[], policy: OverwritePolicy): void => {
-    run(
-      startCopy({ kind: from.kind, from, to: place, pasted: all, overwrite: policy }).then(() => {
-        if (from.kind === 'move') blobClipboard.setState({ clip: null });
-      }),
-    );
+  const want = (wish: CopyStart, onStarted?: () => void): void => {
+    if (wish.pasted.length === 0) return;
+    const asked = copyWish(wish);
+    const start = async (options: TransferOptions): Promise<void> => {
+      await asked.start(options);
+      onStarted?.();
+    };
+    run(asks.want({ ...asked, start }));
   };
   const paste = (): void => {
     if (clip === null || !canWrite) return;
-    const all = pasted(clip, place, listed);
-    const clashes = clashesOf(all, listed);
-    if (clashes.length > 0) setAsked({ what: 'clash', clip, all, clashes });
-    else begin(clip, all, overwrite);
+    const wish = { kind: clip.kind, from: clip, to: place, pasted: pasted(clip, place, listed), overwrite };
+    // What was cut is pasted once.
+    want(wish, () => {
+      if (clip.kind === 'move') blobClipboard.setState({ clip: null });
+    });
   };
   const duplicate = (chosen: readonly ListingEntry[]): void => {
     if (chosen.length === 0 || !canWrite) return;
-    run(startCopy({ kind: 'copy', from: place, to: place, pasted: duplicates(chosen, listed), overwrite: 'never' }));
+    want({ kind: 'copy', from: place, to: place, pasted: duplicates(chosen, listed), overwrite: 'never' });
   };
   const rename = (entry: ListingEntry, name: string): void => {
     const target = `${prefix}${name}${entry.kind === 'folder' ? '/' : ''}`;
-    run(startCopy({ kind: 'move', from: place, to: place, pasted: [{ entry, target }], overwrite: 'never' }));
+    want({ kind: 'move', from: place, to: place, pasted: [{ entry, target }], overwrite: 'never' });
   };
   const askName = (chosen: readonly ListingEntry[]): void => {
     const [only] = chosen;
@@ -106,39 +103,39 @@ export function useCopying(ports: CopyingPorts): Copying {
   const entriesFor = (chosen: readonly ListingEntry[]): readonly MenuEntry[] => [
     {
       id: 'copy-blobs',
-      label: 'Copy',
+      label: t`Copy`,
       icon: <Copy size={14} />,
-      shortcut: 'Ctrl+C',
+      shortcut: 'Ctrl C',
       isDisabled: chosen.length === 0,
       onAction: () => take('copy', chosen),
     },
     guarded(
       {
         id: 'cut',
-        label: 'Cut',
+        label: t`Cut`,
         icon: <Scissors size={14} />,
-        shortcut: 'Ctrl+X',
+        shortcut: 'Ctrl X',
         onAction: () => take('move', chosen),
       },
       chosen.length > 0,
     ),
     guarded(
-      { id: 'paste', label: 'Paste', icon: <ClipboardPaste size={14} />, shortcut: 'Ctrl+V', onAction: paste },
+      { id: 'paste', label: t`Paste`, icon: <ClipboardPaste size={14} />, shortcut: 'Ctrl V', onAction: paste },
       clip !== null,
     ),
     guarded(
-      { id: 'duplicate', label: 'Duplicate', icon: <CopyPlus size={14} />, onAction: () => duplicate(chosen) },
+      { id: 'duplicate', label: t`Duplicate`, icon: <CopyPlus size={14} />, onAction: () => duplicate(chosen) },
       chosen.length > 0,
     ),
     guarded(
-      { id: 'rename', label: 'Rename…', icon: <PenLine size={14} />, shortcut: 'F2', onAction: () => askName(chosen) },
+      { id: 'rename', label: t`Rename…`, icon: <PenLine size={14} />, shortcut: 'F2', onAction: () => askName(chosen) },
       chosen.length === 1,
     ),
     'separator',
     guarded(
       {
         id: 'folder',
-        label: 'New folder…',
+        label: t`New folder…`,
         icon: <FolderPlus size={14} />,
         onAction: () => setAsked({ what: 'folder' }),
       },
@@ -161,45 +158,32 @@ export function useCopying(ports: CopyingPorts): Copying {
   const isTaken = (name: string, kind: ListingEntry['kind']): boolean =>
     keysOf(listed).indexOf(entryKey({ kind, name: `${prefix}${name}${kind === 'folder' ? '/' : ''}` })) !== -1;
   const element =
-    asked === null ? null : asked.what === 'clash' ? (
-      <ClashDialog
-        kind={asked.clip.kind}
-        clashes={asked.clashes}
-        total={asked.all.length}
-        where={spokenPath(place.container, prefix)}
-        listing={isComplete(listing) ? 'complete' : 'partial'}
-        initial={overwrite}
-        onClose={close}
-        onConfirm={(policy) => begin(asked.clip, asked.all, policy)}
-      />
-    ) : asked.what === 'rename' ? (
+    asked === null ? null : asked.what === 'rename' ? (
       <NameDialog
-        title={`Rename ${leafName(asked.entry.name, prefix)}`}
-        label="New name"
+        title={t`Rename ${leafName(asked.entry.name, prefix)}`}
+        label={t`New name`}
         initial={leafName(asked.entry.name, prefix)}
-        confirmLabel="Rename"
+        confirmLabel={t`Rename`}
         isTaken={(name) => isTaken(name, asked.entry.kind)}
         onClose={close}
         onConfirm={(name) => rename(asked.entry, name)}
       >
         <p className={styles.note}>
-          The service has no rename: {asked.entry.kind === 'folder' ? 'each blob in it' : 'the blob'} is copied to the
-          new name, verified, and then deleted under the old one. A name that exists is not replaced.
+          {t`The service has no rename: ${asked.entry.kind === 'folder' ? t`each blob in it` : t`the blob`} is copied to the new name, verified, and then deleted under the old one. A name that exists is not replaced.`}
         </p>
       </NameDialog>
     ) : (
       <NameDialog
-        title="New folder"
-        label="Name"
+        title={t`New folder`}
+        label={t`Name`}
         initial=""
-        confirmLabel="Open it"
+        confirmLabel={t`Open it`}
         isTaken={(name) => isTaken(name, 'folder')}
         onClose={close}
         onConfirm={(name) => ports.openFolder(`${prefix}${name}/`)}
       >
         <p className={styles.note}>
-          A folder exists only by the blobs in it. This one opens now and stays once something is uploaded or pasted
-          into it.
+          {t`A folder exists only by the blobs in it. This one opens now and stays once something is uploaded or pasted into it.`}
         </p>
       </NameDialog>
     );

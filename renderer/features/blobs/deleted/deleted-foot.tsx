@@ -1,5 +1,6 @@
 // Below deleted blobs: how many there are, whether all were seen, and restoring what is selected.
 import { RotateCcw } from 'lucide-react';
+import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { Button, describeError } from '@renderer/ui';
 import { SelectionWords } from '../list-foot';
@@ -21,23 +22,19 @@ export function DeletedFoot({ state, actions, refusal, selected, onRestore }: De
   return (
     <div className={styles.foot}>
       <span className={styles.listed} role="status">
-        <strong>{formatCount(counts.found)}</strong> deleted {counts.found === 1 ? 'blob' : 'blobs'}
+        <strong>{formatCount(counts.found)}</strong> {plural(counts.found)`deleted blob | deleted blobs`}
         {` · ${formatBytes(counts.foundBytes)}`}
-        {untold > 0 ? ` · the first ${formatCount(entries.length)} are listed` : ''}
-        {` · ${formatCount(counts.seen)} seen`}
-        {status === 'stopped' ? ' · stopped, there may be more' : ''}
-        {status === 'listing' ? ' · looking further' : ''}
+        {untold > 0 ? t` · the first ${formatCount(entries.length)} are listed` : ''}
+        {t` · ${formatCount(counts.seen)} seen`}
+        {status === 'stopped' ? t` · stopped, there may be more` : ''}
+        {status === 'listing' ? t` · looking further` : ''}
       </span>
       {status === 'failed' && error ? (
-        <span className={styles.failure} role="alert" title={error.message}>
-          {describeError(error).title}, the list is not complete
+        <span className={styles.failure} role="alert" title={describeError(error).explanation}>
+          {t`${describeError(error).title}, the list is not complete`}
         </span>
       ) : null}
-      {status === 'listing' ? (
-        <Button size="small" onPress={actions.stop}>
-          Stop
-        </Button>
-      ) : null}
+      {status === 'listing' ? <Button size="small" onPress={actions.stop}>{t`Stop`}</Button> : null}
       <span className={styles.space} />
       {restoring === null ? (
         <>
@@ -49,18 +46,14 @@ export function DeletedFoot({ state, actions, refusal, selected, onRestore }: De
               isDisabled={refusal !== null || selected.length === 0}
               onPress={() => onRestore(selected)}
             >
-              Restore
+              {t`Restore`}
             </Button>
           </span>
         </>
       ) : (
         <>
-          <span role="status">
-            Restoring {formatCount(restoring.handled)} of {formatCount(restoring.of)}
-          </span>
-          <Button size="small" onPress={actions.stopRestoring}>
-            Stop restoring
-          </Button>
+          <span role="status">{t`Restoring ${formatCount(restoring.handled)} of ${formatCount(restoring.of)}`}</span>
+          <Button size="small" onPress={actions.stopRestoring}>{t`Stop restoring`}</Button>
         </>
       )}
     </div>

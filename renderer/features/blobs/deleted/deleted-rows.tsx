@@ -4,6 +4,7 @@ import { type MouseEvent, type RefObject, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { keptWords } from '@shared/blob-details/retention';
 import type { BlobRetention, RestoreProgress } from '@shared/model/deleted-blobs';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { EmptyState, ErrorState, LoadingRows, useContextMenu } from '@renderer/ui';
 import { BlobList } from '../blob-list';
@@ -49,10 +50,10 @@ export function DeletedRows(props: DeletedRowsProps) {
   const openMenu = (event: MouseEvent): void => {
     const { entries: rows, selection: now } = store.getState();
     const chosen = selectedOf(rows, now);
-    menu.open(event, 'Deleted blob', [
+    menu.open(event, t`Deleted blob`, [
       {
         id: 'restore',
-        label: chosen.length === 1 ? 'Restore' : `Restore ${formatCount(chosen.length)} blobs`,
+        label: chosen.length === 1 ? t`Restore` : t`Restore ${formatCount(chosen.length)} blobs`,
         icon: <RotateCcw size={14} />,
         shortcut: 'Enter',
         isDisabled: refusal !== null,
@@ -66,11 +67,11 @@ export function DeletedRows(props: DeletedRowsProps) {
     <>
       {entries.length > 0 ? (
         <BlobList
-          label={`Deleted below ${spokenPath(container, prefix)}`}
+          label={t`Deleted below ${spokenPath(container, prefix)}`}
           kind="deleted"
           rows={{ entries, prefix, order: 'service', selection }}
           isWhole={status === 'complete' && counts.found === entries.length}
-          sortRefusal="Deleted blobs stay in the order of the service"
+          sortRefusal={t`Deleted blobs stay in the order of the service`}
           gridRef={gridRef}
           sizeOf={() => undefined}
           onSelect={actions.select}
@@ -85,12 +86,13 @@ export function DeletedRows(props: DeletedRowsProps) {
       ) : (
         <div className={styles.place}>
           {status === 'listing' ? (
-            <LoadingRows label="Looking for deleted blobs" rows={14} columns={[36, 8, 10, 14]} />
+            <LoadingRows label={t`Looking for deleted blobs`} rows={14} columns={[36, 8, 10, 14]} />
           ) : status === 'failed' && error ? (
             <ErrorState error={error} onRetry={() => void actions.start(prefix)} />
           ) : (
-            <EmptyState icon={<Trash2 size={24} strokeWidth={1.5} />} title="No deleted blob was found here">
-              {retention?.kind === 'on' ? `This account keeps what is deleted ${keptWords(retention.days)}.` : null}
+            <EmptyState icon={<Trash2 size={24} strokeWidth={1.5} />} title={t`No deleted blob was found here`}>
+              {retention?.kind === 'on' ? t`This account keeps what is deleted ${keptWords(retention.days)}.` : null}
+              {retention?.kind === 'versions' ? t`This account keeps the versions of what is deleted.` : null}
             </EmptyState>
           )}
         </div>

@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BlobItem } from '@shared/model/blob';
 import type { BlobRetention, RestoreWish } from '@shared/model/deleted-blobs';
+import { blobSumOf } from '@shared/model/fixtures/blob-sum';
 import { defaultSettings } from '@shared/model/settings';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { giveElementsSize } from '@renderer/testing/layout';
@@ -42,7 +43,7 @@ function open(retention: BlobRetention): void {
     streams: {
       'transfers.watch': (_, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
       'blobs.measure': async ({ selection }, { push }) =>
-        push({ blobs: selection.names.length, bytes: 1536, requests: 1, state: 'complete' }),
+        push(blobSumOf({ blobs: selection.names.length, bytes: 1536 })),
       'blobs.delete': async ({ selection }, { push }) => {
         present = present.filter((name) => !selection.names.includes(name));
         deleted = [...deleted, ...selection.names];
@@ -50,7 +51,11 @@ function open(retention: BlobRetention): void {
         push({ deleted: count, bytes: 1536, missing: 0, failedCount: 0, failed: [], state: 'complete' });
       },
       'deleted-blobs.list': async (_, { push }) => {
-        const blobs = deleted.map((name) => ({ ...blob(name), deletedAt: since, remainingDays: 6 }));
+        const kept =
+          retention.kind === 'versions'
+            ? { deletedAt: '', remainingDays: null, version: since }
+            : { deletedAt: since, remainingDays: 6, version: null };
+        const blobs = deleted.map((name) => ({ ...blob(name), ...kept }));
         const count = blobs.length;
         push({ blobs, found: count, foundBytes: count * 1536, seen: count, requests: 1, state: 'complete' });
       },
@@ -72,6 +77,7 @@ function open(retention: BlobRetention): void {
         readOnly={false}
         environment="other"
         isActive
+        onCopyLink={() => undefined}
         onOpenBlob={() => undefined}
       />
       <ToastRegion place="side-bar" />
@@ -109,6 +115,19 @@ describe('deleted blobs', () => {
     expect(wishes).toEqual([{ kind: 'names', names: ['a.txt', 'b.txt'] }]);
     await user.click(screen.getByRole('radio', { name: 'Folders' }));
     expect(await cell('a.txt')).toBeTruthy();
+  });
+
+  it('are listed by their versions where the account keeps those, and the question of a deletion says so', async () => {
+    deleted = ['a.txt'];
+    open({ kind: 'versions' });
+    const user = userEvent.setup();
+    await user.click(await cell('here.txt'));
+    await user.keyboard('{Delete}');
+    expect(await screen.findByText(/Their versions stay/)).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('radio', { name: 'Deleted' }));
+    expect(await screen.findByText('as a version')).toBeTruthy();
+    expect(screen.getByTitle('The service does not say when')).toBeTruthy();
   });
 
   it.each([

@@ -1,9 +1,10 @@
 // What restoring came to, said where a person looks; and the way back from a deletion.
 import type { BlobSelection } from '@shared/model/blob-selection';
 import type { RestoreProgress } from '@shared/model/deleted-blobs';
-import { formatCount } from '@shared/units';
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
 import { subscribe } from '@renderer/bridge';
-import { type ToastContent, showToast } from '@renderer/ui';
+import { type ToastContent, failureTitle, showToast } from '@renderer/ui';
 
 /** What was deleted, and the service's time before. */
 export interface Deletion {
@@ -16,7 +17,7 @@ export interface Deletion {
 /** Restores what was deleted since then of the selection, and tells how it went. */
 export async function undoDeletion({ connectionId, container, selection, since }: Deletion): Promise<void> {
   const seen: { last: RestoreProgress | null } = { last: null };
-  const hide = showToast({ tone: 'information', title: 'Restoring what was deleted' });
+  const hide = showToast({ tone: 'information', title: t`Restoring what was deleted` });
   try {
     await subscribe(
       'deleted-blobs.restore',
@@ -34,23 +35,25 @@ export async function undoDeletion({ connectionId, container, selection, since }
 
 /** Pure. */
 export function restoredWords({ restored, missing, failedCount, failed }: RestoreProgress): ToastContent {
-  const blobs = (many: number): string => `${formatCount(many)} ${many === 1 ? 'blob' : 'blobs'}`;
+  const blobs = (many: number): string => counted(many, 'blob');
   const [first] = failed;
   const notes = [
-    ...(missing > 0 ? [`${blobs(missing)} ${missing === 1 ? 'is' : 'are'} kept no longer.`] : []),
-    ...(failedCount > 0 ? [`${blobs(failedCount)} could not be restored.`] : []),
-    ...(first === undefined ? [] : [`${first.name}: ${first.message}`]),
+    ...(missing > 0
+      ? [plural(missing)`${blobs(missing)} is kept no longer. | ${blobs(missing)} are kept no longer.`]
+      : []),
+    ...(failedCount > 0 ? [t`${blobs(failedCount)} could not be restored.`] : []),
+    ...(first === undefined ? [] : [`${first.name}: ${failureTitle(first.code)}`]),
   ];
   if (restored === 0 && notes.length === 0) {
     return {
       tone: 'bad',
-      title: 'Nothing was restored',
-      text: 'The service lists none of them as deleted. An account with versions keeps deleted blobs as versions.',
+      title: t`Nothing was restored`,
+      text: t`The service lists none of them as deleted. An account with versions keeps deleted blobs as versions.`,
     };
   }
   return {
     tone: notes.length === 0 ? 'good' : 'bad',
-    title: restored === 0 ? 'Nothing was restored' : `Restored ${blobs(restored)}`,
+    title: restored === 0 ? t`Nothing was restored` : t`Restored ${blobs(restored)}`,
     ...(notes.length === 0 ? {} : { text: notes.join(' ') }),
   };
 }

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { restoreRefusal } from '@shared/blob-details/retention';
 import type { BlobRetention } from '@shared/model/deleted-blobs';
+import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';
 import { describeError } from '@renderer/ui';
 
@@ -14,14 +15,15 @@ export interface Retention {
 
 export interface RetentionOf {
   readonly connectionId: string;
+  readonly container: string;
   /** False while another tab is in front. */
   readonly isActive: boolean;
 }
 
-export function useRetention({ connectionId, isActive }: RetentionOf): Retention {
+export function useRetention({ connectionId, container, isActive }: RetentionOf): Retention {
   const [asked, setAsked] = useState<'not-yet' | 'asked'>(isActive ? 'asked' : 'not-yet');
   if (isActive && asked === 'not-yet') setAsked('asked');
-  const { data, error } = useCall('deleted-blobs.retention', asked === 'asked' ? { connectionId } : null);
+  const { data, error } = useCall('deleted-blobs.retention', asked === 'asked' ? { connectionId, container } : null);
   if (data !== undefined) return { told: data, refusal: restoreRefusal(data) };
-  return { told: undefined, refusal: error ? describeError(error).title : 'Asking whether the account keeps them.' };
+  return { told: undefined, refusal: error ? describeError(error).title : t`Asking whether the account keeps them.` };
 }

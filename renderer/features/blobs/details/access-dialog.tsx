@@ -1,10 +1,10 @@
 // Who may read a container without any key or signature.
 import { useState } from 'react';
 import { type AccessLevel, type ContainerAccess, accessLevels } from '@shared/model/container-details';
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { Button, Dialog, ErrorNotice, SegmentedControl } from '@renderer/ui';
+import { Button, Dialog, ErrorNotice, SegmentedControl, useAct } from '@renderer/ui';
 import type { ContainerAddress } from './dialog-props';
-import { useSaving } from './use-saving';
 import styles from './dialogs.module.css';
 
 export interface AccessDialogProps {
@@ -17,7 +17,7 @@ export interface AccessDialogProps {
 
 export function AccessDialog({ container, access, onClose, onSaved }: AccessDialogProps) {
   const [level, setLevel] = useState(access.level);
-  const { isSaving, error, run } = useSaving(onSaved);
+  const { isRunning, error, run } = useAct(onSaved);
   const save = (): Promise<unknown> =>
     call('container-details.set-access', {
       ...container,
@@ -28,16 +28,16 @@ export function AccessDialog({ container, access, onClose, onSaved }: AccessDial
   const isOpening = level !== access.level && level !== 'none';
   return (
     <Dialog
-      title={`Public access to ${container.container}`}
+      title={t`Public access to ${container.container}`}
       isOpen
       onClose={onClose}
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
           <Button
             variant={isOpening ? 'danger' : 'primary'}
             isDisabled={level === access.level}
-            isPending={isSaving}
+            isPending={isRunning}
             onPress={() => void run(save)}
           >
             {saveLabels[level]}
@@ -46,7 +46,7 @@ export function AccessDialog({ container, access, onClose, onSaved }: AccessDial
       }
     >
       <SegmentedControl
-        label="Public access"
+        label={t`Public access`}
         options={accessLevels.map((value) => ({ value, label: accessNames[value] }))}
         value={level}
         onChange={setLevel}
@@ -55,7 +55,7 @@ export function AccessDialog({ container, access, onClose, onSaved }: AccessDial
       <p className={styles.words}>{accessWords[level]}</p>
       {level === 'none' ? null : (
         <p className={styles.words}>
-          An account can forbid public access to all of its containers. It is refused then, and nothing is changed.
+          {t`An account can forbid public access to all of its containers. It is refused then, and nothing is changed.`}
         </p>
       )}
       {error === null ? null : <ErrorNotice error={error} />}
@@ -64,19 +64,19 @@ export function AccessDialog({ container, access, onClose, onSaved }: AccessDial
 }
 
 export const accessNames: Readonly<Record<AccessLevel, string>> = {
-  none: 'Nobody',
-  blob: 'Blobs',
-  container: 'Blobs and their list',
+  none: t`Nobody`,
+  blob: t`Blobs`,
+  container: t`Blobs and their list`,
 };
 
 export const accessWords: Readonly<Record<AccessLevel, string>> = {
-  none: 'Nothing is read without a key, a signature or a role.',
-  blob: 'Anybody who knows the name of a blob reads it. The list stays closed.',
-  container: 'Anybody lists the container and reads every blob in it.',
+  none: t`Nothing is read without a key, a signature or a role.`,
+  blob: t`Anybody who knows the name of a blob reads it. The list stays closed.`,
+  container: t`Anybody lists the container and reads every blob in it.`,
 };
 
 const saveLabels: Readonly<Record<AccessLevel, string>> = {
-  none: 'Close to the public',
-  blob: 'Open its blobs to everybody',
-  container: 'Open it to everybody',
+  none: t`Close to the public`,
+  blob: t`Open its blobs to everybody`,
+  container: t`Open it to everybody`,
 };

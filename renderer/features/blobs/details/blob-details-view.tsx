@@ -4,13 +4,15 @@ import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-ru
 import { tagsRefusal, tierRefusal } from '@shared/blob-details/support';
 import { rehydrationWords } from '@shared/blob-details/tier-rules';
 import type { BlobDetails } from '@shared/model/blob-details';
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { call, useCall } from '@renderer/bridge';
 import { Badge, ErrorNotice, LoadingRows, Time, describeError } from '@renderer/ui';
 import { exactTime } from '../exact-time';
 import { CopyUrl } from './copy-url';
 import type { BlobAddress } from './dialog-props';
-import { type Fact, Facts, Reason, Section, Verb } from './facts';
+import { type Fact, Facts, Reason, Section } from './facts';
+import { PanelVerb, notYet } from './panel-verb';
 import { HeadersDialog } from './headers-dialog';
 import { LeaseDialog, leaseWords } from './lease-dialog';
 import { BlobMetadataDialog } from './blob-metadata-dialog';
@@ -35,7 +37,7 @@ export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewPro
   const tags = useCall('blob-details.tags', account === undefined || noTags !== null ? null : blob);
   const [open, setOpen] = useState<Open | null>(null);
   if (error) return <ErrorNotice error={error} onRetry={reload} />;
-  if (!data) return <LoadingRows label="Loading properties" rows={8} columns={[28, 56]} />;
+  if (!data) return <LoadingRows label={t`Loading properties`} rows={8} columns={[28, 56]} />;
   const dialog = {
     blob,
     details: data,
@@ -50,102 +52,85 @@ export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewPro
   return (
     <>
       <p className={styles.summary}>
-        {data.blobType.replace('Blob', ' blob')} · {formatBytes(data.bytes)} · changed <Time at={data.lastModified} />
+        {t`${data.blobType.replace('Blob', ' blob')} · ${formatBytes(data.bytes)} · changed`}{' '}
+        <Time at={data.lastModified} />
         {data.leased ? (
           <>
             {' '}
-            <Badge tone="caution">leased</Badge>
+            <Badge tone="caution">{t`leased`}</Badge>
           </>
         ) : null}
       </p>
       {refusal === null ? null : <p className={styles.refusal}>{refusal}</p>}
       <Section
-        title="Blob"
+        title={t`Blob`}
         verb={
           <span className={styles.verbs}>
             <CopyUrl url={data.url} />
-            <Verb label="SAS of the blob" refusal={null} onPress={() => setOpen('sas')}>
-              SAS…
-            </Verb>
+            <PanelVerb verb="sas-of-blob" refusal={null} onPress={() => setOpen('sas')}>{t`SAS…`}</PanelVerb>
           </span>
         }
       >
         <Facts facts={blobFacts(data)} />
       </Section>
       <Section
-        title="HTTP headers"
-        verb={
-          <Verb label="Edit HTTP headers" refusal={refusal} onPress={() => setOpen('headers')}>
-            Edit…
-          </Verb>
-        }
+        title={t`HTTP headers`}
+        verb={<PanelVerb verb="headers" refusal={refusal} onPress={() => setOpen('headers')}>{t`Edit…`}</PanelVerb>}
       >
         <Facts facts={httpHeaderOrder.map((header) => ({ name: httpHeaderNames[header], value: data.http[header] }))} />
       </Section>
       <Section
-        title="Metadata"
-        verb={
-          <Verb label="Edit metadata" refusal={refusal} onPress={() => setOpen('metadata')}>
-            Edit…
-          </Verb>
-        }
+        title={t`Metadata`}
+        verb={<PanelVerb verb="metadata" refusal={refusal} onPress={() => setOpen('metadata')}>{t`Edit…`}</PanelVerb>}
       >
-        {data.metadata.length === 0 ? <p className={styles.absentText}>No metadata is stored.</p> : null}
+        {data.metadata.length === 0 ? <p className={styles.absentText}>{t`No metadata is stored.`}</p> : null}
         <Facts facts={data.metadata.map((pair) => ({ ...pair, face: 'mono' }))} />
       </Section>
       <Section
-        title="Access tier"
+        title={t`Access tier`}
         verb={
-          <Verb
-            label="Change access tier"
+          <PanelVerb
+            verb="tier"
             refusal={refusal ?? (account === undefined ? notYet : tierRefusal(account, data))}
             onPress={() => setOpen('tier')}
           >
-            Change…
-          </Verb>
+            {t`Change…`}
+          </PanelVerb>
         }
       >
         <Facts facts={tierFacts(data)} />
         <Reason why={account === undefined ? null : tierRefusal(account, data)} />
       </Section>
       <Section
-        title="Index tags"
+        title={t`Index tags`}
         verb={
-          <Verb
-            label="Edit index tags"
+          <PanelVerb
+            verb="tags"
             refusal={refusal ?? noTags ?? (tags.data === undefined ? notYet : null)}
             onPress={() => setOpen('tags')}
           >
-            Edit…
-          </Verb>
+            {t`Edit…`}
+          </PanelVerb>
         }
       >
-        {tags.data?.length === 0 ? <p className={styles.absentText}>No tags are set.</p> : null}
+        {tags.data?.length === 0 ? <p className={styles.absentText}>{t`No tags are set.`}</p> : null}
         <Facts facts={(tags.data ?? []).map((pair) => ({ ...pair, face: 'mono' }))} />
         <Reason why={noTags ?? (tags.error === null ? null : describeError(tags.error).explanation)} />
       </Section>
       <Section
-        title="Snapshots and versions"
-        verb={
-          <Verb label="Show snapshots and versions" refusal={null} onPress={() => setOpen('past')}>
-            Show…
-          </Verb>
-        }
+        title={t`Snapshots and versions`}
+        verb={<PanelVerb verb="past" refusal={null} onPress={() => setOpen('past')}>{t`Show…`}</PanelVerb>}
       >
-        <p className={styles.absentText}>Earlier states, to compare, restore or delete.</p>
+        <p className={styles.absentText}>{t`Earlier states, to compare, restore or delete.`}</p>
       </Section>
       <Section
-        title="Lease"
-        verb={
-          <Verb label="Change the lease" refusal={refusal} onPress={() => setOpen('lease')}>
-            Change…
-          </Verb>
-        }
+        title={t`Lease`}
+        verb={<PanelVerb verb="lease" refusal={refusal} onPress={() => setOpen('lease')}>{t`Change…`}</PanelVerb>}
       >
         <p className={styles.absentText}>{leaseWords(data.lease, 'blob')}</p>
       </Section>
       <details className={styles.raw}>
-        <summary>All headers of the answer</summary>
+        <summary>{t`All headers of the answer`}</summary>
         <Facts facts={data.headers.map((pair) => ({ ...pair, face: 'mono' }))} />
       </details>
       {open === 'headers' ? <HeadersDialog {...dialog} /> : null}
@@ -172,28 +157,26 @@ export function BlobDetailsView({ blob, refusal, onChanged }: BlobDetailsViewPro
   );
 }
 
-const notYet = 'What the account can do is being asked.';
-
 function tierFacts({ tierFacts: tier }: BlobDetails): readonly Fact[] {
   const rehydration = rehydrationWords(tier);
   return [
-    { name: 'Tier', value: `${tier.name}${tier.isInferred && tier.name !== '' ? ' (default of the account)' : ''}` },
-    ...(tier.changedOn === '' ? [] : [{ name: 'Changed', value: exactTime(tier.changedOn) }]),
-    ...(rehydration === '' ? [] : [{ name: 'Rehydration', value: rehydration }]),
+    { name: t`Tier`, value: `${tier.name}${tier.isInferred && tier.name !== '' ? t` (default of the account)` : ''}` },
+    ...(tier.changedOn === '' ? [] : [{ name: t`Changed`, value: exactTime(tier.changedOn) }]),
+    ...(rehydration === '' ? [] : [{ name: t`Rehydration`, value: rehydration }]),
   ];
 }
 
 function blobFacts(data: BlobDetails): readonly Fact[] {
   return [
-    { name: 'Full name', value: data.name, face: 'mono' },
-    { name: 'Size', value: `${formatCount(data.bytes)} bytes` },
-    { name: 'Modified', value: exactTime(data.lastModified) },
-    { name: 'Created', value: data.createdOn === '' ? '' : exactTime(data.createdOn), absentText: 'not told' },
+    { name: t`Full name`, value: data.name, face: 'mono' },
+    { name: t`Size`, value: t`${formatCount(data.bytes)} bytes` },
+    { name: t`Modified`, value: exactTime(data.lastModified) },
+    { name: t`Created`, value: data.createdOn === '' ? '' : exactTime(data.createdOn), absentText: t`not told` },
     {
       name: 'MD5',
       value: data.contentMd5,
       face: 'mono',
-      absentText: 'No checksum is stored, so a download can be checked by length only.',
+      absentText: t`No checksum is stored, so a download can be checked by length only.`,
     },
     { name: 'ETag', value: data.etag, face: 'mono' },
   ];

@@ -2,15 +2,17 @@
 import { useState } from 'react';
 import type { StoredPolicy } from '@shared/model/container-details';
 import { sasRights } from '@shared/sas/sas-request';
+import { t } from '@shared/strings/t';
 import { call, useCall, useStream } from '@renderer/bridge';
 import { ErrorNotice, LoadingRows } from '@renderer/ui';
 import { exactTime } from '../exact-time';
 import { AccessDialog, accessNames, accessWords } from './access-dialog';
 import { CopyUrl } from './copy-url';
-import { Facts, Reason, Section, Verb } from './facts';
+import { Facts, Reason, Section } from './facts';
+import { PanelVerb, notYet } from './panel-verb';
 import { LeaseDialog, leaseWords } from './lease-dialog';
 import { MetadataDialog } from './metadata-dialog';
-import { PoliciesDialog } from './policies-dialog';
+import { ContainerPolicies } from './container-policies';
 import { SasDialog } from './sas-dialog';
 import styles from './details-panel.module.css';
 
@@ -23,8 +25,7 @@ export interface ContainerViewProps {
 
 type Open = 'sas' | 'access' | 'policies' | 'metadata' | 'lease';
 
-const keyOnly = 'Only the account key tells and changes who has access. This connection has a signature.';
-const notYet = 'It is being asked for.';
+const keyOnly = t`Only the account key tells and changes who has access. This connection has a signature.`;
 
 export function ContainerView({ connectionId, container, refusal }: ContainerViewProps) {
   const connection = useStream('connections.watch', {}).latest?.find(({ id }) => id === connectionId);
@@ -48,56 +49,54 @@ export function ContainerView({ connectionId, container, refusal }: ContainerVie
     <>
       {refusal === null ? null : <p className={styles.refusal}>{refusal}</p>}
       <Section
-        title="Container"
+        title={t`Container`}
         verb={
           <span className={styles.verbs}>
             <CopyUrl url={url} />
-            <Verb label="SAS of the container" refusal={null} onPress={() => setOpen('sas')}>
-              SAS…
-            </Verb>
+            <PanelVerb verb="sas-of-container" refusal={null} onPress={() => setOpen('sas')}>{t`SAS…`}</PanelVerb>
           </span>
         }
       >
         <Facts
           facts={[
-            { name: 'Name', value: container, face: 'mono' },
+            { name: t`Name`, value: container, face: 'mono' },
             { name: 'URL', value: url, face: 'mono' },
             ...(data === undefined
               ? []
               : [
-                  { name: 'Modified', value: exactTime(data.lastModified) },
+                  { name: t`Modified`, value: exactTime(data.lastModified) },
                   { name: 'ETag', value: data.etag, face: 'mono' as const },
-                  ...(data.hasImmutabilityPolicy ? [{ name: 'Immutability', value: 'has a policy' }] : []),
-                  ...(data.hasLegalHold ? [{ name: 'Legal hold', value: 'is set' }] : []),
+                  ...(data.hasImmutabilityPolicy ? [{ name: t`Immutability`, value: t`has a policy` }] : []),
+                  ...(data.hasLegalHold ? [{ name: t`Legal hold`, value: t`is set` }] : []),
                 ]),
           ]}
         />
         {data === undefined && details.error === null ? (
-          <LoadingRows label="Loading properties" rows={2} columns={[28, 56]} />
+          <LoadingRows label={t`Loading properties`} rows={2} columns={[28, 56]} />
         ) : null}
         {details.error === null ? null : <ErrorNotice error={details.error} onRetry={details.reload} />}
       </Section>
       <Section
-        title="Public access"
+        title={t`Public access`}
         verb={
-          <Verb label="Change public access" refusal={cannotChangeAccess} onPress={() => setOpen('access')}>
-            Change…
-          </Verb>
+          <PanelVerb verb="access" refusal={cannotChangeAccess} onPress={() => setOpen('access')}>
+            {t`Change…`}
+          </PanelVerb>
         }
       >
-        {data === undefined ? null : <Facts facts={[{ name: 'Open to all', value: accessNames[data.access] }]} />}
+        {data === undefined ? null : <Facts facts={[{ name: t`Open to all`, value: accessNames[data.access] }]} />}
         <Reason why={data === undefined ? null : accessWords[data.access]} />
         <Reason why={hasKey ? null : keyOnly} />
       </Section>
       <Section
-        title="Stored policies"
+        title={t`Stored policies`}
         verb={
-          <Verb label="Edit stored policies" refusal={cannotChangeAccess} onPress={() => setOpen('policies')}>
-            Edit…
-          </Verb>
+          <PanelVerb verb="policies" refusal={cannotChangeAccess} onPress={() => setOpen('policies')}>
+            {t`Edit…`}
+          </PanelVerb>
         }
       >
-        {access.data?.policies.length === 0 ? <p className={styles.absentText}>No policy is stored.</p> : null}
+        {access.data?.policies.length === 0 ? <p className={styles.absentText}>{t`No policy is stored.`}</p> : null}
         <Facts
           facts={(access.data?.policies ?? []).map((policy) => ({ name: policy.id, value: policyWords(policy) }))}
         />
@@ -105,30 +104,30 @@ export function ContainerView({ connectionId, container, refusal }: ContainerVie
         <Reason why={hasKey ? null : keyOnly} />
       </Section>
       <Section
-        title="Metadata"
+        title={t`Metadata`}
         verb={
-          <Verb
-            label="Edit metadata"
+          <PanelVerb
+            verb="metadata"
             refusal={refusal ?? (data === undefined ? notYet : null)}
             onPress={() => setOpen('metadata')}
           >
-            Edit…
-          </Verb>
+            {t`Edit…`}
+          </PanelVerb>
         }
       >
-        {data?.metadata.length === 0 ? <p className={styles.absentText}>No metadata is stored.</p> : null}
+        {data?.metadata.length === 0 ? <p className={styles.absentText}>{t`No metadata is stored.`}</p> : null}
         <Facts facts={(data?.metadata ?? []).map((pair) => ({ ...pair, face: 'mono' }))} />
       </Section>
       <Section
-        title="Lease"
+        title={t`Lease`}
         verb={
-          <Verb
-            label="Change the lease"
+          <PanelVerb
+            verb="lease"
             refusal={refusal ?? (data === undefined ? notYet : null)}
             onPress={() => setOpen('lease')}
           >
-            Change…
-          </Verb>
+            {t`Change…`}
+          </PanelVerb>
         }
       >
         {data === undefined ? null : <p className={styles.absentText}>{leaseWords(data.lease, 'container')}</p>}
@@ -140,7 +139,7 @@ export function ContainerView({ connectionId, container, refusal }: ContainerVie
         <AccessDialog container={address} access={access.data} onClose={onClose} onSaved={onSaved} />
       ) : null}
       {open === 'policies' && access.data !== undefined ? (
-        <PoliciesDialog container={address} access={access.data} onClose={onClose} onSaved={onSaved} />
+        <ContainerPolicies container={address} access={access.data} onClose={onClose} onSaved={onSaved} />
       ) : null}
       {open === 'metadata' && data !== undefined ? (
         <MetadataDialog
@@ -169,6 +168,6 @@ export function ContainerView({ connectionId, container, refusal }: ContainerVie
 
 function policyWords({ rights, expiresOn }: StoredPolicy): string {
   const words = sasRights.container.filter(({ letter }) => rights.includes(letter)).map(({ word }) => word);
-  const granted = rights === '' ? 'rights as signed' : words.join(', ');
-  return `${granted}\nuntil ${expiresOn === '' ? 'the time that is signed' : exactTime(expiresOn).replace(/:00 UTC$/u, ' UTC')}`;
+  const granted = rights === '' ? t`rights as signed` : words.join(', ');
+  return t`${granted}\nuntil ${expiresOn === '' ? t`the time that is signed` : exactTime(expiresOn).replace(/:00 UTC$/u, ' UTC')}`;
 }

@@ -1,5 +1,8 @@
 // The panel beside the list: the one selected blob with everything that can be changed on it.
 import { X } from 'lucide-react';
+import { t } from '@shared/strings/t';
+import { HelpButton } from '@renderer/help/help-button';
+import { helpTopics } from '@renderer/help/help-topics';
 import { IconButton } from '@renderer/ui';
 import { BlobName } from '../blob-name';
 import { selectionWords } from '../list-foot';
@@ -7,7 +10,15 @@ import type { ListingEntry } from '../listing';
 import { leafName } from '../path';
 import { BlobDetailsView } from './blob-details-view';
 import { ContainerView } from './container-view';
+import type { DetailsVerb } from './details-verbs';
+import { AskedVerbProvider } from './panel-verb';
 import styles from './details-panel.module.css';
+
+/** A verb to be pressed once the panel shows what it is asked of: a blob by its full name, or the container. */
+export interface AskedOfDetails {
+  readonly verb: DetailsVerb;
+  readonly blob: string | null;
+}
 
 export interface DetailsPanelProps {
   readonly connectionId: string;
@@ -16,16 +27,19 @@ export interface DetailsPanelProps {
   readonly selected: readonly ListingEntry[];
   /** Why nothing can be changed here; null where it can. */
   readonly refusal: string | null;
+  readonly asked: AskedOfDetails | null;
+  /** The verb was pressed, or it was said why it cannot be. */
+  readonly onTaken: () => void;
   readonly onClose: () => void;
   /** What the list shows of the blob may be different now. */
   readonly onChanged: () => void;
 }
 
 export function DetailsPanel(props: DetailsPanelProps) {
-  const { connectionId, container, prefix, selected, refusal, onClose, onChanged } = props;
+  const { connectionId, container, prefix, selected, refusal, asked, onTaken, onClose, onChanged } = props;
   const only = selected.length === 1 ? selected[0] : undefined;
   return (
-    <aside className={styles.panel} aria-label="Properties">
+    <aside className={styles.panel} aria-label={t`Properties`}>
       <header className={styles.header}>
         <h2 className={styles.title}>
           {only ? (
@@ -33,32 +47,35 @@ export function DetailsPanel(props: DetailsPanelProps) {
           ) : selected.length > 1 ? (
             selectionWords(selected)
           ) : (
-            'Properties'
+            t`Properties`
           )}
         </h2>
-        <IconButton label="Close properties" icon={<X size={15} />} size="small" onPress={onClose} />
+        <HelpButton label={t`Help on properties`} topic={helpTopics.blobDetails} />
+        <IconButton label={t`Close properties`} icon={<X size={15} />} size="small" onPress={onClose} />
       </header>
-      {only?.kind === 'blob' ? (
-        <BlobDetailsView
-          key={only.name}
-          blob={{ connectionId, container, name: only.name }}
-          refusal={refusal}
-          onChanged={onChanged}
-        />
-      ) : (
-        <>
-          <p className={styles.hint}>
-            {only
-              ? 'A folder is only a shared start of names. The service keeps no properties for it.'
-              : selected.length > 1
-                ? 'Select one blob to see its properties.'
-                : 'Select a blob to see its properties, headers and metadata.'}
-          </p>
-          {selected.length === 0 ? (
-            <ContainerView connectionId={connectionId} container={container} refusal={refusal} />
-          ) : null}
-        </>
-      )}
+      <AskedVerbProvider value={{ asked: asked?.blob === (only?.name ?? null) ? asked.verb : null, onTaken }}>
+        {only?.kind === 'blob' ? (
+          <BlobDetailsView
+            key={only.name}
+            blob={{ connectionId, container, name: only.name }}
+            refusal={refusal}
+            onChanged={onChanged}
+          />
+        ) : (
+          <>
+            <p className={styles.hint}>
+              {only
+                ? t`A folder is only a shared start of names. The service keeps no properties for it.`
+                : selected.length > 1
+                  ? t`Select one blob to see its properties.`
+                  : t`Select a blob to see its properties, headers and metadata.`}
+            </p>
+            {selected.length === 0 ? (
+              <ContainerView connectionId={connectionId} container={container} refusal={refusal} />
+            ) : null}
+          </>
+        )}
+      </AskedVerbProvider>
     </aside>
   );
 }

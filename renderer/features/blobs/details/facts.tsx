@@ -1,5 +1,6 @@
 // Named facts under a heading, with at most one verb beside it.
 import type { ReactNode } from 'react';
+import { t } from '@shared/strings/t';
 import { Button } from '@renderer/ui';
 import styles from './details-panel.module.css';
 
@@ -65,7 +66,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   if (facts.length === 0) return null;
   return (
     <dl className={styles.facts}>
-      {facts.map(({ name, value, face, absentText = 'not set' }, index) => (
+      {facts.map(({ name, value, face, absentText = t`not set` }, index) => (
         <div key={`${name}-${index}`} className={styles.fact}>
           <dt>{name}</dt>
           <dd className={value !== '' && face === 'mono' ? styles.mono : undefined}>

@@ -1,6 +1,7 @@
 // Edits the HTTP headers of a blob. All of them are sent together; the stored MD5 stays.
 import { httpHeaderNames, httpHeaderOrder, headerProblems } from '@shared/blob-details/header-rules';
 import type { BlobHttpHeader, BlobHttpHeaders, NamedValue } from '@shared/model/blob-details';
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice, TextField } from '@renderer/ui';
 import type { BlobDialogProps } from './dialog-props';
@@ -31,19 +32,19 @@ export function HeadersDialog({ blob, details, onClose, onSaved }: BlobDialogPro
   const problems = headerProblems(http);
   return (
     <Dialog
-      title="Edit HTTP headers"
+      title={t`Edit HTTP headers`}
       isOpen
       onClose={onClose}
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
           <Button
             variant="primary"
             isDisabled={!editing.isChanged || meanwhile !== null || Object.keys(problems).length > 0 || lease.isMissing}
             isPending={isSaving}
             onPress={() => void editing.save()}
           >
-            Save headers
+            {t`Save headers`}
           </Button>
         </>
       }
@@ -61,12 +62,12 @@ export function HeadersDialog({ blob, details, onClose, onSaved }: BlobDialogPro
         />
       ))}
       <p className={styles.words}>
-        Every download answers with these headers. An empty one is unset.
-        {details.contentMd5 === '' ? '' : ` The stored MD5 ${details.contentMd5} stays.`}
+        {t`Every download answers with these headers. An empty one is unset.`}
+        {details.contentMd5 === '' ? '' : t` The stored MD5 ${details.contentMd5} stays.`}
       </p>
       {lease.field}
       {meanwhile === null ? null : (
-        <MeanwhileNotice of="blob" meanwhile={meanwhile} what="headers" goOn={editing.goOn} />
+        <MeanwhileNotice of="blob" meanwhile={meanwhile} what={t`headers`} goOn={editing.goOn} />
       )}
       {error === null ? null : <ErrorNotice error={error} />}
     </Dialog>

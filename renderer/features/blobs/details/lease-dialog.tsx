@@ -2,19 +2,19 @@
 import { useState } from 'react';
 import { isLeaseId } from '@shared/blob-details/lease-id';
 import type { LeaseAct, LeaseFacts } from '@shared/model/blob-details';
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { Button, ConfirmDialog, Dialog, ErrorNotice, Select, TextField } from '@renderer/ui';
+import { Button, ConfirmDialog, Dialog, ErrorNotice, Select, TextField, useAct } from '@renderer/ui';
 import { type LeaseSubject, heldLease, rememberLease } from './held-leases';
 import { isActive } from './use-lease';
 import { useProductionName } from './use-production-name';
-import { useSaving } from './use-saving';
 import styles from './dialogs.module.css';
 
 const durations = [
-  { value: '15', label: '15 seconds' },
-  { value: '30', label: '30 seconds' },
-  { value: '60', label: '60 seconds' },
-  { value: '-1', label: 'No end' },
+  { value: '15', label: t`15 seconds` },
+  { value: '30', label: t`30 seconds` },
+  { value: '60', label: t`60 seconds` },
+  { value: '-1', label: t`No end` },
 ] as const;
 
 export interface LeaseDialogProps {
@@ -32,7 +32,7 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
   const [isBreaking, setBreaking] = useState(false);
   const typedName = useProductionName(subject.connectionId);
   const [told, setTold] = useState('');
-  const { isSaving, error, run } = useSaving(() => undefined);
+  const { isRunning, error, run } = useAct();
   const leased = subject.name === undefined ? 'container' : 'blob';
   const change = (act: LeaseAct): Promise<void> =>
     run(async () => {
@@ -44,63 +44,57 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
       setLease(await readLease());
     });
   const isHeld = isActive(lease);
-  const cannot = !isLeaseId(leaseId) || isSaving;
+  const cannot = !isLeaseId(leaseId) || isRunning;
   return (
     <Dialog
-      title="Lease"
+      title={t`Lease`}
       isOpen
       onClose={onClose}
-      footer={
-        <Button variant="primary" onPress={onClose}>
-          Close
-        </Button>
-      }
+      footer={<Button variant="primary" onPress={onClose}>{t`Close`}</Button>}
     >
       <p className={styles.words} role="status">
         {leaseWords(lease, leased)} {told}
       </p>
       {isHeld ? null : (
         <div className={styles.line}>
-          <Select label="For" labelPosition="hidden" options={durations} value={seconds} onChange={setSeconds} />
-          <Button isPending={isSaving} onPress={() => void change({ kind: 'acquire', seconds: Number(seconds) })}>
-            Acquire
+          <Select label={t`For`} labelPosition="hidden" options={durations} value={seconds} onChange={setSeconds} />
+          <Button isPending={isRunning} onPress={() => void change({ kind: 'acquire', seconds: Number(seconds) })}>
+            {t`Acquire`}
           </Button>
         </div>
       )}
       <TextField
-        label="Lease ID"
+        label={t`Lease ID`}
         face="mono"
         value={leaseId}
         onChange={(text) => setLeaseId(text.trim())}
-        errorMessage={leaseId === '' || isLeaseId(leaseId) ? undefined : 'A lease ID is a GUID with dashes.'}
-        description={`Only with it can the lease be renewed, changed or released, and the ${leased} ${leased === 'blob' ? 'changed' : 'deleted'} meanwhile. One that you acquire here is remembered on this machine.`}
+        errorMessage={leaseId === '' || isLeaseId(leaseId) ? undefined : t`A lease ID is a GUID with dashes.`}
+        description={t`Only with it can the lease be renewed, changed or released, and the ${leased} ${leased === 'blob' ? t`changed` : t`deleted`} meanwhile. One that you acquire here is remembered on this machine.`}
       />
       <div className={styles.line}>
-        <Button isDisabled={cannot} onPress={() => void change({ kind: 'renew', leaseId })}>
-          Renew
-        </Button>
+        <Button isDisabled={cannot} onPress={() => void change({ kind: 'renew', leaseId })}>{t`Renew`}</Button>
         <Button
           isDisabled={cannot}
           onPress={() => void change({ kind: 'change', leaseId, nextId: crypto.randomUUID() })}
         >
-          Change ID
+          {t`Change ID`}
         </Button>
-        <Button isDisabled={cannot} onPress={() => void change({ kind: 'release', leaseId })}>
-          Release
-        </Button>
-        <Button variant="danger" isDisabled={!isHeld || isSaving} onPress={() => setBreaking(true)}>
-          Break…
-        </Button>
+        <Button isDisabled={cannot} onPress={() => void change({ kind: 'release', leaseId })}>{t`Release`}</Button>
+        <Button
+          variant="danger"
+          isDisabled={!isHeld || isRunning}
+          onPress={() => setBreaking(true)}
+        >{t`Break…`}</Button>
       </div>
       <ConfirmDialog
-        title="Break the lease"
+        title={t`Break the lease`}
         isOpen={isBreaking}
         onClose={() => setBreaking(false)}
-        confirmLabel="Break the lease"
+        confirmLabel={t`Break the lease`}
         {...(typedName === null ? {} : { typedName })}
         onConfirm={() => change({ kind: 'break', afterSeconds: 0 })}
       >
-        Whoever holds the lease loses it at once. What they are doing to the {leased} then fails.
+        {t`Whoever holds the lease loses it at once. What they are doing to the ${leased} then fails.`}
       </ConfirmDialog>
       {error === null ? null : <ErrorNotice error={error} />}
     </Dialog>
@@ -111,15 +105,15 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
 export function leaseWords({ state, duration }: LeaseFacts, leased: 'blob' | 'container'): string {
   switch (state) {
     case 'leased':
-      return duration === 'infinite' ? 'Leased without an end.' : 'Leased for a limited time.';
+      return duration === 'infinite' ? t`Leased without an end.` : t`Leased for a limited time.`;
     case 'breaking':
-      return 'The lease is being broken.';
+      return t`The lease is being broken.`;
     case 'broken':
-      return 'The last lease was broken. It can be leased again.';
+      return t`The last lease was broken. It can be leased again.`;
     case 'expired':
-      return 'The last lease has expired.';
+      return t`The last lease has expired.`;
     case 'available':
-      return `Not leased. Anybody with the rights can ${leased === 'blob' ? 'change' : 'delete'} it.`;
+      return t`Not leased. Anybody with the rights can ${leased === 'blob' ? t`change` : t`delete`} it.`;
   }
 }
 
@@ -140,14 +134,14 @@ function heldAfter(act: LeaseAct, answered: string): string {
 function outcomeWords(act: LeaseAct, secondsLeft: number | null): string {
   switch (act.kind) {
     case 'acquire':
-      return 'You hold it now.';
+      return t`You hold it now.`;
     case 'renew':
-      return 'Renewed.';
+      return t`Renewed.`;
     case 'change':
-      return 'It has another ID now. Who knows the old one holds it no longer.';
+      return t`It has another ID now. Who knows the old one holds it no longer.`;
     case 'release':
-      return 'Released.';
+      return t`Released.`;
     case 'break':
-      return secondsLeft === null || secondsLeft === 0 ? 'Broken.' : `It ends in ${secondsLeft} s.`;
+      return secondsLeft === null || secondsLeft === 0 ? t`Broken.` : t`It ends in ${secondsLeft} s.`;
   }
 }

@@ -1,5 +1,6 @@
 // Says that somebody else was faster, what they changed, and how to go on.
 import { TriangleAlert } from 'lucide-react';
+import { t } from '@shared/strings/t';
 import { Button } from '@renderer/ui';
 import type { Editing, Meanwhile } from './use-editing';
 import styles from './dialogs.module.css';
@@ -18,19 +19,20 @@ export function MeanwhileNotice({ of, meanwhile, what, goOn }: MeanwhileNoticePr
     <div className={styles.caution} role="alert">
       <TriangleAlert size={16} className={styles.cautionIcon} aria-hidden />
       <div className={styles.cautionWords}>
-        <strong>Somebody changed this {of} after you opened it. Nothing was saved.</strong>
+        <strong>{t`Somebody changed this ${of} after you opened it. Nothing was saved.`}</strong>
         {changes.length === 0 ? (
           <span>
-            Its {what} are still as you read them.{content === 'changed' ? ' Its content is another one.' : ''}
+            {t`Its ${what} are still as you read them.`}
+            {content === 'changed' ? t` Its content is another one.` : ''}
           </span>
         ) : (
           <table className={styles.changes}>
             <thead>
               <tr>
-                <th scope="col">Name</th>
-                <th scope="col">You read</th>
-                <th scope="col">Now</th>
-                <th scope="col">Yours</th>
+                <th scope="col">{t`Name`}</th>
+                <th scope="col">{t`You read`}</th>
+                <th scope="col">{t`Now`}</th>
+                <th scope="col">{t`Yours`}</th>
               </tr>
             </thead>
             <tbody>
@@ -45,14 +47,10 @@ export function MeanwhileNotice({ of, meanwhile, what, goOn }: MeanwhileNoticePr
             </tbody>
           </table>
         )}
-        {changes.length > 0 && content === 'changed' ? <span>Its content is another one, too.</span> : null}
+        {changes.length > 0 && content === 'changed' ? <span>{t`Its content is another one, too.`}</span> : null}
         <span className={styles.line}>
-          <Button size="small" onPress={() => goOn('kept')}>
-            Put my changes on top
-          </Button>
-          <Button size="small" onPress={() => goOn('dropped')}>
-            Drop my changes
-          </Button>
+          <Button size="small" onPress={() => goOn('kept')}>{t`Put my changes on top`}</Button>
+          <Button size="small" onPress={() => goOn('dropped')}>{t`Drop my changes`}</Button>
         </span>
       </div>
     </div>
@@ -60,5 +58,5 @@ export function MeanwhileNotice({ of, meanwhile, what, goOn }: MeanwhileNoticePr
 }
 
 function Held({ value }: { readonly value: string | null }) {
-  return value === null || value === '' ? <td className={styles.absent}>not set</td> : <td>{value}</td>;
+  return value === null || value === '' ? <td className={styles.absent}>{t`not set`}</td> : <td>{value}</td>;
 }

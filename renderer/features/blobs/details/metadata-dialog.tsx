@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { hasProblems, metadataBytes, metadataProblems, mostMetadataBytes } from '@shared/blob-details/metadata-rules';
 import type { NamedValue } from '@shared/model/blob-details';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { Button, Dialog, ErrorNotice } from '@renderer/ui';
 import { MeanwhileNotice } from './meanwhile-notice';
@@ -30,37 +31,36 @@ export function MetadataDialog<T extends WithMetadata>(props: MetadataDialogProp
   const problems = metadataProblems(draft);
   return (
     <Dialog
-      title="Edit metadata"
+      title={t`Edit metadata`}
       isOpen
       onClose={onClose}
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
           <Button
             variant="primary"
             isDisabled={!editing.isChanged || meanwhile !== null || hasProblems(problems) || !isAllowed}
             isPending={editing.isSaving}
             onPress={() => void editing.save()}
           >
-            Save metadata
+            {t`Save metadata`}
           </Button>
         </>
       }
     >
       <PairsEditor
-        what="entry"
+        what={t`entry`}
         pairs={draft}
         problems={problems}
         onChange={editing.setDraft}
         isDisabled={meanwhile !== null}
       />
       <p className={styles.words}>
-        {formatCount(metadataBytes(draft))} of {formatCount(mostMetadataBytes)} bytes. Names keep their upper and lower
-        case, and are compared without it.
+        {t`${formatCount(metadataBytes(draft))} of ${formatCount(mostMetadataBytes)} bytes. Names keep their upper and lower case, and are compared without it.`}
       </p>
       {more}
       {meanwhile === null ? null : (
-        <MeanwhileNotice of={of} meanwhile={meanwhile} what="metadata" goOn={editing.goOn} />
+        <MeanwhileNotice of={of} meanwhile={meanwhile} what={t`metadata`} goOn={editing.goOn} />
       )}
       {error === null ? null : <ErrorNotice error={error} />}
     </Dialog>

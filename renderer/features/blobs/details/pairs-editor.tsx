@@ -2,6 +2,7 @@
 import { Plus, X } from 'lucide-react';
 import type { PairProblems } from '@shared/blob-details/metadata-rules';
 import type { NamedValue } from '@shared/model/blob-details';
+import { t } from '@shared/strings/t';
 import { Button, IconButton, TextField } from '@renderer/ui';
 import styles from './dialogs.module.css';
 
@@ -19,11 +20,11 @@ export function PairsEditor({ what, pairs, problems, onChange, isDisabled }: Pai
     onChange(pairs.map((pair, index) => (index === at ? { ...pair, ...change } : pair)));
   return (
     <div className={styles.pairs}>
-      {pairs.length === 0 ? <p className={styles.words}>There is no {what} yet.</p> : null}
+      {pairs.length === 0 ? <p className={styles.words}>{t`There is no ${what} yet.`}</p> : null}
       {pairs.map((pair, index) => (
         <div key={index} className={styles.pair} role="group" aria-label={`${what} ${index + 1}`}>
           <TextField
-            label="Name"
+            label={t`Name`}
             labelPosition={index === 0 ? 'above' : 'hidden'}
             face="mono"
             className={styles.pairName ?? ''}
@@ -34,7 +35,7 @@ export function PairsEditor({ what, pairs, problems, onChange, isDisabled }: Pai
             onChange={(name) => replace(index, { name })}
           />
           <TextField
-            label="Value"
+            label={t`Value`}
             labelPosition={index === 0 ? 'above' : 'hidden'}
             face="mono"
             className={styles.pairValue ?? ''}
@@ -44,7 +45,7 @@ export function PairsEditor({ what, pairs, problems, onChange, isDisabled }: Pai
             onChange={(value) => replace(index, { value })}
           />
           <IconButton
-            label={`Remove ${what} ${pair.name}`.trim()}
+            label={t`Remove ${what} ${pair.name}`.trim()}
             className={index === 0 ? (styles.besideLabel ?? '') : ''}
             icon={<X size={14} />}
             isDisabled={isDisabled}
@@ -58,7 +59,7 @@ export function PairsEditor({ what, pairs, problems, onChange, isDisabled }: Pai
         isDisabled={isDisabled}
         onPress={() => onChange([...pairs, { name: '', value: '' }])}
       >
-        {`Add ${what}`}
+        {t`Add ${what}`}
       </Button>
       {problems.list === undefined ? null : <p className={styles.problem}>{problems.list}</p>}
     </div>

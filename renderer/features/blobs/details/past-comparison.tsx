@@ -2,6 +2,7 @@
 import { changedMeanwhile } from '@shared/blob-details/field-changes';
 import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-rules';
 import type { BlobDetails, NamedValue, PastBlob } from '@shared/model/blob-details';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { useCall } from '@renderer/bridge';
 import { ErrorNotice, LoadingRows } from '@renderer/ui';
@@ -19,25 +20,25 @@ export function PastComparison({ blob, details, past }: PastComparisonProps) {
   const { kind, id } = past;
   const { data, error, reload } = useCall('blob-details.read', { ...blob, past: { kind, id } });
   if (error !== null) return <ErrorNotice error={error} onRetry={reload} />;
-  if (data === undefined) return <LoadingRows label="Comparing" rows={3} columns={[20, 40]} />;
+  if (data === undefined) return <LoadingRows label={t`Comparing`} rows={3} columns={[20, 40]} />;
   const then = comparable(data);
   const changes = changedMeanwhile(then, comparable(details), then);
-  if (changes.length === 0) return <p className={styles.words}>Nothing is different from the present state.</p>;
+  if (changes.length === 0) return <p className={styles.words}>{t`Nothing is different from the present state.`}</p>;
   return (
-    <table className={styles.changes} aria-label="Differences">
+    <table className={styles.changes} aria-label={t`Differences`}>
       <thead>
         <tr>
-          <th scope="col">Name</th>
-          <th scope="col">{`Then (${exactTime(id)})`}</th>
-          <th scope="col">Now</th>
+          <th scope="col">{t`Name`}</th>
+          <th scope="col">{t`Then (${exactTime(id)})`}</th>
+          <th scope="col">{t`Now`}</th>
         </tr>
       </thead>
       <tbody>
         {changes.map(({ name, was, now }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td>{was ?? 'not set'}</td>
-            <td>{now ?? 'not set'}</td>
+            <td>{was ?? t`not set`}</td>
+            <td>{now ?? t`not set`}</td>
           </tr>
         ))}
       </tbody>
@@ -48,11 +49,11 @@ export function PastComparison({ blob, details, past }: PastComparisonProps) {
 function comparable(details: BlobDetails): readonly NamedValue[] {
   const { bytes, lastModified, contentMd5, http, metadata, tierFacts } = details;
   return [
-    { name: 'Size', value: `${formatCount(bytes)} bytes` },
-    { name: 'Modified', value: exactTime(lastModified) },
+    { name: t`Size`, value: `${formatCount(bytes)} bytes` },
+    { name: t`Modified`, value: exactTime(lastModified) },
     { name: 'MD5', value: contentMd5 },
-    { name: 'Tier', value: tierFacts.name },
+    { name: t`Tier`, value: tierFacts.name },
     ...httpHeaderOrder.map((header) => ({ name: httpHeaderNames[header], value: http[header] })),
-    ...metadata.map(({ name, value }) => ({ name: `metadata ${name}`, value })),
+    ...metadata.map(({ name, value }) => ({ name: t`metadata ${name}`, value })),
   ].filter(({ value }) => value !== '');
 }

@@ -2,16 +2,16 @@
 import { useState } from 'react';
 import { versionsRefusal } from '@shared/blob-details/support';
 import type { PastBlob } from '@shared/model/blob-details';
+import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
 import { call, useCall } from '@renderer/bridge';
-import { Badge, Button, ConfirmDialog, Dialog, ErrorNotice, LoadingRows } from '@renderer/ui';
+import { Badge, Button, ConfirmDialog, Dialog, ErrorNotice, LoadingRows, useAct } from '@renderer/ui';
 import { exactTime } from '../exact-time';
 import type { BlobDialogProps } from './dialog-props';
 import { Verb } from './facts';
 import { PastComparison } from './past-comparison';
 import { useLease } from './use-lease';
 import { useProductionName } from './use-production-name';
-import { useSaving } from './use-saving';
 import styles from './dialogs.module.css';
 
 export interface PastDialogProps extends BlobDialogProps {
@@ -28,46 +28,49 @@ export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDia
   const account = useCall('blob-details.account', { connectionId: blob.connectionId }).data;
   const [asked, setAsked] = useState<Asked | null>(null);
   const typedName = useProductionName(blob.connectionId);
-  const making = useSaving(reload);
+  const making = useAct(reload);
   const noVersions = account === undefined ? null : versionsRefusal(account);
   const lease = useLease(blob, details.lease);
-  const needsLease = lease.isMissing ? 'The blob is leased. Enter the ID of the lease below to restore it.' : null;
+  const needsLease = lease.isMissing ? t`The blob is leased. Enter the ID of the lease below to restore it.` : null;
   const dropAsk = (): void => setAsked(null);
   return (
     <Dialog
-      title="Snapshots and versions"
+      title={t`Snapshots and versions`}
       isOpen
       onClose={onClose}
       size="wide"
       footer={
         <>
-          <Button onPress={onClose}>Close</Button>
+          <Button onPress={onClose}>{t`Close`}</Button>
           <Button
             variant="primary"
             isDisabled={refusal !== null}
-            isPending={making.isSaving}
+            isPending={making.isRunning}
             onPress={() => void making.run(() => call('blob-details.snapshot', { ...blob, ifMatch: details.etag }))}
           >
-            Create snapshot
+            {t`Create snapshot`}
           </Button>
         </>
       }
     >
       {refusal === null ? null : <p className={styles.words}>{refusal}</p>}
       {data === undefined && error === null ? (
-        <LoadingRows label="Loading snapshots" rows={3} columns={[40, 20]} />
+        <LoadingRows label={t`Loading snapshots`} rows={3} columns={[40, 20]} />
       ) : null}
       {data?.length === 0 ? (
-        <p className={styles.words}>There is no snapshot{noVersions === null ? ' and no earlier version' : ''} yet.</p>
+        <p className={styles.words}>
+          {t`There is no snapshot`}
+          {noVersions === null ? t` and no earlier version` : ''} {t`yet.`}
+        </p>
       ) : null}
       {data === undefined || data.length === 0 ? null : (
         <table className={styles.past}>
           <thead>
             <tr>
-              <th scope="col">State of</th>
-              <th scope="col">Size</th>
-              <th scope="col">MD5</th>
-              <th scope="col">What to do</th>
+              <th scope="col">{t`State of`}</th>
+              <th scope="col">{t`Size`}</th>
+              <th scope="col">{t`MD5`}</th>
+              <th scope="col">{t`What to do`}</th>
             </tr>
           </thead>
           <tbody>
@@ -80,15 +83,11 @@ export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDia
                 <td>{sameWords(past, details)}</td>
                 <td>
                   <span className={styles.line}>
-                    <Verb refusal={null} onPress={() => setAsked({ act: 'compare', past })}>
-                      Compare
-                    </Verb>
+                    <Verb refusal={null} onPress={() => setAsked({ act: 'compare', past })}>{t`Compare`}</Verb>
                     <Verb refusal={refusal ?? needsLease} onPress={() => setAsked({ act: 'restore', past })}>
-                      Restore…
+                      {t`Restore…`}
                     </Verb>
-                    <Verb refusal={refusal} onPress={() => setAsked({ act: 'delete', past })}>
-                      Delete…
-                    </Verb>
+                    <Verb refusal={refusal} onPress={() => setAsked({ act: 'delete', past })}>{t`Delete…`}</Verb>
                   </span>
                 </td>
               </tr>
@@ -103,10 +102,10 @@ export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDia
       {making.error === null ? null : <ErrorNotice error={making.error} />}
       {asked?.act === 'restore' ? (
         <ConfirmDialog
-          title={`Restore the ${asked.past.kind}`}
+          title={t`Restore the ${asked.past.kind}`}
           isOpen
           onClose={dropAsk}
-          confirmLabel={`Restore ${asked.past.kind}`}
+          confirmLabel={t`Restore ${asked.past.kind}`}
           {...(typedName === null ? {} : { typedName })}
           onConfirm={async () => {
             const { kind, id } = asked.past;
@@ -114,16 +113,15 @@ export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDia
             onSaved();
           }}
         >
-          The blob gets the content, headers and metadata of {exactTime(asked.past.id)}. What it has now is lost unless
-          a snapshot of it is made first.
+          {t`The blob gets the content, headers and metadata of ${exactTime(asked.past.id)}. What it has now is lost unless a snapshot of it is made first.`}
         </ConfirmDialog>
       ) : null}
       {asked?.act === 'delete' ? (
         <ConfirmDialog
-          title={`Delete the ${asked.past.kind}`}
+          title={t`Delete the ${asked.past.kind}`}
           isOpen
           onClose={dropAsk}
-          confirmLabel={`Delete ${asked.past.kind}`}
+          confirmLabel={t`Delete ${asked.past.kind}`}
           {...(typedName === null ? {} : { typedName })}
           onConfirm={async () => {
             const { kind, id } = asked.past;
@@ -131,8 +129,7 @@ export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDia
             reload();
           }}
         >
-          The {asked.past.kind} of {exactTime(asked.past.id)} is deleted. The blob itself stays. It cannot be undone
-          unless the account keeps deleted blobs.
+          {t`The ${asked.past.kind} of ${exactTime(asked.past.id)} is deleted. The blob itself stays. It cannot be undone unless the account keeps deleted blobs.`}
         </ConfirmDialog>
       ) : null}
     </Dialog>
@@ -140,6 +137,6 @@ export function PastDialog({ blob, details, refusal, onClose, onSaved }: PastDia
 }
 
 function sameWords(past: PastBlob, details: BlobDialogProps['details']): string {
-  if (past.contentMd5 === '') return 'none stored';
-  return past.contentMd5 === details.contentMd5 ? 'as now' : 'another';
+  if (past.contentMd5 === '') return t`none stored`;
+  return past.contentMd5 === details.contentMd5 ? t`as now` : t`another`;
 }

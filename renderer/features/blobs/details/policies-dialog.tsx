@@ -1,58 +1,60 @@
-// The stored access policies of a container: what signatures that name them may do, and until when.
+// The stored access policies of a container or table: what signatures that name them may do, and until when.
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import type { ContainerAccess, StoredPolicy } from '@shared/model/container-details';
+import type { StoredPolicy } from '@shared/model/container-details';
 import { sasRights } from '@shared/sas/sas-request';
 import { hasPolicyProblems, mostPolicies, policyProblems, withRight } from '@shared/sas/stored-policies';
-import { call } from '@renderer/bridge';
-import { Button, Checkbox, Dialog, ErrorNotice, IconButton, TextField } from '@renderer/ui';
-import type { AccessDialogProps } from './access-dialog';
-import { useSaving } from './use-saving';
+import { t } from '@shared/strings/t';
+import { Button, Checkbox, Dialog, ErrorNotice, IconButton, TextField, useAct } from '@renderer/ui';
 import styles from './dialogs.module.css';
 
-export function PoliciesDialog({ container, access, onClose, onSaved }: AccessDialogProps) {
-  const [policies, setPolicies] = useState<readonly StoredPolicy[]>(access.policies);
-  const { isSaving, error, run } = useSaving(onSaved);
+export interface PoliciesDialogProps {
+  readonly kind: 'container' | 'table';
+  /** Of the container or table. */
+  readonly name: string;
+  /** As they were read when the dialog opened. */
+  readonly read: readonly StoredPolicy[];
+  readonly save: (policies: StoredPolicy[]) => Promise<unknown>;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}
+
+export function PoliciesDialog({ kind, name, read, save, onClose, onSaved }: PoliciesDialogProps) {
+  const [policies, setPolicies] = useState<readonly StoredPolicy[]>(read);
+  const { isRunning, error, run } = useAct(onSaved);
   const problems = policyProblems(policies);
-  const isChanged = JSON.stringify(policies) !== JSON.stringify(access.policies);
-  const ended = endedPolicies(access, policies);
+  const isChanged = JSON.stringify(policies) !== JSON.stringify(read);
+  const ended = endedPolicies(read, policies);
   const replace = (at: number, change: Partial<StoredPolicy>): void =>
     setPolicies(policies.map((policy, index) => (index === at ? { ...policy, ...change } : policy)));
-  const save = (): Promise<unknown> =>
-    call('container-details.set-access', {
-      ...container,
-      ifMatch: access.etag,
-      level: access.level,
-      policies: [...policies],
-    });
   return (
     <Dialog
-      title={`Stored policies of ${container.container}`}
+      title={t`Stored policies of ${name}`}
       isOpen
       onClose={onClose}
       size="wide"
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
           <Button
             variant={ended.length > 0 ? 'danger' : 'primary'}
             isDisabled={!isChanged || hasPolicyProblems(problems)}
-            isPending={isSaving}
-            onPress={() => void run(save)}
+            isPending={isRunning}
+            onPress={() => void run(() => save([...policies]))}
           >
-            Save policies
+            {t`Save policies`}
           </Button>
         </>
       }
     >
       <p className={styles.words}>
-        A signature may name a policy instead of saying everything itself. Changing or removing the policy then changes
-        or ends every such signature, without a new account key.
+        {t`A signature may name a policy instead of saying everything itself. Changing or removing the policy then changes or ends every such signature, without a new account key.`}
       </p>
       {policies.map((policy, index) => (
         <PolicyEditor
           key={index}
           policy={policy}
+          kind={kind}
           ordinal={index + 1}
           problems={problems.rows[index] ?? {}}
           onChange={(change) => replace(index, change)}
@@ -64,19 +66,17 @@ export function PoliciesDialog({ container, access, onClose, onSaved }: AccessDi
           size="small"
           icon={<Plus size={14} />}
           isDisabled={policies.length >= mostPolicies}
-          onPress={() => setPolicies([...policies, newPolicy(Date.now())])}
+          onPress={() => setPolicies([...policies, newPolicy(kind, Date.now())])}
         >
-          Add policy
+          {t`Add policy`}
         </Button>
         <span className={styles.words}>
-          {policies.length} of {mostPolicies}. A change can take 30 seconds until it counts everywhere.
+          {t`${policies.length} of ${mostPolicies}. A change can take 30 seconds until it counts everywhere.`}
         </span>
       </div>
       {problems.list === undefined ? null : <p className={styles.problem}>{problems.list}</p>}
       {ended.length === 0 ? null : (
-        <p className={styles.problem} role="status">
-          Signatures that name {ended.join(', ')} stop working.
-        </p>
+        <p className={styles.problem} role="status">{t`Signatures that name ${ended.join(', ')} stop working.`}</p>
       )}
       {error === null ? null : <ErrorNotice error={error} />}
     </Dialog>
@@ -84,6 +84,7 @@ export function PoliciesDialog({ container, access, onClose, onSaved }: AccessDi
 }
 
 interface PolicyEditorProps {
+  readonly kind: PoliciesDialogProps['kind'];
   readonly policy: StoredPolicy;
   /** From 1. */
   readonly ordinal: number;
@@ -92,12 +93,12 @@ interface PolicyEditorProps {
   readonly onRemove: () => void;
 }
 
-function PolicyEditor({ policy, ordinal, problems, onChange, onRemove }: PolicyEditorProps) {
+function PolicyEditor({ kind, policy, ordinal, problems, onChange, onRemove }: PolicyEditorProps) {
   return (
-    <div className={styles.policy} role="group" aria-label={`policy ${ordinal}`}>
+    <div className={styles.policy} role="group" aria-label={t`policy ${ordinal}`}>
       <div className={styles.policyFields}>
         <TextField
-          label="Name"
+          label={t`Name`}
           face="mono"
           value={policy.id}
           autoFocus={policy.id === ''}
@@ -105,30 +106,30 @@ function PolicyEditor({ policy, ordinal, problems, onChange, onRemove }: PolicyE
           onChange={(id) => onChange({ id })}
         />
         <TextField
-          label="Starts (UTC)"
+          label={t`Starts (UTC)`}
           face="mono"
           value={policy.startsOn}
-          placeholder="said by the signature"
+          placeholder={t`said by the signature`}
           errorMessage={problems.startsOn}
           onChange={(startsOn) => onChange({ startsOn: startsOn.trim() })}
         />
         <TextField
-          label="Expires (UTC)"
+          label={t`Expires (UTC)`}
           face="mono"
           value={policy.expiresOn}
-          placeholder="said by the signature"
+          placeholder={t`said by the signature`}
           errorMessage={problems.expiresOn}
           onChange={(expiresOn) => onChange({ expiresOn: expiresOn.trim() })}
         />
         <IconButton
-          label={`Remove policy ${policy.id}`.trim()}
+          label={t`Remove policy ${policy.id}`.trim()}
           className={styles.besideLabel ?? ''}
           icon={<X size={14} />}
           onPress={onRemove}
         />
       </div>
-      <div className={styles.rights} role="group" aria-label="Rights">
-        {sasRights.container.map(({ letter, word }) => (
+      <div className={styles.rights} role="group" aria-label={t`Rights`}>
+        {sasRights[kind].map(({ letter, word }) => (
           <Checkbox
             key={letter}
             isSelected={policy.rights.includes(letter)}
@@ -145,13 +146,14 @@ function PolicyEditor({ policy, ordinal, problems, onChange, onRemove }: PolicyE
 }
 
 /** Names that no policy has any more. */
-function endedPolicies(access: ContainerAccess, policies: readonly StoredPolicy[]): readonly string[] {
+function endedPolicies(read: readonly StoredPolicy[], policies: readonly StoredPolicy[]): readonly string[] {
   const kept = new Set(policies.map(({ id }) => id));
-  return access.policies.map(({ id }) => id).filter((id) => !kept.has(id));
+  return read.map(({ id }) => id).filter((id) => !kept.has(id));
 }
 
-/** Reading for a week. */
-function newPolicy(nowMs: number): StoredPolicy {
-  const expiresOn = `${new Date(nowMs + 7 * 86_400_000).toISOString().slice(0, 19)}Z`;
-  return { id: '', rights: 'r', startsOn: '', expiresOn };
+/** Reading for a week. That of a table says its start as well: not every store takes one that leaves it out. */
+function newPolicy(kind: PoliciesDialogProps['kind'], nowMs: number): StoredPolicy {
+  const moment = (atMs: number): string => `${new Date(atMs).toISOString().slice(0, 19)}Z`;
+  const startsOn = kind === 'table' ? moment(nowMs) : '';
+  return { id: '', rights: 'r', startsOn, expiresOn: moment(nowMs + 7 * 86_400_000) };
 }

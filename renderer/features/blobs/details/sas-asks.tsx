@@ -1,29 +1,47 @@
-// The one shared access signature that is being made from outside a container's tab: for a table in the navigator.
-import { KeyRound } from 'lucide-react';
+// The one shared access signature that is being made from outside a container's tab, or the policies that are being edited:
+// of a table in the navigator.
+import { KeyRound, ScrollText } from 'lucide-react';
 import { create } from 'zustand';
 import type { SasResource } from '@shared/sas/sas-request';
-import type { MenuEntry } from '@renderer/ui';
-import { SasDialog } from './sas-dialog';
+import { t } from '@shared/strings/t';
+import { type MenuEntry, lazyView } from '@renderer/ui';
 
-interface SasAsk {
-  readonly connectionId: string;
-  readonly resource: SasResource;
-}
+const SasDialog = lazyView(() => import('./sas-dialog').then(({ SasDialog }) => SasDialog));
+
+const TablePolicies = lazyView(() => import('./table-policies').then(({ TablePolicies }) => TablePolicies));
+
+type SasAsk =
+  | { readonly kind: 'signature'; readonly connectionId: string; readonly resource: SasResource }
+  | { readonly kind: 'policies'; readonly connectionId: string; readonly table: string };
 
 const useSasAsk = create<{ readonly ask: SasAsk | null }>()(() => ({ ask: null }));
 
 /** Shown by the shell, once. */
 export function SasAsks() {
   const ask = useSasAsk((state) => state.ask);
-  return ask === null ? null : <SasDialog {...ask} onClose={() => useSasAsk.setState({ ask: null })} />;
+  const onClose = (): void => useSasAsk.setState({ ask: null });
+  if (ask === null) return null;
+  if (ask.kind === 'policies') {
+    return <TablePolicies connectionId={ask.connectionId} table={ask.table} onClose={onClose} />;
+  }
+  return <SasDialog connectionId={ask.connectionId} resource={ask.resource} onClose={onClose} />;
 }
 
-/** The entry of a table's menu. */
-export function tableSasEntry(connectionId: string, table: string): MenuEntry {
-  return {
-    id: 'sas',
-    label: 'Shared access signature…',
-    icon: <KeyRound size={14} aria-hidden />,
-    onAction: () => useSasAsk.setState({ ask: { connectionId, resource: { kind: 'table', table } } }),
-  };
+/** The entries of a table's menu. */
+export function tableSasEntries(connectionId: string, table: string): readonly MenuEntry[] {
+  const asking = (ask: SasAsk) => (): void => useSasAsk.setState({ ask });
+  return [
+    {
+      id: 'sas',
+      label: t`Shared access signature…`,
+      icon: <KeyRound size={14} aria-hidden />,
+      onAction: asking({ kind: 'signature', connectionId, resource: { kind: 'table', table } }),
+    },
+    {
+      id: 'policies',
+      label: t`Stored policies…`,
+      icon: <ScrollText size={14} aria-hidden />,
+      onAction: asking({ kind: 'policies', connectionId, table }),
+    },
+  ];
 }

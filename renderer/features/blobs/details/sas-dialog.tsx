@@ -11,6 +11,7 @@ import {
   sasRights,
 } from '@shared/sas/sas-request';
 import { sasSentence } from '@shared/sas/sas-sentence';
+import { t } from '@shared/strings/t';
 import { call, useCall, useStream } from '@renderer/bridge';
 import {
   Button,
@@ -21,9 +22,9 @@ import {
   TextField,
   describeError,
   showToast,
+  useAct,
   useNowMs,
 } from '@renderer/ui';
-import { useSaving } from './use-saving';
 import styles from './dialogs.module.css';
 
 export interface SasDialogProps {
@@ -43,10 +44,10 @@ interface Signed {
 }
 
 const protocols = [
-  { value: 'https', label: 'HTTPS only' },
-  { value: 'https,http', label: 'HTTPS and HTTP' },
+  { value: 'https', label: t`HTTPS only` },
+  { value: 'https,http', label: t`HTTPS and HTTP` },
 ] as const;
-const noPolicy = { value: '', label: 'None' } as const;
+const noPolicy = { value: '', label: t`None` } as const;
 
 export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
   const connection = useStream('connections.watch', {}).latest?.find(({ id }) => id === connectionId);
@@ -59,20 +60,19 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
   const usual = endpoint.startsWith('http:') ? 'https,http' : 'https';
   const request: SasRequest = { resource, ...draft, protocol: draft.protocol ?? usual };
   const [signed, setSigned] = useState<Signed | null>(null);
-  const { isSaving, error, run } = useSaving(() => undefined);
+  const { isRunning, error, run } = useAct();
   const problems = sasProblems(request, nowMs);
   const isReady = Object.keys(problems).length === 0;
   const of = JSON.stringify(request);
   const shown = signed?.of === of ? signed : null;
-  const locked = connection?.locked === true ? `${connection.name} is read-only` : null;
+  const locked = connection?.locked === true ? t`${connection.name} is read-only` : null;
   const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
 
   if (!hasKey) {
     return (
-      <Dialog title={titleOf(resource)} isOpen onClose={onClose} footer={<Button onPress={onClose}>Close</Button>}>
+      <Dialog title={titleOf(resource)} isOpen onClose={onClose} footer={<Button onPress={onClose}>{t`Close`}</Button>}>
         <p className={styles.words}>
-          This connection has a shared access signature and no account key. Only the key can sign another one. Connect
-          with the account key to make one.
+          {t`This connection has a shared access signature and no account key. Only the key can sign another one. Connect with the account key to make one.`}
         </p>
       </Dialog>
     );
@@ -85,21 +85,21 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
       size="wide"
       footer={
         <>
-          <Button onPress={onClose}>Close</Button>
+          <Button onPress={onClose}>{t`Close`}</Button>
           <Button
             variant="primary"
             isDisabled={!isReady || shown !== null}
-            isPending={isSaving}
+            isPending={isRunning}
             onPress={() =>
               void run(async () => setSigned({ of, ...(await call('sas.create', { connectionId, request })) }))
             }
           >
-            Sign
+            {t`Sign`}
           </Button>
         </>
       }
     >
-      <div className={styles.rights} role="group" aria-label="Rights">
+      <div className={styles.rights} role="group" aria-label={t`Rights`}>
         {sasRights[resource.kind].map(({ letter, word }) => (
           <Checkbox
             key={letter}
@@ -119,42 +119,42 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
         ))}
       </div>
       {locked === null ? null : (
-        <p className={styles.words}>{locked}. It can sign for reading only; unlock it to hand out more.</p>
+        <p className={styles.words}>{t`${locked}. It can sign for reading only; unlock it to hand out more.`}</p>
       )}
       {problems.rights === undefined ? null : <p className={styles.problem}>{problems.rights}</p>}
       <div className={styles.columns}>
         <TextField
-          label="Starts (UTC)"
+          label={t`Starts (UTC)`}
           face="mono"
           value={request.startsOn}
-          placeholder="at once"
+          placeholder={t`immediately`}
           errorMessage={problems.startsOn}
           onChange={(startsOn) => change({ startsOn: startsOn.trim() })}
         />
         <TextField
-          label="Expires (UTC)"
+          label={t`Expires (UTC)`}
           face="mono"
           value={request.expiresOn}
           errorMessage={problems.expiresOn}
           onChange={(expiresOn) => change({ expiresOn: expiresOn.trim() })}
         />
         <TextField
-          label="Addresses"
+          label={t`Addresses`}
           face="mono"
           value={request.ipRange}
-          placeholder="anywhere"
+          placeholder={t`anywhere`}
           errorMessage={problems.ipRange}
           onChange={(ipRange) => change({ ipRange: ipRange.trim() })}
         />
         <Select
-          label="Protocol"
+          label={t`Protocol`}
           options={protocols}
           value={request.protocol}
           onChange={(protocol) => change({ protocol })}
         />
         {policies.data === undefined || policies.data.length === 0 ? null : (
           <Select
-            label="Stored policy"
+            label={t`Stored policy`}
             options={[noPolicy, ...policies.data.map((name) => ({ value: name, label: name }))]}
             value={request.policy}
             isDisabled={locked !== null}
@@ -165,14 +165,14 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
         )}
       </div>
       {isReady ? (
-        <p className={styles.sentence} aria-label="What it means" role="note">
+        <p className={styles.sentence} aria-label={t`What it means`} role="note">
           {sasSentence(request)}
         </p>
       ) : null}
       {shown === null ? null : (
         <>
           <Secret label="URL" text={shown.url} />
-          <Secret label="Token" text={shown.token} />
+          <Secret label={t`Token`} text={shown.token} />
         </>
       )}
       {error === null ? null : <ErrorNotice error={error} />}
@@ -183,7 +183,7 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
 function Secret({ label, text }: { readonly label: string; readonly text: string }) {
   const copy = (): void => {
     call('clipboard.write', { text }).then(
-      () => showToast({ tone: 'good', title: `Copied the ${label}`, text: 'Whoever has it has its rights.' }),
+      () => showToast({ tone: 'good', title: t`Copied the ${label}`, text: t`Whoever has it has its rights.` }),
       (thrown: unknown) => {
         const words = describeError(StowageError.from(thrown));
         showToast({ tone: 'bad', title: words.title, text: words.explanation });
@@ -194,7 +194,7 @@ function Secret({ label, text }: { readonly label: string; readonly text: string
     <div className={styles.secret}>
       <TextField label={label} face="mono" rows={2} value={text} isReadOnly onChange={() => undefined} />
       <Button size="small" icon={<Copy size={14} />} onPress={copy}>
-        {`Copy ${label}`}
+        {t`Copy ${label}`}
       </Button>
     </div>
   );
@@ -203,11 +203,11 @@ function Secret({ label, text }: { readonly label: string; readonly text: string
 function titleOf(resource: SasResource): string {
   switch (resource.kind) {
     case 'blob':
-      return 'Shared access signature of the blob';
+      return t`Shared access signature of the blob`;
     case 'container':
-      return `Shared access signature of ${resource.container}`;
+      return t`Shared access signature of ${resource.container}`;
     case 'table':
-      return `Shared access signature of ${resource.table}`;
+      return t`Shared access signature of ${resource.table}`;
   }
 }
 

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { hasProblems } from '@shared/blob-details/metadata-rules';
 import { mostTags, tagProblems } from '@shared/blob-details/tag-rules';
 import type { NamedValue } from '@shared/model/blob-details';
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { Button, Dialog, ErrorNotice } from '@renderer/ui';
+import { Button, Dialog, ErrorNotice, useAct } from '@renderer/ui';
 import type { BlobDialogProps } from './dialog-props';
 import { PairsEditor } from './pairs-editor';
 import { useLease } from './use-lease';
-import { useSaving } from './use-saving';
 import styles from './dialogs.module.css';
 
 export interface TagsDialogProps extends BlobDialogProps {
@@ -20,36 +20,35 @@ export function TagsDialog({ blob, details, tags, onClose, onSaved }: TagsDialog
   const lease = useLease(blob, details.lease);
   const [read] = useState(tags);
   const [draft, setDraft] = useState(tags);
-  const { isSaving, error, run } = useSaving(onSaved);
+  const { isRunning, error, run } = useAct(onSaved);
   const problems = tagProblems(draft);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(read);
   return (
     <Dialog
-      title="Edit index tags"
+      title={t`Edit index tags`}
       isOpen
       onClose={onClose}
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
           <Button
             variant="primary"
             isDisabled={!isChanged || hasProblems(problems) || lease.isMissing}
-            isPending={isSaving}
+            isPending={isRunning}
             onPress={() =>
               void run(() =>
                 call('blob-details.set-tags', { ...blob, ...lease.given, read: [...read], tags: [...draft] }),
               )
             }
           >
-            Save tags
+            {t`Save tags`}
           </Button>
         </>
       }
     >
-      <PairsEditor what="tag" pairs={draft} problems={problems} onChange={setDraft} isDisabled={isSaving} />
+      <PairsEditor what={t`tag`} pairs={draft} problems={problems} onChange={setDraft} isDisabled={isRunning} />
       <p className={styles.words}>
-        {draft.length} of {mostTags} tags. The service finds blobs by them across containers. Unlike metadata, upper and
-        lower case matter.
+        {t`${draft.length} of ${mostTags} tags. The service finds blobs by them across containers. Unlike metadata, upper and lower case matter.`}
       </p>
       {lease.field}
       {error === null ? null : <ErrorNotice error={error} />}

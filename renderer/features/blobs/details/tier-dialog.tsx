@@ -1,17 +1,17 @@
 // Chooses another access tier, with what that costs and how long it takes.
 import { useState } from 'react';
 import { type AccessTier, type RehydratePriority, accessTiers, tierHints } from '@shared/blob-details/tier-rules';
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { Button, Dialog, ErrorNotice, SegmentedControl, Select, useNowMs } from '@renderer/ui';
+import { Button, Dialog, ErrorNotice, SegmentedControl, Select, useAct, useNowMs } from '@renderer/ui';
 import type { BlobDialogProps } from './dialog-props';
 import { useLease } from './use-lease';
-import { useSaving } from './use-saving';
 import styles from './dialogs.module.css';
 
 const options = accessTiers.map((tier) => ({ value: tier, label: tier }));
 const priorities: readonly { readonly value: RehydratePriority; readonly label: string }[] = [
-  { value: 'Standard', label: 'Standard: up to 15 hours' },
-  { value: 'High', label: 'High: often under an hour, costs more' },
+  { value: 'Standard', label: t`Standard: up to 15 hours` },
+  { value: 'High', label: t`High: often under an hour, costs more` },
 ];
 
 export function TierDialog({ blob, details, onClose, onSaved }: BlobDialogProps) {
@@ -20,7 +20,7 @@ export function TierDialog({ blob, details, onClose, onSaved }: BlobDialogProps)
   const present = accessTiers.find((tier) => tier === tierFacts.name);
   const [tier, setTier] = useState<AccessTier>(present ?? 'Hot');
   const [priority, setPriority] = useState<RehydratePriority>('Standard');
-  const { isSaving, error, run } = useSaving(onSaved);
+  const { isRunning, error, run } = useAct(onSaved);
   const nowMs = useNowMs();
   const leavesArchive = present === 'Archive' && tier !== 'Archive';
   const since = tierFacts.changedOn === '' ? createdOn : tierFacts.changedOn;
@@ -29,32 +29,32 @@ export function TierDialog({ blob, details, onClose, onSaved }: BlobDialogProps)
     call('blob-details.set-tier', { ...blob, ...lease.given, tier, priority: leavesArchive ? priority : null });
   return (
     <Dialog
-      title="Change access tier"
+      title={t`Change access tier`}
       isOpen
       onClose={onClose}
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
           <Button
             variant="primary"
             isDisabled={(tier === present && !tierFacts.isInferred) || lease.isMissing}
-            isPending={isSaving}
+            isPending={isRunning}
             onPress={() => void run(save)}
           >
-            {`Move to ${tier}`}
+            {t`Move to ${tier}`}
           </Button>
         </>
       }
     >
       <p className={styles.words}>
-        {tierFacts.name === '' ? 'The service tells no tier.' : `Now in ${tierFacts.name}.`}
+        {tierFacts.name === '' ? t`The service tells no tier.` : t`Now in ${tierFacts.name}.`}
       </p>
-      <SegmentedControl label="Access tier" options={options} value={tier} onChange={setTier} width="fill" />
+      <SegmentedControl label={t`Access tier`} options={options} value={tier} onChange={setTier} width="fill" />
       {leavesArchive ? (
-        <Select label="Rehydrate priority" options={priorities} value={priority} onChange={setPriority} />
+        <Select label={t`Rehydrate priority`} options={priorities} value={priority} onChange={setPriority} />
       ) : null}
       {hints.length === 0 ? null : (
-        <ul className={styles.hints} aria-label="What it costs">
+        <ul className={styles.hints} aria-label={t`What it costs`}>
           {hints.map((hint) => (
             <li key={hint}>{hint}</li>
           ))}

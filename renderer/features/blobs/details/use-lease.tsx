@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { isLeaseId } from '@shared/blob-details/lease-id';
 import type { LeaseFacts } from '@shared/model/blob-details';
+import { t } from '@shared/strings/t';
 import { TextField } from '@renderer/ui';
 import { type LeaseSubject, heldLease } from './held-leases';
 
@@ -24,15 +25,15 @@ export function useLease(subject: LeaseSubject, lease: LeaseFacts): Lease {
     isMissing: !isWritten,
     field: (
       <TextField
-        label="Lease ID"
+        label={t`Lease ID`}
         face="mono"
         value={leaseId}
         onChange={(text) => setLeaseId(text.trim())}
-        errorMessage={leaseId === '' || isWritten ? undefined : 'A lease ID is a GUID with dashes.'}
+        errorMessage={leaseId === '' || isWritten ? undefined : t`A lease ID is a GUID with dashes.`}
         description={
           known !== '' && leaseId === known
-            ? 'The blob is leased. You acquired this lease here.'
-            : 'The blob is leased and changes only for who gives the ID of the lease.'
+            ? t`The blob is leased. You acquired this lease here.`
+            : t`The blob is leased and changes only for who gives the ID of the lease.`
         }
       />
     ),

@@ -3,7 +3,8 @@
 import { previewRangeBytes } from '@shared/model/blob-preview';
 import { type Encoding, detectEncoding } from './encoding';
 
-export type PreviewView = 'text' | 'json' | 'table' | 'parquet' | 'picture' | 'sound' | 'film' | 'hex';
+export const previewViews = ['text', 'json', 'table', 'parquet', 'picture', 'sound', 'film', 'hex'] as const;
+export type PreviewView = (typeof previewViews)[number];
 
 export interface BlobKind {
   /** What it is first shown as comes first. */

@@ -2,10 +2,11 @@
 import { Download, FileQuestion, RefreshCw, Search, WrapText } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { StowageError } from '@shared/errors';
 import { playableTypes } from '@shared/model/blob-preview';
+import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
 import { call } from '@renderer/bridge';
+import { type OfferedAct, useOfferedActs } from '@renderer/pane/offered-acts';
 import { useWindowKeys } from '@renderer/pane/pane-keys';
 import {
   Button,
@@ -16,12 +17,11 @@ import {
   Select,
   Time,
   ToggleButton,
-  describeError,
-  showToast,
 } from '@renderer/ui';
 import { BlobName } from '../blob-name';
 import { readOverwrite } from '../overwrite-choice';
 import { leafName } from '../path';
+import { runAndSay } from '../run-and-say';
 import { pickAndDownload } from '../start-transfer';
 import { spokenName } from '../visible-name';
 import type { PreviewView } from './blob-kind';
@@ -30,6 +30,7 @@ import { encodings } from './encoding';
 import { FindBar } from './find-bar';
 import { HexView } from './hex-view';
 import { JsonView } from './json-view';
+import { useKeepPreview, useKeptPreview } from './use-kept-preview';
 import { Pager } from './pager';
 import { ParquetView } from './parquet-view';
 import { PictureView } from './picture-view';
@@ -38,6 +39,7 @@ import { PreviewError } from './preview-error';
 import {
   type BlobFacts,
   type PreviewActions,
+  type PreviewPorts,
   type PreviewState,
   createPreviewStore,
   firstLineOf,
@@ -58,30 +60,33 @@ export interface BlobTabProps {
 }
 
 const viewWords: Readonly<Record<PreviewView, string>> = {
-  text: 'Text',
+  text: t`Text`,
   json: 'JSON',
-  table: 'Table',
-  parquet: 'Table',
-  picture: 'Picture',
-  sound: 'Sound',
-  film: 'Film',
-  hex: 'Hex',
+  table: t`Table`,
+  parquet: t`Table`,
+  picture: t`Picture`,
+  sound: t`Sound`,
+  film: t`Film`,
+  hex: t`Hex`,
 };
 
 export function BlobTab({ connectionId, container, name, isActive, onOpenContainer }: BlobTabProps) {
+  const kept = useKeptPreview(connectionId, container, name);
   const { store, actions } = useMemo(() => {
     const blob = { connectionId, container, name };
-    return createPreviewStore({
+    const ports: PreviewPorts = {
       readFacts: (signal) => call('blobs.properties', blob, { signal }),
       readRange: async (range, signal) => (await call('preview.read', { ...blob, ...range }, { signal })).bytes,
-    });
-  }, [connectionId, container, name]);
+    };
+    return createPreviewStore(ports, kept);
+  }, [connectionId, container, name, kept]);
   const state = useStore(store);
   const { status, error, facts, kind, view, encoding } = state;
   const blob = useMemo(() => ({ connectionId, container, name }), [connectionId, container, name]);
   const find = useFind(blob, state, actions);
   const [isFinding, setIsFinding] = useState(false);
-  const [wrap, setWrap] = useState<'window' | 'none'>('none');
+  const [wrap, setWrap] = useState<'window' | 'none'>(kept?.wrap ?? 'none');
+  const onTop = useKeepPreview({ connectionId, container, name, state, wrap });
 
   useEffect(() => () => actions.dispose(), [actions]);
   useEffect(() => {
@@ -93,19 +98,24 @@ export function BlobTab({ connectionId, container, name, isActive, onOpenContain
   const download = (): void => {
     if (facts === null) return;
     const place = { connectionId, container, prefix: name.slice(0, name.lastIndexOf('/') + 1) };
-    pickAndDownload(place, [{ kind: 'blob', name, item: facts }], readOverwrite(localStorage)).catch(
-      (thrown: unknown) => {
-        const failure = StowageError.from(thrown);
-        if (failure.kind === 'cancelled') return;
-        const words = describeError(failure);
-        showToast({ tone: 'bad', title: words.title, text: words.explanation });
-      },
-    );
+    runAndSay(pickAndDownload(place, [{ kind: 'blob', name, item: facts }], readOverwrite(localStorage)));
   };
   const closeFind = (): void => {
     find.write('');
     setIsFinding(false);
   };
+  useOfferedActs(() => {
+    const of = spokenName(leaf);
+    const views = status === 'ready' && facts !== null && facts.bytes > 0 ? (kind?.views ?? []) : [];
+    const act = (id: string, label: string, onAction: () => void): OfferedAct => ({ id, label, of, onAction });
+    return [
+      ...(facts === null ? [] : [act('download', t`Download`, download)]),
+      ...(isPaged ? [{ ...act('find', t`Find`, () => setIsFinding(true)), shortcut: 'Ctrl F' }] : []),
+      ...views.flatMap((to) => (to === view ? [] : [act(to, t`Show ${viewWords[to]}`, () => actions.show(to))])),
+      act('reload', t`Load again`, () => void actions.open()),
+      act('container', t`Show the container`, onOpenContainer),
+    ];
+  });
   // Wherever the keyboard is: what it was on may just have gone.
   useWindowKeys(isActive ? 'in-front' : 'behind', (event) => {
     // While it is being read the search waits for the first page.
@@ -116,7 +126,7 @@ export function BlobTab({ connectionId, container, name, isActive, onOpenContain
   });
 
   return (
-    <section className={styles.tab} aria-label={`Preview of ${spokenName(leaf)}`}>
+    <section className={styles.tab} aria-label={t`Preview of ${spokenName(leaf)}`}>
       <header className={styles.toolbar}>
         <div className={styles.title}>
           <h2 className={styles.name} title={name}>
@@ -128,14 +138,14 @@ export function BlobTab({ connectionId, container, name, isActive, onOpenContain
           {status === 'ready' && kind !== null && facts !== null && facts.bytes > 0 ? (
             <>
               <SegmentedControl
-                label="Shown as"
+                label={t`Shown as`}
                 options={kind.views.map((value) => ({ value, label: viewWords[value] }))}
                 value={view}
                 onChange={(next) => actions.show(next)}
               />
               {view === 'text' || view === 'json' || view === 'table' ? (
                 <Select
-                  label="Encoding"
+                  label={t`Encoding`}
                   labelPosition="hidden"
                   options={encodings}
                   value={encoding}
@@ -144,7 +154,7 @@ export function BlobTab({ connectionId, container, name, isActive, onOpenContain
               ) : null}
               {view === 'text' || view === 'json' ? (
                 <ToggleButton
-                  label="Wrap long lines"
+                  label={t`Wrap long lines`}
                   icon={<WrapText size={15} />}
                   isSelected={wrap === 'window'}
                   onChange={(isOn) => setWrap(isOn ? 'window' : 'none')}
@@ -152,7 +162,7 @@ export function BlobTab({ connectionId, container, name, isActive, onOpenContain
               ) : null}
               {isPaged ? (
                 <ToggleButton
-                  label="Find"
+                  label={t`Find`}
                   icon={<Search size={15} />}
                   isSelected={isFinding}
                   onChange={(isOn) => (isOn ? setIsFinding(true) : closeFind())}
@@ -160,8 +170,13 @@ export function BlobTab({ connectionId, container, name, isActive, onOpenContain
               ) : null}
             </>
           ) : null}
-          <IconButton label="Download" icon={<Download size={15} />} isDisabled={facts === null} onPress={download} />
-          <IconButton label="Load again" icon={<RefreshCw size={15} />} onPress={() => void actions.open()} />
+          <IconButton
+            label={t`Download`}
+            icon={<Download size={15} />}
+            isDisabled={facts === null}
+            onPress={download}
+          />
+          <IconButton label={t`Load again`} icon={<RefreshCw size={15} />} onPress={() => void actions.open()} />
         </div>
       </header>
       {isPaged && isFinding ? (
@@ -175,7 +190,7 @@ export function BlobTab({ connectionId, container, name, isActive, onOpenContain
       ) : null}
       <div className={styles.body}>
         {status === 'loading' ? (
-          <LoadingRows label={`Reading ${leaf}`} rows={14} columns={[8, 52]} />
+          <LoadingRows label={t`Reading ${leaf}`} rows={14} columns={[8, 52]} />
         ) : error !== null ? (
           <PreviewError
             error={error}
@@ -186,13 +201,21 @@ export function BlobTab({ connectionId, container, name, isActive, onOpenContain
         ) : facts?.bytes === 0 ? (
           <EmptyState
             icon={<FileQuestion size={24} strokeWidth={1.5} />}
-            title="This blob is empty"
-            actions={<Button onPress={onOpenContainer}>Show the container</Button>}
+            title={t`This blob is empty`}
+            actions={<Button onPress={onOpenContainer}>{t`Show the container`}</Button>}
           >
-            It has a name, properties and no bytes.
+            {t`It has a name, properties and no bytes.`}
           </EmptyState>
         ) : (
-          <View label={spokenName(leaf)} blob={blob} state={state} actions={actions} find={find} wrap={wrap} />
+          <View
+            label={spokenName(leaf)}
+            blob={blob}
+            state={state}
+            actions={actions}
+            find={find}
+            wrap={wrap}
+            onTop={onTop}
+          />
         )}
       </div>
       {isPaged ? <Pager state={state} actions={actions} /> : null}
@@ -205,8 +228,8 @@ function Facts({ facts, container }: { readonly facts: BlobFacts; readonly conta
   return (
     <>
       {container} · {formatBytes(facts.bytes)}
-      {facts.contentType === '' ? '' : ` · ${facts.contentType}`} · changed <Time at={facts.lastModified} />
-      {isClientEncrypted ? ' · encrypted by the program that wrote it' : ''}
+      {facts.contentType === '' ? '' : ` · ${facts.contentType}`} {t`· changed`} <Time at={facts.lastModified} />
+      {isClientEncrypted ? t` · encrypted by the program that wrote it` : ''}
     </>
   );
 }
@@ -218,9 +241,10 @@ interface ViewProps {
   readonly actions: PreviewActions;
   readonly find: Find;
   readonly wrap: 'window' | 'none';
+  readonly onTop: (offset: number) => void;
 }
 
-function View({ label, blob, state, actions, find, wrap }: ViewProps) {
+function View({ label, blob, state, actions, find, wrap, onTop }: ViewProps) {
   const { facts, kind, page, view, encoding, head, target } = state;
   const span = useMemo(() => shownSpan({ page, view, encoding }), [page, view, encoding]);
   if (facts === null || kind === null || page === null) return null;
@@ -230,20 +254,22 @@ function View({ label, blob, state, actions, find, wrap }: ViewProps) {
   const asText = (
     <TextView
       key={page.offset}
-      {...{ label: `Text of ${label}`, page, span, encoding, firstLine, wrap, target, places: find.places }}
+      {...{ label: t`Text of ${label}`, page, span, encoding, firstLine, wrap, target, places: find.places, onTop }}
     />
   );
   switch (view) {
     case 'text':
       return asText;
     case 'json':
-      return <JsonView label={`JSON of ${label}`} bytes={head} encoding={encoding} wrap={wrap} otherwise={asText} />;
+      return <JsonView label={t`JSON of ${label}`} bytes={head} encoding={encoding} wrap={wrap} otherwise={asText} />;
     case 'table':
-      return <DelimitedView key={etag} {...{ label: `Rows of ${label}`, head, totalBytes, encoding }} />;
+      return <DelimitedView key={etag} {...{ label: t`Rows of ${label}`, head, totalBytes, encoding }} />;
     case 'parquet':
       return <ParquetView key={etag} {...{ label, blob, etag, totalBytes, onReload: reload }} />;
     case 'hex':
-      return <HexView key={page.offset} {...{ label: `Bytes of ${label}`, page, target, places: find.places }} />;
+      return (
+        <HexView key={page.offset} {...{ label: t`Bytes of ${label}`, page, target, places: find.places, onTop }} />
+      );
     case 'picture':
       return (
         <PictureView key={etag} {...{ label, blob, etag, head, totalBytes, mediaType: kind.mediaType, actions }} />

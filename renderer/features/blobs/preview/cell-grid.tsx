@@ -1,5 +1,6 @@
 // Rows and columns out of a blob, to look at: virtual rows, columns as wide as what is in them.
 import { useMemo, useRef } from 'react';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { VirtualRows, rowPx } from './virtual-rows';
 import { visibleParts } from './visible-text';
@@ -35,12 +36,10 @@ export function CellGrid({ label, names, rows, firstRow }: CellGridProps) {
       scroller={scroller}
       head={
         <div role="row" aria-rowindex={1} className={styles.gridHead} style={{ gridTemplateColumns: template }}>
-          <span role="columnheader" className={styles.rowNumber}>
-            Row
-          </span>
+          <span role="columnheader" className={styles.rowNumber}>{t`Row`}</span>
           {shown.map((name, index) => (
             <span key={index} role="columnheader" title={name}>
-              {name === '' ? <span className={styles.absent}>Column {index + 1}</span> : <Visible text={name} />}
+              {name === '' ? <span className={styles.absent}>{t`Column ${index + 1}`}</span> : <Visible text={name} />}
             </span>
           ))}
         </div>
@@ -62,7 +61,7 @@ export function CellGrid({ label, names, rows, firstRow }: CellGridProps) {
             return (
               <span key={index} role="cell" title={cell ?? undefined}>
                 {cell === null || cell === undefined ? (
-                  <span className={styles.absent} aria-label="no value">
+                  <span className={styles.absent} aria-label={t`no value`}>
                     ·
                   </span>
                 ) : (

@@ -1,6 +1,8 @@
 // CSV and TSV as a grid: what is in the first MiB, divided by what divides it best or by what the person says.
 import { useMemo, useState } from 'react';
 import { detectDelimiter } from '@shared/import/delimiter';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { useCall } from '@renderer/bridge';
 import { Checkbox, EmptyState, ErrorState, LoadingRows, Select } from '@renderer/ui';
@@ -17,10 +19,10 @@ export interface DelimitedViewProps {
 }
 
 const delimiters = [
-  { value: ',', label: 'Comma' },
-  { value: ';', label: 'Semicolon' },
-  { value: '\t', label: 'Tab' },
-  { value: '|', label: 'Bar' },
+  { value: ',', label: t`Comma` },
+  { value: ';', label: t`Semicolon` },
+  { value: '\t', label: t`Tab` },
+  { value: '|', label: t`Bar` },
 ] as const;
 type Delimiter = (typeof delimiters)[number]['value'];
 
@@ -37,29 +39,28 @@ export function DelimitedView({ label, head, totalBytes, encoding }: DelimitedVi
     return { names, rows: hasHead ? rows.slice(1) : rows };
   }, [data, hasHead]);
   if (error) return <ErrorState error={error} onRetry={reload} />;
-  if (!data) return <LoadingRows label="Reading rows" rows={12} columns={[20, 20, 20, 20]} />;
-  if (data.rows.length === 0) return <EmptyState title="No rows">The text holds no row that can be read.</EmptyState>;
+  if (!data) return <LoadingRows label={t`Reading rows`} rows={12} columns={[20, 20, 20, 20]} />;
+  if (data.rows.length === 0)
+    return <EmptyState title={t`No rows`}>{t`The text holds no row that can be read.`}</EmptyState>;
   return (
     <>
       <div className={styles.viewBar}>
-        <span aria-hidden>Divided by</span>
+        <span aria-hidden>{t`Divided by`}</span>
         <Select
-          label="Divided by"
+          label={t`Divided by`}
           labelPosition="hidden"
           size="small"
           options={delimiters}
           value={delimiter as Delimiter}
           onChange={setChosen}
         />
-        <Checkbox isSelected={hasHead} onChange={setHasHead}>
-          First row names the columns
-        </Checkbox>
+        <Checkbox isSelected={hasHead} onChange={setHasHead}>{t`First row names the columns`}</Checkbox>
         <span className={styles.viewWords} role="status">
-          {formatCount(grid.rows.length)} {grid.rows.length === 1 ? 'row' : 'rows'}
-          {endByte < totalBytes ? ` in the first ${formatBytes(endByte)} of ${formatBytes(totalBytes)}` : ''}
-          {data.skippedLines > 0 ? ` · ${formatCount(data.skippedLines)} that cannot be read as rows` : ''}
+          {counted(grid.rows.length, 'row')}
+          {endByte < totalBytes ? t` in the first ${formatBytes(endByte)} of ${formatBytes(totalBytes)}` : ''}
+          {data.skippedLines > 0 ? t` · ${formatCount(data.skippedLines)} that cannot be read as rows` : ''}
           {grid.names.length > mostColumns
-            ? ` · the first ${mostColumns} of ${formatCount(grid.names.length)} columns`
+            ? t` · the first ${mostColumns} of ${formatCount(grid.names.length)} columns`
             : ''}
         </span>
       </div>

@@ -1,13 +1,16 @@
 // Which text the bytes of a blob are, and the bytes of a text in it. Pure.
 import type { ByteUnits } from '@shared/preview/byte-finder';
+import { t } from '@shared/strings/t';
 
-export const encodings = [
-  { value: 'utf-8', label: 'UTF-8' },
-  { value: 'utf-16le', label: 'UTF-16 LE' },
-  { value: 'utf-16be', label: 'UTF-16 BE' },
-  { value: 'windows-1252', label: 'Windows-1252' },
-] as const;
-export type Encoding = (typeof encodings)[number]['value'];
+export const encodingNames = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type Encoding = (typeof encodingNames)[number];
+
+export const encodings: readonly { readonly value: Encoding; readonly label: string }[] = [
+  { value: 'utf-8', label: t`UTF-8` },
+  { value: 'utf-16le', label: t`UTF-16 LE` },
+  { value: 'utf-16be', label: t`UTF-16 BE` },
+  { value: 'windows-1252', label: t`Windows-1252` },
+];
 
 /** Bytes looked at where no mark says what the text is. */
 const sampleBytes = 64 * 1024;

@@ -1,6 +1,7 @@
 // The search field over a page, and the search through the whole blob: asked for where it reads much, stopped at will.
 import { ArrowDown, ArrowUp, CaseSensitive, X } from 'lucide-react';
 import { mostFindHits } from '@shared/model/blob-preview';
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { Button, IconButton, ProgressBar, TextField, ToggleButton, describeError } from '@renderer/ui';
 import type { Find, WholeSearch } from './use-find';
@@ -22,7 +23,7 @@ export function FindBar({ find, totalBytes, isHex, isWhole, onClose }: FindBarPr
     <div
       className={styles.findBar}
       role="search"
-      aria-label="Find in the blob"
+      aria-label={t`Find in the blob`}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
@@ -30,32 +31,32 @@ export function FindBar({ find, totalBytes, isHex, isWhole, onClose }: FindBarPr
       }}
     >
       <TextField
-        label="Find"
+        label={t`Find`}
         labelPosition="hidden"
         size="small"
         face="mono"
         autoFocus
         className={styles.findField ?? ''}
-        placeholder={isHex ? 'Text, or 0x and bytes' : 'Find'}
+        placeholder={isHex ? t`Text, or 0x and bytes` : t`Find`}
         value={find.text}
         onChange={(text) => find.write(text)}
         onSubmit={() => find.step('next')}
       />
       <ToggleButton
-        label="Match upper and lower case"
+        label={t`Match upper and lower case`}
         icon={<CaseSensitive size={15} />}
         isSelected={find.letterCase === 'exact'}
         onChange={(exact) => find.match(exact ? 'exact' : 'ignore')}
       />
       <IconButton
-        label="Previous place"
+        label={t`Previous place`}
         size="small"
         icon={<ArrowUp size={14} />}
         isDisabled={!places?.offsets.length}
         onPress={() => find.step('previous')}
       />
       <IconButton
-        label="Next place"
+        label={t`Next place`}
         size="small"
         icon={<ArrowDown size={14} />}
         isDisabled={!places?.offsets.length}
@@ -66,25 +67,25 @@ export function FindBar({ find, totalBytes, isHex, isWhole, onClose }: FindBarPr
       </span>
       {search?.status === 'running' ? (
         <span className={styles.findProgress}>
-          <ProgressBar label="Search" fraction={totalBytes === 0 ? 1 : search.doneBytes / totalBytes} />
+          <ProgressBar label={t`Search`} fraction={totalBytes === 0 ? 1 : search.doneBytes / totalBytes} />
         </span>
       ) : null}
       {asking ? (
         <Button size="small" variant="primary" onPress={() => find.searchAll('asked')}>
-          Read {formatBytes(totalBytes)}
+          {t`Read ${formatBytes(totalBytes)}`}
         </Button>
       ) : null}
       {search?.status === 'running' || asking ? (
         <Button size="small" onPress={() => find.stop()}>
-          {asking ? 'Not now' : 'Stop'}
+          {asking ? t`Not now` : t`Stop`}
         </Button>
       ) : isWhole ? null : (
-        <Button size="small" isDisabled={places === null} onPress={() => find.searchAll('ask first')}>
-          Find in the whole blob
+        <Button size="small" isDisabled={places === null} onPress={() => find.searchAll('ask-first')}>
+          {t`Find in the whole blob`}
         </Button>
       )}
       <span className={styles.space} />
-      <IconButton label="Close find" size="small" icon={<X size={14} />} onPress={onClose} />
+      <IconButton label={t`Close find`} size="small" icon={<X size={14} />} onPress={onClose} />
     </div>
   );
 }
@@ -92,17 +93,17 @@ export function FindBar({ find, totalBytes, isHex, isWhole, onClose }: FindBarPr
 function foundWords({ problem, places, search }: Find, page: 'whole' | 'part', totalBytes: number): string {
   if (problem !== '') return problem;
   if (places === null) return '';
-  if (search?.status === 'asking') return `This reads all ${formatBytes(totalBytes)} of the blob.`;
+  if (search?.status === 'asking') return t`This reads all ${formatBytes(totalBytes)} of the blob.`;
   const { offsets, current } = places;
   const at = current === null ? -1 : offsets.indexOf(current);
-  const count = `${at === -1 ? '' : `${formatCount(at + 1)} of `}${formatCount(offsets.length)} found`;
-  return `${count}${search === null ? (page === 'whole' ? '' : ' on this page') : reachWords(search, totalBytes)}`;
+  const count = t`${at === -1 ? '' : t`${formatCount(at + 1)} of `}${formatCount(offsets.length)} found`;
+  return `${count}${search === null ? (page === 'whole' ? '' : t` on this page`) : reachWords(search, totalBytes)}`;
 }
 
 function reachWords({ status, doneBytes, error }: WholeSearch, totalBytes: number): string {
-  const reach = ` in ${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`;
-  if (status === 'searched') return ' in the whole blob';
-  if (status === 'limit') return `${reach}; the search ends after ${formatCount(mostFindHits)}`;
-  if (status === 'stopped') return `${reach}, stopped`;
+  const reach = t` in ${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`;
+  if (status === 'searched') return t` in the whole blob`;
+  if (status === 'limit') return t`${reach}; the search ends after ${formatCount(mostFindHits)}`;
+  if (status === 'stopped') return t`${reach}, stopped`;
   return error === null ? reach : `${reach}. ${describeError(error).title}`;
 }

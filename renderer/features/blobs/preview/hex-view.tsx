@@ -1,6 +1,7 @@
 // Bytes as they are: sixteen in a row, with their place in the blob and their ASCII.
 import { memo, useMemo, useRef } from 'react';
 import { type Places, placesBetween } from './find-places';
+import type { Target } from './preview-store';
 import type { RawPage } from './text-page';
 import { VirtualRows, rowPx } from './virtual-rows';
 import styles from './preview.module.css';
@@ -10,21 +11,28 @@ const rowBytes = 16;
 export interface HexViewProps {
   readonly label: string;
   readonly page: RawPage;
-  readonly target: { readonly offset: number } | null;
+  readonly target: Target | null;
   readonly places: Places | null;
+  /** Told of the first byte in sight. */
+  readonly onTop: (offset: number) => void;
 }
 
-export function HexView({ label, page, target, places }: HexViewProps) {
+export function HexView({ label, page, target, places, onTop }: HexViewProps) {
   const scroller = useRef<HTMLDivElement>(null);
   // Rows start at multiples of sixteen, wherever the page does.
   const firstRow = Math.floor(page.offset / rowBytes);
   const count = page.bytes.length === 0 ? 0 : Math.ceil((page.offset + page.bytes.length) / rowBytes) - firstRow;
   const targetRow = useMemo(
-    () => (target === null ? null : { row: Math.floor(target.offset / rowBytes) - firstRow }),
+    () => (target === null ? null : { row: Math.floor(target.offset / rowBytes) - firstRow, at: target.at }),
     [target, firstRow],
   );
   return (
-    <VirtualRows role="region" label={label} face="mono" count={count} target={targetRow} scroller={scroller}>
+    <VirtualRows
+      role="region"
+      face="mono"
+      {...{ label, count, scroller, target: targetRow }}
+      onTop={(row) => onTop((firstRow + row) * rowBytes)}
+    >
       {(row) => <HexRow key={row} topPx={row * rowPx} at={(firstRow + row) * rowBytes} page={page} places={places} />}
     </VirtualRows>
   );

@@ -1,6 +1,7 @@
 // JSON laid out; text that is none says so and is shown as it is.
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
+import { t } from '@shared/strings/t';
 import { type Encoding, decodeText, markBytes } from './encoding';
 import { prettyJson } from './pretty-json';
 import type { RawPage } from './text-page';
@@ -28,7 +29,7 @@ export function JsonView({ label, bytes, encoding, wrap, otherwise }: JsonViewPr
     return (
       <>
         <p className={styles.partial} role="status">
-          This is not valid JSON, or nested too deeply to be laid out. It is shown as it is stored.
+          {t`This is not valid JSON, or nested too deeply to be laid out. It is shown as it is stored.`}
         </p>
         {otherwise}
       </>

@@ -1,6 +1,8 @@
 // Which part of the blob is on screen, and the way to the others.
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { readNumber } from '@shared/formats/numbers';
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { Button, IconButton, TextField } from '@renderer/ui';
 import { type PreviewActions, type PreviewState, shownSpan } from './preview-store';
@@ -22,36 +24,36 @@ export function Pager({ state, actions }: PagerProps) {
   const isWhole = start === 0 && end >= facts.bytes;
   const go = (): void => {
     const offset = placeOf(place, facts.bytes);
-    setProblem(offset === null ? `A byte from 0 to ${formatCount(facts.bytes - 1)}, or a percentage` : '');
+    setProblem(offset === null ? t`A byte from 0 to ${formatCount(facts.bytes - 1)}, or a percentage` : '');
     if (offset !== null) void actions.goTo(offset);
   };
   return (
     <div className={styles.pager}>
       {isWhole ? null : (
-        <span className={styles.steps} role="group" aria-label="Pages">
+        <span className={styles.steps} role="group" aria-label={t`Pages`}>
           <IconButton
-            label="First page"
+            label={t`First page`}
             size="small"
             icon={<ChevronFirst size={15} />}
             isDisabled={start === 0}
             onPress={() => void actions.first()}
           />
           <IconButton
-            label="Previous page"
+            label={t`Previous page`}
             size="small"
             icon={<ChevronLeft size={15} />}
             isDisabled={start === 0}
             onPress={() => void actions.previous()}
           />
           <IconButton
-            label="Next page"
+            label={t`Next page`}
             size="small"
             icon={<ChevronRight size={15} />}
             isDisabled={end >= facts.bytes}
             onPress={() => void actions.next()}
           />
           <IconButton
-            label="Last page"
+            label={t`Last page`}
             size="small"
             icon={<ChevronLast size={15} />}
             isDisabled={end >= facts.bytes}
@@ -61,25 +63,23 @@ export function Pager({ state, actions }: PagerProps) {
       )}
       <span className={styles.pagePlace} role="status">
         {isWhole
-          ? `All ${formatCount(facts.bytes)} bytes`
-          : `Bytes ${formatCount(start)} to ${formatCount(end - 1)} of ${formatCount(facts.bytes)}`}
-        {isPaging ? ' · reading' : ''}
+          ? t`All ${formatCount(facts.bytes)} bytes`
+          : t`Bytes ${formatCount(start)} to ${formatCount(end - 1)} of ${formatCount(facts.bytes)}`}
+        {isPaging ? t` · reading` : ''}
       </span>
       <span className={styles.goTo}>
         <TextField
-          label="Go to byte"
+          label={t`Go to byte`}
           labelPosition="hidden"
           size="small"
           face="mono"
           className={styles.goToField ?? ''}
-          placeholder="Byte, 0x… or %"
+          placeholder={t`Byte, 0x… or %`}
           value={place}
           onChange={setPlace}
           onSubmit={go}
         />
-        <Button size="small" onPress={go}>
-          Go
-        </Button>
+        <Button size="small" onPress={go}>{t`Go`}</Button>
       </span>
       {problem === '' ? null : (
         <span className={styles.problem} role="alert">
@@ -87,8 +87,8 @@ export function Pager({ state, actions }: PagerProps) {
         </span>
       )}
       <span className={styles.space} />
-      <span className={styles.readBytes} title="Bytes of the blob that were fetched for this preview">
-        {formatBytes(readBytes)} read
+      <span className={styles.readBytes} title={t`Bytes of the blob that were fetched for this preview`}>
+        {t`${formatBytes(readBytes)} read`}
       </span>
     </div>
   );
@@ -96,13 +96,12 @@ export function Pager({ state, actions }: PagerProps) {
 
 /** `1,048,576`, `0x100000` and `50 %`; null for what is no place in the blob. */
 export function placeOf(text: string, totalBytes: number): number | null {
-  const written = text.replace(/[\s,]/gu, '');
-  const percent = /^(\d+(?:\.\d+)?)%$/u.exec(written)?.[1];
+  const written = text.replace(/\s/gu, '');
+  const percent = /^(.+)%$/u.exec(written)?.[1];
   if (percent !== undefined) {
-    const share = Number(percent) / 100;
-    return share > 1 ? null : Math.min(totalBytes - 1, Math.floor(totalBytes * share));
+    const share = readNumber(percent) / 100;
+    return share >= 0 && share <= 1 ? Math.min(totalBytes - 1, Math.floor(totalBytes * share)) : null;
   }
-  if (!/^(?:\d+|0x[\da-f]+)$/iu.test(written)) return null;
-  const offset = Number(written);
-  return offset < totalBytes ? offset : null;
+  const offset = /^0x[\da-f]+$/iu.test(written) ? Number(written) : readNumber(written);
+  return Number.isInteger(offset) && offset >= 0 && offset < totalBytes ? offset : null;
 }

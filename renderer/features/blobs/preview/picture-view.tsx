@@ -3,13 +3,14 @@
 import { useEffect, useMemo, useState } from 'react';
 import { StowageError } from '@shared/errors';
 import { previewRangeBytes } from '@shared/model/blob-preview';
+import { t } from '@shared/strings/t';
 import { MiB, formatBytes } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { Button, EmptyState, ProgressBar } from '@renderer/ui';
 import { PreviewError } from './preview-error';
 import type { PreviewActions } from './preview-store';
 import type { BlobPlace } from './use-find';
-import styles from './preview.module.css';
+import styles from './media.module.css';
 
 const unaskedBytes = 8 * MiB;
 const mostBytes = 32 * MiB;
@@ -55,18 +56,18 @@ export function PictureView(props: PictureViewProps) {
 
   if (totalBytes > mostBytes) {
     return (
-      <EmptyState title={`${formatBytes(totalBytes)} are too much for a preview`}>
-        Up to {formatBytes(mostBytes)} are shown here. Download the blob to open it, or look at its bytes as hex.
+      <EmptyState title={t`${formatBytes(totalBytes)} are too much for a preview`}>
+        {t`Up to ${formatBytes(mostBytes)} are shown here. Download the blob to open it, or look at its bytes as hex.`}
       </EmptyState>
     );
   }
   if (!isAllowed) {
     return (
       <EmptyState
-        title={`Showing it fetches all ${formatBytes(totalBytes)}`}
-        actions={<Button onPress={() => setIsAllowed(true)}>Fetch {formatBytes(totalBytes)}</Button>}
+        title={t`Showing it fetches all ${formatBytes(totalBytes)}`}
+        actions={<Button onPress={() => setIsAllowed(true)}>{t`Fetch ${formatBytes(totalBytes)}`}</Button>}
       >
-        Nothing beyond the first {formatBytes(head.length)} is fetched without asking.
+        {t`Nothing beyond the first ${formatBytes(head.length)} is fetched without asking.`}
       </EmptyState>
     );
   }
@@ -77,8 +78,8 @@ export function PictureView(props: PictureViewProps) {
   if (fetched.whole === null) {
     return (
       <div className={styles.fetching} role="status">
-        <ProgressBar label="Fetching" fraction={fetched.doneBytes / totalBytes} />
-        {formatBytes(fetched.doneBytes)} of {formatBytes(totalBytes)}
+        <ProgressBar label={t`Fetching`} fraction={fetched.doneBytes / totalBytes} />
+        {t`${formatBytes(fetched.doneBytes)} of ${formatBytes(totalBytes)}`}
       </div>
     );
   }
@@ -93,8 +94,8 @@ function Shown(props: { readonly label: string; readonly bytes: Uint8Array<Array
   useEffect(() => () => URL.revokeObjectURL(address), [address]);
   if (problem) {
     return (
-      <EmptyState title="It cannot be shown">
-        The bytes start like {mediaType}, but are damaged or use a form not known here. Look at them as hex.
+      <EmptyState title={t`It cannot be shown`}>
+        {t`The bytes start like ${mediaType}, but are damaged or use a form not known here. Look at them as hex.`}
       </EmptyState>
     );
   }

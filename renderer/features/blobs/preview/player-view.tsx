@@ -3,12 +3,13 @@
 import { useEffect, useState } from 'react';
 import { StowageError } from '@shared/errors';
 import type { PlayableType } from '@shared/model/blob-preview';
+import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { EmptyState } from '@renderer/ui';
 import { PreviewError } from './preview-error';
 import type { BlobPlace } from './use-find';
-import styles from './preview.module.css';
+import styles from './media.module.css';
 
 export interface PlayerViewProps {
   readonly label: string;
@@ -62,8 +63,8 @@ export function PlayerView({ label, blob, etag, totalBytes, mediaType, onReload 
 
   if (problem === 'unplayable') {
     return (
-      <EmptyState title="It cannot be shown">
-        The bytes start like {mediaType}, but are damaged or use a form not known here. Look at them as hex.
+      <EmptyState title={t`It cannot be shown`}>
+        {t`The bytes start like ${mediaType}, but are damaged or use a form not known here. Look at them as hex.`}
       </EmptyState>
     );
   }
@@ -78,7 +79,7 @@ export function PlayerView({ label, blob, etag, totalBytes, mediaType, onReload 
         <video {...common} className={styles.picture} />
       )}
       <figcaption className={styles.caption}>
-        {mediaType} · {formatBytes(totalBytes)}, fetched by parts as it plays
+        {t`${mediaType} · ${formatBytes(totalBytes)}, fetched by parts as it plays`}
       </figcaption>
     </figure>
   );

@@ -1,6 +1,7 @@
 // Why a blob cannot be looked at, in the words of looking: another version, an archive, a key that only others hold.
 import { Archive, KeyRound, RefreshCw } from 'lucide-react';
 import type { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
 import { Button, EmptyState, ErrorState } from '@renderer/ui';
 
 export interface PreviewErrorProps {
@@ -23,10 +24,10 @@ export function PreviewError({ error, archiveStatus = '', onRetry, onReload }: P
       <div role="alert">
         <EmptyState
           icon={<RefreshCw size={24} strokeWidth={1.5} />}
-          title="The blob changed meanwhile"
-          actions={<Button onPress={onReload}>Load it as it is now</Button>}
+          title={t`The blob changed meanwhile`}
+          actions={<Button onPress={onReload}>{t`Load it as it is now`}</Button>}
         >
-          It was overwritten or deleted after this preview began. Bytes of two versions are never shown together.
+          {t`It was overwritten or deleted after this preview began. Bytes of two versions are never shown together.`}
         </EmptyState>
       </div>
     );
@@ -36,12 +37,12 @@ export function PreviewError({ error, archiveStatus = '', onRetry, onReload }: P
       <div role="alert">
         <EmptyState
           icon={<Archive size={24} strokeWidth={1.5} />}
-          title="This blob is archived"
-          actions={<Button onPress={onReload}>Look again</Button>}
+          title={t`This blob is archived`}
+          actions={<Button onPress={onReload}>{t`Look again`}</Button>}
         >
           {archiveStatus === ''
-            ? 'Its bytes are offline: the archive tier keeps properties and metadata within reach only. Change its tier to hot, cool or cold to read it. That takes up to 15 hours.'
-            : `It is on its way back (${archiveStatus}). Its bytes can be read when that is done, up to 15 hours after it began.`}
+            ? t`Its bytes are offline: the archive tier keeps properties and metadata within reach only. Change its tier to hot, cool or cold to read it. That takes up to 15 hours.`
+            : t`It is on its way back (${archiveStatus}). Its bytes can be read when that is done, up to 15 hours after it began.`}
         </EmptyState>
       </div>
     );
@@ -49,9 +50,8 @@ export function PreviewError({ error, archiveStatus = '', onRetry, onReload }: P
   if (customerKeyCodes.has(error.context.serviceCode)) {
     return (
       <div role="alert">
-        <EmptyState icon={<KeyRound size={24} strokeWidth={1.5} />} title="Encrypted with a key of the customer">
-          Whoever wrote this blob gave a key of their own with the request. The service decrypts it for requests that
-          bring the same key, which a preview cannot. Read it with the program that wrote it.
+        <EmptyState icon={<KeyRound size={24} strokeWidth={1.5} />} title={t`Encrypted with a key of the customer`}>
+          {t`Whoever wrote this blob gave a key of their own with the request. The service decrypts it for requests that bring the same key, which a preview cannot. Read it with the program that wrote it.`}
         </EmptyState>
       </div>
     );

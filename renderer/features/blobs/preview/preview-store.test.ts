@@ -1,7 +1,8 @@
 // The way through a blob's pages over bytes in memory: what is read, where pages meet, which lines are numbered.
 import { afterEach, describe, expect, it } from 'vitest';
 import { MiB } from '@shared/units';
-import { type BlobFacts, createPreviewStore, firstLineOf, shownSpan } from './preview-store';
+import type { KeptPreview } from './kept-preview';
+import { type BlobFacts, type PreviewPorts, createPreviewStore, firstLineOf, shownSpan } from './preview-store';
 
 const facts = (bytes: number, change: Partial<BlobFacts> = {}): BlobFacts => ({
   ...{ name: 'days.log', bytes, lastModified: '2024-05-01T08:00:00Z', etag: '"1"', contentType: 'text/plain' },
@@ -16,15 +17,16 @@ const log = new TextEncoder().encode(
 let stop: () => void = () => undefined;
 afterEach(() => stop());
 
-function preview(bytes: Uint8Array, change: Partial<BlobFacts> = {}) {
+function preview(bytes: Uint8Array, change: Partial<BlobFacts> = {}, kept?: KeptPreview) {
   const read: (readonly [offset: number, length: number])[] = [];
-  const made = createPreviewStore({
+  const ports: PreviewPorts = {
     readFacts: () => Promise.resolve(facts(bytes.length, change)),
     readRange: ({ offset, length }) => {
       read.push([offset, length]);
       return Promise.resolve(bytes.slice(offset, offset + length));
     },
-  });
+  };
+  const made = createPreviewStore(ports, kept);
   stop = made.actions.dispose;
   const shown = (): readonly [start: number, end: number, line: number | null] => {
     const state = made.store.getState();
@@ -77,7 +79,7 @@ describe('the pages of a blob', () => {
     await actions.open();
     await actions.goTo(500_000);
     expect(read).toHaveLength(1);
-    expect(store.getState().target).toEqual({ offset: 500_000 });
+    expect(store.getState().target).toEqual({ offset: 500_000, at: 'in-view' });
   });
 
   it('are not asked for where the tier or the size says that there are none', async () => {
@@ -88,5 +90,28 @@ describe('the pages of a blob', () => {
     await empty.actions.open();
     expect(empty.store.getState().status).toBe('ready');
     expect([...archived.read, ...empty.read]).toEqual([]);
+  });
+});
+
+describe('a blob seen before a restart', () => {
+  const kept: KeptPreview = { etag: '"1"', view: 'hex', encoding: 'windows-1252', wrap: 'none', topOffset: 2_500_000 };
+
+  it('is shown as it was, with the same byte at the top, and once', async () => {
+    const { actions, store, shown } = preview(log, {}, kept);
+    await actions.open();
+    expect(store.getState()).toMatchObject({ view: 'hex', encoding: 'windows-1252' });
+    expect(store.getState().target).toEqual({ offset: 2_500_000, at: 'top' });
+    const [start, end] = shown();
+    expect(start).toBeLessThanOrEqual(2_500_000);
+    expect(end).toBeGreaterThan(2_500_000);
+    await actions.open();
+    expect(shown()[0]).toBe(0);
+  });
+
+  it('is shown from its start where it is another version by now', async () => {
+    const { actions, store, shown } = preview(log, { etag: '"2"' }, kept);
+    await actions.open();
+    expect(store.getState()).toMatchObject({ view: 'text', encoding: 'utf-8', target: null });
+    expect(shown()[0]).toBe(0);
   });
 });

@@ -6,6 +6,7 @@ import type { CallOutput } from '@shared/ipc/contract';
 import { previewRangeBytes } from '@shared/model/blob-preview';
 import { type BlobKind, type PreviewView, kindOf } from './blob-kind';
 import type { Encoding } from './encoding';
+import type { KeptPreview } from './kept-preview';
 import { type RawPage, type Span, textRows, textSpan } from './text-page';
 
 export type BlobFacts = CallOutput<'blobs.properties'>;
@@ -24,6 +25,11 @@ export interface TrailMark {
   readonly line: number;
 }
 
+export interface Target {
+  readonly offset: number;
+  readonly at: 'in-view' | 'top';
+}
+
 export interface PreviewState {
   readonly status: 'loading' | 'ready' | 'failed';
   /** Of loading the blob or, while a page is shown, of going to another. */
@@ -38,8 +44,8 @@ export interface PreviewState {
   readonly encoding: Encoding;
   /** Pages read one after another from the start in this encoding. */
   readonly trail: readonly TrailMark[];
-  /** Place that should come into view; a new object each time it is asked for. */
-  readonly target: { readonly offset: number } | null;
+  /** Place that should come into view, or to its top; a new object each time it is asked for. */
+  readonly target: Target | null;
   /** What was read of the blob so far. */
   readonly readBytes: number;
 }
@@ -54,7 +60,7 @@ export interface PreviewActions {
   next(): Promise<void>;
   previous(): Promise<void>;
   /** Brings the byte into view, reading the page around it where it is not on this one. */
-  goTo(offset: number): Promise<void>;
+  goTo(offset: number, at?: Target['at']): Promise<void>;
   /** Told of bytes that were read besides the pages. */
   countRead(bytes: number): void;
   dispose(): void;
@@ -65,7 +71,11 @@ const before = 16 * 1024;
 const nothing = new Uint8Array();
 const startTrail: readonly TrailMark[] = [{ offset: 0, line: 1 }];
 
-export function createPreviewStore(ports: PreviewPorts): {
+/** `kept`: how the blob was seen before a restart; the same version is shown so again. */
+export function createPreviewStore(
+  ports: PreviewPorts,
+  kept?: KeptPreview,
+): {
   readonly store: StoreApi<PreviewState>;
   readonly actions: PreviewActions;
 } {
@@ -74,6 +84,7 @@ export function createPreviewStore(ports: PreviewPorts): {
     ...{ view: 'text', encoding: 'utf-8', trail: startTrail, target: null, readBytes: 0 },
   }));
   let running = new AbortController();
+  let wanted = kept;
   const restart = (): AbortSignal => {
     running.abort();
     running = new AbortController();
@@ -97,10 +108,15 @@ export function createPreviewStore(ports: PreviewPorts): {
       if (isArchived(facts)) throw archived(facts);
       const head = facts.bytes === 0 ? nothing : await read(0, Math.min(facts.bytes, previewRangeBytes), signal);
       const kind = kindOf({ name: facts.name, contentType: facts.contentType, totalBytes: facts.bytes }, head);
-      const view = seen.kind !== null && kind.views.includes(seen.view) ? seen.view : (kind.views[0] ?? 'hex');
+      const back = wanted?.etag === facts.etag ? wanted : undefined;
+      wanted = undefined;
+      const before = back?.view ?? (seen.kind === null ? undefined : seen.view);
+      const view = before !== undefined && kind.views.includes(before) ? before : (kind.views[0] ?? 'hex');
+      const encoding = back?.encoding ?? kind.encoding;
       const page = pageFrom(0, head, facts.bytes, 0);
-      store.setState({ status: 'ready', head, kind, view, encoding: kind.encoding, page, trail: startTrail });
+      store.setState({ status: 'ready', head, kind, view, encoding, page, trail: startTrail });
       walk();
+      if (back !== undefined && back.topOffset > 0) await actions.goTo(back.topOffset, 'top');
     } catch (thrown) {
       if (!signal.aborted) store.setState({ status: 'failed', error: StowageError.from(thrown) });
     }
@@ -120,13 +136,13 @@ export function createPreviewStore(ports: PreviewPorts): {
 
   const turn = async (
     make: (read: (offset: number, length: number) => Promise<Uint8Array>) => Promise<RawPage>,
-    target: number | null,
+    target: Target | null,
   ): Promise<void> => {
     const signal = restart();
     store.setState({ isPaging: true, error: null });
     try {
       const page = await make((offset, length) => read(offset, length, signal));
-      store.setState({ page, isPaging: false, target: { offset: target ?? page.offset } });
+      store.setState({ page, isPaging: false, target: target ?? inView(page.offset) });
       walk();
     } catch (thrown) {
       if (!signal.aborted) store.setState({ isPaging: false, error: StowageError.from(thrown) });
@@ -135,10 +151,10 @@ export function createPreviewStore(ports: PreviewPorts): {
 
   const totalBytes = (): number => store.getState().facts?.bytes ?? 0;
 
-  const from = (offset: number, target: number | null = null): Promise<void> =>
+  const from = (offset: number, target: Target | null = null): Promise<void> =>
     turn(async (get) => {
       const length = Math.min(previewRangeBytes, totalBytes() - offset);
-      return pageFrom(offset, await get(offset, length), totalBytes(), (target ?? offset) - offset);
+      return pageFrom(offset, await get(offset, length), totalBytes(), (target?.offset ?? offset) - offset);
     }, target);
 
   const actions: PreviewActions = {
@@ -152,10 +168,13 @@ export function createPreviewStore(ports: PreviewPorts): {
     last: () => {
       const offset = Math.max(0, totalBytes() - previewRangeBytes);
       if (offset === 0) return actions.goTo(totalBytes() - 1);
-      return turn(async (get) => {
-        const bytes = await get(offset, totalBytes() - offset);
-        return { offset, bytes, keep: bytes.length - 1, startsAt: 'anywhere', endsAt: 'boundary' };
-      }, totalBytes() - 1);
+      return turn(
+        async (get) => {
+          const bytes = await get(offset, totalBytes() - offset);
+          return { offset, bytes, keep: bytes.length - 1, startsAt: 'anywhere', endsAt: 'boundary' };
+        },
+        inView(totalBytes() - 1),
+      );
     },
     next: async () => {
       const { page } = store.getState();
@@ -177,27 +196,30 @@ export function createPreviewStore(ports: PreviewPorts): {
         return { offset, bytes, keep: bytes.length - 1, startsAt, endsAt: 'boundary' };
       }, null);
     },
-    goTo: async (wanted) => {
-      const place = Math.max(0, Math.min(wanted, totalBytes() - 1));
+    goTo: async (wantedOffset, at = 'in-view') => {
+      const place = Math.max(0, Math.min(wantedOffset, totalBytes() - 1));
+      const target = { offset: place, at };
       const state = store.getState();
       const span = shownSpan(state);
       if (state.page && place >= state.page.offset + span.from && place < state.page.offset + span.to) {
-        store.setState({ target: { offset: place } });
+        store.setState({ target });
         return;
       }
       const offset = Math.max(0, place - before);
-      if (offset === 0) return from(0, place);
+      if (offset === 0) return from(0, target);
       await turn(async (get) => {
         const bytes = await get(offset, Math.min(previewRangeBytes, totalBytes() - offset));
         const endsAt = offset + bytes.length >= totalBytes() ? 'boundary' : 'anywhere';
         return { offset, bytes, keep: place - offset, startsAt: 'anywhere', endsAt };
-      }, place);
+      }, target);
     },
     countRead: (bytes) => store.setState(({ readBytes }) => ({ readBytes: readBytes + bytes })),
     dispose: () => running.abort(),
   };
   return { store, actions };
 }
+
+const inView = (offset: number): Target => ({ offset, at: 'in-view' });
 
 function pageFrom(offset: number, bytes: Uint8Array, totalBytes: number, keep: number): RawPage {
   const endsAt = offset + bytes.length >= totalBytes ? 'boundary' : 'anywhere';

@@ -3,6 +3,7 @@ import { memo, useMemo, useRef } from 'react';
 import { formatCount } from '@shared/units';
 import { type Encoding, decodeText } from './encoding';
 import { type Places, placesBetween } from './find-places';
+import type { Target } from './preview-store';
 import { type RawPage, type Span, rowAt, textRows } from './text-page';
 import { useColumns } from './use-columns';
 import { VirtualRows, rowPx } from './virtual-rows';
@@ -23,18 +24,20 @@ export interface TextViewProps {
   /** Of the first line of the page; null where it is not known. */
   readonly firstLine: number | null;
   readonly wrap: 'window' | 'none';
-  readonly target: { readonly offset: number } | null;
+  readonly target: Target | null;
   readonly places: Places | null;
+  /** Told of the first byte in sight; left out for a text that is not the bytes of the blob. */
+  readonly onTop?: (offset: number) => void;
 }
 
 export function TextView(props: TextViewProps) {
-  const { label, page, span, encoding, firstLine, wrap, target, places } = props;
+  const { label, page, span, encoding, firstLine, wrap, target, places, onTop } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const fitting = useColumns(scroller, gutterPx + endsPx);
   const columns = wrap === 'window' ? fitting : longestRow;
   const rows = useMemo(() => textRows(page, span, encoding, columns), [page, span, encoding, columns]);
   const targetRow = useMemo(
-    () => (target === null ? null : { row: rowAt(rows, target.offset - page.offset) }),
+    () => (target === null ? null : { row: rowAt(rows, target.offset - page.offset), at: target.at }),
     [target, rows, page],
   );
   return (
@@ -45,6 +48,7 @@ export function TextView(props: TextViewProps) {
       count={rows.starts.length}
       target={targetRow}
       scroller={scroller}
+      {...(onTop === undefined ? {} : { onTop: (row: number) => onTop(page.offset + (rows.starts[row] ?? 0)) })}
     >
       {(row) => {
         const start = rows.starts[row] ?? 0;

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { StowageError } from '@shared/errors';
 import { mostFindBytes } from '@shared/model/blob-preview';
+import { t } from '@shared/strings/t';
 import { MiB } from '@shared/units';
 import { subscribe } from '@renderer/bridge';
 import { encodeText, unitsOf } from './encoding';
@@ -9,7 +10,7 @@ import { type Places, firstAfter, placesIn } from './find-places';
 import { type PreviewActions, type PreviewState, shownSpan } from './preview-store';
 
 /** A search that reads more is asked for first. */
-export const unaskedFindBytes = 16 * MiB;
+const unaskedFindBytes = 16 * MiB;
 
 export interface BlobPlace {
   readonly connectionId: string;
@@ -35,7 +36,7 @@ export interface Find {
   match(letterCase: 'exact' | 'ignore'): void;
   step(direction: 'next' | 'previous'): void;
   /** Searches everything, after asking where that is much. */
-  searchAll(consent: 'asked' | 'ask first'): void;
+  searchAll(consent: 'asked' | 'ask-first'): void;
   stop(): void;
 }
 
@@ -130,7 +131,7 @@ export function useFind(blob: BlobPlace, state: PreviewState, actions: PreviewAc
     },
     searchAll: (consent) => {
       if (needle === null || facts === null) return;
-      if (consent === 'ask first' && facts.bytes > unaskedFindBytes) {
+      if (consent === 'ask-first' && facts.bytes > unaskedFindBytes) {
         setSearch({ status: 'asking', doneBytes: 0, hits: [], error: null });
       } else run();
     },
@@ -158,8 +159,8 @@ function needleOf(text: string, encoding: PreviewState['encoding'], view: Previe
   if (text === '') return { needle: null, problem: '' };
   const hex = view === 'hex' ? /^0x((?:\s*[\da-f]{2})+)\s*$/iu.exec(text)?.[1] : undefined;
   const needle = hex === undefined ? encodeText(text, encoding) : bytesOf(hex.replace(/\s/gu, ''));
-  if (needle === null) return { needle: null, problem: 'This encoding has no such character.' };
-  if (needle.length > mostFindBytes) return { needle: null, problem: `At most ${mostFindBytes} bytes can be found.` };
+  if (needle === null) return { needle: null, problem: t`This encoding has no such character.` };
+  if (needle.length > mostFindBytes) return { needle: null, problem: t`At most ${mostFindBytes} bytes can be found.` };
   return { needle, problem: '' };
 }
 

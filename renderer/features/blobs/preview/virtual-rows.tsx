@@ -1,6 +1,6 @@
 // Rows of one height, of which only those in view exist: up to the million lines that a page can have. A list that
 // measures each row would hold an object for each.
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import styles from './preview.module.css';
 
 export const rowPx = 20;
@@ -16,7 +16,9 @@ export interface VirtualRowsProps {
   /** Above the rows, stays while they scroll; `rowPx` high. */
   readonly head?: ReactNode;
   /** The row that should come into view; a new object scrolls again. */
-  readonly target: { readonly row: number } | null;
+  readonly target: { readonly row: number; readonly at: 'in-view' | 'top' } | null;
+  /** Told which row is the first in sight whenever they have been scrolled; without it, the panel keeps their place. */
+  readonly onTop?: (row: number) => void;
   /** Becomes the element that scrolls. */
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly children: (index: number) => ReactNode;
@@ -24,7 +26,7 @@ export interface VirtualRowsProps {
 
 /** Fills its place and scrolls by itself, also by keyboard. */
 export function VirtualRows(props: VirtualRowsProps) {
-  const { label, face, role, count, head, target, scroller, children } = props;
+  const { label, face, role, count, head, target, scroller, onTop, children } = props;
   const [view, setView] = useState({ topPx: 0, heightPx: 600 });
 
   useLayoutEffect(() => {
@@ -51,8 +53,20 @@ export function VirtualRows(props: VirtualRowsProps) {
     if (element === null || target === null) return;
     const top = target.row * rowPx;
     const isInView = top >= element.scrollTop && top + 2 * rowPx <= element.scrollTop + element.clientHeight;
-    if (!isInView) element.scrollTo({ top: Math.max(0, top - element.clientHeight / 3) });
+    if (target.at === 'top') element.scrollTo({ top });
+    else if (!isInView) element.scrollTo({ top: Math.max(0, top - element.clientHeight / 3) });
   }, [scroller, target]);
+
+  const tellTop = useEffectEvent(() => {
+    const element = scroller.current;
+    if (element !== null && element.clientHeight > 0) onTop?.(Math.floor(element.scrollTop / rowPx));
+  });
+  useEffect(() => {
+    const element = scroller.current;
+    const listen = (): void => tellTop();
+    element?.addEventListener('scroll', listen, { passive: true });
+    return () => element?.removeEventListener('scroll', listen);
+  }, [scroller]);
 
   const first = Math.max(0, Math.floor(view.topPx / rowPx) - overscanRows);
   const last = Math.min(count, Math.ceil((view.topPx + view.heightPx) / rowPx) + overscanRows);
@@ -65,6 +79,7 @@ export function VirtualRows(props: VirtualRowsProps) {
       aria-label={label}
       {...(role === 'table' ? { 'aria-rowcount': count + 1 } : {})}
       tabIndex={0}
+      {...(onTop === undefined ? { 'data-kept-scroll': 'rows' } : {})}
     >
       {head}
       <div role="presentation" className={styles.rows} style={{ height: count * rowPx }}>

@@ -1,4 +1,6 @@
 // Below the matches: how many there are, what it took, and whether the search has seen everything.
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { Button, describeError } from '@renderer/ui';
 import type { ListingEntry } from '../listing';
@@ -20,29 +22,23 @@ export function SearchFoot({ state, actions, selected, onClose }: SearchFootProp
   return (
     <div className={styles.foot}>
       <span className={styles.listed} role="status">
-        <strong>{formatCount(counts.matched)}</strong> {counts.matched === 1 ? 'match' : 'matches'}
+        <strong>{formatCount(counts.matched)}</strong> {plural(counts.matched)`match | matches`}
         {` · ${formatBytes(counts.matchedBytes)}`}
-        {more > 0 ? ` · the first ${formatCount(entries.length)} are listed` : ''}
+        {more > 0 ? t` · the first ${formatCount(entries.length)} are listed` : ''}
         {` · ${seenWords(counts)}`}
-        {status === 'stopped' ? ' · stopped, there may be more' : ''}
+        {status === 'stopped' ? t` · stopped, there may be more` : ''}
       </span>
       {status === 'failed' && error ? (
-        <span className={styles.failure} role="alert" title={error.message}>
-          {describeError(error).title}, the search is not complete
+        <span className={styles.failure} role="alert" title={describeError(error).explanation}>
+          {t`${describeError(error).title}, the search is not complete`}
         </span>
       ) : null}
       {status === 'searching' ? (
-        <Button size="small" onPress={() => actions.stop()}>
-          Stop
-        </Button>
+        <Button size="small" onPress={() => actions.stop()}>{t`Stop`}</Button>
       ) : (
-        <Button size="small" variant="quiet" onPress={() => void actions.again()}>
-          Search again
-        </Button>
+        <Button size="small" variant="quiet" onPress={() => void actions.again()}>{t`Search again`}</Button>
       )}
-      <Button size="small" variant="quiet" onPress={onClose}>
-        Close search
-      </Button>
+      <Button size="small" variant="quiet" onPress={onClose}>{t`Close search`}</Button>
       <span className={styles.space} />
       <SelectionWords selected={selected} />
     </div>
@@ -51,6 +47,8 @@ export function SearchFoot({ state, actions, selected, onClose }: SearchFootProp
 
 /** `60,000 blobs seen in 12 list requests`. */
 export function seenWords({ seen, requests }: Pick<SearchState['counts'], 'seen' | 'requests'>): string {
-  const blobs = `${formatCount(seen)} ${seen === 1 ? 'blob' : 'blobs'} seen`;
-  return `${blobs} in ${formatCount(requests)} list ${requests === 1 ? 'request' : 'requests'}`;
+  const blobs = t`${counted(seen, 'blob')} seen`;
+  return plural(
+    requests,
+  )`${blobs} in ${formatCount(requests)} list request | ${blobs} in ${formatCount(requests)} list requests`;
 }

@@ -1,5 +1,6 @@
 // The matches of a search as rows with all that rows can do, or that there are none.
 import { SearchX } from 'lucide-react';
+import { t } from '@shared/strings/t';
 import { EmptyState, ErrorState, LoadingRows } from '@renderer/ui';
 import { BlobList, type BlobListProps } from '../blob-list';
 import styles from '../container-tab.module.css';
@@ -25,10 +26,10 @@ export function SearchRows({ state, actions, prefix, selected, onClose, ...list 
       {entries.length > 0 ? (
         <BlobList
           {...list}
-          label={`Names that match ${asked?.pattern.text ?? ''}`}
+          label={t`Names that match ${asked?.pattern.text ?? ''}`}
           rows={{ entries, prefix, order, selection }}
           isWhole={status === 'complete' && counts.matched === entries.length}
-          sortRefusal={status === 'searching' ? 'Searching; can be sorted when it ends' : null}
+          sortRefusal={status === 'searching' ? t`Searching; can be sorted when it ends` : null}
           onSelect={actions.select}
           onUp={onClose}
           onSort={actions.sortBy}
@@ -37,13 +38,13 @@ export function SearchRows({ state, actions, prefix, selected, onClose, ...list 
       ) : (
         <div className={styles.place}>
           {status === 'searching' ? (
-            <LoadingRows label="Searching" rows={14} columns={[48, 8, 10, 14]} />
+            <LoadingRows label={t`Searching`} rows={14} columns={[48, 8, 10, 14]} />
           ) : status === 'failed' && error ? (
             <ErrorState error={error} onRetry={() => void actions.again()} />
           ) : (
-            <EmptyState icon={<SearchX size={24} strokeWidth={1.5} />} title="No name matches">
+            <EmptyState icon={<SearchX size={24} strokeWidth={1.5} />} title={t`No name matches`}>
               {seenWords(counts)}
-              {counts.listedPrefix === '' ? '.' : `, all that start with ${counts.listedPrefix}.`}
+              {counts.listedPrefix === '' ? '.' : t`, all that start with ${counts.listedPrefix}.`}
             </EmptyState>
           )}
         </div>

@@ -1,5 +1,6 @@
 // Beside the treemap, the same for eyes and screen readers that prefer a table, and what the blobs are made of.
 import { type ReactNode, useState } from 'react';
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import type { SizeShare } from '@shared/model/blob-sizes';
 import { Button, Select, Truncate, relativeTime, useNowMs } from '@renderer/ui';
@@ -13,11 +14,11 @@ import styles from './breakdown.module.css';
 type Shown = 'folders' | 'endings' | 'tiers' | 'ages' | 'largest';
 
 const choices: readonly { readonly value: Shown; readonly label: string }[] = [
-  { value: 'folders', label: 'Folders' },
-  { value: 'endings', label: 'Name endings' },
-  { value: 'tiers', label: 'Access tiers' },
-  { value: 'ages', label: 'Last change' },
-  { value: 'largest', label: 'Largest blobs' },
+  { value: 'folders', label: t`Folders` },
+  { value: 'endings', label: t`Name endings` },
+  { value: 'tiers', label: t`Access tiers` },
+  { value: 'ages', label: t`Last change` },
+  { value: 'largest', label: t`Largest blobs` },
 ];
 
 export interface BreakdownProps {
@@ -36,9 +37,9 @@ export function Breakdown({ sizing, node, onOpen, onShowBlobs, onOpenBlob, onCou
   if (sizes === null) return null;
   const isOfMore = shown !== 'folders' && sizing.prefix !== node.path;
   return (
-    <section className={styles.panel} aria-label="In numbers">
+    <section className={styles.panel} aria-label={t`In numbers`}>
       <Select
-        label="Show"
+        label={t`Show`}
         labelPosition="hidden"
         size="small"
         className={styles.choice ?? ''}
@@ -48,17 +49,15 @@ export function Breakdown({ sizing, node, onOpen, onShowBlobs, onOpenBlob, onCou
       />
       {isOfMore ? (
         <p className={styles.note}>
-          Of everything below {sizing.prefix === '' ? 'the container' : sizing.prefix}.{' '}
-          <Button size="small" variant="quiet" onPress={onCount}>
-            Count this folder
-          </Button>
+          {t`Of everything below`} {sizing.prefix === '' ? t`the container` : sizing.prefix}.{' '}
+          <Button size="small" variant="quiet" onPress={onCount}>{t`Count this folder`}</Button>
         </p>
       ) : null}
-      <div className={styles.scroll} tabIndex={0} role="group" aria-label={`Sizes, ${labelOf(shown)}`}>
+      <div className={styles.scroll} tabIndex={0} role="group" aria-label={t`Sizes, ${labelOf(shown)}`}>
         {shown === 'folders' ? (
           <FolderTable node={node} onOpen={onOpen} onShowBlobs={onShowBlobs} />
         ) : shown === 'largest' ? (
-          <Table heads={['Blob', 'Size', 'Modified']}>
+          <Table heads={[t`Blob`, t`Size`, t`Modified`]}>
             {sizes.largest.map(({ name, bytes, lastModified }) => (
               <Row
                 key={name}
@@ -73,7 +72,7 @@ export function Breakdown({ sizing, node, onOpen, onShowBlobs, onOpenBlob, onCou
           <ShareTable
             what={labelOf(shown)}
             shares={sizes[shown]}
-            absent={shown === 'endings' ? 'no ending' : 'none told'}
+            absent={shown === 'endings' ? t`no ending` : t`none told`}
           />
         )}
       </div>
@@ -84,7 +83,7 @@ export function Breakdown({ sizing, node, onOpen, onShowBlobs, onOpenBlob, onCou
 function FolderTable({ node, onOpen, onShowBlobs }: Pick<BreakdownProps, 'node' | 'onOpen' | 'onShowBlobs'>) {
   const tiles = tilesOf(node);
   return (
-    <Table heads={['Folder', 'Size', 'Share', 'Blobs']}>
+    <Table heads={[t`Folder`, t`Size`, t`Share`, t`Blobs`]}>
       {tiles.map((tile) => {
         const { node: inner } = tile;
         return (
@@ -110,7 +109,7 @@ interface ShareTableProps {
 function ShareTable({ what, shares, absent }: ShareTableProps) {
   const total = shares.reduce((sum, { bytes }) => sum + bytes, 0);
   return (
-    <Table heads={[what, 'Size', 'Share', 'Blobs']}>
+    <Table heads={[what, t`Size`, t`Share`, t`Blobs`]}>
       {shares.map(({ name, blobs, bytes }) => (
         <Row
           key={name}
@@ -175,7 +174,7 @@ function Row({ name, share, cells, onPress }: RowProps) {
 }
 
 function Bytes({ bytes }: { readonly bytes: number }) {
-  return <span title={`${formatCount(bytes)} bytes`}>{formatBytes(bytes)}</span>;
+  return <span title={t`${formatCount(bytes)} bytes`}>{formatBytes(bytes)}</span>;
 }
 
 function Changed({ at }: { readonly at: string }) {

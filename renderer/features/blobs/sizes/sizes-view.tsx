@@ -2,6 +2,7 @@
 import { RotateCw, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { Button, EmptyState, ErrorNotice, LoadingRows, SegmentedControl, Time } from '@renderer/ui';
 import { parentPrefix } from '../path';
@@ -43,29 +44,25 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
             <>
               <strong>{formatBytes(node.bytes)}</strong>
               {` · ${countWords(node.blobs)}`}
-              {sizing.status === 'complete' ? '' : ' so far'}
+              {sizing.status === 'complete' ? '' : t` so far`}
               <Requests sizing={sizing} />
             </>
           ) : (
-            'Counting'
+            t`Counting`
           )}
         </span>
         {sizing?.status === 'counting' ? (
-          <Button size="small" icon={<Square size={12} />} onPress={() => sizes.stop(sizing.prefix)}>
-            Stop
-          </Button>
+          <Button size="small" icon={<Square size={12} />} onPress={() => sizes.stop(sizing.prefix)}>{t`Stop`}</Button>
         ) : (
-          <Button size="small" variant="quiet" icon={<RotateCw size={13} />} onPress={count}>
-            Count again
-          </Button>
+          <Button size="small" variant="quiet" icon={<RotateCw size={13} />} onPress={count}>{t`Count again`}</Button>
         )}
         <div className={styles.colours}>
           {colour === 'age' ? <AgeLegend /> : null}
           <SegmentedControl
-            label="Colours of the tiles"
+            label={t`Colours of the tiles`}
             options={[
-              { value: 'depth', label: 'Depth' },
-              { value: 'age', label: 'Last change' },
+              { value: 'depth', label: t`Depth` },
+              { value: 'age', label: t`Last change` },
             ]}
             value={colour}
             onChange={setColour}
@@ -93,9 +90,11 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
           />
         </div>
       ) : sizing?.status === 'complete' ? (
-        <EmptyState title="Nothing is stored here">There are no blobs below this folder of {container}.</EmptyState>
+        <EmptyState title={t`Nothing is stored here`}>
+          {t`There are no blobs below this folder of ${container}.`}
+        </EmptyState>
       ) : sizing?.status === 'counting' ? (
-        <LoadingRows label={`Counting ${container}`} rows={12} columns={[40, 12, 12]} />
+        <LoadingRows label={t`Counting ${container}`} rows={12} columns={[40, 12, 12]} />
       ) : null}
     </div>
   );
@@ -111,17 +110,17 @@ function Requests({ sizing: { sizes, status } }: { readonly sizing: Sizing }) {
   const { requests, asOf } = sizes;
   return (
     <>
-      {` · ${formatCount(requests)} list ${requests === 1 ? 'request' : 'requests'} · `}
+      {plural(requests)` · ${formatCount(requests)} list request ·  |  · ${formatCount(requests)} list requests · `}
       {status === 'complete' ? (
         <>
-          as of <Time at={asOf} />
+          {t`as of`} <Time at={asOf} />
         </>
       ) : status === 'stopped' ? (
-        'stopped, there is more'
+        t`stopped, there is more`
       ) : status === 'counting' ? (
-        'counting'
+        t`counting`
       ) : (
-        'not complete'
+        t`not complete`
       )}
     </>
   );
@@ -129,7 +128,7 @@ function Requests({ sizing: { sizes, status } }: { readonly sizing: Sizing }) {
 
 function AgeLegend() {
   return (
-    <ul className={styles.legend} aria-label="Last change within">
+    <ul className={styles.legend} aria-label={t`Last change within`}>
       {ageSteps.map(({ label }, index) => (
         <li key={label}>
           <span className={styles.swatch} data-age={index} aria-hidden />

@@ -1,4 +1,7 @@
 // What a treemap of a folder shows: a tile a folder in it, the blobs directly in it, and what is left over. Pure.
+import { formatFixed } from '@shared/formats/numbers';
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { spokenName } from '../visible-name';
 import { type SizedNode, notApart } from './known-sizes';
@@ -32,7 +35,7 @@ export function tilesOf(node: SizedNode): readonly Tile[] {
     apart,
   );
   const own: Tile = {
-    ...{ key: `${node.path}\0own`, kind: 'own', label: 'blobs here', node: null },
+    ...{ key: `${node.path}\0own`, kind: 'own', label: t`blobs here`, node: null },
     ...{ blobs: node.ownBlobs, bytes: node.ownBytes, newest: '' },
   };
   const left: Tile = {
@@ -43,8 +46,10 @@ export function tilesOf(node: SizedNode): readonly Tile[] {
 }
 
 function restLabel(unseen: number, deeper: number): string {
-  if (unseen === 0) return 'in folders not kept apart';
-  return `${formatCount(unseen)} smaller ${unseen === 1 ? 'folder' : 'folders'}${deeper > 0 ? ' and more' : ''}`;
+  if (unseen === 0) return t`in folders not kept apart`;
+  return plural(
+    unseen,
+  )`${formatCount(unseen)} smaller folder${deeper > 0 ? t` and more` : ''} | ${formatCount(unseen)} smaller folders${deeper > 0 ? t` and more` : ''}`;
 }
 
 /** `logs/: 1.2 GiB, 34.1 % of it, 812 blobs`. */
@@ -57,20 +62,20 @@ export function tileWords({ label, kind, blobs, bytes }: Tile, whole: SizedNode)
 export function shareWords(bytes: number, of: number): string {
   if (of === 0) return '0 %';
   const share = (bytes / of) * 100;
-  return share > 0 && share < 0.1 ? '< 0.1 %' : `${share.toFixed(1)} %`;
+  return share > 0 && share < 0.1 ? `< ${formatFixed(0.1, 1)} %` : `${formatFixed(share, 1)} %`;
 }
 
 export function countWords(blobs: number): string {
-  return `${formatCount(blobs)} ${blobs === 1 ? 'blob' : 'blobs'}`;
+  return counted(blobs, 'blob');
 }
 
 /** Upper bounds in days of the last change, youngest first; the colours of tiles follow them. */
 export const ageSteps = [
-  { label: '7 days', days: 7 },
-  { label: '30 days', days: 30 },
-  { label: '90 days', days: 90 },
-  { label: '1 year', days: 365 },
-  { label: 'older', days: Infinity },
+  { label: t`7 days`, days: 7 },
+  { label: t`30 days`, days: 30 },
+  { label: t`90 days`, days: 90 },
+  { label: t`1 year`, days: 365 },
+  { label: t`older`, days: Infinity },
 ] as const;
 
 /** Index in `ageSteps`; null where nothing is known. */

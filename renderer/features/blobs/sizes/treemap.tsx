@@ -1,5 +1,6 @@
 // A folder as tiles whose areas are sizes; arrow keys go from tile to tile, Enter goes into one.
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { classNames, useNowMs } from '@renderer/ui';
 import { BlobName } from '../blob-name';
@@ -75,7 +76,7 @@ export function Treemap({ node, colour, mapRef, onOpen, onShowBlobs, onUp }: Tre
     <div
       ref={mapRef}
       role="group"
-      aria-label={`Sizes below ${node.path === '' ? 'the container' : node.path}`}
+      aria-label={t`Sizes below ${node.path === '' ? t`the container` : node.path}`}
       className={styles.map}
       onKeyDown={onKeyDown}
     >
@@ -154,8 +155,8 @@ function weightsOf(tiles: readonly Tile[]): readonly number[] {
 }
 
 function hoverWords(tile: Tile, whole: SizedNode): string {
-  const changed = tile.newest === '' ? '' : `\nlast change ${exactTime(tile.newest)}`;
-  return `${tileWords(tile, whole)}\n${formatCount(tile.bytes)} bytes${changed}`;
+  const changed = tile.newest === '' ? '' : t`\nlast change ${exactTime(tile.newest)}`;
+  return t`${tileWords(tile, whole)}\n${formatCount(tile.bytes)} bytes${changed}`;
 }
 
 function ageOf(colour: TileColour, newest: string, nowMs: number): { readonly 'data-age'?: number } {

@@ -1,29 +1,42 @@
 // How the next transfers are verified: chosen beside what happens to names that exist, kept with the settings.
 import type { Settings } from '@shared/model/settings';
+import { t } from '@shared/strings/t';
 import { useSettings, writeSettings } from '@renderer/bridge';
-import { Select, showToast } from '@renderer/ui';
+import { type Option, Select, showToast } from '@renderer/ui';
+import styles from '../container-tab.module.css';
 
-const choices: readonly { readonly value: Settings['verify']; readonly label: string }[] = [
-  { value: 'md5', label: 'Verify MD5' },
-  { value: 'length', label: 'Verify length' },
-  { value: 'none', label: 'Verify nothing' },
+const choices: readonly Option<Settings['verify']>[] = [
+  choice('md5', t`Verify MD5`, t`MD5`),
+  choice('length', t`Verify length`, t`Length`),
+  choice('none', t`Verify nothing`, t`Unverified`),
 ];
 
-export function VerifyChoice({ className }: { readonly className: string }) {
+export function VerifyChoice() {
   const { verify } = useSettings();
   return (
     <Select
-      label="How transfers are verified"
+      label={t`How transfers are verified`}
       labelPosition="hidden"
       appearance="bare"
-      className={className}
+      className={styles.overwrite ?? ''}
       options={choices}
       value={verify}
       onChange={(chosen) => {
         writeSettings({ verify: chosen }).catch(() =>
-          showToast({ tone: 'bad', title: 'The setting could not be kept' }),
+          showToast({ tone: 'bad', title: t`The setting could not be kept` }),
         );
       }}
     />
   );
+}
+
+/** @param short stands in place of the label where the toolbar has little room */
+function choice(value: Settings['verify'], label: string, short: string): Option<Settings['verify']> {
+  const words = (
+    <>
+      <span className={styles.long}>{label}</span>
+      <span className={styles.short}>{short}</span>
+    </>
+  );
+  return { value, label, words };
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { PickedSource } from '@shared/ipc/contract';
 import { StowageError } from '@shared/errors';
 import type { LocalNames, VerifyMode } from '@shared/model/verify-report';
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice, SegmentedControl, showToast } from '@renderer/ui';
 import type { TransferPlace } from '../start-transfer';
@@ -14,12 +15,12 @@ export interface VerifyFolderDialogProps {
 }
 
 const modeWords: Readonly<Record<VerifyMode, string>> = {
-  md5: 'Each file is read and hashed; blobs give the MD5 that is stored with them. No blob is read.',
-  length: 'Only existence and length are compared. No file is read.',
+  md5: t`Each file is read and hashed; blobs give the MD5 that is stored with them. No blob is read.`,
+  length: t`Only existence and length are compared. No file is read.`,
 };
 const nameWords: Readonly<Record<LocalNames, string>> = {
-  decoded: 'Names that this disk could not store stand for their blobs, as a download wrote them.',
-  plain: 'Names are taken as they are, as an upload sends them.',
+  decoded: t`Names that this disk could not store stand for their blobs, as a download wrote them.`,
+  plain: t`Names are taken as they are, as an upload sends them.`,
 };
 
 export function VerifyFolderDialog({ place, onClose }: VerifyFolderDialogProps) {
@@ -42,7 +43,7 @@ export function VerifyFolderDialog({ place, onClose }: VerifyFolderDialogProps) 
     const question = { connectionId, container, prefix, folderToken: folder.token, names, mode };
     call('transfers.verify-folder', question).then(
       () => {
-        showToast({ tone: 'information', title: `Verification of ${folder.name} is in the queue` });
+        showToast({ tone: 'information', title: t`Verification of ${folder.name} is in the queue` });
         onClose();
       },
       (thrown: unknown) => setError(StowageError.from(thrown)),
@@ -51,45 +52,43 @@ export function VerifyFolderDialog({ place, onClose }: VerifyFolderDialogProps) 
 
   return (
     <Dialog
-      title={`Verify a folder against ${container}/${prefix}`}
+      title={t`Verify a folder against ${container}/${prefix}`}
       isOpen
       onClose={onClose}
       size="small"
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" isDisabled={folder === null} onPress={start}>
-            Verify
-          </Button>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
+          <Button variant="primary" isDisabled={folder === null} onPress={start}>{t`Verify`}</Button>
         </>
       }
     >
       <div className={styles.choices}>
         <div className={styles.folder}>
           <Button onPress={pick} autoFocus>
-            {folder === null ? 'Choose a folder…' : 'Choose another folder…'}
+            {folder === null ? t`Choose a folder…` : t`Choose another folder…`}
           </Button>
           <span className={styles.name} title={folder?.name}>
-            {folder?.name ?? 'Nothing is changed on either side.'}
+            {folder?.name ?? t`Nothing is changed on either side.`}
           </span>
         </div>
-        <Choice title="Compare by" text={modeWords[mode]}>
+        <Choice title={t`Compare by`} text={modeWords[mode]}>
           <SegmentedControl
-            label="Compare by"
+            label={t`Compare by`}
             options={[
               { value: 'md5', label: 'MD5' },
-              { value: 'length', label: 'Length' },
+              { value: 'length', label: t`Length` },
             ]}
             value={mode}
             onChange={setMode}
           />
         </Choice>
-        <Choice title="The folder was" text={nameWords[names]}>
+        <Choice title={t`The folder was`} text={nameWords[names]}>
           <SegmentedControl
-            label="The folder was"
+            label={t`The folder was`}
             options={[
-              { value: 'decoded', label: 'Downloaded' },
-              { value: 'plain', label: 'Uploaded' },
+              { value: 'decoded', label: t`Downloaded` },
+              { value: 'plain', label: t`Uploaded` },
             ]}
             value={names}
             onChange={setNames}

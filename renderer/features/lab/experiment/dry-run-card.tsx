@@ -1,6 +1,8 @@
 // What a run would do, before it is started: requests, data, time, cost, what is made, why it may not start.
 import type { StowageError } from '@shared/errors';
 import type { DryRun } from '@shared/lab/dry-run';
+import { formatFixed } from '@shared/formats/numbers';
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 import { ErrorNotice } from '@renderer/ui';
 import styles from './experiment-view.module.css';
@@ -13,15 +15,15 @@ export interface DryRunCardProps {
 export function DryRunCard({ plan, error }: DryRunCardProps) {
   if (error) return <ErrorNotice error={error} />;
   const facts: readonly (readonly [string, string])[] = [
-    ['Settings', plan ? `${formatCount(plan.settings)} × ${formatCount(plan.repetitions)}` : '–'],
-    ['Requests', plan ? formatCount(plan.requests) : '–'],
-    ['Data up', plan ? formatBytes(plan.bytesUp) : '–'],
-    ['Data down', plan ? formatBytes(plan.bytesDown) : '–'],
-    ['Time, about', plan ? formatDuration(plan.elapsedMs) : '–'],
-    ['Cost', plan ? (plan.cost === 0 ? 'none' : `about ${costText(plan.cost)}`) : '–'],
+    [t`Settings`, plan ? `${formatCount(plan.settings)} × ${formatCount(plan.repetitions)}` : '–'],
+    [t`Requests`, plan ? formatCount(plan.requests) : '–'],
+    [t`Data up`, plan ? formatBytes(plan.bytesUp) : '–'],
+    [t`Data down`, plan ? formatBytes(plan.bytesDown) : '–'],
+    [t`Time, about`, plan ? formatDuration(plan.elapsedMs) : '–'],
+    [t`Cost`, plan ? (plan.cost === 0 ? t`none` : t`about ${costText(plan.cost)}`) : '–'],
   ];
   return (
-    <section className={styles.dryRun} aria-label="What this run would do">
+    <section className={styles.dryRun} aria-label={t`What this run would do`}>
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={name} className={styles.fact}>
@@ -38,7 +40,7 @@ export function DryRunCard({ plan, error }: DryRunCardProps) {
         </ul>
       ) : (
         <p className={styles.muted}>
-          {plan ? `It makes ${plan.creates.join(' and ')} of its own and removes that at the end.` : 'Counting.'}
+          {plan ? t`It makes ${plan.creates.join(' and ')} of its own and removes that at the end.` : t`Counting.`}
         </p>
       )}
     </section>
@@ -46,5 +48,5 @@ export function DryRunCard({ plan, error }: DryRunCardProps) {
 }
 
 function costText(dollars: number): string {
-  return dollars < 0.01 ? 'less than 0.01 USD' : `${dollars.toFixed(2)} USD`;
+  return dollars < 0.01 ? t`less than ${formatFixed(0.01, 2)} USD` : t`${formatFixed(dollars, 2)} USD`;
 }

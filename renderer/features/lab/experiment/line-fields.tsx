@@ -1,7 +1,10 @@
 // The simulated line: a preset, what it is like, and single properties that a person may change.
+import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { lineChanges, lineChangesText, type LineProperty } from '@shared/lab/chosen-line';
 import { isLinePresetId, linePreset } from '@shared/lab/line/line-settings';
+import { formatPlain, readNumber } from '@shared/formats/numbers';
+import { t } from '@shared/strings/t';
 import { formatRate, KiB } from '@shared/units';
 import { Button, Select, TextField } from '@renderer/ui';
 import styles from './experiment-view.module.css';
@@ -24,31 +27,33 @@ interface PropertyField {
 }
 
 const fields: readonly PropertyField[] = [
-  { name: 'delayMs', label: 'Delay', unit: 'ms', factor: 1 },
-  { name: 'jitterMs', label: 'Jitter', unit: '± ms', factor: 1 },
-  { name: 'uploadBytesPerSecond', label: 'Upload', unit: 'KiB/s', factor: KiB },
-  { name: 'downloadBytesPerSecond', label: 'Download', unit: 'KiB/s', factor: KiB },
-  { name: 'connectionBytesPerSecond', label: 'Each connection', unit: 'KiB/s', factor: KiB },
-  { name: 'lossShare', label: 'Lost pieces', unit: '%', factor: 0.01 },
-  { name: 'stallMs', label: 'Stall for each', unit: 'ms', factor: 1 },
-  { name: 'partitionEntitiesPerSecond', label: 'Partition limit', unit: 'entities/s', factor: 1 },
-  { name: 'accountEntitiesPerSecond', label: 'Account limit', unit: 'entities/s', factor: 1 },
-  { name: 'entityMs', label: 'Service time', unit: 'ms/entity', factor: 1 },
-  { name: 'requestLimitMs', label: 'Request cut after', unit: 'ms', factor: 1 },
-  { name: 'pageCutMs', label: 'Page cut after', unit: 'ms', factor: 1 },
+  { name: 'delayMs', label: t`Delay`, unit: 'ms', factor: 1 },
+  { name: 'jitterMs', label: t`Jitter`, unit: '± ms', factor: 1 },
+  { name: 'uploadBytesPerSecond', label: t`Upload`, unit: 'KiB/s', factor: KiB },
+  { name: 'downloadBytesPerSecond', label: t`Download`, unit: 'KiB/s', factor: KiB },
+  { name: 'connectionBytesPerSecond', label: t`Each connection`, unit: 'KiB/s', factor: KiB },
+  { name: 'lossShare', label: t`Lost pieces`, unit: '%', factor: 0.01 },
+  { name: 'stallMs', label: t`Stall for each`, unit: 'ms', factor: 1 },
+  { name: 'partitionEntitiesPerSecond', label: t`Partition limit`, unit: t`entities/s`, factor: 1 },
+  { name: 'accountEntitiesPerSecond', label: t`Account limit`, unit: t`entities/s`, factor: 1 },
+  { name: 'entityMs', label: t`Service time`, unit: t`ms/entity`, factor: 1 },
+  { name: 'requestLimitMs', label: t`Request cut after`, unit: 'ms', factor: 1 },
+  { name: 'pageCutMs', label: t`Page cut after`, unit: 'ms', factor: 1 },
 ];
 
 export function LineFields(props: LineFieldsProps) {
   const { presetId, options, changes, problem, onPreset, onChanges } = props;
   const preset = linePreset(isLinePresetId(presetId) ? presetId : 'none');
   const [isOpen, setOpen] = useState(false);
+  /** As it stands in its field: a figure that is not typed to its end is the same without its last sign. */
+  const [typed, setTyped] = useState<{ readonly name: LineProperty; readonly text: string } | null>(null);
   const changed = readable(changes);
   const valueOf = (name: LineProperty): number | null => {
     const own = changed[name];
     return own === undefined ? preset.settings[name] : own;
   };
   const change = ({ name, factor }: PropertyField, text: string): void => {
-    const figure = text.trim() === '' ? null : Number(text) * factor;
+    const figure = text.trim() === '' ? null : readNumber(text) * factor;
     if (figure !== null && !Number.isFinite(figure)) return;
     const next = { ...changed, [name]: figure };
     const kept = Object.entries(next).filter(([key, value]) => value !== preset.settings[key as LineProperty]);
@@ -58,7 +63,7 @@ export function LineFields(props: LineFieldsProps) {
   return (
     <div className={styles.line}>
       <Select
-        label="Line"
+        label={t`Line`}
         description={preset.description}
         options={options.map(({ value, title }) => ({ value, label: title }))}
         value={presetId}
@@ -68,8 +73,19 @@ export function LineFields(props: LineFieldsProps) {
         }}
         className={styles.lineChoice ?? ''}
       />
-      <Button variant="quiet" size="small" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
-        {isOpen ? 'Hide properties' : count === 0 ? 'Change properties' : `Change properties (${count} changed)`}
+      <Button
+        variant="quiet"
+        size="small"
+        className={styles.disclosure ?? ''}
+        icon={isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+        aria-expanded={isOpen}
+        onPress={() => setOpen(!isOpen)}
+      >
+        {isOpen
+          ? t`Hide the properties of the line`
+          : count === 0
+            ? t`Change the properties of the line`
+            : t`Change the properties of the line (${count} changed)`}
       </Button>
       {isOpen ? (
         <div className={styles.fields}>
@@ -80,10 +96,14 @@ export function LineFields(props: LineFieldsProps) {
                 key={field.name}
                 label={field.label}
                 face="mono"
-                placeholder="no limit"
-                value={value === null ? '' : String(Number((value / field.factor).toPrecision(6)))}
+                placeholder={t`no limit`}
+                value={typed?.name === field.name ? typed.text : figureOf(value, field.factor)}
+                onBlur={() => setTyped(null)}
                 after={field.unit}
-                onChange={(text) => change(field, text)}
+                onChange={(text) => {
+                  setTyped({ name: field.name, text });
+                  change(field, text);
+                }}
                 {...(field.unit === 'KiB/s' && value !== null && value >= 1024 * KiB
                   ? { description: formatRate(value) }
                   : {})}
@@ -103,4 +123,8 @@ function readable(text: string): Partial<Record<LineProperty, number | null>> {
   } catch {
     return {};
   }
+}
+
+function figureOf(value: number | null, factor: number): string {
+  return value === null ? '' : formatPlain(Number((value / factor).toPrecision(6)));
 }

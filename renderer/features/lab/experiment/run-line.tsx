@@ -1,6 +1,8 @@
 // Start and stop of a run, and how it goes.
 import { FlaskConical, Square } from 'lucide-react';
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
+import { useOfferedActs } from '@renderer/pane/offered-acts';
 import { Button, ProgressBar } from '@renderer/ui';
 import type { LabProgress } from '../lab-store';
 import styles from './experiment-view.module.css';
@@ -16,15 +18,21 @@ export interface RunLineProps {
 }
 
 export function RunLine({ title, state, progress, hint, onRun, onCancel }: RunLineProps) {
+  const why = state === 'other-running' ? t`Another experiment is running.` : hint;
+  useOfferedActs(() =>
+    state === 'running'
+      ? [{ id: 'cancel', label: t`Cancel`, of: title, onAction: onCancel }]
+      : [{ id: 'run', label: t`Run`, of: title, onAction: onRun, ...(state === 'ready' ? {} : { refusal: why }) }],
+  );
   if (state === 'running') {
     const words = wordsOf(progress);
     return (
       <div className={styles.runLine}>
         <Button icon={<Square size={13} />} onPress={onCancel} isDisabled={progress?.phase === 'cleaning'}>
-          Cancel
+          {t`Cancel`}
         </Button>
         <div className={styles.progress}>
-          <ProgressBar label={`Progress of ${title}`} fraction={fractionOf(progress)} valueText={words} />
+          <ProgressBar label={t`Progress of ${title}`} fraction={fractionOf(progress)} valueText={words} />
           <span className={styles.progressWords}>{words}</span>
         </div>
       </div>
@@ -33,9 +41,9 @@ export function RunLine({ title, state, progress, hint, onRun, onCancel }: RunLi
   return (
     <div className={styles.runLine}>
       <Button variant="primary" icon={<FlaskConical size={14} />} isDisabled={state !== 'ready'} onPress={onRun}>
-        Run
+        {t`Run`}
       </Button>
-      <span className={styles.muted}>{state === 'other-running' ? 'Another experiment is running.' : hint}</span>
+      <span className={styles.muted}>{why}</span>
     </div>
   );
 }
@@ -45,10 +53,10 @@ function fractionOf(progress: LabProgress | null): number | null {
 }
 
 function wordsOf(progress: LabProgress | null): string {
-  if (progress === null || progress.phase === 'preparing') return 'Preparing';
-  if (progress.phase === 'cleaning') return 'Removing what the run made';
+  if (progress === null || progress.phase === 'preparing') return t`Preparing`;
+  if (progress.phase === 'cleaning') return t`Removing what the run made`;
   const { step, done, total, remainingMs, totals } = progress;
-  const left = remainingMs === null ? '' : ` · ${formatDuration(Math.max(1000, remainingMs))} left`;
+  const left = remainingMs === null ? '' : t` · ${formatDuration(Math.max(1000, remainingMs))} left`;
   const moved = formatBytes(totals.bytesUp + totals.bytesDown);
-  return `${step} · ${Math.min(done + 1, total)} of ${total}${left} · ${formatCount(totals.requests)} requests, ${moved}`;
+  return t`${step} · ${Math.min(done + 1, total)} of ${total}${left} · ${formatCount(totals.requests)} requests, ${moved}`;
 }

@@ -1,43 +1,45 @@
 // A run, or a comparison, as a file: report as HTML or PDF, rows as CSV, everything as JSON.
 import { Download } from 'lucide-react';
 import { StowageError } from '@shared/errors';
+import { neutralFormats, writtenAs } from '@shared/formats/formats';
 import { reportOf } from '@shared/lab/report/run-report';
 import { reportHtml } from '@shared/lab/report/report-html';
 import { runCsv } from '@shared/lab/run-csv';
 import { runJson } from '@shared/lab/run-json';
 import type { RunRecord } from '@shared/lab/run';
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Button, MenuButton, describeError, showToast } from '@renderer/ui';
 
 export function ExportMenu({ run }: { readonly run: RunRecord }) {
   const stem = fileStem(run.name);
-  const html = (): string => reportHtml(reportOf(run));
+  const html = (): string => writtenAs(neutralFormats, () => reportHtml(reportOf(run)));
   return (
     <MenuButton
-      label="Export"
+      label={t`Export`}
       entries={[
         {
           id: 'html',
-          label: 'Report as HTML',
-          description: 'one file, opens anywhere',
+          label: t`Report as HTML`,
+          description: t`one file, opens anywhere`,
           onAction: () => void saveText(`${stem}.html`, html()),
         },
-        { id: 'pdf', label: 'Report as PDF', onAction: () => void savePdf(`${stem}.pdf`, html()) },
+        { id: 'pdf', label: t`Report as PDF`, onAction: () => void savePdf(`${stem}.pdf`, html()) },
         {
           id: 'csv',
-          label: 'Rows as CSV',
-          description: `${run.sampleCount} measurements`,
+          label: t`Rows as CSV`,
+          description: t`${run.sampleCount} measurements`,
           onAction: () => void saveText(`${stem}.csv`, runCsv(run)),
         },
         {
           id: 'json',
-          label: 'Run as JSON',
-          description: 'to be opened by another Stowage',
+          label: t`Run as JSON`,
+          description: t`to be opened by another Stowage`,
           onAction: () => void saveText(`${stem}.json`, runJson(run)),
         },
       ]}
     >
-      <Button icon={<Download size={14} />}>Export</Button>
+      <Button icon={<Download size={14} />}>{t`Export`}</Button>
     </MenuButton>
   );
 }
@@ -53,7 +55,7 @@ export async function savePdf(suggestedName: string, html: string): Promise<void
 async function told(name: string, save: () => Promise<{ readonly saved: boolean }>): Promise<void> {
   try {
     const { saved } = await save();
-    if (saved) showToast({ title: `Saved ${name}`, tone: 'good' });
+    if (saved) showToast({ title: t`Saved ${name}`, tone: 'good' });
   } catch (thrown) {
     const { title, explanation } = describeError(StowageError.from(thrown));
     showToast({ title, text: explanation, tone: 'bad' });
@@ -61,7 +63,7 @@ async function told(name: string, save: () => Promise<{ readonly saved: boolean 
 }
 
 /** Letters, digits and dashes: a name that every file system takes. */
-export function fileStem(name: string): string {
+function fileStem(name: string): string {
   const stem = name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '');
   return stem === '' ? 'run' : stem.slice(0, 80).toLowerCase();
 }

@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { experimentOf } from '@shared/lab/definitions';
 import { samplesOf } from '@shared/lab/run';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import type { LiveRun } from '../lab-store';
 import parts from '../lab-parts.module.css';
@@ -15,12 +16,12 @@ export function LiveResult({ live }: { readonly live: LiveRun }) {
     [experimentId, columns, rows],
   );
   return (
-    <section className={styles.section} aria-label="Result so far">
+    <section className={styles.section} aria-label={t`Result so far`}>
       <div className={parts.head}>
-        <h3 className={parts.title}>So far</h3>
-        <span className={parts.muted}>{formatCount(rows.length)} measurements</span>
+        <h3 className={parts.title}>{t`So far`}</h3>
+        <span className={parts.muted}>{t`${formatCount(rows.length)} measurements`}</span>
       </div>
-      {rows.length > 0 ? <ResultView result={result} /> : <p className={parts.muted}>Nothing measured yet.</p>}
+      {rows.length > 0 ? <ResultView result={result} /> : <p className={parts.muted}>{t`Nothing measured yet.`}</p>}
     </section>
   );
 }

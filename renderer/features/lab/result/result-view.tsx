@@ -1,6 +1,7 @@
 // What rows come to, on screen: findings in words, tables, charts two abreast.
 import { useState } from 'react';
 import type { RunResult } from '@shared/lab/results';
+import { t } from '@shared/strings/t';
 import { SceneChart } from '@renderer/charts/scene-chart';
 import { Button } from '@renderer/ui';
 import { ResultTableView } from './result-table';
@@ -20,7 +21,7 @@ export function ResultView({ result }: ResultViewProps) {
   return (
     <div className={styles.result}>
       {result.findings.length > 0 ? (
-        <ul className={styles.findings} aria-label="Findings">
+        <ul className={styles.findings} aria-label={t`Findings`}>
           {result.findings.map((finding) => (
             <li key={finding}>{finding}</li>
           ))}
@@ -36,9 +37,7 @@ export function ResultView({ result }: ResultViewProps) {
       </div>
       {rest > 0 ? (
         <div>
-          <Button size="small" onPress={() => setShowsAll(true)}>
-            Show {rest} more charts
-          </Button>
+          <Button size="small" onPress={() => setShowsAll(true)}>{t`Show ${rest} more charts`}</Button>
         </div>
       ) : null}
       {result.tables.slice(1).map((table) => (

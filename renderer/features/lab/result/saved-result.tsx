@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { experimentOf } from '@shared/lab/definitions';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
 import { adviceWords, runFacts } from '@shared/lab/run-words';
+import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
 import { Button, ErrorState, LoadingRows, MenuButton, showToast } from '@renderer/ui';
 import type { LabConnection, LabStore } from '../lab-store';
@@ -23,7 +24,7 @@ export interface SavedResultProps {
 export function SavedResult({ lab, runId, connections, heading }: SavedResultProps) {
   const { data: run, error, reload } = useCall('lab.read-run', { runId });
   if (error) return <ErrorState error={error} onRetry={reload} />;
-  if (!run) return <LoadingRows label="Loading the run" rows={5} columns={[30, 50]} />;
+  if (!run) return <LoadingRows label={t`Loading the run`} rows={5} columns={[30, 50]} />;
   return <LoadedRun lab={lab} run={run} connections={connections} {...(heading === undefined ? {} : { heading })} />;
 }
 
@@ -41,15 +42,15 @@ function LoadedRun({ lab, run, connections, heading }: LoadedRunProps) {
         <div className={parts.verbs}>
           {advice ? (
             <MenuButton
-              label="Use these settings"
+              label={t`Use these settings`}
               entries={connections.map(({ id, name }) => ({
                 id,
-                label: `For ${name}`,
+                label: t`For ${name}`,
                 description: adviceWords(advice),
                 onAction: () => void apply(lab, run, { id, name }),
               }))}
             >
-              <Button icon={<Check size={14} />}>Use these settings</Button>
+              <Button icon={<Check size={14} />}>{t`Use these settings`}</Button>
             </MenuButton>
           ) : null}
           <ExportMenu run={run} />
@@ -73,8 +74,8 @@ async function apply(
   try {
     await call('lab.apply', { runId: run.id, connectionId: connection.id });
     lab.noteRunsChanged();
-    showToast({ title: `${connection.name} starts from the settings of ${run.name}`, tone: 'good' });
+    showToast({ title: t`${connection.name} starts from the settings of ${run.name}`, tone: 'good' });
   } catch {
-    showToast({ title: 'The settings could not be kept', tone: 'bad' });
+    showToast({ title: t`The settings could not be kept`, tone: 'bad' });
   }
 }

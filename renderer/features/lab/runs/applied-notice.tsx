@@ -1,6 +1,7 @@
 // Settings that a connection has from a run, and the way back to the product's own.
 import { useStore } from 'zustand';
 import { adviceWords } from '@shared/lab/run-words';
+import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
 import { Button } from '@renderer/ui';
 import type { LabStore } from '../lab-store';
@@ -27,12 +28,8 @@ function Notice({ lab, connectionId, connectionName }: AppliedNoticeProps) {
   };
   return (
     <div className={styles.notice} role="status">
-      <span>
-        {connectionName} starts from {adviceWords(applied)}, as {applied.runName} advised.
-      </span>
-      <Button size="small" onPress={() => void revert()}>
-        Go back to automatic
-      </Button>
+      <span>{t`${connectionName} starts from ${adviceWords(applied)}, as ${applied.runName} advised.`}</span>
+      <Button size="small" onPress={() => void revert()}>{t`Go back to automatic`}</Button>
     </div>
   );
 }

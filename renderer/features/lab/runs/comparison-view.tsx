@@ -10,6 +10,7 @@ import { type RunRecord, samplesOf } from '@shared/lab/run';
 import { comparisonReport } from '@shared/lab/report/comparison-report';
 import { reportHtml } from '@shared/lab/report/report-html';
 import { runFacts } from '@shared/lab/run-words';
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { SceneChart } from '@renderer/charts/scene-chart';
 import { Button, ErrorState, LoadingRows, MenuButton } from '@renderer/ui';
@@ -22,7 +23,7 @@ import styles from './runs-view.module.css';
 export function ComparisonView({ runIds }: { readonly runIds: readonly string[] }) {
   const { runs, error } = useRuns(runIds);
   if (error) return <ErrorState error={error} />;
-  if (!runs) return <LoadingRows label="Loading runs" rows={6} columns={[30, 20, 20]} />;
+  if (!runs) return <LoadingRows label={t`Loading runs`} rows={6} columns={[30, 20, 20]} />;
   return <Compared runs={runs} />;
 }
 
@@ -37,22 +38,20 @@ function Compared({ runs }: { readonly runs: readonly RunRecord[] }) {
   return (
     <>
       <div className={parts.head}>
-        <h2 className={parts.title}>
-          {title}: {runs.length} runs compared
-        </h2>
+        <h2 className={parts.title}>{t`${title}: ${runs.length} runs compared`}</h2>
         <div className={parts.verbs}>
           <MenuButton
-            label="Export"
+            label={t`Export`}
             entries={[
-              { id: 'html', label: 'Comparison as HTML', onAction: () => void saveText('comparison.html', html()) },
-              { id: 'pdf', label: 'Comparison as PDF', onAction: () => void savePdf('comparison.pdf', html()) },
+              { id: 'html', label: t`Comparison as HTML`, onAction: () => void saveText('comparison.html', html()) },
+              { id: 'pdf', label: t`Comparison as PDF`, onAction: () => void savePdf('comparison.pdf', html()) },
             ]}
           >
-            <Button icon={<Download size={14} />}>Export</Button>
+            <Button icon={<Download size={14} />}>{t`Export`}</Button>
           </MenuButton>
         </div>
       </div>
-      <ul className={resultStyles.findings} aria-label="Findings">
+      <ul className={resultStyles.findings} aria-label={t`Findings`}>
         {comparison.findings.map((finding) => (
           <li key={finding}>{finding}</li>
         ))}

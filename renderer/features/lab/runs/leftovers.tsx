@@ -1,32 +1,22 @@
 // What interrupted runs left at a connection that could not be reached yet.
-import { useState } from 'react';
-import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
-import { Button, ErrorNotice } from '@renderer/ui';
+import { Button, ErrorNotice, useAct } from '@renderer/ui';
 import type { LabStore } from '../lab-store';
 import styles from './runs-view.module.css';
 
 export function Leftovers({ lab }: { readonly lab: LabStore }) {
   const { data } = useCall('lab.leftovers', {});
-  const [error, setError] = useState<StowageError | null>(null);
+  const { isRunning, error, run } = useAct(() => lab.noteRunsChanged());
   if (!data || data.length === 0) return null;
-  const clean = async (): Promise<void> => {
-    try {
-      await call('lab.clean-up', {});
-      lab.noteRunsChanged();
-    } catch (thrown) {
-      setError(StowageError.from(thrown));
-    }
-  };
+  const clean = (): Promise<void> => run(() => call('lab.clean-up', {}));
   return (
     <div className={styles.notice} role="status">
       <span>
-        Left over from interrupted runs: {data.flatMap(({ things }) => things).join(', ')}.
+        {t`Left over from interrupted runs: ${data.flatMap(({ things }) => things).join(', ')}.`}
         {data.find(({ problem }) => problem !== '')?.problem ?? ''}
       </span>
-      <Button size="small" onPress={() => void clean()}>
-        Remove
-      </Button>
+      <Button size="small" isPending={isRunning} onPress={() => void clean()}>{t`Remove`}</Button>
       {error ? <ErrorNotice error={error} /> : null}
     </div>
   );

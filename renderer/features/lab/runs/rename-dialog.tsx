@@ -1,9 +1,9 @@
 // Gives a saved run another name.
 import { useState } from 'react';
-import { StowageError } from '@shared/errors';
 import type { RunHead } from '@shared/lab/run';
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { Button, Dialog, ErrorNotice, TextField } from '@renderer/ui';
+import { Button, Dialog, ErrorNotice, TextField, useAct } from '@renderer/ui';
 
 export interface RenameDialogProps {
   readonly run: RunHead;
@@ -13,33 +13,31 @@ export interface RenameDialogProps {
 
 export function RenameDialog({ run, onClose, onRenamed }: RenameDialogProps) {
   const [name, setName] = useState(run.name);
-  const [error, setError] = useState<StowageError | null>(null);
+  const { isRunning, error, run: act } = useAct(onRenamed);
   const isReady = name.trim() !== '' && name.trim().length <= 120;
   const rename = async (): Promise<void> => {
     if (!isReady) return;
-    try {
-      await call('lab.rename-run', { runId: run.id, name: name.trim() });
-      onRenamed();
-    } catch (thrown) {
-      setError(StowageError.from(thrown));
-    }
+    await act(() => call('lab.rename-run', { runId: run.id, name: name.trim() }));
   };
   return (
     <Dialog
-      title={`Rename ${run.name}`}
+      title={t`Rename ${run.name}`}
       isOpen
       onClose={onClose}
       size="small"
       footer={
         <>
-          <Button onPress={onClose}>Keep the name</Button>
-          <Button variant="primary" isDisabled={!isReady} onPress={() => void rename()}>
-            Rename
-          </Button>
+          <Button onPress={onClose}>{t`Keep the name`}</Button>
+          <Button
+            variant="primary"
+            isDisabled={!isReady}
+            isPending={isRunning}
+            onPress={() => void rename()}
+          >{t`Rename`}</Button>
         </>
       }
     >
-      <TextField label="Name" value={name} onChange={setName} autoFocus onSubmit={() => void rename()} />
+      <TextField label={t`Name`} value={name} onChange={setName} autoFocus onSubmit={() => void rename()} />
       {error ? <ErrorNotice error={error} /> : null}
     </Dialog>
   );

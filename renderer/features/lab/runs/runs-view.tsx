@@ -6,6 +6,7 @@ import { StowageError } from '@shared/errors';
 import { experimentOf } from '@shared/lab/definitions';
 import type { RunHead } from '@shared/lab/run';
 import { endWords, lineWords } from '@shared/lab/run-words';
+import { plural, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { call, useCall } from '@renderer/bridge';
 import {
@@ -39,7 +40,7 @@ function RunList({ lab }: { readonly lab: LabStore }) {
   const [renaming, setRenaming] = useState<RunHead | null>(null);
   const [deleting, setDeleting] = useState<readonly RunHead[]>([]);
   if (error) return <ErrorState error={error} onRetry={reload} />;
-  if (!runs) return <LoadingRows label="Loading runs" rows={6} columns={[30, 20, 20]} />;
+  if (!runs) return <LoadingRows label={t`Loading runs`} rows={6} columns={[30, 20, 20]} />;
   const selected = chosen.flatMap((id) => runs.find((run) => run.id === id) ?? []);
   const isOneKind = new Set(selected.map((run) => run.experimentId)).size === 1;
   const bringIn = async (): Promise<void> => {
@@ -48,7 +49,7 @@ function RunList({ lab }: { readonly lab: LabStore }) {
       if (sources.length === 0) return;
       const taken = await call('lab.import-runs', { sources: [...sources] });
       showToast({
-        title: taken.length === 1 ? 'One run was taken in' : `${taken.length} runs were taken in`,
+        title: plural(taken.length)`One run was taken in | ${taken.length} runs were taken in`,
         tone: 'good',
       });
       lab.noteRunsChanged();
@@ -58,7 +59,7 @@ function RunList({ lab }: { readonly lab: LabStore }) {
     await attempt(async () => {
       const head = await call('lab.merge-runs', {
         runIds: [...chosen],
-        name: `${selected.length} nodes, ${selected[0]?.name ?? ''}`.slice(0, 120),
+        name: t`${selected.length} nodes, ${selected[0]?.name ?? ''}`.slice(0, 120),
       });
       lab.noteRunsChanged();
       lab.show({ kind: 'run', runId: head.id });
@@ -67,27 +68,25 @@ function RunList({ lab }: { readonly lab: LabStore }) {
   return (
     <>
       <div className={parts.head}>
-        <h2 className={parts.title}>Saved runs</h2>
+        <h2 className={parts.title}>{t`Saved runs`}</h2>
         <div className={parts.verbs}>
           <Button
             icon={<GitCompare size={14} />}
             isDisabled={selected.length < 2 || !isOneKind}
             onPress={() => lab.show({ kind: 'comparison', runIds: chosen })}
           >
-            Compare
+            {t`Compare`}
           </Button>
           <Button
             icon={<Layers size={14} />}
             isDisabled={selected.length < 2 || !isOneKind}
             onPress={() => void merge()}
           >
-            Merge nodes
+            {t`Merge nodes`}
           </Button>
-          <Button icon={<FileInput size={14} />} onPress={() => void bringIn()}>
-            Open run.json
-          </Button>
+          <Button icon={<FileInput size={14} />} onPress={() => void bringIn()}>{t`Open run.json`}</Button>
           <IconButton
-            label="Delete chosen runs"
+            label={t`Delete chosen runs`}
             icon={<Trash2 size={15} />}
             isDisabled={selected.length === 0}
             onPress={() => setDeleting(selected)}
@@ -96,44 +95,30 @@ function RunList({ lab }: { readonly lab: LabStore }) {
       </div>
       <p className={parts.muted}>
         {selected.length === 0
-          ? 'Choose two or more runs of one experiment to compare them, or to merge those of several machines.'
+          ? t`Choose two or more runs of one experiment to compare them, or to merge those of several machines.`
           : isOneKind
-            ? `${selected.length} chosen. The first one chosen is what the others are compared with.`
-            : 'The chosen runs are of different experiments.'}
+            ? t`${selected.length} chosen. The first one chosen is what the others are compared with.`
+            : t`The chosen runs are of different experiments.`}
       </p>
       <Leftovers lab={lab} />
       {runs.length === 0 ? (
-        <EmptyState icon={<Layers size={24} strokeWidth={1.5} />} title="No runs yet">
-          Run an experiment: what it measures is kept here.
+        <EmptyState icon={<Layers size={24} strokeWidth={1.5} />} title={t`No runs yet`}>
+          {t`Run an experiment: what it measures is kept here.`}
         </EmptyState>
       ) : (
         <div className={parts.scroll}>
           <table className={parts.table}>
             <thead>
               <tr>
-                <th aria-label="Choose" />
-                <th scope="col" className={parts.words}>
-                  Name
-                </th>
-                <th scope="col" className={parts.words}>
-                  Experiment
-                </th>
-                <th scope="col" className={parts.words}>
-                  Connection
-                </th>
-                <th scope="col" className={parts.words}>
-                  Line
-                </th>
-                <th scope="col" className={parts.words}>
-                  Started
-                </th>
-                <th scope="col" className={styles.measurements}>
-                  Measurements
-                </th>
-                <th scope="col" className={parts.words}>
-                  End
-                </th>
-                <th aria-label="Actions" />
+                <th aria-label={t`Choose`} />
+                <th scope="col" className={parts.words}>{t`Name`}</th>
+                <th scope="col" className={parts.words}>{t`Experiment`}</th>
+                <th scope="col" className={parts.words}>{t`Connection`}</th>
+                <th scope="col" className={parts.words}>{t`Line`}</th>
+                <th scope="col" className={parts.words}>{t`Started`}</th>
+                <th scope="col" className={styles.measurements}>{t`Measurements`}</th>
+                <th scope="col" className={parts.words}>{t`End`}</th>
+                <th aria-label={t`Actions`} />
               </tr>
             </thead>
             <tbody>
@@ -141,7 +126,7 @@ function RunList({ lab }: { readonly lab: LabStore }) {
                 <tr key={run.id} data-run={run.id}>
                   <td>
                     <Checkbox
-                      label={`Choose ${run.name}`}
+                      label={t`Choose ${run.name}`}
                       isSelected={chosen.includes(run.id)}
                       onChange={(isChosen) =>
                         setChosen(isChosen ? [...chosen, run.id] : chosen.filter((id) => id !== run.id))
@@ -169,7 +154,7 @@ function RunList({ lab }: { readonly lab: LabStore }) {
                   <td className={parts.words}>{endWords(run)}</td>
                   <td>
                     <IconButton
-                      label={`Rename ${run.name}`}
+                      label={t`Rename ${run.name}`}
                       icon={<Pencil size={13} />}
                       onPress={() => setRenaming(run)}
                     />
@@ -191,17 +176,17 @@ function RunList({ lab }: { readonly lab: LabStore }) {
         />
       ) : null}
       <ConfirmDialog
-        title={deleting.length === 1 ? `Delete ${deleting[0]?.name ?? ''}` : `Delete ${deleting.length} runs`}
+        title={deleting.length === 1 ? t`Delete ${deleting[0]?.name ?? ''}` : t`Delete ${deleting.length} runs`}
         isOpen={deleting.length > 0}
         onClose={() => setDeleting([])}
-        confirmLabel={deleting.length === 1 ? 'Delete the run' : `Delete ${deleting.length} runs`}
+        confirmLabel={deleting.length === 1 ? t`Delete the run` : t`Delete ${deleting.length} runs`}
         tone="danger"
         onConfirm={async () => {
           for (const run of deleting) await call('lab.delete-run', { runId: run.id });
           lab.noteRunsChanged();
         }}
       >
-        Their measurements are removed from this machine. This cannot be undone.
+        {t`Their measurements are removed from this machine. This cannot be undone.`}
       </ConfirmDialog>
     </>
   );

@@ -1,5 +1,8 @@
 // Partitions by time as rows of figures: rates, how hot each is against the hottest, and how a cell reads. Pure.
 import type { PartitionHeat } from '@shared/model/monitor';
+import { formatTime } from '@shared/formats/moments';
+import { formatPlain } from '@shared/formats/numbers';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 
 export type HeatMeasure = 'requests' | 'entities';
@@ -46,7 +49,9 @@ export function heatFigures(heat: PartitionHeat, measure: HeatMeasure): HeatFigu
 
 /** Up to three digits: `0.5`, `12.5`, `1,240`. */
 export function rateText(rate: number): string {
-  return rate < 100 && !Number.isInteger(rate) ? String(Number(rate.toPrecision(3))) : formatCount(Math.round(rate));
+  return rate < 100 && !Number.isInteger(rate)
+    ? formatPlain(Number(rate.toPrecision(3)))
+    : formatCount(Math.round(rate));
 }
 
 /** One cell with all that is known of it. */
@@ -55,11 +60,11 @@ export function cellWords(heat: PartitionHeat, row: number, step: number): strin
   const found = heat.partitions[row];
   const endMs = stepsAtMs[step];
   if (found === undefined || endMs === undefined) return '';
-  const time = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19);
-  const place = `${found.partition} in ${found.table}, ${time(endMs - stepMs)} to ${time(endMs)} UTC`;
+  const time = (atMs: number): string => formatTime(atMs, 'utc', 'second');
+  const place = t`${found.partition} in ${found.table}, ${time(endMs - stepMs)} to ${time(endMs)} UTC`;
   const [requests = 0, entities = 0] = [found.requests[step], found.entities[step]];
-  if (requests === 0 && endMs <= completeFromMs) return `${place}: the log does not reach back to it`;
-  if (requests === 0) return `${place}: no request`;
+  if (requests === 0 && endMs <= completeFromMs) return t`${place}: the log does not reach back to it`;
+  if (requests === 0) return t`${place}: no request`;
   const perSecond = (count: number): string => rateText((count * 1_000) / stepMs);
-  return `${place}: ${perSecond(requests)} requests/s (${formatCount(requests)}), ${perSecond(entities)} entities/s (${formatCount(entities)})`;
+  return t`${place}: ${perSecond(requests)} requests/s (${formatCount(requests)}), ${perSecond(entities)} entities/s (${formatCount(entities)})`;
 }

@@ -1,6 +1,10 @@
-// Partitions by time as a grid of cells: the pointer or the arrow keys read one, a click or Enter chooses it.
+// Partitions by time as a grid of cells: the pointer or the arrow keys read one, a click or Enter chooses it, the mouse
+// drawn over some of them chooses their time.
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo, useId, useState } from 'react';
 import type { PartitionHeat } from '@shared/model/monitor';
+import { formatTime } from '@shared/formats/moments';
+import { t } from '@shared/strings/t';
+import type { Extent } from '@renderer/charts/result-extent';
 import { formatCount } from '@shared/units';
 import { Truncate } from '@renderer/ui';
 import { type HeatFigures, type HeatMeasure, cellWords } from './heat-figures';
@@ -16,16 +20,29 @@ export interface HeatGridProps {
   readonly figures: HeatFigures;
   readonly measure: HeatMeasure;
   readonly onChoose: (place: CellPlace) => void;
+  /** A stretch of time, from the start of a step to the end of the same or a later one. */
+  readonly onStretch: (extent: Extent) => void;
 }
 
-export function HeatGrid({ heat, figures, measure, onChoose }: HeatGridProps) {
+export function HeatGrid({ heat, figures, measure, onChoose, onStretch }: HeatGridProps) {
   const id = useId();
   const [pointed, setPointed] = useState<CellPlace | null>(null);
   const [walked, setWalked] = useState<CellPlace>({ row: 0, step: heat.stepsAtMs.length - 1 });
   const [hasFocus, setHasFocus] = useState(false);
+  /** The step at which the mouse went down; null while it is up. */
+  const [pressedStep, setPressedStep] = useState<number | null>(null);
   const last = { row: figures.rows.length - 1, step: heat.stepsAtMs.length - 1 };
   const active = { row: Math.min(walked.row, last.row), step: Math.min(walked.step, last.step) };
   const told = pointed ?? (hasFocus ? active : null);
+  const drawn = pressedStep === null || pointed === null || pointed.step === pressedStep ? null : pointed.step;
+  const isDrawn = (step: number): boolean =>
+    drawn !== null && pressedStep !== null && (step - pressedStep) * (step - drawn) <= 0;
+  const onMouseUp = (): void => {
+    setPressedStep(null);
+    if (drawn === null || pressedStep === null) return;
+    const ends = [pressedStep, drawn].map((step) => heat.stepsAtMs[step] ?? 0);
+    onStretch({ from: Math.min(...ends) - heat.stepMs, to: Math.max(...ends) });
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' || event.key === ' ') onChoose(active);
     else {
@@ -40,14 +57,20 @@ export function HeatGrid({ heat, figures, measure, onChoose }: HeatGridProps) {
     <>
       <table
         role="grid"
-        aria-label="Partitions by time: arrow keys read the cells, Enter lists the requests of one"
+        aria-label={t`Partitions by time: arrow keys read the cells, Enter lists the requests of one`}
         aria-activedescendant={hasFocus ? cellId(id, active) : undefined}
         tabIndex={0}
         className={styles.grid}
         onFocus={() => setHasFocus(true)}
         onBlur={() => setHasFocus(false)}
         onKeyDown={onKeyDown}
-        onMouseMove={(event) => setPointed(placeOf(event))}
+        onMouseDown={(event) => setPressedStep(event.button === 0 ? (placeOf(event)?.step ?? null) : null)}
+        onMouseMove={(event) => {
+          setPointed(placeOf(event));
+          // Let go outside of the grid.
+          if (event.buttons === 0) setPressedStep(null);
+        }}
+        onMouseUp={onMouseUp}
         onMouseLeave={() => setPointed(null)}
         onClick={(event) => {
           const place = placeOf(event);
@@ -69,7 +92,7 @@ export function HeatGrid({ heat, figures, measure, onChoose }: HeatGridProps) {
                   id={cellId(id, { row, step })}
                   place={`${row} ${step}`}
                   share={share}
-                  mark={isUnknown ? 'unknown' : told?.row === row && told.step === step ? 'told' : 'none'}
+                  mark={markOf({ isUnknown, isDrawn: isDrawn(step), isTold: told?.row === row && told.step === step })}
                   label={hasFocus && active.row === row && active.step === step ? cellWords(heat, row, step) : ''}
                 />
               ))}
@@ -83,7 +106,7 @@ export function HeatGrid({ heat, figures, measure, onChoose }: HeatGridProps) {
       <TimeLine heat={heat} />
       <p className={styles.words}>
         {told === null
-          ? `${measureWords[measure]} in all at the right of each row.`
+          ? t`${measureWords[measure]} in all at the right of each row.`
           : cellWords(heat, told.row, told.step)}
       </p>
     </>
@@ -91,15 +114,23 @@ export function HeatGrid({ heat, figures, measure, onChoose }: HeatGridProps) {
 }
 
 const measureWords: Readonly<Record<HeatMeasure, string>> = {
-  requests: 'Requests',
-  entities: 'Entities that requests name by their keys; the rows of queries are not counted;',
+  requests: t`Requests`,
+  entities: t`Entities that requests name by their keys; the rows of queries are not counted;`,
 };
+
+type CellMark = 'none' | 'told' | 'unknown' | 'drawn';
+
+function markOf(cell: { readonly isUnknown: boolean; readonly isDrawn: boolean; readonly isTold: boolean }): CellMark {
+  if (cell.isDrawn) return 'drawn';
+  if (cell.isUnknown) return 'unknown';
+  return cell.isTold ? 'told' : 'none';
+}
 
 interface CellProps {
   readonly id: string;
   readonly place: string;
   readonly share: number;
-  readonly mark: 'none' | 'told' | 'unknown';
+  readonly mark: CellMark;
   /** Said of the one that the arrow keys are at. */
   readonly label: string;
 }
@@ -123,7 +154,7 @@ const Cell = memo(function Cell({ id, place, share, mark, label }: CellProps) {
 const leastHeat = 0.12;
 
 function TimeLine({ heat: { stepsAtMs, stepMs } }: { readonly heat: PartitionHeat }) {
-  const time = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19);
+  const time = (atMs: number): string => formatTime(atMs, 'utc', 'second');
   const [first = 0, last = 0] = [stepsAtMs[0], stepsAtMs.at(-1)];
   const fromMs = first - stepMs;
   return (

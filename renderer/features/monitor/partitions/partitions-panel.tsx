@@ -1,6 +1,10 @@
 // Which partitions of tables carry the traffic, over the same time as the charts. Left out while none is named.
 import { memo, useMemo, useState } from 'react';
+import { t } from '@shared/strings/t';
+import { heatCsv, heatPicture } from '@shared/monitor/partition-files';
 import { formatCount } from '@shared/units';
+import type { Extent } from '@renderer/charts/result-extent';
+import { SaveChart } from '@renderer/charts/save-chart';
 import { Button, ErrorNotice, type Option, Select } from '@renderer/ui';
 import { useMonitor } from '../monitor-store';
 import { type SeriesQuestion, usePartitionHeat } from '../use-monitor-series';
@@ -9,13 +13,19 @@ import { HeatGrid } from './heat-grid';
 import styles from './partitions.module.css';
 
 const measures = [
-  { value: 'requests', label: 'Requests per second' },
-  { value: 'entities', label: 'Entities per second' },
+  { value: 'requests', label: t`Requests per second` },
+  { value: 'entities', label: t`Entities per second` },
 ] as const satisfies readonly Option[];
 const fewRows = 8;
 
+export interface PartitionsPanelProps {
+  readonly question: SeriesQuestion;
+  readonly onStretch: (extent: Extent) => void;
+  readonly nameOf: (connectionId: string) => string;
+}
+
 /** Drawn again when there is an answer, not with every sample. */
-export const PartitionsPanel = memo(function PartitionsPanel({ question }: { readonly question: SeriesQuestion }) {
+export const PartitionsPanel = memo(function PartitionsPanel({ question, onStretch, nameOf }: PartitionsPanelProps) {
   const { answer, error } = usePartitionHeat(question);
   const showRequestsOf = useMonitor((state) => state.showRequestsOf);
   const [measure, setMeasure] = useState<HeatMeasure>('requests');
@@ -30,24 +40,31 @@ export const PartitionsPanel = memo(function PartitionsPanel({ question }: { rea
   if (heat === undefined || figures === undefined || found === undefined || figures.rows.length === 0) return null;
   const folded = found.partitions.length - heat.partitions.length;
   return (
-    <section className={styles.panel} aria-label="Partitions of tables">
+    <section className={styles.panel} aria-label={t`Partitions of tables`}>
       <header className={styles.head}>
-        <h2 className={styles.title}>Partitions of tables</h2>
+        <h2 className={styles.title}>{t`Partitions of tables`}</h2>
         <Select
-          label="Coloured by"
+          label={t`Coloured by`}
           labelPosition="hidden"
           options={measures}
           value={measure}
           onChange={(chosen) => setMeasure(chosen === 'entities' ? 'entities' : 'requests')}
         />
         <span className={styles.scale}>
-          0 <span className={styles.ramp} aria-hidden="true" /> {rateText(figures.most)}/s
+          0 <span className={styles.ramp} aria-hidden="true" /> {t`${rateText(figures.most)}/s`}
         </span>
+        <SaveChart
+          label={t`Save the partitions`}
+          name={t`Partitions of tables`}
+          csv={() => heatCsv(found, nameOf)}
+          picture={() => heatPicture(heat, figures.rows, { title: t`Partitions of tables`, ...themeNow() })}
+        />
       </header>
       <HeatGrid
         heat={heat}
         figures={figures}
         measure={measure}
+        onStretch={onStretch}
         onChoose={({ row, step }) => {
           const one = heat.partitions[row];
           const endMs = heat.stepsAtMs[step];
@@ -59,13 +76,24 @@ export const PartitionsPanel = memo(function PartitionsPanel({ question }: { rea
       <div className={styles.foot}>
         {folded > 0 || isWhole ? (
           <Button variant="quiet" size="small" onPress={() => setIsWhole(!isWhole)}>
-            {isWhole ? 'Show fewer' : `Show ${formatCount(folded)} more`}
+            {isWhole ? t`Show fewer` : t`Show ${formatCount(folded)} more`}
           </Button>
         ) : null}
         {found.more > 0 ? (
-          <p className={styles.words}>And {formatCount(found.more)} more partitions with fewer requests.</p>
+          <p className={styles.words}>{t`And ${formatCount(found.more)} more partitions with fewer requests.`}</p>
         ) : null}
       </div>
     </section>
   );
 });
+
+/** The colours on screen, for a picture that knows nothing of the page. */
+function themeNow() {
+  const theme = getComputedStyle(document.documentElement);
+  const colour = (name: string): string => theme.getPropertyValue(name).trim();
+  const colours = {
+    ...{ ground: colour('--surface-1'), text: colour('--text') },
+    ...{ empty: colour('--surface-2'), hot: colour('--accent') },
+  };
+  return { colours, font: getComputedStyle(document.body).fontFamily };
+}

@@ -1,34 +1,36 @@
 // The charts of what the app itself uses, over the time that the live ones show.
 import { useMemo } from 'react';
-import { MiB, formatBytes, formatDuration } from '@shared/units';
+import { formatFixed } from '@shared/formats/numbers';
+import { t } from '@shared/strings/t';
+import { MiB, formatBytes, formatCount, formatDuration } from '@shared/units';
 import { latencyScale } from '@renderer/charts/axis';
 import { type ChartFrame, MonitorChart, type MonitorChartProps } from '../monitor-chart';
 import type { Panel } from '../panels';
-import { cpuSeries, delaySeries, memorySeries, threadSeries } from './process-rows';
+import { cpuSeries, delaySeries, memorySeries, threadSeries, withEveryThread } from './process-rows';
 import { useProcesses } from './use-processes';
 
-const percent = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} %`;
+const percent = (value: number): string => `${value < 10 ? formatFixed(value, 1) : formatCount(value)} %`;
 
 const fixedPanels: readonly Panel[] = [
   {
-    ...{ id: 'cpu', title: 'Processor', series: cpuSeries, rawUnit: '% of a core', reach: 'live', leastTop: 100 },
-    scaleFor: () => ({ unit: '% of a core', per: 1 }),
+    ...{ id: 'cpu', title: t`Processor`, series: cpuSeries, rawUnit: t`% of a core`, reach: 'live', leastTop: 100 },
+    scaleFor: () => ({ unit: t`% of a core`, per: 1 }),
     formatValue: (_key, value) => percent(value),
   },
   {
-    ...{ id: 'memory', title: 'Memory', series: memorySeries, rawUnit: 'bytes', reach: 'live', leastTop: 100 },
-    scaleFor: () => ({ unit: 'MiB resident', per: MiB }),
+    ...{ id: 'memory', title: t`Memory`, series: memorySeries, rawUnit: 'bytes', reach: 'live', leastTop: 100 },
+    scaleFor: () => ({ unit: t`MiB resident`, per: MiB }),
     formatValue: (_key, value) => formatBytes(value),
   },
   {
-    ...{ id: 'delay', title: 'Event-loop delay', series: delaySeries, rawUnit: 'ms', reach: 'live', leastTop: 10 },
+    ...{ id: 'delay', title: t`Event-loop delay`, series: delaySeries, rawUnit: 'ms', reach: 'live', leastTop: 10 },
     scaleFor: latencyScale,
-    formatValue: (_key, value) => (value < 10 ? `${value.toFixed(1)} ms` : formatDuration(value)),
+    formatValue: (_key, value) => (value < 10 ? t`${formatFixed(value, 1)} ms` : formatDuration(value)),
   },
 ];
 const threadsPanel: Omit<Panel, 'series'> = {
-  ...{ id: 'threads', title: 'Worker threads', rawUnit: '% busy', reach: 'live', leastTop: 100 },
-  scaleFor: () => ({ unit: '% busy', per: 1 }),
+  ...{ id: 'threads', title: t`Worker threads`, rawUnit: '% busy', reach: 'live', leastTop: 100 },
+  scaleFor: () => ({ unit: t`% busy`, per: 1 }),
   formatValue: (_key, value) => percent(value),
 };
 
@@ -46,7 +48,7 @@ export function ProcessPanels({ frame, ...chart }: ProcessPanelsProps) {
   // Up to the newest row: these charts move on with their own steps, not four times a second.
   const endMs = Math.min(frame.endMs, rows.at(-1)?.atMs ?? frame.endMs);
   const own = useMemo((): ChartFrame => {
-    const points = rows.filter(({ atMs }) => atMs > endMs - windowMs && atMs <= endMs);
+    const points = withEveryThread(rows).filter(({ atMs }) => atMs > endMs - windowMs && atMs <= endMs);
     return { points, windowMs, endMs, clock };
   }, [rows, windowMs, endMs, clock]);
   const panels = useMemo(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MiB } from '@shared/units';
 import { sampleAt } from '@renderer/live/sample-fixture';
-import { processRows, threadSeries } from './process-rows';
+import { processRows, threadSeries, withEveryThread } from './process-rows';
 
 const used = (atMs: number) => ({
   atMs,
@@ -30,6 +30,8 @@ describe('processes as chart points', () => {
 
   it('leave a gap where a process was not there, and name the threads that ran', () => {
     expect(rows[0]).toMatchObject({ 'cpu:store': null, 'memory:store': null });
+    expect(withEveryThread(rows)[2]).toMatchObject({ 'thread:0': null, 'thread:1': null });
+    expect(withEveryThread(rows)[0]?.['thread:0']).toBeCloseTo(60);
     expect(threadSeries(rows).map(({ key }) => key)).toEqual(['thread:0', 'thread:1']);
   });
 });

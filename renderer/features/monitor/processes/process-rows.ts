@@ -2,6 +2,7 @@
 // window join the step they end in. Pure.
 import type { ProcessKind, ProcessSample } from '@shared/model/process-sample';
 import type { Sample } from '@shared/model/sample';
+import { t } from '@shared/strings/t';
 import type { Series } from '@renderer/charts/series';
 
 export interface WindowDelay {
@@ -12,11 +13,11 @@ export interface WindowDelay {
 export type ProcessRow = { readonly atMs: number } & Readonly<Record<string, number | null>>;
 
 const names: Readonly<Record<ProcessKind, string>> = {
-  main: 'main',
-  engine: 'engine',
-  window: 'window',
-  store: 'embedded store',
-  other: 'others',
+  main: t`main`,
+  engine: t`engine`,
+  window: t`window`,
+  store: t`embedded store`,
+  other: t`others`,
 };
 const colours: Readonly<Record<ProcessKind, string>> = {
   main: 'var(--series-p99)',
@@ -40,13 +41,23 @@ export const cpuSeries = seriesOf('cpu', kinds);
 export const memorySeries = seriesOf('memory', kinds);
 export const delaySeries = seriesOf('delay', ['main', 'engine', 'window']);
 
+const threadKey = (index: number): string => `thread:${index}`;
+const mostThreads = (rows: readonly ProcessRow[]): number =>
+  rows.reduce((most, row) => Math.max(most, row.threads ?? 0), 0);
+
+/** A thread that did not run yet is a gap in the rows from before it. */
+export function withEveryThread(rows: readonly ProcessRow[]): readonly ProcessRow[] {
+  const gaps = Object.fromEntries(Array.from({ length: mostThreads(rows) }, (_, index) => [threadKey(index), null]));
+  return rows.map((row) => ({ ...gaps, ...row }));
+}
+
 /** As many as ran at once; the last is the one that hashes. */
 export function threadSeries(rows: readonly ProcessRow[]): readonly Series<string>[] {
-  const threads = rows.reduce((most, row) => Math.max(most, row.threads ?? 0), 0);
+  const threads = mostThreads(rows);
   const tokens = ['upload', 'download', 'p50', 'p95', 'p99', 'throttled'];
   return Array.from({ length: threads }, (_, index) => ({
-    key: `thread:${index}`,
-    label: `thread ${index + 1}`,
+    key: threadKey(index),
+    label: t`thread ${index + 1}`,
     colour: `var(--series-${tokens[index % tokens.length] ?? 'upload'})`,
     shape: 'line',
   }));
@@ -73,7 +84,7 @@ export function processRows(
       ...Object.fromEntries(kinds.map((kind) => [`memory:${kind}`, used('memoryBytes', kind)])),
       ...Object.fromEntries(
         Array.from({ length: threads }, (_, index) => [
-          `thread:${index}`,
+          threadKey(index),
           mean(samples.map(({ threadUse }) => (threadUse[index] ?? 0) * 100)),
         ]),
       ),

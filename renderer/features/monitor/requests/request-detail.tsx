@@ -2,10 +2,11 @@
 import { Copy, X } from 'lucide-react';
 import { isErrorCode, sentence } from '@shared/error-words';
 import type { LoggedRequest } from '@shared/model/monitor';
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { IconButton, showToast } from '@renderer/ui';
-import { exactMs, phaseMs, phases, requestText, statusText, timeOfDay, toneOf } from './request-words';
+import { exactMs, phaseMs, phaseNames, phases, requestText, statusText, timeOfDay, toneOf } from './request-words';
 import styles from './requests.module.css';
 
 export interface RequestDetailProps {
@@ -18,31 +19,31 @@ export function RequestDetail({ request, connection, onClose }: RequestDetailPro
   const ms = phaseMs(request);
   const copy = (): void => {
     void call('clipboard.write', { text: requestText(request, connection) }).then(() =>
-      showToast({ tone: 'good', title: 'Copied the request' }),
+      showToast({ tone: 'good', title: t`Copied the request` }),
     );
   };
   const facts: readonly (readonly [name: string, value: string])[] = [
-    ['Connection', connection],
-    ['Ended', `${timeOfDay(request.atMs)} UTC`],
-    ['Try', String(request.attempt)],
-    ...(request.partition === '' ? [] : ([['Partition', request.partition]] as const)),
-    ...(request.entities === 0 ? [] : ([['Entities', formatCount(request.entities)]] as const)),
-    ...(request.overLimit === '' ? [] : ([['Over the limit of', request.overLimit]] as const)),
-    ['Sent', formatBytes(request.bytesUp)],
-    ['Received', formatBytes(request.bytesDown)],
-    ...phases.map((phase) => [`${phase.charAt(0).toUpperCase()}${phase.slice(1)}`, exactMs(ms[phase])] as const),
-    ['Line', request.reusedConnection ? 'kept alive' : 'opened for it'],
+    [t`Connection`, connection],
+    [t`Ended`, t`${timeOfDay(request.atMs)} UTC`],
+    [t`Try`, String(request.attempt)],
+    ...(request.partition === '' ? [] : ([[t`Partition`, request.partition]] as const)),
+    ...(request.entities === 0 ? [] : ([[t`Entities`, formatCount(request.entities)]] as const)),
+    ...(request.overLimit === '' ? [] : ([[t`Over the limit of`, request.overLimit]] as const)),
+    [t`Sent`, formatBytes(request.bytesUp)],
+    [t`Received`, formatBytes(request.bytesDown)],
+    ...phases.map((phase) => [phaseNames[phase], exactMs(ms[phase])] as const),
+    [t`Line`, request.reusedConnection ? t`kept alive` : t`opened for it`],
   ];
   return (
-    <section className={styles.detail} aria-label="The chosen request">
+    <section className={styles.detail} aria-label={t`The chosen request`}>
       <header className={styles.detailHead}>
         <h2 className={styles.detailTitle}>{request.operation}</h2>
         <span className={styles.status} data-tone={toneOf(request)}>
           {statusText(request)}
         </span>
         <div className={styles.verbs}>
-          <IconButton label="Copy the request" icon={<Copy size={14} aria-hidden />} onPress={copy} />
-          <IconButton label="Close the request" icon={<X size={14} aria-hidden />} onPress={onClose} />
+          <IconButton label={t`Copy the request`} icon={<Copy size={14} aria-hidden />} onPress={copy} />
+          <IconButton label={t`Close the request`} icon={<X size={14} aria-hidden />} onPress={onClose} />
         </div>
       </header>
       <p className={styles.address}>

@@ -2,6 +2,7 @@
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { type RequestFacets, everyRequest } from '@shared/model/monitor';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { useCall } from '@renderer/bridge';
 import { Button, IconButton, type Option, SegmentedControl, Select } from '@renderer/ui';
@@ -10,17 +11,17 @@ import { filterWords } from './request-words';
 import styles from './requests.module.css';
 
 const outcomes = [
-  { value: 'any', label: 'All' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'throttled', label: 'Throttled' },
-  { value: 'retried', label: 'Retried' },
+  { value: 'any', label: t`All` },
+  { value: 'failed', label: t`Failed` },
+  { value: 'throttled', label: t`Throttled` },
+  { value: 'retried', label: t`Retried` },
 ] as const;
 
 const slownesses: readonly Option[] = [
-  { value: '0', label: 'Any time' },
+  { value: '0', label: t`Any time` },
   ...[50, 200, 1_000, 5_000].map((ms) => ({
     value: String(ms),
-    label: ms < 1_000 ? `From ${ms} ms` : `From ${ms / 1_000} s`,
+    label: ms < 1_000 ? t`From ${ms} ms` : t`From ${ms / 1_000} s`,
   })),
 ];
 
@@ -37,10 +38,10 @@ export function RequestFilters({ nameOf }: { readonly nameOf: (connectionId: str
   const range = filterWords(filter);
   const isAsking = Object.entries(everyRequest).some(([name, value]) => filter[name as keyof typeof filter] !== value);
   return (
-    <div className={styles.filters} role="group" aria-label="Which requests">
+    <div className={styles.filters} role="group" aria-label={t`Which requests`}>
       <FacetSelect
         name="Connection"
-        all="All connections"
+        all={t`All connections`}
         facets={facets?.connections}
         labelOf={nameOf}
         value={filter.connectionId}
@@ -48,26 +49,26 @@ export function RequestFilters({ nameOf }: { readonly nameOf: (connectionId: str
       />
       <FacetSelect
         name="Operation"
-        all="All operations"
+        all={t`All operations`}
         facets={facets?.operations}
         value={filter.operation}
         onChange={(operation) => setFilter({ operation })}
       />
       <FacetSelect
-        name="Container or table"
-        all="All containers and tables"
+        name={t`Container or table`}
+        all={t`All containers and tables`}
         facets={facets?.resources}
         value={filter.resource}
         onChange={(resource) => setFilter({ resource })}
       />
       <SegmentedControl
-        label="Outcome"
+        label={t`Outcome`}
         options={outcomes}
         value={filter.outcome}
         onChange={(outcome) => setFilter({ outcome })}
       />
       <Select
-        label="Slower than"
+        label={t`Slower than`}
         labelPosition="hidden"
         options={slownesses}
         value={String(filter.slowerThanMs)}
@@ -77,7 +78,7 @@ export function RequestFilters({ nameOf }: { readonly nameOf: (connectionId: str
         <span className={styles.range}>
           {range}
           <IconButton
-            label="Forget the time"
+            label={t`Forget the time`}
             size="small"
             icon={<X size={13} aria-hidden />}
             onPress={() => setFilter({ fromMs: null, toMs: null })}
@@ -87,10 +88,10 @@ export function RequestFilters({ nameOf }: { readonly nameOf: (connectionId: str
       {filter.partition === null ? null : (
         <span className={styles.range}>
           <span className={styles.partition} title={filter.partition}>
-            Partition {filter.partition}
+            {t`Partition ${filter.partition}`}
           </span>
           <IconButton
-            label="Forget the partition"
+            label={t`Forget the partition`}
             size="small"
             icon={<X size={13} aria-hidden />}
             onPress={() => setFilter({ partition: null })}
@@ -98,9 +99,7 @@ export function RequestFilters({ nameOf }: { readonly nameOf: (connectionId: str
         </span>
       )}
       {isAsking ? (
-        <Button variant="quiet" size="small" onPress={() => setFilter(everyRequest)}>
-          Show all
-        </Button>
+        <Button variant="quiet" size="small" onPress={() => setFilter(everyRequest)}>{t`Show all`}</Button>
       ) : null}
     </div>
   );
@@ -123,7 +122,7 @@ function FacetSelect({ name, all, facets = [], labelOf, value, onChange }: Facet
     ...facets.map((facet) => ({
       value: facet.value,
       label: labelOf?.(facet.value) ?? facet.value,
-      description: `${formatCount(facet.requests)} requests`,
+      description: t`${formatCount(facet.requests)} requests`,
     })),
   ];
   return (

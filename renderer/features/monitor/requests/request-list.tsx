@@ -2,6 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { LoggedRequest } from '@shared/model/monitor';
+import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
 import { classNames } from '@renderer/ui';
 import { exactMs, phaseMs, phases, statusText, timeOfDay, toneOf } from './request-words';
@@ -9,15 +10,15 @@ import styles from './requests.module.css';
 
 const rowPx = 28;
 const heads = [
-  { name: 'Time (UTC)', className: styles.time },
-  { name: 'Operation', className: styles.operation },
-  { name: 'Container or table', className: styles.resource },
-  { name: 'Status', className: styles.status },
-  { name: 'Try', className: classNames(styles.figure, styles.attempt) },
-  { name: 'Sent', className: classNames(styles.figure, styles.sent) },
-  { name: 'Received', className: styles.figure },
-  { name: 'Took', className: styles.figure },
-  { name: 'Queue, first byte, answer', className: styles.bars },
+  { name: t`Time (UTC)`, className: styles.time },
+  { name: t`Operation`, className: styles.operation },
+  { name: t`Container or table`, className: styles.resource },
+  { name: t`Status`, className: styles.status },
+  { name: t`Try`, className: classNames(styles.figure, styles.attempt) },
+  { name: t`Sent`, className: classNames(styles.figure, styles.sent) },
+  { name: t`Received`, className: styles.figure },
+  { name: t`Took`, className: styles.figure },
+  { name: t`Queue, first byte, answer`, className: styles.bars },
 ] as const;
 
 export interface RequestListProps {
@@ -76,7 +77,7 @@ export function RequestList({ count, requestAt, chosen, onChoose, onView }: Requ
     <div
       ref={scroll}
       role="grid"
-      aria-label="Requests"
+      aria-label={t`Requests`}
       aria-rowcount={count + 1}
       aria-colcount={heads.length}
       aria-activedescendant={`${id}-${active}`}
@@ -86,7 +87,7 @@ export function RequestList({ count, requestAt, chosen, onChoose, onView }: Requ
     >
       <div role="row" aria-rowindex={1} className={classNames(styles.row, styles.headRow)}>
         {heads.map(({ name, className }) => (
-          <div key={name} role="columnheader" className={className}>
+          <div key={name} role="columnheader" className={className} title={name}>
             {name}
           </div>
         ))}

@@ -11,8 +11,8 @@ const request: LoggedRequest = {
 
 describe('a logged request in words', () => {
   it('divides its time into what adds up to it', () => {
-    expect(phaseMs(request)).toEqual({ queue: 0.4, 'first byte': 20, answer: 11 });
-    expect(phaseMs({ ...request, firstByteMs: 0, totalMs: 5 })).toEqual({ queue: 0.4, 'first byte': 0, answer: 5 });
+    expect(phaseMs(request)).toEqual({ queue: 0.4, 'first-byte': 20, answer: 11 });
+    expect(phaseMs({ ...request, firstByteMs: 0, totalMs: 5 })).toEqual({ queue: 0.4, 'first-byte': 0, answer: 5 });
   });
 
   it('never calls a time zero that was not', () => {

@@ -1,23 +1,33 @@
 // How a logged request reads. Pure.
 import type { LoggedRequest, RequestFilter } from '@shared/model/monitor';
+import { neutralFormats, writtenAs } from '@shared/formats/formats';
+import { formatTime } from '@shared/formats/moments';
+import { formatFixed } from '@shared/formats/numbers';
+import { t } from '@shared/strings/t';
 import { formatBytes, formatDuration } from '@shared/units';
 
-export const phases = ['queue', 'first byte', 'answer'] as const;
+export const phases = ['queue', 'first-byte', 'answer'] as const;
 export type Phase = (typeof phases)[number];
+
+export const phaseNames: Readonly<Record<Phase, string>> = {
+  queue: t`Queue`,
+  'first-byte': t`First byte`,
+  answer: t`Answer`,
+};
 
 /** Where its time went, in ms; the queue comes before the rest. */
 export function phaseMs({ queueMs, firstByteMs, totalMs }: LoggedRequest): Readonly<Record<Phase, number>> {
   const first = Math.min(firstByteMs, totalMs);
-  return { queue: queueMs, 'first byte': first, answer: totalMs - first };
+  return { queue: queueMs, 'first-byte': first, answer: totalMs - first };
 }
 
 /** Time of day in UTC, to the millisecond. */
 export function timeOfDay(atMs: number): string {
-  return new Date(atMs).toISOString().slice(11, 23);
+  return formatTime(atMs, 'utc', 'millisecond');
 }
 
 export function statusText({ status, errorCode }: LoggedRequest): string {
-  if (status === 0) return errorCode === '' ? 'No answer' : errorCode;
+  if (status === 0) return errorCode === '' ? t`No answer` : errorCode;
   return errorCode === '' || errorCode === String(status) ? String(status) : `${status} ${errorCode}`;
 }
 
@@ -31,29 +41,36 @@ export function toneOf({ status, errorCode }: LoggedRequest): Tone {
 export function exactMs(ms: number): string {
   if (ms === 0) return '0';
   if (ms < 1) return `${Math.max(1, Math.round(ms * 1_000))} µs`;
-  return ms < 10 ? `${ms.toFixed(1)} ms` : formatDuration(ms);
+  return ms < 10 ? t`${formatFixed(ms, 1)} ms` : formatDuration(ms);
 }
 
-/** All that is known of it, a line each; without secrets, for there are none in the log. */
+/** All that is known of it for the clipboard, a line each; without secrets, for there are none in the log. */
 export function requestText(request: LoggedRequest, connection: string): string {
   const ms = phaseMs(request);
-  return [
-    `${request.operation} ${request.resource}`.trim(),
-    `${request.method} ${request.address}`,
-    `Time: ${new Date(request.atMs).toISOString()}`,
-    `Connection: ${connection}`,
-    ...(request.partition === '' ? [] : [`Partition: ${request.partition}`]),
-    ...(request.entities === 0 ? [] : [`Entities: ${request.entities}`]),
-    `Status: ${statusText(request)}${request.overLimit === '' ? '' : `, over the account’s limit of ${request.overLimit}`}`,
-    `Try: ${request.attempt}`,
-    `Sent: ${formatBytes(request.bytesUp)}, received: ${formatBytes(request.bytesDown)}`,
-    `Took: ${phases.map((phase) => `${phase} ${exactMs(ms[phase])}`).join(', ')}`,
-    `Connection ${request.reusedConnection ? 'kept alive' : 'opened for it'}`,
-  ].join('\n');
+  return writtenAs(neutralFormats, () =>
+    [
+      `${request.operation} ${request.resource}`.trim(),
+      `${request.method} ${request.address}`,
+      `Time: ${new Date(request.atMs).toISOString()}`,
+      `Connection: ${connection}`,
+      ...(request.partition === '' ? [] : [`Partition: ${request.partition}`]),
+      ...(request.entities === 0 ? [] : [`Entities: ${request.entities}`]),
+      `Status: ${statusText(request)}${request.overLimit === '' ? '' : `, over the account’s limit of ${request.overLimit}`}`,
+      `Try: ${request.attempt}`,
+      `Sent: ${formatBytes(request.bytesUp)}, received: ${formatBytes(request.bytesDown)}`,
+      `Took: ${phases.map((phase) => `${phase.replace('-', ' ')} ${exactMs(ms[phase])}`).join(', ')}`,
+      `Connection ${request.reusedConnection ? 'kept alive' : 'opened for it'}`,
+    ].join('\n'),
+  );
 }
 
 /** What a filter leaves, in words. */
 export function filterWords(filter: RequestFilter): string {
   const { fromMs, toMs } = filter;
-  return fromMs === null || toMs === null ? '' : `${timeOfDay(fromMs)} – ${timeOfDay(toMs)} UTC`;
+  if (fromMs === null || toMs === null) return '';
+  const fineness = toMs - fromMs < inSecondsFromMs ? 'millisecond' : 'second';
+  return t`${formatTime(fromMs, 'utc', fineness)} – ${formatTime(toMs, 'utc', fineness)} UTC`;
 }
+
+/** Of so long a stretch the thousandths say nothing. */
+const inSecondsFromMs = 10_000;

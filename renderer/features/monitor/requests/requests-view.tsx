@@ -1,6 +1,7 @@
 // The request log: the last requests of the engine, newest first, filtered, each with where its time went.
 import { useState } from 'react';
 import type { LoggedRequest } from '@shared/model/monitor';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { EmptyState, ErrorNotice, LoadingRows } from '@renderer/ui';
 import { List } from 'lucide-react';
@@ -36,10 +37,10 @@ export function RequestsView({ nameOf, isHeld }: RequestsViewProps) {
         <SaveRequests filter={filter} nameOf={nameOf} isDisabled={pages.matched === 0} />
       </div>
       {pages.error ? <ErrorNotice error={pages.error} /> : null}
-      {pages.isLoading ? <LoadingRows label="Loading the requests" rows={8} /> : null}
+      {pages.isLoading ? <LoadingRows label={t`Loading the requests`} rows={8} /> : null}
       {!pages.isLoading && pages.matched === 0 ? (
-        <EmptyState icon={<List size={24} strokeWidth={1.5} />} title="No request matches">
-          {pages.kept === 0 ? 'Nothing was asked yet.' : `None of the ${formatCount(pages.kept)} kept requests does.`}
+        <EmptyState icon={<List size={24} strokeWidth={1.5} />} title={t`No request matches`}>
+          {pages.kept === 0 ? t`Nothing was asked yet.` : t`None of the ${formatCount(pages.kept)} kept requests does.`}
         </EmptyState>
       ) : null}
       {pages.matched > 0 ? (
@@ -60,8 +61,8 @@ export function RequestsView({ nameOf, isHeld }: RequestsViewProps) {
 
 function countWords({ matched, kept, oldestAtMs }: ReturnType<typeof useRequestPages>): string {
   if (oldestAtMs === null) return '';
-  const since = `since ${timeOfDay(oldestAtMs).slice(0, 8)} UTC`;
+  const since = t`since ${timeOfDay(oldestAtMs).slice(0, 8)} UTC`;
   return matched === kept
-    ? `${formatCount(kept)} requests ${since}`
-    : `${formatCount(matched)} of ${formatCount(kept)} requests ${since}`;
+    ? t`${formatCount(kept)} requests ${since}`
+    : t`${formatCount(matched)} of ${formatCount(kept)} requests ${since}`;
 }

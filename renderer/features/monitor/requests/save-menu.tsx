@@ -1,9 +1,9 @@
 // Keeps the listed requests as CSV or HAR.
 import { Download } from 'lucide-react';
-import { StowageError } from '@shared/errors';
 import type { RequestFilter } from '@shared/model/monitor';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
-import { Button, MenuButton, showToast } from '@renderer/ui';
+import { Button, MenuButton, reasonOf, showToast } from '@renderer/ui';
 import { type RequestsFormat, mostSaved, saveRequests } from './save-requests';
 
 export interface SaveRequestsProps {
@@ -20,30 +20,28 @@ export function SaveRequests({ filter, nameOf, isDisabled }: SaveRequestsProps) 
       const left = matched - requests;
       showToast({
         tone: 'good',
-        title: `Saved ${formatCount(requests)} requests`,
-        ...(left > 0 ? { text: `The newest ones; ${formatCount(left)} older ones are not in the file.` } : {}),
+        title: t`Saved ${formatCount(requests)} requests`,
+        ...(left > 0 ? { text: t`The newest ones; ${formatCount(left)} older ones are not in the file.` } : {}),
       });
     } catch (thrown) {
-      showToast({ tone: 'bad', title: 'Could not save the requests', text: StowageError.from(thrown).message });
+      showToast({ tone: 'bad', title: t`Could not save the requests`, text: reasonOf(thrown) });
     }
   };
   return (
     <MenuButton
-      label="Save the requests"
+      label={t`Save the requests`}
       placement="bottom end"
       entries={[
-        { id: 'csv', label: 'Save as CSV…', description: 'A line for each', onAction: () => void save('csv') },
+        { id: 'csv', label: t`Save as CSV…`, description: t`A line for each`, onAction: () => void save('csv') },
         {
           id: 'har',
-          label: 'Save as HAR…',
-          description: `For browsers and proxies; the newest ${formatCount(mostSaved.har)} at most`,
+          label: t`Save as HAR…`,
+          description: t`For browsers and proxies; the newest ${formatCount(mostSaved.har)} at most`,
           onAction: () => void save('har'),
         },
       ]}
     >
-      <Button icon={<Download size={14} />} isDisabled={isDisabled}>
-        Save
-      </Button>
+      <Button icon={<Download size={14} />} isDisabled={isDisabled}>{t`Save`}</Button>
     </MenuButton>
   );
 }

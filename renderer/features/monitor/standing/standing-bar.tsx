@@ -1,9 +1,12 @@
 // What holds the app back now and why, beside how much of the service's published targets is used.
+import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
 import type { MonitorStanding } from '@shared/model/monitor-standing';
 import { appVerdict } from '@shared/monitor/app-verdict';
 import { type CapacityFact, capacityFacts } from '@shared/monitor/capacity';
-import { Meter, Truncate } from '@renderer/ui';
+import { t } from '@shared/strings/t';
+import { Button, Meter, Truncate } from '@renderer/ui';
+import { useMonitor } from '../monitor-store';
 import { useStanding } from './use-standing';
 import styles from './standing.module.css';
 
@@ -25,13 +28,13 @@ export function StandingBar({ flow, nameOf }: StandingBarProps) {
 function VerdictNow({ standing }: { readonly standing: MonitorStanding | undefined }) {
   const verdict = useMemo(() => standing && appVerdict(standing), [standing]);
   return (
-    <section className={styles.verdict} aria-label="What holds it back now">
-      <h2 className={styles.head}>
-        Now <span className={styles.over}>last 10 s</span>
-      </h2>
-      <p className={styles.title} role="status">
-        {verdict?.title ?? ' '}
-      </p>
+    <section className={styles.verdict} aria-label={t`What holds it back now`}>
+      <div className={styles.now}>
+        <p className={styles.title} role="status">
+          {verdict?.title ?? ' '}
+        </p>
+        <span className={styles.over}>{t`last 10 s`}</span>
+      </div>
       {verdict === undefined || verdict.evidence.length === 0 ? null : (
         <ul className={styles.evidence}>
           {verdict.evidence.map(({ name, value }) => (
@@ -56,17 +59,39 @@ function Capacity({
   readonly nameOf: (connectionId: string) => string;
 }) {
   const facts = useMemo(() => capacityFacts(standing, nameOf), [standing, nameOf]);
+  const { targets, toggleTargets } = useMonitor();
+  const isOpen = targets === 'all';
+  const fullest = [...facts].sort((a, b) => b.share - a.share)[0];
   return (
-    <section className={styles.capacity} aria-label="Share of the service’s targets">
-      <h2 className={styles.head}>
-        Share of the service’s targets <span className={styles.over}>busiest now; emulators have none</span>
-      </h2>
-      <ul className={styles.facts}>
-        {facts.map((fact) => (
-          <Fact key={fact.id} fact={fact} />
-        ))}
-      </ul>
-      <p className={styles.note}>* Published in 2012; today’s pages name the limits of the account instead.</p>
+    <section className={styles.capacity} aria-label={t`Share of the service’s targets`}>
+      <div className={styles.targets}>
+        {isOpen ? (
+          <span className={styles.over}>{t`busiest now; emulators have none`}</span>
+        ) : (
+          <span className={styles.fullest}>
+            {fullest === undefined || fullest.share === 0 ? t`none in use` : `${fullest.kind} ${fullest.text}`}
+          </span>
+        )}
+        <Button
+          variant="quiet"
+          size="small"
+          aria-expanded={isOpen}
+          icon={isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+          onPress={toggleTargets}
+        >
+          {t`The service’s targets`}
+        </Button>
+      </div>
+      {isOpen ? (
+        <>
+          <ul className={styles.facts}>
+            {facts.map((fact) => (
+              <Fact key={fact.id} fact={fact} />
+            ))}
+          </ul>
+          <p className={styles.note}>{t`* Published in 2012; today’s pages name the limits of the account instead.`}</p>
+        </>
+      ) : null}
     </section>
   );
 }
@@ -77,11 +102,9 @@ function Fact({ fact }: { readonly fact: CapacityFact }) {
     <li className={styles.fact} data-passed={share >= 1 || undefined}>
       <span className={styles.subject}>
         {kind}
-        {subject === '' ? null : (
-          <span className={styles.name}>
-            <Truncate>{subject}</Truncate>
-          </span>
-        )}
+        <span className={subject === '' ? styles.none : styles.name}>
+          <Truncate>{subject === '' ? t`none now` : subject}</Truncate>
+        </span>
       </span>
       <Meter label={`${kind} ${subject}`.trim()} value={Math.min(1, share)} max={1} valueText={text} />
       <span className={styles.figures}>

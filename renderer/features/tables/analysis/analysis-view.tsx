@@ -1,15 +1,18 @@
 // Schema or partitions of a result: what is covered first, then what was found in it.
+import { t } from '@shared/strings/t';
 import { EmptyState, LoadingRows } from '@renderer/ui';
 import type { AnalysisResult, PropertyProfile } from '@shared/analysis/analysis-result';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { RowSource } from '../session/row-walk';
 import type { ViewInput } from '../views/table-view';
+import { endedByLimit } from '../views/tail-text';
 import type { AnalysedRun, AnalysisSession, AnalysisState } from './analysis-session';
 import styles from './analysis-view.module.css';
 import { CoverageBar } from './coverage-bar';
 import { PartitionsPanel } from './partitions-panel';
 import { SchemaPanel } from './schema-panel';
+import { tellingPatterns } from './telling-patterns';
 
 export interface AnalysisViewProps {
   readonly view: 'schema' | 'partitions';
@@ -38,7 +41,7 @@ export function AnalysisView({ view, input, analysis, onReadPartition, onShowCol
     if (query !== undefined) analysis.read('profile', connectionId, query, run);
   };
   return (
-    <section className={styles.panel} aria-label={view === 'schema' ? 'Schema' : 'Partitions'}>
+    <section className={styles.panel} aria-label={view === 'schema' ? t`Schema` : t`Partitions`}>
       <CoverageBar
         state={state}
         loaded={known.loaded?.run === run ? known.loaded : null}
@@ -54,7 +57,13 @@ export function AnalysisView({ view, input, analysis, onReadPartition, onShowCol
       ) : view === 'schema' ? (
         <SchemaPanel result={result} onCopy={onCopy} onShowColumn={onShowColumn} />
       ) : (
-        <PartitionsPanel result={result} onCopy={onCopy} onRead={onReadPartition} />
+        <PartitionsPanel
+          result={result}
+          count={isToldInFull(known, run) ? 'told' : 'to-tell'}
+          patterns={tellingPatterns(result.patterns, coverageOf(known, state), query)}
+          onCopy={onCopy}
+          onRead={onReadPartition}
+        />
       )}
     </section>
   );
@@ -66,16 +75,29 @@ function shownResult({ loaded, profile }: AnalysisState, run: number): AnalysisR
   return loaded?.run === run ? loaded.result : null;
 }
 
+/** The line over the panel names the partitions of a result that was read to its end. */
+function isToldInFull({ profile }: AnalysisState, run: number): boolean {
+  return profile?.run === run && profile.status === 'done' && profile.progress?.ended !== 'limit';
+}
+
+function coverageOf({ loaded, profile }: AnalysisState, state: AnalysedRun): 'all' | 'part' {
+  if (profile?.run === state.run && profile.result !== null) return profile.status === 'done' ? 'all' : 'part';
+  const lookedThrough = loaded?.result.rows === state.rowCount;
+  return state.status === 'complete' && lookedThrough && !endedByLimit(state) ? 'all' : 'part';
+}
+
 function Nothing({ state, known }: { readonly state: AnalysedRun; readonly known: 'yes' | 'no' }) {
   const { status, rowCount } = state;
   if (rowCount > 0 && known === 'no')
-    return <LoadingRows label="Looking through the rows" rows={8} columns={[16, 12, 30]} />;
+    return <LoadingRows label={t`Looking through the rows`} rows={8} columns={[16, 12, 30]} />;
   if (status === 'complete') {
-    return <EmptyState title="No entities match">Nothing was found, so there is nothing to describe.</EmptyState>;
+    return (
+      <EmptyState title={t`No entities match`}>{t`Nothing was found, so there is nothing to describe.`}</EmptyState>
+    );
   }
   return (
-    <EmptyState title="No rows yet">
-      Properties and partitions are described from the rows that are loaded, or from the whole result when it is read.
+    <EmptyState title={t`No rows yet`}>
+      {t`Properties and partitions are described from the rows that are loaded, or from the whole result when it is read.`}
     </EmptyState>
   );
 }

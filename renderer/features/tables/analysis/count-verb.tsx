@@ -1,4 +1,5 @@
 // How many rows and partitions the query has, as one press: counted by the keys alone, live while it runs.
+import { t } from '@shared/strings/t';
 import { Button, IconButton } from '@renderer/ui';
 import type { TableQuery } from '@shared/query/filter';
 import { errorWords } from '@shared/error-words';
@@ -16,11 +17,15 @@ export interface CountVerbProps {
   /** The query of the tab's run; undefined before the first. */
   readonly query: TableQuery | undefined;
   readonly run: number;
+  /** Statistics that read the result themselves count it, too. */
+  readonly beside: 'rows' | 'statistics';
 }
 
-export function CountVerb({ analysis, connectionId, query, run }: CountVerbProps) {
+export function CountVerb({ analysis, connectionId, query, run, beside }: CountVerbProps) {
   const count = useStore(analysis.store, (state) => state.count);
   const mine = count?.run === run ? count : null;
+  const isReadAnyway = useStore(analysis.store, ({ profile }) => beside === 'statistics' && profile?.run === run);
+  if (isReadAnyway && (mine === null || mine.status === 'done')) return null;
   const start = (): void => {
     if (query !== undefined) analysis.read('count', connectionId, query, run);
   };
@@ -32,38 +37,38 @@ export function CountVerb({ analysis, connectionId, query, run }: CountVerbProps
             {countWords(mine)}
           </span>
           <span role="status" className={wordsStyles.spoken}>
-            {mine.status === 'reading' ? 'Counting' : countWords(mine)}
+            {mine.status === 'reading' ? t`Counting` : countWords(mine)}
           </span>
         </>
       )}
       {mine?.status === 'reading' ? (
         <IconButton
-          label="Pause the count"
+          label={t`Pause the count`}
           icon={<Pause size={16} aria-hidden />}
           onPress={() => analysis.pause('count')}
         />
       ) : null}
       {mine?.status === 'paused' || (mine?.status === 'failed' && mine.afterFailure === 'kept') ? (
         <IconButton
-          label="Go on counting"
+          label={t`Go on counting`}
           icon={<Play size={16} aria-hidden />}
           onPress={() => analysis.resume('count')}
         />
       ) : null}
       {mine?.status === 'failed' ? (
         <IconButton
-          label="Count again"
+          label={t`Count again`}
           icon={<RotateCcw size={16} aria-hidden />}
           onPress={() => analysis.startOver('count')}
         />
       ) : null}
       {mine === null ? (
         <Button variant="quiet" icon={<Sigma size={14} aria-hidden />} isDisabled={query === undefined} onPress={start}>
-          Count
+          {t`Count`}
         </Button>
       ) : (
         <IconButton
-          label={mine.status === 'reading' ? 'Cancel the count' : 'Dismiss the count'}
+          label={mine.status === 'reading' ? t`Cancel the count` : t`Dismiss the count`}
           icon={<X size={16} aria-hidden />}
           onPress={() => analysis.discard('count')}
         />
@@ -76,15 +81,15 @@ function countWords({ status, progress, error }: Reading): string {
   const counted =
     progress === null
       ? ''
-      : `${rowsWords(progress.rows)} in ${partitionsWords(progress.distinctPartitions)} · ${formatDuration(progress.elapsedMs)}`;
+      : t`${rowsWords(progress.rows)} in ${partitionsWords(progress.distinctPartitions)} · ${formatDuration(progress.elapsedMs)}`;
   switch (status) {
     case 'reading':
-      return counted === '' ? 'Counting' : `Counting: ${counted}`;
+      return counted === '' ? t`Counting` : t`Counting: ${counted}`;
     case 'paused':
-      return counted === '' ? 'Paused' : `At least ${counted}`;
+      return counted === '' ? t`Paused` : t`At least ${counted}`;
     case 'failed':
-      return `The count broke off${counted === '' ? '' : ` after ${counted}`}${error === null ? '' : `: ${errorWords(error).title}`}`;
+      return t`The count broke off${counted === '' ? '' : t` after ${counted}`}${error === null ? '' : `: ${errorWords(error).title}`}`;
     case 'done':
-      return progress?.ended === 'limit' ? `${counted}, up to the limit` : counted;
+      return progress?.ended === 'limit' ? t`${counted}, up to the limit` : counted;
   }
 }

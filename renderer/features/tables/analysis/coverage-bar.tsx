@@ -1,4 +1,5 @@
 // What the statistics cover, and the way to cover everything: read the whole result, pause, go on, let go.
+import { t } from '@shared/strings/t';
 import { Button, ErrorNotice, IconButton } from '@renderer/ui';
 import { ChevronsDown, Pause, Play, X } from 'lucide-react';
 import type { AnalysedRun, Reading } from './analysis-session';
@@ -23,33 +24,28 @@ export function CoverageBar(props: CoverageBarProps) {
   const words = reading === null ? loadedWords(state, loaded) : readingWords(reading);
   const progress = reading?.progress ?? null;
   const onlySome = state.query !== undefined && state.query.select.length > 0;
+  const isRead = state.status === 'complete' && loaded?.result.rows === state.rowCount;
   return (
     <>
       <div className={styles.coverage}>
         <div className={styles.coverageWords}>
           <strong className={wordsStyles.covered}>{words}</strong>
           {progress === null ? null : <span className={wordsStyles.cost}>{costWords(progress)}</span>}
-          {onlySome ? <span className={wordsStyles.cost}>Only the fetched columns are described</span> : null}
+          {onlySome ? <span className={wordsStyles.cost}>{t`Only the fetched columns are described`}</span> : null}
         </div>
         <div className={styles.verbs}>
-          {reading === null && state.query !== undefined ? (
-            <Button icon={<ChevronsDown size={14} aria-hidden />} onPress={onRead}>
-              Read the whole result
-            </Button>
+          {reading === null && state.query !== undefined && !isRead ? (
+            <Button icon={<ChevronsDown size={14} aria-hidden />} onPress={onRead}>{t`Read the whole result`}</Button>
           ) : null}
           {reading?.status === 'reading' ? (
-            <Button icon={<Pause size={14} aria-hidden />} onPress={onPause}>
-              Pause
-            </Button>
+            <Button icon={<Pause size={14} aria-hidden />} onPress={onPause}>{t`Pause`}</Button>
           ) : null}
           {reading?.status === 'paused' ? (
-            <Button icon={<Play size={14} aria-hidden />} onPress={onResume}>
-              Continue
-            </Button>
+            <Button icon={<Play size={14} aria-hidden />} onPress={onResume}>{t`Continue`}</Button>
           ) : null}
           {reading === null ? null : (
             <IconButton
-              label={reading.status === 'reading' ? 'Cancel the reading' : 'Back to the loaded rows'}
+              label={reading.status === 'reading' ? t`Cancel the reading` : t`Back to the loaded rows`}
               icon={<X size={16} aria-hidden />}
               onPress={onDiscard}
             />
@@ -58,7 +54,7 @@ export function CoverageBar(props: CoverageBarProps) {
       </div>
       {/* Said at rest only: a count that runs would be read out four times a second. */}
       <div role="status" className={wordsStyles.spoken}>
-        {reading?.status === 'reading' ? 'Reading the whole result' : words}
+        {reading?.status === 'reading' ? t`Reading the whole result` : words}
       </div>
       {reading?.error == null ? null : (
         <div className={styles.notice}>
@@ -67,13 +63,9 @@ export function CoverageBar(props: CoverageBarProps) {
             actions={
               <>
                 {reading.afterFailure === 'kept' ? (
-                  <Button size="small" onPress={onResume}>
-                    Continue where it stopped
-                  </Button>
+                  <Button size="small" onPress={onResume}>{t`Continue where it stopped`}</Button>
                 ) : null}
-                <Button size="small" onPress={onStartOver}>
-                  Start over
-                </Button>
+                <Button size="small" onPress={onStartOver}>{t`Start over`}</Button>
               </>
             }
           />

@@ -1,4 +1,6 @@
 // The weight of the partitions in key order as a strip of cells; the list below says the same in numbers.
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { classNames } from '@renderer/ui';
 import type { PartitionProfile } from '@shared/analysis/analysis-result';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
@@ -35,7 +37,7 @@ export function HeatStrip({ partitions, measure, selected, onChoose }: HeatStrip
       <svg
         className={styles.cells}
         role="img"
-        aria-label={`${measureNames[measure]} by partition in key order, ${formatCount(cells.length)} cells`}
+        aria-label={t`${measureNames[measure]} by partition in key order, ${formatCount(cells.length)} cells`}
         height={heightPx}
         viewBox={`0 0 ${cells.length} 1`}
         preserveAspectRatio="none"
@@ -65,12 +67,12 @@ export function HeatStrip({ partitions, measure, selected, onChoose }: HeatStrip
   );
 }
 
-const measureNames: Readonly<Record<Measure, string>> = { rows: 'Rows', bytes: 'Bytes', readMs: 'Read time' };
+const measureNames: Readonly<Record<Measure, string>> = { rows: t`Rows`, bytes: t`Bytes`, readMs: t`Read time` };
 
 export function measureText(measure: Measure, value: number): string {
   switch (measure) {
     case 'rows':
-      return `${formatCount(value)} ${value === 1 ? 'row' : 'rows'}`;
+      return counted(value, 'row');
     case 'bytes':
       return formatBytes(value);
     case 'readMs':
@@ -90,7 +92,7 @@ function cellWords(
   const keys =
     first === last
       ? keyText(partitions[first])
-      : `${keyText(partitions[first])} … ${keyText(partitions[last])} (${formatCount(last - first + 1)} partitions)`;
+      : t`${keyText(partitions[first])} … ${keyText(partitions[last])} (${formatCount(last - first + 1)} partitions)`;
   return `${keys}: ${measureText(measure, value)}`;
 }
 

@@ -1,14 +1,14 @@
 // Partitions as rows, only those in view drawn: a hundred thousand scroll like ten. Arrow keys move, Enter asks for the
 // partition's rows.
 import type { PartitionProfile } from '@shared/analysis/analysis-result';
-import { classNames } from '@renderer/ui';
+import { t } from '@shared/strings/t';
+import { classNames, useListWindow } from '@renderer/ui';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
-import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef } from 'react';
+import { type KeyboardEvent, type Ref, useId, useImperativeHandle } from 'react';
 import fillStyles from './fill.module.css';
 import scrollerStyles from './scroller.module.css';
 import styles from './partition-list.module.css';
 import type { Measure } from './heat-cells';
-import { useListWindow } from './use-list-window';
 import { dateWords, fillText } from './value-words';
 
 export interface PartitionListHandle {
@@ -31,24 +31,15 @@ export interface PartitionListProps {
 }
 
 const headPx = 32;
-const headings = ['PartitionKey', 'Share', 'Rows', 'Bytes', 'Read time', 'First Timestamp', 'Last Timestamp'];
+const headings = ['PartitionKey', t`Share`, t`Rows`, t`Bytes`, t`Read time`, t`First Timestamp`, t`Last Timestamp`];
 
 export function PartitionList(props: PartitionListProps) {
   const { partitions, indexes, measure, total, selected, onSelect, onOpen } = props;
   const id = useId();
-  const scroller = useRef<HTMLDivElement>(null);
-  const { rowPx, first, last, pageRows, onScroll } = useListWindow(scroller, indexes.length, headPx);
+  const { scroller, bodyPx, first, last, topOf, reveal, stepped, onScroll } = useListWindow(indexes.length, headPx);
   const place = selected < 0 ? -1 : indexes.indexOf(selected);
 
-  const reveal = (wanted: number): void => {
-    const view = scroller.current;
-    if (view === null || wanted < 0) return;
-    const top = wanted * rowPx;
-    const room = view.clientHeight - headPx - rowPx;
-    if (top < view.scrollTop) view.scrollTop = top;
-    else if (top > view.scrollTop + room) view.scrollTop = top - room;
-  };
-  useImperativeHandle(props.handle, () => ({ reveal }));
+  useImperativeHandle(props.handle, () => ({ reveal }), [reveal]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && selected >= 0) {
@@ -56,18 +47,9 @@ export function PartitionList(props: PartitionListProps) {
       onOpen(selected);
       return;
     }
-    const steps: Readonly<Record<string, number>> = {
-      ArrowDown: place + 1,
-      ArrowUp: place - 1,
-      PageDown: place + pageRows,
-      PageUp: place - pageRows,
-      Home: 0,
-      End: indexes.length - 1,
-    };
-    const wanted = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;
-    if (wanted === undefined) return;
+    const next = stepped(event.key, place);
+    if (next === undefined) return;
     event.preventDefault();
-    const next = Math.max(0, Math.min(indexes.length - 1, wanted));
     const index = indexes[next];
     if (index === undefined) return;
     onSelect(index);
@@ -84,7 +66,7 @@ export function PartitionList(props: PartitionListProps) {
       )}
       role="grid"
       tabIndex={0}
-      aria-label="Partitions"
+      aria-label={t`Partitions`}
       aria-rowcount={indexes.length + 1}
       aria-colcount={headings.length}
       aria-activedescendant={place >= first && place <= last && place >= 0 ? `${id}-${place}` : undefined}
@@ -98,8 +80,8 @@ export function PartitionList(props: PartitionListProps) {
           </span>
         ))}
       </div>
-      <div role="presentation" className={styles.listBody} style={{ height: indexes.length * rowPx }}>
-        <div role="presentation" className={styles.listShown} style={{ transform: `translateY(${first * rowPx}px)` }}>
+      <div role="presentation" className={styles.listBody} style={{ height: bodyPx }}>
+        <div role="presentation" className={styles.listShown} style={{ transform: `translateY(${topOf(first)}px)` }}>
           {places.map((at) => {
             const index = indexes[at] ?? -1;
             const partition = partitions[index];

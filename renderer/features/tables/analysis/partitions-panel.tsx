@@ -1,6 +1,7 @@
 // The partitions: what their keys tell, a strip of their weight in key order, and each with its share.
+import { t } from '@shared/strings/t';
 import { Badge, Button, SegmentedControl } from '@renderer/ui';
-import type { AnalysisResult } from '@shared/analysis/analysis-result';
+import type { AnalysisResult, KeyPattern } from '@shared/analysis/analysis-result';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 import { Copy, Filter } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
@@ -15,22 +16,26 @@ import { PartitionList, type PartitionListHandle } from './partition-list';
 
 export interface PartitionsPanelProps {
   readonly result: AnalysisResult;
+  /** Those of the result that may be told. */
+  readonly patterns: readonly KeyPattern[];
+  /** Whether the number of partitions is said already. */
+  readonly count: 'told' | 'to-tell';
   readonly onCopy: (text: string, what: string) => void;
   readonly onRead: (partitionKey: string) => void;
 }
 
 const measures = [
-  { value: 'rows', label: 'Rows' },
-  { value: 'bytes', label: 'Bytes' },
-  { value: 'readMs', label: 'Read time' },
+  { value: 'rows', label: t`Rows` },
+  { value: 'bytes', label: t`Bytes` },
+  { value: 'readMs', label: t`Read time` },
 ] as const;
 const orders = [
-  { value: 'key', label: 'Key order' },
-  { value: 'size', label: 'Largest first' },
+  { value: 'key', label: t`Key order` },
+  { value: 'size', label: t`Largest first` },
 ] as const;
 
-export function PartitionsPanel({ result, onCopy, onRead }: PartitionsPanelProps) {
-  const { partitions, patterns, otherPartitions, distinctPartitions } = result;
+export function PartitionsPanel({ result, patterns, count, onCopy, onRead }: PartitionsPanelProps) {
+  const { partitions, otherPartitions, distinctPartitions } = result;
   const [measure, setMeasure] = useState<Measure>('rows');
   const [order, setOrder] = useState<'key' | 'size'>('key');
   const [selectedKey, setSelectedKey] = useState<string>();
@@ -46,7 +51,7 @@ export function PartitionsPanel({ result, onCopy, onRead }: PartitionsPanelProps
   return (
     <>
       {patterns.length === 0 ? null : (
-        <ul className={styles.patterns} tabIndex={0} aria-label="What the keys tell">
+        <ul className={styles.patterns} tabIndex={0} aria-label={t`What the keys tell`}>
           {patterns.map(({ id, tone, finding, consequence }) => (
             <li key={id} className={styles.pattern}>
               <Badge tone={tone}>{toneWords[tone]}</Badge>
@@ -58,15 +63,13 @@ export function PartitionsPanel({ result, onCopy, onRead }: PartitionsPanelProps
         </ul>
       )}
       <div className={toolsStyles.tools}>
-        <SegmentedControl<Measure> label="Measure" options={measures} value={measure} onChange={setMeasure} />
-        <SegmentedControl<'key' | 'size'> label="Order" options={orders} value={order} onChange={setOrder} />
+        <SegmentedControl<Measure> label={t`Measure`} options={measures} value={measure} onChange={setMeasure} />
+        <SegmentedControl<'key' | 'size'> label={t`Order`} options={orders} value={order} onChange={setOrder} />
         <span className={wordsStyles.cost}>
-          {partitionsWords(distinctPartitions)}
-          {otherPartitions.rows === 0
-            ? ''
-            : ` · the first ${formatCount(partitions.length)} one by one; ${formatCount(otherPartitions.rows)} rows, ${formatBytes(
-                otherPartitions.bytes,
-              )}, ${formatDuration(otherPartitions.readMs)} in the others`}
+          {[
+            ...(count === 'told' ? [] : [partitionsWords(distinctPartitions)]),
+            ...(otherPartitions.rows === 0 ? [] : [othersWords(result)]),
+          ].join(' · ')}
         </span>
         <span className={styles.end}>
           <Button
@@ -75,14 +78,14 @@ export function PartitionsPanel({ result, onCopy, onRead }: PartitionsPanelProps
             isDisabled={selected < 0}
             onPress={() => selectedKey !== undefined && onRead(selectedKey)}
           >
-            Query this partition
+            {t`Query this partition`}
           </Button>
           <Button
             variant="quiet"
             icon={<Copy size={14} aria-hidden />}
-            onPress={() => onCopy(partitionsCsv(result), 'the partitions as CSV')}
+            onPress={() => onCopy(partitionsCsv(result), t`the partitions as CSV`)}
           >
-            Copy as CSV
+            {t`Copy as CSV`}
           </Button>
         </span>
       </div>
@@ -106,4 +109,9 @@ export function PartitionsPanel({ result, onCopy, onRead }: PartitionsPanelProps
   );
 }
 
-const toneWords = { good: 'Good', information: 'Note', caution: 'Caution' } as const;
+const toneWords = { good: t`Good`, information: t`Note`, caution: t`Caution` } as const;
+
+function othersWords({ partitions, otherPartitions }: AnalysisResult): string {
+  const { rows, bytes, readMs } = otherPartitions;
+  return t`the first ${formatCount(partitions.length)} one by one; ${formatCount(rows)} rows, ${formatBytes(bytes)}, ${formatDuration(readMs)} in the others`;
+}

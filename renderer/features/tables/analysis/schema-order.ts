@@ -1,8 +1,7 @@
 // Which properties are shown, and in what order.
 import type { PropertyProfile } from '@shared/analysis/analysis-result';
 
-export const schemaColumns = ['name', 'types', 'fill', 'distinct'] as const;
-export type SchemaColumn = (typeof schemaColumns)[number];
+export type SchemaColumn = 'name' | 'types' | 'fill' | 'distinct';
 
 export interface SchemaSort {
   readonly column: SchemaColumn | 'found';

@@ -1,4 +1,6 @@
 // Every property that was found: types, how many rows have it, how many values, the extremes, what is frequent.
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { Button, SearchField, TypeBadge, VisuallyHidden, classNames } from '@renderer/ui';
 import type { AnalysisResult, PropertyProfile, SampleValue } from '@shared/analysis/analysis-result';
 import { formatCount } from '@shared/units';
@@ -21,10 +23,10 @@ export interface SchemaPanelProps {
 }
 
 const headings: readonly { readonly column: SchemaColumn; readonly words: string }[] = [
-  { column: 'name', words: 'Property' },
-  { column: 'types', words: 'Types' },
-  { column: 'fill', words: 'Rows' },
-  { column: 'distinct', words: 'Distinct' },
+  { column: 'name', words: t`Property` },
+  { column: 'types', words: t`Types` },
+  { column: 'fill', words: t`Rows` },
+  { column: 'distinct', words: t`Distinct` },
 ];
 
 export function SchemaPanel({ result, onCopy, onShowColumn }: SchemaPanelProps) {
@@ -37,35 +39,40 @@ export function SchemaPanel({ result, onCopy, onShowColumn }: SchemaPanelProps) 
     <>
       <div className={toolsStyles.tools}>
         <SearchField
-          label="Find a property or a type"
-          placeholder="Find a property or a type"
+          label={t`Find a property or a type`}
+          placeholder={t`Find a property or a type`}
           value={search}
           onChange={setSearch}
           className={styles.search ?? ''}
         />
         <span className={wordsStyles.cost}>
-          {formatCount(properties.length)} {properties.length === 1 ? 'property' : 'properties'}
-          {mixed === 0 ? '' : ` · ${formatCount(mixed)} with mixed types`}
+          {counted(properties.length, 'property')}
+          {mixed === 0 ? '' : t` · ${formatCount(mixed)} with mixed types`}
           {otherProperties === 0
             ? ''
-            : ` · ${formatCount(otherProperties)} values under further names are not described`}
+            : t` · ${formatCount(otherProperties)} values under further names are not described`}
         </span>
         <Button
           variant="quiet"
           icon={<Copy size={14} aria-hidden />}
-          onPress={() => onCopy(schemaCsv(shown, rows), 'the schema as CSV')}
+          onPress={() => onCopy(schemaCsv(shown, rows), t`the schema as CSV`)}
         >
-          Copy as CSV
+          {t`Copy as CSV`}
         </Button>
       </div>
-      <div className={scrollerStyles.scroller} tabIndex={0} role="group" aria-label="Properties">
+      <div className={scrollerStyles.scroller} tabIndex={0} role="group" aria-label={t`Properties`}>
         <table className={styles.table}>
           <thead>
             <tr>
               {headings.map(({ column, words }) => {
                 const sorted = sort.column === column ? sort.direction : 'none';
                 return (
-                  <th key={column} scope="col" aria-sort={sorted}>
+                  <th
+                    key={column}
+                    scope="col"
+                    className={column === 'distinct' ? styles.overFigures : undefined}
+                    aria-sort={sorted}
+                  >
                     <button type="button" className={styles.sort} onClick={() => setSort(nextSort(sort, column))}>
                       {words}
                       {sorted === 'ascending' ? <ArrowUp size={12} aria-hidden /> : null}
@@ -74,10 +81,10 @@ export function SchemaPanel({ result, onCopy, onShowColumn }: SchemaPanelProps) 
                   </th>
                 );
               })}
-              <th scope="col">Least</th>
-              <th scope="col">Greatest</th>
-              <th scope="col">Most frequent</th>
-              <th scope="col">Examples</th>
+              <th scope="col">{t`Least`}</th>
+              <th scope="col">{t`Greatest`}</th>
+              <th scope="col">{t`Most frequent`}</th>
+              <th scope="col">{t`Examples`}</th>
             </tr>
           </thead>
           <tbody>
@@ -91,7 +98,7 @@ export function SchemaPanel({ result, onCopy, onShowColumn }: SchemaPanelProps) 
             ))}
           </tbody>
         </table>
-        {shown.length === 0 ? <p className={styles.none}>No property or type is called that.</p> : null}
+        {shown.length === 0 ? <p className={styles.none}>{t`No property or type is called that.`}</p> : null}
       </div>
     </>
   );
@@ -114,7 +121,7 @@ function PropertyRow({ property, rows, onShow }: PropertyRowProps) {
         <button
           type="button"
           className={nameStyles.name}
-          title={`Go to the column ${name}`}
+          title={t`Go to the column ${name}`}
           onClick={() => onShow(property)}
         >
           {name}
@@ -127,10 +134,12 @@ function PropertyRow({ property, rows, onShow }: PropertyRowProps) {
             {isMixed ? <span className={styles.number}>{formatCount(type.rows)}</span> : null}
             {type.length === null ? null : (
               <span className={styles.faint}>
-                {lengthWords(type.length, type.type === 'Edm.Binary' ? 'B' : 'characters')}
+                {lengthWords(type.length, type.type === 'Edm.Binary' ? 'B' : t`characters`)}
               </span>
             )}
-            {type.notNumbers === 0 ? null : <span className={styles.faint}>{formatCount(type.notNumbers)} NaN</span>}
+            {type.notNumbers === 0 ? null : (
+              <span className={styles.faint}>{t`${formatCount(type.notNumbers)} NaN`}</span>
+            )}
           </div>
         ))}
       </td>
@@ -148,7 +157,7 @@ function PropertyRow({ property, rows, onShow }: PropertyRowProps) {
       </td>
       <td
         className={styles.number}
-        title={property.distinct.exactness === 'exact' ? undefined : 'An estimate, ± 1.6 %'}
+        title={property.distinct.exactness === 'exact' ? undefined : t`An estimate, ± 1.6 %`}
       >
         {distinctText(property)}
       </td>
@@ -164,7 +173,7 @@ function PropertyRow({ property, rows, onShow }: PropertyRowProps) {
       </td>
       <td>
         {frequent.length === 0 ? (
-          <span className={styles.faint}>none comes twice</span>
+          <span className={styles.faint}>{t`none comes twice`}</span>
         ) : (
           <div className={styles.values} title={frequent.join('\n')}>
             {frequent.join('  ')}
@@ -184,7 +193,7 @@ function Value({ value }: { readonly value: SampleValue | null }) {
   if (value === null) {
     return (
       <div className={styles.absent}>
-        <VisuallyHidden>none</VisuallyHidden>
+        <VisuallyHidden>{t`none`}</VisuallyHidden>
       </div>
     );
   }

@@ -1,5 +1,6 @@
 // How the values and counts of a profile read, the same on screen and where they sort.
 import type { PropertyProfile, SampleValue } from '@shared/analysis/analysis-result';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 
 export function valueWords({ type, text, isCut }: SampleValue): string {
@@ -31,7 +32,7 @@ export function topWords({ top, topShortBy }: Pick<PropertyProfile, 'top' | 'top
   return top
     .filter(({ rows }) => rows > 1)
     .slice(0, 3)
-    .map((value) => `${valueWords(value)} (${topShortBy === 0 ? '' : 'at least '}${formatCount(value.rows)})`);
+    .map((value) => `${valueWords(value)} (${topShortBy === 0 ? '' : t`at least `}${formatCount(value.rows)})`);
 }
 
 /** Share of all rows that have the property: `82 %`; never 100 % or 0 % when it is not. */

@@ -1,7 +1,7 @@
 // Bulk edit: put the change together, look at what it comes to, start it, and follow its job. Three steps of one dialog.
+import { t } from '@shared/strings/t';
 import { call, useStream } from '@renderer/bridge';
-import { Button, Dialog, ErrorNotice } from '@renderer/ui';
-import { StowageError } from '@shared/errors';
+import { Button, Dialog, ErrorNotice, useAct } from '@renderer/ui';
 import type { EdmType } from '@shared/model/entity';
 import { type BulkRequest, clearsTable } from '@shared/model/table-bulk';
 import { checkedFilter } from '@shared/query/key-filter';
@@ -12,6 +12,7 @@ import { BulkReview } from './bulk-review';
 import styles from './bulk.module.css';
 import { actWords } from './bulk-words';
 import { FollowedJob } from './followed-job';
+import { StagedHint } from './staged-hint';
 import { useBulkPreview } from './use-bulk-preview';
 
 export interface BulkDialogProps {
@@ -50,13 +51,12 @@ export function BulkDialog(props: BulkDialogProps) {
       size="wide"
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" onPress={ask}>
-            Preview
-          </Button>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
+          <Button variant="primary" onPress={ask}>{t`Preview`}</Button>
         </>
       }
     >
+      <StagedHint connectionId={props.connectionId} table={subject.table} />
       <BulkForm
         draft={draft}
         onChange={setDraft}
@@ -82,8 +82,7 @@ function Review(props: ReviewProps) {
   const { previewId, preview, error } = useBulkPreview(connectionId, request);
   const [rowsPerSecond, setRowsPerSecond] = useState<number | null>(null);
   const [typed, setTyped] = useState('');
-  const [isStarting, setStarting] = useState(false);
-  const [refusal, setRefusal] = useState<StowageError | null>(null);
+  const { isRunning: isStarting, error: refusal, run } = useAct();
   const connections = useStream('connections.watch', {}).latest;
   const isProduction = connections?.find(({ id }) => id === connectionId)?.marking.production === true;
   const affected = preview?.affected ?? 0;
@@ -99,16 +98,8 @@ function Review(props: ReviewProps) {
   const isTooMuch = preview !== null && !isFinal && preview.fileBytes > preview.fileBytesAllowed;
   const isReady =
     preview !== null && preview.ended !== 'no' && affected > 0 && !isTooMuch && access === 'writable' && error === null;
-  const start = async (): Promise<void> => {
-    setStarting(true);
-    setRefusal(null);
-    try {
-      onStarted((await call('bulk.start', { previewId, rowsPerSecond })).jobId);
-    } catch (thrown) {
-      setRefusal(StowageError.from(thrown));
-      setStarting(false);
-    }
-  };
+  const start = (): Promise<void> =>
+    run(async () => onStarted((await call('bulk.start', { previewId, rowsPerSecond })).jobId));
   return (
     <Dialog
       title={title}
@@ -118,22 +109,23 @@ function Review(props: ReviewProps) {
       role="alertdialog"
       footer={
         <>
-          <Button onPress={onBack}>Back</Button>
+          <Button onPress={onBack}>{t`Back`}</Button>
           <Button
             variant={request.action.kind === 'delete' ? 'danger' : 'primary'}
             isDisabled={!isReady || (typedName !== null && typed !== typedName)}
             isPending={isStarting}
             onPress={() => void start()}
           >
-            {preview === null || preview.ended === 'no' ? 'Reading…' : actWords(request.action.kind, affected)}
+            {preview === null || preview.ended === 'no' ? t`Reading…` : actWords(request.action.kind, affected)}
           </Button>
         </>
       }
     >
       {access === 'read-only' ? (
-        <p className={styles.locked}>{connectionName} is read-only. Unlock it in the side bar to change rows.</p>
+        <p className={styles.locked}>{t`${connectionName} is read-only. Unlock it in the side bar to change rows.`}</p>
       ) : null}
       <BulkReview
+        connectionId={connectionId}
         preview={preview}
         error={error}
         request={request}

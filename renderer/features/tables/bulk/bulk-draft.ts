@@ -5,6 +5,7 @@ import type { EntityKeys, PropertyChange } from '@shared/model/edit';
 import type { EdmType } from '@shared/model/entity';
 import type { BulkRequest } from '@shared/model/table-bulk';
 import type { TableQuery } from '@shared/query/filter';
+import { t } from '@shared/strings/t';
 
 export interface ChangeDraft {
   readonly id: number;
@@ -80,10 +81,10 @@ function problemsOf(change: ChangeDraft): readonly ChangeProblem[] {
     field,
     sentence,
   });
-  if (name === '') return [problem('name', 'Name the property.')];
+  if (name === '') return [problem('name', t`Name the property.`)];
   if (kind === 'rename') {
-    if (to === '') return [problem('to', 'Give the new name.')];
-    if (to === name) return [problem('to', 'The name is the same as before.')];
+    if (to === '') return [problem('to', t`Give the new name.`)];
+    if (to === name) return [problem('to', t`The name is the same as before.`)];
     return nameProblems(to).map((one) => problem('to', `${capital(one.problem)} ${one.fix}`));
   }
   if (kind === 'remove') return [];

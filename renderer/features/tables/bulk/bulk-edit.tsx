@@ -1,6 +1,6 @@
 // The bulk verbs of the Table menu: collects what the dialog has to know, and opens it.
-import { showToast } from '@renderer/ui';
-import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
+import { reasonOf, showToast } from '@renderer/ui';
 import type { EntityKeys } from '@shared/model/edit';
 import type { EdmType } from '@shared/model/entity';
 import type { TableQuery } from '@shared/query/filter';
@@ -30,7 +30,7 @@ export function BulkEdit({ verb, query, readSelectedKeys, columns, ...rest }: Bu
   const { table, onClose } = rest;
   const [selected, setSelected] = useState<readonly EntityKeys[] | null>(verb === 'clear-table' ? [] : null);
   const refused = useEffectEvent((thrown: unknown) => {
-    showToast({ tone: 'bad', title: 'Could not read the selection', text: StowageError.from(thrown).message });
+    showToast({ tone: 'bad', title: t`Could not read the selection`, text: reasonOf(thrown) });
     onClose();
   });
   const read = useEffectEvent(readSelectedKeys);
@@ -43,7 +43,7 @@ export function BulkEdit({ verb, query, readSelectedKeys, columns, ...rest }: Bu
   return (
     <BulkDialog
       {...rest}
-      title={verb === 'clear-table' ? `Clear ${table}` : `Bulk edit ${table}`}
+      title={verb === 'clear-table' ? t`Clear ${table}` : t`Bulk edit ${table}`}
       initial={verb === 'clear-table' ? { ...draft, action: 'delete' } : draft}
       subject={{ table, query: verb === 'clear-table' ? whole : (query ?? whole), selected }}
       columns={columns.map(({ name, types }) => ({ name, type: types[0] ?? 'Edm.String' }))}

@@ -1,4 +1,5 @@
 // The first step of a bulk edit: which rows, what happens to them, and how carefully.
+import { t } from '@shared/strings/t';
 import { Checkbox, SegmentedControl, Select } from '@renderer/ui';
 import type { EdmType } from '@shared/model/entity';
 import { formatCount } from '@shared/units';
@@ -19,27 +20,27 @@ export interface BulkFormProps {
 }
 
 const actions = [
-  { value: 'update', label: 'Change properties' },
-  { value: 'delete', label: 'Delete rows' },
+  { value: 'update', label: t`Change properties` },
+  { value: 'delete', label: t`Delete rows` },
 ] as const;
 const modes = [
-  { value: 'merge', label: 'Merge', description: 'Sends what changes. Other properties stay, whoever wrote them.' },
-  { value: 'replace', label: 'Replace', description: 'Sends whole rows as they were read, with the changes.' },
+  { value: 'merge', label: t`Merge`, description: t`Sends what changes. Other properties stay, whoever wrote them.` },
+  { value: 'replace', label: t`Replace`, description: t`Sends whole rows as they were read, with the changes.` },
 ] as const;
 
 export function BulkForm(props: BulkFormProps) {
   const { draft, onChange, table, filter, limit, selectedRows, columns, problems } = props;
   const scopes = [
-    { value: 'matching', label: 'All rows of the query' },
-    { value: 'selected', label: `Selected rows (${formatCount(selectedRows)})` },
+    { value: 'matching', label: t`All rows of the query` },
+    { value: 'selected', label: t`Selected rows (${formatCount(selectedRows)})` },
   ] as const;
   const set = (change: Partial<BulkDraft>): void => onChange({ ...draft, ...change });
   return (
     <>
-      <section className={styles.part} aria-label="Rows">
-        <h3 className={styles.heading}>Rows</h3>
+      <section className={styles.part} aria-label={t`Rows`}>
+        <h3 className={styles.heading}>{t`Rows`}</h3>
         <SegmentedControl
-          label="Which rows"
+          label={t`Which rows`}
           options={selectedRows > 0 ? scopes : scopes.slice(0, 1)}
           value={draft.rows}
           onChange={(rows) => set({ rows })}
@@ -47,22 +48,22 @@ export function BulkForm(props: BulkFormProps) {
         {draft.rows === 'matching' ? (
           <p className={styles.words}>
             {filter === '' ? (
-              `Every row of ${table}: the query has no condition.`
+              t`Every row of ${table}: the query has no condition.`
             ) : (
               <>
-                Every row, loaded or not, that matches <code className={styles.filter}>{filter}</code>
+                {t`Every row, loaded or not, that matches`} <code className={styles.filter}>{filter}</code>
               </>
             )}
-            {limit === undefined ? '' : ` Up to the limit of ${formatCount(limit)} rows.`}
+            {limit === undefined ? '' : t` Up to the limit of ${formatCount(limit)} rows.`}
           </p>
         ) : (
-          <p className={styles.words}>The rows that are selected in the grid, as they are in the table now.</p>
+          <p className={styles.words}>{t`The rows that are selected in the grid, as they are in the table now.`}</p>
         )}
       </section>
-      <section className={styles.part} aria-label="Action">
-        <h3 className={styles.heading}>Action</h3>
+      <section className={styles.part} aria-label={t`Action`}>
+        <h3 className={styles.heading}>{t`Action`}</h3>
         <SegmentedControl
-          label="Action"
+          label={t`Action`}
           options={actions}
           value={draft.action}
           onChange={(action) => set({ action })}
@@ -76,7 +77,7 @@ export function BulkForm(props: BulkFormProps) {
               onChange={(changes) => set({ changes })}
             />
             <Select
-              label="Write mode"
+              label={t`Write mode`}
               className={styles.mode ?? ''}
               options={modes}
               value={draft.mode}
@@ -86,16 +87,16 @@ export function BulkForm(props: BulkFormProps) {
           </>
         ) : null}
       </section>
-      <section className={styles.part} aria-label="Safety">
-        <h3 className={styles.heading}>Safety</h3>
+      <section className={styles.part} aria-label={t`Safety`}>
+        <h3 className={styles.heading}>{t`Safety`}</h3>
         <Checkbox isSelected={draft.undo === 'keep'} onChange={(keep) => set({ undo: keep ? 'keep' : 'none' })}>
-          Keep an undo file
+          {t`Keep an undo file`}
         </Checkbox>
         <Checkbox
           isSelected={draft.condition === 'as-read'}
           onChange={(asRead) => set({ condition: asRead ? 'as-read' : 'any' })}
         >
-          Leave out rows that somebody changes after the preview
+          {t`Leave out rows that somebody changes after the preview`}
         </Checkbox>
       </section>
     </>

@@ -1,4 +1,8 @@
 // The second step of a bulk edit: what the preview found while it reads, what the change costs, and the confirmation.
+import { requestsTo } from '@shared/cost/billing';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
+import { CostLine } from '@renderer/cost/cost-line';
 import { ErrorNotice, LoadingRows, NumberField, ProgressBar, Switch, TextField } from '@renderer/ui';
 import type { Property } from '@shared/model/entity';
 import type { BulkPreview, BulkRequest, BulkSampleRow } from '@shared/model/table-bulk';
@@ -9,6 +13,7 @@ import { costWords, foundWords, rowsOf, undoWords } from './bulk-words';
 import type { BulkPreviewState } from './use-bulk-preview';
 
 export interface BulkReviewProps extends Pick<BulkPreviewState, 'preview' | 'error'> {
+  readonly connectionId: string;
   readonly request: BulkRequest;
   readonly rowsPerSecond: number | null;
   readonly onRateChange: (rowsPerSecond: number | null) => void;
@@ -22,49 +27,58 @@ const firstRate = 500;
 const mostRate = 100_000;
 
 export function BulkReview(props: BulkReviewProps) {
-  const { preview, error, request, rowsPerSecond, onRateChange, typedName, typed, onType } = props;
+  const { connectionId, preview, error, request, rowsPerSecond, onRateChange, typedName, typed, onType } = props;
   if (error !== null) return <ErrorNotice error={error} />;
-  if (preview === null) return <LoadingRows label="Reading the rows" rows={4} />;
+  if (preview === null) return <LoadingRows label={t`Reading the rows`} rows={4} />;
   const isComplete = preview.ended !== 'no';
   return (
     <>
-      <section className={styles.part} aria-label="What was found">
+      <section className={styles.part} aria-label={t`What was found`}>
         <p className={styles.found} role="status">
           {foundWords(preview)}
           <span className={styles.aside}>
-            {formatCount(preview.readRequests)} {preview.readRequests === 1 ? 'request' : 'requests'} in{' '}
-            {formatDuration(preview.elapsedMs)}
+            {t`${counted(preview.readRequests, 'request')} in ${formatDuration(preview.elapsedMs)}`}
           </span>
         </p>
-        {isComplete ? null : <ProgressBar label="Reading the rows" fraction={null} valueText={rowsOf(preview.rows)} />}
+        {isComplete ? null : (
+          <ProgressBar label={t`Reading the rows`} fraction={null} valueText={rowsOf(preview.rows)} />
+        )}
         <Problems preview={preview} />
         {preview.sample.length === 0 ? null : <Sample rows={preview.sample} affected={preview.affected} />}
       </section>
       {preview.affected === 0 ? (
         isComplete ? (
-          <p className={styles.words}>Nothing is to be done.</p>
+          <p className={styles.words}>{t`Nothing is to be done.`}</p>
         ) : null
       ) : (
-        <section className={styles.part} aria-label="What it costs">
+        <section className={styles.part} aria-label={t`What it costs`}>
           <p className={styles.cost}>{costWords(preview, rowsPerSecond)}</p>
+          <CostLine
+            sent={requestsTo(connectionId, 'table', [{ operation: 'QueryEntities', requests: preview.readRequests }])}
+            expected={requestsTo(connectionId, 'table', [
+              { operation: 'EntityGroupTransaction', requests: preview.batches },
+            ])}
+            basis={t`A transaction is one operation, whether it holds one row or a hundred.`}
+            note={isComplete ? '' : t`The rows are still being read: it becomes more.`}
+          />
           <p className={styles.words}>{undoWords(preview, request.undo)}</p>
           <div className={styles.rate}>
             <Switch
               isSelected={rowsPerSecond !== null}
               onChange={(limited) => onRateChange(limited ? firstRate : null)}
             >
-              Limit the rate
+              {t`Limit the rate`}
             </Switch>
             {rowsPerSecond === null ? null : (
               <NumberField
-                label="Rows a second"
+                label={t`Rows a second`}
                 labelPosition="hidden"
                 className={styles.rateField ?? ''}
                 value={rowsPerSecond}
                 min={1}
                 max={mostRate}
                 step={1}
-                unit="rows/s"
+                unit={t`rows/s`}
                 onChange={(rate) => onRateChange(Number.isNaN(rate) ? firstRate : Math.round(rate))}
               />
             )}
@@ -72,7 +86,7 @@ export function BulkReview(props: BulkReviewProps) {
         </section>
       )}
       {typedName !== null && isComplete && preview.affected > 0 ? (
-        <TextField label={`Type ${typedName} to confirm`} value={typed} onChange={onType} face="mono" />
+        <TextField label={t`Type ${typedName} to confirm`} value={typed} onChange={onType} face="mono" />
       ) : null}
     </>
   );
@@ -81,7 +95,7 @@ export function BulkReview(props: BulkReviewProps) {
 function Problems({ preview: { problems } }: { readonly preview: BulkPreview }) {
   if (problems.length === 0) return null;
   return (
-    <ul className={styles.problems} aria-label="Rows that cannot be sent">
+    <ul className={styles.problems} aria-label={t`Rows that cannot be sent`}>
       {problems.map(({ field, problem, fix, count, examples }) => (
         <li key={`${field} ${problem}`}>
           <strong>{rowsOf(count)}</strong> {field}: {problem} {fix}
@@ -95,17 +109,17 @@ function Problems({ preview: { problems } }: { readonly preview: BulkPreview }) 
 function Sample({ rows, affected }: { readonly rows: readonly BulkSampleRow[]; readonly affected: number }) {
   const isDelete = rows[0]?.after === null;
   return (
-    <div className={styles.sample} tabIndex={0} role="group" aria-label="Sample of the rows">
+    <div className={styles.sample} tabIndex={0} role="group" aria-label={t`Sample of the rows`}>
       <table className={styles.table}>
         <caption className={styles.caption}>
-          {rows.length === affected ? 'All of them' : `The first ${formatCount(rows.length)} of ${rowsOf(affected)}`}
+          {rows.length === affected ? t`All of them` : t`The first ${formatCount(rows.length)} of ${rowsOf(affected)}`}
         </caption>
         <thead>
           <tr>
-            <th scope="col">PartitionKey</th>
-            <th scope="col">RowKey</th>
-            <th scope="col">{isDelete ? 'Deleted' : 'Before'}</th>
-            {isDelete ? null : <th scope="col">After</th>}
+            <th scope="col">{t`PartitionKey`}</th>
+            <th scope="col">{t`RowKey`}</th>
+            <th scope="col">{isDelete ? t`Deleted` : t`Before`}</th>
+            {isDelete ? null : <th scope="col">{t`After`}</th>}
           </tr>
         </thead>
         <tbody>
@@ -127,7 +141,7 @@ function Values({ list, face }: { readonly list: readonly Property[]; readonly f
   return (
     <td className={styles.values} data-face={face}>
       {list.length === 0 ? (
-        <span className={styles.absent}>{face === 'deleted' ? 'keys only' : 'not there'}</span>
+        <span className={styles.absent}>{face === 'deleted' ? t`keys only` : t`not there`}</span>
       ) : null}
       {list.map(({ name, value }) => (
         <span key={name} className={styles.property}>

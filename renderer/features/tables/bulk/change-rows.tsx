@@ -1,4 +1,5 @@
 // The changes of a bulk update, a line each: set, clear or rename a property.
+import { t } from '@shared/strings/t';
 import { Button, ComboBox, IconButton, Select, TextField } from '@renderer/ui';
 import { type EdmType, edmType } from '@shared/model/entity';
 import { Plus, X } from 'lucide-react';
@@ -15,9 +16,9 @@ export interface ChangeRowsProps {
 }
 
 const kinds = [
-  { value: 'set', label: 'Set' },
-  { value: 'remove', label: 'Clear' },
-  { value: 'rename', label: 'Rename' },
+  { value: 'set', label: t`Set` },
+  { value: 'remove', label: t`Clear` },
+  { value: 'rename', label: t`Rename` },
 ] as const;
 const types = edmType.options.map((type) => ({ value: type, label: type.slice('Edm.'.length) }));
 const flags = [
@@ -29,7 +30,7 @@ const mostChanges = 50;
 export function ChangeRows({ changes, onChange, columns, problems }: ChangeRowsProps) {
   const replace = (next: ChangeDraft): void => onChange(changes.map((one) => (one.id === next.id ? next : one)));
   return (
-    <div className={styles.changes} role="group" aria-label="Changes">
+    <div className={styles.changes} role="group" aria-label={t`Changes`}>
       {changes.map((change, index) => (
         <ChangeRow
           key={change.id}
@@ -48,7 +49,7 @@ export function ChangeRows({ changes, onChange, columns, problems }: ChangeRowsP
         isDisabled={changes.length >= mostChanges}
         onPress={() => onChange([...changes, newChange(Math.max(...changes.map(({ id }) => id)) + 1)])}
       >
-        Another change
+        {t`Another change`}
       </Button>
     </div>
   );
@@ -64,7 +65,7 @@ interface ChangeRowProps extends Pick<ChangeRowsProps, 'columns' | 'problems'> {
 function ChangeRow({ position, change, columns, problems, onChange, onRemove }: ChangeRowProps) {
   const problemOf = (field: ChangeProblem['field']): string | undefined =>
     problems.find((problem) => problem.field === field)?.sentence;
-  const named = (what: string): string => `${what} of change ${position}`;
+  const named = (what: string): string => t`${what} of change ${position}`;
   const nameIt = (name: string): void => {
     const known = columns.find((column) => column.name === name);
     // A property that is known keeps its type, unless a value was typed for another.
@@ -73,7 +74,7 @@ function ChangeRow({ position, change, columns, problems, onChange, onRemove }: 
   return (
     <div className={styles.change}>
       <Select
-        label={named('Kind')}
+        label={named(t`Kind`)}
         labelPosition="hidden"
         className={styles.kind ?? ''}
         options={kinds}
@@ -81,10 +82,10 @@ function ChangeRow({ position, change, columns, problems, onChange, onRemove }: 
         onChange={(kind) => onChange({ ...change, kind })}
       />
       <ComboBox
-        label={named('Property')}
+        label={named(t`Property`)}
         labelPosition="hidden"
         face="mono"
-        placeholder="Property"
+        placeholder={t`Property`}
         className={styles.name ?? ''}
         options={columns.map(({ name }) => ({ value: name, label: name }))}
         value={change.name}
@@ -93,10 +94,10 @@ function ChangeRow({ position, change, columns, problems, onChange, onRemove }: 
       />
       {change.kind === 'rename' ? (
         <TextField
-          label={named('New name')}
+          label={named(t`New name`)}
           labelPosition="hidden"
           face="mono"
-          placeholder="New name"
+          placeholder={t`New name`}
           className={styles.value ?? ''}
           value={change.to}
           onChange={(to) => onChange({ ...change, to })}
@@ -106,7 +107,7 @@ function ChangeRow({ position, change, columns, problems, onChange, onRemove }: 
       {change.kind === 'set' ? (
         <>
           <Select<EdmType>
-            label={named('Type')}
+            label={named(t`Type`)}
             labelPosition="hidden"
             className={styles.type ?? ''}
             options={types}
@@ -115,7 +116,7 @@ function ChangeRow({ position, change, columns, problems, onChange, onRemove }: 
           />
           {change.type === 'Edm.Boolean' ? (
             <Select
-              label={named('Value')}
+              label={named(t`Value`)}
               labelPosition="hidden"
               className={styles.value ?? ''}
               options={flags}
@@ -124,10 +125,10 @@ function ChangeRow({ position, change, columns, problems, onChange, onRemove }: 
             />
           ) : (
             <TextField
-              label={named('Value')}
+              label={named(t`Value`)}
               labelPosition="hidden"
               face="mono"
-              placeholder={change.type === 'Edm.String' ? 'Empty text' : 'Value'}
+              placeholder={change.type === 'Edm.String' ? t`Empty text` : t`Value`}
               className={styles.value ?? ''}
               value={change.text}
               onChange={(text) => onChange({ ...change, text })}
@@ -137,7 +138,7 @@ function ChangeRow({ position, change, columns, problems, onChange, onRemove }: 
         </>
       ) : null}
       {onRemove === undefined ? null : (
-        <IconButton label={`Remove change ${position}`} icon={<X size={14} aria-hidden />} onPress={onRemove} />
+        <IconButton label={t`Remove change ${position}`} icon={<X size={14} aria-hidden />} onPress={onRemove} />
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 // The last step of a dialog that starts a bulk job: how it stands, and what undoes it.
+import { t } from '@shared/strings/t';
 import { useTableJobs } from '@renderer/live/table-jobs';
 import { Button, Dialog } from '@renderer/ui';
 import { JobCard } from '../jobs/job-card';
@@ -28,15 +29,11 @@ export function FollowedJob({ title, jobId, connectionName, onClose, onChanged }
       isOpen
       onClose={close}
       size="wide"
-      footer={
-        <Button variant="primary" onPress={close}>
-          Close
-        </Button>
-      }
+      footer={<Button variant="primary" onPress={close}>{t`Close`}</Button>}
     >
       {job === undefined ? null : <JobCard job={job} connectionName={connectionName} />}
       {undoing === undefined ? null : <JobCard job={undoing} connectionName={connectionName} />}
-      <p className={styles.words}>A job goes on when this is closed. It stands under Table jobs, with its undo.</p>
+      <p className={styles.words}>{t`A job goes on when this is closed. It stands under Table jobs, with its undo.`}</p>
     </Dialog>
   );
 }

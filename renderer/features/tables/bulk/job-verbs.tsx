@@ -1,11 +1,12 @@
 // What can be done with a bulk job beside what can be done with every job: undo, another rate, trying failed rows again.
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Button, type MenuEntry, MenuButton, showToast } from '@renderer/ui';
 import type { FailureGroup, TableJob, TableJobState } from '@shared/model/table-job';
 import { formatCount } from '@shared/units';
 import { Gauge, RotateCcw, Save, Undo2 } from 'lucide-react';
 import { sayFailure } from '../jobs/job-actions';
-import { countOf } from '../jobs/job-words';
 
 const rates = [10, 50, 100, 500, 1000, 5000] as const;
 const moving: ReadonlySet<TableJobState> = new Set<TableJobState>(['running', 'paused', 'interrupted']);
@@ -19,19 +20,19 @@ export function BulkJobVerbs({ job }: { readonly job: TableJob }) {
     call('bulk.set-rate', { jobId: id, rowsPerSecond }).catch(sayFailure);
   };
   const entries: readonly MenuEntry[] = [
-    { id: 'none', label: 'As fast as the service takes them', onAction: () => setRate(null) },
+    { id: 'none', label: t`As fast as the service takes them`, onAction: () => setRate(null) },
     ...rates.map((rate) => ({
       id: String(rate),
-      label: `${formatCount(rate)} rows/s`,
+      label: t`${formatCount(rate)} rows/s`,
       onAction: () => setRate(rate),
     })),
   ];
   return (
     <>
       {moving.has(state) ? (
-        <MenuButton label="Rate limit" entries={entries}>
-          <Button size="small" icon={<Gauge size={13} />} aria-label={`Rate limit of ${title}`}>
-            {bulk.rowsPerSecondAllowed === null ? 'No limit' : `${formatCount(bulk.rowsPerSecondAllowed)} rows/s`}
+        <MenuButton label={t`Rate limit`} entries={entries}>
+          <Button size="small" icon={<Gauge size={13} />} aria-label={t`Rate limit of ${title}`}>
+            {bulk.rowsPerSecondAllowed === null ? t`No limit` : t`${formatCount(bulk.rowsPerSecondAllowed)} rows/s`}
           </Button>
         </MenuButton>
       ) : null}
@@ -40,18 +41,18 @@ export function BulkJobVerbs({ job }: { readonly job: TableJob }) {
           <Button
             size="small"
             icon={<Save size={13} />}
-            aria-label={`Save undo file… ${title}`}
+            aria-label={t`Save undo file… ${title}`}
             onPress={() => void saveUndo(job)}
           >
-            Save undo file…
+            {t`Save undo file…`}
           </Button>
           <Button
             size="small"
             icon={<Undo2 size={13} />}
-            aria-label={`Undo ${title}`}
+            aria-label={t`Undo ${title}`}
             onPress={() => void call('bulk.undo', { jobId: id }).catch(sayFailure)}
           >
-            Undo
+            {t`Undo`}
           </Button>
         </>
       ) : null}
@@ -64,7 +65,7 @@ async function saveUndo({ id, table }: TableJob): Promise<void> {
     const target = await call('dialogs.pick-export-file', { suggestedName: `${table}.undo.jsonl` });
     if (target === null) return;
     const { rows } = await call('bulk.save-undo', { jobId: id, targetToken: target.token });
-    showToast({ tone: 'good', title: `Saved ${countOf(rows, 'row')} to undo the change with`, text: target.name });
+    showToast({ tone: 'good', title: t`Saved ${counted(rows, 'row')} to undo the change with`, text: target.name });
   } catch (thrown) {
     sayFailure(thrown);
   }
@@ -82,10 +83,10 @@ export function RetryCause({ job, group }: RetryCauseProps) {
     <Button
       size="small"
       icon={<RotateCcw size={13} />}
-      aria-label={`Read and try again: ${group.message}`}
+      aria-label={t`Read and try again: ${group.message}`}
       onPress={() => void call('bulk.retry', { jobId: job.id, code: group.code }).catch(sayFailure)}
     >
-      Read and try again
+      {t`Read and try again`}
     </Button>
   );
 }

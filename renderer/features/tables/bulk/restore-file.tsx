@@ -1,7 +1,18 @@
 // Puts back the rows of an undo file: pick it, see what it is and what of it still fits the table, start the job.
+import { t } from '@shared/strings/t';
 import { call, useStream } from '@renderer/bridge';
-import { Button, Dialog, ErrorNotice, LoadingRows, ProgressBar, TextField, Time, showToast } from '@renderer/ui';
-import { StowageError } from '@shared/errors';
+import {
+  Button,
+  Dialog,
+  ErrorNotice,
+  LoadingRows,
+  ProgressBar,
+  TextField,
+  Time,
+  reasonOf,
+  showToast,
+  useAct,
+} from '@renderer/ui';
 import type { PickedSource } from '@shared/ipc/contract';
 import type { UndoFileCheck } from '@shared/model/undo-file';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -24,10 +35,10 @@ export function RestoreFile(props: RestoreFileProps) {
   const { table, onClose } = props;
   const [picked, setPicked] = useState<PickedSource | null>(null);
   const [jobId, setJobId] = useState<string | null>(null);
-  const title = `Restore rows of ${table}`;
+  const title = t`Restore rows of ${table}`;
   const take = useEffectEvent((source: PickedSource | null) => (source === null ? onClose() : setPicked(source)));
   const refused = useEffectEvent((thrown: unknown) => {
-    showToast({ tone: 'bad', title: 'Could not open the file', text: StowageError.from(thrown).message });
+    showToast({ tone: 'bad', title: t`Could not open the file`, text: reasonOf(thrown) });
     onClose();
   });
   useEffect(() => {
@@ -52,24 +63,16 @@ function Check(props: CheckProps) {
   const asked = { connectionId, table, previewId, sourceToken: picked.token };
   const { latest: check, error } = useStream('bulk.check-undo-file', asked);
   const [typed, setTyped] = useState('');
-  const [isStarting, setStarting] = useState(false);
-  const [refusal, setRefusal] = useState<StowageError | null>(null);
+  const { isRunning: isStarting, error: refusal, run } = useAct();
   const connections = useStream('connections.watch', {}).latest;
   const isProduction = connections?.find(({ id }) => id === connectionId)?.marking.production === true;
   const isElsewhere = check !== undefined && check.elsewhere.length > 0;
   const rows = check === undefined ? 0 : rowsToTry(check);
   const typedName = isProduction ? connectionName : isElsewhere ? table : null;
   const isReady = check?.state === 'complete' && rows > 0 && access === 'writable' && error === null;
-  const start = async (): Promise<void> => {
-    setStarting(true);
-    setRefusal(null);
-    try {
-      onStarted((await call('bulk.restore', { previewId, elsewhere: isElsewhere ? 'allow' : 'refuse' })).jobId);
-    } catch (thrown) {
-      setRefusal(StowageError.from(thrown));
-      setStarting(false);
-    }
-  };
+  const elsewhere = isElsewhere ? 'allow' : 'refuse';
+  const start = (): Promise<void> =>
+    run(async () => onStarted((await call('bulk.restore', { previewId, elsewhere })).jobId));
   return (
     <Dialog
       title={title}
@@ -79,26 +82,26 @@ function Check(props: CheckProps) {
       role="alertdialog"
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
           <Button
             variant="primary"
             isDisabled={!isReady || (typedName !== null && typed !== typedName)}
             isPending={isStarting}
             onPress={() => void start()}
           >
-            {check === undefined || check.state === 'reading' ? 'Checking…' : `Put back ${rowsOf(rows)}`}
+            {check === undefined || check.state === 'reading' ? t`Checking…` : t`Put back ${rowsOf(rows)}`}
           </Button>
         </>
       }
     >
       {access === 'read-only' ? (
-        <p className={styles.locked}>{connectionName} is read-only. Unlock it in the side bar to change rows.</p>
+        <p className={styles.locked}>{t`${connectionName} is read-only. Unlock it in the side bar to change rows.`}</p>
       ) : null}
       {error === null ? null : <ErrorNotice error={error} />}
-      {check === undefined && error === null ? <LoadingRows label="Reading the undo file" rows={4} /> : null}
+      {check === undefined && error === null ? <LoadingRows label={t`Reading the undo file`} rows={4} /> : null}
       {check === undefined ? null : <Found check={check} fileName={picked.name} />}
       {typedName !== null && isReady ? (
-        <TextField label={`Type ${typedName} to confirm`} value={typed} onChange={setTyped} face="mono" />
+        <TextField label={t`Type ${typedName} to confirm`} value={typed} onChange={setTyped} face="mono" />
       ) : null}
       {refusal === null ? null : <ErrorNotice error={refusal} />}
     </Dialog>
@@ -112,36 +115,36 @@ function Found({ check, fileName }: { readonly check: UndoFileCheck; readonly fi
     <>
       <dl className={styles.origin}>
         <div>
-          <dt>File</dt>
+          <dt>{t`File`}</dt>
           <dd>
-            {fileName}, saved <Time at={file.savedAtMs} />
+            {t`${fileName}, saved`} <Time at={file.savedAtMs} />
           </dd>
         </div>
         <div>
-          <dt>Undoes</dt>
+          <dt>{t`Undoes`}</dt>
           <dd>{file.change}</dd>
         </div>
         <div>
-          <dt>Rows of</dt>
+          <dt>{t`Rows of`}</dt>
           <dd className={styles.key}>
             {file.table} · {file.endpoint}
           </dd>
         </div>
       </dl>
       {elsewhere === null ? null : <p className={styles.locked}>{elsewhere}</p>}
-      <section className={styles.part} aria-label="What was found">
+      <section className={styles.part} aria-label={t`What was found`}>
         <p className={styles.found} role="status">
           {checkWords(check)}.
         </p>
         {state === 'reading' ? (
           <ProgressBar
-            label="Comparing with the table"
+            label={t`Comparing with the table`}
             fraction={file.rows === 0 ? 1 : rows / file.rows}
             valueText={rowsOf(rows)}
           />
         ) : null}
         {obstacles.length === 0 ? null : (
-          <ul className={styles.problems} aria-label="Rows that cannot be put back">
+          <ul className={styles.problems} aria-label={t`Rows that cannot be put back`}>
             {obstacles.map(({ kind, count, examples }) => (
               <li key={kind}>
                 <strong>{rowsOf(count)}</strong> {obstacleWords(kind)}
@@ -152,7 +155,7 @@ function Found({ check, fileName }: { readonly check: UndoFileCheck; readonly fi
         )}
         {state === 'complete' ? (
           <p className={styles.words}>
-            The ETag decides again when each row is written. The job lists what it could not put back.
+            {t`The ETag decides again when each row is written. The job lists what it could not put back.`}
           </p>
         ) : null}
       </section>

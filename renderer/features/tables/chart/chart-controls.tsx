@@ -1,4 +1,5 @@
 // What a chart draws, as choices; and what can be done with the drawing.
+import { t } from '@shared/strings/t';
 import { Button, Checkbox, IconButton, Popover, SegmentedControl, Select } from '@renderer/ui';
 import type { ChartChoices } from '@shared/charting/chart-choices';
 import { type ChartKind, type ChartRequest, mostSeries } from '@shared/charting/chart-request';
@@ -18,13 +19,13 @@ export interface ChartControlsProps {
 }
 
 const kinds: readonly { readonly value: ChartKind; readonly label: string }[] = [
-  { value: 'line', label: 'Line' },
-  { value: 'scatter', label: 'Scatter' },
-  { value: 'histogram', label: 'Histogram' },
+  { value: 'line', label: t`Lines` },
+  { value: 'scatter', label: t`Scatter` },
+  { value: 'histogram', label: t`Histogram` },
 ];
 const looks = [
-  { value: 'chart', label: 'Plot' },
-  { value: 'figures', label: 'Figures' },
+  { value: 'chart', label: t`Plot` },
+  { value: 'figures', label: t`Figures` },
 ] as const;
 const noSplit = '';
 
@@ -33,23 +34,23 @@ export function ChartControls(props: ChartControlsProps) {
   const { kind, y, x, splitBy = noSplit } = chart;
   const xId = choices.x.find((choice) => JSON.stringify(choice.x) === JSON.stringify(x))?.id ?? '';
   const splitOptions = [
-    { value: noSplit, label: 'not split' },
+    { value: noSplit, label: t`not split` },
     ...choices.splitBy.map((name) => ({ value: name, label: name })),
   ];
   return (
     <div className={styles.controls}>
       <SegmentedControl<ChartKind>
-        label="Kind of chart"
+        label={t`Kind of chart`}
         options={kinds}
         value={kind}
         onChange={(next) => onChart({ ...chart, kind: next })}
       />
       <Popover
-        label="Value columns"
+        label={t`Value columns`}
         trigger={
-          <Button size="small" aria-label={`Values: ${y.join(', ')}`}>
+          <Button size="small" aria-label={t`Values: ${y.join(', ')}`}>
             <span className={styles.values}>
-              {y.length === 1 ? y[0] : `${y[0] ?? ''} and ${y.length - 1} more`}
+              {y.length === 1 ? y[0] : t`${y[0] ?? ''} and ${y.length - 1} more`}
               <ChevronDown size={14} aria-hidden />
             </span>
           </Button>
@@ -70,9 +71,9 @@ export function ChartControls(props: ChartControlsProps) {
       </Popover>
       {kind === 'histogram' ? null : (
         <label className={styles.choice}>
-          <span aria-hidden>over</span>
+          <span aria-hidden>{t`over`}</span>
           <Select
-            label="X axis"
+            label={t`X axis`}
             labelPosition="hidden"
             size="small"
             options={choices.x.map(({ id, label }) => ({ value: id, label }))}
@@ -86,9 +87,9 @@ export function ChartControls(props: ChartControlsProps) {
       )}
       {y.length > 1 ? null : (
         <label className={styles.choice}>
-          <span aria-hidden>by</span>
+          <span aria-hidden>{t`by`}</span>
           <Select
-            label="Split by"
+            label={t`Split by`}
             labelPosition="hidden"
             size="small"
             options={splitOptions}
@@ -99,26 +100,26 @@ export function ChartControls(props: ChartControlsProps) {
       )}
       <div className={styles.tools}>
         <IconButton
-          label="Zoom in"
+          label={t`Zoom in`}
           size="small"
           icon={<ZoomIn size={14} aria-hidden />}
           onPress={() => props.onZoom('in')}
         />
         <IconButton
-          label="Zoom out"
+          label={t`Zoom out`}
           size="small"
           isDisabled={props.zoom === 'none'}
           icon={<ZoomOut size={14} aria-hidden />}
           onPress={() => props.onZoom('out')}
         />
         <IconButton
-          label="Show the whole axis"
+          label={t`Show the whole axis`}
           size="small"
           isDisabled={props.zoom === 'none'}
           icon={<Maximize2 size={14} aria-hidden />}
           onPress={() => props.onZoom('reset')}
         />
-        <SegmentedControl label="Look" options={looks} value={props.look} onChange={props.onLook} />
+        <SegmentedControl label={t`Look`} options={looks} value={props.look} onChange={props.onLook} />
         <ChartFiles look={props.look} file={props.file} />
       </div>
     </div>

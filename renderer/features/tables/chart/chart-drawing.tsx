@@ -1,8 +1,9 @@
 // The drawing of a chart under its controls: zoomed by mouse, buttons and keys, with the same figures as a table.
+import { t } from '@shared/strings/t';
 import { Legend } from '@renderer/charts/legend';
 import { ResultChart } from '@renderer/charts/result-chart';
 import { type Extent, valueExtent, wholeExtent } from '@renderer/charts/result-extent';
-import { EmptyState } from '@renderer/ui';
+import { EmptyState, classNames } from '@renderer/ui';
 import type { chartChoices } from '@shared/charting/chart-choices';
 import type { ChartData } from '@shared/charting/chart-data';
 import type { ChartRequest } from '@shared/charting/chart-request';
@@ -12,6 +13,7 @@ import { chartClock } from '@renderer/charts/chart-clock';
 import { ChartControls } from './chart-controls';
 import { ChartFigures } from './chart-figures';
 import { chartSeries } from './chart-series';
+import shared from '../views/figures.module.css';
 import styles from './chart-view.module.css';
 import { panned, zoomed } from '@renderer/charts/zoom';
 
@@ -42,8 +44,8 @@ export function ChartDrawing(props: ChartDrawingProps) {
   const xLabel = choices.x.find((choice) => JSON.stringify(choice.x) === JSON.stringify(drawn.chart.x))?.label ?? 'x';
   const values = drawn.chart.y.join(', ');
   const isHistogram = drawn.chart.kind === 'histogram';
-  const zoneWords = data.scale === 'time' ? (zone === 'utc' ? ', UTC' : ', local time') : '';
-  const title = isHistogram ? `Values of ${values}` : `${values} over ${xLabel}${zoneWords}`;
+  const zoneWords = data.scale === 'time' ? (zone === 'utc' ? t`, UTC` : t`, local time`) : '';
+  const title = isHistogram ? t`Values of ${values}` : t`${values} over ${xLabel}${zoneWords}`;
   const clock = data.scale === 'time' && x !== null ? chartClock(x.from, x.to, zone) : null;
   const toggle = (key: string): void => {
     const next = new Set(hidden);
@@ -69,13 +71,13 @@ export function ChartDrawing(props: ChartDrawingProps) {
           title: `${table}: ${title}`,
           series: series.filter(({ key }) => !hidden.has(key)),
           xLabel: isHistogram ? values : xLabel,
-          yLabel: drawn.chart.y.length === 1 || isHistogram ? values : 'value',
+          yLabel: drawn.chart.y.length === 1 || isHistogram ? values : t`value`,
           svg: () => figure.current?.querySelector('svg.recharts-surface') ?? null,
         }}
       />
       {x === null || y === null ? (
-        <EmptyState title="Nothing to draw">
-          No row has both a number and a place on the x axis. Choose other columns.
+        <EmptyState title={t`Nothing to draw`}>
+          {t`No row has both a number and a place on the x axis. Choose other columns.`}
         </EmptyState>
       ) : look === 'figures' ? (
         <ChartFigures data={data} title={title} xLabel={xLabel} zone={zone} />
@@ -83,14 +85,14 @@ export function ChartDrawing(props: ChartDrawingProps) {
         <figure ref={figure} className={styles.figure} aria-label={title}>
           <figcaption className={styles.caption}>
             <h3 className={styles.title}>{title}</h3>
-            {y.from > 0 ? <span className={styles.note}>the y axis does not start at zero</span> : null}
+            {y.from > 0 ? <span className={styles.note}>{t`the y axis does not start at zero`}</span> : null}
             {series.length > 1 ? <Legend series={series} hidden={hidden} onToggle={toggle} /> : null}
           </figcaption>
           <div
-            className={styles.plot}
+            className={classNames(shared.drawn, styles.plot)}
             tabIndex={0}
             role="group"
-            aria-label="Plot: arrow keys move a zoomed chart, plus and minus zoom"
+            aria-label={t`Plot: arrow keys move a zoomed chart, plus and minus zoom`}
             onKeyDown={(event) => {
               if (whole === null) return;
               if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {

@@ -1,4 +1,5 @@
 // Keeps the drawing of a result: as a picture, or as the figures behind it.
+import { t } from '@shared/strings/t';
 import { chartSvg } from '@renderer/charts/chart-picture';
 import { SaveChart } from '@renderer/charts/save-chart';
 import type { Series } from '@renderer/charts/series';
@@ -24,14 +25,14 @@ export function ChartFiles({ look, file }: ChartFilesProps) {
   const { name, title, series, data, xLabel, yLabel } = file;
   return (
     <SaveChart
-      label="Save the chart"
+      label={t`Save the chart`}
       name={name}
       csv={() => chartCsv(data, xLabel, yLabel)}
       picture={() => {
         const svg = file.svg();
         return svg === null ? null : chartSvg({ svg, title, series });
       }}
-      {...(look === 'chart' ? {} : { pictureMissing: 'Show the plot first' })}
+      {...(look === 'chart' ? {} : { pictureMissing: t`Show the plot first` })}
     />
   );
 }

@@ -1,6 +1,7 @@
 // The chart of a result: what is drawn over what, from which rows, with the figures and files of the same.
+import { t } from '@shared/strings/t';
 import type { Extent } from '@renderer/charts/result-extent';
-import { Button, EmptyState, ErrorNotice, LoadingRows, ProgressBar } from '@renderer/ui';
+import { Button, EmptyState, ErrorNotice, LoadingRows, ProgressBar, classNames } from '@renderer/ui';
 import { mostExact } from '@shared/charting/chart-aggregate';
 import { chartChoices, firstChart } from '@shared/charting/chart-choices';
 import type { ChartRequest } from '@shared/charting/chart-request';
@@ -10,6 +11,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { RowList } from '../session/row-list';
 import type { ViewInput } from '../views/table-view';
 import { ChartDrawing } from './chart-drawing';
+import shared from '../views/figures.module.css';
 import styles from './chart-view.module.css';
 import { chartNotes, type ChartSource, finerText, sourceText } from './chart-words';
 import { useLoadedChart } from './loaded-chart';
@@ -74,26 +76,26 @@ export function ChartView({ input }: { readonly input: ViewInput }) {
 
   if (rowCount === 0) {
     return (
-      <div className={styles.panel}>
+      <div className={classNames(shared.panel, styles.panel)}>
         {status === 'fetching' ? (
-          <LoadingRows label="Fetching the first rows" rows={8} columns={[60]} />
+          <LoadingRows label={t`Fetching the first rows`} rows={8} columns={[60]} />
         ) : (
-          <EmptyState title="No rows to draw">The chart is drawn from the rows of the result.</EmptyState>
+          <EmptyState title={t`No rows to draw`}>{t`The chart is drawn from the rows of the result.`}</EmptyState>
         )}
       </div>
     );
   }
   if (chart !== null && drawn === null) {
     return (
-      <div className={styles.panel}>
+      <div className={classNames(shared.panel, styles.panel)}>
         {loaded.status === 'gathering' ? (
-          <LoadingRows label="Looking through the rows" rows={8} columns={[60]} />
+          <LoadingRows label={t`Looking through the rows`} rows={8} columns={[60]} />
         ) : (
           <EmptyState
-            title="The loaded rows could not be read back from disk"
-            actions={<Button onPress={whole.start}>Chart the whole result</Button>}
+            title={t`The loaded rows could not be read back from disk`}
+            actions={<Button onPress={whole.start}>{t`Chart the whole result`}</Button>}
           >
-            The chart can still be made from the service, which reads the result again.
+            {t`The chart can still be made from the service, which reads the result again.`}
           </EmptyState>
         )}
       </div>
@@ -101,17 +103,17 @@ export function ChartView({ input }: { readonly input: ViewInput }) {
   }
   if (chart === null || drawn === null) {
     return (
-      <div className={styles.panel}>
-        <EmptyState icon={<ChartLine size={24} strokeWidth={1.5} aria-hidden />} title="No numbers to draw">
-          A chart needs a column of Int32, Int64 or Double among the fetched ones.
+      <div className={classNames(shared.panel, styles.panel)}>
+        <EmptyState icon={<ChartLine size={24} strokeWidth={1.5} aria-hidden />} title={t`No numbers to draw`}>
+          {t`A chart needs a column of Int32, Int64 or Double among the fetched ones.`}
         </EmptyState>
       </div>
     );
   }
   const isWhole = whole.status === 'done' || (status === 'complete' && used === rowCount);
   return (
-    <section className={styles.panel} aria-label="Chart">
-      <div className={styles.source}>
+    <section className={classNames(shared.panel, styles.panel)} aria-label={t`Chart`}>
+      <div className={classNames(shared.source, styles.source)}>
         <p role="status" className={styles.words}>
           {[sourceText(source), ...chartNotes(finer.data ?? drawn.data)].join(' · ')}
         </p>
@@ -123,17 +125,13 @@ export function ChartView({ input }: { readonly input: ViewInput }) {
         {whole.status === 'reading' || finer.status === 'reading' ? (
           <div className={styles.reading}>
             <ProgressBar
-              label={whole.status === 'reading' ? 'Reading the whole result' : 'Reading for finer steps'}
+              label={whole.status === 'reading' ? t`Reading the whole result` : t`Reading for finer steps`}
               fraction={null}
             />
-            <Button size="small" onPress={whole.status === 'reading' ? whole.stop : finer.stop}>
-              Stop
-            </Button>
+            <Button size="small" onPress={whole.status === 'reading' ? whole.stop : finer.stop}>{t`Stop`}</Button>
           </div>
         ) : isWhole ? null : (
-          <Button size="small" onPress={whole.start}>
-            Chart the whole result
-          </Button>
+          <Button size="small" onPress={whole.start}>{t`Chart the whole result`}</Button>
         )}
       </div>
       {whole.error === undefined ? null : (

@@ -1,5 +1,7 @@
 // What a chart is made from and what it leaves out, in words.
 import type { ChartData } from '@shared/charting/chart-data';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { exactNumber } from '@renderer/charts/result-tooltip';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 
@@ -13,23 +15,23 @@ export function sourceText(source: ChartSource): string {
   switch (source.from) {
     case 'loaded': {
       const { used, loaded, result } = source;
-      if (used < loaded) return `From the first ${rowsText(used)} of the ${formatCount(loaded)} loaded`;
+      if (used < loaded) return t`From the first ${rowsText(used)} of the ${formatCount(loaded)} loaded`;
       return result === 'all'
-        ? `From the whole result, ${rowsText(used)}`
-        : `From the ${rowsText(used)} loaded, more to come`;
+        ? t`From the whole result, ${rowsText(used)}`
+        : t`From the ${rowsText(used)} loaded, more to come`;
     }
     case 'reading':
-      return `Reading the result: ${costText(source)} so far`;
+      return t`Reading the result: ${costText(source)} so far`;
     case 'stopped':
-      return `Stopped. From the first ${costText(source)} of the result`;
+      return t`Stopped. From the first ${costText(source)} of the result`;
     case 'whole':
-      return `From the whole result, ${costText(source)}`;
+      return t`From the whole result, ${costText(source)}`;
   }
 }
 
 /** @param requests that reading the result took before */
 export function finerText(requests: number): string {
-  return `Read again for finer steps, about ${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}`;
+  return t`Read again for finer steps, about ${counted(requests, 'request')}`;
 }
 
 function costText({
@@ -41,11 +43,11 @@ function costText({
   readonly requests: number;
   readonly bytes: number;
 }): string {
-  return `${rowsText(rows)} with ${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}, ${formatBytes(bytes)}`;
+  return t`${rowsText(rows)} with ${counted(requests, 'request')}, ${formatBytes(bytes)}`;
 }
 
 function rowsText(rows: number): string {
-  return `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+  return counted(rows, 'row');
 }
 
 /** Short sentences about what one mark means and what is not drawn. */
@@ -54,18 +56,18 @@ export function chartNotes(data: ChartData): readonly string[] {
   const notes: string[] = [];
   if (form === 'aggregated' && xWidth !== undefined) {
     const width = scale === 'time' ? formatDuration(xWidth) : exactNumber(xWidth);
-    if (kind === 'line') notes.push(`one point for ${width}: mean, with the least and the greatest`);
-    if (kind === 'histogram') notes.push(`bins ${width} wide`);
-    if (kind === 'scatter') notes.push('points near each other drawn as one, larger for more');
+    if (kind === 'line') notes.push(t`one point for ${width}: mean, with the least and the greatest`);
+    if (kind === 'histogram') notes.push(t`bins ${width} wide`);
+    if (kind === 'scatter') notes.push(t`points near each other drawn as one, larger for more`);
   }
   const left: readonly (readonly [number, string])[] = [
-    [leftOut.missing, 'without the number'],
-    [leftOut.notFinite, 'NaN or infinite'],
-    [leftOut.withoutX, 'without a place on the x axis'],
+    [leftOut.missing, t`without the number`],
+    [leftOut.notFinite, t`NaN or infinite`],
+    [leftOut.withoutX, t`without a place on the x axis`],
   ];
-  for (const [count, why] of left) if (count > 0) notes.push(`${formatCount(count)} left out: ${why}`);
-  if (rounded > 0) notes.push(`${formatCount(rounded)} beyond 2^53 drawn rounded`);
-  if (rest.more === 'over') notes.push('many more values of the split, drawn as one');
-  else if (rest.names > 0) notes.push(`${formatCount(rest.names)} more values of the split, drawn as one`);
+  for (const [count, why] of left) if (count > 0) notes.push(t`${formatCount(count)} left out: ${why}`);
+  if (rounded > 0) notes.push(t`${formatCount(rounded)} beyond 2^53 drawn rounded`);
+  if (rest.more === 'over') notes.push(t`many more values of the split, drawn as one`);
+  else if (rest.names > 0) notes.push(t`${formatCount(rest.names)} more values of the split, drawn as one`);
   return notes;
 }

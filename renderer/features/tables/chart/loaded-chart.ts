@@ -10,7 +10,7 @@ import { windowTurns } from '../session/turns';
  * Of the first `count` rows.
  * @throws what the walk over the rows throws
  */
-export async function loadedChart(
+async function loadedChart(
   chart: ChartRequest,
   count: number,
   rows: RowSource,

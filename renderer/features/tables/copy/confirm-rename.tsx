@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Trash2 } from 'lucide-react';
 import type { TableJob } from '@shared/model/table-job';
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Button, ConfirmDialog } from '@renderer/ui';
 
@@ -11,20 +12,19 @@ export function ConfirmRename({ job }: { readonly job: TableJob }) {
   return (
     <>
       <Button size="small" icon={<Trash2 size={13} aria-hidden />} onPress={() => setAsking(true)}>
-        Delete {source}…
+        {t`Delete ${source}…`}
       </Button>
       <ConfirmDialog
-        title={`Delete ${source}, now copied to ${target}`}
+        title={t`Delete ${source}, now copied to ${target}`}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        confirmLabel={`Delete ${source}`}
+        confirmLabel={t`Delete ${source}`}
         typedName={source}
         onConfirm={async () => {
           await call('renames.confirm', { jobId: job.id });
         }}
       >
-        Every row of {source} is in {target}, checked by count and hash. Both tables are read once more; {source} is
-        deleted only if nobody wrote to it since. Deleting a table cannot be undone.
+        {t`Every row of ${source} is in ${target}, checked by count and hash. Both tables are read once more; ${source} is deleted only if nobody wrote to it since. Deleting a table cannot be undone.`}
       </ConfirmDialog>
     </>
   );

@@ -1,10 +1,10 @@
 // Copies a table or a query result into a table: where to, what happens to rows that exist, how fast; then the job.
 import { useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
-import { StowageError } from '@shared/errors';
 import { wholeFilter } from '@shared/query/key-filter';
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { Button, Dialog, ErrorNotice, SegmentedControl, Select, TextField } from '@renderer/ui';
+import { Button, Dialog, ErrorNotice, SegmentedControl, Select, TextField, useAct } from '@renderer/ui';
 import { type CopyDraft, copyProblems, requestOf, rules } from './copy-draft';
 import { CopyCount } from './copy-preview';
 import styles from './copy.module.css';
@@ -34,31 +34,24 @@ export function CopyDialog({ ask, connections, onShowJobs, onClose }: CopyDialog
     rate: '',
   });
   const [isChecked, setChecked] = useState(false);
-  const [error, setError] = useState<StowageError | null>(null);
   const [jobId, setJobId] = useState<string | null>(null);
-  const [isStarting, setStarting] = useState(false);
+  const { isRunning: isStarting, error, run, forget } = useAct();
   const problems = copyProblems(draft);
   const shown = isChecked ? problems : {};
   const change = (part: Partial<CopyDraft>): void => {
     setDraft({ ...draft, ...part });
-    setError(null);
+    forget();
   };
   const start = async (): Promise<void> => {
     setChecked(true);
     if (Object.keys(problems).length > 0) return;
-    setStarting(true);
-    try {
-      setJobId((await call('copies.start', { request: requestOf(draft) })).jobId);
-    } catch (thrown) {
-      setError(StowageError.from(thrown));
-    }
-    setStarting(false);
+    await run(async () => setJobId((await call('copies.start', { request: requestOf(draft) })).jobId));
   };
 
   if (jobId !== null) {
     return (
       <Dialog
-        title={`Copy ${table}`}
+        title={t`Copy ${table}`}
         isOpen
         onClose={onClose}
         footer={<StartedFooter onShowJobs={onShowJobs} onClose={onClose} />}
@@ -69,34 +62,32 @@ export function CopyDialog({ ask, connections, onShowJobs, onClose }: CopyDialog
   }
   return (
     <Dialog
-      title={`Copy ${table} to another table`}
+      title={t`Copy ${table} to another table`}
       isOpen
       onClose={onClose}
       footer={
         <>
-          <Button variant="quiet" onPress={onClose}>
-            Cancel
-          </Button>
+          <Button variant="quiet" onPress={onClose}>{t`Cancel`}</Button>
           <Button variant="primary" isDisabled={isStarting || writable.length === 0} onPress={() => void start()}>
-            Start copying
+            {t`Start copying`}
           </Button>
         </>
       }
     >
       <div className={styles.form}>
         <p className={styles.source}>
-          <span className={styles.sourceLabel}>Rows</span>
+          <span className={styles.sourceLabel}>{t`Rows`}</span>
           <SourceWords ask={ask} connectionName={source?.name ?? ''} />
         </p>
         <SegmentedControl
-          label="Target table"
+          label={t`Target table`}
           value={draft.state}
           onChange={(state) =>
             change({ state, to: { ...draft.to, table: state === 'new' ? `${table.slice(0, 59)}Copy` : '' } })
           }
           options={[
-            { value: 'new', label: 'New table' },
-            { value: 'existing', label: 'Existing table' },
+            { value: 'new', label: t`New table` },
+            { value: 'existing', label: t`Existing table` },
           ]}
         />
         <TablePlace
@@ -109,7 +100,7 @@ export function CopyDialog({ ask, connections, onShowJobs, onClose }: CopyDialog
         />
         {draft.state === 'existing' ? (
           <Select
-            label="Rows whose keys exist there"
+            label={t`Rows whose keys exist there`}
             value={draft.rule}
             onChange={(rule) => change({ rule })}
             options={rules}
@@ -117,15 +108,16 @@ export function CopyDialog({ ask, connections, onShowJobs, onClose }: CopyDialog
           />
         ) : null}
         <TextField
-          label="Most rows a second"
+          label={t`Most rows a second`}
           value={draft.rate}
-          placeholder="no limit"
+          placeholder={t`no limit`}
           onChange={(rate) => change({ rate })}
           errorMessage={shown.rate}
-          description="Keeps capacity free for others. Empty: as fast as the service takes them."
+          description={t`Keeps capacity free for others. Empty: as fast as the service takes them.`}
         />
         <CopyCount
           source={draft.from}
+          targetConnectionId={draft.to.connectionId}
           rowsPerSecond={problems.rate === undefined && draft.rate.trim() !== '' ? Number(draft.rate) : null}
         />
         {error === null ? null : <ErrorNotice error={error} />}
@@ -139,8 +131,8 @@ function SourceWords({ ask, connectionName }: { readonly ask: TableAsk; readonly
   const columns = ask.query?.select.length ?? 0;
   return (
     <span>
-      {filter === '' ? 'All' : 'The result of the query'} of <code>{ask.table}</code> on {connectionName}
-      {columns > 0 ? `, ${columns} columns only` : ''}
+      {t`${filter === '' ? t`All` : t`The result of the query`} of`} <code>{ask.table}</code> {t`on ${connectionName}`}
+      {columns > 0 ? t`, ${columns} columns only` : ''}
       {filter === '' ? null : <code className={styles.filter}>{filter}</code>}
     </span>
   );

@@ -3,6 +3,7 @@ import { StowageError } from '@shared/errors';
 import type { CopyRequest, CopyRule } from '@shared/model/table-copy';
 import type { TableQuery } from '@shared/query/filter';
 import { checkTableName } from '@shared/query/key-rules';
+import { t } from '@shared/strings/t';
 import type { Place } from './table-place';
 
 export interface CopyDraft {
@@ -21,21 +22,21 @@ export interface DraftProblems {
 
 /** In the order in which a person would think of them. */
 export const rules: readonly { readonly value: CopyRule; readonly label: string; readonly description: string }[] = [
-  { value: 'insert', label: 'Leave and report them', description: 'Rows that exist stay; the job lists them.' },
-  { value: 'skip', label: 'Leave them', description: 'Rows that exist stay and are only counted.' },
-  { value: 'merge', label: 'Merge', description: 'Properties of the source are set; other properties stay.' },
-  { value: 'replace', label: 'Replace', description: 'Rows become exactly those of the source.' },
+  { value: 'insert', label: t`Leave and report them`, description: t`Rows that exist stay; the job lists them.` },
+  { value: 'skip', label: t`Leave them`, description: t`Rows that exist stay and are only counted.` },
+  { value: 'merge', label: t`Merge`, description: t`Properties of the source are set; other properties stay.` },
+  { value: 'replace', label: t`Replace`, description: t`Rows become exactly those of the source.` },
 ];
 
 export function copyProblems({ from, to, rate }: CopyDraft): DraftProblems {
   const table = tableProblem(to.table);
   const isItself = to.connectionId === from.connectionId && to.table.toLowerCase() === from.query.table.toLowerCase();
-  const itself = isItself ? 'This is the table that is copied. Name another one.' : undefined;
+  const itself = isItself ? t`This is the table that is copied. Name another one.` : undefined;
   const isNumber = rate.trim() === '' || /^[1-9]\d{0,6}$/.test(rate.trim());
   const problem = table ?? itself;
   return {
     ...(problem === undefined ? {} : { table: problem }),
-    ...(isNumber ? {} : { rate: 'Give a whole number from 1, or leave it empty.' }),
+    ...(isNumber ? {} : { rate: t`Give a whole number from 1, or leave it empty.` }),
   };
 }
 
@@ -46,7 +47,7 @@ export function tableProblem(name: string): string | undefined {
     return undefined;
   } catch (thrown) {
     const { problem, fix } = StowageError.from(thrown).context;
-    return name === '' ? 'Name a table.' : `The name ${String(problem)} ${String(fix)}`;
+    return name === '' ? t`Name a table.` : t`The name ${String(problem)} ${String(fix)}`;
   }
 }
 

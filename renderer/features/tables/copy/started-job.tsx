@@ -1,4 +1,5 @@
 // What a dialog shows once its job runs: the job's own card. Closing the dialog leaves the job running.
+import { t } from '@shared/strings/t';
 import { Button, LoadingRows } from '@renderer/ui';
 import { useTableJob } from '@renderer/live/table-jobs';
 import { JobCard } from '../jobs/job-card';
@@ -8,9 +9,9 @@ export function StartedJob({ jobId }: { readonly jobId: string }) {
   const job = useTableJob(jobId);
   return (
     <div className={styles.started}>
-      {job === undefined ? <LoadingRows label="Waiting for the job" rows={3} /> : <JobCard job={job} />}
+      {job === undefined ? <LoadingRows label={t`Waiting for the job`} rows={3} /> : <JobCard job={job} />}
       {job?.endedAtMs === null ? (
-        <p className={styles.quiet}>It goes on when this is closed, and is found under Table jobs.</p>
+        <p className={styles.quiet}>{t`It goes on when this is closed, and is found under Table jobs.`}</p>
       ) : null}
     </div>
   );
@@ -24,12 +25,8 @@ export interface StartedFooterProps {
 export function StartedFooter({ onShowJobs, onClose }: StartedFooterProps) {
   return (
     <>
-      <Button variant="quiet" onPress={onShowJobs}>
-        Show table jobs
-      </Button>
-      <Button variant="primary" autoFocus onPress={onClose}>
-        Close
-      </Button>
+      <Button variant="quiet" onPress={onShowJobs}>{t`Show table jobs`}</Button>
+      <Button variant="primary" autoFocus onPress={onClose}>{t`Close`}</Button>
     </>
   );
 }

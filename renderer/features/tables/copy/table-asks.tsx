@@ -2,10 +2,12 @@
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { DiffSide } from '@shared/model/table-diff';
 import { useStore } from 'zustand';
-import { CompareDialog } from '../diff/compare-dialog';
-import { CopyDialog } from './copy-dialog';
-import { RenameDialog } from './rename-dialog';
+import { lazyView } from '@renderer/ui';
 import { askAboutTable, tableAsk } from './table-ask';
+
+const CompareDialog = lazyView(() => import('../diff/compare-dialog').then(({ CompareDialog }) => CompareDialog));
+const CopyDialog = lazyView(() => import('./copy-dialog').then(({ CopyDialog }) => CopyDialog));
+const RenameDialog = lazyView(() => import('./rename-dialog').then(({ RenameDialog }) => RenameDialog));
 
 export interface TableAsksProps {
   readonly connections: readonly ConnectionSummary[];

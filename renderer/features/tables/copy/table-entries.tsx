@@ -1,4 +1,5 @@
 // What can be done with a table and another one, as menu entries: the same in the navigator and in a table's own tab.
+import { t } from '@shared/strings/t';
 import type { MenuEntry } from '@renderer/ui';
 import { CopyPlus, Diff, TextCursorInput } from 'lucide-react';
 import type { TableQuery } from '@shared/query/filter';
@@ -14,22 +15,22 @@ export function tableEntries({ access, ...of }: TableEntriesOf): readonly MenuEn
   return [
     {
       id: 'copy',
-      label: 'Copy to…',
+      label: t`Copy to…`,
       icon: <CopyPlus size={14} aria-hidden />,
       onAction: () => askAboutTable({ ask: 'copy', ...of }),
     },
     {
       id: 'compare',
-      label: 'Compare with…',
+      label: t`Compare with…`,
       icon: <Diff size={14} aria-hidden />,
       onAction: () => askAboutTable({ ask: 'compare', ...of }),
     },
     {
       id: 'rename',
-      label: 'Rename table…',
+      label: t`Rename table…`,
       icon: <TextCursorInput size={14} aria-hidden />,
       isDisabled: access === 'read-only',
-      ...(access === 'read-only' ? { description: 'Production connection is read-only until unlocked' } : {}),
+      ...(access === 'read-only' ? { description: t`Production connection is read-only until unlocked` } : {}),
       onAction: () => askAboutTable({ ask: 'rename', ...of }),
     },
   ];

@@ -1,7 +1,8 @@
 // Picks a table on a connection: the connection, then one of its tables or, for a new one, a name.
 import type { ConnectionSummary } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';
-import { ComboBox, Select, TextField } from '@renderer/ui';
+import { ComboBox, Select, TextField, reasonOf } from '@renderer/ui';
 import styles from './copy.module.css';
 
 export interface Place {
@@ -23,33 +24,33 @@ export interface TablePlaceProps {
 export function TablePlace({ connections, place, onChange, kind, use, problem }: TablePlaceProps) {
   const withTables = connections.filter(({ endpoints }) => endpoints.table !== undefined);
   const tables = useCall('tables.list', place.connectionId === '' ? null : { connectionId: place.connectionId });
-  const listProblem = tables.error === null ? undefined : `Its tables could not be listed: ${tables.error.message}`;
+  const listProblem = tables.error === null ? undefined : t`Its tables could not be listed: ${reasonOf(tables.error)}`;
   return (
     <div className={styles.place}>
       <Select
-        label="Connection"
+        label={t`Connection`}
         value={place.connectionId}
         onChange={(connectionId) => onChange({ ...place, connectionId })}
         options={withTables.map(({ id, name, locked }) => ({
           value: id,
           label: name,
           isDisabled: use === 'write' && locked,
-          ...(use === 'write' && locked ? { description: 'Read-only until unlocked' } : {}),
+          ...(use === 'write' && locked ? { description: t`Read-only until unlocked` } : {}),
         }))}
       />
       {kind === 'new' ? (
         <TextField
-          label="Name of the new table"
+          label={t`Name of the new table`}
           value={place.table}
           face="mono"
           autoFocus
           onChange={(table) => onChange({ ...place, table })}
           errorMessage={problem}
-          description="3 to 63 letters and digits, starting with a letter."
+          description={t`3 to 63 letters and digits, starting with a letter.`}
         />
       ) : (
         <ComboBox
-          label="Table"
+          label={t`Table`}
           value={place.table}
           face="mono"
           onChange={(table) => onChange({ ...place, table })}

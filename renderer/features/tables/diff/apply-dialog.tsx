@@ -2,12 +2,13 @@
 import { useRef, useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { DiffRequest, DiffStand } from '@shared/model/table-diff';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { call, useCall } from '@renderer/bridge';
 import { Checkbox, ConfirmDialog, Dialog } from '@renderer/ui';
 import styles from '../copy/copy.module.css';
 import { StartedFooter, StartedJob } from '../copy/started-job';
-import { countOf } from '../jobs/job-words';
 
 export interface ApplyDialogProps {
   readonly request: DiffRequest;
@@ -28,7 +29,7 @@ export function ApplyDialog({ request, stand, target, onShowJobs, onClose }: App
   if (jobId !== null) {
     return (
       <Dialog
-        title={`Make ${to} like ${from}`}
+        title={t`Make ${to} like ${from}`}
         isOpen
         onClose={onClose}
         footer={<StartedFooter onShowJobs={onShowJobs} onClose={onClose} />}
@@ -40,14 +41,14 @@ export function ApplyDialog({ request, stand, target, onShowJobs, onClose }: App
   const rows = plan === undefined ? 0 : plan.inserts + plan.replaces + (deletes === 'delete' ? plan.deletes : 0);
   return (
     <ConfirmDialog
-      title={`Make ${to} on ${target.name} like ${from}`}
+      title={t`Make ${to} on ${target.name} like ${from}`}
       isOpen
       // The dialog closes itself once the job runs; then the job takes its place.
       onClose={() => {
         if (!isStarted.current) onClose();
       }}
       tone={deletes === 'delete' ? 'danger' : 'standard'}
-      confirmLabel={`Change ${countOf(rows, 'row')} of ${to}`}
+      confirmLabel={t`Change ${counted(rows, 'row')} of ${to}`}
       {...(target.marking.production ? { typedName: to } : {})}
       onConfirm={async () => {
         const started = await call('diffs.apply', { diffId, deletes });
@@ -58,14 +59,12 @@ export function ApplyDialog({ request, stand, target, onShowJobs, onClose }: App
       <div className={styles.form}>
         {plan === undefined ? null : (
           <p className={styles.plain}>
-            {countOf(plan.inserts, 'row')} inserted and {formatCount(plan.replaces)} replaced in {to}. A row that was
-            changed after the comparison is left alone and listed. What was there before can be restored from the undo
-            records, as far as they reach.
+            {t`${counted(plan.inserts, 'row')} inserted and ${formatCount(plan.replaces)} replaced in ${to}. A row that was changed after the comparison is left alone and listed. What was there before can be restored from the undo records, as far as they reach.`}
           </p>
         )}
         {plan === undefined || plan.deletes === 0 ? null : (
           <Checkbox isSelected={deletes === 'delete'} onChange={(is) => setDeletes(is ? 'delete' : 'keep')}>
-            Delete {countOf(plan.deletes, 'row')} that only {to} has
+            {t`Delete ${counted(plan.deletes, 'row')} that only ${to} has`}
           </Checkbox>
         )}
       </div>

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { DiffSide } from '@shared/model/table-diff';
+import { t } from '@shared/strings/t';
 import { Button, Checkbox, Dialog } from '@renderer/ui';
 import { tableProblem } from '../copy/copy-draft';
 import styles from '../copy/copy.module.css';
@@ -21,7 +22,7 @@ export function CompareDialog({ ask, connections, onCompare, onClose }: CompareD
   const [sameQuery, setSameQuery] = useState<'same' | 'whole'>('same');
   const [isChecked, setChecked] = useState(false);
   const isItself = place.connectionId === connectionId && place.table.toLowerCase() === table.toLowerCase();
-  const problem = tableProblem(place.table) ?? (isItself ? 'This is the first table. Name another one.' : undefined);
+  const problem = tableProblem(place.table) ?? (isItself ? t`This is the first table. Name another one.` : undefined);
   const compare = (): void => {
     setChecked(true);
     if (problem !== undefined) return;
@@ -32,17 +33,13 @@ export function CompareDialog({ ask, connections, onCompare, onClose }: CompareD
   };
   return (
     <Dialog
-      title={`Compare ${table} with another table`}
+      title={t`Compare ${table} with another table`}
       isOpen
       onClose={onClose}
       footer={
         <>
-          <Button variant="quiet" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button variant="primary" onPress={compare}>
-            Compare
-          </Button>
+          <Button variant="quiet" onPress={onClose}>{t`Cancel`}</Button>
+          <Button variant="primary" onPress={compare}>{t`Compare`}</Button>
         </>
       }
     >
@@ -57,12 +54,11 @@ export function CompareDialog({ ask, connections, onCompare, onClose }: CompareD
         />
         {query === undefined ? null : (
           <Checkbox isSelected={sameQuery === 'same'} onChange={(is) => setSameQuery(is ? 'same' : 'whole')}>
-            Use the query of {table} on both sides
+            {t`Use the query of ${table} on both sides`}
           </Checkbox>
         )}
         <p className={styles.quiet}>
-          Both are read in key order, side by side. Rows are compared by type and value of every property; Timestamp and
-          ETag are ignored. Nothing is written.
+          {t`Both are read in key order, side by side. Rows are compared by type and value of every property; Timestamp and ETag are ignored. Nothing is written.`}
         </p>
       </div>
     </Dialog>

@@ -5,6 +5,8 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { type DiffExportFormat, type DiffSide, noDifferences } from '@shared/model/table-diff';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
 import {
@@ -19,7 +21,6 @@ import {
   showToast,
 } from '@renderer/ui';
 import { sayFailure } from '../jobs/job-actions';
-import { countOf } from '../jobs/job-words';
 import { ApplyDialog } from './apply-dialog';
 import { takeAskedComparison } from './asked-comparison';
 import { createCompareSession } from './compare-session';
@@ -52,73 +53,69 @@ export function CompareTab({ left, right, connections, onSwap, onShowJobs }: Com
   }, [session, left, right]);
 
   const nameOf = (side: DiffSide): string =>
-    connections.find(({ id }) => id === side.connectionId)?.name ?? 'connection removed';
+    connections.find(({ id }) => id === side.connectionId)?.name ?? t`connection removed`;
   const target = connections.find(({ id }) => id === right.connectionId);
   const counts = stand?.counts ?? noDifferences;
   const found = countOfKind(counts, 'all');
   const isRunning = status === 'reading';
 
   return (
-    <section aria-label={`Compare ${left.query.table} with ${right.query.table}`} className={styles.tab}>
+    <section aria-label={t`Compare ${left.query.table} with ${right.query.table}`} className={styles.tab}>
       <div className={styles.head}>
         <SideTitle letter="A" side={left} connectionName={nameOf(left)} />
-        <Tooltip text="Compare the other way round">
-          <Button size="small" aria-label="Swap the sides" onPress={onSwap}>
+        <Tooltip text={t`Compare the other way round`}>
+          <Button size="small" aria-label={t`Swap the sides`} onPress={onSwap}>
             <ArrowLeftRight size={14} aria-hidden />
           </Button>
         </Tooltip>
         <SideTitle letter="B" side={right} connectionName={nameOf(right)} />
         <div className={styles.run}>
           <TextField
-            label="Properties to leave out"
+            label={t`Properties to leave out`}
             value={leaveOutText}
             face="mono"
-            placeholder="none, or Note, UpdatedAt"
+            placeholder={t`none, or Note, UpdatedAt`}
             onChange={setLeaveOutText}
             onSubmit={start}
             className={styles.leaveOut ?? ''}
           />
           {isRunning ? (
-            <Button icon={<Square size={13} aria-hidden />} onPress={() => session.stop()}>
-              Stop
-            </Button>
+            <Button icon={<Square size={13} aria-hidden />} onPress={() => session.stop()}>{t`Stop`}</Button>
           ) : (
             <Button
               variant={status === 'complete' ? 'secondary' : 'primary'}
               icon={<Play size={13} aria-hidden />}
               onPress={start}
             >
-              {status === 'idle' ? 'Compare' : 'Compare again'}
+              {status === 'idle' ? t`Compare` : t`Compare again`}
             </Button>
           )}
         </div>
       </div>
       {request === null ? (
-        <EmptyState icon={<Diff size={24} strokeWidth={1.5} />} title="Not compared yet">
-          Comparing reads every row of both sides once, and writes nothing.
+        <EmptyState icon={<Diff size={24} strokeWidth={1.5} />} title={t`Not compared yet`}>
+          {t`Comparing reads every row of both sides once, and writes nothing.`}
         </EmptyState>
       ) : (
         <>
           <div className={styles.summary}>
             <CountedFilters
-              label="Show differences"
+              label={t`Show differences`}
               filters={kindFilters.map((value) => ({
                 ...{ value, label: kindWords[value], count: countOfKind(counts, value) },
               }))}
               value={kind}
               onChange={setKind}
             />
-            <p className={styles.figures} role="status" aria-label="How the comparison stands">
-              <span>{formatCount(counts.equal)} equal</span>
-              <span>
-                {formatCount(stand?.leftRows ?? 0)} and {formatCount(stand?.rightRows ?? 0)} rows read
-              </span>
-              <span>{countOf(stand?.requests ?? 0, 'request')}</span>
+            <p className={styles.figures} role="status" aria-label={t`How the comparison stands`}>
+              <span>{t`${formatCount(counts.equal)} equal`}</span>
+              <span>{t`${formatCount(stand?.leftRows ?? 0)} and ${formatCount(stand?.rightRows ?? 0)} rows read`}</span>
+              <span>{counted(stand?.requests ?? 0, 'request')}</span>
               <StatusWord status={status} />
             </p>
             <div className={styles.verbs}>
               <MenuButton
-                label="Export the differences"
+                label={t`Export the differences`}
                 entries={(['jsonl', 'csv'] as const).map((format) => ({
                   id: format,
                   label: exportWords[format].label,
@@ -130,7 +127,7 @@ export function CompareTab({ left, right, connections, onSwap, onShowJobs }: Com
                 }))}
               >
                 <Button icon={<FileDown size={14} aria-hidden />} isDisabled={status !== 'complete' || found === 0}>
-                  Export
+                  {t`Export`}
                 </Button>
               </MenuButton>
               <ApplyButton
@@ -191,13 +188,13 @@ function SideTitle({ letter, side, connectionName }: SideTitleProps) {
     query.partitionKey.kind !== 'any' ||
     query.rowKey.kind !== 'any';
   return (
-    <div className={styles.sideTitle} title={`${query.table} on ${connectionName}`}>
+    <div className={styles.sideTitle} title={t`${query.table} on ${connectionName}`}>
       <span className={styles.letter}>{letter}</span>
       <span className={styles.sideNames}>
         <span className={styles.tableName}>{query.table}</span>
         <span className={styles.connectionName}>
           {connectionName}
-          {isPart ? ' · part of the rows, by a query' : ''}
+          {isPart ? t` · part of the rows, by a query` : ''}
         </span>
       </span>
     </div>
@@ -205,9 +202,9 @@ function SideTitle({ letter, side, connectionName }: SideTitleProps) {
 }
 
 function StatusWord({ status }: { readonly status: 'idle' | 'reading' | 'complete' | 'stopped' | 'failed' }) {
-  if (status === 'reading') return <span className={styles.partial}>reading…</span>;
-  if (status === 'stopped') return <span className={styles.partial}>stopped: not everything was read</span>;
-  return status === 'complete' ? <span>complete</span> : null;
+  if (status === 'reading') return <span className={styles.partial}>{t`reading…`}</span>;
+  if (status === 'stopped') return <span className={styles.partial}>{t`stopped: not everything was read`}</span>;
+  return status === 'complete' ? <span>{t`complete`}</span> : null;
 }
 
 interface ResultProps {
@@ -218,14 +215,14 @@ interface ResultProps {
 
 function Result({ status, found, children }: ResultProps) {
   if (found > 0) return children;
-  if (status === 'reading') return <LoadingRows label="Reading both sides" rows={6} columns={[12, 25, 35, 20]} />;
+  if (status === 'reading') return <LoadingRows label={t`Reading both sides`} rows={6} columns={[12, 25, 35, 20]} />;
   return status === 'complete' ? (
-    <EmptyState icon={<Diff size={24} strokeWidth={1.5} />} title="No differences">
-      Both sides hold the same rows with the same types and values.
+    <EmptyState icon={<Diff size={24} strokeWidth={1.5} />} title={t`No differences`}>
+      {t`Both sides hold the same rows with the same types and values.`}
     </EmptyState>
   ) : (
-    <EmptyState icon={<Diff size={24} strokeWidth={1.5} />} title="No differences so far">
-      It was stopped before everything was read.
+    <EmptyState icon={<Diff size={24} strokeWidth={1.5} />} title={t`No differences so far`}>
+      {t`It was stopped before everything was read.`}
     </EmptyState>
   );
 }
@@ -237,21 +234,17 @@ interface ApplyButtonProps {
 }
 
 function ApplyButton({ table, state, onPress }: ApplyButtonProps) {
-  const button = (
-    <Button isDisabled={state !== 'ready'} onPress={onPress}>
-      Make B like A…
-    </Button>
-  );
+  const button = <Button isDisabled={state !== 'ready'} onPress={onPress}>{t`Make B like A…`}</Button>;
   const why =
     state === 'read-only'
-      ? `The connection of ${table} is read-only until it is unlocked`
-      : `Changes ${table} where it differs; you see what is sent first`;
+      ? t`The connection of ${table} is read-only until it is unlocked`
+      : t`Changes ${table} where it differs; you see what is sent first`;
   return <Tooltip text={why}>{button}</Tooltip>;
 }
 
 const exportWords: Readonly<Record<DiffExportFormat, { readonly label: string; readonly description: string }>> = {
-  jsonl: { label: 'JSON Lines…', description: 'Both sides of every row, whole and typed' },
-  csv: { label: 'CSV…', description: 'A line for every property that differs' },
+  jsonl: { label: t`JSON Lines…`, description: t`Both sides of every row, whole and typed` },
+  csv: { label: t`CSV…`, description: t`A line for every property that differs` },
 };
 
 async function exportTo(diffId: string, format: DiffExportFormat, name: string): Promise<void> {
@@ -259,7 +252,7 @@ async function exportTo(diffId: string, format: DiffExportFormat, name: string):
     const target = await call('dialogs.pick-export-file', { suggestedName: `${name}.${format}` });
     if (target === null) return;
     const { rows } = await call('diffs.export', { diffId, format, targetToken: target.token });
-    showToast({ tone: 'good', title: `Saved ${countOf(rows, 'difference')}`, text: target.name });
+    showToast({ tone: 'good', title: t`Saved ${counted(rows, 'difference')}`, text: target.name });
   } catch (thrown) {
     sayFailure(thrown);
   }

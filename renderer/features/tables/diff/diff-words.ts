@@ -2,16 +2,18 @@
 import type { EdmValue } from '@shared/model/entity';
 import type { Difference, DiffCounts, DifferenceKind } from '@shared/model/table-diff';
 import { propertyDifferences } from '@shared/diff/differences';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 
 export type KindFilter = DifferenceKind | 'all';
 export const kindFilters: readonly KindFilter[] = ['all', 'changed', 'removed', 'added'];
 
 export const kindWords: Readonly<Record<KindFilter, string>> = {
-  all: 'All',
-  changed: 'Changed',
-  removed: 'Only in A',
-  added: 'Only in B',
+  all: t`All`,
+  changed: t`Changed`,
+  removed: t`Only in A`,
+  added: t`Only in B`,
 };
 
 export function countOfKind({ added, removed, changed }: DiffCounts, kind: KindFilter): number {
@@ -30,9 +32,9 @@ export function countOfKind({ added, removed, changed }: DiffCounts, kind: KindF
 /** Names of the properties that differ: `Rating, Year and 3 more`. For a row of one side how many it has. */
 export function whatDiffers({ kind, left, right }: Difference, leaveOut: ReadonlySet<string>): string {
   const names = propertyDifferences(left?.properties ?? [], right?.properties ?? [], leaveOut).map(({ name }) => name);
-  if (kind !== 'changed') return names.length === 1 ? '1 property' : `${formatCount(names.length)} properties`;
+  if (kind !== 'changed') return counted(names.length, 'property');
   const shown = names.slice(0, 3).join(', ');
-  return names.length > 3 ? `${shown} and ${formatCount(names.length - 3)} more` : shown;
+  return names.length > 3 ? t`${shown} and ${formatCount(names.length - 3)} more` : shown;
 }
 
 export function valueText({ type, value }: EdmValue): string {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { EdmValue } from '@shared/model/entity';
 import type { Difference } from '@shared/model/table-diff';
 import { propertyDifferences } from '@shared/diff/differences';
+import { t } from '@shared/strings/t';
 import { Checkbox, TypeBadge, classNames } from '@renderer/ui';
 import styles from './difference-detail.module.css';
 import { valueText } from './diff-words';
@@ -25,7 +26,7 @@ export function DifferenceDetail({ found, leaveOut }: DifferenceDetailProps) {
   const hidden = lines.filter(({ state }) => state !== 'differs').length;
   const shown = scope === 'all' ? lines : lines.filter(({ state }) => state === 'differs');
   return (
-    <section aria-label="Properties of the selected difference" className={styles.detail}>
+    <section aria-label={t`Properties of the selected difference`} className={styles.detail}>
       <div className={styles.detailHead}>
         <div className={styles.detailKeys}>
           <code title={found.partitionKey}>{found.partitionKey === '' ? '""' : found.partitionKey}</code>
@@ -33,23 +34,23 @@ export function DifferenceDetail({ found, leaveOut }: DifferenceDetailProps) {
         </div>
         {hidden > 0 ? (
           <Checkbox isSelected={scope === 'all'} onChange={(is) => setScope(is ? 'all' : 'differing')}>
-            Show {hidden} equal
+            {t`Show ${hidden} equal`}
           </Checkbox>
         ) : null}
       </div>
-      <div className={styles.detailScroll} tabIndex={0} role="group" aria-label="Properties in A and in B">
+      <div className={styles.detailScroll} tabIndex={0} role="group" aria-label={t`Properties in A and in B`}>
         <table className={styles.properties}>
           <thead>
             <tr>
-              <th scope="col">Property</th>
-              <th scope="col">A</th>
-              <th scope="col">B</th>
+              <th scope="col">{t`Property`}</th>
+              <th scope="col">{t`A`}</th>
+              <th scope="col">{t`B`}</th>
             </tr>
           </thead>
           <tbody>
             {shown.map(({ name, left, right, state }) => (
               <tr key={name} className={styles[state === 'differs' ? 'differing' : 'same']}>
-                <th scope="row" title={state === 'left-out' ? `${name} is not compared` : name}>
+                <th scope="row" title={state === 'left-out' ? t`${name} is not compared` : name}>
                   {name}
                 </th>
                 <Side value={left} row={found.left === null ? 'absent' : 'present'} />
@@ -58,7 +59,9 @@ export function DifferenceDetail({ found, leaveOut }: DifferenceDetailProps) {
             ))}
           </tbody>
         </table>
-        {shown.length === 0 ? <p className={styles.noProperties}>The row has no properties but its keys.</p> : null}
+        {shown.length === 0 ? (
+          <p className={styles.noProperties}>{t`The row has no properties but its keys.`}</p>
+        ) : null}
       </div>
     </section>
   );
@@ -66,7 +69,7 @@ export function DifferenceDetail({ found, leaveOut }: DifferenceDetailProps) {
 
 function Side({ value, row }: { readonly value: EdmValue | null; readonly row: 'absent' | 'present' }) {
   if (value === null) {
-    return <td className={styles.absent}>{row === 'absent' ? 'no such row' : 'not set'}</td>;
+    return <td className={styles.absent}>{row === 'absent' ? t`no such row` : t`not set`}</td>;
   }
   return (
     <td>

@@ -1,9 +1,9 @@
 // The differences as rows, only those in view fetched and drawn. Arrow keys move through them.
 import { Minus, PencilLine, Plus } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useSyncExternalStore } from 'react';
 import type { Difference, DifferenceKind } from '@shared/model/table-diff';
-import { classNames } from '@renderer/ui';
-import { useListWindow } from '../analysis/use-list-window';
+import { t } from '@shared/strings/t';
+import { classNames, useListWindow } from '@renderer/ui';
 import type { DifferencePages } from './difference-pages';
 import styles from './difference-list.module.css';
 import { kindWords, whatDiffers } from './diff-words';
@@ -18,38 +18,20 @@ export interface DifferenceListProps {
 }
 
 const headPx = 32;
-const headings = ['Difference', 'PartitionKey', 'RowKey', 'What differs'];
+const headings = [t`Difference`, 'PartitionKey', 'RowKey', t`What differs`];
 
 export function DifferenceList({ pages, total, leaveOut, selected, onSelect }: DifferenceListProps) {
   const id = useId();
-  const scroller = useRef<HTMLDivElement>(null);
-  const { rowPx, first, last, pageRows, onScroll } = useListWindow(scroller, total, headPx);
+  const { scroller, bodyPx, first, last, topOf, reveal, stepped, onScroll } = useListWindow(total, headPx);
   const version = useSyncExternalStore(pages.subscribe, pages.version);
   useEffect(() => {
     if (last >= first) pages.need(first, last);
   }, [pages, first, last, version]);
 
-  const reveal = (index: number): void => {
-    const view = scroller.current;
-    if (view === null) return;
-    const top = index * rowPx;
-    const room = view.clientHeight - headPx - rowPx;
-    if (top < view.scrollTop) view.scrollTop = top;
-    else if (top > view.scrollTop + room) view.scrollTop = top - room;
-  };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const steps: Readonly<Record<string, number>> = {
-      ArrowDown: selected + 1,
-      ArrowUp: selected - 1,
-      PageDown: selected + pageRows,
-      PageUp: selected - pageRows,
-      Home: 0,
-      End: total - 1,
-    };
-    const wanted = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;
-    if (wanted === undefined) return;
+    const next = stepped(event.key, selected);
+    if (next === undefined) return;
     event.preventDefault();
-    const next = Math.max(0, Math.min(total - 1, wanted));
     onSelect(next);
     reveal(next);
   };
@@ -62,7 +44,7 @@ export function DifferenceList({ pages, total, leaveOut, selected, onSelect }: D
       className={classNames(styles.list, isShown && styles.hasActive)}
       role="grid"
       tabIndex={0}
-      aria-label="Differences"
+      aria-label={t`Differences`}
       aria-rowcount={total + 1}
       aria-colcount={headings.length}
       aria-activedescendant={isShown ? `${id}-${selected}` : undefined}
@@ -76,8 +58,8 @@ export function DifferenceList({ pages, total, leaveOut, selected, onSelect }: D
           </span>
         ))}
       </div>
-      <div role="presentation" className={styles.listBody} style={{ height: total * rowPx }}>
-        <div role="presentation" className={styles.listShown} style={{ transform: `translateY(${first * rowPx}px)` }}>
+      <div role="presentation" className={styles.listBody} style={{ height: bodyPx }}>
+        <div role="presentation" className={styles.listShown} style={{ transform: `translateY(${topOf(first)}px)` }}>
           {places.map((index) => (
             <div
               key={index}

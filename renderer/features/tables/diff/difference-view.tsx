@@ -1,5 +1,6 @@
 // The list of differences beside the one that is selected.
 import { useMemo, useState, useSyncExternalStore } from 'react';
+import { t } from '@shared/strings/t';
 import { ErrorNotice } from '@renderer/ui';
 import styles from './diff.module.css';
 import type { KindFilter } from './diff-words';
@@ -33,8 +34,8 @@ export function DifferenceView({ diffId, kind, total, leaveOut }: DifferenceView
 }
 
 const noneWords: Readonly<Record<KindFilter, string>> = {
-  all: 'Nothing differs.',
-  changed: 'No row is in both tables and differs.',
-  removed: 'No row is only in A.',
-  added: 'No row is only in B.',
+  all: t`Nothing differs.`,
+  changed: t`No row is in both tables and differs.`,
+  removed: t`No row is only in A.`,
+  added: t`No row is only in B.`,
 };

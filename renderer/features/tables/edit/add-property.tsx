@@ -1,4 +1,5 @@
 // A new property of the entity: name, type and value, staged with one press.
+import { t } from '@shared/strings/t';
 import { Button, Select, TextField } from '@renderer/ui';
 import type { PropertyChange } from '@shared/model/edit';
 import type { EdmType } from '@shared/model/entity';
@@ -24,7 +25,7 @@ export function AddProperty({ problem, onAdd }: AddPropertyProps) {
   if (!isOpen) {
     return (
       <Button variant="quiet" size="small" icon={<Plus size={14} aria-hidden />} onPress={() => setOpen(true)}>
-        Add a property
+        {t`Add a property`}
       </Button>
     );
   }
@@ -45,10 +46,10 @@ export function AddProperty({ problem, onAdd }: AddPropertyProps) {
     close();
   };
   return (
-    <form aria-label="Add a property" className={styles.add} onSubmit={add}>
+    <form aria-label={t`Add a property`} className={styles.add} onSubmit={add}>
       <div className={styles.addHead}>
         <TextField
-          label="Name"
+          label={t`Name`}
           face="mono"
           autoFocus
           value={name}
@@ -58,10 +59,10 @@ export function AddProperty({ problem, onAdd }: AddPropertyProps) {
           }}
           errorMessage={told.name}
         />
-        <Select label="Type" options={typeOptions} value={type} onChange={setType} />
+        <Select label={t`Type`} options={typeOptions} value={type} onChange={setType} />
       </div>
       <TextField
-        label="Value"
+        label={t`Value`}
         face="mono"
         rows={type === 'Edm.String' ? 2 : 1}
         value={text}
@@ -72,12 +73,8 @@ export function AddProperty({ problem, onAdd }: AddPropertyProps) {
         errorMessage={told.value}
       />
       <div className={styles.buttons}>
-        <Button size="small" onPress={close}>
-          Cancel
-        </Button>
-        <Button size="small" variant="primary" type="submit">
-          Add
-        </Button>
+        <Button size="small" onPress={close}>{t`Cancel`}</Button>
+        <Button size="small" variant="primary" type="submit">{t`Add`}</Button>
       </div>
     </form>
   );
@@ -91,7 +88,7 @@ interface Told {
 /** What is to be read before the value is taken; a doubtful one is taken when its sentence was there already. */
 function valueWords(name: string, read: TypedText, told: string | undefined): string | undefined {
   if (read.kind === 'refused') return read.sentence;
-  const sentence = read.kind === 'doubtful' ? `${read.sentence} Add again to take it.` : undefined;
+  const sentence = read.kind === 'doubtful' ? t`${read.sentence} Add again to take it.` : undefined;
   return valueProblemOf(name, read.value) ?? (told === sentence ? undefined : sentence);
 }
 

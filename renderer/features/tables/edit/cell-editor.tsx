@@ -1,8 +1,9 @@
 // The editor that stands in a cell of the grid: the exact text with its type, a sentence where the text is no value.
-// Enter commits, Escape leaves everything as it was, Tab commits and moves on.
+// Enter commits, Escape leaves everything as it was, Tab commits and moves on. What is refused stays until it is mended.
+import { t } from '@shared/strings/t';
 import { TypeBadge, classNames } from '@renderer/ui';
 import type { EdmType, EdmValue } from '@shared/model/entity';
-import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { typeName } from '../grid/cell-format';
 import styles from './cell-editor.module.css';
 import { useValueDraft, withNewLine } from './use-value-draft';
@@ -10,7 +11,14 @@ import { useValueDraft, withNewLine } from './use-value-draft';
 /** Where the keyboard goes after a commit; `nowhere` when it has gone already. */
 export type AfterEdit = 'stay' | 'next' | 'previous' | 'nowhere';
 
+export interface CellEditorHandle {
+  /** Whether a text stands here that could not be staged: it would be lost with the editor. */
+  readonly isHolding: () => boolean;
+  readonly focus: () => void;
+}
+
 export interface CellEditorProps {
+  readonly handle?: Ref<CellEditorHandle>;
   /** The property or key. */
   readonly name: string;
   readonly type: EdmType;
@@ -53,7 +61,17 @@ export function CellEditor(props: CellEditorProps) {
     input.focus({ preventScroll: true });
     if (typed === undefined) input.select();
     else input.setSelectionRange(typed.length, typed.length);
+    const view = viewOf(editor);
+    if (view === null || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(() => place(editor));
+    observer.observe(view);
+    return () => observer.disconnect();
   }, [typed]);
+
+  useImperativeHandle(props.handle, () => ({
+    isHolding: () => told !== undefined && !isDone.current,
+    focus: () => field.current?.focus({ preventScroll: true }),
+  }));
 
   const commit = (after: AfterEdit): void => {
     if (isDone.current) return;
@@ -96,21 +114,28 @@ export function CellEditor(props: CellEditorProps) {
       <div id={footId} className={classNames(styles.foot, told !== undefined && styles[told.kind])}>
         <TypeBadge type={type} />
         <span role={told === undefined ? undefined : 'alert'}>
-          {told?.sentence ?? props.hint ?? 'Enter stages, Escape leaves it.'}
+          {told?.sentence ?? props.hint ?? t`Enter stages, Escape leaves it.`}
         </span>
       </div>
     </div>
   );
 }
 
+function viewOf(editor: HTMLElement): HTMLElement | null {
+  return editor.closest('[role=grid]')?.parentElement ?? null;
+}
+
 /** Away from the edges of what is scrolled, so that the sentence is seen. */
 function place(editor: HTMLElement): void {
   const cell = editor.parentElement?.getBoundingClientRect();
-  const view = editor.closest('[role=grid]')?.parentElement?.getBoundingClientRect();
+  const view = viewOf(editor)?.getBoundingClientRect();
   if (cell === undefined || view === undefined) return;
   const [before, after] = [cell.right - view.left, view.right - cell.left];
   const side = after < widestPx && before > after ? 'end' : 'start';
   editor.dataset.side = side;
+  // A cell may be half out of sight; its editor is not.
+  const beyond = side === 'end' ? Math.min(0, view.right - edgePx - cell.right) : 0;
+  editor.style.transform = beyond === 0 ? '' : `translateX(${beyond}px)`;
   editor.style.maxWidth = `${Math.min(widestPx, (side === 'end' ? before : after) - edgePx)}px`;
   editor.dataset.over = view.bottom - cell.top < roomPx ? 'above' : 'below';
 }

@@ -1,4 +1,5 @@
 // The slim bar under the rows while something is staged: how much of what, take all back, review and apply.
+import { t } from '@shared/strings/t';
 import { Button, ConfirmDialog, Tooltip } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { useState } from 'react';
@@ -18,26 +19,22 @@ export function ChangesBar({ counts, onDiscardAll, onReview }: ChangesBarProps) 
   const reviewKeys = useShortcut('review');
   if (words === '') return null;
   return (
-    <section aria-label="Changes" className={styles.bar}>
+    <section aria-label={t`Changes`} className={styles.bar}>
       <span className={styles.words} role="status">
-        <strong>Staged:</strong> {words}
+        <strong>{t`Staged:`}</strong> {words}
       </span>
-      <Button size="small" variant="quiet" onPress={() => setAsks('discard')}>
-        Discard all
-      </Button>
-      <Tooltip text="See the requests before anything is sent" shortcut={reviewKeys}>
-        <Button size="small" variant="primary" onPress={onReview}>
-          Review and apply
-        </Button>
+      <Button size="small" variant="quiet" onPress={() => setAsks('discard')}>{t`Discard all`}</Button>
+      <Tooltip text={t`See the requests before anything is sent`} shortcut={reviewKeys}>
+        <Button size="small" variant="primary" onPress={onReview}>{t`Review and apply`}</Button>
       </Tooltip>
       <ConfirmDialog
-        title="Discard the staged changes"
+        title={t`Discard the staged changes`}
         isOpen={asks === 'discard'}
         onClose={() => setAsks('nothing')}
-        confirmLabel="Discard all"
+        confirmLabel={t`Discard all`}
         onConfirm={onDiscardAll}
       >
-        Staged and not applied: {words}. Nothing of it was sent. Discarding cannot be undone.
+        {t`Staged and not applied: ${words}. Nothing of it was sent. Discarding cannot be undone.`}
       </ConfirmDialog>
     </section>
   );
@@ -46,9 +43,9 @@ export function ChangesBar({ counts, onDiscardAll, onReview }: ChangesBarProps) 
 /** `2 changed, 1 inserted`; empty where nothing is staged. */
 export function countWords({ changed, inserted, deleted }: StagedCounts): string {
   const parts = [
-    [changed, 'changed'],
-    [inserted, 'inserted'],
-    [deleted, 'deleted'],
+    [changed, t`changed`],
+    [inserted, t`inserted`],
+    [deleted, t`deleted`],
   ] as const;
   return parts
     .filter(([count]) => count > 0)

@@ -1,5 +1,6 @@
 // The inspector's form: every property of an entity as a field, keys included, and what the table has besides. Each
 // field stages its own change; nothing is sent from here.
+import { plural, t } from '@shared/strings/t';
 import { Button, SearchField, TextField } from '@renderer/ui';
 import type { PropertyChange } from '@shared/model/edit';
 import type { EdmValue } from '@shared/model/entity';
@@ -48,17 +49,17 @@ export function EntityForm({ row, edits, columns, focus = 'no' }: EntityFormProp
   const change = (next: PropertyChange): void => edits.changeProperty(row, next);
   if (isSettled(row)) return <SettledNote row={row} edits={edits} />;
   return (
-    <div className={styles.form} role="region" aria-label="Edit the entity" tabIndex={0}>
+    <div className={styles.form} role="region" aria-label={t`Edit the entity`} tabIndex={0}>
       {row.readColumns === 'some' ? (
         <p className={styles.hint}>
-          Only some columns were fetched. A changed value is merged; anything else reads the whole entity first.
+          {t`Only some columns were fetched. A changed value is merged; anything else reads the whole entity first.`}
         </p>
       ) : null}
       {hasSearch ? (
         <div className={styles.search}>
           <SearchField
-            label="Find a property"
-            placeholder={`Find one of ${formatCount(entity.properties.length)} properties`}
+            label={t`Find a property`}
+            placeholder={t`Find one of ${formatCount(entity.properties.length)} properties`}
             size="small"
             value={sought}
             onChange={setSought}
@@ -84,7 +85,7 @@ export function EntityForm({ row, edits, columns, focus = 'no' }: EntityFormProp
       ))}
       {(isNew || showsOthers) && others.length > 0 ? (
         <fieldset className={styles.others}>
-          <legend className={styles.legend}>Not in this entity</legend>
+          <legend className={styles.legend}>{t`Not in this entity`}</legend>
           {others.filter(isShown).map((column) => (
             <AbsentField
               key={column.id}
@@ -100,7 +101,7 @@ export function EntityForm({ row, edits, columns, focus = 'no' }: EntityFormProp
       ) : null}
       {!isNew && !showsOthers && others.length > 0 ? (
         <Button variant="quiet" size="small" onPress={() => setShowsOthers(true)}>
-          {others.length === 1 ? 'One more column of the table' : `${others.length} more columns of the table`}
+          {plural(others.length)`One more column of the table | ${others.length} more columns of the table`}
         </Button>
       ) : null}
       <AddProperty
@@ -116,23 +117,25 @@ export function EntityForm({ row, edits, columns, focus = 'no' }: EntityFormProp
 }
 
 function foundWords(found: number, all: number): string {
-  return found === 0 ? 'No property has this in its name.' : `${formatCount(found)} of ${formatCount(all)} properties`;
+  return found === 0
+    ? t`No property has this in its name.`
+    : t`${formatCount(found)} of ${formatCount(all)} properties`;
 }
 
 function RowVerbs({ row, edits }: Pick<EntityFormProps, 'row' | 'edits'>) {
   return (
     <div className={styles.verbs}>
       <Button size="small" icon={<CopyPlus size={14} aria-hidden />} onPress={() => edits.clone(row)}>
-        Clone
+        {t`Clone`}
       </Button>
       {row.read === undefined ? null : (
         <Button size="small" icon={<Trash2 size={14} aria-hidden />} onPress={() => edits.deleteRows([row])}>
-          Delete
+          {t`Delete`}
         </Button>
       )}
       {row.edit === undefined ? null : (
         <Button size="small" icon={<Undo2 size={14} aria-hidden />} onPress={() => edits.discardRows([row])}>
-          {row.read === undefined ? 'Discard the new entity' : 'Discard changes'}
+          {row.read === undefined ? t`Discard the new entity` : t`Discard changes`}
         </Button>
       )}
     </div>
@@ -140,12 +143,12 @@ function RowVerbs({ row, edits }: Pick<EntityFormProps, 'row' | 'edits'>) {
 }
 
 function SettledNote({ row, edits }: Pick<EntityFormProps, 'row' | 'edits'>) {
-  if (row.mark?.standing === 'gone') return <p className={styles.settled}>This entity was deleted.</p>;
+  if (row.mark?.standing === 'gone') return <p className={styles.settled}>{t`This entity was deleted.`}</p>;
   return (
     <div className={styles.settled}>
-      <p>This entity is to be deleted. Nothing was sent yet.</p>
+      <p>{t`This entity is to be deleted. Nothing was sent yet.`}</p>
       <Button icon={<Undo2 size={14} aria-hidden />} onPress={() => edits.discardRows([row])}>
-        Keep the entity
+        {t`Keep the entity`}
       </Button>
     </div>
   );
@@ -169,13 +172,13 @@ function KeyField({ row, name, edits, focus }: KeyFieldProps) {
     setTyped(undefined);
     if (typed !== key) edits.changeKeys(row, withKey(typed));
   };
-  const keyWords = 'Other keys: inserted anew, then deleted under the old ones.';
+  const keyWords = t`Other keys: inserted anew, then deleted under the old ones.`;
   const description =
     before === undefined || before === null
       ? typed !== undefined && typed !== key && row.read !== undefined
         ? keyWords
         : undefined
-      : `was ${before.value === '' ? 'empty' : String(before.value)}. ${keyWords}`;
+      : t`was ${before.value === '' ? t`empty` : String(before.value)}. ${keyWords}`;
   return (
     <div className={before === undefined ? styles.field : styles.changed}>
       <TextField
@@ -217,7 +220,7 @@ function AbsentField({ column: { name, types }, onFill }: AbsentFieldProps) {
         value={undefined}
         problem={(value) => valueProblemOf(name, value)}
         onSet={(value, by) => onFill(name, value, by)}
-        placeholder={`absent, ${type.slice('Edm.'.length)}`}
+        placeholder={t`absent, ${type.slice('Edm.'.length)}`}
       />
     </div>
   );

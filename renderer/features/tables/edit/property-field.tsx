@@ -1,5 +1,6 @@
 // One property in the form of the inspector: value, type, name, and what it was. A change of type shows what becomes
 // of the value, and asks where something of it would be lost.
+import { t } from '@shared/strings/t';
 import { Button, IconButton, MenuButton, type MenuEntry, Select, TextField, Truncate } from '@renderer/ui';
 import { convertValue } from '@shared/edit/convert-value';
 import type { PropertyChange } from '@shared/model/edit';
@@ -38,9 +39,9 @@ export function PropertyField({ name, value, before, nameProblem, onChange, onDi
     else setConversion({ toType, of: value, ...result });
   };
   const entries: readonly MenuEntry[] = [
-    { id: 'rename', label: 'Rename', onAction: () => setRenaming(true) },
-    { id: 'remove', label: `Remove ${name}`, onAction: () => onChange({ kind: 'remove', name }) },
-    ...(before === undefined ? [] : [{ id: 'discard', label: 'Discard the change', onAction: onDiscard }]),
+    { id: 'rename', label: t`Rename`, onAction: () => setRenaming(true) },
+    { id: 'remove', label: t`Remove ${name}`, onAction: () => onChange({ kind: 'remove', name }) },
+    ...(before === undefined ? [] : [{ id: 'discard', label: t`Discard the change`, onAction: onDiscard }]),
   ];
   return (
     <div role="group" aria-label={name} className={before === undefined ? styles.field : styles.changed}>
@@ -58,7 +59,7 @@ export function PropertyField({ name, value, before, nameProblem, onChange, onDi
           <Truncate className={styles.name ?? ''}>{name}</Truncate>
         )}
         <Select
-          label={`Type of ${name}`}
+          label={t`Type of ${name}`}
           labelPosition="hidden"
           appearance="bare"
           size="small"
@@ -66,8 +67,8 @@ export function PropertyField({ name, value, before, nameProblem, onChange, onDi
           value={value.type}
           onChange={convert}
         />
-        <MenuButton label={`More for ${name}`} entries={entries}>
-          <IconButton label={`More for ${name}`} size="small" icon={<EllipsisVertical size={14} aria-hidden />} />
+        <MenuButton label={t`More for ${name}`} entries={entries}>
+          <IconButton label={t`More for ${name}`} size="small" icon={<EllipsisVertical size={14} aria-hidden />} />
         </MenuButton>
       </div>
       <ValueField
@@ -98,13 +99,11 @@ interface ConversionNoteProps {
 
 function ConversionNote({ conversion, onTake, onKeep }: ConversionNoteProps) {
   const { of, toType, reason } = conversion;
-  const keep = <Button size="small" onPress={onKeep}>{`Keep ${typeName(of.type)}`}</Button>;
+  const keep = <Button size="small" onPress={onKeep}>{t`Keep ${typeName(of.type)}`}</Button>;
   if (conversion.kind === 'impossible') {
     return (
       <div role="alert" className={styles.conversion}>
-        <p>
-          Not converted to {typeName(toType)}. {reason}
-        </p>
+        <p>{t`Not converted to ${typeName(toType)}. ${reason}`}</p>
         {keep}
       </div>
     );
@@ -118,7 +117,7 @@ function ConversionNote({ conversion, onTake, onKeep }: ConversionNoteProps) {
       </p>
       <div className={styles.buttons}>
         {keep}
-        <Button size="small" onPress={() => onTake(value)}>{`Convert to ${typeName(toType)}`}</Button>
+        <Button size="small" onPress={() => onTake(value)}>{t`Convert to ${typeName(toType)}`}</Button>
       </div>
     </div>
   );
@@ -136,7 +135,7 @@ function RenameField({ name, problem, onDone }: RenameFieldProps) {
   const errorMessage = problem(to);
   return (
     <TextField
-      label={`New name of ${name}`}
+      label={t`New name of ${name}`}
       labelPosition="hidden"
       size="small"
       face="mono"
@@ -160,11 +159,11 @@ function RenameField({ name, problem, onDone }: RenameFieldProps) {
 const longestShort = 80;
 
 function wasWords(before: EdmValue | null): string {
-  return before === null ? 'new' : `was ${shortText(before)} (${typeName(before.type)})`;
+  return before === null ? t`new` : t`was ${shortText(before)} (${typeName(before.type)})`;
 }
 
 function shortText(value: EdmValue): string {
   const text = exactText(value);
-  if (text === '') return 'empty';
+  if (text === '') return t`empty`;
   return text.length > longestShort ? `${text.slice(0, longestShort)}…` : text;
 }

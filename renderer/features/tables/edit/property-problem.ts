@@ -2,6 +2,7 @@
 import { type EntityProblem, keyProblems, nameProblems, propertyProblems } from '@shared/edit/entity-rules';
 import type { EntityKeys } from '@shared/model/edit';
 import type { EdmValue } from '@shared/model/entity';
+import { t } from '@shared/strings/t';
 import { isTaken } from './property-changes';
 import type { ShownRow } from './staged-rows';
 
@@ -21,7 +22,7 @@ export function nameProblemOf({ entity, read, edit }: ShownRow, name: string, to
   const changes = edit?.kind === 'update' || edit?.kind === 'change-keys' ? edit.changes : [];
   const isHeld =
     entity.properties.some((property) => property.name === to) || isTaken(read?.properties ?? [], changes, name, to);
-  return isHeld ? `The entity has, or had when it was read, a property ${to}. Choose another name.` : undefined;
+  return isHeld ? t`The entity has, or had when it was read, a property ${to}. Choose another name.` : undefined;
 }
 
 function sentence(problem: EntityProblem | undefined): string | undefined {

@@ -14,6 +14,7 @@ export interface StagedIn extends TablePlace {
 }
 
 const tables = new Map<string, { readonly place: TablePlace; readonly staging: StagingStore }>();
+const watchers = new Set<(place: TablePlace) => void>();
 
 /** The one staging of this table, made when it is first asked for. */
 export function stagingOf({ connectionId, table }: TablePlace): StagingStore {
@@ -24,7 +25,17 @@ export function stagingOf({ connectionId, table }: TablePlace): StagingStore {
     return (await call('entities.get', { connectionId, table, keys: { partitionKey, rowKey } })).entity;
   });
   tables.set(key, { place: { connectionId, table }, staging });
+  staging.store.subscribe((state, before) => {
+    if (state.staging.edits === before.staging.edits) return;
+    for (const watch of watchers) watch({ connectionId, table });
+  });
   return staging;
+}
+
+/** Hears of every table whose staged edits change. Returns how to stop. */
+export function watchStagings(onChange: (place: TablePlace) => void): () => void {
+  watchers.add(onChange);
+  return () => watchers.delete(onChange);
 }
 
 /** Every table of which something is staged. */

@@ -16,6 +16,8 @@ export interface StagingState {
   readonly deleted: ReadonlySet<string>;
   /** What wrote to the table since its rows were read, where they cannot show what; null for nothing. */
   readonly overtakenBy: string | null;
+  /** Ids of edits that were staged before this page was loaded: what they were made from may be another by now. */
+  readonly returned: ReadonlySet<string>;
   /** Grows whenever this window wrote to the table: an entity that was read before may be another now. */
   readonly writes: number;
 }
@@ -30,6 +32,8 @@ export interface StagingStore {
   readonly store: StoreApi<StagingState>;
   /** Replaces the staged edits by what the function makes of them. */
   readonly stage: (change: (before: staging.Staging) => staging.Staging) => void;
+  /** Edits that were staged before this page was loaded, and kept. */
+  readonly takeBack: (edits: readonly StagedEdit[]) => void;
   /** What the review tells of the edits that it was given. Resolves when the rows show it. */
   readonly results: {
     /**
@@ -70,6 +74,7 @@ export function createStagingStore(read: ReadEntity): StagingStore {
     landed: [],
     deleted: new Set(),
     overtakenBy: null,
+    returned: new Set(),
     writes: 0,
   }));
   let onScreen: RowsOnScreen | undefined;
@@ -153,6 +158,11 @@ export function createStagingStore(read: ReadEntity): StagingStore {
   return {
     store,
     stage: (change) => store.setState((state) => ({ staging: change(state.staging) })),
+    takeBack: (edits) =>
+      store.setState((state) => ({
+        staging: staging.withReturned(state.staging, edits),
+        returned: new Set([...state.returned, ...edits.map(({ id }) => id)]),
+      })),
     results: {
       async onOutcomes(outcomes, sent) {
         const etags = new Map(

@@ -3,7 +3,7 @@
 import { withChanges } from '@shared/edit/changes';
 import type { EntityKeys, PropertyChange, ReadColumns, StagedEdit } from '@shared/model/edit';
 import type { Entity, Property } from '@shared/model/entity';
-import { rowId } from '../session/packed-rows';
+import { rowId } from '@shared/rows/packed-rows';
 import { isTaken, withPropertyChange, withoutProperty } from './property-changes';
 
 export interface Staging {
@@ -141,6 +141,28 @@ export function discardProperty(staging: Staging, editId: string, name: string):
   return put(staging, { ...edit, changes });
 }
 
+/**
+ * With edits that were staged before this page was loaded, where nothing was staged for the same entity since. An
+ * insert whose id was given meanwhile gets another one.
+ */
+export function withReturned(staging: Staging, edits: readonly StagedEdit[]): Staging {
+  const taken = new Set(staging.edits.map(({ id }) => id));
+  let inserts = Math.max(staging.inserts, ...edits.map(insertNumber));
+  const returned = edits.flatMap((edit): readonly StagedEdit[] => {
+    if (!taken.has(edit.id)) return [edit];
+    return edit.kind === 'insert' ? [{ ...edit, id: `insert-${(inserts += 1)}` }] : [];
+  });
+  const newestFirst = returned
+    .filter((edit) => edit.kind === 'insert')
+    .sort((left, right) => insertNumber(right) - insertNumber(left));
+  const others = returned.filter((edit) => edit.kind !== 'insert');
+  return { edits: [...staging.edits, ...newestFirst, ...others], inserts };
+}
+
+function insertNumber({ kind, id }: StagedEdit): number {
+  return kind === 'insert' ? Number(/^insert-(\d+)$/.exec(id)?.[1] ?? 0) : 0;
+}
+
 /** Ids of inserts are not given twice. */
 export function discardAll(staging: Staging): Staging {
   return { ...staging, edits: [] };
@@ -152,7 +174,7 @@ export function insertsOf({ edits }: Pick<Staging, 'edits'>): readonly Extract<S
 }
 
 /** Neither is a name that a property can have. */
-export function isKeyName(name: string): name is 'PartitionKey' | 'RowKey' {
+function isKeyName(name: string): name is 'PartitionKey' | 'RowKey' {
   return name === 'PartitionKey' || name === 'RowKey';
 }
 

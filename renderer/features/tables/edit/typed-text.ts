@@ -2,6 +2,7 @@
 import { convertValue } from '@shared/edit/convert-value';
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { hexToBase64 } from '@shared/query/edm-value';
+import { t } from '@shared/strings/t';
 import { exactText } from '../grid/cell-format';
 
 /** `doubtful`: the text is a value, but not exactly as it was typed; the sentence says what it becomes. */
@@ -15,7 +16,7 @@ export function readTyped(typed: string, type: EdmType): TypedText {
   if (type === 'Edm.String') return { kind: 'value', value: { type, value: typed } };
   if (type === 'Edm.Binary' && /^\s*0x/i.test(typed)) return readHex(typed);
   if (typed.trim() === '' && type !== 'Edm.Binary') {
-    return { kind: 'refused', sentence: `Give ${examples[type]}. Escape leaves the value as it is.` };
+    return { kind: 'refused', sentence: t`Give ${examples[type]}. Escape leaves the value as it is.` };
   }
   const conversion = convertValue({ type: 'Edm.String', value: typed }, type);
   switch (conversion.kind) {
@@ -24,7 +25,7 @@ export function readTyped(typed: string, type: EdmType): TypedText {
     case 'lossy':
       return { kind: 'doubtful', value: conversion.value, sentence: conversion.reason };
     case 'impossible':
-      return { kind: 'refused', sentence: `${conversion.reason} Give ${examples[type]}.` };
+      return { kind: 'refused', sentence: t`${conversion.reason} Give ${examples[type]}.` };
   }
 }
 
@@ -41,7 +42,7 @@ export function readEdited(typed: string, type: EdmType, before: EdmValue | unde
   return {
     kind: 'doubtful',
     value: { type, value: typed },
-    sentence: 'The text mixes kinds of line ends. All of them become a line feed.',
+    sentence: t`The text mixes kinds of line ends. All of them become a line feed.`,
   };
 }
 
@@ -52,20 +53,20 @@ export function fieldText(value: EdmValue): string {
 
 /** For the sentence after a text that is no value of the type. */
 export const examples: Readonly<Record<EdmType, string>> = {
-  'Edm.String': 'a text',
-  'Edm.Int32': 'a whole number from -2147483648 to 2147483647',
-  'Edm.Int64': 'a whole number such as 9007199254740993',
-  'Edm.Double': 'a number such as 3.5, NaN, Infinity or -Infinity',
-  'Edm.Boolean': 'true or false',
-  'Edm.DateTime': 'a UTC time such as 2024-05-01T08:30:00.1234567Z',
-  'Edm.Guid': 'a GUID such as 1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e',
-  'Edm.Binary': 'base64, or hexadecimal digits after 0x',
+  'Edm.String': t`a text`,
+  'Edm.Int32': t`a whole number from -2147483648 to 2147483647`,
+  'Edm.Int64': t`a whole number such as 9007199254740993`,
+  'Edm.Double': t`a number such as 3.5, NaN, -Infinity or Infinity`,
+  'Edm.Boolean': t`true or false`,
+  'Edm.DateTime': t`a UTC time such as 2024-05-01T08:30:00.1234567Z`,
+  'Edm.Guid': t`a GUID such as 1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e`,
+  'Edm.Binary': t`base64, or hexadecimal digits after 0x`,
 };
 
 function readHex(typed: string): TypedText {
   const digits = typed.trim().slice(2).replace(/\s/g, '');
   if (!/^(?:[0-9a-f]{2})*$/i.test(digits)) {
-    return { kind: 'refused', sentence: 'After 0x come hexadecimal digits, two for each byte.' };
+    return { kind: 'refused', sentence: t`After 0x come hexadecimal digits, two for each byte.` };
   }
   return { kind: 'value', value: { type: 'Edm.Binary', value: hexToBase64(digits) } };
 }

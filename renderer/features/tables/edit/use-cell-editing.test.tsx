@@ -1,5 +1,6 @@
 // Typing over a cell: no letter is lost on the way into its editor, and a cell begun anew begins anew.
 import { act, cleanup, render, renderHook, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import type { Entity } from '@shared/model/entity';
 import { type GridColumn, propertyId } from '../grid/grid-column';
@@ -31,6 +32,35 @@ const cells = () =>
     }),
   ).result;
 
+/** A row of two cells, each begun by its button. */
+function Cells({ onStage }: { readonly onStage: (change: unknown) => void }) {
+  const counted: Entity = {
+    ...entity,
+    properties: [...entity.properties, { name: 'Count', value: { type: 'Edm.Int32', value: '7' } }],
+  };
+  const names = ['Status', 'Count'];
+  const { editor, begin } = useCellEditing({
+    columns: names.map((name): GridColumn => ({
+      ...{ id: propertyId(name), name, source: 'property', types: ['Edm.String'] },
+      ...{ pinned: false, align: 'start', widthPx: 100 },
+    })),
+    shownAt: () => ({ entity: counted, mark: undefined, edit: undefined, read: counted, readColumns: 'all' }),
+    edits: { ...edits, changeProperty: (_, change) => onStage(change) },
+    handle: { current: null },
+    onSelect: nothing,
+  });
+  return (
+    <>
+      {names.map((name, column) => (
+        <button key={name} onClick={() => begin({ row: 0, column })}>
+          {name}
+        </button>
+      ))}
+      {editor?.element}
+    </>
+  );
+}
+
 afterEach(cleanup);
 
 /** What stands in the editor that is open now. */
@@ -59,4 +89,32 @@ it('begins with the text that stands there when nothing is typed', () => {
   const editing = cells();
   act(() => editing.current.begin({ row: 0, column: 1 }));
   expect(text(editing)).toBe('failed');
+});
+
+it('keeps a refused text: another cell is not begun before it is mended or given up', async () => {
+  const user = userEvent.setup();
+  const staged: unknown[] = [];
+  render(<Cells onStage={(value) => staged.push(value)} />);
+  await user.click(screen.getByRole('button', { name: 'Count' }));
+  await user.clear(screen.getByRole('textbox'));
+  await user.keyboard('12x');
+  await user.click(screen.getByRole('button', { name: 'Status' }));
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Count/ });
+  expect(field.value).toBe('12x');
+  expect(document.activeElement).toBe(field);
+  expect(staged).toEqual([]);
+
+  await user.keyboard('{Backspace}');
+  await user.click(screen.getByRole('button', { name: 'Status' }));
+  expect(screen.getByRole('textbox', { name: /^Status/ })).toBeTruthy();
+  expect(staged).toEqual([{ kind: 'set', name: 'Count', value: { type: 'Edm.Int32', value: '12' } }]);
+});
+
+it('lets another cell begin once the refused text was given up', async () => {
+  const user = userEvent.setup();
+  render(<Cells onStage={nothing} />);
+  await user.click(screen.getByRole('button', { name: 'Count' }));
+  await user.keyboard('x{Enter}{Escape}');
+  await user.click(screen.getByRole('button', { name: 'Status' }));
+  expect(screen.getByRole('textbox', { name: /^Status/ })).toBeTruthy();
 });

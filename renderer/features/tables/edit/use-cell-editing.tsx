@@ -1,19 +1,23 @@
 // Editing in the cells of the grid: which cell has the editor, what it may hold, and what a commit stages.
 import type { EntityKeys } from '@shared/model/edit';
 import type { EdmType, EdmValue } from '@shared/model/entity';
-import { type ReactNode, type RefObject, useState } from 'react';
-import type { EntityGridHandle } from '../grid/entity-grid';
+import { type RefObject, useRef, useState } from 'react';
+import { t } from '@shared/strings/t';
+import type { CellInEditing, EntityGridHandle } from '../grid/entity-grid';
 import { type GridColumn, cellValue, isKey } from '../grid/grid-column';
 import { type Cell, type Selection, selectionAt } from '../grid/selection';
-import { type AfterEdit, CellEditor } from './cell-editor';
+import { type AfterEdit, CellEditor, type CellEditorHandle } from './cell-editor';
 import { keyProblemOf, valueProblemOf } from './property-problem';
 import { isSettled } from './stage-row';
 import type { ShownRow } from './staged-rows';
 import type { RowEdits } from './use-row-edits';
 
 export interface CellEditing {
-  readonly editor: { readonly cell: Cell; readonly element: ReactNode } | undefined;
-  /** Opens the editor in a cell; nothing happens where the cell cannot be edited. */
+  readonly editor: CellInEditing | undefined;
+  /**
+   * Opens the editor in a cell; nothing happens where the cell cannot be edited. While a refused text stands in another
+   * cell, that one is gone back to: it is mended or given up by Escape before anything else is typed.
+   */
   readonly begin: (cell: Cell, typed?: string) => void;
 }
 
@@ -37,7 +41,16 @@ interface OpenCell {
 
 export function useCellEditing({ columns, shownAt, edits, handle, onSelect }: CellEditingInput): CellEditing {
   const [open, setOpen] = useState<OpenCell>();
+  const standing = useRef<CellEditorHandle>(null);
+  const backToRefused = (): boolean => {
+    if (open === undefined || standing.current?.isHolding() !== true) return false;
+    onSelect(selectionAt(open.cell));
+    handle.current?.reveal(open.cell);
+    standing.current.focus();
+    return true;
+  };
   const begin = (cell: Cell, typed?: string): void => {
+    if (backToRefused()) return;
     const row = shownAt(cell.row);
     const column = columns[cell.column];
     if (row === undefined || column === undefined || !isEditable(row, column)) return;
@@ -71,6 +84,7 @@ export function useCellEditing({ columns, shownAt, edits, handle, onSelect }: Ce
   const element = (
     <CellEditor
       key={opening}
+      handle={standing}
       name={column.name}
       type={type}
       value={value}
@@ -84,7 +98,7 @@ export function useCellEditing({ columns, shownAt, edits, handle, onSelect }: Ce
       }}
     />
   );
-  return { editor: { cell, element }, begin };
+  return { editor: { cell, row: row.entity, element }, begin };
 }
 
 /** Keys that reach the grid while the editor of their cell is on its way belong to one text. */
@@ -103,11 +117,11 @@ function editedType(column: GridColumn, value: EdmValue | undefined): EdmType {
 
 function hintOf(row: ShownRow, column: GridColumn, value: EdmValue | undefined): string | undefined {
   if (isKey(column) && row.read !== undefined) {
-    return 'Changes the keys: the entity is inserted under the new ones, then deleted under the old.';
+    return t`Changes the keys: the entity is inserted under the new ones, then deleted under the old.`;
   }
-  if (value === undefined) return 'The entity does not hold this property yet.';
-  if (value.type === 'Edm.String') return 'Enter stages, Escape leaves it, Alt Enter starts a new line.';
-  if (value.type === 'Edm.Binary') return 'Base64, or hexadecimal digits after 0x.';
+  if (value === undefined) return t`The entity does not hold this property yet.`;
+  if (value.type === 'Edm.String') return t`Enter stages, Escape leaves it, Alt Enter starts a new line.`;
+  if (value.type === 'Edm.Binary') return t`Base64, or hexadecimal digits after 0x.`;
   return undefined;
 }
 

@@ -1,13 +1,13 @@
 // The review of what is staged in a tab: whether it is open, and the sheet itself.
-import { showToast } from '@renderer/ui';
-import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
+import { reasonOf, showToast } from '@renderer/ui';
 import type { EntityKeys, StagedEdit } from '@shared/model/edit';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { EditPlace } from '../review/edit-place';
 import { ReviewPanel } from '../review/review-panel';
 import { takeAskedReviews } from './asked-review';
 import { readWhole } from './staging';
-import type { StagingStore } from './staging-store';
+import type { StagedEdits } from './use-staging';
 
 export interface Review {
   readonly open: () => void;
@@ -21,7 +21,7 @@ export interface ReviewInput {
   readonly keys?: EntityKeys;
   /** Those of the tab. */
   readonly edits: readonly StagedEdit[];
-  readonly staging: Pick<StagingStore, 'stage' | 'results'>;
+  readonly staging: Pick<StagedEdits, 'state' | 'stage' | 'results'>;
   readonly onCopy: (text: string, what: string) => void;
   /** The keyboard goes back to the rows. */
   readonly onLeave: () => void;
@@ -38,11 +38,13 @@ export function useReview({ place, keys, edits, staging, onCopy, onLeave, onGoTo
     return takeAskedReviews({ connectionId, table, keys: one }, () => setOpen(true));
   }, [connectionId, table, partitionKey, rowKey]);
   const { onOutcomes, onDropped, onRestored } = staging.results;
+  const { returned } = staging.state;
   const settle = (settled: Promise<void>): void => void settled.catch(tellUnread);
   const element = isOpen ? (
     <ReviewPanel
       place={place}
       edits={edits}
+      returned={returned}
       grouping="each"
       results={{
         onOutcomes: (outcomes, sent) => settle(onOutcomes(outcomes, sent)),
@@ -68,7 +70,7 @@ export function useReview({ place, keys, edits, staging, onCopy, onLeave, onGoTo
 function tellUnread(thrown: unknown): void {
   showToast({
     tone: 'bad',
-    title: 'Some rows could not be read again',
-    text: `${StowageError.from(thrown).message} Run the query again to see what the table holds.`,
+    title: t`Some rows could not be read again`,
+    text: t`${reasonOf(thrown)} Run the query again to see what the table holds.`,
   });
 }

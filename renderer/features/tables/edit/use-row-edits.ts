@@ -1,7 +1,8 @@
 // What a person can do to the rows of a table tab, staged and nothing sent. Reads an entity whole where only some of
 // its columns were fetched and the change needs the others.
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { showToast } from '@renderer/ui';
+import { reasonOf, showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { EntityKeys, PropertyChange } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
@@ -43,8 +44,8 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
       wholeRow({ connectionId, table }, row.read).then(
         (read) => then({ ...row, entity: read, read, readColumns: 'all' }),
         (thrown: unknown) => {
-          const text = StowageError.from(thrown).message;
-          showToast({ tone: 'bad', title: 'The whole entity could not be read', text });
+          const text = reasonOf(thrown);
+          showToast({ tone: 'bad', title: t`The whole entity could not be read`, text });
         },
       );
     };

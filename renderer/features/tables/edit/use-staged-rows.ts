@@ -1,4 +1,5 @@
 // The rows of a table tab with what is staged for them, and the columns that they then have.
+import { packBlocks } from '@shared/rows/packed-rows';
 import { useMemo } from 'react';
 import { learnColumns } from '../session/column-summary';
 import type { SessionState } from '../session/session-state';
@@ -23,7 +24,7 @@ export function useStagedRows(
   );
   const summary = useMemo(() => {
     const entities = staging.edits.map((edit) => withEdit(edit).entity);
-    return { columns: learnColumns(columns, [...entities, ...landed]), keyCharacters };
+    return { columns: learnColumns(columns, packBlocks([...entities, ...landed])), keyCharacters };
   }, [staging, landed, columns, keyCharacters]);
   return { rows, summary };
 }

@@ -1,4 +1,5 @@
 // Editing in one table tab, put together: the editor in the grid, what menus and keys stage, and new entities.
+import { t } from '@shared/strings/t';
 import { showToast } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import type { GridColumn } from '../grid/grid-column';
@@ -30,7 +31,7 @@ export interface TableEditingInput {
 }
 
 /** More than this is no work of single edits any more. */
-export const mostStagedRows = 5000;
+const mostStagedRows = 5000;
 
 export function useTableEditing(input: TableEditingInput): TableEditing {
   const { connectionId, table, access, staging, grid, columns, onFillIn } = input;
@@ -47,7 +48,7 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
     if (row !== undefined) act(row);
   };
   const onRowsOf = (selection: Selection, act: (rows: readonly ShownRow[]) => void): void => {
-    rowsOf(selection, grid).then(act, () => showToast({ tone: 'bad', title: 'The rows could not be read back' }));
+    rowsOf(selection, grid).then(act, () => showToast({ tone: 'bad', title: t`The rows could not be read back` }));
   };
   const editActions: EditActions = {
     editCell: cells.begin,
@@ -60,8 +61,8 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
       if (count > mostStagedRows) {
         showToast({
           tone: 'information',
-          title: `${formatCount(count)} rows are too many to stage`,
-          text: `Select at most ${formatCount(mostStagedRows)}, or delete what a query finds as a whole.`,
+          title: t`${formatCount(count)} rows are too many to stage`,
+          text: t`Select at most ${formatCount(mostStagedRows)}, or delete what a query finds as a whole.`,
         });
         return;
       }

@@ -1,6 +1,7 @@
 // The text of a value while it is typed: untouched, a value, or refused with the sentence to show.
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { useState } from 'react';
+import { t } from '@shared/strings/t';
 import { type TypedText, fieldText, readEdited } from './typed-text';
 
 export interface ValueDraft {
@@ -53,7 +54,7 @@ export function useValueDraft({ type, value, typed, problem }: ValueDraftInput):
     isTouched: text !== initial,
     told:
       told?.kind === 'doubtful'
-        ? { kind: 'doubtful', sentence: `${told.sentence} Press Enter again to take it.` }
+        ? { kind: 'doubtful', sentence: t`${told.sentence} Press Enter again to take it.` }
         : told,
     change: (next) => {
       setDraft(next);

@@ -1,4 +1,5 @@
 // Which columns an export writes and in which order: chosen by check marks, moved by buttons or Alt with the arrow keys.
+import { t } from '@shared/strings/t';
 import { Checkbox, IconButton } from '@renderer/ui';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
@@ -25,7 +26,7 @@ export function ColumnOrder({ columns, onChange }: ColumnOrderProps) {
     move(name, event.key === 'ArrowUp' ? -1 : 1);
   };
   return (
-    <ul ref={list} className={styles.list} aria-label="Columns of the file, in their order">
+    <ul ref={list} className={styles.list} aria-label={t`Columns of the file, in their order`}>
       {columns.map(({ name, isChosen }, index) => (
         <li key={name} data-column={name} className={styles.column} onKeyDown={(event) => onKeyDown(event, name)}>
           <Checkbox
@@ -38,14 +39,14 @@ export function ColumnOrder({ columns, onChange }: ColumnOrderProps) {
           </Checkbox>
           <IconButton
             size="small"
-            label={`Move ${name} up`}
+            label={t`Move ${name} up`}
             icon={<ArrowUp size={13} aria-hidden />}
             isDisabled={index === 0}
             onPress={() => move(name, -1)}
           />
           <IconButton
             size="small"
-            label={`Move ${name} down`}
+            label={t`Move ${name} down`}
             icon={<ArrowDown size={13} aria-hidden />}
             isDisabled={index === columns.length - 1}
             onPress={() => move(name, 1)}

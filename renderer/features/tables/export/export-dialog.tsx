@@ -1,4 +1,5 @@
 // Asks what of a table goes into which kind of file; the rest is a job that goes on by itself.
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice, SegmentedControl } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
@@ -72,7 +73,7 @@ export function ExportDialog(props: ExportDialogProps) {
       const source = await sourceToExport();
       const request = { source, columns: wanted, format, targetToken: target.token };
       const { jobId } = await call('exports.start', { connectionId, request });
-      announceStart(jobId, `Exporting ${table} → ${target.name}`, onShowJobs);
+      announceStart(jobId, t`Exporting ${table} → ${target.name}`, onShowJobs);
       onClose();
     } catch (thrown) {
       setStep({ step: 'failed', error: StowageError.from(thrown) });
@@ -81,24 +82,22 @@ export function ExportDialog(props: ExportDialogProps) {
 
   return (
     <Dialog
-      title={`Export ${table}`}
+      title={t`Export ${table}`}
       isOpen
       onClose={onClose}
       footer={
         <>
-          <Button variant="quiet" onPress={onClose}>
-            Cancel
-          </Button>
+          <Button variant="quiet" onPress={onClose}>{t`Cancel`}</Button>
           <Button variant="primary" isDisabled={isTooMany || step.step === 'starting'} onPress={() => void start()}>
-            Choose the file and export…
+            {t`Choose the file and export…`}
           </Button>
         </>
       }
     >
       <section className={styles.part}>
-        <h3 className={styles.name}>Entities</h3>
+        <h3 className={styles.name}>{t`Entities`}</h3>
         <SegmentedControl<ExportScope>
-          label="Entities"
+          label={t`Entities`}
           width="fill"
           options={scopesOf(offer).map((value) => ({ value, label: scopeLabel(value, offer) }))}
           value={scope}
@@ -107,11 +106,11 @@ export function ExportDialog(props: ExportDialogProps) {
         {scope === 'result' ? <ResultFilter offer={offer} /> : null}
         {scope === 'selection' ? (
           <SegmentedControl<RowsFrom>
-            label="Where the rows come from"
+            label={t`Where the rows come from`}
             width="fill"
             options={[
-              ...(canTakeAsRead(offer, wanted) ? [{ value: 'as-read' as const, label: 'As they were read' }] : []),
-              { value: 'again', label: 'Read again' },
+              ...(canTakeAsRead(offer, wanted) ? [{ value: 'as-read' as const, label: t`As they were read` }] : []),
+              { value: 'again', label: t`Read again` },
             ]}
             value={from}
             onChange={setFrom}
@@ -120,14 +119,14 @@ export function ExportDialog(props: ExportDialogProps) {
         <p className={styles.note}>{amountWords(scope, offer, from)}</p>
       </section>
       <section className={styles.part}>
-        <h3 className={styles.name}>Columns</h3>
+        <h3 className={styles.name}>{t`Columns`}</h3>
         <SegmentedControl<ColumnsChoice>
-          label="Columns"
+          label={t`Columns`}
           width="fill"
           options={[
-            { value: 'all', label: 'All properties' },
-            { value: 'shown', label: `${shownColumns.length} shown columns` },
-            ...(chosen.length === 0 ? [] : [{ value: 'chosen' as const, label: 'Choose and order' }]),
+            { value: 'all', label: t`All properties` },
+            { value: 'shown', label: t`${shownColumns.length} shown columns` },
+            ...(chosen.length === 0 ? [] : [{ value: 'chosen' as const, label: t`Choose and order` }]),
           ]}
           value={columns}
           onChange={setColumns}
@@ -136,9 +135,9 @@ export function ExportDialog(props: ExportDialogProps) {
         {columns === 'chosen' ? <ColumnOrder columns={chosen} onChange={setChosen} /> : null}
       </section>
       <section className={styles.part}>
-        <h3 className={styles.name}>Format</h3>
+        <h3 className={styles.name}>{t`Format`}</h3>
         <SegmentedControl<ExportFormat>
-          label="Format"
+          label={t`Format`}
           width="fill"
           options={exportFormat.options.map((value) => ({ value, label: formatLabels[value] }))}
           value={format}
@@ -154,21 +153,21 @@ export function ExportDialog(props: ExportDialogProps) {
 function columnWords(choice: ColumnsChoice, shownColumns: readonly string[]): string {
   switch (choice) {
     case 'all':
-      return 'The keys and every property that occurs in any row. Without Timestamp and ETag.';
+      return t`The keys and every property that occurs in any row. Without Timestamp and ETag.`;
     case 'shown': {
       const names = shownColumns.filter((name) => !['PartitionKey', 'RowKey'].includes(name));
-      return `The keys, then in the order of the grid: ${names.join(', ') || 'nothing else'}.`;
+      return t`The keys, then in the order of the grid: ${names.join(', ') || t`nothing else`}.`;
     }
     case 'chosen':
-      return 'The keys, then what is checked, in this order. Alt with an arrow key moves a column.';
+      return t`The keys, then what is checked, in this order. Alt with an arrow key moves a column.`;
   }
 }
 
 function ResultFilter({ offer: { query } }: { readonly offer: ExportOffer }) {
   const filter = filterOf(query);
   return (
-    <p className={styles.filter} aria-label="Filter of the result">
-      {[query?.limit === undefined ? '' : `first ${query.limit}`, filter].filter(Boolean).join(' · ')}
+    <p className={styles.filter} aria-label={t`Filter of the result`}>
+      {[query?.limit === undefined ? '' : t`first ${query.limit}`, filter].filter(Boolean).join(' · ')}
     </p>
   );
 }

@@ -2,6 +2,8 @@
 import type { ExportFormat, ExportSource } from '@shared/model/table-export';
 import type { TableQuery } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import type { EntityKeys } from './selected-rows';
 
@@ -80,11 +82,11 @@ export function usualScope(offer: ExportOffer): ExportScope {
 export function scopeLabel(scope: ExportScope, { selectedRows }: ExportOffer): string {
   switch (scope) {
     case 'result':
-      return 'Query result';
+      return t`Query result`;
     case 'selection':
-      return selectedRows === 1 ? 'Selected row' : `${formatCount(selectedRows)} selected rows`;
+      return selectedRows === 1 ? t`Selected row` : t`${formatCount(selectedRows)} selected rows`;
     case 'table':
-      return 'Whole table';
+      return t`Whole table`;
   }
 }
 
@@ -97,20 +99,20 @@ export function filterOf(query: TableQuery | undefined): string {
 export function amountWords(scope: ExportScope, offer: ExportOffer, from: RowsFrom): string {
   const { rowsRead, bytesRead, isComplete, selectedRows, query } = offer;
   if (scope === 'selection' && from === 'as-read') {
-    return `${countOf(selectedRows, 'row')} as they were read for the grid, without staged changes. Sends no request.`;
+    return t`${counted(selectedRows, 'row')} as they were read for the grid, without staged changes. Sends no request.`;
   }
   if (scope === 'selection') {
     return selectedRows > mostSelected
-      ? `At most ${formatCount(mostSelected)} selected rows can be read again. Take them as they were read, or export the query result.`
-      : 'Read again by their keys, so that the file holds what the service holds now. Neighbours come together in one request.';
+      ? t`At most ${formatCount(mostSelected)} selected rows can be read again. Take them as they were read, or export the query result.`
+      : t`Read again by their keys, so that the file holds what the service holds now. Neighbours come together in one request.`;
   }
   const isRead = scope === 'result' || !isNarrowed(query);
-  if (!isRead || rowsRead === 0) return 'How many rows these are is not known before they are read.';
+  if (!isRead || rowsRead === 0) return t`How many rows these are is not known before they are read.`;
   const bytesEach = bytesRead / rowsRead;
   if (!isComplete) {
-    return `At least ${countOf(rowsRead, 'row')}; how many in all is not known before they are read. About ${formatBytes(bytesEach * 1000)} a thousand rows.`;
+    return t`At least ${counted(rowsRead, 'row')}; how many in all is not known before they are read. About ${formatBytes(bytesEach * 1000)} a thousand rows.`;
   }
-  return `${countOf(rowsRead, 'row')}, about ${formatBytes(bytesRead)} in ${countOf(Math.max(1, Math.ceil(rowsRead / 1000)), 'request')} or a few more.`;
+  return t`${counted(rowsRead, 'row')}, about ${formatBytes(bytesRead)} in ${counted(Math.max(1, Math.ceil(rowsRead / 1000)), 'request')} or a few more.`;
 }
 
 export function sourceOf(scope: Exclude<ExportScope, 'selection'>, { query, table }: ExportOffer): ExportSource {
@@ -148,8 +150,4 @@ export function suggestedName(scope: ExportScope, format: ExportFormat, { table,
 
 function isNarrowed(query: TableQuery | undefined): boolean {
   return query !== undefined && (query.limit !== undefined || filterOf(query) !== '');
-}
-
-function countOf(count: number, one: string): string {
-  return `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`;
 }

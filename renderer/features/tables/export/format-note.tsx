@@ -1,4 +1,5 @@
 // What each format of an export keeps and how, so that nobody has to find out afterwards.
+import { t } from '@shared/strings/t';
 import { TypeBadge } from '@renderer/ui';
 import { edmType } from '@shared/model/entity';
 import { type ExportFormat, parquetTypeNames } from '@shared/model/table-export';
@@ -15,26 +16,25 @@ export function FormatNote({ format }: { readonly format: ExportFormat }) {
     case 'csv':
       return (
         <p className={styles.note}>
-          For spreadsheets. Headers carry the types, as in <code>Rating:Edm.Double</code>; a column of several types has
-          a second one, <code>Name@type</code>. An import gives the same entities.
+          {t`For spreadsheets. Headers carry the types, as in`} <code>{t`Rating:Edm.Double`}</code>
+          {t`; a column of several types has a second one,`} <code>{t`Name@type`}</code>
+          {t`. An import gives the same entities.`}
         </p>
       );
     case 'jsonl':
       return (
         <p className={styles.note}>
-          One entity a line, with the type and the exact text of every value. Imported and exported again, the file is
-          the same to the byte.
+          {t`One entity a line, with the type and the exact text of every value. Imported and exported again, the file is the same to the byte.`}
         </p>
       );
     case 'parquet':
       return (
         <>
           <p className={styles.note}>
-            For analysis. A column of one type keeps it; columns of several types, and times outside the years 1678 to
-            2261, become text.
+            {t`For analysis. A column of one type keeps it; columns of several types, and times outside the years 1678 to 2261, become text.`}
           </p>
           <details className={styles.types}>
-            <summary>How types are written</summary>
+            <summary>{t`How types are written`}</summary>
             <dl className={styles.map}>
               {edmType.options.map((type) => (
                 <div key={type}>

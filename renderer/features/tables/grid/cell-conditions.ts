@@ -3,6 +3,7 @@ import type { EdmValue } from '@shared/model/entity';
 import type { ComparisonOperator } from '@shared/query/filter';
 import { isPropertyName } from '@shared/query/key-rules';
 import { renderFilter } from '@shared/query/odata-renderer';
+import { t } from '@shared/strings/t';
 import type { PropertyDraft } from '../query/property-draft';
 import type { QueryDraft } from '../query/query-draft';
 import { nextNumber } from '../query/text/condition-entries';
@@ -28,14 +29,14 @@ export function cellConditions(column: GridColumn, value: EdmValue, delimiter: s
   const shown = shortened(exactText(value));
   return operators.map((operator) => ({
     id: operator,
-    label: `Only rows where ${column.name} ${words[operator]} ${shown}`,
+    label: t`Only rows where ${column.name} ${words[operator]} ${shown}`,
     apply: (draft) => withCondition(draft, column.name, operator, value),
   }));
 }
 
 const words: Readonly<Record<ComparisonOperator, string>> = {
-  eq: 'is',
-  ne: 'is not',
+  eq: t`is`,
+  ne: t`is not`,
   ge: '≥',
   le: '≤',
   gt: '>',
@@ -62,7 +63,7 @@ function keyConditions(column: GridColumn, key: string, delimiter: string | unde
   const conditions: CellCondition[] = [
     {
       id: 'is',
-      label: `Only rows where ${column.name} is ${shown}`,
+      label: t`Only rows where ${column.name} is ${shown}`,
       apply: (draft) =>
         draft.mode === 'text'
           ? asText(draft, 'eq')
@@ -73,7 +74,7 @@ function keyConditions(column: GridColumn, key: string, delimiter: string | unde
   if (prefix !== '') {
     conditions.push({
       id: 'starts-with',
-      label: `Only rows where ${column.name} starts with ${shortened(prefix)}`,
+      label: t`Only rows where ${column.name} starts with ${shortened(prefix)}`,
       apply: (draft) => {
         if (draft.mode === 'text') {
           return withText(draft, renderFilter({ kind: 'starts-with', property: column.name, prefix }));
@@ -85,7 +86,7 @@ function keyConditions(column: GridColumn, key: string, delimiter: string | unde
   }
   conditions.push({
     id: 'from',
-    label: `Only rows from this ${column.name} on`,
+    label: t`Only rows from this ${column.name} on`,
     apply: (draft) =>
       draft.mode === 'text'
         ? asText(draft, 'ge')

@@ -1,4 +1,5 @@
 // What cells show and what copying gives: nothing rounded, nothing hidden.
+import { packBlocks } from '@shared/rows/packed-rows';
 import { describe, expect, it } from 'vitest';
 import { testEntity } from '../fixtures/test-port';
 import { binaryText, byteLength, formatCell, readableDate } from './cell-format';
@@ -81,7 +82,7 @@ describe('columns', () => {
   ];
 
   it('are learned in order of first appearance with every type seen', () => {
-    const learned = learnColumns([], rows);
+    const learned = learnColumns([], packBlocks(rows));
     expect(learned.map(({ name, types }) => [name, types.length])).toEqual([
       ['Value', 2],
       ['Other', 1],
@@ -90,14 +91,14 @@ describe('columns', () => {
   });
 
   it('stay the same object when a page teaches nothing new', () => {
-    const learned = learnColumns([], rows);
-    expect(learnColumns(learned, rows)).toBe(learned);
+    const learned = learnColumns([], packBlocks(rows));
+    expect(learnColumns(learned, packBlocks(rows))).toBe(learned);
   });
 
   it('keep their first width', () => {
-    const learned = learnColumns([], rows);
+    const learned = learnColumns([], packBlocks(rows));
     const wider = [testEntity(2, [{ name: 'Other', value: { type: 'Edm.String', value: 'x'.repeat(50) } }])];
-    expect(learnColumns(learned, wider)).toBe(learned);
+    expect(learnColumns(learned, packBlocks(wider))).toBe(learned);
   });
 
   it('never hide the keys, and tell a property called Timestamp from the system field', () => {

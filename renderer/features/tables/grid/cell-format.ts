@@ -1,5 +1,7 @@
 // How a value reads in a grid cell: the text, its alignment and its tone. Exact text for copying comes from
 // `exactText`; nothing here rounds.
+import { currentFormats } from '@shared/formats/formats';
+import { type Zone, formatExactInRegion } from '@shared/formats/moments';
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { formatBytes } from '@shared/units';
 import { type Display, standardDisplay } from './display';
@@ -49,11 +51,12 @@ export function exactText(value: EdmValue): string {
   return value.type === 'Edm.Boolean' ? String(value.value) : value.value;
 }
 
-/** `2026-10-14 08:21:07.1402918`: UTC, all the fraction that the service sent, nothing where it is zero. */
+/** `2026-10-14 08:21:07.1402918`, or in the region’s order: UTC, all the fraction that the service sent, nothing where it is zero. */
 export function readableDate(wire: string): string {
   const match = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.(\d+))?Z$/.exec(wire);
   if (!match) return wire;
   const [, day = '', time = '', fraction = ''] = match;
+  if (currentFormats().timeForm === 'system') return inRegion(wire, 'utc', fraction);
   return /[1-9]/.test(fraction) ? `${day} ${time}.${fraction}` : `${day} ${time}`;
 }
 
@@ -69,15 +72,21 @@ function dateText(wire: string, form: Display['dates']): string {
 }
 
 /** The same moment on this computer's clock, with all the fraction that the service sent. */
-export function localDate(wire: string): string {
+function localDate(wire: string): string {
   const match = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d+))?Z$/.exec(wire);
   const moment = new Date(`${match?.[1] ?? ''}Z`);
   if (!match || Number.isNaN(moment.getTime())) return wire;
+  if (currentFormats().timeForm === 'system') return inRegion(wire, 'local', match[2] ?? '');
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = `${String(moment.getFullYear()).padStart(4, '0')}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
   const time = `${two(moment.getHours())}:${two(moment.getMinutes())}:${two(moment.getSeconds())}`;
   const fraction = match[2] ?? '';
   return /[1-9]/.test(fraction) ? `${day} ${time}.${fraction}` : `${day} ${time}`;
+}
+
+function inRegion(wire: string, zone: Zone, fraction: string): string {
+  const atMs = Date.parse(`${wire.slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}Z`);
+  return Number.isNaN(atMs) ? wire : formatExactInRegion(atMs, zone, /[1-9]/.test(fraction) ? fraction : '');
 }
 
 function bytesText(base64: string, form: Display['bytes']): string {

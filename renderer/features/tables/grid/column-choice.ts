@@ -1,6 +1,7 @@
 // What a person chose for the columns of a table and how values read: remembered for each table, and under a name to
 // be used on others. Stored as JSON in the window's own storage, bounded in number, checked when read.
 import { z } from 'zod';
+import { t } from '@shared/strings/t';
 import { display, standardDisplay } from './display';
 import type { GridColumn } from './grid-column';
 
@@ -63,7 +64,7 @@ const tablesKey = 'table-columns';
 const layoutsKey = 'table-layouts';
 /** The tables used last are remembered. */
 const mostTables = 100;
-export const mostLayouts = 50;
+const mostLayouts = 50;
 
 /** What was chosen for a table, by a name of the connection and the table. */
 export function readChoice(table: string): ColumnChoice {
@@ -83,7 +84,7 @@ export function readLayouts(): readonly NamedLayout[] {
 /** Replaces a layout of the same name; says why it cannot be kept, if so. */
 export function saveLayout(layout: NamedLayout): string | null {
   const others = readLayouts().filter(({ name }) => name !== layout.name);
-  if (others.length >= mostLayouts) return `There are ${mostLayouts} layouts already. Delete one first.`;
+  if (others.length >= mostLayouts) return t`There are ${mostLayouts} layouts already. Delete one first.`;
   writeLayouts([...others, layout]);
   return null;
 }

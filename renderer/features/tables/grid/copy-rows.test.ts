@@ -1,4 +1,5 @@
 // What copying gives: exact values, quoted where needed, only what is selected.
+import { packBlocks } from '@shared/rows/packed-rows';
 import { describe, expect, it } from 'vitest';
 import { testEntity } from '../fixtures/test-port';
 import { learnColumns } from '../session/column-summary';
@@ -14,7 +15,7 @@ const rows = [
   testEntity(1, [{ name: 'Seen', value: { type: 'Edm.Boolean', value: false } }]),
   testEntity(2),
 ];
-const columns = allColumns(learnColumns([], rows), { partitionKey: 6, rowKey: 9 });
+const columns = allColumns(learnColumns([], packBlocks(rows)), { partitionKey: 6, rowKey: 9 });
 const source = { columns, row: (place: number) => Promise.resolve(rows[place]) };
 const block: Selection = { ...selectionAt({ row: 0, column: 1 }), active: { row: 1, column: 4 } };
 const copied = async (form: CopyForm, selection: Selection): Promise<string> =>

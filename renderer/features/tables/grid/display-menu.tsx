@@ -1,4 +1,5 @@
 // How values read in the grid: times, bytes, long text. What is copied stays exact.
+import { t } from '@shared/strings/t';
 import { IconButton, Popover, SegmentedControl } from '@renderer/ui';
 import { Eye } from 'lucide-react';
 import type { Display } from './display';
@@ -12,50 +13,50 @@ export interface DisplayMenuProps {
 export function DisplayMenu({ display, onChange }: DisplayMenuProps) {
   return (
     <Popover
-      label="Display"
+      label={t`Display`}
       placement="bottom end"
-      trigger={<IconButton label="Display" size="small" icon={<Eye size={14} aria-hidden />} />}
+      trigger={<IconButton label={t`Display`} size="small" icon={<Eye size={14} aria-hidden />} />}
     >
       <div className={styles.panel}>
         <div className={styles.choice}>
-          <span>Dates</span>
+          <span>{t`Dates`}</span>
           <SegmentedControl<Display['dates']>
-            label="Dates"
+            label={t`Dates`}
             options={[
-              { value: 'utc', label: 'UTC' },
-              { value: 'local', label: 'Local' },
-              { value: 'raw', label: 'Raw' },
+              { value: 'utc', label: t`UTC` },
+              { value: 'local', label: t`Local` },
+              { value: 'raw', label: t`Raw` },
             ]}
             value={display.dates}
             onChange={(dates) => onChange({ ...display, dates })}
           />
         </div>
         <div className={styles.choice}>
-          <span>Binary</span>
+          <span>{t`Binary`}</span>
           <SegmentedControl<Display['bytes']>
-            label="Binary"
+            label={t`Binary`}
             options={[
-              { value: 'hex', label: 'Hex' },
-              { value: 'base64', label: 'Base64' },
-              { value: 'size', label: 'Size' },
+              { value: 'hex', label: t`Hex` },
+              { value: 'base64', label: t`Base64` },
+              { value: 'size', label: t`Size` },
             ]}
             value={display.bytes}
             onChange={(bytes) => onChange({ ...display, bytes })}
           />
         </div>
         <div className={styles.choice}>
-          <span>Long text</span>
+          <span>{t`Long text`}</span>
           <SegmentedControl<Display['text']>
-            label="Long text"
+            label={t`Long text`}
             options={[
-              { value: 'line', label: 'One line' },
-              { value: 'wrapped', label: 'Three lines' },
+              { value: 'line', label: t`One line` },
+              { value: 'wrapped', label: t`Three lines` },
             ]}
             value={display.text}
             onChange={(text) => onChange({ ...display, text })}
           />
         </div>
-        <p className={styles.note}>Remembered for this table. Copied values stay exact.</p>
+        <p className={styles.note}>{t`Remembered for this table. Copied values stay exact.`}</p>
       </div>
     </Popover>
   );

@@ -1,14 +1,15 @@
 // The virtual grid of entities: draws only the rows and columns in view, selects like a spreadsheet, offers what can
 // be done with a column or a cell. Rows may be elsewhere for a moment; the grid asks for more as its end comes near.
-import { rowTop, rowWindow, rowsOffset, scrollTopFor, useContextMenu, useViewport } from '@renderer/ui';
+import { t } from '@shared/strings/t';
+import { rowTop, rowWindow, useContextMenu, useViewport } from '@renderer/ui';
 import type { Entity } from '@shared/model/entity';
 import {
-  type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
   type Ref,
   useCallback,
   useEffect,
+  useEffectEvent,
   useId,
   useImperativeHandle,
   useMemo,
@@ -18,7 +19,8 @@ import {
 import type { RowMark } from '../edit/staged-rows';
 import type { ColumnSort } from './arrangement';
 import type { Display } from './display';
-import { columnWindow, layOutColumns, scrollToShow } from './column-layout';
+import { columnWindow, layOutColumns } from './column-layout';
+import { drawnColumns, drawnRows } from './drawn';
 import styles from './entity-grid.module.css';
 import {
   type CellActions,
@@ -27,18 +29,24 @@ import {
   cellEntries,
   columnEntries,
   editEntries,
-  stepColumn,
 } from './grid-actions';
-import { type GridColumn, cellValue, narrowestPx, widestPx } from './grid-column';
+import { type GridColumn, cellValue } from './grid-column';
 import { GridHeader } from './grid-header';
 import { GridRow, WaitingRow, cellId } from './grid-row';
-import { type Cell, type Selection, isOfRows, moved, rangesOf } from './selection';
+import { type Cell, type Selection, rangesOf } from './selection';
 import { useCellPointer } from './use-cell-pointer';
+import { type GridScroll, type GridScrolling, useGridScroll } from './use-grid-scroll';
+import { useGridKeys } from './use-grid-keys';
 
-export interface EntityGridHandle {
+export interface EntityGridHandle extends GridScrolling {
   focus(): void;
-  /** Scrolls a cell into view. */
-  reveal(cell: Cell): void;
+}
+
+export interface CellInEditing {
+  readonly cell: Cell;
+  /** As it was when the editor opened; the row may wait on disk by now. */
+  readonly row: Entity;
+  readonly element: ReactNode;
 }
 
 export interface EntityGridProps {
@@ -66,13 +74,15 @@ export interface EntityGridProps {
   /** Undefined where the rows can only be read. */
   readonly editActions: EditActions | undefined;
   /** The editor that stands in a cell. */
-  readonly editor: { readonly cell: Cell; readonly element: ReactNode } | undefined;
+  readonly editor: CellInEditing | undefined;
   readonly columnActions: ColumnActions;
   readonly cellActions: CellActions;
   /** The grid will soon show rows up to this count. */
   readonly onWant: (rowCount: number) => void;
   /** These places are on screen or close to it. */
   readonly onShow: (firstRow: number, lastRow: number) => void;
+  /** Whenever the rows have come to stand elsewhere. */
+  readonly onScrolled: (scroll: GridScroll) => void;
   /** Under the last row: what is left to come. */
   readonly tail: ReactNode;
   readonly handle?: Ref<EntityGridHandle>;
@@ -81,7 +91,6 @@ export interface EntityGridProps {
 const headPx = 32;
 /** Rows fetched ahead of what is on screen. */
 const lookAheadRows = 400;
-const keyboardResizePx = 16;
 const wrappedLines = 3;
 const digitPx = 7;
 const aroundNumberPx = 18;
@@ -98,37 +107,23 @@ export function EntityGrid(props: EntityGridProps) {
   const columnsPx = Math.max(0, widthPx - gutterPx);
 
   const layout = useMemo(() => layOutColumns(columns, columnsPx), [columns, columnsPx]);
-  const { first, last } = columnWindow(layout, scrollLeft, columnsPx);
+  const { first, last } = drawnColumns(columnWindow(layout, scrollLeft, columnsPx), layout, editor?.cell.column);
   const window = useMemo(() => ({ first, last }), [first, last]);
   const { first: firstRow, last: lastRow } = rowWindow(viewport, rowCount);
+  const drawn = drawnRows(firstRow, lastRow, editor?.cell.row);
 
   useEffect(() => {
     if (props.extent === 'open' && lastRow >= 0) onWant(lastRow + lookAheadRows);
   }, [props.extent, lastRow, onWant, rowCount]);
   useEffect(() => onShow(firstRow, lastRow), [firstRow, lastRow, onShow]);
 
-  const reveal = useCallback(
-    ({ row, column }: Cell): void => {
-      const view = scroller.current;
-      if (view === null) return;
-      const offset = rowsOffset(space, view.scrollTop);
-      const wanted = scrollToShow(
-        { start: headPx + row * rowPx, end: headPx + (row + 1) * rowPx },
-        { start: offset, size: view.clientHeight, coveredStart: headPx },
-      );
-      if (wanted !== offset) view.scrollTop = scrollTopFor(space, wanted);
-      if (column < layout.pinnedCount) return;
-      const start = layout.leftPx[column] ?? 0;
-      view.scrollLeft = scrollToShow(
-        { start, end: start + (layout.columns[column]?.widthPx ?? 0) },
-        { start: view.scrollLeft, size: view.clientWidth - gutterPx, coveredStart: layout.pinnedPx },
-      );
-    },
-    [gutterPx, layout, rowPx, space],
+  const { onScrolled } = props;
+  const { reveal, scrollTo } = useGridScroll({ scroller, viewport, layout, gutterPx, headPx, onScrolled });
+  useImperativeHandle(
+    props.handle,
+    () => ({ focus: () => grid.current?.focus({ preventScroll: true }), reveal, scrollTo }),
+    [reveal, scrollTo],
   );
-  useImperativeHandle(props.handle, () => ({ focus: () => grid.current?.focus({ preventScroll: true }), reveal }), [
-    reveal,
-  ]);
 
   const { fit } = columnActions;
   const fitShown = useCallback((columnId: string) => fit(columnId, firstRow, lastRow), [fit, firstRow, lastRow]);
@@ -144,80 +139,40 @@ export function EntityGrid(props: EntityGridProps) {
       props.editActions === undefined ? [] : [...editEntries(pointed, props.editActions), 'separator' as const];
     return [...edits, ...own, 'separator' as const, ...columnMenu(cell.column)];
   };
-  const openAtActive = (what: 'cell' | 'column'): void => {
+  const openMenu = (of: 'cell' | 'column'): void => {
     if (selection === undefined) return;
     reveal(selection.active);
     const { row, column } = selection.active;
     const at = (document.getElementById(cellId(gridId, row, column)) ?? grid.current)?.getBoundingClientRect();
     const point = { x: (at?.left ?? 0) + 8, y: Math.min(at?.bottom ?? 0, document.documentElement.clientHeight) };
     const name = columns[column]?.name ?? '';
-    if (what === 'cell') menu.openAt(point, `Cell of ${name}`, menuOf(selection.active, selection));
-    else menu.openAt(point, `Column ${name}`, columnMenu(column));
+    if (of === 'cell') menu.openAt(point, t`Cell of ${name}`, menuOf(selection.active, selection));
+    else menu.openAt(point, t`Column ${name}`, columnMenu(column));
   };
 
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    if (event.target !== event.currentTarget) return;
-    const command = event.ctrlKey || event.metaKey ? 'yes' : 'no';
-    const act = (action: () => void): void => {
-      event.preventDefault();
-      action();
-    };
-    if (command === 'yes' && event.key.toLowerCase() === 'c') {
-      return act(() => {
-        if (selection !== undefined) cellActions.copy('tsv', selection);
-      });
-    }
-    if (event.key === 'Enter' && event.altKey && selection !== undefined) return act(props.onOpen);
-    const edit = selection === undefined ? undefined : editOfKey(event, selection);
-    if (edit !== undefined) return act(edit);
-    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) return act(() => openAtActive('cell'));
-    if (event.altKey) {
-      const at = selection?.active.column ?? -1;
-      const column = columns[at];
-      const side = event.key === 'ArrowRight' ? 'right' : event.key === 'ArrowLeft' ? 'left' : undefined;
-      if (event.key === 'ArrowDown') return act(() => openAtActive('column'));
-      if (column === undefined || side === undefined) return;
-      if (event.shiftKey) return act(() => stepColumn(columns, at, side, columnActions));
-      const width = column.widthPx + (side === 'right' ? keyboardResizePx : -keyboardResizePx);
-      return act(() => columnActions.resize(column.id, Math.max(narrowestPx, Math.min(widestPx, width))));
-    }
-    const pageRows = Math.max(1, Math.floor((heightPx - headPx) / rowPx) - 1);
-    const next = moved(
-      selection,
-      { key: event.key, shift: event.shiftKey ? 'yes' : 'no', command },
-      { rows: rowCount, columns: columns.length, pageRows },
-    );
-    if (next === undefined) return;
-    event.preventDefault();
-    onSelect(next);
-    if (event.key.toLowerCase() !== 'a') reveal(next.active);
-  };
-
-  const editCell = (cell: Cell, typed?: string): void => {
-    if (props.editActions === undefined) return props.onOpen();
-    reveal(cell);
-    props.editActions.editCell(cell, typed);
-  };
-  /** Enter, F2 and typing edit the active cell; Delete deletes rows that are selected as such. */
-  const editOfKey = (event: KeyboardEvent, at: Selection): (() => void) | undefined => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return undefined;
-    if (event.key === 'Enter' || event.key === 'F2') return () => editCell(at.active);
-    if (props.editActions === undefined) return undefined;
-    const { deleteRows } = props.editActions;
-    if (event.key === 'Delete' && isOfRows(at)) return () => deleteRows(at);
-    return event.key.length === 1 && event.key !== ' ' ? () => editCell(at.active, event.key) : undefined;
-  };
-
+  const keys = useGridKeys({
+    ...{ columns, rowCount, selection, onSelect, reveal, openMenu, columnActions, cellActions },
+    pageRows: Math.max(1, Math.floor((heightPx - headPx) / rowPx) - 1),
+    onOpen: props.onOpen,
+    editActions: props.editActions,
+  });
   const pointer = useCellPointer(selection, onSelect);
   const onContextMenu = (event: MouseEvent<HTMLDivElement>): void => {
     const cell = pointer.cellOf(event.target);
     if (cell === undefined) return;
     const at = pointer.selectForMenu(cell);
-    menu.open(event, `Cell of ${columns[cell.column]?.name ?? ''}`, menuOf(cell, at));
+    menu.open(event, t`Cell of ${columns[cell.column]?.name ?? ''}`, menuOf(cell, at));
   };
 
+  const revealEdited = (): void => {
+    if (editor !== undefined) reveal(editor.cell);
+  };
+  // A frame later: before that the browser itself scrolls to where the editor of a row out of sight stands.
+  const onTyped = (): number => requestAnimationFrame(revealEdited);
+  const onResized = useEffectEvent(revealEdited);
+  useEffect(() => onResized(), [widthPx, heightPx]);
+
   const [focused, setFocused] = useState(false);
-  const indexes = Array.from({ length: lastRow - firstRow + 1 }, (_, offset) => firstRow + offset);
   const ranges = selection === undefined ? [] : rangesOf(selection);
   const active = selection?.active;
   const activeOnScreen =
@@ -240,7 +195,8 @@ export function EntityGrid(props: EntityGridProps) {
         aria-activedescendant={activeOnScreen ? cellId(gridId, active.row, active.column) : undefined}
         className={focused ? `${styles.grid} ${styles.focused}` : styles.grid}
         style={{ width: gutterPx + layout.totalPx }}
-        onKeyDown={onKeyDown}
+        onKeyDown={keys.onKeyDown}
+        onInput={onTyped}
         onFocus={() => setFocused(true)}
         onBlur={() => setFocused(false)}
         onPointerDown={pointer.onPointerDown}
@@ -249,7 +205,7 @@ export function EntityGrid(props: EntityGridProps) {
         onContextMenu={onContextMenu}
         onDoubleClick={(event) => {
           const cell = pointer.cellOf(event.target);
-          if (cell !== undefined) editCell(cell);
+          if (cell !== undefined) keys.editCell(cell);
         }}
       >
         <GridHeader
@@ -261,16 +217,16 @@ export function EntityGrid(props: EntityGridProps) {
           onResize={columnActions.resize}
           onMove={columnActions.move}
           onFit={fitShown}
-          onMenu={(event, at) => menu.open(event, `Column ${columns[at]?.name ?? ''}`, columnMenu(at))}
+          onMenu={(event, at) => menu.open(event, t`Column ${columns[at]?.name ?? ''}`, columnMenu(at))}
         />
         <div role="rowgroup" className={styles.body} style={{ height: space.bodyPx }}>
           <div
             role="presentation"
             className={styles.shown}
-            style={{ transform: `translateY(${rowTop(space, firstRow, scrollTop)}px)` }}
+            style={{ transform: `translateY(${rowTop(space, firstRow, scrollTop) - drawn.above * rowPx}px)` }}
           >
-            {indexes.map((index) => {
-              const row = rowAt(index);
+            {drawn.rows.map((index) => {
+              const row = rowAt(index) ?? (editor?.cell.row === index ? editor.row : undefined);
               if (row === undefined) {
                 return <WaitingRow key={index} index={index} leadRows={leadRows} rowPx={rowPx} gutterPx={gutterPx} />;
               }

@@ -1,4 +1,6 @@
 // Find in the loaded rows: a button that opens a field, the count of matches, the way from one to the next.
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
 import { useWindowKeys } from '@renderer/pane/pane-keys';
 import { IconButton, TextField, VisuallyHidden } from '@renderer/ui';
 import { formatCount } from '@shared/units';
@@ -55,7 +57,7 @@ export function FindField({ find, columns, selection, isActive, onGo, onLeave }:
   if (!isOpen) {
     return (
       <IconButton
-        label="Find in loaded rows"
+        label={t`Find in loaded rows`}
         shortcut="Ctrl F"
         size="small"
         icon={<Search size={14} aria-hidden />}
@@ -64,12 +66,12 @@ export function FindField({ find, columns, selection, isActive, onGo, onLeave }:
     );
   }
   return (
-    <div role="search" aria-label="Find in loaded rows" className={styles.find}>
+    <div role="search" aria-label={t`Find in loaded rows`} className={styles.find}>
       <TextField
-        label="Find in loaded rows"
+        label={t`Find in loaded rows`}
         labelPosition="hidden"
         size="small"
-        placeholder="Find in loaded rows"
+        placeholder={t`Find in loaded rows`}
         value={state.text}
         onChange={(text) => find.search(text, columns)}
         onKeyDown={onKeyDown}
@@ -83,7 +85,7 @@ export function FindField({ find, columns, selection, isActive, onGo, onLeave }:
         <span role="status">{state.status === 'idle' ? findWords(state) : ''}</span>
       </VisuallyHidden>
       <IconButton
-        label="Previous match"
+        label={t`Previous match`}
         shortcut="Shift Enter"
         size="small"
         isDisabled={state.matches === 0}
@@ -91,7 +93,7 @@ export function FindField({ find, columns, selection, isActive, onGo, onLeave }:
         onPress={() => step('previous')}
       />
       <IconButton
-        label="Next match"
+        label={t`Next match`}
         shortcut="Enter"
         size="small"
         isDisabled={state.matches === 0}
@@ -99,7 +101,7 @@ export function FindField({ find, columns, selection, isActive, onGo, onLeave }:
         onPress={() => step('next')}
       />
       <IconButton
-        label="Close the search"
+        label={t`Close the search`}
         shortcut="Esc"
         size="small"
         icon={<X size={14} aria-hidden />}
@@ -112,10 +114,10 @@ export function FindField({ find, columns, selection, isActive, onGo, onLeave }:
 /** How many there are, and in what: never more than was searched. */
 export function findWords({ text, status, matches, isCut, searchedRows, current }: FindState): string {
   if (text === '') return '';
-  const rows = `in ${formatCount(searchedRows)} loaded ${searchedRows === 1 ? 'row' : 'rows'}`;
-  const count = isCut
-    ? `the first ${formatCount(matches)} matches`
-    : `${formatCount(matches)} ${matches === 1 ? 'match' : 'matches'}`;
-  const place = current === 0 ? count : `${formatCount(current)} of ${count}`;
-  return status === 'searching' ? `${place} ${rows} so far` : `${place} ${rows}`;
+  const rows = plural(
+    searchedRows,
+  )`in ${formatCount(searchedRows)} loaded row | in ${formatCount(searchedRows)} loaded rows`;
+  const count = isCut ? t`the first ${formatCount(matches)} matches` : counted(matches, 'match');
+  const place = current === 0 ? count : t`${formatCount(current)} of ${count}`;
+  return status === 'searching' ? t`${place} ${rows} so far` : `${place} ${rows}`;
 }

@@ -1,6 +1,6 @@
 // Where a row is among the loaded ones, by its keys, in memory and on disk alike.
-import { idAt } from '../session/packed-rows';
-import { type RowSource, blockRows } from '../session/row-walk';
+import { blockRows, idAt } from '@shared/rows/packed-rows';
+import type { RowSource } from '../session/row-walk';
 
 /**
  * The loaded index of the row with this id, see `rowId`; undefined where it is not loaded, or when other rows take the

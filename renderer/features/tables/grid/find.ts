@@ -2,7 +2,7 @@
 // on as rows arrive, and walks the matches in the order shown.
 import type { EdmValue } from '@shared/model/entity';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type ValueSource, valueReader } from '../session/packed-rows';
+import { type ValueSource, valueReader } from '@shared/rows/packed-rows';
 import type { QuerySession } from '../session/query-session';
 import { walkRows } from '../session/row-walk';
 import type { Turns } from '../session/turns';
@@ -36,7 +36,7 @@ export interface Find {
   step(direction: 'next' | 'previous', from: Cell | undefined): Cell | undefined;
 }
 
-export const mostMatches = 100_000;
+const mostMatches = 100_000;
 const nothing: FindState = {
   text: '',
   status: 'idle',
@@ -153,7 +153,7 @@ export function createFind(session: QuerySession, arrangement: Arrangement, turn
 /** True where a cell's text holds the words, given in lower case: as it is on the wire, or as it reads. */
 export function holds(value: EdmValue, needle: string): boolean {
   if (exactText(value).toLowerCase().includes(needle)) return true;
-  return value.type === 'Edm.DateTime' && readableDate(value.value).includes(needle);
+  return value.type === 'Edm.DateTime' && readableDate(value.value).toLowerCase().includes(needle);
 }
 
 function firstAtLeast(cells: Float64Array, key: number): number {

@@ -1,4 +1,5 @@
 // What the grid lets a person do with columns and cells, and the menus that offer it.
+import { t } from '@shared/strings/t';
 import type { MenuEntry } from '@renderer/ui';
 import type { EdmValue } from '@shared/model/entity';
 import { formatCount } from '@shared/units';
@@ -55,33 +56,33 @@ export function editEntries(
 ): readonly MenuEntry[] {
   const isProperty = column.source === 'property';
   const selectedRows = selectedRowCount(selection);
-  const rows = selectedRows > 1 ? `${formatCount(selectedRows)} entities` : 'the entity';
+  const rows = selectedRows > 1 ? t`${formatCount(selectedRows)} entities` : t`the entity`;
   const canChange = column.source !== 'timestamp' && mark?.standing !== 'gone' && mark?.standing !== 'deleted';
   return [
     {
       id: 'edit',
-      label: isKey(column) ? `Change ${column.name}` : `Edit ${column.name}`,
+      label: isKey(column) ? t`Change ${column.name}` : t`Edit ${column.name}`,
       shortcut: 'Enter',
       isDisabled: !canChange,
       onAction: () => actions.editCell(cell),
     },
     ...(isProperty && value !== undefined && canChange
-      ? [{ id: 'remove', label: `Remove ${column.name}`, onAction: () => actions.removeProperty(cell.row, column) }]
+      ? [{ id: 'remove', label: t`Remove ${column.name}`, onAction: () => actions.removeProperty(cell.row, column) }]
       : []),
     ...(mark?.before.has(column.id) === true
       ? [
           {
             id: 'discard-cell',
-            label: `Discard the change of ${column.name}`,
+            label: t`Discard the change of ${column.name}`,
             onAction: () => actions.discardCell(cell.row, column),
           },
         ]
       : []),
-    { id: 'clone', label: 'Clone the entity', onAction: () => actions.cloneRow(cell.row) },
+    { id: 'clone', label: t`Clone the entity`, onAction: () => actions.cloneRow(cell.row) },
     {
       id: 'delete',
-      label: `Delete ${rows}`,
-      description: 'staged, and sent when you apply',
+      label: t`Delete ${rows}`,
+      description: t`staged, and sent when you apply`,
       shortcut: 'Delete on rows',
       onAction: () => actions.deleteRows(selection),
     },
@@ -90,7 +91,7 @@ export function editEntries(
       : [
           {
             id: 'discard',
-            label: `Discard what is staged for ${rows}`,
+            label: t`Discard what is staged for ${rows}`,
             onAction: () => actions.discardRows(selection),
           },
         ]),
@@ -114,39 +115,41 @@ export function columnEntries(
   return [
     {
       id: 'ascending',
-      label: `Sort by ${column.name}, ascending`,
-      description: 'the loaded rows only',
+      label: t`Sort by ${column.name}, ascending`,
+      description: t`the loaded rows only`,
       onAction: () => sortBy('ascending'),
     },
     {
       id: 'descending',
-      label: `Sort by ${column.name}, descending`,
-      description: 'the loaded rows only',
+      label: t`Sort by ${column.name}, descending`,
+      description: t`the loaded rows only`,
       onAction: () => sortBy('descending'),
     },
-    ...(sort === undefined ? [] : [{ id: 'unsorted', label: 'As the service sent them', onAction: actions.clearSort }]),
+    ...(sort === undefined
+      ? []
+      : [{ id: 'unsorted', label: t`As the service sent them`, onAction: actions.clearSort }]),
     'separator',
     {
       id: 'left',
-      label: 'Move left',
+      label: t`Move left`,
       shortcut: 'Alt Shift ←',
       isDisabled: place === 0,
       onAction: () => stepColumn(columns, at, 'left', actions),
     },
     {
       id: 'right',
-      label: 'Move right',
+      label: t`Move right`,
       shortcut: 'Alt Shift →',
       isDisabled: place === group.length - 1,
       onAction: () => stepColumn(columns, at, 'right', actions),
     },
     {
       id: 'pin',
-      label: column.pinned ? 'Unpin' : 'Pin at the left',
+      label: column.pinned ? t`Unpin` : t`Pin at the left`,
       onAction: () => actions.pin(column.id, column.pinned ? 'loose' : 'pinned'),
     },
-    { id: 'fit', label: 'Fit to the texts on screen', onAction: () => fit(column.id) },
-    ...(isKey(column) ? [] : [{ id: 'hide', label: `Hide ${column.name}`, onAction: () => actions.hide(column.id) }]),
+    { id: 'fit', label: t`Fit to the texts on screen`, onAction: () => fit(column.id) },
+    ...(isKey(column) ? [] : [{ id: 'hide', label: t`Hide ${column.name}`, onAction: () => actions.hide(column.id) }]),
   ];
 }
 
@@ -176,11 +179,11 @@ export function cellEntries(
       ? [
           {
             id: 'no-filter',
-            label: 'No filter for this cell',
+            label: t`No filter for this cell`,
             description:
               value === undefined
-                ? 'the service cannot ask for what is absent'
-                : `the service cannot filter on the name ${column.name}`,
+                ? t`the service cannot ask for what is absent`
+                : t`the service cannot filter on the name ${column.name}`,
             isDisabled: true,
             onAction: () => undefined,
           },
@@ -191,13 +194,13 @@ export function cellEntries(
           onAction: () => actions.addCondition(condition),
         }));
   return [
-    { id: 'copy', label: 'Copy', shortcut: 'Ctrl C', onAction: copy('tsv') },
-    { id: 'copy-names', label: 'Copy with column names', onAction: copy('tsv-with-names') },
-    { id: 'copy-csv', label: 'Copy as CSV', onAction: copy('csv') },
+    { id: 'copy', label: t`Copy`, shortcut: 'Ctrl C', onAction: copy('tsv') },
+    { id: 'copy-names', label: t`Copy with column names`, onAction: copy('tsv-with-names') },
+    { id: 'copy-csv', label: t`Copy as CSV`, onAction: copy('csv') },
     {
       id: 'copy-json',
-      label: 'Copy as JSON',
-      description: 'in the form of the service',
+      label: t`Copy as JSON`,
+      description: t`in the form of the service`,
       onAction: copy('json'),
     },
     'separator',

@@ -1,8 +1,9 @@
 // The columns of the grid in display order with their widths: keys first and pinned, then properties in order of
 // first appearance, the Timestamp last.
 import type { EdmType, EdmValue, Entity } from '@shared/model/entity';
+import { t } from '@shared/strings/t';
 import type { ColumnSummary, KeyCharacters } from '../session/column-summary';
-import type { ValueSource } from '../session/packed-rows';
+import type { ValueSource } from '@shared/rows/packed-rows';
 import { isNumeric, typeName } from './cell-format';
 
 export type ColumnSource = ValueSource;
@@ -20,7 +21,7 @@ export interface GridColumn {
 
 export const partitionKeyId = 'key:PartitionKey';
 export const rowKeyId = 'key:RowKey';
-export const timestampId = 'system:Timestamp';
+const timestampId = 'system:Timestamp';
 export const narrowestPx = 56;
 export const widestPx = 1200;
 
@@ -90,7 +91,7 @@ export function cellValue(row: Entity, { source, name }: Pick<GridColumn, 'sourc
 export function badgeText(types: readonly EdmType[]): string {
   const [first] = types;
   if (first === undefined) return '';
-  return types.length === 1 ? typeName(first) : 'mixed';
+  return types.length === 1 ? typeName(first) : t`mixed`;
 }
 
 function propertyColumn(summary: ColumnSummary): GridColumn {

@@ -1,12 +1,14 @@
 // The grid's header row: name, type badge and menu of each column, a handle to drag its width, the header itself to
 // drag the column to another place. Pinned columns stay.
 import { ArrowDown, ArrowUp, ChevronDown, Pin } from 'lucide-react';
+import { inlineSign } from '@renderer/ui';
 import { type MouseEvent, type PointerEvent, memo, useRef } from 'react';
+import { t } from '@shared/strings/t';
 import type { ColumnSort } from './arrangement';
 import { typeName } from './cell-format';
 import type { ColumnLayout, ColumnWindow } from './column-layout';
-import styles from './entity-grid.module.css';
 import { type GridColumn, badgeText, narrowestPx, widestPx } from './grid-column';
+import styles from './grid-header.module.css';
 import { useColumnDrag } from './use-column-drag';
 
 export interface GridHeaderProps {
@@ -46,7 +48,7 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
       <div
         role="row"
         aria-rowindex={1}
-        className={styles.headRow}
+        className={styles.row}
         onPointerMove={drag.onPointerMove}
         onPointerUp={drag.onPointerUp}
         onPointerCancel={drag.onPointerCancel}
@@ -72,7 +74,7 @@ interface HeaderCellProps extends Pick<GridHeaderProps, 'sort' | 'sortedWords' |
 function HeaderCell(props: HeaderCellProps) {
   const { column, index, pinnedLeftPx, lastPinned, drop } = props;
   const sort = props.sort?.columnId === column.id ? props.sort.direction : undefined;
-  const classes = [styles.headCell];
+  const classes = [styles.cell];
   if (column.align === 'end') classes.push(styles.end);
   if (pinnedLeftPx !== undefined) classes.push(styles.pinned);
   if (lastPinned) classes.push(styles.lastPinned);
@@ -87,12 +89,12 @@ function HeaderCell(props: HeaderCellProps) {
       aria-sort={sort}
       data-header={index}
       className={classes.join(' ')}
-      style={{ width: column.widthPx, left: pinnedLeftPx }}
+      style={{ width: column.widthPx, insetInlineStart: pinnedLeftPx }}
       title={sort === undefined ? says : `${says}\n${props.sortedWords}`}
       onPointerDown={(event) => props.onDragStart(event, index)}
       onContextMenu={(event) => props.onMenu(event, index)}
     >
-      <span className={styles.headName}>{column.name}</span>
+      <span className={styles.name}>{column.name}</span>
       {sort === 'ascending' ? <ArrowUp className={styles.sorted} size={13} aria-hidden /> : null}
       {sort === 'descending' ? <ArrowDown className={styles.sorted} size={13} aria-hidden /> : null}
       {column.pinned ? <Pin className={styles.pin} size={12} aria-hidden /> : null}
@@ -103,7 +105,7 @@ function HeaderCell(props: HeaderCellProps) {
       <button
         type="button"
         tabIndex={-1}
-        aria-label={`Column ${column.name}`}
+        aria-label={t`Column ${column.name}`}
         className={styles.menuButton}
         onPointerDown={(event) => event.stopPropagation()}
         onClick={(event) => props.onMenu(event, index)}
@@ -125,7 +127,7 @@ function ResizeHandle({ column, onResize, onFit }: Pick<HeaderCellProps, 'column
   };
   const move = (event: PointerEvent<HTMLSpanElement>): void => {
     if (drag.current === undefined) return;
-    const wanted = drag.current.fromPx + event.clientX - drag.current.fromX;
+    const wanted = drag.current.fromPx + (event.clientX - drag.current.fromX) * inlineSign(event.currentTarget);
     onResize(column.id, Math.round(Math.max(narrowestPx, Math.min(widestPx, wanted))));
   };
   const stop = (): void => {

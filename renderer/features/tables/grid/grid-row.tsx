@@ -2,6 +2,7 @@
 // plain values, so that scrolling and selecting redraw only the rows that changed.
 import type { Entity, EdmValue } from '@shared/model/entity';
 import { type ReactNode, memo } from 'react';
+import { t } from '@shared/strings/t';
 import type { RowMark } from '../edit/staged-rows';
 import { absentText, exactText, formatCell } from './cell-format';
 import type { Display } from './display';
@@ -39,11 +40,14 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const values = new Map(row.properties.map(({ name, value }) => [name, value]));
   const stretches = parseStretches(props.selected);
   const cell = (at: number) => <GridCell key={at} {...cellProps(props, values, stretches, at)} />;
-  const pinned = Array.from({ length: pinnedCount }, (_, at) => cell(at));
-  const scrolled = Array.from({ length: Math.max(0, window.last - window.first + 1) }, (_, at) =>
-    cell(window.first + at),
-  );
   const gapPx = (leftPx[window.first] ?? pinnedPx) - pinnedPx;
+  const gap = <span key="gap" role="presentation" className={styles.gap} style={{ width: gapPx }} />;
+  // One list: a column that is no longer pinned, as in a narrow window, stays the same cell, with what is typed in it.
+  const cells = [
+    ...Array.from({ length: pinnedCount }, (_, at) => cell(at)),
+    ...(gapPx > 0 && columns.length > 0 ? [gap] : []),
+    ...Array.from({ length: Math.max(0, window.last - window.first + 1) }, (_, at) => cell(window.first + at)),
+  ];
   const classes = [styles.row];
   if (props.activeColumn >= 0) classes.push(styles.activeRow);
   if (props.display.text === 'wrapped') classes.push(styles.wrapped);
@@ -62,11 +66,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         isSelected={stretches.length > 0 ? 'yes' : 'no'}
         mark={props.mark}
       />
-      {pinned}
-      {gapPx > 0 && columns.length > 0 ? (
-        <span role="presentation" className={styles.gap} style={{ width: gapPx }} />
-      ) : null}
-      {scrolled}
+      {cells}
     </div>
   );
 });
@@ -83,7 +83,7 @@ export function WaitingRow({ index, leadRows, rowPx, gutterPx }: WaitingRowProps
   return (
     <div role="row" aria-rowindex={index + 2} aria-busy className={styles.row} style={{ height: rowPx }}>
       <RowNumber index={index} leadRows={leadRows} gutterPx={gutterPx} isSelected="no" mark={undefined} />
-      <div role="gridcell" className={styles.waiting} aria-label="Reading this row from disk" />
+      <div role="gridcell" className={styles.waiting} aria-label={t`Reading this row from disk`} />
     </div>
   );
 }
@@ -97,16 +97,16 @@ interface RowNumberProps {
 }
 
 const standingWords: Readonly<Record<RowMark['standing'], string>> = {
-  changed: 'changed, not applied',
-  inserted: 'new, not applied',
-  deleted: 'to be deleted, not applied',
-  gone: 'deleted',
+  changed: t`changed, not applied`,
+  inserted: t`new, not applied`,
+  deleted: t`to be deleted, not applied`,
+  gone: t`deleted`,
 };
 
 /** Rows of the result keep their numbers, whatever stands above them. */
 function RowNumber({ index, leadRows, gutterPx, isSelected, mark }: RowNumberProps) {
   const number = index - leadRows + 1;
-  const name = number > 0 ? `Row ${number}` : 'Inserted row';
+  const name = number > 0 ? t`Row ${number}` : t`Inserted row`;
   return (
     <span
       role="rowheader"
@@ -185,7 +185,7 @@ function GridCell({ id, rowIndex, columnIndex, column, content, ...props }: Grid
       data-row={rowIndex}
       data-column={columnIndex}
       className={classes.join(' ')}
-      style={{ width: column.widthPx, left: props.pinnedLeftPx }}
+      style={{ width: column.widthPx, insetInlineStart: props.pinnedLeftPx }}
     >
       {isEdited ? props.editor : content.text}
     </div>
@@ -216,12 +216,12 @@ function valueOf(row: Entity, values: ReadonlyMap<string, EdmValue>, column: Gri
 
 function contentOf(value: EdmValue | undefined, column: GridColumn, display: Display): CellContent {
   if (value === undefined) {
-    return { text: absentText, align: column.align, face: 'mono', tone: 'absent', label: 'absent' };
+    return { text: absentText, align: column.align, face: 'mono', tone: 'absent', label: t`absent` };
   }
   switch (column.source) {
     case 'partition-key':
     case 'row-key':
-      if (value.value === '') return { text: '""', align: 'start', face: 'mono', tone: 'faint', label: 'empty key' };
+      if (value.value === '') return { text: '""', align: 'start', face: 'mono', tone: 'faint', label: t`empty key` };
       return { text: String(value.value), align: 'start', face: 'mono', tone: 'plain' };
     case 'timestamp':
       return formatCell(value, display);
@@ -235,10 +235,10 @@ const longestBefore = 200;
 function beforeWords(mark: RowMark | undefined, { id }: GridColumn): string | undefined {
   const before = mark?.before.get(id);
   if (before === undefined) return undefined;
-  if (before === null) return 'was absent';
+  if (before === null) return t`was absent`;
   const text = exactText(before);
-  if (text === '') return 'was empty';
-  return `was ${text.length > longestBefore ? `${text.slice(0, longestBefore)}…` : text}`;
+  if (text === '') return t`was empty`;
+  return t`was ${text.length > longestBefore ? `${text.slice(0, longestBefore)}…` : text}`;
 }
 
 function parseStretches(selected: string): readonly Stretch[] {

@@ -1,4 +1,5 @@
 // Named layouts: the columns of this table kept under a name, and used on any other one.
+import { t } from '@shared/strings/t';
 import { Button, IconButton, Popover, TextField } from '@renderer/ui';
 import { Check, LayoutList, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -13,9 +14,9 @@ export interface LayoutsMenuProps {
 export function LayoutsMenu({ choice, onApply }: LayoutsMenuProps) {
   return (
     <Popover
-      label="Layouts"
+      label={t`Layouts`}
       placement="bottom end"
-      trigger={<IconButton label="Layouts" size="small" icon={<LayoutList size={14} aria-hidden />} />}
+      trigger={<IconButton label={t`Layouts`} size="small" icon={<LayoutList size={14} aria-hidden />} />}
     >
       <LayoutsPanel choice={choice} onApply={onApply} />
     </Popover>
@@ -46,16 +47,16 @@ function LayoutsPanel({ choice, onApply }: LayoutsMenuProps) {
     <div className={styles.panel}>
       {layouts.length === 0 ? (
         <p className={styles.note}>
-          No layouts yet. Save the columns of this table under a name to use them on others.
+          {t`No layouts yet. Save the columns of this table under a name to use them on others.`}
         </p>
       ) : (
-        <ul className={styles.layouts} aria-label="Layouts">
+        <ul className={styles.layouts} aria-label={t`Layouts`}>
           {layouts.map((layout) => (
             <li key={layout.name} className={styles.layout}>
               {renaming?.name === layout.name ? (
                 <>
                   <TextField
-                    label={`New name of ${layout.name}`}
+                    label={t`New name of ${layout.name}`}
                     labelPosition="hidden"
                     size="small"
                     autoFocus
@@ -64,7 +65,7 @@ function LayoutsPanel({ choice, onApply }: LayoutsMenuProps) {
                     onSubmit={rename}
                   />
                   <IconButton
-                    label="Keep the name"
+                    label={t`Keep the name`}
                     size="small"
                     icon={<Check size={14} aria-hidden />}
                     onPress={rename}
@@ -81,13 +82,13 @@ function LayoutsPanel({ choice, onApply }: LayoutsMenuProps) {
                     {layout.name}
                   </Button>
                   <IconButton
-                    label={`Rename ${layout.name}`}
+                    label={t`Rename ${layout.name}`}
                     size="small"
                     icon={<Pencil size={14} aria-hidden />}
                     onPress={() => setRenaming({ name: layout.name, text: layout.name })}
                   />
                   <IconButton
-                    label={`Delete ${layout.name}`}
+                    label={t`Delete ${layout.name}`}
                     size="small"
                     icon={<Trash2 size={14} aria-hidden />}
                     onPress={() => {
@@ -103,9 +104,9 @@ function LayoutsPanel({ choice, onApply }: LayoutsMenuProps) {
       )}
       <div className={styles.saveAs}>
         <TextField
-          label="Name of the layout"
+          label={t`Name of the layout`}
           labelPosition="hidden"
-          placeholder="Save these columns as…"
+          placeholder={t`Save these columns as…`}
           size="small"
           value={name}
           onChange={setName}
@@ -113,7 +114,7 @@ function LayoutsPanel({ choice, onApply }: LayoutsMenuProps) {
           {...(problem === null ? {} : { errorMessage: problem })}
         />
         <Button size="small" isDisabled={given === ''} onPress={save}>
-          {isKnown ? 'Replace' : 'Save'}
+          {isKnown ? t`Replace` : t`Save`}
         </Button>
       </div>
     </div>

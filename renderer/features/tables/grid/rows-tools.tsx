@@ -1,4 +1,5 @@
 // The tools of the rows in the view bar: what they are sorted by, finding, how values read, named layouts.
+import { t } from '@shared/strings/t';
 import { Button, IconButton } from '@renderer/ui';
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { useStore } from 'zustand';
@@ -36,8 +37,8 @@ export function RowsTools({ grid, columns, rowCount, isActive }: RowsToolsProps)
 }
 
 const notSortedWords = {
-  sorting: 'Sorting the loaded rows…',
-  unreadable: 'Not sorted: some loaded rows could not be read back from disk',
+  sorting: t`Sorting the loaded rows…`,
+  unreadable: t`Not sorted: some loaded rows could not be read back from disk`,
 } as const;
 
 interface SortNoteProps {
@@ -51,18 +52,21 @@ function SortNote({ arrangement, words, rowCount }: SortNoteProps) {
   if (sort === undefined) return null;
   const Arrow = sort.direction === 'ascending' ? ArrowUp : ArrowDown;
   return (
-    <div role="group" aria-label="Sort" className={styles.sort}>
+    <div role="group" data-tools="sort" aria-label={t`Sort`} className={styles.sort}>
       <Arrow size={13} aria-hidden />
       <span className={styles.sortName}>{sort.name}</span>
       <span role="status" className={styles.count}>
         {status === 'idle' ? words : notSortedWords[status]}
       </span>
       {status === 'idle' && order !== undefined && order.length < rowCount ? (
-        <Button size="small" variant="quiet" onPress={arrangement.sortAgain}>
-          Sort all loaded
-        </Button>
+        <Button size="small" variant="quiet" onPress={arrangement.sortAgain}>{t`Sort all loaded`}</Button>
       ) : null}
-      <IconButton label="Clear the sort" size="small" icon={<X size={14} aria-hidden />} onPress={arrangement.clear} />
+      <IconButton
+        label={t`Clear the sort`}
+        size="small"
+        icon={<X size={14} aria-hidden />}
+        onPress={arrangement.clear}
+      />
     </div>
   );
 }

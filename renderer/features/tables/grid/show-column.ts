@@ -1,4 +1,5 @@
 // From a property's name to its column in the grid: shown again where it was hidden, scrolled to, and selected.
+import { t } from '@shared/strings/t';
 import { showToast } from '@renderer/ui';
 import type { PropertyProfile } from '@shared/analysis/analysis-result';
 import type { ResultGrid } from './use-result-grid';
@@ -16,8 +17,8 @@ export function showColumn(
   if (wanted === undefined) {
     showToast({
       tone: 'information',
-      title: `No loaded row has ${name}`,
-      text: 'It was found in rows that are not loaded.',
+      title: t`No loaded row has ${name}`,
+      text: t`It was found in rows that are not loaded.`,
     });
     return;
   }

@@ -1,5 +1,6 @@
 // Sorting loaded rows by value: types apart, stable, and the same whatever the number of blocks.
 import type { EdmValue, Entity } from '@shared/model/entity';
+import { packBlocks } from '@shared/rows/packed-rows';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testEntity } from '../fixtures/test-port';
@@ -11,9 +12,10 @@ const byValue: SortKey = { source: 'property', name: 'V', direction: 'ascending'
 
 async function sorted(values: readonly (EdmValue | undefined)[], key: SortKey = byValue): Promise<readonly number[]> {
   const rows = new RowList();
-  rows.append(
-    values.map((value, index): Entity => testEntity(index, value === undefined ? [] : [{ name: 'V', value }])),
+  const entities = values.map((value, index): Entity =>
+    testEntity(index, value === undefined ? [] : [{ name: 'V', value }]),
   );
+  rows.append(packBlocks(entities));
   const order = await sortRows(rows, values.length, key, noTurns, new AbortController().signal);
   return [...(order ?? [])];
 }
@@ -72,7 +74,7 @@ describe('sorting loaded rows', () => {
 
   it('sorts by keys and by time of writing', async () => {
     const rows = new RowList();
-    rows.append([testEntity(2), testEntity(0), testEntity(1)]);
+    rows.append(packBlocks([testEntity(2), testEntity(0), testEntity(1)]));
     const key: SortKey = { source: 'row-key', name: 'RowKey', direction: 'descending' };
     expect([...((await sortRows(rows, 3, key, noTurns, new AbortController().signal)) ?? [])]).toEqual([0, 2, 1]);
   });

@@ -2,7 +2,7 @@
 // ones as they came. Works in turns, over rows in memory and on disk alike.
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { doubleFromText } from '@shared/query/edm-value';
-import { type ValueSource, valueReader } from '../session/packed-rows';
+import { type ValueSource, valueReader } from '@shared/rows/packed-rows';
 import { type RowSource, walkRows } from '../session/row-walk';
 import type { Turns } from '../session/turns';
 

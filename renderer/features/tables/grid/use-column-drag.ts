@@ -1,5 +1,6 @@
 // A column header dragged to another place: where it would go while it is dragged, and the move at the end.
 import { type PointerEvent, useRef, useState } from 'react';
+import { isFromRight } from '@renderer/ui';
 import type { ColumnLayout } from './column-layout';
 
 export interface ColumnDrag {
@@ -56,7 +57,7 @@ function dropPlace(row: HTMLElement, clientX: number, from: number, layout: Colu
     const at = Number(header.dataset.header);
     if (layout.columns[at]?.pinned !== pinned) continue;
     const { left, right, width } = header.getBoundingClientRect();
-    if (clientX >= left && clientX < right) place = clientX < left + width / 2 ? at : at + 1;
+    if (clientX >= left && clientX < right) place = clientX < left + width / 2 === isFromRight(row) ? at + 1 : at;
   }
   return place;
 }

@@ -1,8 +1,9 @@
 // What the grid of a table tab needs beside its rows: their order, the search, the selection, and what can be done
 // with columns and cells.
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { showToast } from '@renderer/ui';
-import { StowageError } from '@shared/errors';
+import { reasonOf, showToast } from '@renderer/ui';
 import type { EdmValue } from '@shared/model/entity';
 import { formatCount } from '@shared/units';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
@@ -34,7 +35,10 @@ export interface ResultGridInput {
 }
 
 export interface ResultGrid {
-  readonly props: Omit<EntityGridProps, 'label' | 'rowCount' | 'extent' | 'tail' | 'editActions' | 'editor'>;
+  readonly props: Omit<
+    EntityGridProps,
+    'label' | 'rowCount' | 'extent' | 'tail' | 'editActions' | 'editor' | 'onScrolled'
+  >;
   readonly handle: RefObject<EntityGridHandle | null>;
   readonly arrangement: Arrangement;
   readonly find: Find;
@@ -50,6 +54,8 @@ export interface ResultGrid {
   readonly go: (cell: Cell) => void;
   /** Selects the row that an insert has just put on top. */
   readonly goToInserted: () => void;
+  /** Where the loaded row of the result with this id is shown; undefined where it is not loaded. */
+  readonly findPlace: (id: string) => Promise<number | undefined>;
   /**
    * Selects the cell of a loaded row, given by the id of what is staged for it; in its first column where none is
    * called so. Answers whether there is such a row.
@@ -137,11 +143,14 @@ export function useResultGrid({
     return row === undefined ? undefined : staged.of(row);
   };
 
+  const findPlace = async (id: string): Promise<number | undefined> => {
+    const loaded = await findRow(rows, id);
+    return loaded === undefined ? undefined : leadRows + arrangement.placeOf(loaded);
+  };
   const goToRow = async (editId: string, columnName: string): Promise<'there' | 'nowhere'> => {
     const lead = staged.lead.findIndex(({ edit }) => edit?.id === editId);
-    const loaded = lead < 0 ? await findRow(rows, editId) : undefined;
-    if (lead < 0 && loaded === undefined) return 'nowhere';
-    const row = loaded === undefined ? lead : leadRows + arrangement.placeOf(loaded);
+    const row = lead < 0 ? await findPlace(editId) : lead;
+    if (row === undefined) return 'nowhere';
     go({
       row,
       column: Math.max(
@@ -170,11 +179,11 @@ export function useResultGrid({
     copiedText(form, copied, source)
       .then(async ({ text, rows: rowCount, columns: columnCount }) => {
         await call('clipboard.write', { text });
-        showToast({ tone: 'good', title: `Copied ${copiedWords(rowCount, columnCount)}` });
+        showToast({ tone: 'good', title: t`Copied ${copiedWords(rowCount, columnCount)}` });
       })
       .catch((thrown: unknown) => {
-        const text = thrown instanceof RangeError ? thrown.message : StowageError.from(thrown).message;
-        showToast({ tone: 'bad', title: 'Could not copy', text });
+        const text = thrown instanceof RangeError ? thrown.message : reasonOf(thrown);
+        showToast({ tone: 'bad', title: t`Could not copy`, text });
       });
   };
 
@@ -233,6 +242,7 @@ export function useResultGrid({
     selectedRows: selection === undefined ? 0 : selectedRowCount(selection),
     go,
     goToInserted,
+    findPlace,
     goToRow,
   };
 }
@@ -249,14 +259,14 @@ function withLead(find: Find, leadRows: number): Find {
 }
 
 function sortWords(sorted: number, loaded: number): string {
-  const rows = loaded === 1 ? 'row' : 'rows';
+  const all = formatCount(loaded);
   return sorted === loaded
-    ? `${formatCount(loaded)} loaded ${rows} only`
-    : `the first ${formatCount(sorted)} of ${formatCount(loaded)} loaded ${rows} only`;
+    ? plural(loaded)`${all} loaded row only | ${all} loaded rows only`
+    : t`the first ${formatCount(sorted)} of ${all} loaded rows only`;
 }
 
 function copiedWords(rows: number, columns: number): string {
-  if (rows === 1 && columns === 1) return 'one cell';
-  const of = columns === 1 ? 'one column' : `${formatCount(columns)} columns`;
-  return `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} of ${of}`;
+  if (rows === 1 && columns === 1) return t`one cell`;
+  const of = plural(columns)`one column | ${formatCount(columns)} columns`;
+  return t`${counted(rows, 'row')} of ${of}`;
 }

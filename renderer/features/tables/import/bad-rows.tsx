@@ -1,6 +1,7 @@
 // Rows that cannot be written, with their line, the reason and their text; and rows whose keys came before.
 import type { ImportReport } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import styles from './input-table.module.css';
 
@@ -12,15 +13,13 @@ export interface BadRowsProps {
 
 export function BadRows({ rows, count }: BadRowsProps) {
   return (
-    <div className={styles.scroller} tabIndex={0} role="group" aria-label="Rows that cannot be written">
+    <div className={styles.scroller} tabIndex={0} role="group" aria-label={t`Rows that cannot be written`}>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col" className={styles.number}>
-              Line
-            </th>
-            <th scope="col">Reason</th>
-            <th scope="col">Row</th>
+            <th scope="col" className={styles.number}>{t`Input line`}</th>
+            <th scope="col">{t`Reason`}</th>
+            <th scope="col">{t`Row`}</th>
           </tr>
         </thead>
         <tbody>
@@ -38,9 +37,7 @@ export function BadRows({ rows, count }: BadRowsProps) {
         </tbody>
       </table>
       {count > rows.length ? (
-        <p className={styles.none}>
-          The first {formatCount(rows.length)} of {formatCount(count)}.
-        </p>
+        <p className={styles.none}>{t`The first ${formatCount(rows.length)} of ${formatCount(count)}.`}</p>
       ) : null}
     </div>
   );
@@ -48,18 +45,14 @@ export function BadRows({ rows, count }: BadRowsProps) {
 
 export function RepeatedRows({ report }: { readonly report: ImportReport }) {
   return (
-    <div className={styles.scroller} tabIndex={0} role="group" aria-label="Rows that repeat a key">
+    <div className={styles.scroller} tabIndex={0} role="group" aria-label={t`Rows that repeat a key`}>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col" className={styles.number}>
-              Line
-            </th>
-            <th scope="col" className={styles.number}>
-              First on line
-            </th>
-            <th scope="col">PartitionKey</th>
-            <th scope="col">RowKey</th>
+            <th scope="col" className={styles.number}>{t`Input line`}</th>
+            <th scope="col" className={styles.number}>{t`First on line`}</th>
+            <th scope="col">{t`PartitionKey`}</th>
+            <th scope="col">{t`RowKey`}</th>
           </tr>
         </thead>
         <tbody>
@@ -79,7 +72,7 @@ export function RepeatedRows({ report }: { readonly report: ImportReport }) {
       </table>
       {report.duplicateKeys > report.duplicates.length ? (
         <p className={styles.none}>
-          The first {formatCount(report.duplicates.length)} of {formatCount(report.duplicateKeys)}.
+          {t`The first ${formatCount(report.duplicates.length)} of ${formatCount(report.duplicateKeys)}.`}
         </p>
       ) : null}
     </div>

@@ -1,4 +1,5 @@
 // How the dry run stands: how far it is, what stopped it, how to start it again.
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { Button, ErrorNotice, ProgressBar } from '@renderer/ui';
 import styles from './check-status.module.css';
@@ -12,17 +13,15 @@ export function CheckStatus({ check, bytes }: { readonly check: ImportCheck; rea
     case 'done':
       return null;
     case 'running': {
-      const words = `${formatCount(state.rows)} rows, ${formatBytes(state.bytesDone)} of ${formatBytes(state.bytesTotal)}`;
+      const words = t`${formatCount(state.rows)} rows, ${formatBytes(state.bytesDone)} of ${formatBytes(state.bytesTotal)}`;
       return (
         <div className={styles.checking}>
           <div className={styles.checkingLine}>
-            <span>Reading the whole input</span>
-            <Button size="small" variant="quiet" onPress={stop}>
-              Stop
-            </Button>
+            <span>{t`Reading the whole input`}</span>
+            <Button size="small" variant="quiet" onPress={stop}>{t`Stop`}</Button>
           </div>
           <ProgressBar
-            label="Progress of the dry run"
+            label={t`Progress of the dry run`}
             fraction={state.bytesTotal === 0 ? null : state.bytesDone / state.bytesTotal}
             valueText={words}
           />
@@ -36,10 +35,10 @@ export function CheckStatus({ check, bytes }: { readonly check: ImportCheck; rea
         <div className={styles.checking}>
           <span>
             {state.status === 'stopped'
-              ? 'The dry run was stopped. Nothing was written.'
-              : `The input is long (${formatBytes(bytes)}), so it is read when you ask for it.`}
+              ? t`The dry run was stopped. Nothing was written.`
+              : t`The input is long (${formatBytes(bytes)}), so it is read when you ask for it.`}
           </span>
-          <Button onPress={start}>Check the input</Button>
+          <Button onPress={start}>{t`Check the input`}</Button>
         </div>
       );
     case 'failed':

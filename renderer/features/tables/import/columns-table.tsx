@@ -1,6 +1,7 @@
 // Every column of the input: whether and as what it is written, of which type, and what its values are.
 import { type EdmType, edmType } from '@shared/model/entity';
 import type { CheckedColumn, ImportPreview } from '@shared/model/table-import';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { Badge, Checkbox, type Option, Select, TextField, VisuallyHidden } from '@renderer/ui';
 import { memo } from 'react';
@@ -29,15 +30,15 @@ const untouched: ColumnDraft = {};
 export function ColumnsTable({ columns, drafts, keyColumns, checked, rows, onChange }: ColumnsTableProps) {
   const byName = new Map(checked?.map((column) => [column.name, column]));
   return (
-    <div className={tableStyles.scroller} tabIndex={0} role="group" aria-label="Columns">
+    <div className={tableStyles.scroller} tabIndex={0} role="group" aria-label={t`Columns`}>
       <table className={tableStyles.table}>
         <thead>
           <tr>
-            <th scope="col">Column</th>
-            <th scope="col">Property</th>
-            <th scope="col">Type</th>
-            <th scope="col">Filled</th>
-            <th scope="col">Values</th>
+            <th scope="col">{t`Column`}</th>
+            <th scope="col">{t`Property`}</th>
+            <th scope="col">{t`Type`}</th>
+            <th scope="col">{t`Filled`}</th>
+            <th scope="col">{t`Values`}</th>
           </tr>
         </thead>
         <tbody>
@@ -85,10 +86,10 @@ const ColumnLine = memo(function ColumnLine({ name, declared, draft, role, found
       <th scope="row">
         <div className={styles.columnName}>
           {role === 'key' ? (
-            <Badge tone="information">key</Badge>
+            <Badge tone="information">{t`key`}</Badge>
           ) : (
             <Checkbox
-              label={`Import column ${name}`}
+              label={t`Import column ${name}`}
               isSelected={isWritten}
               onChange={(isSelected) => onChange(name, { use: isSelected ? 'import' : 'leave-out' })}
             />
@@ -101,7 +102,7 @@ const ColumnLine = memo(function ColumnLine({ name, declared, draft, role, found
       <td>
         {isWritten ? (
           <TextField
-            label={`Property for ${name}`}
+            label={t`Property for ${name}`}
             labelPosition="hidden"
             size="small"
             face="mono"
@@ -112,13 +113,13 @@ const ColumnLine = memo(function ColumnLine({ name, declared, draft, role, found
             errorMessage={problem ?? undefined}
           />
         ) : (
-          <span className={wordsStyles.muted}>{role === 'key' ? 'the key itself' : 'left out'}</span>
+          <span className={wordsStyles.muted}>{role === 'key' ? t`the key itself` : t`left out`}</span>
         )}
       </td>
       <td>
         {isWritten ? (
           <Select<TypeChoice>
-            label={`Type of ${name}`}
+            label={t`Type of ${name}`}
             labelPosition="hidden"
             size="small"
             className={styles.typeChoice ?? ''}
@@ -150,12 +151,12 @@ function Filled({ empty, rows }: { readonly empty: number; readonly rows: number
   const percent =
     share === 1 || share === 0 ? share * 100 : Math.min(99.9, Math.max(0.1, Math.round(share * 1000) / 10));
   return (
-    <div className={styles.filled} title={`${formatCount(filled)} of ${formatCount(rows)} rows have a value`}>
+    <div className={styles.filled} title={t`${formatCount(filled)} of ${formatCount(rows)} rows have a value`}>
       <span className={styles.bar} aria-hidden>
         <span className={styles.barFill} style={{ width: `${share * 100}%` }} />
       </span>
       <span>
-        {percent} %<VisuallyHidden> filled</VisuallyHidden>
+        {percent} %<VisuallyHidden> {t`filled`}</VisuallyHidden>
       </span>
     </div>
   );

@@ -11,6 +11,7 @@ import {
   defaultImportSettings,
 } from '@shared/model/table-import';
 import { isPropertyName } from '@shared/query/key-rules';
+import { t } from '@shared/strings/t';
 
 export type KeyName = 'PartitionKey' | 'RowKey';
 
@@ -71,13 +72,13 @@ export function keyProblem(key: KeyName, draft: KeyDraft, columns: Columns): str
   const names = columns.map(({ name }) => name);
   switch (draft.kind) {
     case 'none':
-      return 'Choose where it comes from.';
+      return t`Choose where it comes from.`;
     case 'guid':
       return null;
     case 'column':
-      return names.includes(draft.column) ? null : `The input has no column ${draft.column}. Choose another one.`;
+      return names.includes(draft.column) ? null : t`The input has no column ${draft.column}. Choose another one.`;
     case 'expression': {
-      if (draft.expression === '') return 'Write an expression, such as {Date:yyyyMMdd};{Id}.';
+      if (draft.expression === '') return t`Write an expression, such as {Date:yyyyMMdd};{Id}.`;
       try {
         parseKeyExpression(key, draft.expression, names);
         return null;
@@ -92,7 +93,7 @@ export function keyProblem(key: KeyName, draft: KeyDraft, columns: Columns): str
 /** Why a column cannot be written under this name; null when it can. */
 export function propertyProblem({ property }: ColumnDraft): string | null {
   if (property === undefined || isPropertyName(property)) return null;
-  return 'Use letters, digits and _, and no digit first.';
+  return t`Use letters, digits and _, and no digit first.`;
 }
 
 export interface DraftSettings {

@@ -45,6 +45,7 @@ const report: ImportReport = {
   duplicates: [],
   rejects: [{ line: 4, code: 'invalid.entity', message: 'Tons: "many" is not a number.', text: 'p;2;many' }],
   rejectedRows: 1,
+  emptyRowKeys: 0,
   appendOnly: false,
   warnings: [],
   transactions: 1,

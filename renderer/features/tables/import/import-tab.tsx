@@ -1,5 +1,6 @@
 // One table being imported into, in a tab of its own: an input, its set-up with the dry run, then the run. Owns what a
 // person chose; the parts only show it.
+import { t } from '@shared/strings/t';
 import { call, useCall, useDropTarget } from '@renderer/bridge';
 import { useTableJobs } from '@renderer/live/table-jobs';
 import { Button, DropGround, ErrorState, LoadingRows, Truncate, describeError, showToast } from '@renderer/ui';
@@ -7,7 +8,7 @@ import { StowageError } from '@shared/errors';
 import type { ImportPreview, ImportReading, ImportSettings, ImportSource } from '@shared/model/table-import';
 import { formatBytes } from '@shared/units';
 import { FileUp, Lock } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { takeAskedImports } from './asked-import';
 import { type ImportDraft, emptyImportDraft } from './import-draft';
 import styles from './import-tab.module.css';
@@ -48,6 +49,15 @@ export function ImportTab({ connectionId, connectionName, table, readOnly, isAct
     setJobId(null);
     setStartError(null);
   };
+  const tab = useRef<HTMLElement>(null);
+  const step = source === null ? 'input' : jobId === null ? 'set-up' : 'run';
+  const lastStep = useRef(step);
+  useEffect(() => {
+    if (lastStep.current === step) return;
+    lastStep.current = step;
+    // The button that led here is gone, and the keyboard would begin anew at the top of the window.
+    if (isActive && document.activeElement === document.body) tab.current?.focus();
+  }, [step, isActive]);
   useEffect(() => {
     const isOpen = source !== null && jobId === null;
     keepSetup(connectionId, table, isOpen ? { source, reading, draft, savedAtMs: Date.now() } : null);
@@ -83,24 +93,21 @@ export function ImportTab({ connectionId, connectionName, table, readOnly, isAct
       .finally(() => setIsStarting(false));
   };
 
-  const refusal = readOnly ? `${connectionName} is read-only. Unlock it to import.` : null;
+  const refusal = readOnly ? t`${connectionName} is read-only. Unlock it to import.` : null;
   return (
-    <section className={styles.tab} aria-label={`Import into ${table}`} {...drop.handlers}>
+    <section ref={tab} tabIndex={-1} className={styles.tab} aria-label={t`Import into ${table}`} {...drop.handlers}>
       {source !== null ? (
         <header className={styles.head}>
           <h2 className={styles.title}>
-            <Truncate>{shown === null ? 'Reading the input' : shown.name}</Truncate>
+            <Truncate>{shown === null ? t`Reading the input` : shown.name}</Truncate>
           </h2>
           <span className={styles.about}>
-            {shown === null ? '' : `${formatBytes(shown.bytes)} `}into {table} on {connectionName}
+            {shown === null ? '' : `${formatBytes(shown.bytes)} `}
+            {t`into ${table} on ${connectionName}`}
           </span>
           <span className={styles.headVerbs}>
-            <Button size="small" onPress={pick}>
-              Another file…
-            </Button>
-            <Button size="small" variant="quiet" onPress={() => take(null)}>
-              Close
-            </Button>
+            <Button size="small" onPress={pick}>{t`Another file…`}</Button>
+            <Button size="small" variant="quiet" onPress={() => take(null)}>{t`Close`}</Button>
           </span>
         </header>
       ) : null}
@@ -117,10 +124,10 @@ export function ImportTab({ connectionId, connectionName, table, readOnly, isAct
             <ErrorState
               error={preview.error}
               onRetry={preview.reload}
-              actions={<Button onPress={pick}>Choose a file…</Button>}
+              actions={<Button onPress={pick}>{t`Choose a file…`}</Button>}
             />
           ) : preview.data === undefined ? (
-            <LoadingRows label="Reading the input" rows={10} columns={[18, 14, 20, 12]} />
+            <LoadingRows label={t`Reading the input`} rows={10} columns={[18, 14, 20, 12]} />
           ) : (
             <SetupView
               table={table}
@@ -141,8 +148,8 @@ export function ImportTab({ connectionId, connectionName, table, readOnly, isAct
         <DropGround
           tone="welcome"
           icon={refusal === null ? <FileUp size={24} strokeWidth={1.5} /> : <Lock size={24} strokeWidth={1.5} />}
-          title={`Import into ${table}`}
-          text="CSV, TSV, JSON or JSON Lines. You see the plan before anything is written."
+          title={t`Import into ${table}`}
+          text={t`CSV, TSV, JSON or JSON Lines. You see the plan before anything is written.`}
         />
       ) : null}
     </section>

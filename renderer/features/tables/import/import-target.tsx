@@ -1,4 +1,5 @@
 // Around a table's view: files dropped on it and rows pasted into it become an import that waits for its plan to be seen.
+import { t } from '@shared/strings/t';
 import { useDropTarget } from '@renderer/bridge';
 import { DropGround, describeError, showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
@@ -22,13 +23,13 @@ export interface ImportTargetProps {
 
 export function ImportTarget(props: ImportTargetProps) {
   const { connectionId, connectionName, table, readOnly, isActive, onImport, children } = props;
-  const refusal = readOnly ? `${connectionName} is read-only. Unlock it to import.` : null;
+  const refusal = readOnly ? t`${connectionName} is read-only. Unlock it to import.` : null;
   const drop = useDropTarget(readOnly ? 'nothing' : 'files', (transfer) => {
     importDrop(connectionId, table, transfer, onImport);
   });
   usePastedRows(isActive ? 'in-front' : 'behind', (text) => {
     if (refusal !== null) {
-      showToast({ tone: 'bad', title: 'Cannot import', text: refusal });
+      showToast({ tone: 'bad', title: t`Cannot import`, text: refusal });
       return;
     }
     askForImport(connectionId, table, { kind: 'text', text });
@@ -41,8 +42,8 @@ export function ImportTarget(props: ImportTargetProps) {
         <DropGround
           tone={refusal === null ? 'welcome' : 'refused'}
           icon={refusal === null ? <FileUp size={24} strokeWidth={1.5} /> : <Lock size={24} strokeWidth={1.5} />}
-          title={refusal === null ? `Import into ${table}` : `Cannot import into ${table}`}
-          text={refusal ?? 'CSV, TSV, JSON or JSON Lines. You see the plan before anything is written.'}
+          title={refusal === null ? t`Import into ${table}` : t`Cannot import into ${table}`}
+          text={refusal ?? t`CSV, TSV, JSON or JSON Lines. You see the plan before anything is written.`}
         />
       ) : null}
     </div>

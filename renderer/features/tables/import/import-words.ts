@@ -1,31 +1,32 @@
 // The words of an import's settings, in one place: what each choice is called and what it does. Pure.
 import type { EdmType } from '@shared/model/entity';
 import type { CheckedColumn, ImportFormat, ImportMode, ImportReading, TextEncoding } from '@shared/model/table-import';
+import { t } from '@shared/strings/t';
 import type { Option } from '@renderer/ui';
 
 export const formatOptions: readonly Option<ImportFormat>[] = [
   { value: 'csv', label: 'CSV' },
-  { value: 'tsv', label: 'TSV' },
-  { value: 'json', label: 'JSON', description: 'An array of objects' },
-  { value: 'jsonl', label: 'JSON Lines', description: 'One object a line' },
+  { value: 'tsv', label: t`TSV` },
+  { value: 'json', label: 'JSON', description: t`An array of objects` },
+  { value: 'jsonl', label: 'JSON Lines', description: t`One object a line` },
 ];
 
 export const encodingOptions: readonly Option<TextEncoding>[] = [
-  { value: 'utf-8', label: 'UTF-8' },
-  { value: 'utf-16le', label: 'UTF-16' },
-  { value: 'utf-16be', label: 'UTF-16, big-endian' },
-  { value: 'windows-1252', label: 'Windows-1252', description: 'Western Europe' },
+  { value: 'utf-8', label: t`UTF-8` },
+  { value: 'utf-16le', label: t`UTF-16` },
+  { value: 'utf-16be', label: t`UTF-16, big-endian` },
+  { value: 'windows-1252', label: t`Windows-1252`, description: t`Western Europe` },
 ];
 
 const namedDelimiters: readonly Option[] = [
-  { value: ',', label: 'Comma' },
-  { value: ';', label: 'Semicolon' },
-  { value: '\t', label: 'Tab' },
-  { value: '|', label: 'Vertical bar' },
-  { value: ' ', label: 'Space' },
-  { value: ':', label: 'Colon' },
-  { value: '^', label: 'Caret' },
-  { value: '~', label: 'Tilde' },
+  { value: ',', label: t`Comma` },
+  { value: ';', label: t`Semicolon` },
+  { value: '\t', label: t`Tab` },
+  { value: '|', label: t`Vertical bar` },
+  { value: ' ', label: t`Space` },
+  { value: ':', label: t`Colon` },
+  { value: '^', label: t`Caret` },
+  { value: '~', label: t`Tilde` },
 ];
 
 /** The usual ones, and the one in use where it is another. */
@@ -36,21 +37,21 @@ export function delimiterOptions(used: string): readonly Option[] {
 }
 
 export const headerOptions: readonly Option<NonNullable<ImportReading['header']>>[] = [
-  { value: 'first-row', label: 'Column names' },
-  { value: 'none', label: 'Data' },
+  { value: 'first-row', label: t`Column names` },
+  { value: 'none', label: t`Data` },
 ];
 
 export const modeOptions: readonly Option<ImportMode>[] = [
-  { value: 'insert', label: 'Insert', description: 'Rows that exist already are refused' },
+  { value: 'insert', label: t`Insert`, description: t`Rows that exist already are refused` },
   {
     value: 'upsert-merge',
-    label: 'Insert or merge',
-    description: 'Rows that exist keep the properties that are not in the input',
+    label: t`Insert or merge`,
+    description: t`Rows that exist keep the properties that are not in the input`,
   },
   {
     value: 'upsert-replace',
-    label: 'Insert or replace',
-    description: 'Rows that exist are replaced as a whole',
+    label: t`Insert or replace`,
+    description: t`Rows that exist are replaced as a whole`,
   },
 ];
 
@@ -64,7 +65,7 @@ export function ownTypeWords(
   column: Pick<CheckedColumn, 'type' | 'typeFrom'> | null,
   declared: EdmType | null,
 ): string {
-  if (declared !== null) return `${typeWord(declared)}, by the header`;
-  if (column === null || column.typeFrom === 'setting') return 'By its values';
-  return `${typeWord(column.type)}, by its values`;
+  if (declared !== null) return t`${typeWord(declared)}, by the header`;
+  if (column === null || column.typeFrom === 'setting') return t`By its values`;
+  return t`${typeWord(column.type)}, by its values`;
 }

@@ -2,6 +2,7 @@
 import { cellValue } from '@shared/import/cell-value';
 import type { EdmType } from '@shared/model/entity';
 import type { ImportPreview } from '@shared/model/table-import';
+import { t } from '@shared/strings/t';
 import { TypeBadge, VisuallyHidden, classNames } from '@renderer/ui';
 import { type ImportDraft, keyDraft, keyNames } from './import-draft';
 import styles from './input-rows.module.css';
@@ -29,7 +30,7 @@ export function InputRows({ preview, draft, typeOf }: InputRowsProps) {
   // A column that is a key as it is stands there already.
   const others = columns.flatMap(({ name }, index) => (keyColumns.has(name) ? [] : [{ name, index }]));
   return (
-    <div className={tableStyles.scroller} tabIndex={0} role="group" aria-label="First rows">
+    <div className={tableStyles.scroller} tabIndex={0} role="group" aria-label={t`First rows`}>
       <table className={classNames(tableStyles.table, tableStyles.rows)}>
         <thead>
           <tr>
@@ -68,7 +69,7 @@ export function InputRows({ preview, draft, typeOf }: InputRowsProps) {
           ))}
         </tbody>
       </table>
-      {rows.length === 0 ? <p className={tableStyles.none}>The input has no rows below its header.</p> : null}
+      {rows.length === 0 ? <p className={tableStyles.none}>{t`The input has no rows below its header.`}</p> : null}
     </div>
   );
 }
@@ -77,12 +78,12 @@ function MadeKey({ made }: { readonly made: PreviewKey }) {
   switch (made.kind) {
     case 'key':
       return made.key === '' ? (
-        <span className={wordsStyles.muted}>(empty)</span>
+        <span className={wordsStyles.muted}>{t`(empty)`}</span>
       ) : (
         <code title={made.key}>{made.key}</code>
       );
     case 'made':
-      return <span className={wordsStyles.muted}>GUID</span>;
+      return <span className={wordsStyles.muted}>{t`GUID`}</span>;
     case 'problem':
       return (
         <span className={wordsStyles.wrong} title={made.problem}>
@@ -90,7 +91,7 @@ function MadeKey({ made }: { readonly made: PreviewKey }) {
         </span>
       );
     case 'unknown':
-      return <span className={wordsStyles.muted}>not chosen</span>;
+      return <span className={wordsStyles.muted}>{t`not chosen`}</span>;
   }
 }
 
@@ -99,7 +100,7 @@ function InputCell({ text, type }: { readonly text: string | null; readonly type
     return (
       <td>
         <span className={styles.absent}>
-          <VisuallyHidden>empty</VisuallyHidden>
+          <VisuallyHidden>{t`empty`}</VisuallyHidden>
         </span>
       </td>
     );

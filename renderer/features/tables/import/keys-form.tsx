@@ -1,5 +1,6 @@
 // Where PartitionKey and RowKey come from, with the keys that the first rows will get.
 import type { ImportPreview } from '@shared/model/table-import';
+import { t } from '@shared/strings/t';
 import { Button, MenuButton, type Option, Select, TextField, Truncate, classNames } from '@renderer/ui';
 import { ArrowRight, Braces } from 'lucide-react';
 import { type ImportDraft, type KeyDraft, type KeyName, keyDraft, keyNames, keyProblem, withKey } from './import-draft';
@@ -15,7 +16,7 @@ export interface KeysFormProps {
 
 export function KeysForm({ draft, preview, onChange }: KeysFormProps) {
   return (
-    <section className={styles.keys} aria-label="Keys">
+    <section className={styles.keys} aria-label={t`Keys`}>
       {keyNames.map((name) => (
         <KeyLine
           key={name}
@@ -41,7 +42,7 @@ function KeyLine({ name, draft, preview, onChange }: KeyLineProps) {
   return (
     <div className={styles.key}>
       <Select
-        label={`${name} from`}
+        label={t`${name} from`}
         options={sourceOptions(draft, preview.columns)}
         value={draft.kind === 'column' ? `column:${draft.column}` : draft.kind}
         onChange={(chosen) => onChange(chosenSource(chosen, draft))}
@@ -51,23 +52,23 @@ function KeyLine({ name, draft, preview, onChange }: KeyLineProps) {
       {draft.kind === 'expression' ? (
         <div className={styles.expression}>
           <TextField
-            label={`${name} expression`}
+            label={t`${name} expression`}
             face="mono"
             placeholder="{Date:yyyyMMdd};{Id}"
             value={draft.expression}
             onChange={(expression) => onChange({ kind: 'expression', expression })}
             errorMessage={problem ?? undefined}
-            {...(problem === null ? { description: 'Formats: {Date:yyyyMMdd} {Id:000000} {At:ticks}' } : {})}
+            {...(problem === null ? { description: t`Formats: {Date:yyyyMMdd} {Id:000000} {At:ticks}` } : {})}
           />
           <MenuButton
-            label={`Insert a column into the ${name}`}
+            label={t`Insert a column into the ${name}`}
             entries={preview.columns.map((column) => ({
               id: column.name,
               label: column.name,
               onAction: () => onChange({ kind: 'expression', expression: `${draft.expression}{${column.name}}` }),
             }))}
           >
-            <Button icon={<Braces size={14} aria-hidden />}>Column</Button>
+            <Button icon={<Braces size={14} aria-hidden />}>{t`Column`}</Button>
           </MenuButton>
         </div>
       ) : null}
@@ -87,19 +88,19 @@ function FirstKeys({ name, draft, preview }: Omit<KeyLineProps, 'onChange'>) {
     <p
       className={styles.firstKeys}
       data-below={draft.kind === 'expression' ? '' : undefined}
-      aria-label={`First ${name}s`}
+      aria-label={t`First ${name}s`}
       role="status"
     >
       <ArrowRight size={14} aria-hidden />
       {wrong?.kind === 'problem' ? (
         <span className={wordsStyles.wrong}>{wrong.problem}</span>
       ) : first.kind === 'made' ? (
-        <span className={wordsStyles.muted}>a GUID of its own for every row</span>
+        <span className={wordsStyles.muted}>{t`a GUID of its own for every row`}</span>
       ) : (
         <Truncate>
           {keys.map((key, index) => (
             <code key={index} className={classNames(styles.keyText)}>
-              {key.kind === 'key' ? (key.key === '' ? '(empty)' : key.key) : ''}
+              {key.kind === 'key' ? (key.key === '' ? t`(empty)` : key.key) : ''}
             </code>
           ))}
         </Truncate>
@@ -111,15 +112,15 @@ function FirstKeys({ name, draft, preview }: Omit<KeyLineProps, 'onChange'>) {
 function sourceOptions(draft: KeyDraft, columns: ImportPreview['columns']): readonly Option[] {
   const missing: readonly Option[] =
     draft.kind === 'none'
-      ? [{ value: 'none', label: 'Choose…', isDisabled: true }]
+      ? [{ value: 'none', label: t`Choose…`, isDisabled: true }]
       : draft.kind === 'column' && !columns.some(({ name }) => name === draft.column)
         ? [{ value: `column:${draft.column}`, label: draft.column, isDisabled: true }]
         : [];
   return [
     ...missing,
-    { value: 'expression', label: 'Expression', description: 'Text and columns, such as {Date:yyyyMMdd};{Id}' },
-    { value: 'guid', label: 'GUID', description: 'A new one for every row' },
-    ...columns.map(({ name }) => ({ value: `column:${name}`, label: `Column ${name}` })),
+    { value: 'expression', label: t`Expression`, description: t`Text and columns, such as {Date:yyyyMMdd};{Id}` },
+    { value: 'guid', label: 'GUID', description: t`A new one for every row` },
+    ...columns.map(({ name }) => ({ value: `column:${name}`, label: t`Column ${name}` })),
   ];
 }
 

@@ -1,6 +1,8 @@
 // What the dry run found and what the run will take: figures, warnings, and the trade-off between time and transactions.
 import { importWarnings } from '@shared/import/import-warnings';
 import type { ImportReport, ImportSettings } from '@shared/model/table-import';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { formatCount, formatDuration } from '@shared/units';
 import { classNames } from '@renderer/ui';
 import { TriangleAlert } from 'lucide-react';
@@ -20,23 +22,23 @@ export function PlanFigures({ report, settings }: PlanPanelProps) {
   const { largestPartition: largest } = report;
   return (
     <>
-      <dl className={styles.figures} aria-label="Plan">
-        <Figure name="Rows in the input">{formatCount(report.rows)}</Figure>
-        <Figure name="Can be written">{formatCount(plan.rows)}</Figure>
-        <Figure name="Bad rows" tone={report.rejectedRows > 0 ? 'bad' : 'usual'}>
+      <dl className={styles.figures} aria-label={t`Plan`}>
+        <Figure name={t`Rows in the input`}>{formatCount(report.rows)}</Figure>
+        <Figure name={t`Can be written`}>{formatCount(plan.rows)}</Figure>
+        <Figure name={t`Bad rows`} tone={report.rejectedRows > 0 ? 'bad' : 'usual'}>
           {formatCount(report.rejectedRows)}
         </Figure>
-        <Figure name="Repeated keys" tone={report.duplicateKeys > 0 ? 'bad' : 'usual'}>
+        <Figure name={t`Repeated keys`} tone={report.duplicateKeys > 0 ? 'bad' : 'usual'}>
           {formatCount(report.duplicateKeys)}
         </Figure>
         <Figure name="Partitions">{formatCount(report.partitions)}</Figure>
         {largest === null ? null : (
-          <Figure name="Largest partition" title={largest.key}>
-            {formatCount(largest.rows)} {largest.rows === 1 ? 'row' : 'rows'}
+          <Figure name={t`Largest partition`} title={largest.key}>
+            {counted(largest.rows, 'row')}
           </Figure>
         )}
         <Figure name="Transactions">{formatCount(plan.transactions)}</Figure>
-        <Figure name="Estimated time">{aboutTime(plan.estimatedMs)}</Figure>
+        <Figure name={t`Estimated time`}>{aboutTime(plan.estimatedMs)}</Figure>
       </dl>
       <Warnings warnings={importWarnings(report, settings)} />
     </>
@@ -62,7 +64,7 @@ function Figure({ name, tone = 'usual', title, children }: FigureProps) {
 function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
   if (warnings.length === 0) return null;
   return (
-    <ul className={styles.warnings} aria-label="Warnings">
+    <ul className={styles.warnings} aria-label={t`Warnings`}>
       {warnings.map((warning) => (
         <li key={warning}>
           <TriangleAlert size={14} aria-hidden />
@@ -83,13 +85,13 @@ export interface TradeOffProps {
 export function TradeOff({ report, draft, onChange }: TradeOffProps) {
   return (
     <div>
-      <table className={styles.paces} aria-label="Time against transactions">
+      <table className={styles.paces} aria-label={t`Time against transactions`}>
         <thead>
           <tr>
-            <th scope="col">A batch</th>
-            <th scope="col">At once</th>
-            <th scope="col">Transactions</th>
-            <th scope="col">About</th>
+            <th scope="col">{t`A batch`}</th>
+            <th scope="col">{t`At once`}</th>
+            <th scope="col">{t`Transactions`}</th>
+            <th scope="col">{t`About`}</th>
           </tr>
         </thead>
         <tbody>
@@ -117,14 +119,12 @@ export function TradeOff({ report, draft, onChange }: TradeOffProps) {
         </tbody>
       </table>
       <p className={wordsStyles.muted}>
-        A batch holds up to 100 rows of one partition and is one transaction, which is what the service charges. Past
-        about 20 rows a batch takes longer in step with its size, so smaller ones answer sooner and cost more; past
-        about 20 at once nothing gets quicker. Times are estimates.
+        {t`A batch holds up to 100 rows of one partition and is one transaction, which is what the service charges. Past about 20 rows a batch takes longer in step with its size, so smaller ones answer sooner and cost more; past about 20 at once nothing gets quicker. Times are estimates.`}
       </p>
     </div>
   );
 }
 
 function aboutTime(ms: number): string {
-  return ms < 1000 ? 'under 1 s' : formatDuration(ms);
+  return ms < 1000 ? t`under 1 s` : formatDuration(ms);
 }

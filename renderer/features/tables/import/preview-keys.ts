@@ -3,6 +3,7 @@ import { StowageError } from '@shared/errors';
 import { type KeyPart, evaluateKey, parseKeyExpression } from '@shared/import/key-expression';
 import type { ImportPreview } from '@shared/model/table-import';
 import { checkKey } from '@shared/query/key-rules';
+import { t } from '@shared/strings/t';
 import { type KeyDraft, type KeyName, keyProblem } from './import-draft';
 
 /** `made`: a key of its own for every row that is made when it is written. */
@@ -30,13 +31,13 @@ export function previewKeys(
       parts === null
         ? textKey(row[column] ?? null)
         : evaluateKey(parts, (wanted) => row[names.indexOf(wanted)] ?? null);
-    if (made.kind === 'problem') return { kind: 'problem', problem: `Column ${made.column} ${made.problem}.` };
+    if (made.kind === 'problem') return { kind: 'problem', problem: t`Column ${made.column} ${made.problem}.` };
     return checked(name, made.key);
   });
 
   function textKey(text: string | null): ReturnType<typeof evaluateKey> {
     return text === null
-      ? { kind: 'problem', column: names[column] ?? '', problem: 'is missing' }
+      ? { kind: 'problem', column: names[column] ?? '', problem: t`is missing` }
       : { kind: 'key', key: text };
   }
 }

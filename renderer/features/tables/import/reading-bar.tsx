@@ -1,5 +1,6 @@
 // How the input is read: format, encoding, delimiter and header as detected, each open to change.
 import type { ImportReading, SettledReading } from '@shared/model/table-import';
+import { t } from '@shared/strings/t';
 import { Button, Select } from '@renderer/ui';
 import { Info } from 'lucide-react';
 import { delimiterOptions, encodingOptions, formatOptions, headerOptions } from './import-words';
@@ -17,9 +18,9 @@ export function ReadingBar({ chosen, settled, onChange }: ReadingBarProps) {
   const format = chosen.format ?? settled.format;
   const isDelimited = format === 'csv' || format === 'tsv';
   return (
-    <section className={styles.reading} aria-label="How the input is read">
+    <section className={styles.reading} aria-label={t`How the input is read`}>
       <Select
-        label="Format"
+        label={t`Format`}
         size="small"
         options={formatOptions}
         value={format}
@@ -29,7 +30,7 @@ export function ReadingBar({ chosen, settled, onChange }: ReadingBarProps) {
         }
       />
       <Select
-        label="Encoding"
+        label={t`Encoding`}
         size="small"
         options={encodingOptions}
         value={chosen.encoding ?? settled.encoding}
@@ -38,14 +39,14 @@ export function ReadingBar({ chosen, settled, onChange }: ReadingBarProps) {
       {isDelimited ? (
         <>
           <Select
-            label="Delimiter"
+            label={t`Delimiter`}
             size="small"
             options={delimiterOptions(settled.delimiter)}
             value={chosen.delimiter ?? settled.delimiter}
             onChange={(delimiter) => onChange({ ...chosen, delimiter })}
           />
           <Select
-            label="First row"
+            label={t`First row`}
             size="small"
             options={headerOptions}
             value={chosen.header ?? settled.header}
@@ -55,11 +56,9 @@ export function ReadingBar({ chosen, settled, onChange }: ReadingBarProps) {
       ) : null}
       <div className={styles.readingNotes}>
         {Object.keys(chosen).length === 0 ? (
-          <span className={wordsStyles.muted}>Detected from the input</span>
+          <span className={wordsStyles.muted}>{t`Detected from the input`}</span>
         ) : (
-          <Button size="small" variant="quiet" onPress={() => onChange({})}>
-            Detect again
-          </Button>
+          <Button size="small" variant="quiet" onPress={() => onChange({})}>{t`Detect again`}</Button>
         )}
         {settled.notes.map((note) => (
           <span key={note} className={styles.note}>

@@ -1,5 +1,6 @@
 // An import on its way or through: the card of its job, and what to do next. And the imports into a table that were
 // started before, which go on after a restart.
+import { t } from '@shared/strings/t';
 import { useTableJob, useTableJobs } from '@renderer/live/table-jobs';
 import { Button, EmptyState, LoadingRows } from '@renderer/ui';
 import { useState } from 'react';
@@ -21,36 +22,31 @@ export function RunView({ jobId, table, onOpenTable, onAnother }: RunViewProps) 
   if (job === undefined && wasSeen === 'seen') {
     return (
       <EmptyState
-        title="The import is off the list"
+        title={t`The import was removed from the list`}
         actions={
           <>
-            <Button onPress={onOpenTable}>Open {table}</Button>
-            <Button variant="quiet" onPress={onAnother}>
-              Import something else
-            </Button>
+            <Button onPress={onOpenTable}>{t`Open ${table}`}</Button>
+            <Button variant="quiet" onPress={onAnother}>{t`Import something else`}</Button>
           </>
         }
       >
-        What it wrote stays in {table}.
+        {t`What it wrote stays in ${table}.`}
       </EmptyState>
     );
   }
   return (
     <div className={styles.run}>
       {job === undefined ? (
-        <LoadingRows label="Starting the import" rows={3} columns={[60]} />
+        <LoadingRows label={t`Starting the import`} rows={3} columns={[60]} />
       ) : (
         <JobCard key={job.id} job={job} />
       )}
       <div className={styles.runVerbs}>
-        <Button onPress={onOpenTable}>Open {table}</Button>
-        <Button variant="quiet" onPress={onAnother}>
-          Import something else
-        </Button>
+        <Button onPress={onOpenTable}>{t`Open ${table}`}</Button>
+        <Button variant="quiet" onPress={onAnother}>{t`Import something else`}</Button>
       </div>
       <p className={wordsStyles.muted}>
-        The import goes on when this tab is closed. If Stowage ends, it can be resumed here or among the table jobs, and
-        no row is written twice.
+        {t`The import goes on when this tab is closed. If Stowage ends, it can be resumed here or among the table jobs, and no row is written twice.`}
       </p>
     </div>
   );
@@ -64,8 +60,8 @@ export function EarlierImports({ connectionId, table }: { readonly connectionId:
   );
   if (jobs.length === 0) return null;
   return (
-    <section className={styles.earlier} aria-label={`Imports into ${table}`}>
-      <h3 className={wordsStyles.planTitle}>Imports into {table}</h3>
+    <section className={styles.earlier} aria-label={t`Imports into ${table}`}>
+      <h3 className={wordsStyles.planTitle}>{t`Imports into ${table}`}</h3>
       {jobs.slice(0, shownAtOnce).map((job) => (
         <JobCard key={job.id} job={job} />
       ))}

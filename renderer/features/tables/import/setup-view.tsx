@@ -2,6 +2,7 @@
 import type { StowageError } from '@shared/errors';
 import type { EdmType } from '@shared/model/entity';
 import type { ImportPreview, ImportReading, ImportSettings, ImportSource } from '@shared/model/table-import';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { Button, ErrorNotice, SegmentedControl } from '@renderer/ui';
 import { Upload } from 'lucide-react';
@@ -70,13 +71,13 @@ export function SetupView(props: SetupViewProps) {
     null;
 
   const parts: readonly { readonly value: Part; readonly label: string }[] = [
-    { value: 'columns', label: `Columns · ${formatCount(preview.columns.length)}` },
-    { value: 'rows', label: 'First rows' },
+    { value: 'columns', label: t`Columns · ${formatCount(preview.columns.length)}` },
+    { value: 'rows', label: t`First rows` },
     ...((report?.rejectedRows ?? 0) > 0
-      ? [{ value: 'bad' as const, label: `Bad rows · ${formatCount(report?.rejectedRows ?? 0)}` }]
+      ? [{ value: 'bad' as const, label: t`Bad rows · ${formatCount(report?.rejectedRows ?? 0)}` }]
       : []),
     ...((report?.duplicateKeys ?? 0) > 0
-      ? [{ value: 'repeated' as const, label: `Repeated keys · ${formatCount(report?.duplicateKeys ?? 0)}` }]
+      ? [{ value: 'repeated' as const, label: t`Repeated keys · ${formatCount(report?.duplicateKeys ?? 0)}` }]
       : []),
   ];
   const shown = parts.some(({ value }) => value === part) ? part : 'columns';
@@ -87,7 +88,7 @@ export function SetupView(props: SetupViewProps) {
         <div className={styles.form}>
           <KeysForm draft={draft} preview={preview} onChange={change} />
           <div className={styles.parts}>
-            <SegmentedControl label="What to look at" options={parts} value={shown} onChange={setPart} />
+            <SegmentedControl label={t`What to look at`} options={parts} value={shown} onChange={setPart} />
           </div>
           {shown === 'columns' ? (
             <ColumnsTable
@@ -106,18 +107,20 @@ export function SetupView(props: SetupViewProps) {
             <RepeatedRows report={report} />
           )}
         </div>
-        <aside className={styles.plan} aria-label="Plan of the import">
-          <section className={styles.planPart} aria-label="Dry run">
-            <h3 className={wordsStyles.planTitle}>Dry run</h3>
+        <aside className={styles.plan} aria-label={t`Plan of the import`}>
+          <section className={styles.planPart} aria-label={t`Dry run`}>
+            <h3 className={wordsStyles.planTitle}>{t`Dry run`}</h3>
             <CheckStatus check={check} bytes={preview.bytes} />
             {report !== null ? <PlanFigures report={report} settings={settings} /> : null}
-            {!hasKeys ? <p className={wordsStyles.muted}>Choose where both keys come from to see the plan.</p> : null}
+            {!hasKeys ? (
+              <p className={wordsStyles.muted}>{t`Choose where both keys come from to see the plan.`}</p>
+            ) : null}
             {!hasSoundNames ? (
-              <p className={wordsStyles.muted}>Correct the names of the properties to see the plan.</p>
+              <p className={wordsStyles.muted}>{t`Correct the names of the properties to see the plan.`}</p>
             ) : null}
           </section>
-          <section className={styles.planPart} aria-label="Writing">
-            <h3 className={wordsStyles.planTitle}>Writing</h3>
+          <section className={styles.planPart} aria-label={t`Writing`}>
+            <h3 className={wordsStyles.planTitle}>{t`Writing`}</h3>
             <WriteOptions draft={draft} onChange={change} />
             {report !== null ? <TradeOff report={report} draft={draft} onChange={change} /> : null}
           </section>
@@ -135,8 +138,8 @@ export function SetupView(props: SetupViewProps) {
           onPress={() => onStart(settings)}
         >
           {report === null
-            ? `Import into ${table}`
-            : `Import ${formatCount(planOf(report, settings).rows)} rows into ${table}`}
+            ? t`Import into ${table}`
+            : t`Import ${formatCount(planOf(report, settings).rows)} rows into ${table}`}
         </Button>
       </footer>
     </>
@@ -146,10 +149,10 @@ export function SetupView(props: SetupViewProps) {
 function footWords(status: ReturnType<typeof useImportCheck>['state']['status'] | 'ready'): string {
   switch (status) {
     case 'ready':
-      return 'Nothing is written yet.';
+      return t`Nothing is written yet.`;
     case 'running':
-      return 'Nothing is written during the dry run.';
+      return t`Nothing is written during the dry run.`;
     default:
-      return 'Nothing is written before the dry run has read the whole input.';
+      return t`Nothing is written before the dry run has read the whole input.`;
   }
 }

@@ -1,4 +1,5 @@
 // An import without an input yet: pick a file, drop one, or paste.
+import { t } from '@shared/strings/t';
 import { Button, EmptyState, KeyCap } from '@renderer/ui';
 import { FileUp } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -17,15 +18,12 @@ export function SourceChoice({ table, onPick, children }: SourceChoiceProps) {
       <div className={styles.choiceWords}>
         <EmptyState
           icon={<FileUp size={24} strokeWidth={1.5} />}
-          title={`Import rows into ${table}`}
-          actions={
-            <Button variant="primary" onPress={onPick}>
-              Choose a file…
-            </Button>
-          }
+          title={t`Import rows into ${table}`}
+          actions={<Button variant="primary" onPress={onPick}>{t`Choose a file…`}</Button>}
         >
-          CSV, TSV, JSON or JSON Lines. Drop a file here, or copy cells of a spreadsheet and press{' '}
-          <KeyCap keys="Ctrl V" />. Nothing is written before you have seen the plan.
+          {t`CSV, TSV, JSON or JSON Lines. Drop a file here, or copy cells of a spreadsheet and press`}{' '}
+          <KeyCap keys="Ctrl V" />
+          {t`. Nothing is written before you have seen the plan.`}
         </EmptyState>
       </div>
       {children}

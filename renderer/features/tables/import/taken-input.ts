@@ -1,4 +1,5 @@
 // Inputs that come by hand: files that are dropped, cells or JSON that are pasted anywhere but into a field.
+import { t } from '@shared/strings/t';
 import { takeDrop } from '@renderer/bridge';
 import { useHasKeys } from '@renderer/pane/pane-keys';
 import { showToast } from '@renderer/ui';
@@ -12,8 +13,8 @@ export async function inputOfDrop(transfer: DataTransfer): Promise<ImportSource 
   if (others.length > 0) {
     showToast({
       tone: 'information',
-      title: `Importing ${first.name}`,
-      text: 'One file at a time. Drop the others after it.',
+      title: t`Importing ${first.name}`,
+      text: t`One file at a time. Drop the others after it.`,
     });
   }
   return { kind: 'file', token: first.token };

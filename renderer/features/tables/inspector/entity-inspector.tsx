@@ -1,4 +1,5 @@
 // The panel beside the grid: one entity in full, typed, as JSON, or as a form that stages changes.
+import { t } from '@shared/strings/t';
 import { Badge, EmptyState, IconButton, SegmentedControl, Time, Truncate } from '@renderer/ui';
 import { formatBytes } from '@shared/units';
 import { ExternalLink, PanelRightClose, Rows3 } from 'lucide-react';
@@ -8,7 +9,7 @@ import type { ShownRow } from '../edit/staged-rows';
 import type { RowEdits } from '../edit/use-row-edits';
 import type { GridColumn } from '../grid/grid-column';
 import type { KeyDelimiters } from '../keys/seen-delimiters';
-import { rowId } from '../session/packed-rows';
+import { rowId } from '@shared/rows/packed-rows';
 import styles from './entity-inspector.module.css';
 import { entityJson } from './entity-json';
 import { entityBytes } from './entity-size';
@@ -52,30 +53,44 @@ export function EntityInspector(props: EntityInspectorProps) {
     if (event.key === 'Escape') props.onLeave();
   };
   const close = (
-    <IconButton label="Close the inspector" icon={<PanelRightClose size={16} aria-hidden />} onPress={props.onClose} />
+    <IconButton
+      label={t`Close the inspector`}
+      icon={<PanelRightClose size={16} aria-hidden />}
+      onPress={props.onClose}
+    />
   );
   if (row === undefined || entity === undefined) {
     return (
-      <aside aria-label="Inspector" className={styles.inspector} style={{ width: props.widthPx }} onKeyDown={onKeyDown}>
+      <aside
+        aria-label={t`Inspector`}
+        className={styles.inspector}
+        style={{ width: props.widthPx }}
+        onKeyDown={onKeyDown}
+      >
         <div className={styles.corner}>{close}</div>
-        <EmptyState icon={<Rows3 size={24} strokeWidth={1.5} aria-hidden />} title="No row selected">
-          Select a row to see every property with its type and exact value.
+        <EmptyState icon={<Rows3 size={24} strokeWidth={1.5} aria-hidden />} title={t`No row selected`}>
+          {t`Select a row to see every property with its type and exact value.`}
         </EmptyState>
       </aside>
     );
   }
   const json = view === 'json' ? entityJson(entity) : '';
   return (
-    <aside aria-label="Inspector" className={styles.inspector} style={{ width: props.widthPx }} onKeyDown={onKeyDown}>
+    <aside
+      aria-label={t`Inspector`}
+      className={styles.inspector}
+      style={{ width: props.widthPx }}
+      onKeyDown={onKeyDown}
+    >
       <header className={styles.header}>
         <div className={styles.heading}>
           <h2 className={styles.title}>
-            <Truncate>{entity.rowKey === '' ? 'Empty RowKey' : entity.rowKey}</Truncate>
+            <Truncate>{entity.rowKey === '' ? t`Empty RowKey` : entity.rowKey}</Truncate>
           </h2>
           <span className={styles.verbs}>
             {row.read === undefined ? null : (
               <IconButton
-                label="Open as its own tab"
+                label={t`Open as its own tab`}
                 icon={<ExternalLink size={16} aria-hidden />}
                 onPress={() => props.onOpenItself(keysOf(row.read ?? entity))}
               />
@@ -85,7 +100,7 @@ export function EntityInspector(props: EntityInspectorProps) {
         </div>
         <p className={styles.facts}>
           <Truncate className={styles.partition ?? ''}>
-            {entity.partitionKey === '' ? 'empty PartitionKey' : entity.partitionKey}
+            {entity.partitionKey === '' ? t`empty PartitionKey` : entity.partitionKey}
           </Truncate>
           <span className={styles.fact}>
             {' · '}
@@ -93,7 +108,7 @@ export function EntityInspector(props: EntityInspectorProps) {
           </span>
           {entity.timestamp === '' ? null : (
             <span className={styles.fact}>
-              {' · changed '}
+              {t` · changed `}
               <Time at={entity.timestamp} />
             </span>
           )}
@@ -101,11 +116,11 @@ export function EntityInspector(props: EntityInspectorProps) {
         {props.selectedRows > 1 || props.access === 'read-only' || row.mark !== undefined ? (
           <p className={styles.marks}>
             {row.mark === undefined ? null : <Badge tone="caution">{standingWords[row.mark.standing]}</Badge>}
-            {props.selectedRows > 1 ? <Badge>{props.selectedRows} rows selected</Badge> : null}
-            {props.access === 'read-only' ? <Badge tone="caution">Read-only</Badge> : null}
+            {props.selectedRows > 1 ? <Badge>{t`${props.selectedRows} rows selected`}</Badge> : null}
+            {props.access === 'read-only' ? <Badge tone="caution">{t`Read-only`}</Badge> : null}
           </p>
         ) : null}
-        <SegmentedControl label="View" width="fill" options={views} value={view} onChange={props.onViewChange} />
+        <SegmentedControl label={t`View`} width="fill" options={views} value={view} onChange={props.onViewChange} />
       </header>
       {view === 'typed' ? (
         <TypedView

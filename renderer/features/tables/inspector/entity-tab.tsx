@@ -1,5 +1,6 @@
 // One entity in a tab of its own, read by its two keys: the same forms as in the inspector, read again on demand. What is
 // changed here is staged for the table, as in its own tab.
+import { t } from '@shared/strings/t';
 import {
   Badge,
   Button,
@@ -13,7 +14,7 @@ import {
 } from '@renderer/ui';
 import { formatBytes } from '@shared/units';
 import { FileX2, RefreshCw, Table2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { copyText } from '../copy-text';
 import { ChangesBar } from '../edit/changes-bar';
 import { EntityForm } from '../edit/entity-form';
@@ -46,6 +47,8 @@ export interface EntityTabProps extends EntityKey {
   /** Asks whether the connection may be written to. */
   readonly onUnlock: () => void;
   readonly onOpenTable: () => void;
+  /** Offered beside the table when the entity is gone. */
+  readonly wayOut: ReactNode;
 }
 
 export function EntityTab(props: EntityTabProps) {
@@ -72,35 +75,35 @@ export function EntityTab(props: EntityTabProps) {
   const delimiters = { partitionKey: likelyDelimiter(partitionKey), rowKey: likelyDelimiter(rowKey) };
   const openTable = (
     <Button icon={<Table2 size={14} aria-hidden />} onPress={props.onOpenTable}>
-      Open {table}
+      {t`Open ${table}`}
     </Button>
   );
   return (
-    <section ref={page} tabIndex={-1} className={styles.page} aria-label={`Entity ${rowKey} of ${table}`}>
+    <section ref={page} tabIndex={-1} className={styles.page} aria-label={t`Entity ${rowKey} of ${table}`}>
       <header className={styles.pageHeader}>
         <div className={styles.pageHeading}>
           <h2 className={styles.title}>
-            <Truncate>{rowKey === '' ? 'Empty RowKey' : rowKey}</Truncate>
+            <Truncate>{rowKey === '' ? t`Empty RowKey` : rowKey}</Truncate>
           </h2>
           <p className={styles.facts}>
             <Truncate className={styles.partition ?? ''}>
-              {partitionKey === '' ? 'empty PartitionKey' : partitionKey}
+              {partitionKey === '' ? t`empty PartitionKey` : partitionKey}
             </Truncate>
-            <span className={styles.fact}>{` · ${table} on ${connectionName}`}</span>
+            <span className={styles.fact}>{t` · ${table} on ${connectionName}`}</span>
             {entity === null ? null : (
               <span className={styles.fact}>
-                {` · ${formatBytes(entityBytes(entity))} · changed `}
+                {t` · ${formatBytes(entityBytes(entity))} · changed `}
                 <Time at={entity.timestamp} />
               </span>
             )}
           </p>
         </div>
         {row?.mark === undefined ? null : <Badge tone="caution">{standingWords[row.mark.standing]}</Badge>}
-        {access === 'read-only' ? <Badge tone="caution">Read-only</Badge> : null}
-        <SegmentedControl label="View" options={views} value={view} onChange={setView} />
+        {access === 'read-only' ? <Badge tone="caution">{t`Read-only`}</Badge> : null}
+        <SegmentedControl label={t`View`} options={views} value={view} onChange={setView} />
         {openTable}
         <Button icon={<RefreshCw size={14} aria-hidden />} isDisabled={status === 'reading'} onPress={reload}>
-          Refresh
+          {t`Refresh`}
         </Button>
       </header>
       {error !== undefined && entity !== null ? <ErrorNotice error={error} onRetry={reload} /> : null}
@@ -127,13 +130,18 @@ export function EntityTab(props: EntityTabProps) {
       ) : status === 'gone' ? (
         <EmptyState
           icon={<FileX2 size={24} strokeWidth={1.5} aria-hidden />}
-          title="The entity is gone"
-          actions={openTable}
+          title={t`The entity is gone`}
+          actions={
+            <>
+              {openTable}
+              {props.wayOut}
+            </>
+          }
         >
-          No entity of {table} has this PartitionKey and RowKey now. It was deleted, or never written.
+          {t`No entity of ${table} has this PartitionKey and RowKey now. It was deleted, or never written.`}
         </EmptyState>
       ) : (
-        <LoadingRows label="Reading the entity" rows={8} columns={[20, 50]} />
+        <LoadingRows label={t`Reading the entity`} rows={8} columns={[20, 50]} />
       )}
       <ChangesBar counts={counts} onDiscardAll={editing.discard} onReview={review.open} />
       {review.element}

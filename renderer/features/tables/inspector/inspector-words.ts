@@ -1,17 +1,18 @@
 // What the views of an entity and the states of its row are called.
+import { t } from '@shared/strings/t';
 import type { RowStanding } from '../edit/staged-rows';
 
 export type InspectorView = 'typed' | 'edit' | 'json';
 
 export const standingWords: Readonly<Record<RowStanding, string>> = {
-  changed: 'Changed, not applied',
-  inserted: 'New, not applied',
-  deleted: 'To be deleted',
-  gone: 'Deleted',
+  changed: t`Changed, not applied`,
+  inserted: t`New, not applied`,
+  deleted: t`To be deleted`,
+  gone: t`Deleted`,
 };
 
 export const views = [
-  { value: 'typed', label: 'Typed' },
+  { value: 'typed', label: t`Typed` },
   { value: 'json', label: 'JSON' },
-  { value: 'edit', label: 'Edit' },
+  { value: 'edit', label: t`Edit` },
 ] as const;

@@ -1,4 +1,5 @@
 // In place of a form where the connection is locked: why, and the way to unlock it.
+import { t } from '@shared/strings/t';
 import { Button, EmptyState } from '@renderer/ui';
 import { Lock } from 'lucide-react';
 
@@ -6,10 +7,10 @@ export function LockedNote({ onUnlock }: { readonly onUnlock: () => void }) {
   return (
     <EmptyState
       icon={<Lock size={24} strokeWidth={1.5} aria-hidden />}
-      title="This connection is read-only"
-      actions={<Button onPress={onUnlock}>Unlock for writing…</Button>}
+      title={t`This connection is read-only`}
+      actions={<Button onPress={onUnlock}>{t`Unlock for writing…`}</Button>}
     >
-      It is locked so that nothing is changed by mistake. Unlock it to edit its entities.
+      {t`It is locked so that nothing is changed by mistake. Unlock it to edit its entities.`}
     </EmptyState>
   );
 }

@@ -1,4 +1,5 @@
 // Every property of an entity: name, type, exact text, and a line about what the text means where that helps.
+import { t } from '@shared/strings/t';
 import { useSettings } from '@renderer/bridge';
 import { IconButton, Truncate, TypeBadge, classNames } from '@renderer/ui';
 import type { EdmType, EdmValue, Entity } from '@shared/model/entity';
@@ -21,7 +22,7 @@ export interface TypedViewProps {
 export function TypedView({ entity, fetched, delimiters, before, onCopy }: TypedViewProps) {
   const timeZone = useSettings((settings) => settings.timeZone);
   return (
-    <div className={styles.typed} tabIndex={0} role="region" aria-label="Properties">
+    <div className={styles.typed} tabIndex={0} role="region" aria-label={t`Properties`}>
       <dl className={styles.properties}>
         <Field
           name="PartitionKey"
@@ -53,7 +54,7 @@ export function TypedView({ entity, fetched, delimiters, before, onCopy }: Typed
         ))}
       </dl>
       {fetched === 'some' ? (
-        <p className={styles.note}>Only the shown columns were fetched; the entity may have more properties.</p>
+        <p className={styles.note}>{t`Only the shown columns were fetched; the entity may have more properties.`}</p>
       ) : null}
       <dl className={styles.system}>
         {entity.timestamp === '' ? null : <SystemField name="Timestamp" text={entity.timestamp} onCopy={onCopy} />}
@@ -78,7 +79,14 @@ interface FieldProps {
 function Field({ name, type, text, note, before, copied = text, onCopy }: FieldProps) {
   const roomy = fullWidthTypes.includes(type) || text.length > longestBesideBadge;
   return (
-    <div className={classNames(styles.field, before !== undefined && styles.changed)}>
+    <div
+      className={classNames(
+        styles.field,
+        roomy && styles.roomy,
+        name.length > longestBesideValue && styles.longNamed,
+        before !== undefined && styles.changed,
+      )}
+    >
       <dt className={styles.name}>
         <Truncate>{name}</Truncate>
         {roomy ? <TypeBadge type={type} /> : null}
@@ -93,13 +101,13 @@ function Field({ name, type, text, note, before, copied = text, onCopy }: FieldP
             )}
             {...(text.length > longestUnscrolled ? { role: 'group', 'aria-label': name, tabIndex: 0 } : {})}
           >
-            {text === '' ? 'empty' : text}
+            {text === '' ? t`empty` : text}
           </span>
           {roomy ? null : <TypeBadge type={type} />}
           <CopyButton name={name} text={copied} onCopy={onCopy} />
         </div>
         {before === undefined ? null : (
-          <div className={styles.note}>{before === null ? 'new' : <s>{shownText(before) || 'empty'}</s>}</div>
+          <div className={styles.note}>{before === null ? t`new` : <s>{shownText(before) || t`empty`}</s>}</div>
         )}
         {note === undefined ? null : (
           <div className={styles.note}>
@@ -126,7 +134,7 @@ function SystemField({ name, text, onCopy }: Pick<FieldProps, 'name' | 'text' | 
 function CopyButton({ name, text, onCopy }: Pick<FieldProps, 'name' | 'text' | 'onCopy'>) {
   return (
     <IconButton
-      label={`Copy ${name}`}
+      label={t`Copy ${name}`}
       size="small"
       className={styles.copy ?? ''}
       icon={<Copy size={12} aria-hidden />}
@@ -138,6 +146,8 @@ function CopyButton({ name, text, onCopy }: Pick<FieldProps, 'name' | 'text' | '
 /** Their text needs the whole line; the badge goes under the name. */
 const fullWidthTypes: readonly EdmType[] = ['Edm.DateTime', 'Edm.Guid', 'Edm.Binary'];
 const longestBesideBadge = 19;
+/** In a narrow panel longer names would all be cut to the same start; they stand above their values. */
+const longestBesideValue = 12;
 /** From here on a text may scroll in its box, and the keyboard must be able to come in. */
 const longestUnscrolled = 150;
 const longestBinaryShown = 2048;

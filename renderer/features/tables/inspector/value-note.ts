@@ -1,6 +1,8 @@
 // What a value's exact text means, in a few words under it: local time, byte count, length, white space.
 import type { EdmValue } from '@shared/model/entity';
 import type { Settings } from '@shared/model/settings';
+import { formatDay, formatTime } from '@shared/formats/moments';
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { binaryText, byteLength } from '../grid/cell-format';
 
@@ -15,7 +17,7 @@ export function valueNote(value: EdmValue, timeZone: Settings['timeZone']): stri
       return byteLength(value.value) === 0 ? '0 B' : binaryText(value.value).replace('  ', ' · ');
     case 'Edm.Int64': {
       const digits = value.value.replace('-', '');
-      return /^\d+$/.test(digits) && BigInt(digits) > largestSafe ? 'beyond 2^53, kept digit by digit' : undefined;
+      return /^\d+$/.test(digits) && BigInt(digits) > largestSafe ? t`beyond 2^53, kept digit by digit` : undefined;
     }
     case 'Edm.String':
       return stringNote(value.value);
@@ -27,17 +29,14 @@ export function valueNote(value: EdmValue, timeZone: Settings['timeZone']): stri
 function localTimeNote(wire: string): string | undefined {
   const atMs = Date.parse(wire);
   if (!Number.isFinite(atMs)) return undefined;
-  const local = new Date(atMs);
-  const pad = (part: number): string => String(part).padStart(2, '0');
-  const day = `${local.getFullYear()}-${pad(local.getMonth() + 1)}-${pad(local.getDate())}`;
-  const sameDay = wire.startsWith(day);
-  const time = `${pad(local.getHours())}:${pad(local.getMinutes())}:${pad(local.getSeconds())}`;
-  return `local ${sameDay ? '' : `${day} `}${time}`;
+  const day = formatDay(atMs, 'local');
+  const sameDay = day === formatDay(atMs, 'utc');
+  return t`local ${sameDay ? '' : `${day} `}${formatTime(atMs, 'local', 'second')}`;
 }
 
 function stringNote(text: string): string | undefined {
   const notes: string[] = [];
-  if (text.length > 200) notes.push(`${formatCount(text.length)} characters, ${formatBytes(text.length * 2)}`);
-  if (text !== '' && text !== text.trim()) notes.push('starts or ends with white space');
+  if (text.length > 200) notes.push(t`${formatCount(text.length)} characters, ${formatBytes(text.length * 2)}`);
+  if (text !== '' && text !== text.trim()) notes.push(t`starts or ends with white space`);
   return notes.length === 0 ? undefined : notes.join(' · ');
 }

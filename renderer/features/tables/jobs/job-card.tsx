@@ -23,6 +23,7 @@ import {
 } from 'lucide-react';
 import { type ReactNode, memo, useId, useState } from 'react';
 import type { TableJob, TableJobKind } from '@shared/model/table-job';
+import { t } from '@shared/strings/t';
 import { Button, IconButton, ProgressBar, Time, Truncate, classNames } from '@renderer/ui';
 import { BulkJobVerbs } from '../bulk/job-verbs';
 import { ConfirmRename } from '../copy/confirm-rename';
@@ -112,9 +113,9 @@ function JobFacts({ job }: { readonly job: TableJob }) {
   const pace =
     job.pace === null || job.state !== 'running'
       ? []
-      : [{ name: 'Pace', value: `${job.pace.concurrency} × ${job.pace.batchSize} rows. ${job.pace.reason}` }];
+      : [{ name: t`Pace`, value: t`${job.pace.concurrency} × ${job.pace.batchSize} rows. ${job.pace.reason}` }];
   const cost = costOf(job).join(' · ');
-  const facts = [...job.facts, ...pace, ...(cost === '' ? [] : [{ name: 'Sent', value: cost }])];
+  const facts = [...job.facts, ...pace, ...(cost === '' ? [] : [{ name: t`Sent`, value: cost }])];
   if (facts.length === 0) return null;
   return (
     <dl className={styles.facts}>
@@ -129,7 +130,7 @@ function JobFacts({ job }: { readonly job: TableJob }) {
 }
 
 function detailsTitle(job: TableJob): string {
-  return job.error === null ? 'What was rejected, and why' : 'What went wrong';
+  return job.error === null ? t`What was rejected, and why` : t`What went wrong`;
 }
 
 function ActionButton({ action, job }: { readonly action: JobAction; readonly job: TableJob }) {
@@ -137,29 +138,29 @@ function ActionButton({ action, job }: { readonly action: JobAction; readonly jo
   const { title } = job;
   switch (action) {
     case 'pause':
-      return <IconButton size="small" label={`Pause ${title}`} icon={<Pause size={14} />} onPress={act} />;
+      return <IconButton size="small" label={t`Pause ${title}`} icon={<Pause size={14} />} onPress={act} />;
     case 'resume':
       return job.state === 'failed' ? (
-        <Button size="small" icon={<RotateCcw size={13} />} aria-label={`Try again: ${title}`} onPress={act}>
-          Try again
+        <Button size="small" icon={<RotateCcw size={13} />} aria-label={t`Try again: ${title}`} onPress={act}>
+          {t`Try again`}
         </Button>
       ) : (
-        <Button size="small" icon={<Play size={13} />} aria-label={`Resume ${title}`} onPress={act}>
-          Resume
+        <Button size="small" icon={<Play size={13} />} aria-label={t`Resume ${title}`} onPress={act}>
+          {t`Resume`}
         </Button>
       );
     case 'confirm':
       return <ConfirmRename job={job} />;
     case 'cancel':
-      return <IconButton size="small" label={`Cancel ${title}`} icon={<Ban size={14} />} onPress={act} />;
+      return <IconButton size="small" label={t`Cancel ${title}`} icon={<Ban size={14} />} onPress={act} />;
     case 'reveal':
       return (
-        <Button size="small" icon={<FolderOpen size={13} />} aria-label={`Show in folder: ${title}`} onPress={act}>
-          Show in folder
+        <Button size="small" icon={<FolderOpen size={13} />} aria-label={t`Show in folder: ${title}`} onPress={act}>
+          {t`Show in folder`}
         </Button>
       );
     case 'forget':
-      return <IconButton size="small" label={`Take ${title} off the list`} icon={<X size={15} />} onPress={act} />;
+      return <IconButton size="small" label={t`Remove ${title} from the list`} icon={<X size={15} />} onPress={act} />;
   }
 }
 

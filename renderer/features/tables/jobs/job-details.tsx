@@ -2,12 +2,13 @@
 import { Save } from 'lucide-react';
 import { StowageError } from '@shared/errors';
 import type { FailureGroup, TableJob } from '@shared/model/table-job';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { call, useCall } from '@renderer/bridge';
 import { Button, ErrorNotice, showToast } from '@renderer/ui';
 import { RetryCause } from '../bulk/job-verbs';
 import { sayFailure } from './job-actions';
-import { countOf } from './job-words';
 import styles from './job-details.module.css';
 
 /** More are in the file that can be saved. */
@@ -37,12 +38,12 @@ function Cause({ job, group }: { readonly job: TableJob; readonly group: Failure
       <h4 className={styles.title}>
         {group.message}
         <span className={styles.count}>
-          {countOf(group.count, 'row')} · {group.code}
+          {counted(group.count, 'row')} · {group.code}
         </span>
       </h4>
       <p className={styles.words}>
         {group.examples.join(', ')}
-        {unnamed > 0 ? ` and ${formatCount(unnamed)} more` : ''}
+        {unnamed > 0 ? t` and ${formatCount(unnamed)} more` : ''}
       </p>
       <RetryCause job={job} group={group} />
     </section>
@@ -53,16 +54,16 @@ function RejectedRows({ job }: { readonly job: TableJob }) {
   const { data, error, reload } = useCall('table-jobs.rejected-rows', { jobId: job.id, limit: shownRows });
   const hidden = job.rowsRejected - (data?.length ?? 0);
   return (
-    <section aria-label="Rejected rows" className={styles.rejected}>
+    <section aria-label={t`Rejected rows`} className={styles.rejected}>
       {error === null ? null : <ErrorNotice error={error} onRetry={reload} />}
       {data === undefined || data.length === 0 ? null : (
-        <div className={styles.scroll} tabIndex={0} role="group" aria-label={`Rejected rows of ${job.title}`}>
+        <div className={styles.scroll} tabIndex={0} role="group" aria-label={t`Rejected rows of ${job.title}`}>
           <table className={styles.table}>
             <thead>
               <tr>
-                <th scope="col">Line</th>
-                <th scope="col">Reason</th>
-                <th scope="col">Row</th>
+                <th scope="col">{t`Input line`}</th>
+                <th scope="col">{t`Reason`}</th>
+                <th scope="col">{t`Row`}</th>
               </tr>
             </thead>
             <tbody>
@@ -79,10 +80,10 @@ function RejectedRows({ job }: { readonly job: TableJob }) {
       )}
       <div className={styles.foot}>
         <Button size="small" icon={<Save size={13} />} onPress={() => void saveRejected(job)}>
-          Save all rejected rows…
+          {t`Save all rejected rows…`}
         </Button>
         {data !== undefined && hidden > 0 ? (
-          <span className={styles.words}>{formatCount(hidden)} more are in the file.</span>
+          <span className={styles.words}>{t`${formatCount(hidden)} more are in the file.`}</span>
         ) : null}
       </div>
     </section>
@@ -94,7 +95,7 @@ async function saveRejected(job: TableJob): Promise<void> {
     const target = await call('dialogs.pick-export-file', { suggestedName: rejectedName(job.source) });
     if (target === null) return;
     const { rows } = await call('table-jobs.save-rejected', { jobId: job.id, targetToken: target.token });
-    showToast({ tone: 'good', title: `Saved ${countOf(rows, 'rejected row')}`, text: target.name });
+    showToast({ tone: 'good', title: t`Saved ${counted(rows, 'rejected row')}`, text: target.name });
   } catch (thrown) {
     sayFailure(thrown);
   }

@@ -1,19 +1,24 @@
 // Says where a person is looking that a job on a table ended, with a way to it.
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { liveTableJobs } from '@renderer/live/table-jobs';
 import { type ToastContent, describeError, showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { TableJob, TableJobState } from '@shared/model/table-job';
 import { runJobAction } from './job-actions';
-import { countOf, kindWords } from './job-words';
+import { kindWords } from './job-words';
 
 const endings: ReadonlySet<TableJobState> = new Set<TableJobState>(['done', 'failed']);
 
-/** Follows the jobs until the returned function is called. `onShow` brings the list to the front. */
-export function announceTableJobs(onShow: () => void): () => void {
+/**
+ * Follows the jobs until the returned function is called. `onShow` brings the list to the front; `isHere` says whether
+ * this is the window in which it is said.
+ */
+export function announceTableJobs(onShow: () => void, isHere: () => boolean): () => void {
   const followedSinceMs = Date.now();
   const release = liveTableJobs.retain();
   const stop = liveTableJobs.store.subscribe(({ jobs }, before) => {
-    if (jobs === before.jobs || before.status === 'waiting') return;
+    if (jobs === before.jobs || before.status === 'waiting' || !isHere()) return;
     for (const job of endedSince(before.jobs, jobs, followedSinceMs)) showToast(endingOf(job, onShow));
   });
   return () => {
@@ -40,11 +45,11 @@ export function endedSince(
 
 /** Says that a job began; what is said goes when the job ends, which has words of its own. */
 export function announceStart(jobId: string, title: string, onShow: () => void): void {
-  const dismiss = showToast({ tone: 'information', title, action: { label: 'Show', onAction: onShow } });
+  const dismiss = showToast({ tone: 'information', title, action: { label: t`Show`, onAction: onShow } });
   const release = liveTableJobs.retain();
   const stop = liveTableJobs.store.subscribe(({ jobs }) => {
     const job = jobs.find(({ id }) => id === jobId);
-    if (job === undefined || job.endedAtMs === null) return;
+    if (job?.endedAtMs == null) return;
     dismiss();
     stop();
     release();
@@ -53,21 +58,21 @@ export function announceStart(jobId: string, title: string, onShow: () => void):
 
 export function endingOf(job: TableJob, onShow: () => void): ToastContent {
   const { title, rowsDone, rowsRejected, error, id } = job;
-  const show = { label: 'Show', onAction: onShow };
+  const show = { label: t`Show`, onAction: onShow };
   if (job.state === 'failed') {
     const words = error === null ? null : describeError(StowageError.fromShape(error));
     return {
       tone: 'bad',
-      title: `${kindWords[job.kind]} failed: ${title}`,
+      title: t`${kindWords[job.kind]} failed: ${title}`,
       text: words?.explanation ?? '',
       action: show,
     };
   }
   if (rowsRejected > 0) {
-    const text = `${countOf(rowsDone, 'row')} through, ${countOf(rowsRejected, 'row')} rejected`;
-    return { tone: 'bad', title: `${kindWords[job.kind]} done with rejects: ${title}`, text, action: show };
+    const text = t`${counted(rowsDone, 'row')} through, ${counted(rowsRejected, 'row')} rejected`;
+    return { tone: 'bad', title: t`${kindWords[job.kind]} done with rejects: ${title}`, text, action: show };
   }
   const action =
-    job.outputFile === null ? show : { label: 'Show in folder', onAction: () => runJobAction('reveal', id) };
-  return { tone: 'good', title: `${kindWords[job.kind]} done: ${title}`, text: countOf(rowsDone, 'row'), action };
+    job.outputFile === null ? show : { label: t`Show in folder`, onAction: () => runJobAction('reveal', id) };
+  return { tone: 'good', title: t`${kindWords[job.kind]} done: ${title}`, text: counted(rowsDone, 'row'), action };
 }

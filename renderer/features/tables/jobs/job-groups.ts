@@ -1,16 +1,17 @@
 // Which part of the list a job belongs to, and how many each holds. Pure.
 import type { TableJob, TableJobState } from '@shared/model/table-job';
+import { t } from '@shared/strings/t';
 
 export const jobFilters = ['all', 'running', 'paused', 'failed', 'done'] as const;
 export type JobFilter = (typeof jobFilters)[number];
 export type JobGroup = Exclude<JobFilter, 'all'>;
 
 export const filterLabels: Readonly<Record<JobFilter, string>> = {
-  all: 'All',
-  running: 'Running',
-  paused: 'Paused',
-  failed: 'Failed',
-  done: 'Done',
+  all: t`All`,
+  running: t`Running`,
+  paused: t`Paused`,
+  failed: t`Failed`,
+  done: t`Done`,
 };
 
 const groups: Readonly<Record<TableJobState, JobGroup>> = {

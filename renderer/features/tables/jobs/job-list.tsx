@@ -3,6 +3,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useRef } from 'react';
 import type { TableJob } from '@shared/model/table-job';
+import { t } from '@shared/strings/t';
 import { JobCard } from './job-card';
 import { jobWords } from './job-words';
 import styles from './jobs-tab.module.css';
@@ -42,7 +43,14 @@ export function JobList({ jobs, nameOf }: JobListProps) {
   };
 
   return (
-    <div ref={scroll} className={styles.scroll} role="feed" aria-label="Table jobs" onKeyDown={onKeyDown}>
+    <div
+      ref={scroll}
+      className={styles.scroll}
+      data-kept-scroll="jobs"
+      role="feed"
+      aria-label={t`Table jobs`}
+      onKeyDown={onKeyDown}
+    >
       <div className={styles.cards} style={{ height: cards.getTotalSize() }}>
         {cards.getVirtualItems().map(({ index, key, start }) => {
           const job = jobs[index];
@@ -60,7 +68,7 @@ export function JobList({ jobs, nameOf }: JobListProps) {
               className={styles.item}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <JobCard job={job} connectionName={connectionName ?? 'connection removed'} />
+              <JobCard job={job} connectionName={connectionName ?? t`connection removed`} />
             </article>
           );
         })}

@@ -1,30 +1,32 @@
 // The words and figures of one job on a table. Pure; no component decides what a state is called.
 import type { TableJob, TableJobKind, TableJobState } from '@shared/model/table-job';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 
 export const kindWords: Readonly<Record<TableJobKind, string>> = {
-  import: 'Import',
-  export: 'Export',
-  update: 'Bulk update',
-  delete: 'Bulk delete',
-  clear: 'Clear table',
-  restore: 'Undo',
-  copy: 'Copy',
-  rename: 'Rename',
-  'apply-diff': 'Apply differences',
+  import: t`Import`,
+  export: t`Export`,
+  update: t`Bulk update`,
+  delete: t`Bulk delete`,
+  clear: t`Clear table`,
+  restore: t`Undo`,
+  copy: t`Copy`,
+  rename: t`Rename`,
+  'apply-diff': t`Apply differences`,
 };
 
 /** What it does before it changes anything. */
 const planningWords: Readonly<Record<TableJobKind, string>> = {
-  import: 'reading the input',
-  export: 'starting',
-  update: 'counting',
-  delete: 'counting',
-  clear: 'counting',
-  restore: 'looking up what was changed',
-  copy: 'counting',
-  rename: 'counting',
-  'apply-diff': 'counting',
+  import: t`reading the input`,
+  export: t`starting`,
+  update: t`counting`,
+  delete: t`counting`,
+  clear: t`counting`,
+  restore: t`looking up what was changed`,
+  copy: t`counting`,
+  rename: t`counting`,
+  'apply-diff': t`counting`,
 };
 
 export interface JobWords {
@@ -43,7 +45,7 @@ export interface JobWords {
 export function jobWords(job: TableJob): JobWords {
   const state = stateWord(job);
   const amount = amountOf(job);
-  const rate = job.state === 'running' && job.rowsPerSecond > 0 ? `${formatCount(job.rowsPerSecond)} rows/s` : '';
+  const rate = job.state === 'running' && job.rowsPerSecond > 0 ? t`${formatCount(job.rowsPerSecond)} rows/s` : '';
   const rest = restOf(job);
   return {
     state,
@@ -54,16 +56,16 @@ export function jobWords(job: TableJob): JobWords {
   };
 }
 
-export function stateWord(job: TableJob): string {
+function stateWord(job: TableJob): string {
   switch (job.state) {
     case 'planning':
       return planningWords[job.kind];
     case 'running':
-      return 'running';
+      return t`running`;
     case 'finishing':
-      return 'finishing';
+      return t`finishing`;
     case 'done':
-      return job.rowsRejected === 0 ? 'done' : `done, ${countOf(job.rowsRejected, 'row')} rejected`;
+      return job.rowsRejected === 0 ? t`done` : t`done, ${counted(job.rowsRejected, 'row')} rejected`;
     case 'paused':
     case 'failed':
     case 'cancelled':
@@ -85,36 +87,31 @@ export function fractionOf(job: TableJob): number | null {
   return share === null ? null : Math.min(1, share);
 }
 
-/** `1 row`, `2,000 rows`. */
-export function countOf(count: number, one: string): string {
-  return `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`;
-}
-
 /** What it cost so far, each a figure with its word; zeros that say nothing are left out. */
 export function costOf({ batches, requests, retries, throttled }: TableJob): readonly string[] {
-  const plain = [batches > 0 ? countOf(batches, 'transaction') : '', requests > 0 ? countOf(requests, 'request') : ''];
+  const plain = [batches > 0 ? counted(batches, 'transaction') : '', requests > 0 ? counted(requests, 'request') : ''];
   const trouble = [
-    retries > 0 ? `${formatCount(retries)} retried` : '',
-    throttled > 0 ? `${formatCount(throttled)} throttled` : '',
+    retries > 0 ? t`${formatCount(retries)} retried` : '',
+    throttled > 0 ? t`${formatCount(throttled)} throttled` : '',
   ];
   return [...plain, ...trouble].filter(Boolean);
 }
 
 function amountOf({ state, rowsDone, rowsTotal, rowsRejected, bytesDone, bytesTotal }: TableJob): string {
   if (state === 'planning' && bytesTotal !== null && bytesTotal > 0) {
-    return `${formatBytes(bytesDone ?? 0)} of ${formatBytes(bytesTotal)} checked`;
+    return t`${formatBytes(bytesDone ?? 0)} of ${formatBytes(bytesTotal)} checked`;
   }
   const through = rowsDone + rowsRejected;
-  if (state === 'done') return countOf(rowsDone, 'row');
-  if (rowsTotal !== null) return `${formatCount(through)} of ${countOf(rowsTotal, 'row')}`;
-  return isMoving(state) ? `${countOf(through, 'row')} so far` : countOf(through, 'row');
+  if (state === 'done') return counted(rowsDone, 'row');
+  if (rowsTotal !== null) return t`${formatCount(through)} of ${counted(rowsTotal, 'row')}`;
+  return isMoving(state) ? t`${counted(through, 'row')} so far` : counted(through, 'row');
 }
 
 function restOf({ state, remainingMs }: TableJob): string {
   if (state !== 'running') return '';
-  if (remainingMs === null) return 'time left unknown';
+  if (remainingMs === null) return t`time left unknown`;
   // Tenths of a second in a countdown only flicker.
-  return `${remainingMs < 10_000 ? `${Math.max(1, Math.ceil(remainingMs / 1000))} s` : formatDuration(remainingMs)} left`;
+  return t`${remainingMs < 10_000 ? `${Math.max(1, Math.ceil(remainingMs / 1000))} s` : formatDuration(remainingMs)} left`;
 }
 
 function isMoving(state: TableJobState): boolean {

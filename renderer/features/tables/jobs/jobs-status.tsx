@@ -1,5 +1,6 @@
 // The jobs on tables as one figure for the window's lower edge; a press shows them all.
 import { ListChecks } from 'lucide-react';
+import { t } from '@shared/strings/t';
 import { useTableJobs } from '@renderer/live/table-jobs';
 import { statusLine } from './status-line';
 import styles from './jobs-status.module.css';
@@ -13,7 +14,7 @@ export function TableJobsStatus({ onShow }: TableJobsStatusProps) {
   const line = statusLine(useTableJobs());
   if (line === null) return null;
   return (
-    <button type="button" className={styles.status} title="Show the table jobs" onClick={onShow}>
+    <button type="button" className={styles.status} title={t`Show the table jobs`} onClick={onShow}>
       <ListChecks size={13} aria-hidden />
       {line}
     </button>

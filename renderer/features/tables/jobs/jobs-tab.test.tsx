@@ -2,7 +2,7 @@
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { TableJob } from '@shared/model/table-job';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { giveElementsSize } from '@renderer/testing/layout';
@@ -33,7 +33,7 @@ function open(jobs: TableJob[]): void {
   });
   render(<TableJobsTab connections={[{ id: 'local', name: 'Harbour' }]} />);
 }
-const restoreSize = giveElementsSize({ viewportPx: 600, rowPx: 110 });
+afterAll(giveElementsSize({ viewportPx: 600, rowPx: 110 }));
 
 afterEach(() => {
   cleanup();
@@ -66,7 +66,7 @@ describe('TableJobsTab', () => {
     await user.click(await screen.findByRole('button', { name: 'Pause running' }));
     await user.click(screen.getByRole('button', { name: 'Resume paused' }));
     await user.click(screen.getByRole('button', { name: 'Cancel running' }));
-    await user.click(screen.getByRole('button', { name: 'Take ended off the list' }));
+    await user.click(screen.getByRole('button', { name: 'Remove ended from the list' }));
     await waitFor(() =>
       expect(bridge.asked).toEqual([
         { name: 'table-jobs.pause', input: { jobId: 'r' } },
@@ -119,6 +119,5 @@ describe('TableJobsTab', () => {
     expect((await screen.findAllByRole('article')).map((one) => one.getAttribute('aria-setsize'))).toEqual(['1']);
     await user.click(screen.getByRole('button', { name: 'Paused 0' }));
     expect(screen.getByText('Nothing is paused or interrupted.')).toBeTruthy();
-    restoreSize();
   });
 });

@@ -2,6 +2,7 @@
 import { ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import type { TableJob } from '@shared/model/table-job';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { useTableJobs, useTableJobsStatus } from '@renderer/live/table-jobs';
 import { Button, CountedFilters, EmptyState, ErrorState, LoadingRows, Toolbar, ToolbarSpace } from '@renderer/ui';
@@ -16,10 +17,10 @@ export interface TableJobsTabProps {
 
 const emptyWords: Readonly<Record<JobFilter, string>> = {
   all: '',
-  running: 'Nothing is running.',
-  paused: 'Nothing is paused or interrupted.',
-  failed: 'Nothing has failed, and no rows were rejected.',
-  done: 'Nothing is done yet.',
+  running: t`Nothing is running.`,
+  paused: t`Nothing is paused or interrupted.`,
+  failed: t`Nothing has failed, and no rows were rejected.`,
+  done: t`Nothing is done yet.`,
 };
 
 export function TableJobsTab({ connections }: TableJobsTabProps) {
@@ -27,22 +28,21 @@ export function TableJobsTab({ connections }: TableJobsTabProps) {
   const { status, error } = useTableJobsStatus();
   const [filter, setFilter] = useState<JobFilter>('all');
   if (status === 'failed' && error !== null && jobs.length === 0) return <ErrorState error={error} />;
-  if (status === 'waiting') return <LoadingRows label="Loading the jobs on tables" rows={4} />;
+  if (status === 'waiting') return <LoadingRows label={t`Loading the jobs on tables`} rows={4} />;
   if (jobs.length === 0) {
     return (
-      <EmptyState icon={<ListChecks size={24} strokeWidth={1.5} />} title="No table jobs yet">
-        Imports, exports and bulk changes show here while they run and until they are taken off the list. Start one from
-        the Table menu of a table.
+      <EmptyState icon={<ListChecks size={24} strokeWidth={1.5} />} title={t`No table jobs yet`}>
+        {t`Imports, exports and bulk changes show here while they run, and stay until they are removed. Start one from the Table menu of a table.`}
       </EmptyState>
     );
   }
   const shown = jobsOf(jobs, filter);
   const counts = countJobs(jobs);
   return (
-    <section className={styles.tab} aria-label="Table jobs">
-      <Toolbar label="Jobs" className={styles.toolbar ?? ''}>
+    <section className={styles.tab} aria-label={t`Table jobs`}>
+      <Toolbar label={t`Jobs`} className={styles.toolbar ?? ''}>
         <CountedFilters
-          label="Show jobs"
+          label={t`Show jobs`}
           filters={jobFilters.map((value) => ({
             ...{ value, label: filterLabels[value], count: counts[value] },
             tone: value === 'failed' ? 'alarm' : 'plain',
@@ -67,7 +67,7 @@ function ForgetSettled({ jobs }: { readonly jobs: readonly TableJob[] }) {
   if (settled.length === 0) return null;
   return (
     <Button size="small" onPress={() => settled.forEach(({ id }) => runJobAction('forget', id))}>
-      Take {formatCount(settled.length)} ended off the list
+      {t`Clear ${formatCount(settled.length)} finished`}
     </Button>
   );
 }

@@ -1,19 +1,21 @@
 // What the status bar says of the jobs on tables. Pure.
 import type { TableJob } from '@shared/model/table-job';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { groupOf } from './job-groups';
-import { countOf, fractionOf } from './job-words';
+import { fractionOf } from './job-words';
 
 /** `1 table job · 43 %`, `2 table jobs · 1 paused`, `1 table job paused`; null where none is under way. */
 export function statusLine(jobs: readonly TableJob[]): string | null {
   const running = jobs.filter((job) => groupOf(job) === 'running');
   const paused = jobs.filter((job) => groupOf(job) === 'paused').length;
-  if (running.length === 0) return paused === 0 ? null : `${countOf(paused, 'table job')} paused`;
+  if (running.length === 0) return paused === 0 ? null : t`${counted(paused, 'table job')} paused`;
   const [only] = running;
   const fraction = only === undefined || running.length > 1 ? null : fractionOf(only);
   return [
-    countOf(running.length, 'table job'),
+    counted(running.length, 'table job'),
     fraction === null ? '' : `${Math.floor(fraction * 100)} %`,
-    paused === 0 ? '' : `${paused} paused`,
+    paused === 0 ? '' : t`${paused} paused`,
   ]
     .filter(Boolean)
     .join(' · ');

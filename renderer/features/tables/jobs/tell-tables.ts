@@ -1,4 +1,5 @@
 // Lets the open tabs of a table know that a long job wrote to it: the rows they show were read before.
+import { t } from '@shared/strings/t';
 import { liveTableJobs } from '@renderer/live/table-jobs';
 import type { TableJob, TableJobKind, TableJobState } from '@shared/model/table-job';
 import { stagingOf } from '../edit/staged-tables';
@@ -39,15 +40,15 @@ export function cameToRest(
 function writingWords(kind: TableJobKind): string {
   switch (kind) {
     case 'import':
-      return 'An import';
+      return t`An import`;
     case 'restore':
-      return 'The undo of a bulk change';
+      return t`The undo of a bulk change`;
     case 'clear':
-      return 'Clearing the table';
+      return t`Clearing the table`;
     case 'rename':
-      return 'Renaming';
+      return t`Renaming`;
     case 'apply-diff':
-      return 'Applied differences';
+      return t`Applied differences`;
     default:
       return `A ${kindWords[kind].toLowerCase()}`;
   }

@@ -1,4 +1,5 @@
 // Beside a key: whether it is typed in parts, and where a prefix of whole parts ends.
+import { t } from '@shared/strings/t';
 import { classNames } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { keyPrefixRange } from '@shared/query/prefix-range';
@@ -29,16 +30,16 @@ export function DelimiterToggle({ name, operator, text, chosen, seen, onChange }
         className={classNames(styles.parts, isOn && styles.partsOn)}
         aria-pressed={isOn}
         aria-label={
-          isPrefix ? `${name}: whole parts, ending at ${delimiter}` : `${name}: in parts between ${delimiter}`
+          isPrefix ? t`${name}: whole parts, ending at ${delimiter}` : t`${name}: in parts between ${delimiter}`
         }
         title={titleOf(operator, isOn ? 'on' : 'off', delimiter)}
         onClick={() => onChange(isOn ? '' : delimiter)}
       >
-        {isPrefix ? 'whole parts' : 'parts'} <code className={styles.delimiter}>{delimiter}</code>
+        {isPrefix ? t`whole parts` : t`parts`} <code className={styles.delimiter}>{delimiter}</code>
       </button>
       {end === undefined ? null : (
-        <span className={styles.bound} title="The first key after the range">
-          ends before <code>{end}</code>
+        <span className={styles.bound} title={t`The first key after the range`}>
+          {t`ends before`} <code>{end}</code>
         </span>
       )}
     </>
@@ -48,13 +49,13 @@ export function DelimiterToggle({ name, operator, text, chosen, seen, onChange }
 function titleOf(operator: DelimiterToggleProps['operator'], state: 'on' | 'off', delimiter: string): string {
   const isPrefix = operator === 'starts-with';
   if (state === 'off') {
-    return `These keys have parts between ${delimiter}. Press to type them${
-      isPrefix ? ', and to match whole ones only' : ''
+    return t`These keys have parts between ${delimiter}. Press to type them${
+      isPrefix ? t`, and to match whole ones only` : ''
     }.`;
   }
   return isPrefix
-    ? `The prefix ends with a whole part, at ${delimiter}. Press to match any characters.`
-    : 'Press to type the key in one piece.';
+    ? t`The prefix ends with a whole part, at ${delimiter}. Press to match any characters.`
+    : t`Press to type the key in one piece.`;
 }
 
 /** Undefined for what is no key yet; the bar says what is wrong with it. */

@@ -1,5 +1,6 @@
 // The small panel at a key's field that computes a key: reversed date, ticks, padded number, GUID, with the order
 // that such keys have.
+import { t } from '@shared/strings/t';
 import { Button, IconButton, NumberField, Popover, SegmentedControl, Select, TextField } from '@renderer/ui';
 import { keyDelimiters } from '@shared/query/composite-key';
 import { momentText, ticksFromMs } from '@shared/query/ticks';
@@ -19,17 +20,17 @@ export interface KeyToolsProps {
 }
 
 const delimiterOptions = [
-  { value: '', label: 'one piece' },
-  ...keyDelimiters.map((delimiter) => ({ value: delimiter, label: `parts between ${delimiter}` })),
+  { value: '', label: t`one piece` },
+  ...keyDelimiters.map((delimiter) => ({ value: delimiter, label: t`parts between ${delimiter}` })),
 ] as const;
 
 export function KeyTools({ field, value, onUse, delimiter = '', onDelimiter }: KeyToolsProps) {
   return (
     <Popover
-      label={`Compute ${field}`}
+      label={t`Compute ${field}`}
       trigger={
         <IconButton
-          label={`Key tools for ${field}`}
+          label={t`Key tools for ${field}`}
           size="small"
           className={styles.trigger ?? ''}
           icon={<WandSparkles size={13} aria-hidden />}
@@ -39,7 +40,7 @@ export function KeyTools({ field, value, onUse, delimiter = '', onDelimiter }: K
       <Tools value={value} onUse={onUse} />
       {onDelimiter === undefined ? null : (
         <div className={styles.typedIn}>
-          <Select label="Type the key in" options={delimiterOptions} value={delimiter} onChange={onDelimiter} />
+          <Select label={t`Type the key in`} options={delimiterOptions} value={delimiter} onChange={onDelimiter} />
         </div>
       )}
     </Popover>
@@ -52,20 +53,20 @@ function Tools({ value, onUse }: Pick<KeyToolsProps, 'value' | 'onUse'>) {
   const result = toolResult(input);
   return (
     <div className={styles.panel}>
-      <Select label="Make a key" options={tools} value={input.tool} onChange={(tool: Tool) => change({ tool })} />
+      <Select label={t`Make a key`} options={tools} value={input.tool} onChange={(tool: Tool) => change({ tool })} />
       <ToolFields input={input} onChange={change} problem={result.state === 'wrong' ? result.sentence : undefined} />
       {result.state === 'ready' ? (
         <>
           <div className={styles.result}>
-            <span className={styles.label}>Key</span>
-            <output className={styles.key} aria-label="Key">
+            <span className={styles.label}>{t`Key`}</span>
+            <output className={styles.key} aria-label={t`Key`}>
               {result.key}
             </output>
           </div>
           {result.order.length === 0 ? null : (
             <div className={styles.result}>
-              <span className={styles.label}>{input.tool === 'guid' ? 'Not the same' : 'Order in the table'}</span>
-              <ol className={styles.order} aria-label="Order in the table">
+              <span className={styles.label}>{input.tool === 'guid' ? t`Not the same` : t`Order in the table`}</span>
+              <ol className={styles.order} aria-label={t`Order in the table`}>
                 {result.order.map((sample) => (
                   <li key={sample.key} data-current={sample.key === result.key ? '' : undefined}>
                     <code>{sample.key}</code>
@@ -86,7 +87,7 @@ function Tools({ value, onUse }: Pick<KeyToolsProps, 'value' | 'onUse'>) {
           if (result.state === 'ready') onUse(result.key);
         }}
       >
-        Use this key
+        {t`Use this key`}
       </Button>
     </div>
   );
@@ -104,14 +105,20 @@ function ToolFields({ input, onChange, problem }: ToolFieldsProps) {
       return (
         <div className={styles.pair}>
           <TextField
-            label="Number"
+            label={t`Number`}
             face="mono"
             placeholder="42"
             value={input.number}
             onChange={(number) => onChange({ number })}
             errorMessage={problem}
           />
-          <NumberField label="Digits" value={input.width} min={1} max={64} onChange={(width) => onChange({ width })} />
+          <NumberField
+            label={t`Digits`}
+            value={input.width}
+            min={1}
+            max={64}
+            onChange={(width) => onChange({ width })}
+          />
         </div>
       );
     case 'guid':
@@ -120,20 +127,20 @@ function ToolFields({ input, onChange, problem }: ToolFieldsProps) {
           <TextField
             label="GUID"
             face="mono"
-            placeholder="paste one"
+            placeholder={t`paste one`}
             value={input.guid}
             onChange={(guid) => onChange({ guid })}
             errorMessage={problem}
           />
           <div className={styles.pair}>
             <Select
-              label="Spelling"
+              label={t`Spelling`}
               options={guidSpellings}
               value={input.guidFormat}
               onChange={(guidFormat) => onChange({ guidFormat })}
             />
             <Button className={styles.beside ?? ''} onPress={() => onChange({ guid: crypto.randomUUID() })}>
-              New
+              {t`New`}
             </Button>
           </div>
         </>
@@ -144,8 +151,8 @@ function ToolFields({ input, onChange, problem }: ToolFieldsProps) {
 }
 
 const zones = [
-  { value: 'utc', label: 'UTC' },
-  { value: 'local', label: 'Local' },
+  { value: 'utc', label: t`UTC` },
+  { value: 'local', label: t`Local` },
 ] as const;
 
 function MomentFields({ input, onChange, problem }: ToolFieldsProps) {
@@ -153,7 +160,7 @@ function MomentFields({ input, onChange, problem }: ToolFieldsProps) {
   return (
     <>
       <TextField
-        label="Date and time"
+        label={t`Date and time`}
         face="mono"
         placeholder="2026-10-14 08:21"
         value={input.moment}
@@ -161,7 +168,7 @@ function MomentFields({ input, onChange, problem }: ToolFieldsProps) {
         errorMessage={problem}
         after={
           <IconButton
-            label="Pick a date"
+            label={t`Pick a date`}
             size="small"
             icon={<CalendarDays size={14} aria-hidden />}
             onPress={() => picker.current?.showPicker()}
@@ -178,7 +185,7 @@ function MomentFields({ input, onChange, problem }: ToolFieldsProps) {
         onChange={(event) => onChange({ moment: event.target.value.replace('T', ' ') })}
       />
       <SegmentedControl
-        label="Time zone of the typed time"
+        label={t`Time zone of the typed time`}
         width="fill"
         options={zones}
         value={input.zone}

@@ -1,6 +1,7 @@
 // A composite key typed in parts: a small field for each. The delimiter moves on to the next part, Backspace in an
 // empty part goes back.
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { t } from '@shared/strings/t';
 import { ValueInput, type ValueInputProps } from '../query/value-input';
 import { KeyTools } from './key-tools';
 import styles from './keys.module.css';
@@ -58,7 +59,7 @@ export function PartsField({ label, value, onChange, delimiter, onDelimiter, onK
   };
   const tooled = Math.min(active, parts.length - 1);
   return (
-    <span className={styles.partsField} ref={box} role="group" aria-label={`${label} in parts`}>
+    <span className={styles.partsField} ref={box} role="group" aria-label={t`${label} in parts`}>
       {parts.map((part, index) => (
         <span key={index} className={styles.part} onFocus={() => setActive(index)}>
           {index === 0 ? null : (
@@ -68,8 +69,8 @@ export function PartsField({ label, value, onChange, delimiter, onDelimiter, onK
           )}
           <ValueInput
             {...shared}
-            label={`${label}, part ${index + 1}`}
-            placeholder={`part ${index + 1}`}
+            label={t`${label}, part ${index + 1}`}
+            placeholder={t`part ${index + 1}`}
             value={part}
             onChange={(text) => change(index, text)}
             onKeyDown={(event) => onPartKey(event, index)}

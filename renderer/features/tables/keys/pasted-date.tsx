@@ -1,6 +1,7 @@
 // After a date was pasted into a key's field: the keys that it may have been meant as, one press each.
 import { momentKey } from '@shared/query/key-tools';
 import { parseMoment } from '@shared/query/ticks';
+import { t } from '@shared/strings/t';
 import styles from './keys.module.css';
 
 export interface PastedDateProps {
@@ -12,19 +13,17 @@ export interface PastedDateProps {
 }
 
 const tools = [
-  { tool: 'reversed-date', words: 'reversed date' },
-  { tool: 'ticks', words: 'ticks' },
-  { tool: 'reversed-ticks', words: 'reversed ticks' },
+  { tool: 'reversed-date', words: t`reversed date` },
+  { tool: 'ticks', words: t`ticks` },
+  { tool: 'reversed-ticks', words: t`reversed ticks` },
 ] as const;
 
 export function PastedDate({ field, pasted, onUse, onKeep }: PastedDateProps) {
   const ticks = parseMoment(pasted, 'utc');
   if (ticks === null) return null;
   return (
-    <span className={styles.pasted} role="group" aria-label={`The pasted date as ${field}`}>
-      <button type="button" className={styles.pastedChoice} title={pasted} onClick={onKeep}>
-        as it is
-      </button>
+    <span className={styles.pasted} role="group" aria-label={t`The pasted date as ${field}`}>
+      <button type="button" className={styles.pastedChoice} title={pasted} onClick={onKeep}>{t`as it is`}</button>
       {tools.map(({ tool, words }) => {
         const key = momentKey(tool, ticks, 'utc');
         return (
@@ -32,7 +31,7 @@ export function PastedDate({ field, pasted, onUse, onKeep }: PastedDateProps) {
             key={tool}
             type="button"
             className={styles.pastedChoice}
-            title={`${key}, UTC`}
+            title={t`${key}, UTC`}
             onClick={() => onUse(key)}
           >
             {words}

@@ -2,6 +2,7 @@
 import type { Entity } from '@shared/model/entity';
 import { type KeyDelimiter, detectDelimiter, keyDelimiters, splitKey } from '@shared/query/composite-key';
 import { calendarDay, maximumTicks, momentText } from '@shared/query/ticks';
+import { t } from '@shared/strings/t';
 
 export interface KeyDelimiters {
   readonly partitionKey: KeyDelimiter | null;
@@ -39,7 +40,7 @@ function partsNote(key: string, delimiter: KeyDelimiter | null): string | undefi
   if (delimiter === null) return undefined;
   const parts = splitKey(key, delimiter);
   if (parts.length < 2) return undefined;
-  return `${parts.length} parts: ${parts.map((part) => (part === '' ? 'empty' : part)).join(' · ')}`;
+  return t`${parts.length} parts: ${parts.map((part) => (part === '' ? t`empty` : part)).join(' · ')}`;
 }
 
 /** Nineteen digits are taken for ticks, or reversed ticks, where they fall into the time in which tables were written. */
@@ -47,13 +48,13 @@ function timeNote(key: string): string | undefined {
   if (!/^\d{19}$/.test(key)) return undefined;
   const forwards = BigInt(key);
   const moments = [
-    [forwards, 'ticks'],
-    [maximumTicks - forwards, 'reversed ticks'],
+    [forwards, t`ticks`],
+    [maximumTicks - forwards, t`reversed ticks`],
   ] as const;
   const found = moments.find(([ticks]) => {
     if (ticks < 0n || ticks > maximumTicks) return false;
     const { year } = calendarDay(ticks, 'utc');
     return year >= 1990 && year <= 2100;
   });
-  return found === undefined ? undefined : `${found[1]}: ${momentText(found[0], 'utc')} UTC`;
+  return found === undefined ? undefined : t`${found[1]}: ${momentText(found[0], 'utc')} UTC`;
 }

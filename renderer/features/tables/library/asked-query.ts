@@ -1,27 +1,35 @@
-// A saved query that somebody outside a table's tab wants to see in it. The tab takes it as soon as it is there.
-import type { SavedQuery } from '@shared/model/saved-query';
+// A query that somebody outside a table's tab wants to see in it. The tab takes it as soon as it is there.
+import type { QueryTerms, SavedQuery } from '@shared/model/saved-query';
 import { createStore } from 'zustand/vanilla';
+
+export interface AskedQuery {
+  readonly terms: QueryTerms;
+  /** The saved query that these are the terms of. */
+  readonly saved?: SavedQuery | undefined;
+  /** `put`: into the bar, to be looked at first. `run`: a person has agreed to run it. */
+  readonly begin: 'put' | 'run';
+}
 
 interface Asked {
   readonly connectionId: string;
   readonly table: string;
-  readonly saved: SavedQuery;
+  readonly query: AskedQuery;
 }
 
 const asked = createStore<{ readonly open: Asked | undefined }>()(() => ({ open: undefined }));
 
-/** Puts the query into the bar of that table's tab, without running it. */
-export function askForQuery(connectionId: string, table: string, saved: SavedQuery): void {
-  asked.setState({ open: { connectionId, table, saved } });
+/** Puts the query into the bar of that table's tab. */
+export function askForQuery(connectionId: string, table: string, query: AskedQuery): void {
+  asked.setState({ open: { connectionId, table, query } });
 }
 
 /** Hands over what is asked of this table, now and later, once each. Returns how to stop. */
-export function takeAskedQueries(connectionId: string, table: string, take: (saved: SavedQuery) => void): () => void {
+export function takeAskedQueries(connectionId: string, table: string, take: (query: AskedQuery) => void): () => void {
   const look = (): void => {
     const { open } = asked.getState();
     if (open?.connectionId !== connectionId || open.table !== table) return;
     asked.setState({ open: undefined });
-    take(open.saved);
+    take(open.query);
   };
   look();
   return asked.subscribe(look);

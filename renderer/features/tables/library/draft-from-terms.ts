@@ -2,8 +2,10 @@
 import type { QueryTerms } from '@shared/model/saved-query';
 import { checkedFilter } from '@shared/query/key-filter';
 import { toBuilder } from '@shared/query/to-builder';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
-import { keyDraft, testDraft } from '../query/text/draft-from-builder';
+import { joinedRanges, keyDraft, testDraft } from '../query/text/draft-from-builder';
 import { type QueryDraft, emptyQueryDraft } from '../query/query-draft';
 
 /** Evaluates to the same rows as the terms do. */
@@ -31,7 +33,7 @@ export function draftFromTerms(terms: QueryTerms): QueryDraft {
     ...base,
     partitionKey: keyDraft(terms.partitionKey),
     rowKey: keyDraft(terms.rowKey),
-    properties: rest.builder.tests.map((test) => testDraft(numbered('typed'), test)),
+    properties: joinedRanges(rest.builder.tests.map((test) => testDraft(numbered('typed'), test))),
     groups: rest.builder.groups.map(({ match, tests }) => ({
       id: numbered('group'),
       match,
@@ -41,7 +43,7 @@ export function draftFromTerms(terms: QueryTerms): QueryDraft {
 }
 
 /** No filter, so that nothing runs with a condition less. */
-const unreadable = '? the kept query cannot be read';
+const unreadable = t`? the kept query cannot be read`;
 
 /** The filter that is sent; empty for none. */
 export function filterOf(terms: QueryTerms): string {
@@ -62,8 +64,8 @@ export function sameRows(left: QueryTerms, right: QueryTerms): boolean {
 export function termsWords(terms: QueryTerms): string {
   const { select, limit } = terms;
   return [
-    filterOf(terms) || 'Every entity',
-    ...(select.length === 0 ? [] : [`${formatCount(select.length)} ${select.length === 1 ? 'column' : 'columns'}`]),
-    ...(limit === undefined ? [] : [`first ${formatCount(limit)}`]),
+    filterOf(terms) || t`Every entity`,
+    ...(select.length === 0 ? [] : [counted(select.length, 'column')]),
+    ...(limit === undefined ? [] : [t`first ${formatCount(limit)}`]),
   ].join(' · ');
 }

@@ -1,4 +1,6 @@
 // The runs of the table, newest first, with the figures of the last run of each query. Enter puts one into the bar.
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { Button, IconButton, LoadingRows, MenuButton, type MenuEntry, Time, costClassWord } from '@renderer/ui';
 import { type HistoryEntry, isUnfinished, queryOf } from '@shared/model/saved-query';
 import { formatCount } from '@shared/units';
@@ -32,7 +34,7 @@ export function HistoryList(props: HistoryListProps) {
   const runs = useTableRuns(here.connectionId, here.table);
   const copyAs = useCopyAsEntries(here.connectionId, here.connectionName, props.onCopy);
   const [clearing, setClearing] = useState<'no' | 'asked'>('no');
-  if (runs === undefined) return <LoadingRows label="Reading the history" rows={3} />;
+  if (runs === undefined) return <LoadingRows label={t`Reading the history`} rows={3} />;
   const wanted = search.trim().toLowerCase();
   const shown = runs.filter(({ terms, lastRun }) =>
     [termsWords(terms), costClassWord(lastRun.costClass), endingText(lastRun)].some((text) =>
@@ -41,36 +43,36 @@ export function HistoryList(props: HistoryListProps) {
   );
 
   const verbs = (entry: HistoryEntry): readonly MenuEntry[] => [
-    { id: 'open', label: 'Put into the bar', onAction: () => onOpen(entry) },
+    { id: 'open', label: t`Put into the bar`, onAction: () => onOpen(entry) },
     ...(entry.lastRun.token === null
       ? []
       : [
           {
             id: 'continue',
-            label: `Continue after ${formatCount(entry.lastRun.rows)} rows`,
+            label: t`Continue after ${formatCount(entry.lastRun.rows)} rows`,
             onAction: () => onContinue(entry),
           },
           {
             id: 'token',
-            label: 'Copy the token',
-            onAction: () => props.onCopy(entry.lastRun.token ?? '', 'the token'),
+            label: t`Copy the token`,
+            onAction: () => props.onCopy(entry.lastRun.token ?? '', t`the token`),
           },
         ]),
-    { id: 'save', label: 'Save…', onAction: () => props.onSave(entry) },
+    { id: 'save', label: t`Save…`, onAction: () => props.onSave(entry) },
     {
       id: 'opening',
-      label: `Open ${here.table} with it`,
+      label: t`Open ${here.table} with it`,
       onAction: () => library.kept.setOpening({ terms: entry.terms }),
     },
     'separator',
     ...copyAs(queryOf(entry.terms, here.table, here.pageSize)).map((copy) => ({
       ...copy,
-      label: `Copy as ${copy.label}`,
+      label: t`Copy as ${copy.label}`,
     })),
     'separator',
     {
       id: 'forget',
-      label: 'Remove from the history',
+      label: t`Remove from the history`,
       tone: 'danger',
       onAction: () => library.kept.forget(entry.id),
     },
@@ -79,7 +81,7 @@ export function HistoryList(props: HistoryListProps) {
   return (
     <>
       <GridList
-        aria-label="History"
+        aria-label={t`History`}
         className={styles.list ?? ''}
         items={shown}
         onAction={(key) => {
@@ -89,8 +91,8 @@ export function HistoryList(props: HistoryListProps) {
         renderEmptyState={() => (
           <p className={styles.quiet}>
             {runs.length === 0
-              ? `No query of ${here.table} was run yet. Each run is listed here with what it cost.`
-              : 'No run has this in its filter, cost or ending.'}
+              ? t`No query of ${here.table} was run yet. Each run is listed here with what it cost.`
+              : t`No run has this in its filter, cost or ending.`}
           </p>
         )}
       >
@@ -109,30 +111,22 @@ export function HistoryList(props: HistoryListProps) {
               </span>
             </span>
             {isUnfinished(entry.lastRun) ? (
-              <Button size="small" onPress={() => onContinue(entry)}>
-                Continue
-              </Button>
+              <Button size="small" onPress={() => onContinue(entry)}>{t`Continue`}</Button>
             ) : null}
-            <MenuButton label="Actions for this run" placement="bottom end" entries={verbs(entry)}>
-              <IconButton label="Actions for this run" size="small" icon={<Ellipsis size={14} aria-hidden />} />
+            <MenuButton label={t`Actions for this run`} placement="bottom end" entries={verbs(entry)}>
+              <IconButton label={t`Actions for this run`} size="small" icon={<Ellipsis size={14} aria-hidden />} />
             </MenuButton>
           </GridListItem>
         )}
       </GridList>
       {runs.length === 0 ? null : (
         <div className={styles.foot}>
-          <span className={styles.footNote}>
-            {formatCount(runs.length)} {runs.length === 1 ? 'query' : 'queries'} of {here.table}
-          </span>
+          <span className={styles.footNote}>{t`${counted(runs.length, 'query')} of ${here.table}`}</span>
           {clearing === 'no' ? (
-            <Button size="small" variant="quiet" onPress={() => setClearing('asked')}>
-              Clear the history…
-            </Button>
+            <Button size="small" variant="quiet" onPress={() => setClearing('asked')}>{t`Clear the history…`}</Button>
           ) : (
             <span className={styles.headVerbs}>
-              <Button size="small" onPress={() => setClearing('no')}>
-                Keep it
-              </Button>
+              <Button size="small" onPress={() => setClearing('no')}>{t`Keep it`}</Button>
               <Button
                 size="small"
                 variant="danger"
@@ -141,7 +135,7 @@ export function HistoryList(props: HistoryListProps) {
                   library.kept.forget();
                 }}
               >
-                Clear all of {here.table}
+                {t`Clear all of ${here.table}`}
               </Button>
             </span>
           )}

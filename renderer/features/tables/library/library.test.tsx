@@ -1,7 +1,7 @@
 // The tab and what is kept for its table, as a person meets them: a scan to go on with, a query that the table opens
 // with, the panel of saved queries and history.
 import '@renderer/testing/missing-in-jsdom';
-import { StowageError } from '@shared/errors';
+import { invalidInput } from '@shared/errors';
 import type { CallInput, CallOutput, StreamEvent } from '@shared/ipc/contract';
 import type { HistoryEntry, QueryTerms, SavedQuery } from '@shared/model/saved-query';
 import { defaultSettings } from '@shared/model/settings';
@@ -54,7 +54,7 @@ function show(port: TestPort, kept: Kept = {}): void {
     calls: {
       'settings.read': () => defaultSettings,
       'tables.open': (input, { signal }) => port.open(input, signal),
-      'tables.next-page': (input, { signal }) => port.nextPage(input, signal),
+      'tables.next-packed-page': (input, { signal }) => port.nextPage(input, signal),
       'tables.close': () => ({}),
       'clipboard.write': ({ text }) => {
         copied.push(text);
@@ -65,7 +65,7 @@ function show(port: TestPort, kept: Kept = {}): void {
       'library.set-opening': () => ({}),
       'library.forget': () => ({}),
       'library.save': (input) => {
-        if (input.name === '') throw new StowageError('invalid.input', 'Name: it is empty.');
+        if (input.name === '') throw invalidInput('Name', 'it is empty.', 'Give the query a name.');
         return { ...input, id: input.id ?? 'saved-2', changedAtMs: 0 };
       },
     },
@@ -192,7 +192,7 @@ describe('kept queries', () => {
     const panel = within(await openPanel(user));
     await user.click(panel.getByRole('button', { name: 'Save this query…' }));
     await user.click(panel.getByRole('button', { name: 'Save' }));
-    expect(await panel.findByText('Name: it is empty.')).toBeTruthy();
+    expect(await panel.findByText('The name cannot be used: it is empty. Give the query a name.')).toBeTruthy();
     await user.type(panel.getByRole('textbox', { name: 'Name' }), 'All{Enter}');
     await waitFor(() => expect(askedFor('library.save').at(-1)?.name).toBe('All'));
   });

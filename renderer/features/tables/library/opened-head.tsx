@@ -1,6 +1,6 @@
 // Over the list: the saved query that stands in the bar, and what can be done once it differs from what was saved.
-import { Button, showToast } from '@renderer/ui';
-import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
+import { Button, reasonOf, showToast } from '@renderer/ui';
 import styles from './library.module.css';
 import type { SaveTask } from './save-form';
 import type { TableLibrary } from './use-table-library';
@@ -17,24 +17,20 @@ export function OpenedHead({ library, onSaveAs }: OpenedHeadProps) {
   const update = (): void => {
     if (terms === undefined) return;
     kept.save({ ...saved, terms }).then(library.markSaved, (thrown: unknown) => {
-      showToast({ tone: 'bad', title: `Could not save ${saved.name}`, text: StowageError.from(thrown).message });
+      showToast({ tone: 'bad', title: t`Could not save ${saved.name}`, text: reasonOf(thrown) });
     });
   };
   return (
     <div className={styles.head}>
       <span className={styles.openedName}>
         {saved.name}
-        {opened.state === 'changed' ? <span className={styles.openedState}>changed</span> : null}
+        {opened.state === 'changed' ? <span className={styles.openedState}>{t`changed`}</span> : null}
       </span>
       <span className={styles.headVerbs}>
         {opened.state === 'changed' ? (
           <>
-            <Button size="small" variant="quiet" onPress={() => library.put(saved.terms, saved)}>
-              Revert
-            </Button>
-            <Button size="small" variant="primary" isDisabled={terms === undefined} onPress={update}>
-              Save
-            </Button>
+            <Button size="small" variant="quiet" onPress={() => library.put(saved.terms, saved)}>{t`Revert`}</Button>
+            <Button size="small" variant="primary" isDisabled={terms === undefined} onPress={update}>{t`Save`}</Button>
           </>
         ) : null}
         <Button
@@ -46,7 +42,7 @@ export function OpenedHead({ library, onSaveAs }: OpenedHeadProps) {
             onSaveAs({ kind: 'new', source: 'bar', name: `${name} 2`, description, terms });
           }}
         >
-          Save as…
+          {t`Save as…`}
         </Button>
       </span>
     </div>

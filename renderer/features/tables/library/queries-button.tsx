@@ -1,4 +1,5 @@
 // The button in the query bar that opens the kept queries of a table: saved ones and the history, searched together.
+import { t } from '@shared/strings/t';
 import { Button, Popover, SearchField, SegmentedControl, Tooltip } from '@renderer/ui';
 import type { HistoryEntry, SavedQuery } from '@shared/model/saved-query';
 import { BookMarked } from 'lucide-react';
@@ -28,12 +29,12 @@ export function QueriesButton(props: QueriesButtonProps) {
   const { opened } = props.library;
   return (
     <Popover
-      label="Queries"
+      label={t`Queries`}
       placement="bottom end"
       trigger={
-        <Tooltip text={opened === undefined ? 'Saved queries and history' : openedWords(opened)}>
+        <Tooltip text={opened === undefined ? t`Saved queries and history` : openedWords(opened)}>
           <Button icon={<BookMarked size={14} aria-hidden />} className={styles.trigger ?? ''}>
-            <RoomyWords>{opened === undefined ? 'Queries' : openedWords(opened)}</RoomyWords>
+            <RoomyWords>{opened === undefined ? t`Queries` : openedWords(opened)}</RoomyWords>
             {opened?.state === 'changed' ? <span className={styles.changed} /> : null}
           </Button>
         </Tooltip>
@@ -45,12 +46,12 @@ export function QueriesButton(props: QueriesButtonProps) {
 }
 
 function openedWords({ saved, state }: OpenedQuery): string {
-  return state === 'changed' ? `${saved.name} (changed)` : saved.name;
+  return state === 'changed' ? t`${saved.name} (changed)` : saved.name;
 }
 
 const tabs = [
-  { value: 'saved', label: 'Saved' },
-  { value: 'history', label: 'History' },
+  { value: 'saved', label: t`Saved` },
+  { value: 'history', label: t`History` },
 ] as const;
 
 function QueriesPanel(props: QueriesButtonProps) {
@@ -97,7 +98,7 @@ function QueriesPanel(props: QueriesButtonProps) {
     <div ref={panel} className={styles.panel} onKeyDown={toList}>
       <OpenedHead library={library} onSaveAs={setTask} />
       <div className={styles.head}>
-        <SegmentedControl label="Which queries" options={tabs} value={tab} onChange={setTab} />
+        <SegmentedControl label={t`Which queries`} options={tabs} value={tab} onChange={setTab} />
         {library.opened === undefined ? (
           <Button
             size="small"
@@ -106,12 +107,12 @@ function QueriesPanel(props: QueriesButtonProps) {
               if (terms !== undefined) setTask({ kind: 'new', source: 'bar', name: '', description: '', terms });
             }}
           >
-            Save this query…
+            {t`Save this query…`}
           </Button>
         ) : null}
       </div>
       <SearchField
-        label={tab === 'saved' ? 'Find a saved query' : 'Find a run'}
+        label={tab === 'saved' ? t`Find a saved query` : t`Find a run`}
         size="small"
         value={search}
         onChange={setSearch}

@@ -3,7 +3,9 @@ import { type QueryTerms, type RunEnding, type RunFigures, termsOf } from '@shar
 import { classify } from '@shared/query/cost-class';
 import type { TableQuery } from '@shared/query/filter';
 import { checkedFilter } from '@shared/query/key-filter';
-import { formatBytes, formatCount, formatDuration } from '@shared/units';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
+import { formatBytes, formatDuration } from '@shared/units';
 import type { SessionState } from '../session/session-state';
 import { endedByLimit } from '../views/tail-text';
 
@@ -83,8 +85,8 @@ export function queryAfter(terms: QueryTerms, before: Pick<RunFigures, 'rows'>):
 /** `12,340 rows · 13 requests · 4.1 MiB · 2.1 s`. */
 export function figuresText({ rows, requests, bytes, elapsedMs, from }: RunFigures): string {
   return [
-    `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}${from === 'token' ? ' from a token on' : ''}`,
-    `${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}`,
+    `${counted(rows, 'row')}${from === 'token' ? t` from a token on` : ''}`,
+    counted(requests, 'request'),
     formatBytes(bytes),
     formatDuration(elapsedMs),
   ].join(' · ');
@@ -92,20 +94,20 @@ export function figuresText({ rows, requests, bytes, elapsedMs, from }: RunFigur
 
 /** Nothing is called complete while a token is left, nor where the start was not read. */
 export function endingText({ ending, rows, from, token }: RunFigures): string {
-  const at = `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+  const at = counted(rows, 'row');
   switch (ending) {
     case 'complete':
-      if (token !== null) return 'more to come';
-      return from === 'token' ? 'read to the end' : 'complete';
+      if (token !== null) return t`more to come`;
+      return from === 'token' ? t`read to the end` : t`complete`;
     case 'limit':
-      return 'row limit reached';
+      return t`row limit reached`;
     case 'waiting':
-      return 'more to come';
+      return t`more to come`;
     case 'stopped':
-      return `stopped at ${at}`;
+      return t`stopped at ${at}`;
     case 'failed':
-      return `failed after ${at}`;
+      return t`failed after ${at}`;
     case 'running':
-      return `interrupted at ${at}`;
+      return t`interrupted at ${at}`;
   }
 }

@@ -1,5 +1,6 @@
 // Names a query: a new one, or a saved one that gets another name, description or place.
-import { Button, Select, TextField } from '@renderer/ui';
+import { t } from '@shared/strings/t';
+import { Button, Select, TextField, reasonOf } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import {
   type QueryPlace,
@@ -53,14 +54,16 @@ export function SaveForm({ task, here, save, onSaved, onCancel }: SaveFormProps)
       const error = StowageError.from(thrown);
       const { problem: what, fix } = error.context;
       setProblem(
-        typeof what === 'string' && typeof fix === 'string' ? `The name cannot be used: ${what} ${fix}` : error.message,
+        typeof what === 'string' && typeof fix === 'string'
+          ? t`The name cannot be used: ${what} ${fix}`
+          : reasonOf(error),
       );
     });
   };
 
   return (
     <form
-      aria-label={task.kind === 'new' ? 'Save the query' : 'Rename the query'}
+      aria-label={task.kind === 'new' ? t`Save the query` : t`Rename the query`}
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
@@ -68,7 +71,7 @@ export function SaveForm({ task, here, save, onSaved, onCancel }: SaveFormProps)
       }}
     >
       <TextField
-        label="Name"
+        label={t`Name`}
         value={name}
         onChange={(next) => {
           setName(next);
@@ -77,25 +80,23 @@ export function SaveForm({ task, here, save, onSaved, onCancel }: SaveFormProps)
         autoFocus
         errorMessage={problem}
       />
-      <TextField label="Description, optional" value={description} onChange={setDescription} />
+      <TextField label={t`Description, optional`} value={description} onChange={setDescription} />
       <Select
-        label="For"
+        label={t`For`}
         value={place}
         onChange={setPlace}
         options={[
-          { value: 'table', label: `${(tableOf ?? here).table} on ${here.connectionName}` },
+          { value: 'table', label: t`${(tableOf ?? here).table} on ${here.connectionName}` },
           {
             value: 'columns',
-            label: columns.length === 0 ? 'Any table' : `Any table with ${columns.join(', ')}`,
+            label: columns.length === 0 ? t`Any table` : t`Any table with ${columns.join(', ')}`,
           },
         ]}
       />
       <p className={styles.preview}>{termsWords(known.terms)}</p>
       <div className={styles.formVerbs}>
-        <Button onPress={onCancel}>Cancel</Button>
-        <Button variant="primary" type="submit">
-          Save
-        </Button>
+        <Button onPress={onCancel}>{t`Cancel`}</Button>
+        <Button variant="primary" type="submit">{t`Save`}</Button>
       </div>
     </form>
   );

@@ -1,10 +1,12 @@
 // The saved queries that fit the table, found by name, description or filter. Enter opens one without running it.
+import { t } from '@shared/strings/t';
 import { Badge, IconButton, LoadingRows, MenuButton, type MenuEntry } from '@renderer/ui';
 import { type SavedQuery, queryOf } from '@shared/model/saved-query';
 import { Ellipsis } from 'lucide-react';
 import { GridList, GridListItem } from 'react-aria-components';
 import { useCopyAsEntries } from '../share/copy-as-menu';
 import { sameRows, termsWords } from './draft-from-terms';
+import { useQueryExport } from './export-query';
 import styles from './library.module.css';
 import type { SaveTask } from './save-form';
 import { queriesFor } from './use-kept-queries';
@@ -29,17 +31,18 @@ export function SavedList(props: SavedListProps) {
   const { library, here, search, onOpen } = props;
   const { saved: all, opening } = library.kept;
   const copyAs = useCopyAsEntries(here.connectionId, here.connectionName, props.onCopy);
-  if (all === undefined) return <LoadingRows label="Reading the saved queries" rows={3} />;
+  const exportQuery = useQueryExport();
+  if (all === undefined) return <LoadingRows label={t`Reading the saved queries`} rows={3} />;
   const fitting = queriesFor(all, { ...here, columns: new Set(here.columns) });
   const shown = fitting.filter((saved) => isFound(saved, search));
   const isOpening = (saved: SavedQuery): boolean => opening !== undefined && sameRows(opening.terms, saved.terms);
 
   const verbs = (saved: SavedQuery): readonly MenuEntry[] => [
-    { id: 'open', label: 'Open', onAction: () => onOpen(saved) },
-    { id: 'rename', label: 'Rename…', onAction: () => props.onTask({ kind: 'rename', saved }) },
+    { id: 'open', label: t`Open`, onAction: () => onOpen(saved) },
+    { id: 'rename', label: t`Rename…`, onAction: () => props.onTask({ kind: 'rename', saved }) },
     {
       id: 'duplicate',
-      label: 'Duplicate…',
+      label: t`Duplicate…`,
       onAction: () => {
         const { name, description, terms } = saved;
         props.onTask({ kind: 'new', source: 'copy', name: `${name} 2`, description, terms });
@@ -48,27 +51,28 @@ export function SavedList(props: SavedListProps) {
     isOpening(saved)
       ? {
           id: 'opening',
-          label: `Open ${here.table} without it`,
+          label: t`Open ${here.table} without it`,
           onAction: () => library.kept.setOpening(null),
         }
       : {
           id: 'opening',
-          label: `Open ${here.table} with it`,
-          description: 'Instead of all rows, whenever the table is opened',
+          label: t`Open ${here.table} with it`,
+          description: t`Instead of all rows, whenever the table is opened`,
           onAction: () => library.kept.setOpening({ name: saved.name, terms: saved.terms }),
         },
     'separator',
     ...copyAs(queryOf(saved.terms, here.table, here.pageSize)).map((entry) => ({
       ...entry,
-      label: `Copy as ${entry.label}`,
+      label: t`Copy as ${entry.label}`,
     })),
+    { id: 'file', label: t`Export to a file…`, onAction: () => exportQuery(saved) },
     'separator',
-    { id: 'delete', label: 'Delete', tone: 'danger', onAction: () => library.kept.remove(saved) },
+    { id: 'delete', label: t`Delete`, tone: 'danger', onAction: () => library.kept.remove(saved) },
   ];
 
   return (
     <GridList
-      aria-label="Saved queries"
+      aria-label={t`Saved queries`}
       className={styles.list ?? ''}
       items={shown}
       onAction={(key) => {
@@ -78,8 +82,8 @@ export function SavedList(props: SavedListProps) {
       renderEmptyState={() => (
         <p className={styles.quiet}>
           {fitting.length === 0
-            ? `Nothing is saved for ${here.table} yet. Save the query in the bar to find it here again.`
-            : 'No saved query has this in its name, description or filter.'}
+            ? t`Nothing is saved for ${here.table} yet. Save the query in the bar to find it here again.`
+            : t`No saved query has this in its name, description or filter.`}
         </p>
       )}
       dependencies={[opening, library.opened]}
@@ -89,14 +93,14 @@ export function SavedList(props: SavedListProps) {
           <span className={styles.words}>
             <span className={styles.name}>
               <span className={styles.nameText}>{saved.name}</span>
-              {isOpening(saved) ? <Badge tone="information">opens the table</Badge> : null}
-              {saved.place.kind === 'columns' ? <Badge>any table</Badge> : null}
+              {isOpening(saved) ? <Badge tone="information">{t`opens the table`}</Badge> : null}
+              {saved.place.kind === 'columns' ? <Badge>{t`any table`}</Badge> : null}
             </span>
             <span className={styles.filterText}>{termsWords(saved.terms)}</span>
             {saved.description === '' ? null : <span className={styles.detail}>{saved.description}</span>}
           </span>
-          <MenuButton label={`Actions for ${saved.name}`} placement="bottom end" entries={verbs(saved)}>
-            <IconButton label={`Actions for ${saved.name}`} size="small" icon={<Ellipsis size={14} aria-hidden />} />
+          <MenuButton label={t`Actions for ${saved.name}`} placement="bottom end" entries={verbs(saved)}>
+            <IconButton label={t`Actions for ${saved.name}`} size="small" icon={<Ellipsis size={14} aria-hidden />} />
           </MenuButton>
         </GridListItem>
       )}

@@ -1,4 +1,5 @@
 // In the place of rows, before anything was run: a scan that can be continued, or a query that waits to be run.
+import { t } from '@shared/strings/t';
 import { Button, EmptyState, Time } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { CirclePause, Play } from 'lucide-react';
@@ -19,14 +20,10 @@ export function StandingQuery({ standing, onContinue, onRun, onShowAll }: Standi
       <div className={styles.standing}>
         <EmptyState
           icon={<Play size={24} strokeWidth={1.5} aria-hidden />}
-          title="Not run yet"
-          actions={
-            <Button variant="primary" onPress={onRun}>
-              Run the query
-            </Button>
-          }
+          title={t`Not run yet`}
+          actions={<Button variant="primary" onPress={onRun}>{t`Run the query`}</Button>}
         >
-          The query is in the bar above. Look at what it costs, change it, run it.
+          {t`The query is in the bar above. Look at what it costs, change it, run it.`}
         </EmptyState>
       </div>
     );
@@ -40,18 +37,15 @@ export function StandingQuery({ standing, onContinue, onRun, onShowAll }: Standi
         title={`${title.charAt(0).toUpperCase()}${title.slice(1)}`}
         actions={
           <>
-            <Button variant="primary" onPress={() => onContinue(standing.run)}>
-              Continue
-            </Button>
-            <Button onPress={onRun}>Start again</Button>
-            <Button variant="quiet" onPress={onShowAll}>
-              Show all rows
-            </Button>
+            <Button variant="primary" onPress={() => onContinue(standing.run)}>{t`Continue`}</Button>
+            <Button onPress={onRun}>{t`Start again`}</Button>
+            <Button variant="quiet" onPress={onShowAll}>{t`Show all rows`}</Button>
           </>
         }
       >
-        The last scan of this table ended <Time at={ranAtMs} /> with more to come. Continue reads on from the same place
-        {lastRun.rows === 0 ? '' : `; the ${formatCount(lastRun.rows)} rows before it are not loaded again`}.
+        {t`The last scan of this table ended`} <Time at={ranAtMs} />{' '}
+        {t`with more to come. Continue reads on from the same place`}
+        {lastRun.rows === 0 ? '' : t`; the ${formatCount(lastRun.rows)} rows before it are not loaded again`}.
       </EmptyState>
     </div>
   );

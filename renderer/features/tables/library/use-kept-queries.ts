@@ -1,7 +1,8 @@
 // What the engine keeps for one table, as state, and the verbs on it. Failures are told where they happen.
+import { t } from '@shared/strings/t';
 import { call, useStream } from '@renderer/bridge';
-import { showToast } from '@renderer/ui';
-import { StowageError } from '@shared/errors';
+import { reasonOf, showToast } from '@renderer/ui';
+import { type StowageError } from '@shared/errors';
 import type { CallInput, CallName } from '@shared/ipc/contract';
 import type { HistoryEntry, OpeningQuery, QueryTerms, SavedQuery, SavedQueryInput } from '@shared/model/saved-query';
 
@@ -26,11 +27,11 @@ export function useKeptQueries(connectionId: string, table: string): KeptQueries
     opening: latest?.opening.find(isThis),
     error,
     save: (input) => call('library.save', input),
-    remove: ({ id, name }) => orSay(`Could not delete ${name}`, 'library.delete', { id }),
+    remove: ({ id, name }) => orSay(t`Could not delete ${name}`, 'library.delete', { id }),
     setOpening: (opening) =>
-      orSay('Could not change what the table opens with', 'library.set-opening', { connectionId, table, opening }),
+      orSay(t`Could not change what the table opens with`, 'library.set-opening', { connectionId, table, opening }),
     forget: (id) =>
-      orSay('Could not change the history', 'library.forget', {
+      orSay(t`Could not change the history`, 'library.forget', {
         connectionId,
         table,
         ...(id === undefined ? {} : { id }),
@@ -57,6 +58,6 @@ export function queriesFor(
 
 function orSay<N extends CallName>(title: string, name: N, input: CallInput<N>): void {
   call(name, input).catch((thrown: unknown) => {
-    showToast({ tone: 'bad', title, text: StowageError.from(thrown).message });
+    showToast({ tone: 'bad', title, text: reasonOf(thrown) });
   });
 }

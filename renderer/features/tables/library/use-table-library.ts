@@ -1,7 +1,8 @@
 // Ties one table tab to what is kept: what it opens with, which saved query stands in the bar, and the record of its
 // runs. Owns none of the rows; the session does.
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { showToast } from '@renderer/ui';
+import { reasonOf, showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { type HistoryEntry, type QueryTerms, type SavedQuery, queryOf, termsOf } from '@shared/model/saved-query';
 import type { PageStats } from '@shared/model/query-page';
@@ -11,8 +12,9 @@ import { type QueryDraft, emptyQueryDraft } from '../query/query-draft';
 import { type QueryPreview, previewQuery } from '../query/query-preview';
 import type { QuerySession } from '../session/query-session';
 import type { SessionState } from '../session/session-state';
-import { takeAskedQueries } from './asked-query';
+import { type AskedQuery, takeAskedQueries } from './asked-query';
 import { draftFromTerms, sameRows } from './draft-from-terms';
+import type { KeptTab } from '../kept/kept-tab';
 import { type Continued, queryAfter, runRecord } from './run-record';
 import { createRunRecorder } from './run-recorder';
 import { type KeptQueries, useKeptQueries } from './use-kept-queries';
@@ -26,6 +28,8 @@ export interface TableLibraryInput {
   readonly preview: QueryPreview;
   /** Rows per page as in the settings. */
   readonly pageSize: number;
+  /** What the tab was left with; then nothing runs by itself but what the table opens with. */
+  readonly atStart: KeptTab | undefined;
 }
 
 /** The saved query that was put into the bar. */
@@ -59,7 +63,7 @@ interface ContinuedRun extends Continued {
 }
 
 export function useTableLibrary(input: TableLibraryInput): TableLibrary {
-  const { connectionId, table, session, draft, onDraftChange, preview, pageSize } = input;
+  const { connectionId, table, session, draft, onDraftChange, preview, pageSize, atStart } = input;
   const kept = useKeptQueries(connectionId, table);
   const state = useStore(session.store);
   const [standing, setStanding] = useState<TableLibrary['standing']>(null);
@@ -95,13 +99,18 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
 
   const openWith = useEffectEvent(
     (offer: { opening: { terms: QueryTerms } | null; unfinished: HistoryEntry | null }) => {
-      if (session.store.getState().status !== 'idle' || draft !== emptyQueryDraft) return;
-      if (offer.unfinished !== null) {
+      const before = atStart?.draft ?? emptyQueryDraft;
+      if (session.store.getState().status !== 'idle' || draft !== before) return;
+      const isAsLeft = (of: QueryTerms): boolean =>
+        isEmptyDraft(before) || (terms !== undefined && sameRows(terms, of));
+      if (offer.unfinished !== null && isAsLeft(offer.unfinished.terms)) {
         onDraftChange(draftFromTerms(offer.unfinished.terms));
         setStanding({ kind: 'unfinished', run: offer.unfinished });
-      } else if (offer.opening !== null) {
+      } else if (offer.opening !== null && isAsLeft(offer.opening.terms)) {
         onDraftChange(draftFromTerms(offer.opening.terms));
         run(offer.opening.terms);
+      } else if (atStart !== undefined) {
+        setStanding({ kind: 'ready' });
       } else if (ready !== undefined) {
         session.run(connectionId, ready);
       }
@@ -120,8 +129,11 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
     return () => controller.abort();
   }, [connectionId, table, session]);
 
-  const putAsked = useEffectEvent((saved: SavedQuery) => put(saved.terms, saved));
-  useEffect(() => takeAskedQueries(connectionId, table, (saved) => putAsked(saved)), [connectionId, table]);
+  const putAsked = useEffectEvent(({ terms: asked, saved, begin }: AskedQuery) => {
+    put(asked, saved);
+    if (begin === 'run') run(asked);
+  });
+  useEffect(() => takeAskedQueries(connectionId, table, (asked) => putAsked(asked)), [connectionId, table]);
 
   const recordOf = useEffectEvent(() => {
     const now = session.store.getState();
@@ -196,6 +208,11 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
   };
 }
 
+/** Also one that was written and read again. */
+function isEmptyDraft(draft: QueryDraft): boolean {
+  return JSON.stringify(draft) === JSON.stringify(emptyQueryDraft);
+}
+
 const everything: QueryTerms = { partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, select: [] };
 
 /** The run as it would have stopped before this page. */
@@ -212,6 +229,6 @@ function firstFailure(table: string): (thrown: unknown) => void {
     const error = StowageError.from(thrown);
     if (told || error.kind === 'network' || error.kind === 'cancelled') return;
     told = true;
-    showToast({ tone: 'bad', title: `The history of ${table} is not kept`, text: error.message });
+    showToast({ tone: 'bad', title: t`The history of ${table} is not kept`, text: reasonOf(error) });
   };
 }

@@ -1,4 +1,5 @@
 // What can be done with the whole table or with the result: one menu, the same verbs by shortcut and from outside the tab.
+import { t } from '@shared/strings/t';
 import { commandOfKeys, useShortcut } from '@renderer/keys/keys';
 import { useWindowKeys } from '@renderer/pane/pane-keys';
 import { Button, type MenuEntry, MenuButton, Tooltip } from '@renderer/ui';
@@ -86,8 +87,8 @@ export function TableMenu(props: TableMenuProps) {
       : [
           {
             id: 'insert',
-            label: 'Insert an entity',
-            description: 'Staged, and sent when you apply',
+            label: t`Insert an entity`,
+            description: t`Staged, and sent when you apply`,
             icon: <Plus size={14} aria-hidden />,
             shortcut: keys.insert,
             onAction: onInsert,
@@ -95,8 +96,8 @@ export function TableMenu(props: TableMenuProps) {
         ]),
     {
       id: 'review',
-      label: 'Review and apply',
-      description: onReview === undefined ? 'Nothing is staged' : 'The requests of the staged changes',
+      label: t`Review and apply`,
+      description: onReview === undefined ? t`Nothing is staged` : t`The requests of the staged changes`,
       icon: <SendHorizontal size={14} aria-hidden />,
       shortcut: keys.review,
       isDisabled: onReview === undefined,
@@ -105,8 +106,8 @@ export function TableMenu(props: TableMenuProps) {
     'separator',
     {
       id: 'export',
-      label: 'Export…',
-      description: 'The result, the selected rows or the whole table',
+      label: t`Export…`,
+      description: t`The result, the selected rows or the whole table`,
       icon: <FileDown size={14} aria-hidden />,
       shortcut: keys.export,
       onAction: () => setOpen('export'),
@@ -116,8 +117,8 @@ export function TableMenu(props: TableMenuProps) {
       : [
           {
             id: 'import',
-            label: 'Import…',
-            description: 'CSV, TSV, JSON, JSON Lines or pasted rows',
+            label: t`Import…`,
+            description: t`CSV, TSV, JSON, JSON Lines or pasted rows`,
             icon: <FileUp size={14} aria-hidden />,
             onAction: onImport,
           },
@@ -127,15 +128,15 @@ export function TableMenu(props: TableMenuProps) {
     'separator',
     {
       id: 'bulk-edit',
-      label: 'Bulk edit…',
-      description: 'Change or delete all rows of the query, or the selected ones',
+      label: t`Bulk edit…`,
+      description: t`Change or delete all rows of the query, or the selected ones`,
       icon: <PencilRuler size={14} aria-hidden />,
       onAction: () => setOpen('bulk-edit'),
     },
     {
       id: 'clear-table',
-      label: 'Clear table…',
-      description: 'Delete every row, keep the table',
+      label: t`Clear table…`,
+      description: t`Delete every row, keep the table`,
       icon: <Eraser size={14} aria-hidden />,
       tone: 'danger',
       onAction: () => setOpen('clear-table'),
@@ -143,27 +144,27 @@ export function TableMenu(props: TableMenuProps) {
     'separator',
     {
       id: 'undo',
-      label: 'Applied changes',
-      description: 'What was written to this table, to be undone',
+      label: t`Applied changes`,
+      description: t`What was written to this table, to be undone`,
       icon: <History size={14} aria-hidden />,
       onAction: onOpenUndo,
     },
     {
       id: 'restore-file',
-      label: 'Restore from an undo file…',
-      description: 'What a bulk change saved, also on another machine',
+      label: t`Restore from an undo file…`,
+      description: t`What a bulk change saved, also on another machine`,
       icon: <ArchiveRestore size={14} aria-hidden />,
       onAction: () => setOpen('restore-file'),
     },
-    { id: 'jobs', label: 'Table jobs', icon: <ListChecks size={14} aria-hidden />, onAction: onShowJobs },
+    { id: 'jobs', label: t`Table jobs`, icon: <ListChecks size={14} aria-hidden />, onAction: onShowJobs },
   ];
 
   return (
     <>
-      <MenuButton label="Table" entries={entries} placement="bottom end">
-        <Tooltip text="Work on the whole table or the result">
+      <MenuButton label={t`Table`} entries={entries} placement="bottom end">
+        <Tooltip text={t`Work on the whole table or the result`}>
           <Button icon={<Grid3x3 size={14} aria-hidden />}>
-            <RoomyWords>Table</RoomyWords>
+            <RoomyWords>{t`Table`}</RoomyWords>
             <ChevronDown size={12} aria-hidden />
           </Button>
         </Tooltip>

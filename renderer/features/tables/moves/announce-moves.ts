@@ -1,8 +1,9 @@
 // Says at start-up that a change of keys was interrupted, with a way to its table, where it can be ended.
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { showToast } from '@renderer/ui';
 import type { InterruptedMove } from '@shared/model/edit-outcome';
-import { counted } from '../review/review-lines';
 
 /** Asks once; one message for each table that has any. `onShow` opens the table. */
 export async function announceInterruptedMoves(onShow: (connectionId: string, table: string) => void): Promise<void> {
@@ -23,9 +24,9 @@ export async function announceInterruptedMoves(onShow: (connectionId: string, ta
     const { connectionId, table } = first;
     showToast({
       tone: 'bad',
-      title: `${counted(others.length + 1, 'change')} of keys in ${table} stopped half-way`,
-      text: 'An entity may be under both its old and its new keys.',
-      action: { label: `Open ${table}`, onAction: () => onShow(connectionId, table) },
+      title: t`${counted(others.length + 1, 'change')} of keys in ${table} stopped half-way`,
+      text: t`An entity may be under both its old and its new keys.`,
+      action: { label: t`Open ${table}`, onAction: () => onShow(connectionId, table) },
     });
   }
 }

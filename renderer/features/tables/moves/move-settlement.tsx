@@ -1,4 +1,6 @@
 // A change of keys that stopped half-way, with both rows as the store holds them now, and the two ways to end it.
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
 import { Badge, Button, ErrorNotice, LoadingRows } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
@@ -22,8 +24,8 @@ export function MoveSettlement({ moveId, access, onSettled }: MoveSettlementProp
   const { data, error, reload } = useCall('edits.moves', {});
   const move = data?.find((each) => each.moveId === moveId);
   if (error !== null) return <ErrorNotice error={error} onRetry={reload} />;
-  if (data === undefined) return <LoadingRows label="Looking for the change of keys" rows={2} columns={[40, 40]} />;
-  if (move === undefined) return <p className={styles.words}>It is settled, or being settled elsewhere.</p>;
+  if (data === undefined) return <LoadingRows label={t`Looking for the change of keys`} rows={2} columns={[40, 40]} />;
+  if (move === undefined) return <p className={styles.words}>{t`It is settled, or being settled elsewhere.`}</p>;
   return <Settlement move={move} access={access} onSettled={onSettled} />;
 }
 
@@ -58,16 +60,16 @@ export function Settlement({ move, access, onSettled }: SettlementProps) {
   const diff =
     old.entity !== null && moved.entity !== null ? diffProperties(old.entity.properties, moved.entity.properties) : [];
   return (
-    <div className={styles.settlement} role="group" aria-label="A change of keys that stopped half-way">
+    <div className={styles.settlement} role="group" aria-label={t`A change of keys that stopped half-way`}>
       <dl className={styles.rows}>
-        <RowState label="Old keys" keys={from} status={old.status} entity={old.entity} />
-        <RowState label="New keys" keys={to} status={moved.status} entity={moved.entity} />
+        <RowState label={t`Old keys`} keys={from} status={old.status} entity={old.entity} />
+        <RowState label={t`New keys`} keys={to} status={moved.status} entity={moved.entity} />
       </dl>
       {readError === undefined ? null : <ErrorNotice error={readError} />}
       {diff.length > 0 ? (
-        <DiffTable label="Where the rows differ" diff={diff} before="Old keys" after="New keys" />
+        <DiffTable label={t`Where the rows differ`} diff={diff} before={t`Old keys`} after={t`New keys`} />
       ) : old.entity !== null && moved.entity !== null ? (
-        <p className={styles.words}>Both rows hold the same properties.</p>
+        <p className={styles.words}>{t`Both rows hold the same properties.`}</p>
       ) : null}
       {error === null ? null : <ErrorNotice error={error} />}
       <div className={styles.verbs}>
@@ -77,10 +79,10 @@ export function Settlement({ move, access, onSettled }: SettlementProps) {
           isDisabled={isDisabled}
           onPress={() => void settle('finish')}
         >
-          Finish: keep {rowWords(to)} only
+          {t`Finish: keep ${rowWords(to)} only`}
         </Button>
         <Button isPending={running === 'undo'} isDisabled={isDisabled} onPress={() => void settle('undo')}>
-          Undo: keep {rowWords(from)} only
+          {t`Undo: keep ${rowWords(from)} only`}
         </Button>
       </div>
     </div>
@@ -102,13 +104,13 @@ function RowState({ label, keys, status, entity }: RowStateProps) {
       <dd className={styles.keys}>{rowWords(keys)}</dd>
       <dd>
         {entity !== null ? (
-          <Badge tone="information">There, {count === 1 ? '1 property' : `${count} properties`}</Badge>
+          <Badge tone="information">{t`There, ${counted(count, 'property')}`}</Badge>
         ) : status === 'gone' ? (
-          <Badge>Not there</Badge>
+          <Badge>{t`Not there`}</Badge>
         ) : status === 'failed' ? (
-          <Badge tone="bad">Could not be read</Badge>
+          <Badge tone="bad">{t`Could not be read`}</Badge>
         ) : (
-          <Badge>Reading</Badge>
+          <Badge>{t`Reading`}</Badge>
         )}
       </dd>
     </div>

@@ -1,9 +1,10 @@
 // Over the rows of a table: changes of keys that were interrupted, found when the table is opened, offered to be ended.
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
 import { useCall, useEngineState } from '@renderer/bridge';
 import { Button, Dialog } from '@renderer/ui';
 import { ArrowRightLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { counted } from '../review/review-lines';
 import { Settlement } from './move-settlement';
 import styles from './moves.module.css';
 
@@ -31,23 +32,23 @@ export function MovesNotice({ connectionId, table, access, onSettled }: MovesNot
       <ArrowRightLeft size={14} aria-hidden />
       <p className={styles.noticeText}>
         {moves.length === 1
-          ? 'A change of keys stopped half-way. An entity may be under both its old and its new keys.'
-          : `${counted(moves.length, 'change')} of keys stopped half-way. Entities may be under both their old and their new keys.`}
+          ? t`A change of keys stopped half-way. An entity may be under both its old and its new keys.`
+          : t`${counted(moves.length, 'change')} of keys stopped half-way. Entities may be under both their old and their new keys.`}
       </p>
       <Button size="small" onPress={() => setOpen(true)}>
-        Look at {moves.length === 1 ? 'it' : 'them'}
+        {plural(moves.length)`Look at it | Look at them`}
       </Button>
       <Dialog
-        title={moves.length === 1 ? 'A change of keys stopped half-way' : `1 of ${moves.length} changes of keys`}
+        title={moves.length === 1 ? t`A change of keys stopped half-way` : t`1 of ${moves.length} changes of keys`}
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         size="wide"
       >
         <p className={styles.words}>
           {first.state === 'inserted'
-            ? 'The copy under the new keys was written. The row under the old keys may still be there.'
-            : 'It is not certain that the copy under the new keys was written.'}
-          {access === 'read-only' ? ' The connection is read-only until it is unlocked.' : ''}
+            ? t`The copy under the new keys was written. The row under the old keys may still be there.`
+            : t`It is not certain that the copy under the new keys was written.`}
+          {access === 'read-only' ? t` The connection is read-only until it is unlocked.` : ''}
         </p>
         <Settlement
           key={first.moveId}

@@ -2,6 +2,7 @@
 // arrow keys walk the bars, and the bar under pointer or keyboard tells its facts. A click or Enter opens its requests.
 import type { PageStats } from '@shared/model/query-page';
 import { type KeyboardEvent, type PointerEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { t } from '@shared/strings/t';
 import styles from './page-bars.module.css';
 import { pageBars, pageFacts } from './page-summary';
 
@@ -55,7 +56,7 @@ export function PageBars({ pages, onOpen }: PageBarsProps) {
       ref={box}
       role="listbox"
       tabIndex={0}
-      aria-label="Pages of this query by latency"
+      aria-label={t`Pages of this query by latency`}
       aria-orientation="horizontal"
       aria-activedescendant={current === undefined ? undefined : `${id}-${current}`}
       className={styles.bars}
@@ -99,7 +100,7 @@ export function PageBars({ pages, onOpen }: PageBarsProps) {
 }
 
 function heading(first: number, count: number): string {
-  return count === 1 ? `Page ${first + 1}` : `Slowest of pages ${first + 1} to ${first + count}`;
+  return count === 1 ? t`Page ${first + 1}` : t`Slowest of pages ${first + 1} to ${first + count}`;
 }
 
 /** The facts of a bar's page, or of the slowest page where neighbours share the bar. */

@@ -1,5 +1,7 @@
 // The footer's sentences about the pages so far, from counts alone.
 import type { PageStats } from '@shared/model/query-page';
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 import type { SessionState } from '../session/session-state';
 import { endedByLimit } from '../views/tail-text';
@@ -7,9 +9,9 @@ import { endedByLimit } from '../views/tail-text';
 /** `46 pages · 2 empty · 24 ms/page`; empty text before the first page. */
 export function pagesText(pages: readonly PageStats[], emptyPages: number): string {
   if (pages.length === 0) return '';
-  const count = `${formatCount(pages.length)} ${pages.length === 1 ? 'page' : 'pages'}`;
-  const empty = emptyPages === 0 ? '' : ` · ${formatCount(emptyPages)} empty`;
-  return `${count}${empty} · ${formatDuration(averageLatencyMs(pages))}/page`;
+  const count = counted(pages.length, 'page');
+  const empty = emptyPages === 0 ? '' : t` · ${formatCount(emptyPages)} empty`;
+  return t`${count}${empty} · ${formatDuration(averageLatencyMs(pages))}/page`;
 }
 
 /** The rest of the sentence after the row count: ` rows so far · 11.8 MiB · more to come`. */
@@ -17,35 +19,35 @@ export function rowsText(
   state: Pick<SessionState, 'rowCount' | 'bytes' | 'status' | 'pages' | 'startTokens'> &
     Partial<Pick<SessionState, 'query'>>,
 ): string {
-  if (state.pages.length === 0) return 'rows · no page yet';
-  const rows = state.rowCount === 1 ? 'row' : 'rows';
+  if (state.pages.length === 0) return t`rows · no page yet`;
+  const rows = plural(state.rowCount)`row | rows`;
   const size = formatBytes(state.bytes);
-  if (endedByLimit(state)) return `${rows} · ${size} · row limit reached`;
-  const whole = typeof state.startTokens[0] === 'string' ? 'from a token to the end' : 'complete';
-  return state.status === 'complete' ? `${rows} · ${size} · ${whole}` : `${rows} so far · ${size} · more to come`;
+  if (endedByLimit(state)) return t`${rows} · ${size} · row limit reached`;
+  const whole = typeof state.startTokens[0] === 'string' ? t`from a token to the end` : t`complete`;
+  return state.status === 'complete' ? `${rows} · ${size} · ${whole}` : t`${rows} so far · ${size} · more to come`;
 }
 
-export function averageLatencyMs(pages: readonly PageStats[]): number {
+function averageLatencyMs(pages: readonly PageStats[]): number {
   return pages.length === 0 ? 0 : pages.reduce((sum, page) => sum + page.latencyMs, 0) / pages.length;
 }
 
 /** What a bar says on hover and to a screen reader. */
 export function pageFacts(page: PageStats): readonly (readonly [string, string])[] {
   return [
-    ['Latency', formatDuration(page.latencyMs)],
-    ['First byte', formatDuration(page.firstByteMs)],
-    ['Rows', page.rows === 0 ? '0 (empty page)' : formatCount(page.rows)],
-    ['Received', formatBytes(page.bytes)],
-    ['Decoding', formatDuration(page.decodeMs)],
-    ['Retries', String(page.retries)],
-    ['Ended by', endWords[page.ended]],
+    [t`Latency`, formatDuration(page.latencyMs)],
+    [t`First byte`, formatDuration(page.firstByteMs)],
+    [t`Rows`, page.rows === 0 ? t`0 (empty page)` : formatCount(page.rows)],
+    [t`Received`, formatBytes(page.bytes)],
+    [t`Decoding`, formatDuration(page.decodeMs)],
+    [t`Retries`, String(page.retries)],
+    [t`Ended by`, endWords[page.ended]],
   ];
 }
 
 const endWords: Readonly<Record<PageStats['ended'], string>> = {
-  last: 'the last row',
-  'page-size': 'the page size',
-  boundary: 'time or partition boundary',
+  last: t`the last row`,
+  'page-size': t`the page size`,
+  boundary: t`time or partition boundary`,
 };
 
 export interface PageBar {

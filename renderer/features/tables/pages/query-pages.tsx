@@ -1,6 +1,9 @@
 // What stands under the rows: the footer of the pages, and over it, when wanted, the requests behind them.
+import { t } from '@shared/strings/t';
 import { ResizeHandle, useRememberedSize } from '@renderer/ui';
 import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { AnalysisSession } from '../analysis/analysis-session';
 import { useRememberedChoice } from '../remembered';
 import type { QuerySession } from '../session/query-session';
 import type { SessionState } from '../session/session-state';
@@ -10,9 +13,11 @@ import { RequestsPanel } from './requests-panel';
 import { waterfallRows, waterfallTotals } from './waterfall';
 
 export interface QueryPagesProps {
+  readonly connectionId: string;
   readonly table: string;
   readonly session: QuerySession;
   readonly state: SessionState;
+  readonly analysis: AnalysisSession;
   /** Runs the same query from this token on; null from its start. */
   readonly onContinueFrom: (token: string | null) => void;
   readonly onCopy: (text: string, what: string) => void;
@@ -20,7 +25,9 @@ export interface QueryPagesProps {
 
 const panelBounds = { initial: 280, min: 200, max: 560 };
 
-export function QueryPages({ table, session, state, onContinueFrom, onCopy }: QueryPagesProps) {
+export function QueryPages(props: QueryPagesProps) {
+  const { connectionId, table, session, state, analysis, onContinueFrom, onCopy } = props;
+  const count = useStore(analysis.store, (one) => one.count);
   const [requests, setRequests] = useRememberedChoice('table-requests', ['hidden', 'shown'], 'hidden');
   const [heightPx, setHeightPx] = useRememberedSize('table-requests', panelBounds);
   /** Counts, so that the same page can be asked for again. */
@@ -35,7 +42,7 @@ export function QueryPages({ table, session, state, onContinueFrom, onCopy }: Qu
       {requests === 'shown' ? (
         <>
           <ResizeHandle
-            label="Resize the requests"
+            label={t`Resize the requests`}
             orientation="horizontal"
             panel="after"
             size={heightPx}
@@ -58,7 +65,9 @@ export function QueryPages({ table, session, state, onContinueFrom, onCopy }: Qu
         </>
       ) : null}
       <PageFooter
+        connectionId={connectionId}
         state={state}
+        count={count}
         onPause={() => session.pause()}
         onStop={() => session.stop()}
         onResume={() => session.resume()}

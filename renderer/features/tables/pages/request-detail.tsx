@@ -1,10 +1,11 @@
 // One request in full: what was asked, decoded and without a signature, where its time went, and its token.
+import { t } from '@shared/strings/t';
 import { IconButton } from '@renderer/ui';
 import { formatDuration } from '@shared/units';
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './requests-panel.module.css';
-import { type WaterfallRow, phaseMs, phases, requestText, shortToken } from './waterfall';
+import { type WaterfallRow, phaseMs, phaseNames, phases, requestText, shortToken } from './waterfall';
 
 export interface RequestDetailProps {
   readonly number: number;
@@ -18,8 +19,8 @@ export function RequestDetail({ number, row, onCopy, children }: RequestDetailPr
   const { request, startToken } = row;
   const ms = phaseMs(request);
   return (
-    <div role="group" aria-label={`Request ${number}`} className={styles.detail}>
-      <div className={styles.detailText} tabIndex={0} role="group" aria-label="The request as sent">
+    <div role="group" aria-label={t`Request ${number}`} className={styles.detail}>
+      <div className={styles.detailText} tabIndex={0} role="group" aria-label={t`The request as sent`}>
         <p>
           <strong>{request.method}</strong> {request.address}
         </p>
@@ -30,24 +31,26 @@ export function RequestDetail({ number, row, onCopy, children }: RequestDetailPr
         ))}
       </div>
       <div className={styles.detailSide}>
-        <p className={styles.times}>{phases.map((phase) => `${phase} ${formatDuration(ms[phase])}`).join(' · ')}</p>
         <p className={styles.times}>
-          {startToken === null ? 'Asked for from the start' : `Asked for from the token ${shortToken(startToken)}`}
+          {phases.map((phase) => `${phaseNames[phase]} ${formatDuration(ms[phase])}`).join(' · ')}
+        </p>
+        <p className={styles.times}>
+          {startToken === null ? t`Asked for from the start` : t`Asked for from the token ${shortToken(startToken)}`}
           {startToken === null ? null : (
             <IconButton
-              label="Copy the token"
+              label={t`Copy the token`}
               size="small"
               icon={<Copy size={13} aria-hidden />}
-              onPress={() => onCopy(startToken, 'the token')}
+              onPress={() => onCopy(startToken, t`the token`)}
             />
           )}
         </p>
         <div className={styles.detailVerbs}>
           <IconButton
-            label="Copy the request"
+            label={t`Copy the request`}
             size="small"
             icon={<Copy size={13} aria-hidden />}
-            onPress={() => onCopy(requestText(request), 'the request')}
+            onPress={() => onCopy(requestText(request), t`the request`)}
           />
           {children}
         </div>

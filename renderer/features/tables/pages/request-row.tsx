@@ -1,8 +1,18 @@
 // One request of the waterfall: its bar on the shared axis and its figures.
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 import type { MouseEvent } from 'react';
 import styles from './requests-panel.module.css';
-import { type TimeAxis, type WaterfallRow, elapsedMs, endTexts, phaseMs, phases, shortToken } from './waterfall';
+import {
+  type TimeAxis,
+  type WaterfallRow,
+  elapsedMs,
+  endTexts,
+  phaseMs,
+  phaseNames,
+  phases,
+  shortToken,
+} from './waterfall';
 
 /** Every row is equally high. */
 export const requestRowPx = 24;
@@ -42,7 +52,7 @@ export function RequestRow({ id, index, row, axis, isChosen, onChoose, onHover, 
             key={at}
             className={styles.cut}
             style={{ left: `${at * 100}%` }}
-            title={`${formatDuration(idleMs)} idle`}
+            title={t`${formatDuration(idleMs)} idle`}
           />
         ))}
         {segments(row, axis).map(({ phase, left, width }) => (
@@ -55,7 +65,7 @@ export function RequestRow({ id, index, row, axis, isChosen, onChoose, onHover, 
         ))}
       </div>
       <div role="gridcell" className={styles.number}>
-        {rows === 0 ? '0 (empty)' : formatCount(rows)}
+        {rows === 0 ? t`0 (empty)` : formatCount(rows)}
       </div>
       <div role="gridcell" className={styles.number}>
         {formatBytes(bytes)}
@@ -64,7 +74,7 @@ export function RequestRow({ id, index, row, axis, isChosen, onChoose, onHover, 
         {rows === 0 ? '' : formatCount(bytes / rows)}
       </div>
       <div role="gridcell" className={styles.token}>
-        {startToken === null ? 'no' : `yes ${shortToken(startToken)}`}
+        {startToken === null ? t`no` : t`yes ${shortToken(startToken)}`}
       </div>
       <div role="gridcell" className={styles.number}>
         {retries}
@@ -89,6 +99,6 @@ function segments({ atMs, request }: WaterfallRow, { place }: TimeAxis) {
 
 function spokenTimes({ atMs, request }: WaterfallRow): string {
   const ms = phaseMs(request);
-  const parts = phases.map((phase) => `${phase} ${formatDuration(ms[phase])}`);
-  return `at ${formatDuration(atMs)}, ${formatDuration(elapsedMs(request))}: ${parts.join(', ')}`;
+  const parts = phases.map((phase) => `${phaseNames[phase]} ${formatDuration(ms[phase])}`);
+  return t`at ${formatDuration(atMs)}, ${formatDuration(elapsedMs(request))}: ${parts.join(', ')}`;
 }

@@ -1,5 +1,6 @@
 // The requests of the running query, one row each on a shared time axis, with what they brought and why they ended.
 // One tab stop; the arrow keys walk the rows. The row under the pointer, else the chosen one, is told in full below.
+import { t } from '@shared/strings/t';
 import { Button, IconButton, useContextMenu } from '@renderer/ui';
 import type { PageStats } from '@shared/model/query-page';
 import { Copy, StepForward, X } from 'lucide-react';
@@ -7,7 +8,7 @@ import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } 
 import { RequestDetail } from './request-detail';
 import { RequestRow, requestRowPx } from './request-row';
 import styles from './requests-panel.module.css';
-import { phases, requestText, timeAxis, totalsText, waterfallRows, waterfallTotals } from './waterfall';
+import { phaseNames, phases, requestText, timeAxis, totalsText, waterfallRows, waterfallTotals } from './waterfall';
 
 export interface RequestsPanelProps {
   readonly pages: readonly PageStats[];
@@ -23,7 +24,7 @@ export interface RequestsPanelProps {
   readonly onClose: () => void;
 }
 
-const columns = ['#', 'Time', 'Rows', 'Bytes', 'Bytes/row', 'From token', 'Retries', 'Ended by'] as const;
+const columns = ['#', t`Time`, t`Rows`, t`Bytes`, t`Bytes/row`, t`From token`, t`Retries`, t`Ended by`] as const;
 /** Up to here all rows are drawn; beyond, those in sight and a few around them. */
 const mostDrawn = 200;
 const overscanRows = 10;
@@ -58,7 +59,7 @@ export function RequestsPanel(props: RequestsPanelProps) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if ((event.ctrlKey || event.metaKey) && event.key === 'c') {
       const row = rows[chosen];
-      if (row !== undefined) onCopy(requestText(row.request), 'the request');
+      if (row !== undefined) onCopy(requestText(row.request), t`the request`);
       return;
     }
     const pageRows = Math.max(1, Math.floor(props.heightPx / requestRowPx) - 4);
@@ -76,28 +77,28 @@ export function RequestsPanel(props: RequestsPanelProps) {
   };
 
   return (
-    <section aria-label="Requests" className={styles.panel} style={{ height: props.heightPx }}>
+    <section aria-label={t`Requests`} className={styles.panel} style={{ height: props.heightPx }}>
       <header className={styles.head}>
-        <h2 className={styles.title}>Requests</h2>
+        <h2 className={styles.title}>{t`Requests`}</h2>
         <p className={styles.totals}>{totalsText(totals)}</p>
-        <ul className={styles.legend} aria-label="Phases">
+        <ul className={styles.legend} aria-label={t`Phases`}>
           {phases.map((phase) => (
             <li key={phase}>
               <span className={styles.swatch} data-phase={phase} />
-              {phase}
+              {phaseNames[phase]}
             </li>
           ))}
         </ul>
         <div className={styles.verbs}>
           {props.children}
-          <IconButton label="Close the requests" icon={<X size={16} aria-hidden />} onPress={props.onClose} />
+          <IconButton label={t`Close the requests`} icon={<X size={16} aria-hidden />} onPress={props.onClose} />
         </div>
       </header>
       <div
         ref={list}
         role="grid"
         tabIndex={0}
-        aria-label="Requests of this query"
+        aria-label={t`Requests of this query`}
         aria-rowcount={rows.length + 1}
         aria-colcount={columns.length}
         aria-activedescendant={rows.length === 0 ? undefined : `${id}-${chosen}`}
@@ -111,7 +112,7 @@ export function RequestsPanel(props: RequestsPanelProps) {
             <div key={column} role="columnheader" className={column === 'Time' ? styles.axis : styles.heading}>
               {column === 'Time' ? (
                 <>
-                  <span className={styles.spoken}>Time since the first request</span>
+                  <span className={styles.spoken}>{t`Time since the first request`}</span>
                   {axis.ticks.map(({ at, text }) => (
                     <span key={at} aria-hidden className={styles.tick} style={{ left: `${at * 100}%` }}>
                       {text}
@@ -139,27 +140,27 @@ export function RequestsPanel(props: RequestsPanelProps) {
                 onHover={() => setHovered(index)}
                 onMenu={(event) => {
                   setChosenIndex(index);
-                  menu.open(event, `Request ${index + 1}`, [
+                  menu.open(event, t`Request ${index + 1}`, [
                     {
                       id: 'continue',
-                      label: 'Continue from here',
+                      label: t`Continue from here`,
                       icon: <StepForward size={14} aria-hidden />,
                       onAction: () => onContinueFrom(row.startToken),
                     },
                     {
                       id: 'request',
-                      label: 'Copy the request',
+                      label: t`Copy the request`,
                       icon: <Copy size={14} aria-hidden />,
-                      onAction: () => onCopy(requestText(row.request), 'the request'),
+                      onAction: () => onCopy(requestText(row.request), t`the request`),
                     },
                     ...(row.startToken === null
                       ? []
                       : [
                           {
                             id: 'token',
-                            label: 'Copy the token',
+                            label: t`Copy the token`,
                             icon: <Copy size={14} aria-hidden />,
-                            onAction: () => onCopy(row.startToken ?? '', 'the token'),
+                            onAction: () => onCopy(row.startToken ?? '', t`the token`),
                           },
                         ]),
                   ]);
@@ -170,7 +171,7 @@ export function RequestsPanel(props: RequestsPanelProps) {
         </div>
       </div>
       {shown === undefined ? (
-        <p className={styles.none}>No request was answered yet.</p>
+        <p className={styles.none}>{t`No request was answered yet.`}</p>
       ) : (
         <RequestDetail number={(hovered ?? chosen) + 1} row={shown} onCopy={onCopy}>
           <Button
@@ -178,7 +179,7 @@ export function RequestsPanel(props: RequestsPanelProps) {
             icon={<StepForward size={14} aria-hidden />}
             onPress={() => onContinueFrom(shown.startToken)}
           >
-            Continue from here
+            {t`Continue from here`}
           </Button>
         </RequestDetail>
       )}

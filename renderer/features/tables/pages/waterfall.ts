@@ -1,5 +1,8 @@
 // The requests of a run on one time axis: when each was under way, in which phase, and what all of them cost.
 import type { PageStats, SentRequest } from '@shared/model/query-page';
+import { counted } from '@shared/strings/counted';
+import { formatFixed } from '@shared/formats/numbers';
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 
 export interface WaterfallRow {
@@ -12,8 +15,15 @@ export interface WaterfallRow {
   readonly atMs: number;
 }
 
-export const phases = ['queue', 'first byte', 'download', 'decode'] as const;
+export const phases = ['queue', 'first-byte', 'download', 'decode'] as const;
 export type Phase = (typeof phases)[number];
+
+export const phaseNames: Readonly<Record<Phase, string>> = {
+  queue: t`queue`,
+  'first-byte': t`first byte`,
+  download: t`download`,
+  decode: t`decode`,
+};
 
 /** In the order in which they were sent. */
 export function waterfallRows(
@@ -30,7 +40,7 @@ export function waterfallRows(
 }
 
 export function phaseMs({ queueMs, firstByteMs, downloadMs, decodeMs }: SentRequest): Readonly<Record<Phase, number>> {
-  return { queue: queueMs, 'first byte': firstByteMs, download: downloadMs, decode: decodeMs };
+  return { queue: queueMs, 'first-byte': firstByteMs, download: downloadMs, decode: decodeMs };
 }
 
 export function elapsedMs(request: SentRequest): number {
@@ -66,14 +76,14 @@ export function waterfallTotals(rows: readonly WaterfallRow[]): WaterfallTotals 
 export function totalsText(totals: WaterfallTotals): string {
   const { requests, retries, rows, bytes, rowsPerSecond, clientCpuMsPerThousand } = totals;
   return [
-    `${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}`,
-    ...(retries === 0 ? [] : [`${formatCount(retries)} ${retries === 1 ? 'retry' : 'retries'}`]),
-    `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`,
+    counted(requests, 'request'),
+    ...(retries === 0 ? [] : [counted(retries, 'retry')]),
+    counted(rows, 'row'),
     formatBytes(bytes),
-    `${formatCount(rowsPerSecond)} rows/s`,
+    t`${formatCount(rowsPerSecond)} rows/s`,
     ...(clientCpuMsPerThousand === null
       ? []
-      : [`${clientCpuMsPerThousand.toFixed(1)} ms client CPU per 1,000 entities`]),
+      : [t`${formatFixed(clientCpuMsPerThousand, 1)} ms client CPU per 1,000 entities`]),
   ].join(' · ');
 }
 
@@ -177,9 +187,9 @@ export function requestText({ method, address, parameters }: SentRequest): strin
 
 /** Why the service ended the answer, as far as it can be known. */
 export const endTexts: Readonly<Record<SentRequest['ended'], string>> = {
-  last: 'last',
-  'page-size': 'page size',
-  boundary: 'boundary or 5 s',
+  last: t`last`,
+  'page-size': t`page size`,
+  boundary: t`boundary or 5 s`,
 };
 
 /** The end of a token tells tokens apart. */

@@ -1,4 +1,5 @@
 // Which columns the grid shows, and whether the next run fetches only those.
+import { t } from '@shared/strings/t';
 import { Button, Checkbox, Popover, SearchField, Switch, Tooltip, TypeBadge } from '@renderer/ui';
 import { Columns3 } from 'lucide-react';
 import { useState } from 'react';
@@ -32,23 +33,23 @@ export function ColumnsChooser({ columns, hidden, onHiddenChange, fetching, onFe
 
   return (
     <Popover
-      label="Columns"
+      label={t`Columns`}
       placement="bottom end"
       trigger={
-        <Tooltip text="Choose the columns">
+        <Tooltip text={t`Choose the columns`}>
           <Button icon={<Columns3 size={14} aria-hidden />}>
-            <RoomyWords>Columns</RoomyWords>
+            <RoomyWords>{t`Columns`}</RoomyWords>
             {hiddenCount === 0 ? '' : ` ${choosable.length - hiddenCount}/${choosable.length}`}
           </Button>
         </Tooltip>
       }
     >
       <div className={styles.panel}>
-        <SearchField label="Find a column" value={search} onChange={setSearch} size="small" />
+        <SearchField label={t`Find a column`} value={search} onChange={setSearch} size="small" />
         {choosable.length === 0 ? (
-          <p className={styles.note}>The columns appear with the first rows.</p>
+          <p className={styles.note}>{t`The columns appear with the first rows.`}</p>
         ) : (
-          <div role="group" aria-label="Shown columns" className={styles.list}>
+          <div role="group" aria-label={t`Shown columns`} className={styles.list}>
             {matching.map(({ id, name, types }) => (
               <div key={id} className={styles.item}>
                 <Checkbox isSelected={!hidden.has(id)} onChange={(on) => change([id], on ? 'shown' : 'hidden')}>
@@ -61,7 +62,7 @@ export function ColumnsChooser({ columns, hidden, onHiddenChange, fetching, onFe
                 </span>
               </div>
             ))}
-            {matching.length === 0 ? <p className={styles.note}>No column has this in its name.</p> : null}
+            {matching.length === 0 ? <p className={styles.note}>{t`No column has this in its name.`}</p> : null}
           </div>
         )}
         <div className={styles.actions}>
@@ -74,7 +75,7 @@ export function ColumnsChooser({ columns, hidden, onHiddenChange, fetching, onFe
               )
             }
           >
-            Show all
+            {t`Show all`}
           </Button>
           <Button
             size="small"
@@ -85,14 +86,14 @@ export function ColumnsChooser({ columns, hidden, onHiddenChange, fetching, onFe
               )
             }
           >
-            Hide all
+            {t`Hide all`}
           </Button>
         </div>
         <div className={styles.fetch}>
           <Switch isSelected={fetching === 'shown'} onChange={(on) => onFetchingChange(on ? 'shown' : 'all')}>
-            Fetch only shown columns
+            {t`Fetch only shown columns`}
           </Switch>
-          <p className={styles.note}>From the next run on; fewer bytes, the same rows read.</p>
+          <p className={styles.note}>{t`From the next run on; fewer bytes, the same rows read.`}</p>
         </div>
       </div>
     </Popover>

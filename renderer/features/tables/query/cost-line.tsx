@@ -1,11 +1,12 @@
 // The line under the conditions: what the query costs, the exact filter that is sent, and why it costs that.
+import { plural, t } from '@shared/strings/t';
 import { Button, CostBadge, IconButton, Popover, ToggleButton, Truncate } from '@renderer/ui';
 import type { ScanState } from '@shared/model/query-page';
 import { type CostClass, type TableQuery, usualParallelRanges } from '@shared/query/filter';
 import { Copy, KeyRound, Split } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ParallelReading, scanWords } from './parallel-reading';
-import styles from './query-bar.module.css';
+import styles from './cost-line.module.css';
 import type { QueryDraft } from './query-draft';
 import type { QueryPreview } from './query-preview';
 
@@ -29,11 +30,11 @@ export interface CostLineProps {
 
 /** The cost in a few words; the reasons are one press away. */
 const costPhrases: Readonly<Record<CostClass, string>> = {
-  point: 'one row looked up',
-  'row-range': 'one range in one partition',
-  'partition-scan': 'one whole partition read',
-  'partition-range': 'every partition of a range read',
-  'table-scan': 'every row of the table read',
+  point: t`one row looked up`,
+  'row-range': t`one range in one partition`,
+  'partition-scan': t`one whole partition read`,
+  'partition-range': t`every partition of a range read`,
+  'table-scan': t`every row of the table read`,
 };
 
 export function CostLine(props: CostLineProps) {
@@ -41,13 +42,17 @@ export function CostLine(props: CostLineProps) {
   if (preview.state === 'problem') {
     return (
       <div className={styles.cost}>
-        <span className={styles.reason}>Filter and cost appear here when the conditions are complete and correct.</span>
+        <span className={styles.reason}>
+          {t`Filter and cost appear here when the conditions are complete and correct.`}
+        </span>
       </div>
     );
   }
   const { filter, verdict, rangesCost, partitions } = preview;
   const ranges = verdict.splits.length;
   const split = reading === 'ranges' && rangesCost !== undefined;
+  // One range within a partition gains nothing; switched on for another query, it can still be switched off.
+  const isLong = verdict.costClass !== 'point' && (verdict.costClass !== 'row-range' || reading === 'parallel');
 
   return (
     <div className={styles.cost}>
@@ -55,11 +60,11 @@ export function CostLine(props: CostLineProps) {
         <CostBadge costClass={split ? rangesCost : verdict.costClass} />
         {filter === '' ? null : (
           <span className={styles.filter}>
-            <code className={styles.filterCode} tabIndex={0} aria-label="Filter that is sent">
+            <code className={styles.filterCode} tabIndex={0} aria-label={t`Filter that is sent`}>
               {filter}
             </code>
             <IconButton
-              label="Copy the filter"
+              label={t`Copy the filter`}
               size="small"
               icon={<Copy size={13} aria-hidden />}
               onPress={() => onCopy(filter)}
@@ -70,7 +75,7 @@ export function CostLine(props: CostLineProps) {
       </span>
       {rangesCost === undefined ? null : (
         <ToggleButton
-          label={split ? `In ${ranges} ranges` : `Read as ${ranges} ranges`}
+          label={split ? t`In ${ranges} ranges` : t`Read as ${ranges} ranges`}
           icon={<Split size={13} aria-hidden />}
           showLabel
           isSelected={split}
@@ -85,10 +90,10 @@ export function CostLine(props: CostLineProps) {
           icon={<KeyRound size={13} aria-hidden />}
           onPress={onGivePartitionKey}
         >
-          Needs a PartitionKey
+          {t`Needs a PartitionKey`}
         </Button>
       ) : null}
-      {split || verdict.costClass === 'point' ? null : (
+      {split || !isLong ? null : (
         <ParallelReading
           isOn={reading === 'parallel'}
           onSwitch={(on) => onReadingChange(on ? 'parallel' : 'whole')}
@@ -96,39 +101,34 @@ export function CostLine(props: CostLineProps) {
           onConcurrencyChange={props.onConcurrencyChange}
         />
       )}
-      <Truncate className={styles.reason ?? ''}>
-        {split
-          ? splitPhrase(ranges, rangesCost, partitions)
-          : reading === 'parallel' && props.scan !== undefined
-            ? scanWords(props.scan)
-            : costPhrases[verdict.costClass]}
-      </Truncate>
-      <Popover
-        label="Why this cost"
-        trigger={
-          <Button variant="quiet" size="small">
-            Why
-          </Button>
-        }
-      >
-        <ul className={styles.reasons}>
-          {verdict.reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
-          ))}
-          {verdict.splits.map((each) => (
-            <li key={each}>
-              <code className={styles.split}>{each}</code>
-            </li>
-          ))}
-        </ul>
-      </Popover>
-
-      {freshness === 'edited' ? <span className={styles.edited}>not run yet</span> : null}
+      <span className={styles.verdict}>
+        <Truncate className={styles.reason ?? ''}>
+          {split
+            ? splitPhrase(ranges, rangesCost, partitions)
+            : reading === 'parallel' && props.scan !== undefined
+              ? scanWords(props.scan)
+              : costPhrases[verdict.costClass]}
+        </Truncate>
+        <Popover label={t`Why this cost`} trigger={<Button variant="quiet" size="small">{t`Why`}</Button>}>
+          <ul className={styles.reasons}>
+            {verdict.reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+            {verdict.splits.map((each) => (
+              <li key={each}>
+                <code className={styles.split}>{each}</code>
+              </li>
+            ))}
+          </ul>
+        </Popover>
+        {freshness === 'edited' ? <span className={styles.edited}>{t`not run yet`}</span> : null}
+      </span>
     </div>
   );
 }
 
 function splitPhrase(ranges: number, each: CostClass, partitions: number | undefined): string {
-  const place = partitions === undefined ? '' : ` in ${partitions} ${partitions === 1 ? 'partition' : 'partitions'}`;
-  return `${ranges} filters in parallel${place}, ${costPhrases[each]} each`;
+  const place =
+    partitions === undefined ? '' : plural(partitions)` in ${partitions} partition |  in ${partitions} partitions`;
+  return t`${ranges} filters in parallel${place}, ${costPhrases[each]} each`;
 }

@@ -1,9 +1,12 @@
 // The condition on one key: name, operator, and the boxes that the operator needs.
+import { t } from '@shared/strings/t';
 import { Select, classNames } from '@renderer/ui';
+import { useRef } from 'react';
 import { DelimiterToggle } from '../keys/delimiter-toggle';
 import { type BoundKind, type KeyDraft, keyOperators, withOperator } from './key-draft';
 import { KeyField } from './key-field';
 import { OneOfField } from './one-of-field';
+import { focusOperand } from './value-input';
 import styles from './query-bar.module.css';
 
 export interface KeyChipProps {
@@ -20,10 +23,13 @@ const options = keyOperators.map(({ operator, words }) => ({ value: operator, la
 
 export function KeyChip(props: KeyChipProps) {
   const { name, draft, onChange, state } = props;
+  const chip = useRef<HTMLDivElement>(null);
   return (
     <div
+      ref={chip}
       role="group"
-      aria-label={`${name} condition`}
+      data-key={name}
+      aria-label={t`${name} condition`}
       className={classNames(
         styles.chip,
         (draft.operator === 'range' || Boolean(draft.delimiter)) && styles.wrapping,
@@ -32,13 +38,14 @@ export function KeyChip(props: KeyChipProps) {
     >
       <span className={styles.name}>{name}</span>
       <Select
-        label={`${name} operator`}
+        label={t`${name} operator`}
         labelPosition="hidden"
         appearance="bare"
         className={styles.operator ?? ''}
         options={options}
         value={draft.operator}
         onChange={(operator) => onChange(withOperator(draft, operator))}
+        onChosen={() => focusOperand(chip.current)}
       />
       <KeyValue {...props} />
     </div>
@@ -82,27 +89,27 @@ function KeyValue({ name, draft, onChange, state, problemId, delimiter }: KeyChi
     />
   );
   const fields = {
-    is: () => text('value', 'empty key'),
-    'starts-with': () => text('prefix', 'prefix'),
+    is: () => text(t`value`, t`empty key`),
+    'starts-with': () => text(t`prefix`, t`prefix`),
     'one-of': () => <OneOfField {...shared} name={name} draft={draft} onChange={onChange} />,
-    after: () => from('after', 'not itself'),
-    before: () => to('before', 'not itself'),
+    after: () => from(t`after`, t`not itself`),
+    before: () => to(t`before`, t`not itself`),
     range: () => (
       <>
         <BoundToggle
-          label={`${name} lower bound`}
+          label={t`${name} lower bound`}
           words={{ inclusive: '≥', exclusive: '>' }}
           value={draft.fromBound}
           onChange={(fromBound) => onChange({ ...draft, fromBound })}
         />
-        {from('from', 'first')}
+        {from(t`from`, t`first`)}
         <BoundToggle
-          label={`${name} upper bound`}
+          label={t`${name} upper bound`}
           words={{ inclusive: '≤', exclusive: '<' }}
           value={draft.toBound}
           onChange={(toBound) => onChange({ ...draft, toBound })}
         />
-        {to('to', 'last')}
+        {to(t`to`, t`last`)}
       </>
     ),
   } as const;
@@ -135,7 +142,7 @@ function BoundToggle({ label, words, value, onChange }: BoundToggleProps) {
       type="button"
       className={styles.bound}
       aria-label={`${label}: ${value}`}
-      title={`${value === 'inclusive' ? 'Includes' : 'Excludes'} the value itself. Press to change.`}
+      title={t`${value === 'inclusive' ? t`Includes` : t`Excludes`} the value itself. Press to change.`}
       onClick={() => onChange(other)}
     >
       {words[value]}

@@ -1,6 +1,7 @@
 // What a person has typed for one key so far, and the condition it stands for. Words for what is wrong with a
 // key come from key-problem.ts.
 import type { KeyCondition } from '@shared/query/filter';
+import { t } from '@shared/strings/t';
 
 /** `after` and `before` are ranges with one end, which is left out. */
 export type KeyOperator = KeyCondition['kind'] | 'after' | 'before';
@@ -39,13 +40,13 @@ export const emptyKeyDraft: KeyDraft = {
 };
 
 export const keyOperators: readonly { readonly operator: KeyOperator; readonly words: string }[] = [
-  { operator: 'any', words: 'any' },
-  { operator: 'is', words: 'is' },
-  { operator: 'one-of', words: 'is one of' },
-  { operator: 'starts-with', words: 'starts with' },
-  { operator: 'range', words: 'from – to' },
-  { operator: 'after', words: 'after' },
-  { operator: 'before', words: 'before' },
+  { operator: 'any', words: t`any` },
+  { operator: 'is', words: t`is` },
+  { operator: 'one-of', words: t`is one of` },
+  { operator: 'starts-with', words: t`starts with` },
+  { operator: 'range', words: t`from – to` },
+  { operator: 'after', words: t`after` },
+  { operator: 'before', words: t`before` },
 ];
 
 /** Text already typed moves along to the new operator where that one has none yet. */

@@ -1,6 +1,7 @@
 // Says in one sentence why a typed key condition cannot be used yet. What a key may hold is decided in shared/query.
 import { StowageError } from '@shared/errors';
 import { checkKey, checkKeyBound } from '@shared/query/key-rules';
+import { t } from '@shared/strings/t';
 import { type KeyDraft, oneOfValues } from './key-draft';
 
 /** `unfinished` is said only when the query is to run; `wrong` at once. */
@@ -12,7 +13,7 @@ export interface ConditionProblem {
 /** The first problem among everything that the draft's operator uses; undefined where there is none. */
 export function keyDraftProblem(field: string, draft: KeyDraft): ConditionProblem | undefined {
   if (draft.operator === 'one-of' && oneOfValues(draft).length === 0) {
-    return { kind: 'unfinished', sentence: `${field} is one of nothing yet. Type a value and press Enter.` };
+    return { kind: 'unfinished', sentence: t`${field} is one of nothing yet. Type a value and press Enter.` };
   }
   const sentence = wrongSentence(field, draft);
   return sentence === undefined ? undefined : { kind: 'wrong', sentence };
@@ -41,7 +42,7 @@ function wrongSentence(field: string, draft: KeyDraft): string | undefined {
       if (problem !== undefined) return problem;
       const backwards = draft.from !== '' && draft.to !== '' && draft.from > draft.to;
       return backwards
-        ? `${field} runs from a later key to an earlier one, so nothing can match. Swap the two.`
+        ? t`${field} runs from a later key to an earlier one, so nothing can match. Swap the two.`
         : undefined;
     }
   }

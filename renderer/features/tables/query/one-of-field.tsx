@@ -1,6 +1,7 @@
 // Several values of a key: finished ones as tokens, and the one being typed, in one piece or in parts.
 import { X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
+import { t } from '@shared/strings/t';
 import { type KeyDraft, commitPending } from './key-draft';
 import { KeyField, type KeyFieldProps } from './key-field';
 import styles from './query-bar.module.css';
@@ -27,7 +28,7 @@ export function OneOfField({ name, draft, onChange, ...shared }: OneOfFieldProps
           <span className={styles.tokenText}>{value}</span>
           <button
             type="button"
-            aria-label={`Remove ${value}`}
+            aria-label={t`Remove ${value}`}
             className={styles.tokenRemove}
             onClick={() => onChange({ ...draft, values: draft.values.filter((other) => other !== value) })}
           >
@@ -37,9 +38,9 @@ export function OneOfField({ name, draft, onChange, ...shared }: OneOfFieldProps
       ))}
       <KeyField
         {...shared}
-        label={`${name}: add a value`}
+        label={t`${name}: add a value`}
         value={draft.pending}
-        placeholder="value, Enter"
+        placeholder={t`value, Enter`}
         onChange={(pending) => onChange({ ...draft, pending })}
         onKeyDown={onKeyDown}
       />

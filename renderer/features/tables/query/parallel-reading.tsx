@@ -1,5 +1,7 @@
 // How many ranges of a long reading are asked for at once, chosen before it runs and changed while it runs; and how such
 // a reading stands, in words.
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
 import { NumberField, ToggleButton, Tooltip } from '@renderer/ui';
 import type { ScanState } from '@shared/model/query-page';
 import { mostParallelRanges } from '@shared/query/filter';
@@ -18,9 +20,9 @@ export interface ParallelReadingProps {
 export function ParallelReading({ isOn, onSwitch, concurrency, onConcurrencyChange }: ParallelReadingProps) {
   return (
     <>
-      <Tooltip text="Cuts the keys into ranges and reads several at once. The rows and their order stay the same.">
+      <Tooltip text={t`Cuts the keys into ranges and reads several at once. The rows and their order stay the same.`}>
         <ToggleButton
-          label="Read in parallel"
+          label={t`Read in parallel`}
           icon={<Columns4 size={13} aria-hidden />}
           showLabel
           isSelected={isOn}
@@ -29,14 +31,14 @@ export function ParallelReading({ isOn, onSwitch, concurrency, onConcurrencyChan
       </Tooltip>
       {isOn ? (
         <NumberField
-          label="Ranges read at once"
+          label={t`Ranges read at once`}
           labelPosition="hidden"
           className={styles.count ?? ''}
           value={concurrency}
           min={1}
           max={mostParallelRanges}
           step={1}
-          unit={concurrency === 1 ? 'range' : 'ranges'}
+          unit={plural(concurrency)`range | ranges`}
           onChange={(value) => {
             if (!Number.isNaN(value)) onConcurrencyChange(value);
           }}
@@ -50,8 +52,8 @@ export function ParallelReading({ isOn, onSwitch, concurrency, onConcurrencyChan
 export function scanWords({ concurrency, allowed, ranges, rangesDone, throttles }: ScanState): string {
   const done =
     rangesDone === ranges
-      ? `${formatCount(ranges)} ${ranges === 1 ? 'range' : 'ranges'} read`
-      : `${formatCount(rangesDone)} of ${formatCount(ranges)} ranges read`;
-  const busy = throttles === 0 ? '' : ` · throttled ${formatCount(throttles)} ${throttles === 1 ? 'time' : 'times'}`;
-  return allowed < concurrency ? `${done}${busy}, ${formatCount(allowed)} at once for now` : `${done}${busy}`;
+      ? t`${counted(ranges, 'range')} read`
+      : t`${formatCount(rangesDone)} of ${formatCount(ranges)} ranges read`;
+  const busy = throttles === 0 ? '' : t` · throttled ${counted(throttles, 'time')}`;
+  return allowed < concurrency ? t`${done}${busy}, ${formatCount(allowed)} at once for now` : `${done}${busy}`;
 }

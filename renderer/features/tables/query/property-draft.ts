@@ -1,13 +1,15 @@
 // One property condition as typed: name, operator, typed operand. Turns into a filter node, or says what is wrong
 // with the operand in one sentence.
 import type { EdmType, EdmValue } from '@shared/model/entity';
-import { edmTextProblem, hexToBase64 } from '@shared/query/edm-value';
+import { compareEdmValues, edmTextProblem, hexToBase64 } from '@shared/query/edm-value';
 import type { ComparisonOperator } from '@shared/query/filter';
 import { isPropertyName } from '@shared/query/key-rules';
 import type { PropertyTest } from '@shared/query/to-builder';
+import { t } from '@shared/strings/t';
 import type { ConditionProblem } from './key-problem';
 
-export type PropertyOperator = ComparisonOperator | 'starts-with';
+/** `range`: from `text`, which is included, to `to`, which is not. */
+export type PropertyOperator = ComparisonOperator | 'starts-with' | 'range';
 
 export interface PropertyDraft {
   readonly id: string;
@@ -15,34 +17,62 @@ export interface PropertyDraft {
   readonly operator: PropertyOperator;
   readonly type: EdmType;
   readonly text: string;
+  /** Where a range ends; only for `range`, and open where it is missing or empty, as `text` is there. */
+  readonly to?: string;
   /** How `text` spells bytes; only for Binary, hexadecimal where nothing else is said. */
   readonly spelling?: BinarySpelling;
 }
 
 export type BinarySpelling = 'hex' | 'base64';
 
-export const propertyOperators: readonly { readonly operator: PropertyOperator; readonly words: string }[] = [
-  { operator: 'eq', words: 'is' },
-  { operator: 'ne', words: 'is not' },
-  { operator: 'lt', words: '< below' },
-  { operator: 'le', words: '≤ at most' },
-  { operator: 'gt', words: '> above' },
-  { operator: 'ge', words: '≥ at least' },
-  { operator: 'starts-with', words: 'starts with' },
-];
+export interface OperatorWords {
+  readonly operator: PropertyOperator;
+  readonly words: string;
+}
 
-/** Only strings have prefixes, and a Boolean has no order worth asking for. */
-export function operatorsFor(type: EdmType): typeof propertyOperators {
-  if (type === 'Edm.String') return propertyOperators;
-  if (type === 'Edm.Boolean') {
-    return propertyOperators.filter(({ operator }) => operator === 'eq' || operator === 'ne');
-  }
-  return propertyOperators.filter(({ operator }) => operator !== 'starts-with');
+const operators: readonly OperatorWords[] = [
+  { operator: 'eq', words: t`is` },
+  { operator: 'ne', words: t`is not` },
+  { operator: 'range', words: t`from – to` },
+  { operator: 'lt', words: t`< below` },
+  { operator: 'le', words: t`≤ at most` },
+  { operator: 'gt', words: t`> above` },
+  { operator: 'ge', words: t`≥ at least` },
+  { operator: 'starts-with', words: t`starts with` },
+];
+const timeWords: Partial<Readonly<Record<PropertyOperator, string>>> = {
+  lt: t`< before`,
+  le: t`≤ until`,
+  gt: t`> after`,
+  ge: t`≥ from`,
+};
+const ranged: readonly EdmType[] = ['Edm.Int32', 'Edm.Int64', 'Edm.Double', 'Edm.DateTime', 'Edm.String'];
+
+/** A range is two tests: a group of `any` could not hold it as one of its own. */
+export type ConditionPlace = 'bar' | 'group';
+
+/** Only strings have prefixes, a Boolean has no order worth asking for, and an order of ids or bytes no ranges. */
+export function operatorsFor(type: EdmType, place: ConditionPlace): readonly OperatorWords[] {
+  const fits = ({ operator }: OperatorWords): boolean => {
+    if (operator === 'eq' || operator === 'ne') return true;
+    if (operator === 'starts-with') return type === 'Edm.String';
+    if (operator === 'range') return place === 'bar' && ranged.includes(type);
+    return type !== 'Edm.Boolean';
+  };
+  const fitting = operators.filter(fits);
+  if (type !== 'Edm.DateTime') return fitting;
+  return fitting.map(({ operator, words }) => ({ operator, words: timeWords[operator] ?? words }));
+}
+
+/** What a new condition asks first: of a time, that to the tenth of a microsecond nobody names, where it lies. */
+export function usualOperator(type: EdmType, place: ConditionPlace): PropertyOperator {
+  if (type !== 'Edm.DateTime') return 'eq';
+  return place === 'bar' ? 'range' : 'ge';
 }
 
 /** Changes the operand's type and keeps the operator where the new type has it. */
 export function withType(draft: PropertyDraft, type: EdmType): PropertyDraft {
-  const allowed = operatorsFor(type).some(({ operator }) => operator === draft.operator);
+  const allowed = operatorsFor(type, 'bar').some(({ operator }) => operator === draft.operator);
   const text = type === 'Edm.Boolean' && draft.text !== 'false' ? 'true' : draft.text;
   return { ...draft, type, text, operator: allowed ? draft.operator : 'eq' };
 }
@@ -52,29 +82,53 @@ interface Problem {
   readonly problem: ConditionProblem;
 }
 
-export type PropertyResult = { readonly state: 'ready'; readonly node: PropertyTest } | Problem;
+/** `tests` that all must hold: one, or the two ends of a range. */
+export type PropertyResult = { readonly state: 'ready'; readonly tests: readonly PropertyTest[] } | Problem;
 
-/** The filter node that the draft stands for. */
-export function propertyNode(draft: PropertyDraft): PropertyResult {
+/** The tests that the draft stands for. */
+export function propertyTests(draft: PropertyDraft): PropertyResult {
   const name = draft.name.trim();
   if (name === '')
-    return problem('Name the property that the condition is about, or remove the condition.', 'unfinished');
+    return problem(t`Name the property that the condition is about, or remove the condition.`, 'unfinished');
   if (!isPropertyName(name)) {
-    return problem(`${name} is not a property name: letters, digits and underscores only, not starting with a digit.`);
+    return problem(t`${name} is not a property name: letters, digits and underscores only, not starting with a digit.`);
   }
   if (draft.operator === 'starts-with') {
-    if (draft.text === '') return problem(`${name} starts with nothing yet. Type the first characters.`, 'unfinished');
-    return { state: 'ready', node: { kind: 'starts-with', property: name, prefix: draft.text } };
+    if (draft.text === '') return problem(t`${name} starts with nothing yet. Type the first characters.`, 'unfinished');
+    return { state: 'ready', tests: [{ kind: 'starts-with', property: name, prefix: draft.text }] };
   }
+  if (draft.operator === 'range') return rangeTests(name, draft);
   if (draft.text.trim() === '' && draft.type !== 'Edm.String') {
-    return problem(`${name} is compared with nothing yet. Type a value.`, 'unfinished');
+    return problem(t`${name} is compared with nothing yet. Type a value.`, 'unfinished');
   }
   const operand = parseOperand(name, draft.type, draft.text, draft.spelling ?? 'hex');
   if (operand.state === 'problem') return operand;
+  return { state: 'ready', tests: [comparison(name, draft.operator, operand.value)] };
+}
+
+function rangeTests(name: string, { type, text, to = '' }: PropertyDraft): PropertyResult {
+  const isOpen = (end: string): boolean => end.trim() === '';
+  if (isOpen(text) && isOpen(to)) {
+    return problem(t`${name} has no range yet. Type where it starts, where it ends, or both.`, 'unfinished');
+  }
+  const from = isOpen(text) ? undefined : parseOperand(name, type, text, 'hex');
+  const end = isOpen(to) ? undefined : parseOperand(name, type, to, 'hex');
+  if (from?.state === 'problem') return from;
+  if (end?.state === 'problem') return end;
+  if (from !== undefined && end !== undefined && compareEdmValues(from.value, end.value) >= 0) {
+    return problem(t`The range of ${name} holds nothing: it must end after it starts, and the end is not part of it.`);
+  }
   return {
     state: 'ready',
-    node: { kind: 'comparison', property: name, operator: draft.operator, operand: operand.value },
+    tests: [
+      ...(from === undefined ? [] : [comparison(name, 'ge', from.value)]),
+      ...(end === undefined ? [] : [comparison(name, 'lt', end.value)]),
+    ],
   };
+}
+
+function comparison(property: string, operator: ComparisonOperator, operand: EdmValue): PropertyTest {
+  return { kind: 'comparison', property, operator, operand };
 }
 
 type OperandResult = { readonly state: 'ready'; readonly value: EdmValue } | Problem;
@@ -87,7 +141,7 @@ function parseOperand(name: string, type: EdmType, raw: string, spelling: Binary
       return ready({ type, value: text });
     case 'Edm.Boolean':
       if (text === 'true' || text === 'false') return ready({ type, value: text === 'true' });
-      return problem(`${name} is a Boolean: compare it with true or false.`);
+      return problem(t`${name} is a Boolean: compare it with true or false.`);
     case 'Edm.Int32':
       return integer(name, type, text, -(2n ** 31n), 2n ** 31n - 1n);
     case 'Edm.Int64':
@@ -95,30 +149,30 @@ function parseOperand(name: string, type: EdmType, raw: string, spelling: Binary
     case 'Edm.Double':
       if (/^(NaN|-?Infinity)$/.test(text)) return ready({ type, value: text });
       if (/^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(text)) return ready({ type, value: doubleText(text) });
-      return problem(`${name} is a Double: type a number such as 4.5 or 1e6.`);
+      return problem(t`${name} is a Double: type a number such as 4.5 or 1e6.`);
     case 'Edm.DateTime': {
       const wire = dateTimeText(text);
       if (wire !== undefined) return ready({ type, value: wire });
       return problem(
-        `${name} is a DateTime: type a UTC time such as 2026-10-14T08:21:07Z or a day such as 2026-10-14.`,
+        t`${name} is a DateTime: type a UTC time such as 2026-10-14T08:21:07Z or a day such as 2026-10-14.`,
       );
     }
     case 'Edm.Guid':
       if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text))
         return ready({ type, value: text });
-      return problem(`${name} is a Guid: type 32 hexadecimal digits grouped 8-4-4-4-12.`);
+      return problem(t`${name} is a Guid: type 32 hexadecimal digits grouped 8-4-4-4-12.`);
     case 'Edm.Binary': {
       if (spelling === 'base64') {
         const trouble = edmTextProblem(type, text);
         return trouble === null
           ? ready({ type, value: text })
           : problem(
-              `${name} is Binary: ${JSON.stringify(text)} ${trouble}. Check the padding, or give hexadecimal digits.`,
+              t`${name} is Binary: ${JSON.stringify(text)} ${trouble}. Check the padding, or give hexadecimal digits.`,
             );
       }
       const digits = text.replace(/^0x/i, '').replace(/\s+/g, '');
       if (/^([0-9a-f]{2})*$/i.test(digits)) return ready({ type, value: hexToBase64(digits) });
-      return problem(`${name} is Binary: type its bytes as pairs of hexadecimal digits such as 0x01ff.`);
+      return problem(t`${name} is Binary: type its bytes as pairs of hexadecimal digits such as 0x01ff.`);
     }
   }
 }
@@ -130,9 +184,9 @@ function integer(
   least: bigint,
   most: bigint,
 ): OperandResult {
-  if (!/^[-+]?\d+$/.test(text)) return problem(`${name} is an ${type.slice(4)}: type a whole number.`);
+  if (!/^[-+]?\d+$/.test(text)) return problem(t`${name} is an ${type.slice(4)}: type a whole number.`);
   const value = BigInt(text.replace(/^\+/, ''));
-  if (value < least || value > most) return problem(`${text} does not fit ${type.slice(4)} (${least} … ${most}).`);
+  if (value < least || value > most) return problem(t`${text} does not fit ${type.slice(4)} (${least} … ${most}).`);
   return { state: 'ready', value: { type, value: value.toString() } };
 }
 

@@ -1,4 +1,5 @@
 // The bar over the grid: conditions as chips or the filter as text, and the verbs. Says what is wrong in sentences.
+import { t } from '@shared/strings/t';
 import { Button, MenuButton, type MenuEntry } from '@renderer/ui';
 import { Play, Plus, Square } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
@@ -68,8 +69,8 @@ export function QueryBar(props: QueryBarProps) {
     onChange({ ...draft, groups: draft.groups.map((each) => (each.id === changed.id ? changed : each)) });
   const addGroup: MenuEntry = {
     id: 'group',
-    label: 'A group…',
-    description: 'any, all or none of several',
+    label: t`A group…`,
+    description: t`any, all or none of several`,
     onAction: () =>
       onChange({ ...draft, groups: [...draft.groups, { id: `group:${number}`, match: 'any', conditions: [] }] }),
   };
@@ -81,7 +82,7 @@ export function QueryBar(props: QueryBarProps) {
   return (
     <form
       ref={form}
-      aria-label="Query"
+      aria-label={t`Query`}
       className={styles.bar}
       onSubmit={(event) => {
         event.preventDefault();
@@ -123,6 +124,7 @@ export function QueryBar(props: QueryBarProps) {
                 <PropertyChip
                   key={property.id}
                   draft={property}
+                  place="bar"
                   naming={property.id.startsWith(typedPrefix) ? 'typed' : 'known'}
                   onChange={changeProperty}
                   onRemove={() =>
@@ -151,11 +153,11 @@ export function QueryBar(props: QueryBarProps) {
           <span className={styles.adding}>
             {draft.mode === 'text' ? null : (
               <MenuButton
-                label="Add a condition"
-                entries={[...conditionEntries(props.columns, number, addProperty), addGroup]}
+                label={t`Add a condition`}
+                entries={[...conditionEntries(props.columns, number, 'bar', addProperty), addGroup]}
               >
                 <Button icon={<Plus size={14} aria-hidden />} className={styles.add ?? ''} onFocus={giveKeyboard}>
-                  <RoomyWords needs="some">Condition</RoomyWords>
+                  <RoomyWords needs="some">{t`Condition`}</RoomyWords>
                 </Button>
               </MenuButton>
             )}
@@ -178,7 +180,7 @@ export function QueryBar(props: QueryBarProps) {
               icon={<Square size={12} aria-hidden />}
               onPress={props.onStop}
             >
-              Stop
+              {t`Stop`}
             </Button>
           ) : (
             <Button
@@ -188,7 +190,7 @@ export function QueryBar(props: QueryBarProps) {
               type="submit"
               icon={<Play size={14} aria-hidden />}
             >
-              Run
+              {t`Run`}
             </Button>
           )}
         </div>
@@ -197,7 +199,11 @@ export function QueryBar(props: QueryBarProps) {
         {problems.map(({ part, sentence }) => (
           <p key={part}>{sentence}</p>
         ))}
-        {isTyping ? <p className={styles.unfinished}>Not finished yet: {preview.expected} may follow.</p> : null}
+        {isTyping ? (
+          <p className={styles.unfinished}>
+            {t`Not finished yet:`} {preview.expected} {t`may follow.`}
+          </p>
+        ) : null}
         {refusal === undefined ? null : <p className={styles.refusal}>{refusal}</p>}
       </div>
     </form>

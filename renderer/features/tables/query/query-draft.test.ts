@@ -1,7 +1,8 @@
 // From what a person typed to the query that is sent, and the sentences where it cannot be one.
+import { wholeFilter } from '@shared/query/key-filter';
 import { describe, expect, it } from 'vitest';
 import { type KeyDraft, commitPending, emptyKeyDraft, withOperator } from './key-draft';
-import { type PropertyDraft, withType } from './property-draft';
+import { type PropertyDraft, operatorsFor, usualOperator, withType } from './property-draft';
 import { type QueryDraft, draftQuery, emptyQueryDraft } from './query-draft';
 
 const shape = { table: 'Movies', pageSize: 1000, select: [] };
@@ -122,6 +123,27 @@ describe('property conditions', () => {
     });
   });
 
+  it('asks a range with its start and without its end, and leaves an open end open', () => {
+    const range = { name: 'PlacedAt', operator: 'range', type: 'Edm.DateTime' } as const;
+    const asked = (text: string, to?: string) =>
+      wholeFilter(ready({ properties: [property({ ...range, text, ...(to === undefined ? {} : { to }) })] })).text;
+    expect(asked('2026-03-04 10:00', '2026-03-04 10:05')).toBe(
+      "PlacedAt ge datetime'2026-03-04T10:00:00Z' and PlacedAt lt datetime'2026-03-04T10:05:00Z'",
+    );
+    expect(asked('2026-03-04')).toBe("PlacedAt ge datetime'2026-03-04T00:00:00Z'");
+    expect(asked('', '2026-03-04')).toBe("PlacedAt lt datetime'2026-03-04T00:00:00Z'");
+  });
+
+  it('offers ranges where a condition stands alone, and asks a time for one first', () => {
+    const offered = (...of: Parameters<typeof operatorsFor>) => operatorsFor(...of).map(({ operator }) => operator);
+    expect(offered('Edm.DateTime', 'bar')).toContain('range');
+    expect(offered('Edm.DateTime', 'group')).not.toContain('range');
+    expect(offered('Edm.Guid', 'bar')).not.toContain('range');
+    expect(usualOperator('Edm.DateTime', 'bar')).toBe('range');
+    expect(usualOperator('Edm.DateTime', 'group')).toBe('ge');
+    expect(usualOperator('Edm.String', 'bar')).toBe('eq');
+  });
+
   it.each<[Partial<PropertyDraft>, string]>([
     [{ type: 'Edm.Int32', text: '2147483648' }, 'does not fit Int32'],
     [{ type: 'Edm.Int64', text: '9223372036854775808' }, 'does not fit Int64'],
@@ -134,6 +156,10 @@ describe('property conditions', () => {
     [{ name: '' }, 'Name the property'],
     [{ name: 'a-b' }, 'not a property name'],
     [{ operator: 'starts-with', type: 'Edm.String', text: '' }, 'starts with nothing'],
+    [{ operator: 'range', text: ' ' }, 'no range yet'],
+    [{ operator: 'range', text: '10', to: '9.5' }, 'holds nothing'],
+    [{ operator: 'range', text: '4', to: '4.0' }, 'holds nothing'],
+    [{ operator: 'range', text: '4', to: 'five' }, 'type a number'],
   ])('says what is wrong with %j', (change, part) => {
     expect(sentences({ properties: [property(change)] })[0]).toContain(part);
   });

@@ -3,7 +3,7 @@ import { type FilterNode, type TableQuery, usualParallelRanges } from '@shared/q
 import { onOneLine } from '@shared/query/odata-pieces';
 import { type KeyDraft, emptyKeyDraft, keyCondition } from './key-draft';
 import { type ConditionProblem, keyDraftProblem } from './key-problem';
-import { type PropertyDraft, propertyNode } from './property-draft';
+import { type PropertyDraft, propertyTests } from './property-draft';
 import { type GroupDraft, groupFilter } from './text/group-draft';
 
 export interface QueryDraft {
@@ -80,8 +80,8 @@ export function draftQuery(draft: QueryDraft, shape: QueryShape): DraftResult {
   addProblem('PartitionKey', keyDraftProblem('PartitionKey', draft.partitionKey));
   addProblem('RowKey', keyDraftProblem('RowKey', draft.rowKey));
   for (const property of draft.properties) {
-    const result = propertyNode(property);
-    if (result.state === 'ready') nodes.push(result.node);
+    const result = propertyTests(property);
+    if (result.state === 'ready') nodes.push(...result.tests);
     else addProblem(property.id, result.problem);
   }
   for (const group of draft.groups) {

@@ -29,10 +29,13 @@ export interface RunsInput {
   readonly select: readonly string[];
   /** F5 runs the query of the tab on screen. */
   readonly isActive: boolean;
+  /** What the tab was left with. */
+  readonly initialDraft: QueryDraft | undefined;
 }
 
-export function useRuns({ connectionId, table, session, pageSize, select, isActive }: RunsInput): Runs {
-  const [draft, setDraft] = useState<QueryDraft>(emptyQueryDraft);
+export function useRuns(input: RunsInput): Runs {
+  const { connectionId, table, session, pageSize, select, isActive, initialDraft } = input;
+  const [draft, setDraft] = useState<QueryDraft>(initialDraft ?? emptyQueryDraft);
   const [problemsShown, setProblemsShown] = useState<'wrong' | 'all'>('wrong');
   const preview = useMemo(() => previewQuery(draft, { table, pageSize, select }), [draft, table, pageSize, select]);
 

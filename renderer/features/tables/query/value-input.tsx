@@ -13,6 +13,11 @@ export interface ValueInputProps {
   readonly onKeyDown?: KeyboardEventHandler<HTMLInputElement>;
 }
 
+/** After an operator is chosen one types what it is about: without this, letters would choose another operator. */
+export function focusOperand(chip: HTMLElement | null): void {
+  chip?.querySelector<HTMLInputElement>('input:not([data-naming] input)')?.focus();
+}
+
 const narrowest = 5;
 const widest = 26;
 

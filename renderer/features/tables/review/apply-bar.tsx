@@ -1,11 +1,13 @@
 // The foot of a review: what is about to happen in numbers, and the button that does it. Production asks for its name
 // before anything is deleted or overwritten.
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
 import { Button, TextField } from '@renderer/ui';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { EditPlace } from './edit-place';
 import styles from './apply-bar.module.css';
-import { type Danger, counted } from './review-lines';
+import { type Danger } from './review-lines';
 
 export interface ApplyBarProps {
   readonly place: EditPlace;
@@ -29,7 +31,7 @@ export function ApplyBar({ place, changes, danger, isReady, onApply, children }:
     <footer className={styles.foot}>
       {place.access === 'read-only' ? (
         <p className={styles.note}>
-          {place.connectionName} is read-only until it is unlocked. Its menu in the side bar unlocks it.
+          {t`${place.connectionName} is read-only until it is unlocked. Its menu in the side bar unlocks it.`}
         </p>
       ) : isDangerous ? (
         <p className={styles.danger}>
@@ -39,7 +41,7 @@ export function ApplyBar({ place, changes, danger, isReady, onApply, children }:
       ) : null}
       {mustType && place.access === 'writable' ? (
         <TextField
-          label={`Type ${place.connectionName} to confirm`}
+          label={t`Type ${place.connectionName} to confirm`}
           value={typed}
           onChange={setTyped}
           face="mono"
@@ -58,25 +60,27 @@ export function ApplyBar({ place, changes, danger, isReady, onApply, children }:
 }
 
 function applyWords(changes: number, { deletions, unconditional }: Danger, table: string): string {
-  if (deletions === changes) return `Delete ${entities(deletions)} of ${table}`;
+  if (deletions === changes) return t`Delete ${entities(deletions)} of ${table}`;
   const parts = [
-    ...(deletions > 0 ? [`delete ${deletions}`] : []),
-    ...(unconditional > 0 ? [`${unconditional} without condition`] : []),
+    ...(deletions > 0 ? [t`delete ${deletions}`] : []),
+    ...(unconditional > 0 ? [t`${unconditional} without condition`] : []),
   ];
-  return `Apply ${counted(changes, 'change')}${parts.length === 0 ? '' : `, ${parts.join(', ')}`}`;
+  return t`Apply ${counted(changes, 'change')}${parts.length === 0 ? '' : `, ${parts.join(', ')}`}`;
 }
 
 function dangerWords({ deletions, unconditional }: Danger, { table, connectionName }: EditPlace): string {
   return [
-    ...(deletions > 0 ? [`${entities(deletions)} of ${table} on ${connectionName} will be deleted.`] : []),
+    ...(deletions > 0 ? [t`${entities(deletions)} of ${table} on ${connectionName} will be deleted.`] : []),
     ...(unconditional > 0
       ? [
-          `${counted(unconditional, 'change')} ${unconditional === 1 ? 'goes' : 'go'} out on no condition: what others wrote there since is lost.`,
+          plural(
+            unconditional,
+          )`${counted(unconditional, 'change')} goes out on no condition: what others wrote there since is lost. | ${counted(unconditional, 'change')} go out on no condition: what others wrote there since is lost.`,
         ]
       : []),
   ].join(' ');
 }
 
 function entities(count: number): string {
-  return count === 1 ? '1 entity' : `${count.toLocaleString('en')} entities`;
+  return counted(count, 'entity');
 }

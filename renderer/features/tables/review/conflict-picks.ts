@@ -3,6 +3,8 @@ import { updateOperation } from '@shared/edit/plan-edit';
 import { resolveConflict } from '@shared/edit/conflict';
 import type { StagedEdit } from '@shared/model/edit';
 import type { ConflictPick, ConflictProperty, EditConflict } from '@shared/model/edit-outcome';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 
 export type Take = ConflictPick['take'];
 export type Picks = ReadonlyMap<string, Take>;
@@ -30,7 +32,7 @@ export type Resolution =
 export function resolutionOf(edit: StagedEdit, { theirs, properties }: EditConflict, picks: Picks): Resolution {
   if (edit.kind === 'delete') {
     if (theirs === null) return { kind: 'keep-theirs' };
-    return { kind: 'write', edit: resolveConflict(edit, theirs, []), words: `Delete, If-Match ${theirs.etag}` };
+    return { kind: 'write', edit: resolveConflict(edit, theirs, []), words: t`Delete, If-Match ${theirs.etag}` };
   }
   const isAllTheirs = properties.every(({ name }) => picks.get(name) === 'theirs');
   if (isAllTheirs && edit.kind !== 'change-keys') return { kind: 'keep-theirs' };
@@ -40,19 +42,19 @@ export function resolutionOf(edit: StagedEdit, { theirs, properties }: EditConfl
       return {
         kind: 'write',
         edit: resolved,
-        words: `Insert anew with ${propertyCount(resolved.entity.properties.length)}`,
+        words: t`Insert anew with ${propertyCount(resolved.entity.properties.length)}`,
       };
     case 'update': {
       const changes = resolved.changes.length;
       if (changes === 0) return { kind: 'keep-theirs' };
-      const operation = updateOperation(resolved) === 'merge' ? 'Merge' : 'Replace';
-      const words = `${operation}, ${propertyCount(changes)} changed, If-Match ${resolved.read.etag}`;
+      const operation = updateOperation(resolved) === 'merge' ? t`Merge` : t`Replace`;
+      const words = t`${operation}, ${propertyCount(changes)} changed, If-Match ${resolved.read.etag}`;
       return { kind: 'write', edit: resolved, words };
     }
     case 'change-keys':
-      return { kind: 'write', edit: resolved, words: `Change the keys, If-Match ${resolved.read.etag}` };
+      return { kind: 'write', edit: resolved, words: t`Change the keys, If-Match ${resolved.read.etag}` };
     case 'delete':
-      return { kind: 'write', edit: resolved, words: `Delete, If-Match ${resolved.read.etag}` };
+      return { kind: 'write', edit: resolved, words: t`Delete, If-Match ${resolved.read.etag}` };
   }
 }
 
@@ -65,5 +67,5 @@ function usualTake({ changedBy }: ConflictProperty): Take {
 }
 
 function propertyCount(count: number): string {
-  return count === 1 ? '1 property' : `${count} properties`;
+  return counted(count, 'property');
 }

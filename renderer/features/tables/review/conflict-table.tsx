@@ -1,5 +1,7 @@
 // Mine, theirs and as read side by side. Each row is a group of choices; without picks it only shows.
-import { Button, classNames } from '@renderer/ui';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
+import { Button, classNames, keyAlong } from '@renderer/ui';
 import { isIdentical } from '@shared/edit/changes';
 import type { ConflictProperty, EditConflict } from '@shared/model/edit-outcome';
 import type { EdmValue } from '@shared/model/entity';
@@ -19,12 +21,12 @@ export interface ConflictTableProps {
   readonly onPick: (name: string, take: Take) => void;
 }
 
-const usualHeadings: Readonly<Record<Take, string>> = { mine: 'Mine', theirs: 'Theirs', 'as-read': 'As read' };
+const usualHeadings: Readonly<Record<Take, string>> = { mine: t`Mine`, theirs: t`Theirs`, 'as-read': t`As read` };
 const changedWords = {
-  both: 'changed by both',
-  mine: 'changed by me',
-  theirs: 'changed by them',
-  nobody: 'equal',
+  both: t`changed by both`,
+  mine: t`changed by me`,
+  theirs: t`changed by them`,
+  nobody: t`equal`,
 } as const;
 
 export function ConflictTable({
@@ -44,7 +46,7 @@ export function ConflictTable({
   const takes: readonly Take[] = columns === 'all' ? ['mine', 'theirs', 'as-read'] : ['mine', 'theirs'];
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const [rowStep, columnStep] = [rowSteps[event.key] ?? 0, columnSteps[event.key] ?? 0];
+    const [rowStep, columnStep] = [rowSteps[event.key] ?? 0, columnSteps[keyAlong(event)] ?? 0];
     const input = event.target;
     if ((rowStep === 0 && columnStep === 0) || !(input instanceof HTMLInputElement)) return;
     event.preventDefault();
@@ -60,10 +62,10 @@ export function ConflictTable({
 
   return (
     <>
-      <table className={styles.table} aria-label="Mine, theirs and as read" onKeyDown={onKeyDown}>
+      <table className={styles.table} aria-label={t`Mine, theirs and as read`} onKeyDown={onKeyDown}>
         <thead>
           <tr>
-            <th scope="col">Property</th>
+            <th scope="col">{t`Property`}</th>
             {takes.map((take) => (
               <th key={take} scope="col">
                 {headings[take]}
@@ -123,7 +125,9 @@ export function ConflictTable({
       {equal > 0 ? (
         <div className={styles.more}>
           <Button size="small" variant="quiet" onPress={() => setShowsEqual(!showsEqual)}>
-            {showsEqual ? 'Hide' : 'Show'} {equal === 1 ? '1 property' : `${equal} properties`} that nobody changed
+            {showsEqual
+              ? t`Hide ${counted(equal, 'property')} that nobody changed`
+              : t`Show ${counted(equal, 'property')} that nobody changed`}
           </Button>
         </div>
       ) : null}

@@ -1,5 +1,6 @@
 // One conflict at a time: mine, theirs and as read for every property, a pick for each, and the write with the new
 // ETag. Left and right pick, up and down move between properties.
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Badge, Button, ErrorNotice, Truncate } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
@@ -79,26 +80,26 @@ export function ConflictView(props: ConflictViewProps) {
   };
 
   return (
-    <section ref={view} className={styles.view} aria-label="Conflict" tabIndex={-1}>
+    <section ref={view} className={styles.view} aria-label={t`Conflict`} tabIndex={-1}>
       <header className={styles.head}>
         <h3 className={styles.title}>
           {rowWords(keysOfEdit(edit))}
           {counter === '' ? null : <Badge>{counter}</Badge>}
         </h3>
         <p className={styles.words}>
-          {round > 1 ? <strong>It changed again meanwhile. </strong> : null}
+          {round > 1 ? <strong>{t`It changed again meanwhile.`} </strong> : null}
           {situation(edit, conflict)}
         </p>
         {picksMatter ? (
-          <div className={styles.verbs} role="group" aria-label="Take all">
+          <div className={styles.verbs} role="group" aria-label={t`Take all`}>
             <Button size="small" isDisabled={isWriting} onPress={() => pick(allPicks(conflict, 'mine'))}>
-              Take all mine
+              {t`Take all mine`}
             </Button>
             <Button size="small" isDisabled={isWriting} onPress={() => pick(allPicks(conflict, 'theirs'))}>
-              Take all theirs
+              {t`Take all theirs`}
             </Button>
             <Button size="small" variant="quiet" isDisabled={isWriting} onPress={() => pick(usualPicks(conflict))}>
-              As suggested
+              {t`As suggested`}
             </Button>
           </div>
         ) : null}
@@ -122,18 +123,16 @@ export function ConflictView(props: ConflictViewProps) {
         </div>
       )}
       <PanelFoot>
-        <Sent>{resolution.kind === 'write' ? resolution.words : 'Nothing is sent. Theirs stays as it is.'}</Sent>
-        <Button variant="quiet" isDisabled={isWriting} onPress={onLater}>
-          Decide later
-        </Button>
+        <Sent>{resolution.kind === 'write' ? resolution.words : t`Nothing is sent. Theirs stays as it is.`}</Sent>
+        <Button variant="quiet" isDisabled={isWriting} onPress={onLater}>{t`Decide later`}</Button>
         {resolution.kind === 'write' ? (
           <Button isDisabled={isWriting} onPress={onKeepTheirs}>
-            {conflict.theirs === null ? 'Leave it deleted' : 'Keep theirs'}
+            {conflict.theirs === null ? t`Leave it deleted` : t`Keep theirs`}
           </Button>
         ) : null}
         {resolution.kind === 'keep-theirs' ? (
           <Button variant="primary" onPress={onKeepTheirs}>
-            {conflict.theirs === null ? 'Leave it deleted' : 'Keep theirs'}
+            {conflict.theirs === null ? t`Leave it deleted` : t`Keep theirs`}
           </Button>
         ) : (
           <Button
@@ -159,18 +158,18 @@ function Sent({ children }: { readonly children: ReactNode }) {
 }
 
 function situation(edit: StagedEdit, { reason }: EditConflict): string {
-  if (reason === 'exists') return 'A row with these keys exists already. What you write is merged into it.';
+  if (reason === 'exists') return t`A row with these keys exists already. What you write is merged into it.`;
   if (reason === 'deleted') {
     return edit.kind === 'delete'
-      ? 'Somebody deleted it before you did. There is nothing left to do.'
-      : 'Somebody deleted it since it was read. It can be inserted anew with what you pick.';
+      ? t`Somebody deleted it before you did. There is nothing left to do.`
+      : t`Somebody deleted it since it was read. It can be inserted anew with what you pick.`;
   }
   return edit.kind === 'delete'
-    ? 'You deleted it, and somebody changed it since it was read. Look at what they wrote before it is gone.'
-    : 'Somebody changed it since it was read. Pick for each property what is to stay.';
+    ? t`You deleted it, and somebody changed it since it was read. Look at what they wrote before it is gone.`
+    : t`Somebody changed it since it was read. Pick for each property what is to stay.`;
 }
 
 function writeWords(edit: StagedEdit, { theirs }: EditConflict): string {
-  if (edit.kind === 'delete') return 'Delete it all the same';
-  return theirs === null ? 'Insert it anew' : 'Write with the new ETag';
+  if (edit.kind === 'delete') return t`Delete it all the same`;
+  return theirs === null ? t`Insert it anew` : t`Write with the new ETag`;
 }

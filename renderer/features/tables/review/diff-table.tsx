@@ -1,4 +1,5 @@
 // Properties with their old and new value side by side.
+import { t } from '@shared/strings/t';
 import type { PropertyDiff } from './property-diff';
 import styles from './diff-table.module.css';
 import { ValueText } from './value-text';
@@ -15,7 +16,7 @@ export function DiffTable({ label, diff, before, after }: DiffTableProps) {
     <table className={styles.table} aria-label={label}>
       <thead>
         <tr>
-          <th scope="col">Property</th>
+          <th scope="col">{t`Property`}</th>
           <th scope="col">{before}</th>
           <th scope="col">{after}</th>
         </tr>

@@ -1,8 +1,7 @@
 // Lines of one height of which only those in view are drawn: a thousand scroll like ten. One tab stop; the arrow keys
 // walk the lines, Enter and the space bar act on the one that is active.
-import { classNames } from '@renderer/ui';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import { useListWindow } from '../analysis/use-list-window';
+import { classNames, useListWindow } from '@renderer/ui';
+import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react';
 import styles from './line-list.module.css';
 
 export interface LineListProps {
@@ -23,33 +22,17 @@ export interface LineListProps {
 export function LineList(props: LineListProps) {
   const { label, count, active, onActive, onToggle, onOpen, isChosen } = props;
   const id = useId();
-  const scroller = useRef<HTMLDivElement>(null);
-  const { rowPx, first, last, pageRows, onScroll } = useListWindow(scroller, count, 0);
+  const { scroller, bodyPx, first, last, topOf, reveal, stepped, onScroll } = useListWindow(count, 0);
 
-  useEffect(() => {
-    const view = scroller.current;
-    if (view === null || active < 0) return;
-    const top = active * rowPx;
-    const room = view.clientHeight - rowPx;
-    if (top < view.scrollTop) view.scrollTop = top;
-    else if (top > view.scrollTop + room) view.scrollTop = top - room;
-  }, [active, rowPx]);
+  useEffect(() => reveal(active), [active, reveal]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === ' ' && onToggle !== undefined) onToggle(active);
     else if (event.key === 'Enter' && onOpen !== undefined) onOpen(active);
     else {
-      const steps: Readonly<Record<string, number>> = {
-        ArrowDown: active + 1,
-        ArrowUp: active - 1,
-        PageDown: active + pageRows,
-        PageUp: active - pageRows,
-        Home: 0,
-        End: count - 1,
-      };
-      const wanted = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;
-      if (wanted === undefined) return;
-      onActive(Math.max(0, Math.min(count - 1, wanted)));
+      const next = stepped(event.key, active);
+      if (next === undefined) return;
+      onActive(next);
     }
     event.preventDefault();
   };
@@ -69,7 +52,7 @@ export function LineList(props: LineListProps) {
       onScroll={onScroll}
       onKeyDown={onKeyDown}
     >
-      <div role="presentation" style={{ height: count * rowPx }} className={styles.space}>
+      <div role="presentation" style={{ height: bodyPx }} className={styles.space}>
         {shown.map((index) => (
           <div
             key={index}
@@ -79,7 +62,7 @@ export function LineList(props: LineListProps) {
             aria-posinset={index + 1}
             aria-selected={isChosen === undefined ? index === active : isChosen(index)}
             className={classNames(styles.line, index === active && styles.active)}
-            style={{ transform: `translateY(${index * rowPx}px)` }}
+            style={{ transform: `translateY(${topOf(index)}px)` }}
             onClick={() => onActive(index)}
             onDoubleClick={() => onOpen?.(index)}
           >

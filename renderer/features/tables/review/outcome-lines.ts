@@ -4,7 +4,9 @@ import { sentence } from '@shared/error-words';
 import { StowageError } from '@shared/errors';
 import type { StagedEdit } from '@shared/model/edit';
 import type { EditOutcome } from '@shared/model/edit-outcome';
-import { counted, keysOfEdit, rowWords } from './review-lines';
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
+import { keysOfEdit, rowWords } from './review-lines';
 
 export type OutcomeState = 'applied' | 'conflict' | 'failed' | 'not-written' | 'unclear' | 'unsent';
 
@@ -49,9 +51,9 @@ export function outcomeLines(
             edit,
             outcome,
             state: 'unclear',
-            words: 'No answer came. It may have been written; look before trying again.',
+            words: t`No answer came. It may have been written; look before trying again.`,
           }
-        : { edit, outcome, state: 'unsent', words: 'Not sent.' };
+        : { edit, outcome, state: 'unsent', words: t`Not sent.` };
     }
     return { edit, outcome, state: outcome.kind, words: wordsOf(outcome, byId, victims.get(edit.id) ?? 0) };
   });
@@ -90,38 +92,40 @@ const order: Readonly<Record<OutcomeState, number>> = {
 };
 
 export const stateWords: Readonly<Record<OutcomeState, string>> = {
-  applied: 'Written',
-  conflict: 'Conflict',
-  failed: 'Failed',
-  'not-written': 'Not written',
-  unclear: 'Unclear',
-  unsent: 'Not sent',
+  applied: t`Written`,
+  conflict: t`Conflict`,
+  failed: t`Failed`,
+  'not-written': t`Not written`,
+  unclear: t`Unclear`,
+  unsent: t`Not sent`,
 };
 
 const conflictWords = {
-  changed: 'Somebody changed it since it was read.',
-  deleted: 'Somebody deleted it since it was read.',
-  exists: 'A row with these keys exists already.',
+  changed: t`Somebody changed it since it was read.`,
+  deleted: t`Somebody deleted it since it was read.`,
+  exists: t`A row with these keys exists already.`,
 } as const;
 
 function wordsOf(outcome: EditOutcome, byId: ReadonlyMap<string, StagedEdit>, victims: number): string {
   const alone =
     victims === 0
       ? ''
-      : ` The transaction failed here: ${counted(victims, 'other change')} of it ${victims === 1 ? 'was' : 'were'} not written either.`;
+      : plural(
+          victims,
+        )`The transaction failed here: ${counted(victims, 'other change')} of it was not written either. | The transaction failed here: ${counted(victims, 'other change')} of it were not written either.`;
   switch (outcome.kind) {
     case 'applied':
-      if (outcome.readBack) return 'The reply was lost. The row was read back and is as sent.';
-      return outcome.etag === null ? 'The row is gone.' : 'Confirmed by the service.';
+      if (outcome.readBack) return t`The reply was lost. The row was read back and is as sent.`;
+      return outcome.etag === null ? t`The row is gone.` : t`Confirmed by the service.`;
     case 'conflict':
-      return `${conflictWords[outcome.conflict.reason]}${alone}`;
+      return `${conflictWords[outcome.conflict.reason]} ${alone}`.trimEnd();
     case 'failed':
-      return `${sentence(StowageError.fromShape(outcome.error))}${alone}`;
+      return `${sentence(StowageError.fromShape(outcome.error))} ${alone}`.trimEnd();
     case 'not-written': {
       const culprit = outcome.culprit === null ? undefined : byId.get(outcome.culprit);
       return culprit === undefined
-        ? 'The transaction failed, and nothing of it was written.'
-        : `The transaction failed at ${rowWords(keysOfEdit(culprit))}. Nothing of it was written.`;
+        ? t`The transaction failed, and nothing of it was written.`
+        : t`The transaction failed at ${rowWords(keysOfEdit(culprit))}. Nothing of it was written.`;
     }
   }
 }

@@ -1,5 +1,8 @@
 // What became of the edits while they are applied and after: progress, what was written and what not, each reason in
 // full, and what can be done about it.
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
 import { Badge, Button, ErrorNotice, ProgressBar } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { Undo2 } from 'lucide-react';
@@ -16,7 +19,7 @@ import styles from './outcome-view.module.css';
 import { PanelFoot } from './panel-foot';
 import { diffOfEdit } from './property-diff';
 import panelStyles from './review-panel.module.css';
-import { counted, keysOfEdit, rowWords } from './review-lines';
+import { keysOfEdit, rowWords } from './review-lines';
 import { UndoApplied } from './undo-applied';
 import type { AppliedEdits, ApplyState } from './use-apply';
 
@@ -53,7 +56,7 @@ export function OutcomeView(props: OutcomeViewProps) {
         place={place}
         edit={edit}
         conflict={outcome.conflict}
-        counter={conflicts.length > 1 ? `${conflictAt + 1} of ${conflicts.length}` : ''}
+        counter={conflicts.length > 1 ? t`${conflictAt + 1} of ${conflicts.length}` : ''}
         onOutcome={(settled) => {
           apply.settle(settled);
           goOn();
@@ -75,7 +78,7 @@ export function OutcomeView(props: OutcomeViewProps) {
       <div className={panelStyles.lists}>
         <div className={panelStyles.list}>
           <LineList
-            label="What became of each change"
+            label={t`What became of each change`}
             count={lines.length}
             active={active}
             onActive={setChosen}
@@ -106,19 +109,17 @@ export function OutcomeView(props: OutcomeViewProps) {
           isDisabled={undoIds.length === 0 || undoing === 'asked' || place.access === 'read-only'}
           onPress={() => setUndoing('asked')}
         >
-          Undo what was written
+          {t`Undo what was written`}
         </Button>
         {props.stillStaged > 0 ? (
-          <Button onPress={apply.back}>Review the {counted(props.stillStaged, 'change')} left</Button>
+          <Button onPress={apply.back}>{t`Review the ${counted(props.stillStaged, 'change')} left`}</Button>
         ) : null}
         {conflicts.length > 0 ? (
           <Button variant="primary" onPress={() => setResolving(conflicts[0]?.edit.id ?? null)}>
-            Resolve {counted(conflicts.length, 'conflict')}
+            {t`Resolve ${counted(conflicts.length, 'conflict')}`}
           </Button>
         ) : (
-          <Button variant="primary" onPress={props.onClose}>
-            Close
-          </Button>
+          <Button variant="primary" onPress={props.onClose}>{t`Close`}</Button>
         )}
       </PanelFoot>
     </>
@@ -128,16 +129,16 @@ export function OutcomeView(props: OutcomeViewProps) {
 function Progress({ applied, onStop }: { readonly applied: AppliedEdits; readonly onStop: () => void }) {
   const [isStopping, setStopping] = useState(false);
   const { edits, outcomes } = applied;
-  const words = `${outcomes.size.toLocaleString('en')} of ${counted(edits.length, 'change')} answered`;
+  const words = t`${formatCount(outcomes.size)} of ${counted(edits.length, 'change')} answered`;
   return (
     <div className={styles.progress}>
       <ProgressBar
-        label="Applying"
+        label={t`Applying`}
         fraction={edits.length === 0 ? null : outcomes.size / edits.length}
         valueText={words}
       />
       <p className={styles.progressWords} role="status">
-        {isStopping ? 'Stopping. What is under way is waited for.' : words}
+        {isStopping ? t`Stopping. What is under way is waited for.` : words}
       </p>
       <Button
         isDisabled={isStopping}
@@ -146,7 +147,7 @@ function Progress({ applied, onStop }: { readonly applied: AppliedEdits; readonl
           onStop();
         }}
       >
-        Stop
+        {t`Stop`}
       </Button>
     </div>
   );
@@ -155,25 +156,29 @@ function Progress({ applied, onStop }: { readonly applied: AppliedEdits; readonl
 function Summary({ lines, applied }: { readonly lines: readonly OutcomeLine[]; readonly applied: AppliedEdits }) {
   const { applied: written, conflict, failed, notWritten, unclear, unsent } = countOutcomes(lines);
   const parts: readonly (readonly [number, string, OutcomeState])[] = [
-    [written, 'written', 'applied'],
-    [conflict, conflict === 1 ? 'conflict' : 'conflicts', 'conflict'],
-    [failed, 'failed', 'failed'],
-    [notWritten, 'not written, with a transaction that failed', 'not-written'],
-    [unclear, 'unclear', 'unclear'],
-    [unsent, applied.end?.stopped === 'by-person' ? 'not sent: stopped' : 'not sent', 'unsent'],
+    [written, t`${formatCount(written)} written`, 'applied'],
+    [conflict, counted(conflict, 'conflict'), 'conflict'],
+    [failed, t`${formatCount(failed)} failed`, 'failed'],
+    [notWritten, t`${formatCount(notWritten)} not written, with a transaction that failed`, 'not-written'],
+    [unclear, t`${formatCount(unclear)} unclear`, 'unclear'],
+    [unsent, unsentWords(unsent, applied.end?.stopped), 'unsent'],
   ];
   return (
     <div className={styles.summary} role="status">
       {parts
         .filter(([count]) => count > 0)
-        .map(([count, words, state]) => (
+        .map(([, words, state]) => (
           <Badge key={state} tone={tones[state]}>
-            {count.toLocaleString('en')} {words}
+            {words}
           </Badge>
         ))}
       {applied.end?.error ? <ErrorNotice error={applied.end.error} /> : null}
     </div>
   );
+}
+
+function unsentWords(count: number, stopped: 'no' | 'by-person' | 'by-failure' | undefined): string {
+  return stopped === 'by-person' ? t`${formatCount(count)} not sent: stopped` : t`${formatCount(count)} not sent`;
 }
 
 const tones = {
@@ -207,18 +212,20 @@ function OutcomeDetail({ line, place, onResolve, onSettled }: DetailProps) {
   const { edit, outcome, state, words } = line;
   const diff = diffOfEdit(edit);
   return (
-    <DetailPane label="The chosen change" title={rowWords(keysOfEdit(edit))}>
+    <DetailPane label={t`The chosen change`} title={rowWords(keysOfEdit(edit))}>
       {outcome?.kind === 'failed' ? <ErrorNotice error={StowageError.fromShape(outcome.error)} /> : null}
       <DetailWords>{words}</DetailWords>
       {state === 'conflict' ? (
         <div>
-          <Button onPress={() => onResolve(edit.id)}>Resolve it</Button>
+          <Button onPress={() => onResolve(edit.id)}>{t`Resolve it`}</Button>
         </div>
       ) : null}
       {outcome?.kind === 'failed' && outcome.moveId !== undefined ? (
         <MoveSettlement moveId={outcome.moveId} access={place.access} onSettled={() => onSettled(edit.id)} />
       ) : null}
-      {diff.length > 0 ? <DiffTable label="What was asked for" diff={diff} before="As read" after="Asked for" /> : null}
+      {diff.length > 0 ? (
+        <DiffTable label={t`What was asked for`} diff={diff} before={t`As read`} after={t`Asked for`} />
+      ) : null}
     </DetailPane>
   );
 }

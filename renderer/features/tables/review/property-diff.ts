@@ -3,6 +3,7 @@ import { isIdentical, valuesByName } from '@shared/edit/changes';
 import { resultOf } from '@shared/edit/plan-edit';
 import type { StagedEdit } from '@shared/model/edit';
 import type { EdmValue, Property } from '@shared/model/entity';
+import { t } from '@shared/strings/t';
 import { exactText } from '../grid/cell-format';
 
 /** Null: the entity does not hold it. */
@@ -30,7 +31,7 @@ export function diffOfEdit(edit: StagedEdit): PropertyDiff[] {
 export function diffSummary(diff: readonly PropertyDiff[], shown = 2): string {
   const words = diff.slice(0, shown).map(({ name, before, after }) => {
     if (before === null) return `${name} ${shortText(after)}`;
-    return after === null ? `${name} removed` : `${name} ${shortText(before)} → ${shortText(after)}`;
+    return after === null ? t`${name} removed` : `${name} ${shortText(before)} → ${shortText(after)}`;
   });
   return [...words, ...(diff.length > shown ? [`+${diff.length - shown}`] : [])].join(', ');
 }

@@ -1,4 +1,6 @@
 // One request in full: what changes, old beside new, and the text that goes on the wire.
+import { formatCount } from '@shared/units';
+import { t } from '@shared/strings/t';
 import { Button } from '@renderer/ui';
 import { Copy } from 'lucide-react';
 import { DetailPane, DetailWords } from './detail-pane';
@@ -19,11 +21,11 @@ export function RequestDetail({ line, onCopy }: RequestDetailProps) {
   if (line === undefined) return null;
   if (line.kind === 'heading') {
     return (
-      <DetailPane label="The chosen group" title={stepWords(line.step)}>
+      <DetailPane label={t`The chosen group`} title={stepWords(line.step)}>
         <DetailWords>
           {line.step.kind === 'move'
-            ? 'No transaction spans two partitions. The copy is read back and compared before the old row is deleted, and a journal on this computer knows how far it came. If it is interrupted, it is offered for completion.'
-            : 'The service writes all operations or none. If one is refused, it names that one, and no row changes.'}
+            ? t`No transaction spans two partitions. The copy is read back and compared before the old row is deleted, and a journal on this computer knows how far it came. If it is interrupted, it is offered for completion.`
+            : t`The service writes all operations or none. If one is refused, it names that one, and no row changes.`}
         </DetailWords>
       </DetailPane>
     );
@@ -33,33 +35,33 @@ export function RequestDetail({ line, onCopy }: RequestDetailProps) {
     edit === undefined || (edit.kind === 'change-keys' && request.operation === 'delete') ? [] : diffOfEdit(edit);
   const text = requestText(request);
   return (
-    <DetailPane label="The chosen request" title={rowWords(request)}>
+    <DetailPane label={t`The chosen request`} title={rowWords(request)}>
       {isUnconditional(request) ? (
-        <DetailWords tone="warning">
-          Nothing protects what somebody else wrote here since it was read: this request overwrites it.
-        </DetailWords>
+        <DetailWords tone="warning">{t`Nothing protects what somebody else wrote here since it was read: this request overwrites it.`}</DetailWords>
       ) : null}
-      {diff.length > 0 ? <DiffTable label="What changes" diff={diff} before="As read" after="As sent" /> : null}
+      {diff.length > 0 ? (
+        <DiffTable label={t`What changes`} diff={diff} before={t`As read`} after={t`As sent`} />
+      ) : null}
       {request.operation === 'replace' && edit?.kind === 'update' ? (
         <DetailWords>
           {untouchedWords(edit.read.properties.length - diff.filter(({ before }) => before).length)}
         </DetailWords>
       ) : null}
       <div className={styles.wire}>
-        <h4 className={styles.caption}>On the wire</h4>
+        <h4 className={styles.caption}>{t`On the wire`}</h4>
         <Button
           size="small"
           variant="quiet"
           icon={<Copy size={14} aria-hidden />}
-          onPress={() => onCopy(text, 'the request')}
+          onPress={() => onCopy(text, t`the request`)}
         >
-          Copy
+          {t`Copy`}
         </Button>
       </div>
       <pre className={styles.body}>{text.slice(0, longestShown)}</pre>
       {text.length > longestShown ? (
         <DetailWords>
-          {(text.length - longestShown).toLocaleString('en')} more characters. The copy holds all of them.
+          {t`${formatCount(text.length - longestShown)} more characters. The copy holds all of them.`}
         </DetailWords>
       ) : null}
     </DetailPane>
@@ -67,8 +69,8 @@ export function RequestDetail({ line, onCopy }: RequestDetailProps) {
 }
 
 function untouchedWords(count: number): string {
-  if (count <= 0) return 'No other property is sent.';
+  if (count <= 0) return t`No other property is sent.`;
   return count === 1
-    ? 'One untouched property goes along with the exact text that was read.'
-    : `${count} untouched properties go along with the exact text that was read.`;
+    ? t`One untouched property goes along with the exact text that was read.`
+    : t`${count} untouched properties go along with the exact text that was read.`;
 }

@@ -1,4 +1,5 @@
 // The requests of a review as a list, grouped by what goes together.
+import { t } from '@shared/strings/t';
 import { Badge, Truncate } from '@renderer/ui';
 import { formatBytes } from '@shared/units';
 import { ArrowRightLeft, Layers } from 'lucide-react';
@@ -17,7 +18,7 @@ export interface RequestLinesProps {
 export function RequestLines({ lines, active, onActive }: RequestLinesProps) {
   return (
     <LineList
-      label="Requests"
+      label={t`Requests`}
       count={lines.length}
       active={active}
       onActive={onActive}
@@ -37,7 +38,7 @@ function Heading({ line: { step } }: { readonly line: Extract<ReviewLine, { kind
       {step.kind === 'move' ? <ArrowRightLeft size={14} aria-hidden /> : <Layers size={14} aria-hidden />}
       <Truncate>
         {stepWords(step)}
-        <span className={styles.partition}>{` · ${partition === '' ? '(empty PartitionKey)' : partition}`}</span>
+        <span className={styles.partition}>{` · ${partition === '' ? t`(empty PartitionKey)` : partition}`}</span>
       </Truncate>
     </span>
   );
@@ -53,11 +54,7 @@ function RequestLine({ line }: { readonly line: Extract<ReviewLine, { kind: 'req
       row={rowWords(request)}
       words={edit === undefined || isDelete ? '' : diffSummary(diffOfEdit(edit))}
     >
-      {isUnconditional(request) ? (
-        <Badge tone="bad" look="outlined">
-          No condition
-        </Badge>
-      ) : null}
+      {isUnconditional(request) ? <Badge tone="bad" look="outlined">{t`No condition`}</Badge> : null}
       <span className={styles.bytes}>{request.bytes === 0 ? '' : formatBytes(request.bytes)}</span>
     </LineCells>
   );

@@ -2,7 +2,9 @@
 // for. Also the review as plain text.
 import type { StagedEdit } from '@shared/model/edit';
 import type { EditOperation, EditReview, EditViolation, PlannedRequest, PlannedStep } from '@shared/model/edit-review';
-import { formatBytes, formatCount } from '@shared/units';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
+import { formatBytes } from '@shared/units';
 import { diffOfEdit } from './property-diff';
 import { exactText } from '../grid/cell-format';
 
@@ -38,12 +40,12 @@ export function requestsOf(step: PlannedStep): readonly PlannedRequest[] {
 }
 
 export const operationWords: Readonly<Record<EditOperation, string>> = {
-  insert: 'Insert',
-  merge: 'Merge',
-  replace: 'Replace',
-  'insert-or-merge': 'Insert or merge',
-  'insert-or-replace': 'Insert or replace',
-  delete: 'Delete',
+  insert: t`Insert`,
+  merge: t`Merge`,
+  replace: t`Replace`,
+  'insert-or-merge': t`Insert or merge`,
+  'insert-or-replace': t`Insert or replace`,
+  delete: t`Delete`,
 };
 
 /** Writes over what it has not seen. */
@@ -67,9 +69,9 @@ export function dangerOf(edits: readonly StagedEdit[]): Danger {
 
 /** What goes together, in one line. */
 export function stepWords(step: Exclude<PlannedStep, { kind: 'single' }>): string {
-  if (step.kind === 'move') return 'Move to another partition: insert, read back and compare, then delete';
+  if (step.kind === 'move') return t`Move to another partition: insert, read back and compare, then delete`;
   const count = step.requests.length;
-  return `Transaction, all or nothing: ${formatCount(count)} ${count === 1 ? 'operation' : 'operations'}, ${formatBytes(step.bytes)}`;
+  return t`Transaction, all or nothing: ${counted(count, 'operation')}, ${formatBytes(step.bytes)}`;
 }
 
 /** `12 requests, 3 transactions, 4.2 KiB`. */
@@ -82,13 +84,9 @@ export function totalsWords({ steps, requests, bytes }: EditReview): string {
   ].join(', ');
 }
 
-export function counted(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /** The row an edit is about, as people read it. */
 export function rowWords({ partitionKey, rowKey }: { readonly partitionKey: string; readonly rowKey: string }): string {
-  return `${partitionKey === '' ? '(empty)' : partitionKey} / ${rowKey === '' ? '(empty)' : rowKey}`;
+  return `${partitionKey === '' ? t`(empty)` : partitionKey} / ${rowKey === '' ? t`(empty)` : rowKey}`;
 }
 
 export function keysOfEdit(edit: StagedEdit): { readonly partitionKey: string; readonly rowKey: string } {
@@ -117,19 +115,16 @@ export function reviewText(title: string, review: EditReview, edits: readonly St
   );
 }
 
-export function violationText(
-  { editId, field, problem, fix }: EditViolation,
-  byId: ReadonlyMap<string, StagedEdit>,
-): string {
+function violationText({ editId, field, problem, fix }: EditViolation, byId: ReadonlyMap<string, StagedEdit>): string {
   const edit = editId === null ? undefined : byId.get(editId);
-  const row = edit === undefined ? 'The transaction' : rowWords(keysOfEdit(edit));
+  const row = edit === undefined ? t`The transaction` : rowWords(keysOfEdit(edit));
   return `${row}, ${field}: ${problem} ${fix}`;
 }
 
 function diffText(edit: StagedEdit): string[] {
   if (edit.kind === 'insert') return [];
   return diffOfEdit(edit).map(({ name, before, after }) => {
-    const side = (value: typeof before): string => (value === null ? '(absent)' : `${value.type} ${exactText(value)}`);
+    const side = (value: typeof before): string => (value === null ? t`(absent)` : `${value.type} ${exactText(value)}`);
     return `  ${name}: ${side(before)} -> ${side(after)}`;
   });
 }

@@ -34,6 +34,20 @@ describe('the review', () => {
     expect(copied).toContain('Crane: Edm.String north -> (absent)');
   });
 
+  it('says of changes that outlived a restart which of their rows are others by now, and offers them', async () => {
+    const [b1, b2] = [entityOf('B1', berth), entityOf('B2', berth)];
+    const { results, user } = showReview(page, [deletionOf(b1), updateOf(b2, set('Depth', double('9.5')))], {
+      returned: ['B1', 'B2'],
+      held: { B1: b1, B2: entityOf('B2', [], { etag: 'W/"later"' }) },
+    });
+    const notice = await screen.findByRole('region', { name: 'Staged before the restart' });
+    await waitFor(() => expect(notice.textContent).toContain('1 row is another one by now'));
+    expect(within(notice).getAllByRole('listitem')).toHaveLength(1);
+    await user.click(within(notice).getByRole('button', { name: 'Look at Quay / B2' }));
+    await user.click(screen.getByRole('button', { name: 'Keep theirs' }));
+    expect(results.onDropped).toHaveBeenCalledWith(['B2']);
+  });
+
   it('groups what goes together, and says how', async () => {
     const { user } = showReview(
       page,

@@ -1,5 +1,7 @@
 // The sheet over the table in which staged changes are checked, applied and told the end of. It leaves the rest of the
 // window free: work that runs goes on, and other tabs can be used. Stays mounted until it asks to be closed.
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';
 import { Badge, Button, ErrorNotice, IconButton, LoadingRows } from '@renderer/ui';
 import type { EditGrouping, StagedEdit } from '@shared/model/edit';
@@ -10,9 +12,11 @@ import type { EditPlace, EditResults } from './edit-place';
 import { OutcomeView } from './outcome-view';
 import { RequestDetail } from './request-detail';
 import { RequestLines } from './request-lines';
+import { ReturnedNotice } from './returned-notice';
 import styles from './review-panel.module.css';
-import { counted, dangerOf, reviewLines, reviewText, totalsWords } from './review-lines';
+import { dangerOf, reviewLines, reviewText, totalsWords } from './review-lines';
 import { type AppliedEdits, useApply } from './use-apply';
+import { useReturnedCheck } from './use-returned-check';
 import { useWholeEntity } from './use-whole-entity';
 import { ViolationList } from './violation-list';
 import { type WriteChoice, choiceOf, withChoice } from './write-modes';
@@ -22,6 +26,8 @@ export interface ReviewPanelProps {
   readonly place: EditPlace;
   /** Everything that is staged, as it is staged. */
   readonly edits: readonly StagedEdit[];
+  /** Ids of edits that were staged before the app was started anew. */
+  readonly returned: ReadonlySet<string>;
   /** To begin with; the panel offers the others. */
   readonly grouping: EditGrouping;
   readonly results: EditResults;
@@ -38,7 +44,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const apply = useApply(place, results.onOutcomes);
   const { applied } = apply;
-  const isApplying = applied !== null && applied.end === null;
+  const isApplying = applied?.end === null;
 
   useEffect(() => panel.current?.focus(), []);
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -50,21 +56,17 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const edits = useMemo(() => withChoice(props.edits, choice), [props.edits, choice]);
   const title = titleOf(edits, applied);
   return (
-    <section ref={panel} className={styles.panel} aria-label="Review" tabIndex={-1} onKeyDown={onKeyDown}>
+    <section ref={panel} className={styles.panel} aria-label={t`Review`} tabIndex={-1} onKeyDown={onKeyDown}>
       <header className={styles.head}>
         <div className={styles.heading}>
           <h2 className={styles.title}>{title}</h2>
           <p className={styles.place}>
-            {place.table} on {place.connectionName}
-            {place.environment === 'production' ? (
-              <Badge tone="bad" look="outlined">
-                PROD
-              </Badge>
-            ) : null}
+            {t`${place.table} on ${place.connectionName}`}
+            {place.environment === 'production' ? <Badge tone="bad" look="outlined">{t`PROD`}</Badge> : null}
           </p>
         </div>
         <IconButton
-          label="Close the review"
+          label={t`Close the review`}
           icon={<X size={16} aria-hidden />}
           isDisabled={isApplying}
           onPress={onClose}
@@ -72,11 +74,12 @@ export function ReviewPanel(props: ReviewPanelProps) {
       </header>
       {applied === null ? (
         edits.length === 0 ? (
-          <p className={styles.nothing}>Nothing is staged any more.</p>
+          <p className={styles.nothing}>{t`Nothing is staged any more.`}</p>
         ) : (
           <Review
             place={place}
             edits={edits}
+            returned={props.returned}
             grouping={grouping}
             onChoose={(chosen) => setChoice({ ...choice, ...chosen })}
             onGroup={setGrouping}
@@ -102,16 +105,17 @@ export function ReviewPanel(props: ReviewPanelProps) {
 }
 
 function titleOf(edits: readonly StagedEdit[], applied: AppliedEdits | null): string {
-  if (applied === null) return `Review ${counted(edits.length, 'change')}`;
+  if (applied === null) return t`Review ${counted(edits.length, 'change')}`;
   const all = applied.edits.length;
-  if (applied.end === null) return `Applying ${counted(all, 'change')}`;
+  if (applied.end === null) return t`Applying ${counted(all, 'change')}`;
   const written = applied.edits.filter(({ id }) => applied.outcomes.get(id)?.kind === 'applied').length;
-  return written === all ? `Applied ${counted(all, 'change')}` : `Applied ${written} of ${counted(all, 'change')}`;
+  return written === all ? t`Applied ${counted(all, 'change')}` : t`Applied ${written} of ${counted(all, 'change')}`;
 }
 
 interface ReviewProps {
   readonly place: EditPlace;
   readonly edits: readonly StagedEdit[];
+  readonly returned: ReadonlySet<string>;
   readonly grouping: EditGrouping;
   readonly onChoose: (choice: WriteChoice) => void;
   readonly onGroup: (grouping: EditGrouping) => void;
@@ -126,9 +130,11 @@ function useReview(place: EditPlace, edits: readonly StagedEdit[], grouping: Edi
   return useCall('edits.review', { connectionId, table, edits: [...edits], grouping });
 }
 
-function Review({ place, edits, grouping, onChoose, onGroup, results, onCopy, onGoTo, onApply }: ReviewProps) {
+function Review(props: ReviewProps) {
+  const { place, edits, returned, grouping, onChoose, onGroup, results, onCopy, onGoTo, onApply } = props;
   const { data: review, error, isLoading, reload } = useReview(place, edits, grouping);
   const whole = useWholeEntity(place, results);
+  const check = useReturnedCheck(place, edits, returned);
   const lines = useMemo(() => (review === undefined ? [] : reviewLines(review, edits)), [review, edits]);
   const firstRequest = Math.max(
     0,
@@ -136,7 +142,7 @@ function Review({ place, edits, grouping, onChoose, onGroup, results, onCopy, on
   );
   const [chosen, setChosen] = useState<number | null>(null);
   const active = Math.min(chosen ?? firstRequest, Math.max(0, lines.length - 1));
-  const title = `${counted(edits.length, 'change')} to ${place.table} on ${place.connectionName}`;
+  const title = t`${counted(edits.length, 'change')} to ${place.table} on ${place.connectionName}`;
   if (whole.conflict !== null) return whole.conflict;
   return (
     <>
@@ -150,6 +156,7 @@ function Review({ place, edits, grouping, onChoose, onGroup, results, onCopy, on
           onGroup(next);
         }}
       />
+      <ReturnedNotice check={check} onLook={whole.settle} />
       {error === null ? null : (
         <div className={styles.notice}>
           <ErrorNotice error={error} onRetry={reload} />
@@ -162,7 +169,7 @@ function Review({ place, edits, grouping, onChoose, onGroup, results, onCopy, on
       )}
       {review === undefined ? (
         <div className={styles.lists}>
-          {error === null ? <LoadingRows label="Working out the requests" rows={6} columns={[20, 30, 40]} /> : null}
+          {error === null ? <LoadingRows label={t`Working out the requests`} rows={6} columns={[20, 30, 40]} /> : null}
         </div>
       ) : (
         <>
@@ -190,10 +197,10 @@ function Review({ place, edits, grouping, onChoose, onGroup, results, onCopy, on
           icon={<ClipboardCopy size={14} aria-hidden />}
           isDisabled={review === undefined}
           onPress={() => {
-            if (review !== undefined) onCopy(reviewText(title, review, edits), 'the review');
+            if (review !== undefined) onCopy(reviewText(title, review, edits), t`the review`);
           }}
         >
-          Copy the review
+          {t`Copy the review`}
         </Button>
       </ApplyBar>
     </>

@@ -1,11 +1,12 @@
 // Takes back what an apply just wrote, after one question, and says what could not be taken back.
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Button, ErrorNotice } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { RestoreResult } from '@shared/model/edit-outcome';
 import { useState } from 'react';
 import type { EditPlace } from './edit-place';
-import { counted } from './review-lines';
 import styles from './undo-applied.module.css';
 
 export interface UndoAppliedProps {
@@ -33,19 +34,19 @@ export function UndoApplied({ place, undoIds, onRestored, onDone }: UndoAppliedP
     onRestored();
   };
   return (
-    <section className={styles.undo} aria-label="Undo what was written">
+    <section className={styles.undo} aria-label={t`Undo what was written`}>
       {course.step === 'failed' ? <ErrorNotice error={course.error} /> : null}
       {course.step === 'done' ? (
         <div role="status">
-          <p className={styles.words}>{`${counted(course.result.restored.length, 'change')} undone.`}</p>
+          <p className={styles.words}>{t`${counted(course.result.restored.length, 'change')} undone.`}</p>
           {course.result.notRestored.length > 0 ? (
             <>
-              <p
-                className={styles.words}
-              >{`${counted(course.result.notRestored.length, 'change')} could not be undone:`}</p>
+              <p className={styles.words}>
+                {t`${counted(course.result.notRestored.length, 'change')} could not be undone:`}
+              </p>
               <ul className={styles.reasons}>
                 {reasonsOf(course.result).map(([reason, count]) => (
-                  <li key={reason}>{count > 1 ? `${count} × ${reason}` : reason}</li>
+                  <li key={reason}>{count > 1 ? t`${count} × ${reason}` : reason}</li>
                 ))}
               </ul>
             </>
@@ -53,24 +54,20 @@ export function UndoApplied({ place, undoIds, onRestored, onDone }: UndoAppliedP
         </div>
       ) : (
         <p className={styles.words}>
-          {`${counted(undoIds.length, 'change')} to ${place.table} on ${place.connectionName} will be undone, each only where nobody wrote since.`}
+          {t`${counted(undoIds.length, 'change')} to ${place.table} on ${place.connectionName} will be undone, each only where nobody wrote since.`}
         </p>
       )}
       <div className={styles.verbs}>
         {course.step === 'asked' || course.step === 'running' ? (
           <Button variant="danger" isPending={course.step === 'running'} onPress={() => void undo()}>
-            Undo {counted(undoIds.length, 'change')}
+            {t`Undo ${counted(undoIds.length, 'change')}`}
           </Button>
         ) : null}
         {course.step === 'done' ? (
           // The button that had the keyboard is gone.
-          <Button key="done" autoFocus onPress={onDone}>
-            Done
-          </Button>
+          <Button key="done" autoFocus onPress={onDone}>{t`Done`}</Button>
         ) : (
-          <Button key="leave" isDisabled={course.step === 'running'} onPress={onDone}>
-            Leave it
-          </Button>
+          <Button key="leave" isDisabled={course.step === 'running'} onPress={onDone}>{t`Leave it`}</Button>
         )}
       </div>
     </section>

@@ -3,6 +3,7 @@
 import { call } from '@renderer/bridge';
 import { describeConflict } from '@shared/edit/conflict';
 import { StowageError } from '@shared/errors';
+import type { StagedEdit } from '@shared/model/edit';
 import type { EditConflict } from '@shared/model/edit-outcome';
 import { type ReactNode, useState } from 'react';
 import { ConflictView } from './conflict-view';
@@ -11,13 +12,15 @@ import type { ReadEdit } from './violation-list';
 
 export interface WholeEntity {
   readonly read: (edit: ReadEdit) => void;
+  /** Offers what to do about a conflict that is known already. */
+  readonly settle: (edit: StagedEdit, conflict: EditConflict) => void;
   readonly error: StowageError | null;
   /** Takes the place of the review while there is a conflict to settle. */
   readonly conflict: ReactNode;
 }
 
 export function useWholeEntity(place: EditPlace, results: EditResults): WholeEntity {
-  const [open, setOpen] = useState<{ readonly edit: ReadEdit; readonly conflict: EditConflict } | null>(null);
+  const [open, setOpen] = useState<{ readonly edit: StagedEdit; readonly conflict: EditConflict } | null>(null);
   const [error, setError] = useState<StowageError | null>(null);
   const read = async (edit: ReadEdit): Promise<void> => {
     setError(null);
@@ -50,5 +53,10 @@ export function useWholeEntity(place: EditPlace, results: EditResults): WholeEnt
         onLater={() => setOpen(null)}
       />
     );
-  return { read: (edit) => void read(edit), error, conflict };
+  return {
+    read: (edit) => void read(edit),
+    settle: (edit, known) => setOpen({ edit, conflict: known }),
+    error,
+    conflict,
+  };
 }

@@ -1,4 +1,5 @@
 // A value with its type and its exact text, or that there is none; what differs from another value is marked.
+import { t } from '@shared/strings/t';
 import { TypeBadge, classNames } from '@renderer/ui';
 import type { EdmValue } from '@shared/model/entity';
 import { formatCount } from '@shared/units';
@@ -20,7 +21,7 @@ export interface ValueTextProps {
 /** From here on a narrow column may scroll, and the keyboard must be able to come in. */
 const longestUnscrolled = 80;
 
-export function ValueText({ value, against, near, tone, absent = 'absent' }: ValueTextProps) {
+export function ValueText({ value, against, near, tone, absent = t`absent` }: ValueTextProps) {
   if (value === null) return <span className={styles.absent}>{absent}</span>;
   const text = exactText(value);
   const textOf = (other: EdmValue | null | undefined): string | undefined =>
@@ -30,13 +31,13 @@ export function ValueText({ value, against, near, tone, absent = 'absent' }: Val
   return (
     <span className={classNames(styles.value, tone !== undefined && styles[tone])}>
       <TypeBadge type={value.type} />
-      <span className={styles.text} {...(mayScroll ? { role: 'group', 'aria-label': 'Text', tabIndex: 0 } : {})}>
+      <span className={styles.text} {...(mayScroll ? { role: 'group', 'aria-label': t`Text`, tabIndex: 0 } : {})}>
         {text === '' ? <span className={styles.absent}>&quot;&quot;</span> : null}
-        {before === 0 ? null : <span className={styles.absent}>{`${formatCount(before)} characters … `}</span>}
+        {before === 0 ? null : <span className={styles.absent}>{t`${formatCount(before)} characters … `}</span>}
         {head}
         {differing === '' ? null : <mark className={styles.mark}>{differing}</mark>}
         {tail}
-        {after === 0 ? null : <span className={styles.absent}>{` … ${formatCount(after)} more characters`}</span>}
+        {after === 0 ? null : <span className={styles.absent}>{t` … ${formatCount(after)} more characters`}</span>}
       </span>
     </span>
   );

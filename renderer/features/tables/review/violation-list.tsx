@@ -1,11 +1,13 @@
 // Everything that keeps the edits from being sent, all at once: row, property, what is wrong, what to do, and the way
 // there.
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
 import { Button } from '@renderer/ui';
 import type { StagedEdit } from '@shared/model/edit';
 import type { EditViolation } from '@shared/model/edit-review';
 import { CircleAlert } from 'lucide-react';
 import styles from './violation-list.module.css';
-import { counted, keysOfEdit, rowWords } from './review-lines';
+import { keysOfEdit, rowWords } from './review-lines';
 
 export interface ViolationListProps {
   readonly violations: readonly EditViolation[];
@@ -26,10 +28,12 @@ export function ViolationList({ violations, edits, onGoTo, onReadWhole }: Violat
   if (violations.length === 0) return null;
   const byId = new Map(edits.map((edit) => [edit.id, edit]));
   return (
-    <section className={styles.violations} aria-label="What keeps this from being sent" tabIndex={0}>
+    <section className={styles.violations} aria-label={t`What keeps this from being sent`} tabIndex={0}>
       <h3 className={styles.title}>
         <CircleAlert size={16} aria-hidden />
-        {`${counted(violations.length, 'problem')}. Nothing is sent until ${violations.length === 1 ? 'it is' : 'they are'} solved.`}
+        {plural(
+          violations.length,
+        )`${counted(violations.length, 'problem')}. Nothing is sent until it is solved. | ${counted(violations.length, 'problem')}. Nothing is sent until they are solved.`}
       </h3>
       <ul className={styles.list}>
         {violations.slice(0, mostShown).map((violation, index) => {
@@ -37,23 +41,21 @@ export function ViolationList({ violations, edits, onGoTo, onReadWhole }: Violat
           const partial = edit !== undefined && onReadWhole !== undefined ? partOnly(edit, violation) : undefined;
           return (
             <li key={index} className={styles.violation}>
-              <span className={styles.row}>{edit === undefined ? 'The transaction' : rowWords(keysOfEdit(edit))}</span>
+              <span className={styles.row}>{edit === undefined ? t`The transaction` : rowWords(keysOfEdit(edit))}</span>
               <span className={styles.words}>
                 <strong>{violation.field}</strong>: {violation.problem}{' '}
                 <span className={styles.fix}>{violation.fix}</span>
               </span>
               {partial !== undefined ? (
-                <Button size="small" onPress={() => onReadWhole?.(partial)}>
-                  Read the whole entity
-                </Button>
+                <Button size="small" onPress={() => onReadWhole?.(partial)}>{t`Read the whole entity`}</Button>
               ) : edit !== undefined && onGoTo !== undefined ? (
                 <Button
                   size="small"
                   variant="quiet"
-                  aria-label={`Go to the row ${rowWords(keysOfEdit(edit))}`}
+                  aria-label={t`Go to the row ${rowWords(keysOfEdit(edit))}`}
                   onPress={() => onGoTo(edit.id, violation.field)}
                 >
-                  Go to the row
+                  {t`Go to the row`}
                 </Button>
               ) : null}
             </li>
@@ -61,7 +63,7 @@ export function ViolationList({ violations, edits, onGoTo, onReadWhole }: Violat
         })}
       </ul>
       {violations.length > mostShown ? (
-        <p className={styles.fix}>{violations.length - mostShown} more. The copied review holds all of them.</p>
+        <p className={styles.fix}>{t`${violations.length - mostShown} more. The copied review holds all of them.`}</p>
       ) : null}
     </section>
   );

@@ -1,6 +1,7 @@
 // How staged edits are written: merge or replace, on which condition, together or each alone. One line of words for
 // each choice, and the edits as a choice makes them.
 import type { EditGrouping, StagedEdit, WriteCondition } from '@shared/model/edit';
+import { t } from '@shared/strings/t';
 
 export type UpdateMode = Extract<StagedEdit, { kind: 'update' }>['mode'];
 export type InsertMode = Extract<StagedEdit, { kind: 'insert' }>['mode'];
@@ -18,45 +19,45 @@ interface Words {
 }
 
 export const updateWords: Readonly<Record<UpdateMode, Words>> = {
-  merge: { label: 'Merge', meaning: 'Sends the changed properties only. The others stay as the store has them.' },
+  merge: { label: t`Merge`, meaning: t`Sends the changed properties only. The others stay as the store has them.` },
   replace: {
-    label: 'Replace',
-    meaning: 'Sends the whole entity, untouched properties with the text that was read. What is not sent is removed.',
+    label: t`Replace`,
+    meaning: t`Sends the whole entity, untouched properties with the text that was read. What is not sent is removed.`,
   },
 };
 
 export const insertWords: Readonly<Record<InsertMode, Words>> = {
-  insert: { label: 'Insert', meaning: 'Fails where the row exists.' },
+  insert: { label: t`Insert`, meaning: t`Fails where the row exists.` },
   'insert-or-merge': {
-    label: 'Insert or merge',
-    meaning: 'Writes into a row that exists, on no condition. Properties that are not sent stay.',
+    label: t`Insert or merge`,
+    meaning: t`Writes into a row that exists, on no condition. Properties that are not sent stay.`,
   },
   'insert-or-replace': {
-    label: 'Insert or replace',
-    meaning: 'Takes the place of a row that exists, on no condition. Nothing of that row is left.',
+    label: t`Insert or replace`,
+    meaning: t`Takes the place of a row that exists, on no condition. Nothing of that row is left.`,
   },
 };
 
 export const conditionWords: Readonly<Record<WriteCondition, Words>> = {
   'as-read': {
-    label: 'Only as it was read',
-    meaning: 'Sends the ETag that was read. A row that somebody changed since is left alone and shown as a conflict.',
+    label: t`Only as it was read`,
+    meaning: t`Sends the ETag that was read. A row that somebody changed since is left alone and shown as a conflict.`,
   },
   any: {
-    label: 'Whatever is there',
-    meaning: 'Sends If-Match: *. What somebody else changed since is overwritten without a word.',
+    label: t`Whatever is there`,
+    meaning: t`Sends If-Match: *. What somebody else changed since is overwritten without a word.`,
   },
 };
 
 export const groupingWords: Readonly<Record<EditGrouping, Words>> = {
-  each: { label: 'Each by itself', meaning: 'A request for each change. One that fails stops no other.' },
+  each: { label: t`Each by itself`, meaning: t`A request for each change. One that fails stops no other.` },
   batches: {
-    label: 'In batches',
-    meaning: 'Changes of one partition go together, up to 100 operations and 4 MiB. Each batch is all or nothing.',
+    label: t`In batches`,
+    meaning: t`Changes of one partition go together, up to 100 operations and 4 MiB. Each batch is all or nothing.`,
   },
   transaction: {
-    label: 'One transaction',
-    meaning: 'Everything is written, or nothing is. Only within one partition, up to 100 operations and 4 MiB.',
+    label: t`One transaction`,
+    meaning: t`Everything is written, or nothing is. Only within one partition, up to 100 operations and 4 MiB.`,
   },
 };
 

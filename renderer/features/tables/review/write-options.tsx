@@ -1,4 +1,5 @@
 // How the staged edits are written, with one line of words for each choice in force.
+import { t } from '@shared/strings/t';
 import { type Option, Select, classNames } from '@renderer/ui';
 import type { EditGrouping } from '@shared/model/edit';
 import {
@@ -21,11 +22,11 @@ export interface WriteOptionsProps {
 
 export function WriteOptions({ inForce, grouping, isDisabled, onChoose, onGroup }: WriteOptionsProps) {
   return (
-    <div className={styles.options} role="group" aria-label="How it is written">
-      <Choice label="Send" words={groupingWords} value={grouping} isDisabled={isDisabled} onChange={onGroup} />
+    <div className={styles.options} role="group" aria-label={t`How it is written`}>
+      <Choice label={t`Send`} words={groupingWords} value={grouping} isDisabled={isDisabled} onChange={onGroup} />
       {inForce.update === undefined ? null : (
         <Choice
-          label="Updates"
+          label={t`Updates`}
           words={updateWords}
           value={inForce.update}
           isDisabled={isDisabled}
@@ -34,7 +35,7 @@ export function WriteOptions({ inForce, grouping, isDisabled, onChoose, onGroup 
       )}
       {inForce.insert === undefined ? null : (
         <Choice
-          label="Inserts"
+          label={t`Inserts`}
           words={insertWords}
           value={inForce.insert}
           isDisabled={isDisabled}
@@ -43,7 +44,7 @@ export function WriteOptions({ inForce, grouping, isDisabled, onChoose, onGroup 
       )}
       {inForce.condition === undefined ? null : (
         <Choice
-          label="Condition"
+          label={t`Condition`}
           words={conditionWords}
           value={inForce.condition}
           tone={inForce.condition === 'as-read' ? 'plain' : 'bad'}
@@ -71,7 +72,7 @@ function Choice<V extends string>({ label, words, value, tone = 'plain', isDisab
     label: name,
     description: meaning,
   }));
-  if (value === 'mixed') options.unshift({ value: 'mixed', label: 'As each was staged' });
+  if (value === 'mixed') options.unshift({ value: 'mixed', label: t`As each was staged` });
   return (
     <div className={classNames(styles.choice, tone === 'bad' && styles.bad)}>
       <Select
@@ -84,7 +85,7 @@ function Choice<V extends string>({ label, words, value, tone = 'plain', isDisab
           if (chosen !== 'mixed') onChange(chosen);
         }}
       />
-      <p className={styles.meaning}>{value === 'mixed' ? 'The edits differ in this.' : words[value].meaning}</p>
+      <p className={styles.meaning}>{value === 'mixed' ? t`The edits differ in this.` : words[value].meaning}</p>
     </div>
   );
 }

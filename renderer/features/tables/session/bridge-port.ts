@@ -4,7 +4,7 @@ import type { TablesPort, Wait } from './query-session';
 
 export const bridgePort: TablesPort = {
   open: (input, signal) => call('tables.open', input, { signal }),
-  nextPage: (input, signal) => call('tables.next-page', input, { signal }),
+  nextPage: (input, signal) => call('tables.next-packed-page', input, { signal }),
   setConcurrency: (input) => call('tables.set-concurrency', input),
   close: (input) => call('tables.close', input),
 };

@@ -1,6 +1,8 @@
 // Learns a table's columns from its rows as pages arrive: order of first appearance, every type seen, and a first
 // width that never changes by itself afterwards.
-import type { EdmType, EdmValue, Entity } from '@shared/model/entity';
+import type { EdmType } from '@shared/model/entity';
+import { type PackedColumn, type PackedRows, typesOf } from '@shared/rows/packed-rows';
+import { type TextVector, textAt } from '@shared/rows/text-vector';
 
 export interface ColumnSummary {
   readonly name: string;
@@ -13,33 +15,22 @@ export interface ColumnSummary {
 /** Beyond this the text is cut anyway. */
 const widestCharacters = 60;
 
-/** Returns the same list when the page taught nothing new, so that a grid need not lay out again. */
-export function learnColumns(known: readonly ColumnSummary[], rows: readonly Entity[]): readonly ColumnSummary[] {
+/** Returns the same list when the blocks taught nothing new, so that a grid need not lay out again. */
+export function learnColumns(known: readonly ColumnSummary[], blocks: readonly PackedRows[]): readonly ColumnSummary[] {
   const index = new Map(known.map((column) => [column.name, column]));
-  const fresh = new Map<string, number>();
+  const fresh = new Set<string>();
   let changed = false;
-  for (const row of rows) {
-    for (const { name, value } of row.properties) {
-      const column = index.get(name);
-      if (column === undefined) {
-        index.set(name, { name, types: [value.type], characters: 0 });
-        fresh.set(name, roughCharacters(value));
-        changed = true;
-        continue;
-      }
-      if (!column.types.includes(value.type)) {
-        index.set(name, { ...column, types: [...column.types, value.type] });
-        changed = true;
-      }
-      const widest = fresh.get(name);
-      if (widest !== undefined) fresh.set(name, Math.max(widest, roughCharacters(value)));
-    }
+  for (const packed of blocks.flatMap(({ columns }) => columns)) {
+    const { name } = packed;
+    const column = index.get(name) ?? { name, types: [], characters: 0 };
+    if (column.types.length === 0) fresh.add(name);
+    const types = [...new Set([...column.types, ...typesOf(packed)])];
+    const characters = fresh.has(name) ? Math.max(column.characters, roughCharacters(packed)) : column.characters;
+    if (types.length === column.types.length && characters === column.characters) continue;
+    index.set(name, { name, types, characters });
+    changed = true;
   }
-  if (!changed) return known;
-  return [...index.values()].map((column) => {
-    const characters = fresh.get(column.name);
-    return characters === undefined ? column : { ...column, characters };
-  });
+  return changed ? [...index.values()] : known;
 }
 
 /**
@@ -60,10 +51,10 @@ export interface KeyCharacters {
 }
 
 /** Characters that nine of ten keys of a page need, for the first width of the key columns. */
-export function usualKeyCharacters(rows: readonly Entity[]): KeyCharacters {
+export function usualKeyCharacters(blocks: readonly PackedRows[]): KeyCharacters {
   return {
-    partitionKey: ninthDecile(rows.map((row) => row.partitionKey.length)),
-    rowKey: ninthDecile(rows.map((row) => row.rowKey.length)),
+    partitionKey: ninthDecile(blocks.flatMap(({ partitionKeys, count }) => lengthsOf(partitionKeys, count))),
+    rowKey: ninthDecile(blocks.flatMap(({ rowKeys, count }) => lengthsOf(rowKeys, count))),
   };
 }
 
@@ -72,17 +63,22 @@ function ninthDecile(lengths: number[]): number {
   return lengths[Math.floor((lengths.length - 1) * 0.9)] ?? 0;
 }
 
-function roughCharacters(value: EdmValue): number {
-  switch (value.type) {
-    case 'Edm.Boolean':
-      return 5;
-    case 'Edm.DateTime':
-      return 27;
-    case 'Edm.Guid':
-      return 36;
-    case 'Edm.Binary':
-      return 24;
-    default:
-      return Math.min(value.value.length, widestCharacters);
-  }
+function lengthsOf(texts: TextVector, count: number): number[] {
+  return Array.from({ length: count }, (_, place) => textAt(texts, place).length);
 }
+
+function roughCharacters(column: PackedColumn): number {
+  return Math.max(...typesOf(column).map((type) => usualCharacters[type] ?? widestText(column)));
+}
+
+function widestText(column: PackedColumn): number {
+  return Math.min(widestCharacters, Math.max(0, ...lengthsOf(column.texts, column.count)));
+}
+
+/** What values of these types take, whatever they are. */
+const usualCharacters: Partial<Record<EdmType, number>> = {
+  'Edm.Boolean': 5,
+  'Edm.DateTime': 27,
+  'Edm.Guid': 36,
+  'Edm.Binary': 24,
+};

@@ -1,6 +1,6 @@
 // Where packed rows wait outside memory: the window's own database, emptied of what an earlier window left behind
 // before its first use.
-import type { PackedRows } from './packed-rows';
+import type { PackedRows } from '@shared/rows/packed-rows';
 
 export interface RowStore {
   /** Rejects when there is no room or no store; the rows then stay where they are. */

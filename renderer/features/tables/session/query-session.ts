@@ -3,8 +3,9 @@
 import { StowageError } from '@shared/errors';
 import type { CallInput, CallOutput } from '@shared/ipc/contract';
 import type { Entity } from '@shared/model/entity';
-import type { QueryPage } from '@shared/model/query-page';
+import type { PackedPage } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/query/filter';
+import { packBlocks } from '@shared/rows/packed-rows';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { learnColumns, usualKeyCharacters, withKnownWidths } from './column-summary';
 import type { RowStore } from './disk-rows';
@@ -14,7 +15,7 @@ import { type SessionState, emptyState } from './session-state';
 /** The calls that a session needs; the bridge provides them in the app. */
 export interface TablesPort {
   open(input: CallInput<'tables.open'>, signal: AbortSignal): Promise<CallOutput<'tables.open'>>;
-  nextPage(input: CallInput<'tables.next-page'>, signal: AbortSignal): Promise<CallOutput<'tables.next-page'>>;
+  nextPage(input: CallInput<'tables.next-packed-page'>, signal: AbortSignal): Promise<PackedPage>;
   setConcurrency(input: CallInput<'tables.set-concurrency'>): Promise<unknown>;
   close(input: CallInput<'tables.close'>): Promise<unknown>;
 }
@@ -88,31 +89,33 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
     return opened.sessionId;
   };
 
-  const accept = (page: QueryPage): void => {
+  const accept = (page: PackedPage): void => {
     const { pages, startTokens, emptyPages, bytes, columns, keyCharacters, rowCount, query } = store.getState();
-    rows.append(page.rows);
+    const { blocks } = page;
+    const count = blocks.reduce((sum, block) => sum + block.count, 0);
+    rows.append(blocks);
     const startToken = token;
     token = page.token;
-    const firstRows = rowCount === 0 && page.rows.length > 0;
+    const firstRows = rowCount === 0 && count > 0;
     // A query for some columns says nothing about the others: they stay known, to be chosen again.
     const startsOver = firstRows && (query === undefined || query.select.length === 0);
     set({
       rowCount: rows.length,
       pages: [...pages, page.stats],
       startTokens: [...startTokens, startToken],
-      emptyPages: emptyPages + (page.rows.length === 0 ? 1 : 0),
+      emptyPages: emptyPages + (count === 0 ? 1 : 0),
       bytes: bytes + page.stats.bytes,
       scan: page.scan,
-      columns: startsOver ? withKnownWidths(learnColumns([], page.rows), columns) : learnColumns(columns, page.rows),
+      columns: startsOver ? withKnownWidths(learnColumns([], blocks), columns) : learnColumns(columns, blocks),
       keyCharacters:
-        firstRows && keyCharacters === emptyState.keyCharacters ? usualKeyCharacters(page.rows) : keyCharacters,
+        firstRows && keyCharacters === emptyState.keyCharacters ? usualKeyCharacters(blocks) : keyCharacters,
       error: undefined,
     });
   };
 
   const isWanted = (): boolean => store.getState().goal === 'to-end' || rows.length < wanted;
 
-  const fetchPage = async (query: TableQuery, signal: AbortSignal): Promise<QueryPage> => {
+  const fetchPage = async (query: TableQuery, signal: AbortSignal): Promise<PackedPage> => {
     const id = sessionId ?? (await open(query, signal));
     sessionId = undefined;
     openId = id;
@@ -221,7 +224,7 @@ export function createQuerySession(port: TablesPort, wait: Wait, diskRows?: RowS
     async replaceRows(replacements) {
       if (replacements.size === 0) return new Set();
       const missing = await rows.replace(replacements);
-      set({ columns: learnColumns(store.getState().columns, [...replacements.values()]) });
+      set({ columns: learnColumns(store.getState().columns, packBlocks([...replacements.values()])) });
       return missing;
     },
     nextToken: () => token,

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { memoryStore, written } from '../fixtures/memory-store';
 import { testEntities } from '../fixtures/test-port';
 import type { RowStore } from './disk-rows';
-import { rowId } from './packed-rows';
+import { blockRows, packBlocks, rowId } from '@shared/rows/packed-rows';
 import { RowList } from './row-list';
 import { RowMemory } from './row-memory';
-import { blockRows, entitiesOf, walkRows } from './row-walk';
+import { entitiesOf, walkRows } from './row-walk';
 
 describe('loaded rows', () => {
   it('are at their places however the pages came', () => {
     const rows = new RowList();
-    for (const count of [0, 1, 999, 1, 2500, 37]) rows.append(testEntities(rows.length, count));
+    for (const count of [0, 1, 999, 1, 2500, 37]) rows.append(packBlocks(testEntities(rows.length, count)));
     expect(rows.length).toBe(3538);
     for (let index = 0; index < rows.length; index += 1) {
       expect(rows.at(index)?.rowKey).toBe(`row-${String(index).padStart(5, '0')}`);
@@ -21,7 +21,7 @@ describe('loaded rows', () => {
 
   it('stay the same object while they are looked at', () => {
     const rows = new RowList();
-    rows.append(testEntities(0, 2000));
+    rows.append(packBlocks(testEntities(0, 2000)));
     expect(rows.at(5)).toBe(rows.at(5));
   });
 
@@ -29,7 +29,7 @@ describe('loaded rows', () => {
     const store = memoryStore();
     const rows = new RowList({ memory: new RowMemory(45_000), store });
     rows.want([0]);
-    rows.append(testEntities(0, 20 * blockRows));
+    rows.append(packBlocks(testEntities(0, 20 * blockRows)));
     await written();
     expect(rows.residentBytes).toBeLessThanOrEqual(45_000);
     expect(rows.at(0)).toBeDefined();
@@ -51,7 +51,7 @@ describe('loaded rows', () => {
       memory: new RowMemory(10_000),
       store: { ...memoryStore(), write: () => Promise.reject(new Error('no room')) },
     });
-    rows.append(testEntities(0, 10 * blockRows));
+    rows.append(packBlocks(testEntities(0, 10 * blockRows)));
     await written();
     for (let index = 0; index < rows.length; index += 500) expect(rows.at(index)).toBeDefined();
   });
@@ -59,11 +59,11 @@ describe('loaded rows', () => {
   it('forget everything for the next result', async () => {
     const store = memoryStore();
     const rows = new RowList({ memory: new RowMemory(10_000), store });
-    rows.append(testEntities(0, 10 * blockRows));
+    rows.append(packBlocks(testEntities(0, 10 * blockRows)));
     await written();
     rows.want([5000]);
     rows.clear();
-    rows.append(testEntities(100, 3));
+    rows.append(packBlocks(testEntities(100, 3)));
     await written();
     expect(rows.length).toBe(3);
     expect(rows.at(0)?.rowKey).toBe('row-00100');
@@ -73,7 +73,7 @@ describe('loaded rows', () => {
   it('are replaced by their keys, also those that wait on disk', async () => {
     const store = memoryStore();
     const rows = new RowList({ store, memory: new RowMemory(1) });
-    rows.append(testEntities(0, 4 * blockRows + 10));
+    rows.append(packBlocks(testEntities(0, 4 * blockRows + 10)));
     await written();
     const wanted = [0, 1500, 3999, 4005];
     expect(rows.at(1500)).toBeUndefined();
@@ -100,7 +100,7 @@ describe('loaded rows', () => {
       },
     };
     const rows = new RowList({ store: slow, memory: new RowMemory(1) });
-    rows.append(testEntities(0, 3 * blockRows));
+    rows.append(packBlocks(testEntities(0, 3 * blockRows)));
     const [row] = testEntities(1500, 1);
     if (row === undefined) throw new Error('there is a row');
     await rows.replace(new Map([[rowId(row), { ...row, etag: 'W/"new"' }]]));
@@ -116,11 +116,11 @@ describe('loaded rows', () => {
     const [first, second] = [memoryStore(), memoryStore()].map((store) => new RowList({ memory, store }));
     if (first === undefined || second === undefined) throw new RangeError('Two lists were made.');
     first.want([0]);
-    first.append(testEntities(0, 20 * blockRows));
+    first.append(packBlocks(testEntities(0, 20 * blockRows)));
     await written();
     expect(first.at(5_500)).toBeDefined();
     second.want([0]);
-    second.append(testEntities(0, 30 * blockRows));
+    second.append(packBlocks(testEntities(0, 30 * blockRows)));
     await written();
     expect(memory.residentBytes).toBe(first.residentBytes + second.residentBytes);
     expect(memory.residentBytes).toBeLessThanOrEqual(100_000);
@@ -137,7 +137,7 @@ describe('a walk over loaded rows', () => {
   async function spilled() {
     const store = memoryStore();
     const rows = new RowList({ memory: new RowMemory(1), store });
-    rows.append(testEntities(0, 4_321));
+    rows.append(packBlocks(testEntities(0, 4_321)));
     await written();
     expect(rows.at(2_500)).toBeUndefined();
     return { rows, store };
@@ -184,7 +184,7 @@ describe('a walk over loaded rows', () => {
     await expect(
       walked(() => {
         rows.clear();
-        rows.append(testEntities(0, 5_000));
+        rows.append(packBlocks(testEntities(0, 5_000)));
       }),
     ).rejects.toMatchObject({ code: 'cancelled.by-user' });
   });

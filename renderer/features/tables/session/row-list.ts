@@ -3,9 +3,10 @@
 // deliberately outside React state: a count in the session's state says when it grew.
 import type { Entity } from '@shared/model/entity';
 import type { RowStore } from './disk-rows';
-import { type PackedRows, entityAt, idAt, packRows, rowId } from './packed-rows';
+import { type PackedRows, blockRows, entityAt, idAt, packRows, rowId, unpackRows } from '@shared/rows/packed-rows';
 import { type RowHolder, type RowMemory, windowRows } from './row-memory';
-import { type RowSource, blockRows } from './row-walk';
+import { releaseOrder } from './row-release';
+import type { RowSource } from './row-walk';
 
 export interface RowListOptions {
   /** Shared with the results that rows may push to disk. */
@@ -82,16 +83,25 @@ export class RowList implements RowSource, RowHolder {
     return this.#keep(index, entityAt(block.packed, index - at * blockRows));
   }
 
-  append(rows: readonly Entity[]): void {
-    for (const row of rows) {
-      this.#tail.push(row);
-      if (this.#tail.length < blockRows) continue;
-      const packed = packRows(this.#tail);
-      this.#blocks.push({ packed, bytes: packed.bytes, onDisk: 'no', usedAt: this.#memory.tick() });
-      this.#residentBytes += packed.bytes;
-      this.#tail = [];
-      this.#memory.grown(this);
+  /** Whole blocks on a list of whole blocks are taken as they are; others are joined to the ones before. */
+  append(blocks: readonly PackedRows[]): void {
+    for (const block of blocks) {
+      if (this.#tail.length === 0 && block.count === blockRows) this.#push(block);
+      else for (const row of unpackRows(block)) this.#appendOne(row);
     }
+  }
+
+  #appendOne(row: Entity): void {
+    this.#tail.push(row);
+    if (this.#tail.length < blockRows) return;
+    this.#push(packRows(this.#tail));
+    this.#tail = [];
+  }
+
+  #push(packed: PackedRows): void {
+    this.#blocks.push({ packed, bytes: packed.bytes, onDisk: 'no', usedAt: this.#memory.tick() });
+    this.#residentBytes += packed.bytes;
+    this.#memory.grown(this);
   }
 
   /** These rows are looked at: they come back from disk if they are there, and stay while they are wanted. */
@@ -236,39 +246,22 @@ export class RowList implements RowSource, RowHolder {
   release(bytes: number): number {
     if (this.#store === undefined || !this.#storeWorks) return 0;
     let released = 0;
-    for (const { block } of this.#byDistance()) {
-      if (released >= bytes) break;
+    const held = this.#blocks.map(({ packed, usedAt }) => ({
+      usedAt,
+      inMemory: packed === undefined ? ('no' as const) : ('yes' as const),
+    }));
+    for (const at of releaseOrder(held, this.#wanted)) {
+      const block = this.#blocks[at];
+      if (block === undefined || released >= bytes) break;
       released += block.bytes;
       if (block.onDisk === 'yes') this.#drop(block);
-      else if (block.onDisk === 'no') this.#writeThenDrop(block);
+      else if (block.onDisk === 'no') this.#writeThenDrop(at, block);
     }
     return released;
   }
 
-  /** Blocks that may go, the farthest from what is looked at and the longest unused first. */
-  #byDistance(): readonly { readonly block: Block; readonly distance: number }[] {
-    let first = Infinity;
-    let last = 0;
-    for (const at of this.#wanted) {
-      first = Math.min(first, at);
-      last = Math.max(last, at);
-    }
-    if (first === Infinity) first = 0;
-    return (
-      this.#blocks
-        .map((block, at) => ({ block, at, distance: Math.max(first - at, at - last, 0) }))
-        // The first rows teach the columns and keys of the tab, the last tell where it is: both are always at hand.
-        .filter(
-          ({ block, at }) =>
-            at > 0 && at < this.#blocks.length - 1 && block.packed !== undefined && !this.#wanted.has(at),
-        )
-        .sort((left, right) => right.distance - left.distance || left.block.usedAt - right.block.usedAt)
-    );
-  }
-
-  #writeThenDrop(block: Block): void {
+  #writeThenDrop(at: number, block: Block): void {
     const { packed } = block;
-    const at = this.#blocks.indexOf(block);
     if (packed === undefined || this.#store === undefined) return;
     const generation = this.#generation;
     block.onDisk = 'writing';

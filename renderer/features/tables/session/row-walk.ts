@@ -2,7 +2,7 @@
 // them this way, so that none is passed over and the window answers in between.
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
-import { type PackedRows, entityAt } from './packed-rows';
+import { type PackedRows, blockRows, entityAt } from '@shared/rows/packed-rows';
 import type { Turns } from './turns';
 
 /** Where packed rows come from; a `RowList` is one. */
@@ -27,9 +27,6 @@ export interface WalkOptions {
   readonly turns: Turns;
   readonly signal: AbortSignal;
 }
-
-/** Rows a block. Places within it fit 16 bits, and reading one back takes a few milliseconds. */
-export const blockRows = 1000;
 
 /**
  * The rows from index `from` to `to`, not included.

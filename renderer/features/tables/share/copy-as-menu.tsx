@@ -1,7 +1,8 @@
 // The menu beside the filter's copy button: the whole query as text for other tools.
+import { t } from '@shared/strings/t';
 import { useStream } from '@renderer/bridge';
-import { IconButton, type MenuAction, MenuButton, showToast } from '@renderer/ui';
-import { StowageError } from '@shared/errors';
+import { copyLink } from '@renderer/links/copy-link';
+import { IconButton, type MenuAction, MenuButton, reasonOf, showToast } from '@renderer/ui';
 import { type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
 import { type CopyTarget, curlCommand, odataUrl, sdkCode, stowageCommand } from '@shared/query/copy-as';
 import type { TableQuery } from '@shared/query/filter';
@@ -17,8 +18,8 @@ export interface CopyAsMenuProps {
 export function CopyAsMenu({ connectionId, connectionName, query, onCopy }: CopyAsMenuProps) {
   const entries = useCopyAsEntries(connectionId, connectionName, onCopy);
   return (
-    <MenuButton label="Copy as" entries={entries(query)}>
-      <IconButton label="Copy as" size="small" icon={<ClipboardCopy size={13} aria-hidden />} />
+    <MenuButton label={t`Copy as`} entries={entries(query)}>
+      <IconButton label={t`Copy as`} size="small" icon={<ClipboardCopy size={13} aria-hidden />} />
     </MenuButton>
   );
 }
@@ -39,33 +40,47 @@ export function useCopyAsEntries(
     try {
       onCopy(make(), what);
     } catch (thrown) {
-      showToast({ tone: 'bad', title: 'Could not copy', text: StowageError.from(thrown).message });
+      showToast({ tone: 'bad', title: t`Could not copy`, text: reasonOf(thrown) });
     }
   };
+  const connection = connections?.find(({ id }) => id === connectionId);
   return (query) => [
+    ...(connection === undefined
+      ? []
+      : [
+          {
+            id: 'link',
+            label: t`Link`,
+            description: t`Opens it in Stowage, here or elsewhere`,
+            onAction: () => {
+              const { table, pageSize: _pageSize, ...terms } = query;
+              copyLink(connection, { kind: 'table', table, terms });
+            },
+          },
+        ]),
     {
       id: 'url',
-      label: 'OData address',
-      description: 'Of the first page, without a signature',
-      onAction: () => copy('the address', () => odataUrl(target, query)),
+      label: t`OData address`,
+      description: t`Of the first page, without a signature`,
+      onAction: () => copy(t`the address`, () => odataUrl(target, query)),
     },
     {
       id: 'curl',
       label: 'curl',
-      description: 'With a placeholder for the signature',
-      onAction: () => copy('the curl command', () => curlCommand(target, query)),
+      description: t`With a placeholder for the signature`,
+      onAction: () => copy(t`the curl command`, () => curlCommand(target, query)),
     },
     {
       id: 'stowage',
-      label: 'Stowage command',
-      description: 'The same rows on the command line',
-      onAction: () => copy('the Stowage command', () => stowageCommand(target, query)),
+      label: t`Stowage command`,
+      description: t`The same rows on the command line`,
+      onAction: () => copy(t`the Stowage command`, () => stowageCommand(target, query)),
     },
     {
       id: 'sdk',
-      label: 'TypeScript',
-      description: 'For @azure/data-tables',
-      onAction: () => copy('the code', () => sdkCode(query)),
+      label: t`TypeScript`,
+      description: t`For @azure/data-tables`,
+      onAction: () => copy(t`the code`, () => sdkCode(query)),
     },
   ];
 }

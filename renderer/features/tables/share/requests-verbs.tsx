@@ -1,7 +1,7 @@
 // What can be done with a run's requests as a whole: keep them as a file, or go on from a token out of another place.
+import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { Button, IconButton, MenuButton, Popover, TextField, showToast } from '@renderer/ui';
-import { StowageError } from '@shared/errors';
+import { Button, IconButton, MenuButton, Popover, TextField, reasonOf, showToast } from '@renderer/ui';
 import { Download, KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { type SharedRun, requestsHar, requestsJson } from './requests-file';
@@ -20,33 +20,33 @@ export function RequestsVerbs({ run, onContinueFrom }: RequestsVerbsProps) {
       const text = extension === 'json' ? requestsJson(shared) : requestsHar(shared, version);
       const suggestedName = `${shared.table}-requests.${extension}`;
       const { saved } = await call('files.save-text', { suggestedName, text });
-      if (saved) showToast({ tone: 'good', title: `Saved ${shared.requests.length} requests` });
+      if (saved) showToast({ tone: 'good', title: t`Saved ${shared.requests.length} requests` });
     } catch (thrown) {
-      showToast({ tone: 'bad', title: 'Could not save the requests', text: StowageError.from(thrown).message });
+      showToast({ tone: 'bad', title: t`Could not save the requests`, text: reasonOf(thrown) });
     }
   };
   return (
     <>
       <TokenForm onContinueFrom={onContinueFrom} />
       <MenuButton
-        label="Save the requests"
+        label={t`Save the requests`}
         placement="bottom end"
         entries={[
           {
             id: 'json',
-            label: 'Save as JSON',
-            description: 'Times, sizes, tokens',
+            label: t`Save as JSON`,
+            description: t`Times, sizes, tokens`,
             onAction: () => void save('json'),
           },
           {
             id: 'har',
-            label: 'Save as HAR 1.2',
-            description: 'For network panels of browsers',
+            label: t`Save as HAR 1.2`,
+            description: t`For network panels of browsers`,
             onAction: () => void save('har'),
           },
         ]}
       >
-        <IconButton label="Save the requests" icon={<Download size={16} aria-hidden />} />
+        <IconButton label={t`Save the requests`} icon={<Download size={16} aria-hidden />} />
       </MenuButton>
     </>
   );
@@ -60,9 +60,9 @@ function TokenForm({ onContinueFrom }: { readonly onContinueFrom: (token: string
   };
   return (
     <Popover
-      label="Continue from a token"
+      label={t`Continue from a token`}
       placement="top end"
-      trigger={<IconButton label="Continue from a token" icon={<KeyRound size={16} aria-hidden />} />}
+      trigger={<IconButton label={t`Continue from a token`} icon={<KeyRound size={16} aria-hidden />} />}
     >
       <form
         onSubmit={(event) => {
@@ -71,16 +71,12 @@ function TokenForm({ onContinueFrom }: { readonly onContinueFrom: (token: string
         }}
       >
         <TextField
-          label="Token of this query"
+          label={t`Token of this query`}
           face="mono"
           value={token}
           onChange={setToken}
           autoFocus
-          after={
-            <Button type="submit" size="small" isDisabled={token.trim() === ''}>
-              Continue
-            </Button>
-          }
+          after={<Button type="submit" size="small" isDisabled={token.trim() === ''}>{t`Continue`}</Button>}
         />
       </form>
     </Popover>

@@ -1,10 +1,11 @@
 // The foot of the applied changes: how much the records take, and the way to forget them.
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
 import { Button, ConfirmDialog } from '@renderer/ui';
 import { formatBytes } from '@shared/units';
 import { type ReactNode, useEffect, useState } from 'react';
 import { PanelFoot } from '../review/panel-foot';
-import { counted } from '../review/review-lines';
 import styles from './undo-tab.module.css';
 
 export interface ForgetFootProps {
@@ -28,25 +29,23 @@ export function ForgetFoot({ connectionId, connectionName, records, unread, onFo
       <span className={styles.size}>
         {size === undefined
           ? ''
-          : `${counted(records, 'record')}, ${formatBytes(size.bytes)} of at most ${formatBytes(size.mostBytes)}. The oldest give way.`}
-        {unread > 0 ? ` ${counted(unread, 'record')} not read yet.` : ''}
+          : t`${counted(records, 'record')}, ${formatBytes(size.bytes)} of at most ${formatBytes(size.mostBytes)}. The oldest give way.`}
+        {unread > 0 ? t` ${counted(unread, 'record')} not read yet.` : ''}
       </span>
-      <Button variant="quiet" isDisabled={records === 0} onPress={() => setAsks('forget')}>
-        Forget all…
-      </Button>
+      <Button variant="quiet" isDisabled={records === 0} onPress={() => setAsks('forget')}>{t`Forget all…`}</Button>
       {children}
       <ConfirmDialog
-        title={`Forget the changes of ${connectionName}`}
+        title={t`Forget the changes of ${connectionName}`}
         isOpen={asks === 'forget'}
         onClose={() => setAsks('nothing')}
-        confirmLabel={`Forget ${counted(records, 'record')}`}
+        confirmLabel={t`Forget ${counted(records, 'record')}`}
         onConfirm={async () => {
           await call('undo.forget', { connectionId });
           onForgotten();
           reload();
         }}
       >
-        {`${counted(records, 'record')} (${formatBytes(size?.bytes ?? 0)}) of all tables on ${connectionName} will be removed. The data stays as it is, but these changes can no longer be undone.`}
+        {t`${counted(records, 'record')} (${formatBytes(size?.bytes ?? 0)}) of all tables on ${connectionName} will be removed. The data stays as it is, but these changes can no longer be undone.`}
       </ConfirmDialog>
     </PanelFoot>
   );

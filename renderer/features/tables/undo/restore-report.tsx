@@ -1,7 +1,9 @@
 // How far a restoration is and what it could not restore, each with its reason.
+import { counted } from '@shared/strings/counted';
+import { formatCount } from '@shared/units';
+import { t } from '@shared/strings/t';
 import { Button, ErrorNotice, ProgressBar } from '@renderer/ui';
 import type { UndoLine } from '@shared/model/edit-outcome';
-import { counted } from '../review/review-lines';
 import styles from './restore-report.module.css';
 import { rowOfChange } from './undo-lines';
 import type { Restoration } from './use-restore';
@@ -20,15 +22,13 @@ export function RestoreReport({ restoration, changes, onStop, onPutAway }: Resto
   const { restored, notRestored } = result;
   const answered = restored.length + notRestored.length;
   if (state === 'running') {
-    const words = `${answered.toLocaleString('en')} of ${counted(asked, 'change')} answered`;
+    const words = t`${formatCount(answered)} of ${counted(asked, 'change')} answered`;
     return (
       <div className={styles.report}>
-        <ProgressBar label="Restoring" fraction={asked === 0 ? null : answered / asked} valueText={words} />
+        <ProgressBar label={t`Restoring`} fraction={asked === 0 ? null : answered / asked} valueText={words} />
         <div className={styles.line}>
           <p role="status">{words}</p>
-          <Button size="small" onPress={onStop}>
-            Stop
-          </Button>
+          <Button size="small" onPress={onStop}>{t`Stop`}</Button>
         </div>
       </div>
     );
@@ -36,26 +36,24 @@ export function RestoreReport({ restoration, changes, onStop, onPutAway }: Resto
   const rows = new Map(changes.map((change) => [change.id, rowOfChange(change)]));
   const unasked = asked - answered;
   return (
-    <section className={styles.report} aria-label="What was restored">
+    <section className={styles.report} aria-label={t`What was restored`}>
       <div className={styles.line}>
         <p role="status">
-          <strong>{`${counted(restored.length, 'change')} restored`}</strong>
-          {notRestored.length > 0 ? `, ${notRestored.length.toLocaleString('en')} not` : ''}
-          {unasked > 0 ? `, ${unasked.toLocaleString('en')} not tried` : ''}.
+          <strong>{t`${counted(restored.length, 'change')} restored`}</strong>
+          {notRestored.length > 0 ? t`, ${formatCount(notRestored.length)} not` : ''}
+          {unasked > 0 ? t`, ${formatCount(unasked)} not tried` : ''}.
         </p>
-        <Button size="small" variant="quiet" onPress={onPutAway}>
-          Put away
-        </Button>
+        <Button size="small" variant="quiet" onPress={onPutAway}>{t`Put away`}</Button>
       </div>
       {error === null ? null : <ErrorNotice error={error} />}
       {notRestored.length > 0 ? (
         <ul className={styles.list}>
           {notRestored.slice(0, mostShown).map(({ id, reason }) => (
             <li key={id}>
-              <span className={styles.row}>{rows.get(id) ?? 'A change that is no longer recorded'}</span> {reason}
+              <span className={styles.row}>{rows.get(id) ?? t`A change that is no longer recorded`}</span> {reason}
             </li>
           ))}
-          {notRestored.length > mostShown ? <li>{notRestored.length - mostShown} more.</li> : null}
+          {notRestored.length > mostShown ? <li>{t`${notRestored.length - mostShown} more.`}</li> : null}
         </ul>
       ) : null}
     </section>

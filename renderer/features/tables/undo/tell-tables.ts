@@ -1,6 +1,6 @@
 // Lets the open tabs of tables know which of their rows a restoration wrote.
-import { showToast } from '@renderer/ui';
-import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
+import { reasonOf, showToast } from '@renderer/ui';
 import type { UndoLine } from '@shared/model/edit-outcome';
 import { stagingOf } from '../edit/staged-tables';
 import type { WrittenRow } from '../edit/staging-store';
@@ -17,13 +17,13 @@ export async function tellTables(connectionId: string, restored: readonly UndoLi
     [...tables].map(async ([table, rows]) => {
       const { elsewhere } = stagingOf({ connectionId, table });
       try {
-        await elsewhere.onRows(rows, 'Restored changes');
+        await elsewhere.onRows(rows, t`Restored changes`);
       } catch (thrown) {
-        elsewhere.onTable('Restored changes');
+        elsewhere.onTable(t`Restored changes`);
         showToast({
           tone: 'bad',
-          title: `Some rows of ${table} could not be read again`,
-          text: StowageError.from(thrown).message,
+          title: t`Some rows of ${table} could not be read again`,
+          text: reasonOf(thrown),
         });
       }
     }),

@@ -1,11 +1,12 @@
 // What restoring one change would do, property by property; after a try that met another writer, what is there now.
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { ErrorNotice, LoadingRows, Time } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { RestoreResult, UndoLine } from '@shared/model/edit-outcome';
 import { ConflictTable } from '../review/conflict-table';
 import { DetailPane, DetailWords } from '../review/detail-pane';
 import { DiffTable } from '../review/diff-table';
-import { counted } from '../review/review-lines';
 import type { EntryReader } from './entry-reader';
 import { type ListLine, restoreDiff, restoreWords, rowOfChange } from './undo-lines';
 import { useEntry } from './use-entry';
@@ -21,10 +22,10 @@ export function UndoDetail({ line, entries, result }: UndoDetailProps) {
   if (line === undefined) return null;
   if (line.kind === 'heading') {
     return (
-      <DetailPane label="The chosen apply" title={line.tables.join(', ')}>
+      <DetailPane label={t`The chosen apply`} title={line.tables.join(', ')}>
         <DetailWords>
-          {counted(line.ids.length, 'change')} applied together <Time at={line.atMs} />. The space bar chooses all of
-          them.
+          {t`${counted(line.ids.length, 'change')} applied together`} <Time at={line.atMs} />
+          {t`. The space bar chooses all of them.`}
         </DetailWords>
       </DetailPane>
     );
@@ -39,21 +40,21 @@ interface ChangeDetailProps extends Pick<UndoDetailProps, 'entries' | 'result'> 
 function ChangeDetail({ change, entries, result }: ChangeDetailProps) {
   const refused = result?.notRestored.find(({ id }) => id === change.id);
   return (
-    <DetailPane label="The chosen change" title={rowOfChange(change)}>
+    <DetailPane label={t`The chosen change`} title={rowOfChange(change)}>
       <DetailWords>
-        {change.table}, applied <Time at={change.atMs} />.{' '}
-        {change.state === 'restored' ? 'It was restored.' : restoreWords[change.kind]}
+        {t`${change.table}, applied`} <Time at={change.atMs} />.{' '}
+        {change.state === 'restored' ? t`It was restored.` : restoreWords[change.kind]}
         {change.state === 'uncertain'
-          ? ' No answer came when it was written. It is restored only if the store holds exactly what was sent.'
+          ? t` No answer came when it was written. It is restored only if the store holds exactly what was sent.`
           : ''}
       </DetailWords>
-      {refused === undefined ? null : <DetailWords tone="warning">Not restored: {refused.reason}</DetailWords>}
+      {refused === undefined ? null : <DetailWords tone="warning">{t`Not restored: ${refused.reason}`}</DetailWords>}
       {refused?.conflict !== undefined ? (
         <ConflictTable
           conflict={refused.conflict}
           columns="all"
           picks={null}
-          headings={{ mine: 'Would be restored', theirs: 'There now', 'as-read': 'As the change left it' }}
+          headings={{ mine: t`Would be restored`, theirs: t`There now`, 'as-read': t`As the change left it` }}
           isDisabled
           onPick={() => undefined}
         />
@@ -66,11 +67,11 @@ function ChangeDetail({ change, entries, result }: ChangeDetailProps) {
 
 function Values({ change, entries }: Pick<ChangeDetailProps, 'change' | 'entries'>) {
   const entry = useEntry(entries, change);
-  if (entry === undefined) return <LoadingRows label="Reading the values" rows={3} columns={[20, 40, 40]} />;
-  if (entry === 'gone') return <DetailWords>The record is no longer kept: newer ones took its place.</DetailWords>;
+  if (entry === undefined) return <LoadingRows label={t`Reading the values`} rows={3} columns={[20, 40, 40]} />;
+  if (entry === 'gone') return <DetailWords>{t`The record is no longer kept: newer ones took its place.`}</DetailWords>;
   if (entry instanceof StowageError) return <ErrorNotice error={entry} />;
   const diff = restoreDiff(entry);
   return diff.length === 0 ? null : (
-    <DiffTable label="What restoring does" diff={diff} before="As the change left it" after="Restored" />
+    <DiffTable label={t`What restoring does`} diff={diff} before={t`As the change left it`} after={t`Restored`} />
   );
 }

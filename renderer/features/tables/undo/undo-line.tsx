@@ -1,12 +1,13 @@
-// One line of the applied changes: the moment and table of an apply, or one change with what restoring would do.
+// One line of the applied changes: the moment and table of an apply, or one change with what it did.
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { Badge, Time, Truncate } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { UndoLine } from '@shared/model/edit-outcome';
 import { LineCells } from '../review/line-cells';
 import { diffSummary } from '../review/property-diff';
-import { counted } from '../review/review-lines';
 import type { EntryReader } from './entry-reader';
-import { type ListLine, changeWords, restoreDiff, rowOfChange } from './undo-lines';
+import { type ListLine, appliedDiff, changeWords, rowOfChange } from './undo-lines';
 import styles from './undo-line.module.css';
 import { useEntry } from './use-entry';
 
@@ -43,7 +44,7 @@ export function ChangeLine({ change, entries, mark, onToggle }: ChangeLineProps)
   const { kind, state } = change;
   const entry = useEntry(entries, change);
   const hasValues = entry !== undefined && entry !== 'gone' && !(entry instanceof StowageError);
-  const summary = hasValues && (kind === 'changed' || kind === 'moved') ? diffSummary(restoreDiff(entry)) : '';
+  const summary = hasValues && (kind === 'changed' || kind === 'moved') ? diffSummary(appliedDiff(entry)) : '';
   return (
     <LineCells
       depth="indented"
@@ -52,8 +53,8 @@ export function ChangeLine({ change, entries, mark, onToggle }: ChangeLineProps)
       row={rowOfChange(change)}
       words={summary}
     >
-      {state === 'restored' ? <Badge tone="good">Restored</Badge> : null}
-      {state === 'uncertain' ? <Badge tone="caution">Outcome unknown</Badge> : null}
+      {state === 'restored' ? <Badge tone="good">{t`Restored`}</Badge> : null}
+      {state === 'uncertain' ? <Badge tone="caution">{t`Outcome unknown`}</Badge> : null}
     </LineCells>
   );
 }

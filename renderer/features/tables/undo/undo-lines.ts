@@ -1,5 +1,6 @@
 // Applied changes as the lines of a list: a heading over what was applied together, below it each change and what it did.
 import type { UndoEntry, UndoKind, UndoLine } from '@shared/model/edit-outcome';
+import { t } from '@shared/strings/t';
 import { type PropertyDiff, diffProperties } from '../review/property-diff';
 import { rowWords } from '../review/review-lines';
 
@@ -43,11 +44,11 @@ export function isRestorable({ state, kind }: UndoLine): boolean {
 }
 
 export const changeWords: Readonly<Record<UndoKind, string>> = {
-  inserted: 'Inserted',
-  changed: 'Changed',
-  deleted: 'Deleted',
-  moved: 'Keys changed',
-  overwritten: 'Overwritten',
+  inserted: t`Inserted`,
+  changed: t`Changed`,
+  deleted: t`Deleted`,
+  moved: t`Keys changed`,
+  overwritten: t`Overwritten`,
 };
 
 /** The row as people read it; for a change of keys both. */
@@ -61,11 +62,17 @@ export function restoreDiff({ before, after }: UndoEntry): PropertyDiff[] {
   return diffProperties(after?.properties ?? [], before?.properties ?? []);
 }
 
+/** What the change did, seen from what was there before. */
+export function appliedDiff({ before, after }: UndoEntry): PropertyDiff[] {
+  if (before === 'unknown') return [];
+  return diffProperties(before?.properties ?? [], after?.properties ?? []);
+}
+
 /** What restoring does, in a sentence. */
 export const restoreWords: Readonly<Record<UndoKind, string>> = {
-  overwritten: 'What was there before could not be read when it was written, so it cannot be restored.',
-  inserted: 'Restoring deletes the entity, if nobody changed it since.',
-  deleted: 'Restoring inserts the entity again, if nothing has its keys now.',
-  moved: 'Restoring gives the entity its old keys back, if nobody changed it since.',
-  changed: 'Restoring writes the old values, if nobody changed the entity since.',
+  overwritten: t`What was there before could not be read when it was written, so it cannot be restored.`,
+  inserted: t`Restoring deletes the entity, if nobody changed it since.`,
+  deleted: t`Restoring inserts the entity again, if nothing has its keys now.`,
+  moved: t`Restoring gives the entity its old keys back, if nobody changed it since.`,
+  changed: t`Restoring writes the old values, if nobody changed the entity since.`,
 };

@@ -70,13 +70,13 @@ const list = (): Promise<HTMLElement> => screen.findByRole('listbox', { name: 'A
 const restored = (): string[][] => page.asked('undo.restore').map(({ ids }) => ids);
 
 describe('the list', () => {
-  it('shows what was applied together, newest first, and what restoring would do', async () => {
+  it('shows what was applied together, newest first, and what each change did', async () => {
     show();
     await screen.findByRole('table', { name: 'What restoring does' });
     const lines = within(await list()).getAllByRole('option');
     expect(lines.map((line) => line.textContent)).toEqual([
       expect.stringContaining('Berths2 changes'),
-      'ChangedQuay / B1Depth 12.5 → 12.0',
+      'ChangedQuay / B1Depth 12.0 → 12.5',
       'InsertedQuay / B2',
       expect.stringContaining('Ships2 changes'),
       'DeletedQuay / B1',
@@ -105,7 +105,7 @@ describe('the list', () => {
     const lines = within(await list()).getAllByRole('option');
     expect(lines.length).toBeLessThan(60);
     expect(lines[0]?.getAttribute('aria-setsize')).toBe('2501');
-    await waitFor(() => expect(lines[1]?.textContent).toContain('Depth 12.5 → 12.0'));
+    await waitFor(() => expect(lines[1]?.textContent).toContain('Depth 12.0 → 12.5'));
 
     (await list()).focus();
     await user.keyboard('{End}');
@@ -135,6 +135,16 @@ describe('restoring', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Restore 2 changes' }));
     expect(await screen.findByText('2 changes restored')).toBeTruthy();
     expect(restored()).toEqual([['changed', 'inserted']]);
+  });
+
+  it('means the line that is looked at while nothing is ticked', async () => {
+    const { user } = show();
+    (await list()).focus();
+    await user.keyboard('{Home}{ArrowDown}');
+    await user.click(screen.getByRole('button', { name: 'Restore 1 change' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Restore 1 change' }));
+    expect(await screen.findByText('1 change restored')).toBeTruthy();
+    expect(restored()).toEqual([['changed']]);
   });
 
   it('names what it could not restore, with the reason and what is there now', async () => {

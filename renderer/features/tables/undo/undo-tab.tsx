@@ -1,12 +1,13 @@
 // Every change that Stowage applied to a connection, newest first, with what restoring it would do. Restoring is itself
 // a change and appears at the top.
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { Badge, Button, ConfirmDialog, EmptyState, ErrorState, LoadingRows, Select } from '@renderer/ui';
 import type { UndoLine } from '@shared/model/edit-outcome';
 import { RefreshCw, Undo2 } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { LineList } from '../review/line-list';
-import { counted } from '../review/review-lines';
 import { createEntryReader } from './entry-reader';
 import { ForgetFoot } from './forget-foot';
 import { RestoreReport } from './restore-report';
@@ -60,10 +61,6 @@ export function UndoTab(props: UndoTabProps) {
   const lines = useMemo(() => listLines(listed), [listed]);
   const active = Math.min(activeAt, Math.max(0, lines.length - 1));
   const restorable = useMemo(() => new Set(listed.filter(isRestorable).map(({ id }) => id)), [listed]);
-  const wanted = useMemo(
-    () => listed.filter(({ id }) => chosen.has(id) && restorable.has(id)),
-    [listed, chosen, restorable],
-  );
   const tables = useMemo(
     () => [...new Set([...(changes ?? []).map((change) => change.table), ...(table === undefined ? [] : [table])])],
     [changes, table],
@@ -75,6 +72,13 @@ export function UndoTab(props: UndoTabProps) {
     if (line === undefined) return [];
     return (line.kind === 'heading' ? line.ids : [line.change.id]).filter((id) => restorable.has(id));
   };
+  const ticked = useMemo(
+    () => listed.filter(({ id }) => chosen.has(id) && restorable.has(id)),
+    [listed, chosen, restorable],
+  );
+  // With nothing ticked, the line that is looked at is meant: its details stand beside the list.
+  const lookedAt = new Set(idsAt(active));
+  const wanted = ticked.length > 0 ? ticked : listed.filter(({ id }) => lookedAt.has(id));
   const areChosen = (ids: readonly string[]): boolean => ids.length > 0 && ids.every((id) => chosen.has(id));
   const toggle = (index: number): void => {
     const ids = idsAt(index);
@@ -89,29 +93,25 @@ export function UndoTab(props: UndoTabProps) {
   const deletions = wanted.filter(({ kind }) => kind === 'inserted').length;
 
   return (
-    <section className={styles.tab} aria-label={`Undo on ${connectionName}`}>
+    <section className={styles.tab} aria-label={t`Undo on ${connectionName}`}>
       <header className={styles.head}>
-        <h2 className={styles.title}>Applied changes</h2>
-        <span className={styles.place}>on {connectionName}</span>
-        {props.environment === 'production' ? (
-          <Badge tone="bad" look="outlined">
-            PROD
-          </Badge>
-        ) : null}
-        {readOnly ? <Badge tone="caution">Read-only</Badge> : null}
+        <h2 className={styles.title}>{t`Applied changes`}</h2>
+        <span className={styles.place}>{t`on ${connectionName}`}</span>
+        {props.environment === 'production' ? <Badge tone="bad" look="outlined">{t`PROD`}</Badge> : null}
+        {readOnly ? <Badge tone="caution">{t`Read-only`}</Badge> : null}
         <span className={styles.tools}>
           <Select
-            label="Table"
+            label={t`Table`}
             labelPosition="hidden"
             value={table ?? allTables}
             options={[
-              { value: allTables, label: 'All tables' },
+              { value: allTables, label: t`All tables` },
               ...tables.sort().map((name) => ({ value: name, label: name })),
             ]}
             onChange={(name) => onTableChange(name === allTables ? undefined : name)}
           />
           <Button icon={<RefreshCw size={14} aria-hidden />} isDisabled={isReading} onPress={reload}>
-            Refresh
+            {t`Refresh`}
           </Button>
         </span>
       </header>
@@ -121,18 +121,18 @@ export function UndoTab(props: UndoTabProps) {
       {error !== null && changes === undefined ? (
         <ErrorState error={error} onRetry={reload} />
       ) : changes === undefined ? (
-        <LoadingRows label="Reading the records" rows={8} columns={[12, 30, 40]} />
+        <LoadingRows label={t`Reading the records`} rows={8} columns={[12, 30, 40]} />
       ) : lines.length === 0 ? (
-        <EmptyState icon={<Undo2 size={24} strokeWidth={1.5} aria-hidden />} title="Nothing to undo">
+        <EmptyState icon={<Undo2 size={24} strokeWidth={1.5} aria-hidden />} title={t`Nothing to undo`}>
           {table === undefined
-            ? 'Every change that is applied from now on is recorded here, with what was there before.'
-            : `No recorded change of ${table}. Every change that is applied to it from now on is recorded here.`}
+            ? t`Every change that is applied from now on is recorded here, with what was there before.`
+            : t`No recorded change of ${table}. Every change that is applied to it from now on is recorded here.`}
         </EmptyState>
       ) : (
         <div className={styles.body}>
           <div className={styles.list}>
             <LineList
-              label="Applied changes"
+              label={t`Applied changes`}
               count={lines.length}
               active={active}
               onActive={setActiveAt}
@@ -166,15 +166,15 @@ export function UndoTab(props: UndoTabProps) {
           isDisabled={wanted.length === 0 || readOnly || isRunning}
           onPress={() => setAsks('restore')}
         >
-          {wanted.length === 0 ? 'Restore' : `Restore ${counted(wanted.length, 'change')}`}
+          {wanted.length === 0 ? t`Restore` : t`Restore ${counted(wanted.length, 'change')}`}
         </Button>
       </ForgetFoot>
       <ConfirmDialog
-        title={`Restore ${counted(wanted.length, 'change')}`}
+        title={t`Restore ${counted(wanted.length, 'change')}`}
         isOpen={asks === 'restore'}
         onClose={() => setAsks('nothing')}
         tone={deletions > 0 ? 'danger' : 'standard'}
-        confirmLabel={`Restore ${counted(wanted.length, 'change')}`}
+        confirmLabel={t`Restore ${counted(wanted.length, 'change')}`}
         {...(deletions > 0 && props.environment === 'production' ? { typedName: connectionName } : {})}
         onConfirm={() => {
           setChosen(new Set());
@@ -189,7 +189,11 @@ export function UndoTab(props: UndoTabProps) {
 
 function confirmWords(wanted: readonly UndoLine[], deletions: number, connectionName: string): string {
   const tables = [...new Set(wanted.map(({ table }) => table))].join(', ');
-  const deleted =
-    deletions === 0 ? '' : ` ${deletions === 1 ? '1 entity is' : `${deletions} entities are`} deleted by it.`;
-  return `What was there before is written to ${tables} on ${connectionName}, each only where nobody changed the entity since.${deleted} Restoring is recorded and can be undone.`;
+  return [
+    t`What was there before is written to ${tables} on ${connectionName}, each only where nobody changed the entity since.`,
+    deletions === 0 ? '' : plural(deletions)`1 entity is deleted by it. | ${deletions} entities are deleted by it.`,
+    t`Restoring is recorded and can be undone.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

@@ -1,4 +1,5 @@
 // Over the rows: something else of this window wrote to the table since they were read, with the way to read them again.
+import { t } from '@shared/strings/t';
 import { Button } from '@renderer/ui';
 import { RefreshCw } from 'lucide-react';
 import { Note } from './note';
@@ -14,13 +15,9 @@ export function OvertakenNote({ by, onReadAgain }: OvertakenNoteProps) {
   return (
     <Note
       icon={<RefreshCw size={14} aria-hidden />}
-      verbs={
-        <Button size="small" onPress={onReadAgain}>
-          Read again
-        </Button>
-      }
+      verbs={<Button size="small" onPress={onReadAgain}>{t`Read again`}</Button>}
     >
-      {by} changed this table after these rows were read.
+      {t`${by} changed this table after these rows were read.`}
     </Note>
   );
 }

@@ -1,10 +1,12 @@
 // The place of the rows: grid, loading shape, still scanning, nothing found, or what went wrong.
+import { plural, t } from '@shared/strings/t';
 import { EmptyState, ErrorNotice, ErrorState, LoadingRows } from '@renderer/ui';
 import { formatCount } from '@shared/units';
-import { ScanSearch, SearchX } from 'lucide-react';
+import { ScanSearch } from 'lucide-react';
 import type { SessionState } from '../session/session-state';
 import { EntityGrid, type EntityGridProps } from '../grid/entity-grid';
 import styles from '../table-tab.module.css';
+import { NothingFound, type NothingFoundProps } from './nothing-found';
 import { scanningText, tailText } from './tail-text';
 
 export interface RowsViewProps {
@@ -12,9 +14,11 @@ export interface RowsViewProps {
   readonly grid: Omit<EntityGridProps, 'label' | 'rowCount' | 'extent' | 'tail'>;
   readonly state: SessionState;
   readonly onRetry: () => void;
+  /** What fills an empty table. */
+  readonly filling: Omit<NothingFoundProps, 'query'>;
 }
 
-export function RowsView({ label, grid, state, onRetry }: RowsViewProps) {
+export function RowsView({ label, grid, state, onRetry, filling }: RowsViewProps) {
   const { status, rowCount, error } = state;
   const tail = tailText(state);
   const shownRows = rowCount + grid.leadRows;
@@ -31,7 +35,7 @@ export function RowsView({ label, grid, state, onRetry }: RowsViewProps) {
             tail={tail ?? null}
           />
         ) : (
-          <NoRows state={state} onRetry={onRetry} />
+          <NoRows state={state} onRetry={onRetry} filling={filling} />
         )}
       </div>
       {rowCount > 0 && error !== undefined ? (
@@ -46,40 +50,37 @@ export function RowsView({ label, grid, state, onRetry }: RowsViewProps) {
   );
 }
 
-function NoRows({ state, onRetry }: { readonly state: SessionState; readonly onRetry: () => void }) {
+function NoRows({ state, onRetry, filling }: Pick<RowsViewProps, 'state' | 'onRetry' | 'filling'>) {
   const { status, error, emptyPages } = state;
   switch (status) {
     case 'failed':
       return error === undefined ? null : <ErrorState error={error} onRetry={onRetry} />;
     case 'complete':
-      return (
-        <EmptyState icon={<SearchX size={24} strokeWidth={1.5} aria-hidden />} title="No entities match">
-          The service read everything that the filter allows and found nothing. A comparison never matches an entity
-          that lacks the property, or that holds it with another type.
-        </EmptyState>
-      );
+      return <NothingFound {...filling} query={state.query} />;
     case 'stopped':
       return (
-        <EmptyState title="Stopped before the first match">
-          {emptyPages === 0 ? 'No page had arrived.' : `${scanningText(state)} More may come.`} Continue to go on from
-          the same place.
+        <EmptyState title={t`Stopped before the first match`}>
+          {emptyPages === 0 ? t`No page had arrived.` : t`${scanningText(state)} More may come.`}{' '}
+          {t`Continue to go on from the same place.`}
         </EmptyState>
       );
     default:
       if (emptyPages > 0) {
         return (
-          <EmptyState icon={<ScanSearch size={24} strokeWidth={1.5} aria-hidden />} title="Still scanning">
+          <EmptyState icon={<ScanSearch size={24} strokeWidth={1.5} aria-hidden />} title={t`Still scanning`}>
             <span role="status">
-              {formatCount(emptyPages)} empty {emptyPages === 1 ? 'page' : 'pages'} so far.
+              {plural(
+                emptyPages,
+              )`${formatCount(emptyPages)} empty page so far. | ${formatCount(emptyPages)} empty pages so far.`}
             </span>{' '}
-            The service has more to read and found no match yet.
+            {t`The service has more to read and found no match yet.`}
           </EmptyState>
         );
       }
       return (
         <>
           <div className={styles.loadingHead} />
-          <LoadingRows label="Fetching the first rows" rows={12} columns={[14, 18, 10, 10, 16]} />
+          <LoadingRows label={t`Fetching the first rows`} rows={12} columns={[14, 18, 10, 10, 16]} />
         </>
       );
   }

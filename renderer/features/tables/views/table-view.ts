@@ -3,7 +3,8 @@ import type { TimeZone } from '@shared/query/ticks';
 import type { SessionState } from '../session/session-state';
 import type { RowList } from '../session/row-list';
 
-export type TableView = 'rows' | 'schema' | 'partitions' | 'chart' | 'counters' | 'figures';
+export const tableViews = ['rows', 'schema', 'partitions', 'chart', 'counters', 'figures'] as const;
+export type TableView = (typeof tableViews)[number];
 
 /** What every view is given: the session's state, its rows and how the person reads times. */
 export interface ViewInput {

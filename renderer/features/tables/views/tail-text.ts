@@ -1,4 +1,6 @@
 // The sentence under the last row: what is left to come, in honest words.
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import type { SessionState } from '../session/session-state';
 
@@ -11,18 +13,19 @@ export function tailText(state: SessionState): string | undefined {
     case 'fetching':
       return trailingEmptyPages(state) > 0
         ? scanningText(state)
-        : `Fetching page ${formatCount(state.pages.length + 1)}…`;
+        : t`Fetching page ${formatCount(state.pages.length + 1)}…`;
     case 'reconnecting':
-      return 'Reconnecting. The query goes on from its last token.';
+      return t`Reconnecting. The query goes on from its last token.`;
     case 'waiting':
-      return 'More to come: scroll, or load to the end.';
+      return t`More to come: scroll, or load to the end.`;
     case 'stopped':
-      return 'Stopped. More to come.';
+      return t`Stopped. More to come.`;
     case 'complete':
-      if (endedByLimit(state)) return `The limit of ${formatCount(state.rowCount)} rows is reached. There may be more.`;
-      return `End of the result: ${formatCount(state.rowCount)} ${state.rowCount === 1 ? 'row' : 'rows'}.`;
+      if (endedByLimit(state))
+        return t`The limit of ${formatCount(state.rowCount)} rows is reached. There may be more.`;
+      return t`End of the result: ${counted(state.rowCount, 'row')}.`;
     case 'failed':
-      return 'The next page failed. More to come.';
+      return t`The next page failed. More to come.`;
   }
 }
 
@@ -36,9 +39,9 @@ export function endedByLimit({ status, query, rowCount }: EndedParts): boolean {
 /** What a scan without a match so far says: `Still scanning: 12 empty pages so far.` */
 export function scanningText(state: SessionState): string {
   const empty = state.rowCount === 0 ? state.emptyPages : trailingEmptyPages(state);
-  return `Still scanning: ${formatCount(empty)} empty ${empty === 1 ? 'page' : 'pages'} ${
-    state.rowCount === 0 ? 'so far' : 'in a row'
-  }.`;
+  return plural(
+    empty,
+  )`Still scanning: ${formatCount(empty)} empty page ${state.rowCount === 0 ? t`so far` : t`in a row`}. | Still scanning: ${formatCount(empty)} empty pages ${state.rowCount === 0 ? t`so far` : t`in a row`}.`;
 }
 
 function trailingEmptyPages({ pages }: SessionState): number {

@@ -1,4 +1,5 @@
 // Between the query and its result: how the result is looked at, and the tools of the view in front.
+import { t } from '@shared/strings/t';
 import { SegmentedControl } from '@renderer/ui';
 import { ChartLine, ChartScatter, LayoutGrid, ListTree, Rows3, Table2 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -14,12 +15,12 @@ export interface ViewBarProps {
   readonly children?: ReactNode;
 }
 
-const rows = { value: 'rows', label: 'Rows', icon: <Rows3 size={14} aria-hidden /> } as const;
-const schema = { value: 'schema', label: 'Schema', icon: <ListTree size={14} aria-hidden /> } as const;
-const partitions = { value: 'partitions', label: 'Partitions', icon: <LayoutGrid size={14} aria-hidden /> } as const;
-const chart = { value: 'chart', label: 'Chart', icon: <ChartScatter size={14} aria-hidden /> } as const;
-const counters = { value: 'counters', label: 'Counters', icon: <ChartLine size={14} aria-hidden /> } as const;
-const figures = { value: 'figures', label: 'Figures', icon: <Table2 size={14} aria-hidden /> } as const;
+const rows = { value: 'rows', label: t`Rows`, icon: <Rows3 size={14} aria-hidden /> } as const;
+const schema = { value: 'schema', label: t`Schema`, icon: <ListTree size={14} aria-hidden /> } as const;
+const partitions = { value: 'partitions', label: t`Partitions`, icon: <LayoutGrid size={14} aria-hidden /> } as const;
+const chart = { value: 'chart', label: t`Chart`, icon: <ChartScatter size={14} aria-hidden /> } as const;
+const counters = { value: 'counters', label: t`Counters`, icon: <ChartLine size={14} aria-hidden /> } as const;
+const figures = { value: 'figures', label: t`Figures`, icon: <Table2 size={14} aria-hidden /> } as const;
 
 export function ViewBar({ view, onViewChange, hasCounters, children }: ViewBarProps) {
   const views = [rows, schema, partitions, chart, ...(hasCounters === 'yes' ? [counters, figures] : [])];
@@ -30,7 +31,7 @@ export function ViewBar({ view, onViewChange, hasCounters, children }: ViewBarPr
   }));
   return (
     <div className={styles.bar}>
-      <SegmentedControl<TableView> label="Show" options={options} value={view} onChange={onViewChange} />
+      <SegmentedControl<TableView> label={t`Show`} options={options} value={view} onChange={onViewChange} />
       <div className={styles.tools}>{children}</div>
     </div>
   );

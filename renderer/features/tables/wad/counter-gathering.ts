@@ -2,6 +2,7 @@
 import type { Entity } from '@shared/model/entity';
 import { msFromTicks } from '@shared/query/ticks';
 import { ticksOfWadKey } from '@shared/query/wad-window';
+import { t } from '@shared/strings/t';
 
 /** Sum and number of the samples of one source at one time. */
 interface Moment {
@@ -51,7 +52,7 @@ export class CounterGathering {
       else if (property.name === 'RoleInstance') instance = String(property.value.value);
     }
     if (counter === undefined || !Number.isFinite(value)) return;
-    const source = [role, instance].filter((part) => part !== '').join(' · ') || 'no role';
+    const source = [role, instance].filter((part) => part !== '').join(' · ') || t`no role`;
     const atMs = msFromTicks(ticks);
     const moments = entry(
       entry(this.#counters, counter, newMap<string, Map<number, Moment>>),

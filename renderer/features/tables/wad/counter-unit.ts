@@ -1,6 +1,8 @@
 // The unit of a Windows performance counter, read from its name, and how its values are written.
+import { formatNumber } from '@shared/formats/numbers';
+import { t } from '@shared/strings/t';
 import { type Scale, rateScale } from '@renderer/charts/axis';
-import { GiB, KiB, MiB, formatBytes, formatRate } from '@shared/units';
+import { byteUnitOf, formatBytes, formatRate } from '@shared/units';
 
 export interface CounterUnit extends Scale {
   readonly valueText: (value: number) => string;
@@ -15,18 +17,19 @@ export function counterUnit(counter: string, most: number): CounterUnit {
   if (/mbytes$/i.test(name)) return plain('MiB');
   if (/kbytes$/i.test(name)) return plain('KiB');
   if (/bytes$/i.test(name)) return { ...byteScale(most), valueText: formatBytes };
-  if (/\/sec/i.test(name)) return plain('per s');
+  if (/\/sec/i.test(name)) return plain(t`per s`);
   return plain('');
 }
 
-const figures = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
 function plain(unit: string): CounterUnit {
-  return { unit, per: 1, valueText: (value) => `${figures.format(value)}${unit === '' ? '' : ` ${unit}`}` };
+  return {
+    unit,
+    per: 1,
+    valueText: (value) => `${formatNumber(value, { least: 2, most: 2 })}${unit === '' ? '' : ` ${unit}`}`,
+  };
 }
 
 function byteScale(most: number): Scale {
-  if (most >= GiB) return { unit: 'GiB', per: GiB };
-  if (most >= MiB) return { unit: 'MiB', per: MiB };
-  return most >= KiB ? { unit: 'KiB', per: KiB } : { unit: 'B', per: 1 };
+  const { name, per } = byteUnitOf(most);
+  return { unit: name, per };
 }

@@ -1,8 +1,10 @@
 // The counters of the loaded rows, as small charts or as figures, with what they were made from said in words.
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { mostOf } from '@renderer/charts/axis';
 import { Legend } from '@renderer/charts/legend';
 import { TimeChart } from '@renderer/charts/time-chart';
-import { EmptyState, LoadingRows } from '@renderer/ui';
+import { EmptyState, LoadingRows, classNames } from '@renderer/ui';
 import { type TimeZone, momentText, ticksFromMs } from '@shared/query/ticks';
 import { formatCount, formatDuration } from '@shared/units';
 import { useMemo, useState } from 'react';
@@ -14,6 +16,7 @@ import { type CounterChart, type CounterCharts, counterCharts, mostSources } fro
 import { counterUnit } from './counter-unit';
 import { SourceChooser } from './source-chooser';
 import { type Gathered, useGathered } from './use-gathered';
+import shared from '../views/figures.module.css';
 import styles from './wad.module.css';
 
 export interface CounterViewProps {
@@ -34,18 +37,18 @@ export function CounterView({ state, rows, zone, view }: CounterViewProps) {
   );
   if (data === null && gathered.status === 'gathering' && rowCount > 0) {
     return (
-      <div className={styles.panel}>
-        <LoadingRows label="Looking through the rows" rows={8} columns={[60]} />
+      <div className={shared.panel}>
+        <LoadingRows label={t`Looking through the rows`} rows={8} columns={[60]} />
       </div>
     );
   }
   if (data === null) {
     return (
-      <div className={styles.panel}>
-        <EmptyState title={rowCount === 0 ? 'No rows yet' : 'No counters in the loaded rows'}>
+      <div className={shared.panel}>
+        <EmptyState title={rowCount === 0 ? t`No rows yet` : t`No counters in the loaded rows`}>
           {rowCount === 0
-            ? 'The chart is drawn from the rows that are loaded.'
-            : 'The chart needs CounterName and CounterValue, Role and RoleInstance among the fetched columns.'}
+            ? t`The chart is drawn from the rows that are loaded.`
+            : t`The chart needs CounterName and CounterValue, Role and RoleInstance among the fetched columns.`}
         </EmptyState>
       </div>
     );
@@ -56,18 +59,18 @@ export function CounterView({ state, rows, zone, view }: CounterViewProps) {
     setHidden(next);
   };
   return (
-    <section className={styles.panel} aria-label="Counters">
-      <div className={styles.source}>
+    <section className={shared.panel} aria-label={t`Counters`}>
+      <div className={classNames(shared.source, styles.source)}>
         <span role="status">{sourceText(state, data, gathered)}</span>
         {data.sources.length > mostSources ? (
           <SourceChooser sources={data.sources} shown={data.shown} onChange={setChosen} />
         ) : null}
       </div>
       <div
-        className={view === 'chart' ? styles.charts : styles.figures}
+        className={classNames(shared.drawn, view === 'chart' ? styles.charts : styles.figures)}
         tabIndex={0}
         role="group"
-        aria-label={view === 'chart' ? 'Charts' : 'Figures'}
+        aria-label={view === 'chart' ? t`Charts` : t`Figures`}
       >
         {data.charts.map((chart) =>
           view === 'chart' ? (
@@ -87,20 +90,20 @@ function sourceText(
   { samples, stepMs }: CounterCharts,
   gathered: Gathered,
 ): string {
-  const of = `${formatCount(pages.length)} ${pages.length === 1 ? 'page' : 'pages'}`;
-  const rows = `${formatCount(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}`;
-  const all = status === 'complete' ? `All ${rows} of ${of}` : `From the ${rows} loaded with ${of}, more to come`;
+  const of = counted(pages.length, 'page');
+  const rows = counted(rowCount, 'row');
+  const all = status === 'complete' ? t`All ${rows} of ${of}` : t`From the ${rows} loaded with ${of}, more to come`;
   const source = gathered.rows === rowCount ? all : partText(gathered, rows);
   const without = gathered.rows - samples;
-  return `${source} · one point for ${formatDuration(stepMs)}${
-    without === 0 ? '' : ` · ${formatCount(without)} without a counter`
+  return t`${source} · one point for ${formatDuration(stepMs)}${
+    without === 0 ? '' : t` · ${formatCount(without)} without a counter`
   }`;
 }
 
 function partText({ rows: looked, status }: Gathered, rows: string): string {
   return status === 'unreadable'
-    ? `${formatCount(looked)} of the ${rows} loaded; the others could not be read back from disk`
-    : `Looking through ${rows}: ${formatCount(looked)} so far`;
+    ? t`${formatCount(looked)} of the ${rows} loaded; the others could not be read back from disk`
+    : t`Looking through ${rows}: ${formatCount(looked)} so far`;
 }
 
 interface ChartProps {
@@ -129,7 +132,9 @@ function Chart({ chart, data, zone, hidden, onToggle }: ChartProps) {
         <h3 className={styles.title}>{chart.counter}</h3>
         <span className={styles.unit}>{unit.unit}</span>
         <Legend series={chart.series} hidden={hidden} onToggle={onToggle} />
-        {chart.leftOut === 0 ? null : <span className={styles.unit}>{formatCount(chart.leftOut)} more not drawn</span>}
+        {chart.leftOut === 0 ? null : (
+          <span className={styles.unit}>{t`${formatCount(chart.leftOut)} more not drawn`}</span>
+        )}
       </figcaption>
       <TimeChart
         title={chart.counter}
@@ -162,11 +167,11 @@ function Figures({ chart, zone }: { readonly chart: CounterChart; readonly zone:
     ),
   );
   return (
-    <table className={styles.table}>
+    <table className={classNames(shared.table, styles.table)}>
       <caption>{chart.counter}</caption>
       <thead>
         <tr>
-          <th scope="col">{zone === 'utc' ? 'Time, UTC' : 'Time, local'}</th>
+          <th scope="col">{zone === 'utc' ? t`Time, UTC` : t`Time, local`}</th>
           {chart.series.map(({ key, label }) => (
             <th key={key} scope="col">
               {label}
@@ -180,7 +185,7 @@ function Figures({ chart, zone }: { readonly chart: CounterChart; readonly zone:
             <th scope="row">{momentText(ticksFromMs(row.atMs), zone)}</th>
             {chart.series.map(({ key }) => {
               const value = row[key] ?? null;
-              return <td key={key}>{value === null ? 'none' : unit.valueText(value)}</td>;
+              return <td key={key}>{value === null ? t`none` : unit.valueText(value)}</td>;
             })}
           </tr>
         ))}

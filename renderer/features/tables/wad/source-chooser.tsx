@@ -1,4 +1,5 @@
 // Which roles and instances are drawn, where there are more than can be told apart.
+import { t } from '@shared/strings/t';
 import { Button, Checkbox, Popover } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { mostSources } from './counter-series';
@@ -18,15 +19,13 @@ export function SourceChooser({ sources, shown, onChange }: SourceChooserProps) 
   };
   return (
     <Popover
-      label="Instances that are drawn"
+      label={t`Instances that are drawn`}
       placement="bottom end"
       trigger={
-        <Button size="small">
-          {formatCount(shown.size)} of {formatCount(sources.length)} instances
-        </Button>
+        <Button size="small">{t`${formatCount(shown.size)} of ${formatCount(sources.length)} instances`}</Button>
       }
     >
-      <p className={styles.unit}>At most {mostSources} at a time.</p>
+      <p className={styles.unit}>{t`At most ${mostSources} at a time.`}</p>
       <div className={styles.sources}>
         {sources.map((source) => (
           <Checkbox

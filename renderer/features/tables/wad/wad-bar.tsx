@@ -1,4 +1,7 @@
 // Over the rows of a diagnostics table: the time window that is read.
+import { t } from '@shared/strings/t';
+import { HelpButton } from '@renderer/help/help-button';
+import { helpTopics } from '@renderer/help/help-topics';
 import { Button, IconButton, MenuButton, type MenuEntry, SegmentedControl, TextField } from '@renderer/ui';
 import { momentText, ticksFromMs } from '@shared/query/ticks';
 import type { WadRange } from '@shared/query/wad-window';
@@ -17,8 +20,8 @@ export interface WadBarProps {
 }
 
 const zones = [
-  { value: 'utc', label: 'UTC' },
-  { value: 'local', label: 'Local' },
+  { value: 'utc', label: t`UTC` },
+  { value: 'local', label: t`Local` },
 ] as const;
 
 export function WadBar(props: WadBarProps) {
@@ -28,7 +31,8 @@ export function WadBar(props: WadBarProps) {
   const result = windowResult(draft);
   const wrongPart = result.state === 'wrong' ? result.part : undefined;
   const problem = result.state === 'wrong' ? result.sentence : undefined;
-  const unfinished = attempted === 'yes' && result.state === 'unfinished' ? 'Type both ends of the window.' : undefined;
+  const unfinished =
+    attempted === 'yes' && result.state === 'unfinished' ? t`Type both ends of the window.` : undefined;
   const read = (): void => {
     setAttempted('yes');
     if (result.state === 'ready') props.onRead(result.range);
@@ -38,20 +42,20 @@ export function WadBar(props: WadBarProps) {
       ? []
       : windowLengths.map(({ minutes, words }) => ({
           id: `newest-${minutes}`,
-          label: `${words} of the loaded rows`,
-          description: `until ${momentText(newestTicks, zone)}`,
+          label: t`${words} of the loaded rows`,
+          description: t`until ${momentText(newestTicks, zone)}`,
           onAction: () => setDraft(windowEndingWith(newestTicks, minutes, zone)),
         }));
   const toNow: readonly MenuEntry[] = windowLengths.map(({ minutes, words }) => ({
     id: `now-${minutes}`,
-    label: `${words} until now`,
+    label: t`${words} until now`,
     onAction: () => setDraft(windowEndingWith(ticksFromMs(Date.now()), minutes, zone)),
   }));
 
   return (
     <form
       className={styles.bar}
-      aria-label="Time window"
+      aria-label={t`Time window`}
       onSubmit={(event) => {
         event.preventDefault();
         read();
@@ -59,10 +63,10 @@ export function WadBar(props: WadBarProps) {
     >
       <Clock size={14} className={styles.mark} aria-hidden />
       <TextField
-        label="From (included)"
+        label={t`From (included)`}
         labelPosition="hidden"
         face="mono"
-        placeholder="from, included"
+        placeholder={t`from, included`}
         className={styles.moment ?? ''}
         value={draft.from}
         onChange={(from) => setDraft({ ...draft, from })}
@@ -72,23 +76,23 @@ export function WadBar(props: WadBarProps) {
         –
       </span>
       <TextField
-        label="To (excluded)"
+        label={t`To (excluded)`}
         labelPosition="hidden"
         face="mono"
-        placeholder="to, excluded"
+        placeholder={t`to, excluded`}
         className={styles.moment ?? ''}
         value={draft.to}
         onChange={(to) => setDraft({ ...draft, to })}
         errorMessage={wrongPart === 'to' ? problem : undefined}
       />
       <MenuButton
-        label="Choose a time window"
+        label={t`Choose a time window`}
         entries={[...toNewest, ...(toNewest.length > 0 ? (['separator'] as const) : []), ...toNow]}
       >
-        <IconButton label="Windows until now or the newest row" icon={<History size={16} aria-hidden />} />
+        <IconButton label={t`Windows until now or the newest row`} icon={<History size={16} aria-hidden />} />
       </MenuButton>
       <SegmentedControl
-        label="Times are"
+        label={t`Times are`}
         options={zones}
         value={zone}
         onChange={(next) => {
@@ -96,7 +100,10 @@ export function WadBar(props: WadBarProps) {
           props.onZoneChange(next);
         }}
       />
-      <Button type="submit">Read</Button>
+      <Button type="submit">{t`Read`}</Button>
+      <span className={styles.help}>
+        <HelpButton label={t`Help on diagnostics tables`} topic={helpTopics.diagnostics} />
+      </span>
     </form>
   );
 }

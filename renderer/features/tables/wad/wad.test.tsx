@@ -3,6 +3,7 @@ import type { Entity } from '@shared/model/entity';
 import { ticksKey } from '@shared/query/key-tools';
 import { ticksFromMs } from '@shared/query/ticks';
 import type { WadRange } from '@shared/query/wad-window';
+import { packBlocks } from '@shared/rows/packed-rows';
 import { cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
@@ -142,7 +143,7 @@ describe('counters', () => {
   it('are the same page by page as at once, and each row is read once', async () => {
     const rows = Array.from({ length: 90 }, (_, index) => sample(index % 30, `i${index % 3}`, String(index)));
     const list = new RowList();
-    list.append(rows);
+    list.append(packBlocks(rows));
     const props = { run: 1, rowCount: 10, rows: list, turns: noTurns };
     const { result, rerender } = renderHook(useGathered, { initialProps: props });
     for (const rowCount of [40, 70, 90]) rerender({ ...props, rowCount });
@@ -150,7 +151,7 @@ describe('counters', () => {
     expect(result.current.gathering.samples).toBe(90);
     expect(counterCharts(result.current.gathering)).toEqual(chartsOf(rows));
     list.clear();
-    list.append(rows.slice(0, 30));
+    list.append(packBlocks(rows.slice(0, 30)));
     rerender({ ...props, run: 2, rowCount: 30 });
     await waitFor(() => expect(result.current).toMatchObject({ run: 2, rows: 30, status: 'done' }));
     expect(counterCharts(result.current.gathering)).toEqual(chartsOf(rows.slice(0, 30)));
@@ -160,7 +161,7 @@ describe('counters', () => {
     const rows = Array.from({ length: 4200 }, (_, index) => sample(index % 30, `i${index % 3}`, String(index)));
     const store = memoryStore();
     const list = new RowList({ memory: new RowMemory(1), store });
-    list.append(rows);
+    list.append(packBlocks(rows));
     await written();
     expect(list.at(1500)).toBeUndefined();
     const props = { run: 1, rowCount: list.length, rows: list, turns: noTurns };
@@ -170,7 +171,7 @@ describe('counters', () => {
 
     store.blocks.clear();
     const broken = new RowList({ memory: new RowMemory(1), store });
-    broken.append(rows);
+    broken.append(packBlocks(rows));
     await written();
     store.blocks.delete(2);
     const { result: part } = renderHook(useGathered, { initialProps: { ...props, run: 2, rows: broken } });

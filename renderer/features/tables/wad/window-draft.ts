@@ -1,5 +1,6 @@
 // The time window that a person types over a diagnostics table: its text, the range it means, what is wrong with it,
 // and windows that end at a known moment.
+import { t } from '@shared/strings/t';
 import type { KeyDraft } from '../query/key-draft';
 import { emptyKeyDraft } from '../query/key-draft';
 import { type TimeZone, momentText, parseMoment, ticksPerSecond } from '@shared/query/ticks';
@@ -21,11 +22,11 @@ export type WindowResult =
 export function windowResult({ from, to, zone }: WindowDraft): WindowResult {
   const fromTicks = parseMoment(from, zone);
   const toTicks = parseMoment(to, zone);
-  const sentence = 'Type a time such as 2026-10-14 02:00.';
+  const sentence = t`Type a time such as 2026-10-14 02:00.`;
   if (fromTicks === null && from.trim() !== '') return { state: 'wrong', part: 'from', sentence };
   if (toTicks === null && to.trim() !== '') return { state: 'wrong', part: 'to', sentence };
   if (fromTicks === null || toTicks === null) return { state: 'unfinished' };
-  if (fromTicks >= toTicks) return { state: 'wrong', part: 'to', sentence: 'The window must end after it starts.' };
+  if (fromTicks >= toTicks) return { state: 'wrong', part: 'to', sentence: t`The window must end after it starts.` };
   return { state: 'ready', range: wadWindow(fromTicks, toTicks) };
 }
 
@@ -39,10 +40,10 @@ export function inZone(draft: WindowDraft, zone: TimeZone): WindowDraft {
 }
 
 export const windowLengths = [
-  { minutes: 15, words: 'Last 15 minutes' },
-  { minutes: 60, words: 'Last hour' },
-  { minutes: 360, words: 'Last 6 hours' },
-  { minutes: 1440, words: 'Last 24 hours' },
+  { minutes: 15, words: t`Last 15 minutes` },
+  { minutes: 60, words: t`Last hour` },
+  { minutes: 360, words: t`Last 6 hours` },
+  { minutes: 1440, words: t`Last 24 hours` },
 ] as const;
 
 /** The window of that length that still holds `newestTicks`, its end rounded up to the minute. */

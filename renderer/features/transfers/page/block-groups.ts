@@ -1,5 +1,6 @@
 // Blocks of a file put together into the cells that are drawn, and all of them in a sentence. Pure.
 import type { FileBlocks } from '@shared/model/transfer-trace';
+import { t } from '@shared/strings/t';
 import { formatCount, formatDuration } from '@shared/units';
 
 export interface BlockGroup {
@@ -38,12 +39,12 @@ export function blockSummary({ states, latencyMs, retried }: FileBlocks): string
   const count = (state: string): number => [...states].filter((one) => one === state).length;
   const known = latencyMs.filter((ms) => ms !== null);
   const parts = [
-    `${formatCount(count('2'))} of ${formatCount(states.length)} blocks done`,
-    ...(count('1') + count('3') > 0 ? [`${formatCount(count('1') + count('3'))} in flight`] : []),
-    ...(retried.length > 0 ? [`${formatCount(retried.length)} sent again`] : []),
+    t`${formatCount(count('2'))} of ${formatCount(states.length)} blocks done`,
+    ...(count('1') + count('3') > 0 ? [t`${formatCount(count('1') + count('3'))} in flight`] : []),
+    ...(retried.length > 0 ? [t`${formatCount(retried.length)} sent again`] : []),
   ];
   if (known.length === 0) return parts.join(', ');
   const least = known.reduce((a, b) => Math.min(a, b));
   const most = known.reduce((a, b) => Math.max(a, b));
-  return `${parts.join(', ')}; a block took ${formatDuration(least)} to ${formatDuration(most)}`;
+  return t`${parts.join(', ')}; a block took ${formatDuration(least)} to ${formatDuration(most)}`;
 }

@@ -1,11 +1,14 @@
 // The blocks of one file: which are waiting, in flight, done or sent again, and how long each took.
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { FileBlocks } from '@shared/model/transfer-trace';
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { classNames } from '@renderer/ui';
 import { sayFailure } from '../job-actions';
-import { blockGroups, blockSummary } from './block-groups';
+import { type BlockGroup, blockGroups, blockSummary } from './block-groups';
+import { blockName } from './block-name';
+import { steppedCell } from './stepped-cell';
 import styles from './block-map.module.css';
 
 export interface BlockMapProps {
@@ -19,27 +22,37 @@ export interface BlockMapProps {
 const mostCells = 1200;
 
 const legend = [
-  { state: '0', word: 'waiting' },
-  { state: '1', word: 'in flight' },
-  { state: '2', word: 'done' },
-  { state: '3', word: 'sent again' },
+  { state: '0', word: t`waiting` },
+  { state: '1', word: t`in flight` },
+  { state: '2', word: t`done` },
+  { state: '3', word: t`sent again` },
 ] as const;
 
 export function BlockMap({ jobId, file, revision }: BlockMapProps) {
   const blocks = useBlocks(jobId, file, revision);
   const [pointedAt, setPointedAt] = useState<number | null>(null);
+  const cells = useRef<HTMLDivElement>(null);
   if (blocks === undefined) return null;
-  if (blocks === null) return <p className={styles.gone}>This file is done; its blocks are no longer held.</p>;
+  if (blocks === null) return <p className={styles.gone}>{t`This file is done; its blocks are no longer held.`}</p>;
   const groups = blockGroups(blocks, mostCells);
   const pointed = pointedAt === null ? undefined : groups[pointedAt];
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = steppedCell(event.key, pointedAt, groups.length, cellsInRow(cells.current));
+    if (next === null) return;
+    event.preventDefault();
+    setPointedAt(next);
+    cells.current?.children[next]?.scrollIntoView?.({ block: 'nearest' });
+  };
   return (
-    <section className={styles.map} aria-label={`Blocks of ${blocks.name}`}>
+    <section className={styles.map} aria-label={t`Blocks of ${blocks.name}`}>
       <header className={styles.head}>
         <h2 className={styles.title}>{blocks.name}</h2>
         <span className={styles.size}>
           {blocks.blockBytes === 0
-            ? `${formatBytes(blocks.bytes)} in one request`
-            : `${formatCount(blocks.states.length)} blocks of ${formatBytes(blocks.blockBytes)}`}
+            ? t`${formatBytes(blocks.bytes)} in one request`
+            : blocks.numbers.length === 0
+              ? t`${formatCount(blocks.states.length)} blocks of ${formatBytes(blocks.blockBytes)}`
+              : t`${formatCount(blocks.states.length)} blocks of ${formatBytes(blocks.blockBytes)} and parts of them`}
         </span>
         <ul className={styles.legend} aria-hidden="true">
           {legend.map(({ state, word }) => (
@@ -50,28 +63,41 @@ export function BlockMap({ jobId, file, revision }: BlockMapProps) {
         </ul>
       </header>
       <div
+        ref={cells}
         className={styles.cells}
         role="img"
-        aria-label={blockSummary(blocks)}
+        tabIndex={0}
+        aria-label={pointed ? wordsOf(pointed, blocks) : t`${blockSummary(blocks)}. Arrow keys go through the blocks.`}
         onPointerLeave={() => setPointedAt(null)}
+        onBlur={() => setPointedAt(null)}
+        onKeyDown={onKeyDown}
       >
         {groups.map(({ state, wasRetried }, index) => (
           <span
             key={index}
             data-state={state}
-            className={classNames(styles.cell, wasRetried && styles.retried)}
+            className={classNames(styles.cell, wasRetried && styles.retried, index === pointedAt && styles.pointed)}
             onPointerEnter={() => setPointedAt(index)}
           />
         ))}
       </div>
-      <p className={styles.words}>{pointed ? wordsOf(pointed) : blockSummary(blocks)}</p>
+      <p className={styles.words}>{pointed ? wordsOf(pointed, blocks) : blockSummary(blocks)}</p>
     </section>
   );
 }
 
-function wordsOf({ first, last, latencyMs, state }: ReturnType<typeof blockGroups>[number]): string {
-  const name =
-    first === last ? `Block ${formatCount(first + 1)}` : `Blocks ${formatCount(first + 1)} to ${formatCount(last + 1)}`;
+/** How many stand in the first row. */
+function cellsInRow(cells: HTMLElement | null): number {
+  const all = [...(cells?.children ?? [])];
+  const [first] = all;
+  if (!(first instanceof HTMLElement)) return 1;
+  const next = all.findIndex((cell) => cell instanceof HTMLElement && cell.offsetTop > first.offsetTop);
+  return next === -1 ? all.length : next;
+}
+
+function wordsOf({ first, last, latencyMs, state }: BlockGroup, { numbers }: FileBlocks): string {
+  const nameOf = (place: number): string => blockName(numbers[place] ?? place);
+  const name = first === last ? t`Block ${nameOf(first)}` : t`Blocks ${nameOf(first)} to ${nameOf(last)}`;
   const word = legend.find((one) => one.state === state)?.word ?? '';
   return latencyMs === null ? `${name}: ${word}` : `${name}: ${word}, ${formatDuration(latencyMs)}`;
 }

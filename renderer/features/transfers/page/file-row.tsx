@@ -1,9 +1,10 @@
-// One file of a transfer that is not done: its places, how far it is or why it failed, and what can be done about it.
+// One file of a transfer: its places, how far it is, why it failed or was skipped, and what can be done about it.
 import { Blocks, RotateCcw, X } from 'lucide-react';
 import type { JobFile, TransferJob } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
 import { call } from '@renderer/bridge';
-import { IconButton, ProgressBar, Truncate, classNames } from '@renderer/ui';
+import { IconButton, ProgressBar, Truncate, classNames, failureTitle } from '@renderer/ui';
 import { bytesOf } from '../job-text';
 import { sayFailure } from '../job-actions';
 import styles from './transfer-page.module.css';
@@ -16,59 +17,75 @@ export interface FileRowProps {
   readonly onChoose: () => void;
 }
 
-const stateWords: Readonly<Record<Exclude<JobFile['state'], 'failed'>, string>> = {
-  waiting: 'waiting',
-  moving: 'moving',
-  retrying: 'trying again',
+const movingWords: Readonly<Record<'waiting' | 'moving' | 'retrying', string>> = {
+  waiting: t`waiting`,
+  moving: t`moving`,
+  retrying: t`trying again`,
 };
 
 export function FileRow({ jobId, kind, file, isChosen, onChoose }: FileRowProps) {
   const { state } = file;
+  const bytes = file.bytes ?? 0;
   const hasFailed = state === 'failed';
+  const isSettled = state === 'done' || state === 'skipped';
   // The blob's name is the short one that all files of a job have their differences in.
   const [blob, local] = kind === 'download' ? [file.source, file.target] : [file.target, file.source];
   return (
-    <div className={classNames(styles.fileRow, hasFailed && styles.failedRow, isChosen && styles.fileChosen)}>
+    <div
+      className={classNames(
+        styles.fileRow,
+        hasFailed && styles.failedRow,
+        isSettled && styles.settledRow,
+        isChosen && styles.fileChosen,
+      )}
+    >
       <div className={styles.fileNames}>
         <Truncate className={styles.fileSource ?? ''}>{blob}</Truncate>
         <Truncate className={classNames(styles.fileTarget, hasFailed && styles.bad)}>
-          {hasFailed ? file.message : local}
+          {hasFailed ? reasonOfFile(file) : file.message === '' ? local : file.message}
         </Truncate>
       </div>
-      {state === 'failed' ? (
-        <span className={styles.fileAmount}>{formatBytes(file.bytes)}</span>
+      {hasFailed || isSettled ? (
+        <span className={styles.fileAmount}>{file.bytes === null ? '' : formatBytes(file.bytes)}</span>
       ) : (
         <>
           <div className={styles.fileProgress}>
-            <ProgressBar label={`Progress of ${blob}`} fraction={file.bytes === 0 ? 0 : file.bytesDone / file.bytes} />
+            <ProgressBar label={t`Progress of ${blob}`} fraction={bytes === 0 ? 0 : file.bytesDone / bytes} />
           </div>
-          <span className={styles.fileAmount}>{bytesOf(file.bytesDone, file.bytes)}</span>
-          <span className={styles.fileState}>{stateWords[state]}</span>
+          <span className={styles.fileAmount}>{bytesOf(file.bytesDone, bytes)}</span>
+          <span className={styles.fileState}>{movingWords[state]}</span>
         </>
       )}
-      <span className={styles.fileActions}>
-        <IconButton
-          size="small"
-          label={isChosen ? `Hide the blocks of ${blob}` : `Show the blocks of ${blob}`}
-          icon={<Blocks size={14} />}
-          onPress={onChoose}
-        />
-        {hasFailed ? (
+      {isSettled ? null : (
+        <span className={styles.fileActions}>
           <IconButton
             size="small"
-            label={kind === 'verify' ? `Verify ${blob} again` : `Try ${blob} again`}
-            icon={<RotateCcw size={14} />}
-            onPress={() => void call('transfers.retry', { jobId, files: [file.file] }).catch(sayFailure)}
+            label={isChosen ? t`Hide the blocks of ${blob}` : t`Show the blocks of ${blob}`}
+            icon={<Blocks size={14} />}
+            onPress={onChoose}
           />
-        ) : (
-          <IconButton
-            size="small"
-            label={`Leave out ${blob}`}
-            icon={<X size={14} />}
-            onPress={() => void call('transfers.cancel-file', { jobId, file: file.file }).catch(sayFailure)}
-          />
-        )}
-      </span>
+          {hasFailed ? (
+            <IconButton
+              size="small"
+              label={kind === 'verify' ? t`Verify ${blob} again` : t`Try ${blob} again`}
+              icon={<RotateCcw size={14} />}
+              onPress={() => void call('transfers.retry', { jobId, files: [file.file] }).catch(sayFailure)}
+            />
+          ) : (
+            <IconButton
+              size="small"
+              label={t`Leave out ${blob}`}
+              icon={<X size={14} />}
+              onPress={() => void call('transfers.cancel-file', { jobId, file: file.file }).catch(sayFailure)}
+            />
+          )}
+        </span>
+      )}
     </div>
   );
+}
+
+/** What a check found is said by itself; the detail of a failure is for logs. */
+function reasonOfFile({ code, message }: JobFile): string {
+  return code.startsWith('verify.') ? message : failureTitle(code);
 }

@@ -1,14 +1,17 @@
-// The files of a transfer that are not done: by state and, of the failed ones, by cause, each with what can be done; and
-// the blocks of the one that is chosen.
+// The files of a transfer by state and, of the failed ones, by cause, each with what can be done; and the blocks of the
+// one that is chosen.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Download, RotateCcw } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
+import { counted } from '@shared/strings/counted';
 import { formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { Button, ErrorNotice, classNames } from '@renderer/ui';
 import { causeWords } from '../failure-causes';
 import { sayFailure } from '../job-actions';
+import { groupOf } from '../job-groups';
 import { BlockMap } from './block-map';
 import { FileRow } from './file-row';
 import { type ListFormat, saveFileList } from './save-file-list';
@@ -26,7 +29,13 @@ export interface FilesViewProps {
 export function FilesView({ job, isActive }: FilesViewProps) {
   const [wanted, setWanted] = useState<FileChoice | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
-  const choice: FileChoice = wanted ?? { state: job.failedCount > 0 ? 'failed' : 'open', code: null };
+  const open = Math.max(0, job.filesTotal - job.filesDone - job.filesSkipped - job.failedCount);
+  // A job that moves settles more between the count and the list.
+  const isResting = !['running', 'waiting'].includes(groupOf(job));
+  const choice: FileChoice = wanted ?? {
+    state: open > 0 || !isResting ? movingState(job) : restingState(job),
+    code: null,
+  };
   const revision = useRevision(job, isActive ? 'on-screen' : 'hidden');
   const scroll = useRef<HTMLDivElement>(null);
   const [count, setCount] = useState(0);
@@ -45,19 +54,19 @@ export function FilesView({ job, isActive }: FilesViewProps) {
     setWanted(next);
     setChosen(null);
   };
-  const open = job.filesTotal - job.filesDone - job.filesSkipped - job.failedCount;
+  const unnamed = isResting && files.isCurrent && isSettled(choice) ? countOf(choice, job) - files.total : 0;
 
   return (
     <div className={styles.files}>
-      <nav className={styles.groups} aria-label="Files by state">
+      <nav className={styles.groups} aria-label={t`Files by state`}>
         <Group
-          name="Not done yet"
-          count={Math.max(0, open)}
+          name={t`Not done yet`}
+          count={open}
           isChosen={choice.state === 'open'}
           onChoose={() => choose({ state: 'open', code: null })}
         />
         <Group
-          name={job.kind === 'verify' ? 'Found' : 'Failed'}
+          name={job.kind === 'verify' ? t`Found` : t`Failed`}
           count={job.failedCount}
           isChosen={choice.state === 'failed' && choice.code === null}
           onChoose={() => choose({ state: 'failed', code: null })}
@@ -73,28 +82,46 @@ export function FilesView({ job, isActive }: FilesViewProps) {
             onChoose={() => choose({ state: 'failed', code })}
           />
         ))}
-        <p className={styles.settledCount}>
-          {formatCount(job.filesDone)} {job.kind === 'verify' ? 'the same' : 'done'}, {formatCount(job.filesSkipped)}{' '}
-          skipped
-        </p>
-        {choice.state === 'failed' && files.total > 0 ? (
+        <Group
+          name={job.kind === 'verify' ? t`The same` : t`Done`}
+          count={job.filesDone}
+          isChosen={choice.state === 'done'}
+          onChoose={() => choose({ state: 'done', code: null })}
+        />
+        <Group
+          name={t`Skipped`}
+          count={job.filesSkipped}
+          isChosen={choice.state === 'skipped'}
+          onChoose={() => choose({ state: 'skipped', code: null })}
+        />
+        {choice.state !== 'open' && files.total > 0 ? (
           <div className={styles.groupActions}>
-            <Button size="small" icon={<RotateCcw size={14} />} onPress={() => retry(job.id, choice.code)}>
-              {job.kind === 'verify' ? 'Verify' : 'Try'} {formatCount(files.total)} again
+            {choice.state === 'failed' ? (
+              <Button size="small" icon={<RotateCcw size={14} />} onPress={() => retry(job.id, choice.code)}>
+                {t`${job.kind === 'verify' ? t`Verify` : t`Try`} ${formatCount(files.total)} again`}
+              </Button>
+            ) : null}
+            <Button size="small" icon={<Download size={14} />} onPress={() => save(job, choice, 'csv')}>
+              {t`Save as CSV…`}
             </Button>
-            <Button size="small" icon={<Download size={14} />} onPress={() => save(job, choice.code, 'csv')}>
-              Save as CSV…
-            </Button>
-            <Button size="small" icon={<Download size={14} />} onPress={() => save(job, choice.code, 'json')}>
-              Save as JSON…
+            <Button size="small" icon={<Download size={14} />} onPress={() => save(job, choice, 'json')}>
+              {t`Save as JSON…`}
             </Button>
           </div>
         ) : null}
       </nav>
       <div className={styles.fileList}>
         {files.error ? <ErrorNotice error={files.error} /> : null}
-        {files.total === 0 ? <p className={styles.none}>{emptyWords(choice, job)}</p> : null}
-        <div ref={scroll} className={styles.fileScroll} role="list" aria-label="Files" tabIndex={0}>
+        {files.total === 0 && files.isCurrent ? <p className={styles.none}>{emptyWords(choice, job)}</p> : null}
+        {files.total > 0 && unnamed > 0 ? <p className={styles.none}>{unnamedWords(unnamed)}</p> : null}
+        <div
+          ref={scroll}
+          className={styles.fileScroll}
+          data-kept-scroll="files"
+          role="list"
+          aria-label={t`Files`}
+          tabIndex={0}
+        >
           <div className={styles.virtual} style={{ height: rows.getTotalSize() }}>
             {items.map(({ index, start }) => {
               const file = files.fileAt(index);
@@ -151,17 +178,42 @@ function Group({ name, hint, count, depth, isChosen, onChoose }: GroupProps) {
   );
 }
 
-function emptyWords({ state }: FileChoice, job: TransferJob): string {
-  if (job.kind === 'verify' && state === 'failed') return 'Nothing was found so far.';
-  if (state === 'failed') return 'No file has failed.';
-  if (job.state === 'planning') return 'Files show here as they are found.';
-  return job.filesTotal === 0 ? 'Nothing is planned yet.' : 'Every file is done, skipped or failed.';
+/** What is looked at first, until a person chooses. */
+function movingState({ failedCount }: TransferJob): FileChoice['state'] {
+  return failedCount > 0 ? 'failed' : 'open';
+}
+
+function restingState({ failedCount, filesDone, filesSkipped }: TransferJob): FileChoice['state'] {
+  if (failedCount > 0) return 'failed';
+  if (filesDone > 0) return 'done';
+  return filesSkipped > 0 ? 'skipped' : 'open';
+}
+
+const isSettled = ({ state }: FileChoice): boolean => state === 'done' || state === 'skipped';
+
+function countOf({ state }: FileChoice, job: TransferJob): number {
+  return state === 'done' ? job.filesDone : job.filesSkipped;
+}
+
+function unnamedWords(files: number): string {
+  return t`An earlier version of Stowage did not write down the names of ${counted(files, 'file')}.`;
+}
+
+function emptyWords(choice: FileChoice, job: TransferJob): string {
+  const { state } = choice;
+  if (isSettled(choice) && countOf(choice, job) > 0) return unnamedWords(countOf(choice, job));
+  if (state === 'skipped') return t`No file was skipped.`;
+  if (state === 'done') return t`No file is done yet.`;
+  if (job.kind === 'verify' && state === 'failed') return t`Nothing was found so far.`;
+  if (state === 'failed') return t`No file has failed.`;
+  if (job.state === 'planning') return t`Files show here as they are found.`;
+  return job.filesTotal === 0 ? t`Nothing is planned yet.` : t`Every file is done, skipped or failed.`;
 }
 
 function retry(jobId: string, code: string | null): void {
   call('transfers.retry', { jobId, ...(code === null ? {} : { code }) }).catch(sayFailure);
 }
 
-function save(job: TransferJob, code: string | null, format: ListFormat): void {
-  saveFileList(job, code, format).catch(sayFailure);
+function save(job: TransferJob, choice: FileChoice, format: ListFormat): void {
+  saveFileList(job, choice, format).catch(sayFailure);
 }

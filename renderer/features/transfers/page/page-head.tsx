@@ -1,6 +1,7 @@
 // The head of a transfer's page: what goes where, how far it is, its figures, and what can be done.
 import type { TransferJob } from '@shared/model/transfer';
 import type { TransferTrace } from '@shared/model/transfer-trace';
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
 import { BlockCells, Button, classNames } from '@renderer/ui';
 import { useSharedStream } from '@renderer/live/shared-stream';
@@ -27,14 +28,9 @@ export function PageHead({ job, trace }: PageHeadProps) {
   return (
     <header className={styles.head}>
       <div className={styles.titleRow}>
-        <div className={styles.names}>
-          <h1 className={styles.title} title={job.title}>
-            {job.title}
-          </h1>
-          <p className={styles.places} title={`${job.source} → ${job.target}`}>
-            {kindWords[job.kind].noun} of {job.source} {job.kind === 'verify' ? 'against' : '→'} {job.target}
-          </p>
-        </div>
+        <h1 className={styles.title} title={job.title}>
+          {job.title}
+        </h1>
         <div className={styles.actions}>
           {actionsOf(job, waiting).map((action) => {
             const { menuLabel, icon } = actionLook(action, job);
@@ -46,17 +42,20 @@ export function PageHead({ job, trace }: PageHeadProps) {
           })}
         </div>
       </div>
-      <BlockCells cells={cellsOf(job)} label={`${job.title}, ${percentDone(job)} percent`} />
+      <p className={styles.places} title={`${job.source} → ${job.target}`}>
+        {t`${kindWords[job.kind].noun} of ${job.source} ${job.kind === 'verify' ? t`against` : '→'} ${job.target}`}
+      </p>
+      <BlockCells cells={cellsOf(job)} label={t`${job.title}, ${percentDone(job)} percent`} />
       <p className={styles.standing} role="status">
         <span className={classNames(groupOf(job) === 'failed' && styles.bad)}>
-          {job.state === 'running' ? 'running' : text.state}
+          {job.state === 'running' && job.waitsFor !== 'network' ? t`running` : text.state}
         </span>
         {[text.amount, text.time, text.pace, job.note].filter(Boolean).map((part) => (
           <span key={part}>{part}</span>
         ))}
       </p>
       {job.kind === 'verify' ? <VerifySummary job={job} revision={revision} /> : null}
-      <dl className={styles.figures} aria-label="Figures of the transfer">
+      <dl className={styles.figures} aria-label={t`Figures of the transfer`}>
         {figuresOf(job, trace).map(({ name, value, tone }) => (
           <div key={name} className={styles.figure}>
             <dt>{name}</dt>
@@ -77,16 +76,16 @@ interface Figure {
 /** What counts exceptions is there only when there are some. */
 function figuresOf(job: TransferJob, trace: TransferTrace | null): readonly Figure[] {
   const exceptions: readonly (Figure & { readonly count: number })[] = [
-    { name: 'Skipped', count: job.filesSkipped, value: formatCount(job.filesSkipped) },
-    { name: 'Failed', count: job.failedCount, value: formatCount(job.failedCount), tone: 'bad' },
-    { name: 'Retries', count: job.retries, value: formatCount(job.retries), tone: 'caution' },
-    { name: 'Throttled', count: job.throttled, value: formatCount(job.throttled), tone: 'caution' },
+    { name: t`Skipped`, count: job.filesSkipped, value: formatCount(job.filesSkipped) },
+    { name: t`Failed`, count: job.failedCount, value: formatCount(job.failedCount), tone: 'bad' },
+    { name: t`Retries`, count: job.retries, value: formatCount(job.retries), tone: 'caution' },
+    { name: t`Throttled`, count: job.throttled, value: formatCount(job.throttled), tone: 'caution' },
   ];
   return [
-    { name: 'Rate', value: formatRate(job.state === 'running' ? job.bytesPerSecond : averageRate(trace)) },
-    { name: job.kind === 'verify' ? 'Compared' : 'Moved', value: formatBytes(job.bytesDone) },
-    { name: 'Files', value: `${formatCount(job.filesDone)} of ${formatCount(job.filesTotal)}` },
-    { name: 'Requests', value: trace === null ? '–' : formatCount(trace.requests) },
+    { name: t`Rate`, value: formatRate(job.state === 'running' ? job.bytesPerSecond : averageRate(trace)) },
+    { name: job.kind === 'verify' ? t`Compared` : t`Moved`, value: formatBytes(job.bytesDone) },
+    { name: t`Files`, value: t`${formatCount(job.filesDone)} of ${formatCount(job.filesTotal)}` },
+    { name: t`Requests`, value: trace === null ? '–' : formatCount(trace.requests) },
     { name: 'p50 · p99', value: trace === null ? '–' : latencyText(trace.latencyMs) },
     // What a check found has figures of its own.
     ...exceptions.filter(({ name, count }) => count > 0 && !(job.kind === 'verify' && name === 'Failed')),

@@ -2,9 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FileBlocks, TraceSpan } from '@shared/model/transfer-trace';
+import { blockNumber } from '@shared/model/block-number';
 import { MiB } from '@shared/units';
+import { blockName } from './block-name';
 import { blockGroups, blockSummary } from './block-groups';
-import { failedFilesCsv } from './failed-csv';
+import { fileListCsv } from './file-list-text';
 import { rateBins } from './rate-bins';
 import { spanWords, timelineFacts } from './timeline-facts';
 import { verdictOf } from './verdict';
@@ -13,6 +15,7 @@ const blocks = (states: string, change: Partial<FileBlocks> = {}): FileBlocks =>
   name: 'a.bin',
   bytes: states.length * MiB,
   blockBytes: MiB,
+  numbers: [],
   states,
   latencyMs: [...states].map((state, index) => (state === '2' ? 10 + index : null)),
   retried: [],
@@ -50,6 +53,10 @@ describe('the blocks of a file', () => {
       '2 of 4 blocks done, 1 in flight, 1 sent again; a block took 10 ms to 11 ms',
     );
     expect(blockSummary(blocks('00'))).toBe('0 of 2 blocks done');
+  });
+  it('calls a block by its place, and a part of one by that too', () => {
+    expect(blockName(blockNumber(0, 1203))).toBe('1,204');
+    expect(blockName(blockNumber(2, 4 * 12 + 1))).toBe('13, part 2 of 4');
   });
 });
 
@@ -128,6 +135,7 @@ describe('the verdict', () => {
     requests: 1,
     retries: 0,
     throttled: 0,
+    operations: [],
     latencyMs: { p50: 1, p95: 1, p99: 1 },
   };
 
@@ -158,7 +166,7 @@ describe('failed files as CSV', () => {
   };
 
   it('quotes what needs it and lets no name be a formula', () => {
-    const text = failedFilesCsv([{ ...file, source: '=cmd|x', target: 'a,b' }]);
+    const text = fileListCsv([{ ...file, source: '=cmd|x', target: 'a,b' }]);
     expect(text).toBe('source,target,bytes,code,message\r\n\'=cmd|x,"a,b",7,auth.denied,"No, ""never""."\r\n');
   });
 });

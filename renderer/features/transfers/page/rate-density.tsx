@@ -1,5 +1,6 @@
 // How often the transfer ran at which rate: one peak is a steady line, two are two regimes.
 import type { TraceSample } from '@shared/model/transfer-trace';
+import { t } from '@shared/strings/t';
 import { formatRate } from '@shared/units';
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
 import { rateScale, tickText } from '@renderer/charts/axis';
@@ -11,9 +12,9 @@ export function RateDensity({ samples }: { readonly samples: readonly TraceSampl
   const { per, unit } = rateScale(bins.at(-1)?.to ?? 0);
   const rows = bins.map(({ from, to, share }) => ({ from, to, middle: (from + to) / 2 / per, percent: share * 100 }));
   return (
-    <figure className={styles.chart} aria-label={`How often each rate was seen, ${unit}`}>
+    <figure className={styles.chart} aria-label={t`How often each rate was seen, ${unit}`}>
       <figcaption className={styles.caption}>
-        Share of the time at each rate <span className={styles.unit}>%, by {unit}</span>
+        {t`Share of the time at each rate`} <span className={styles.unit}>{t`%, by ${unit}`}</span>
       </figcaption>
       <BarChart responsive data={rows} width="100%" height={170} margin={{ top: 6, right: 12, bottom: 0, left: 0 }}>
         <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
@@ -26,7 +27,7 @@ export function RateDensity({ samples }: { readonly samples: readonly TraceSampl
             const row = payload[0]?.payload as (typeof rows)[number] | undefined;
             return active && row ? (
               <div className={styles.tooltip}>
-                {formatRate(row.from)} to {formatRate(row.to)}: {tickText(row.percent)} %
+                {t`${formatRate(row.from)} to ${formatRate(row.to)}: ${tickText(row.percent)} %`}
               </div>
             ) : null;
           }}

@@ -1,21 +1,23 @@
-// Saves the files that a job lists as failed or found, all of them or those of one cause, where the person says.
+// Saves the list of a job's files that are shown, of one state and perhaps of one cause, where the person says.
 import type { JobFile, TransferJob } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { showToast } from '@renderer/ui';
-import { failedFilesCsv, failedFilesJson } from './failed-csv';
+import { fileListCsv, fileListJson } from './file-list-text';
+import type { FileChoice } from './use-files';
 
 export type ListFormat = 'csv' | 'json';
 
 const filesAtOnce = 1000;
 
 /** Rejects with a StowageError. */
-export async function saveFileList(job: TransferJob, code: string | null, format: ListFormat): Promise<void> {
+export async function saveFileList(job: TransferJob, { state, code }: FileChoice, format: ListFormat): Promise<void> {
   const files: JobFile[] = [];
   for (let total = 1; files.length < total;) {
     const page = await call('transfers.files', {
       jobId: job.id,
-      state: 'failed',
+      state,
       offset: files.length,
       limit: filesAtOnce,
       ...(code === null ? {} : { code }),
@@ -24,9 +26,8 @@ export async function saveFileList(job: TransferJob, code: string | null, format
     total = page.files.length === 0 ? files.length : page.total;
   }
   const { saved } = await call('files.save-text', {
-    suggestedName: `${job.kind === 'verify' ? 'verification' : 'failed-files'}.${format}`,
-    text: format === 'csv' ? failedFilesCsv(files) : failedFilesJson(files),
+    suggestedName: `${job.kind === 'verify' && state === 'failed' ? 'verification' : `${state}-files`}.${format}`,
+    text: format === 'csv' ? fileListCsv(files) : fileListJson(files),
   });
-  const what = job.kind === 'verify' ? 'files of the verification' : 'failed files';
-  if (saved) showToast({ tone: 'good', title: `Saved ${formatCount(files.length)} ${what}` });
+  if (saved) showToast({ tone: 'good', title: t`Saved ${formatCount(files.length)} files as a list` });
 }

@@ -3,7 +3,8 @@
 import { useState } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
 import type { TraceSample, TransferTrace } from '@shared/model/transfer-trace';
-import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
+import { t } from '@shared/strings/t';
+import { formatBytes, formatCount, formatDuration, formatPercent, formatRate } from '@shared/units';
 import { mostOf, rateScale, timeTicks } from '@renderer/charts/axis';
 import { Legend } from '@renderer/charts/legend';
 import type { Series } from '@renderer/charts/series';
@@ -22,27 +23,27 @@ const leastSamples = 2;
 
 export function SpeedView({ job, trace }: SpeedViewProps) {
   if (trace === null) {
-    return <p className={styles.none}>It has not moved since the app was started, so nothing was measured.</p>;
+    return <p className={styles.none}>{t`It has not moved since the app was started, so nothing was measured.`}</p>;
   }
   const { samples, steps, elapsedMs } = trace;
   const verdict = verdictOf(trace);
   return (
-    <div className={styles.view}>
-      <section className={styles.verdict} aria-label="What limits the speed">
+    <div className={styles.view} data-kept-scroll="speed">
+      <section className={styles.verdict} aria-label={t`What limits the speed`}>
         <h2 className={styles.title}>{verdict.title}</h2>
         <p className={styles.words}>{verdict.advice}</p>
         <ul className={styles.evidence}>
           {verdict.shares.map(({ name, share }) => (
             <li key={name}>
               <span>{name}</span>
-              <Meter label={name} value={share} max={1} valueText={`${Math.round(share * 100)} %`} />
-              <span className={styles.share}>{Math.round(share * 100)} %</span>
+              <Meter label={name} value={share} max={1} valueText={formatPercent(share)} />
+              <span className={styles.share}>{formatPercent(share)}</span>
             </li>
           ))}
         </ul>
       </section>
       {samples.length < leastSamples ? (
-        <p className={styles.words}>The run was too short for a chart: {formatDuration(elapsedMs)}.</p>
+        <p className={styles.words}>{t`The run was too short for a chart: ${formatDuration(elapsedMs)}.`}</p>
       ) : (
         <div className={styles.charts}>
           <RateOverTime samples={samples} kind={job.kind} />
@@ -50,10 +51,10 @@ export function SpeedView({ job, trace }: SpeedViewProps) {
           <RateDensity samples={samples} />
         </div>
       )}
-      <section className={styles.steps} aria-label="Changes of the settings">
-        <h2 className={styles.title}>Changes of the settings</h2>
+      <section className={styles.steps} aria-label={t`Changes of the settings`}>
+        <h2 className={styles.title}>{t`Changes of the settings`}</h2>
         {steps.length === 0 ? (
-          <p className={styles.words}>None: what it started with was kept.</p>
+          <p className={styles.words}>{t`None: what it started with was kept.`}</p>
         ) : (
           <ol className={styles.stepList}>
             {steps.map(({ atMs, concurrency, blockBytes, reason }) => (
@@ -61,8 +62,8 @@ export function SpeedView({ job, trace }: SpeedViewProps) {
                 <span className={styles.stepTime}>{formatDuration(atMs)}</span>
                 <span>{reason}</span>
                 <span className={styles.stepSetting}>
-                  {formatCount(concurrency)} at once
-                  {blockBytes > 0 ? `, ${formatBytes(blockBytes)} blocks` : ''}
+                  {t`${formatCount(concurrency)} at once`}
+                  {blockBytes > 0 ? t`, ${formatBytes(blockBytes)} blocks` : ''}
                 </span>
               </li>
             ))}
@@ -79,17 +80,17 @@ interface ChartProps {
 
 function RateOverTime({ samples, kind }: ChartProps & { readonly kind: TransferJob['kind'] }) {
   const series: readonly Series<'bytesPerSecond'>[] = [
-    { key: 'bytesPerSecond', label: 'rate', colour: `var(--series-${kind})`, shape: 'area' },
+    { key: 'bytesPerSecond', label: t`rate`, colour: `var(--series-${kind})`, shape: 'area' },
   ];
   const most = mostOf(samples, [({ bytesPerSecond }) => bytesPerSecond]);
   const { per, unit } = rateScale(most);
   return (
-    <figure className={styles.chart} aria-label={`Rate over time, ${unit}`}>
+    <figure className={styles.chart} aria-label={t`Rate over time, ${unit}`}>
       <figcaption className={styles.caption}>
-        Rate <span className={styles.unit}>{unit}</span>
+        {t`Rate`} <span className={styles.unit}>{unit}</span>
       </figcaption>
       <TimeChart
-        title="Rate over time"
+        title={t`Rate over time`}
         rows={samples}
         series={series}
         hidden={new Set()}
@@ -104,8 +105,8 @@ function RateOverTime({ samples, kind }: ChartProps & { readonly kind: TransferJ
 }
 
 const settingSeries: readonly Series<'concurrency' | 'inFlight'>[] = [
-  { key: 'concurrency', label: 'allowed at once', colour: 'var(--series-p50)', shape: 'line', dash: 'dashed' },
-  { key: 'inFlight', label: 'in flight', colour: 'var(--series-p95)', shape: 'line' },
+  { key: 'concurrency', label: t`allowed at once`, colour: 'var(--series-p50)', shape: 'line', dash: 'dashed' },
+  { key: 'inFlight', label: t`in flight`, colour: 'var(--series-p95)', shape: 'line' },
 ];
 
 function SettingsOverTime({ samples }: ChartProps) {
@@ -117,16 +118,16 @@ function SettingsOverTime({ samples }: ChartProps) {
   };
   const blockSizes = [...new Set(samples.map(({ blockBytes }) => blockBytes).filter((bytes) => bytes > 0))];
   return (
-    <figure className={styles.chart} aria-label="Requests at once over time">
+    <figure className={styles.chart} aria-label={t`Requests at once over time`}>
       <figcaption className={styles.caption}>
-        Requests at once
+        {t`Requests at once`}
         <span className={styles.unit}>
-          {blockSizes.length === 0 ? 'no blocks' : `blocks of ${blockSizes.map(formatBytes).join(', then ')}`}
+          {blockSizes.length === 0 ? t`no blocks` : t`blocks of ${blockSizes.map(formatBytes).join(', then ')}`}
         </span>
         <Legend series={settingSeries} hidden={hidden} onToggle={toggle} />
       </figcaption>
       <TimeChart
-        title="Requests at once over time"
+        title={t`Requests at once over time`}
         rows={samples}
         series={settingSeries}
         hidden={hidden}
@@ -150,7 +151,7 @@ function timeOf(samples: readonly TraceSample[]) {
     clock: {
       ticksMs: timeTicks(endMs, endMs, timeParts),
       tickText: (atMs: number) => formatDuration(Math.round(atMs)),
-      momentText: (atMs: number) => `${formatDuration(atMs)} after the start`,
+      momentText: (atMs: number) => t`${formatDuration(atMs)} after the start`,
     },
   };
 }

@@ -5,6 +5,7 @@ import { formatDuration } from '@shared/units';
 import { ticksBetween } from '@renderer/charts/axis';
 import type { TimeRange } from './timeline-facts';
 import styles from './timeline-view.module.css';
+import { useTheme } from './use-theme';
 
 export interface TimelineCanvasProps {
   readonly timeline: TransferTimeline;
@@ -25,6 +26,7 @@ const colours: Readonly<Record<TraceSpan['outcome'], string>> = {
 
 export function TimelineCanvas({ timeline, range, label, onPoint }: TimelineCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const theme = useTheme();
   const [widthPx, setWidthPx] = useState(0);
   const rowPx = Math.max(3, Math.min(tallestRowPx, Math.floor(tallestPx / Math.max(1, timeline.slots))));
   const heightPx = Math.max(rowPx, rowPx * timeline.slots);
@@ -57,7 +59,7 @@ export function TimelineCanvas({ timeline, range, label, onPoint }: TimelineCanv
       // A gap of a pixel keeps neighbours apart where there is room for one.
       pen.fillRect(from, span.slot * rowPx + 1, Math.max(1, to - from - (to - from > 3 ? 1 : 0)), rowPx - 2);
     }
-  }, [timeline, range.fromMs, range.toMs, spanMs, widthPx, heightPx, rowPx]);
+  }, [timeline, range.fromMs, range.toMs, spanMs, widthPx, heightPx, rowPx, theme]);
 
   const point = (event: PointerEvent<HTMLCanvasElement>): void => {
     const box = event.currentTarget.getBoundingClientRect();

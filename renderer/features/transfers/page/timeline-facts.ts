@@ -1,6 +1,8 @@
 // What a timeline shows in figures: how busy its slots were and which requests took longest. Pure.
 import type { TraceSpan, TransferTimeline } from '@shared/model/transfer-trace';
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
+import { blockName } from './block-name';
 
 export interface TimeRange {
   readonly fromMs: number;
@@ -33,9 +35,15 @@ export function timelineFacts({ spans, slots }: TransferTimeline, range: TimeRan
 
 /** `survey.bin, block 12 · 8.0 MiB · 420 ms · done`. */
 export function spanWords(span: TraceSpan, nowMs: number): string {
-  const name = span.block === null ? span.name : `${span.name}, block ${formatCount(span.block + 1)}`;
-  const what = span.requests === 1 ? name : `${formatCount(span.requests)} requests, the first ${name}`;
+  const name = span.block === null ? span.name : t`${span.name}, block ${blockName(span.block)}`;
+  const what = span.requests === 1 ? name : t`${formatCount(span.requests)} requests, the first ${name}`;
   const tookMs = (span.toMs ?? nowMs) - span.fromMs;
-  const outcome = span.outcome === 'retried' ? 'sent again' : span.outcome.replace('-', ' ');
-  return `${what} · ${formatBytes(span.bytes)} · ${formatDuration(tookMs)} · ${outcome}`;
+  return `${what} · ${formatBytes(span.bytes)} · ${formatDuration(tookMs)} · ${outcomeWords[span.outcome]}`;
 }
+
+export const outcomeWords: Readonly<Record<TraceSpan['outcome'], string>> = {
+  done: t`done`,
+  failed: t`failed`,
+  retried: t`sent again`,
+  'in-flight': t`in flight`,
+};

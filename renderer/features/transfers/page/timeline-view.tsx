@@ -1,11 +1,14 @@
 // All requests of a run over time, one row a slot, so that gaps and stragglers show; and the longest of them by name.
 import { useEffect, useState } from 'react';
 import type { TransferTimeline, TransferTrace } from '@shared/model/transfer-trace';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { SegmentedControl } from '@renderer/ui';
 import { sayFailure } from '../job-actions';
-import { spanWords, timelineFacts } from './timeline-facts';
+import { blockName } from './block-name';
+import { outcomeWords, spanWords, timelineFacts } from './timeline-facts';
 import { TimelineCanvas } from './timeline-canvas';
 import styles from './timeline-view.module.css';
 
@@ -15,9 +18,9 @@ export interface TimelineViewProps {
 }
 
 const ranges = [
-  { value: 'all', label: 'Whole run' },
-  { value: '60000', label: 'Last minute' },
-  { value: '10000', label: 'Last 10 s' },
+  { value: 'all', label: t`Whole run` },
+  { value: '60000', label: t`Last minute` },
+  { value: '10000', label: t`Last 10 s` },
 ] as const;
 type Range = (typeof ranges)[number]['value'];
 
@@ -31,51 +34,50 @@ export function TimelineView({ jobId, trace }: TimelineViewProps) {
   const fromMs = range === 'all' ? 0 : Math.max(0, toMs - Number(range));
   const timeline = useTimeline(jobId, trace === null ? null : fromMs, toMs);
   if (trace === null) {
-    return <p className={styles.none}>It has not moved since the app was started, so there is no run to draw.</p>;
+    return <p className={styles.none}>{t`It has not moved since the app was started, so there is no run to draw.`}</p>;
   }
   if (timeline === null) return <p className={styles.none} />;
   const facts = timelineFacts(timeline, { fromMs, toMs }, longestShown);
   return (
-    <div className={styles.view}>
+    <div className={styles.view} data-kept-scroll="timeline">
       <div className={styles.tools}>
-        <SegmentedControl label="Time shown" options={ranges} value={range} onChange={setRange} />
+        <SegmentedControl label={t`Time shown`} options={ranges} value={range} onChange={setRange} />
         <span className={styles.words}>
-          {formatCount(timeline.slots)} {timeline.slots === 1 ? 'slot' : 'slots'}, busy{' '}
-          {Math.round(facts.busyShare * 100)} % of the time shown
-          {timeline.forgotten > 0 ? ` · the first ${formatCount(timeline.forgotten)} requests are no longer held` : ''}
+          {t`${counted(timeline.slots, 'slot')}, busy ${Math.round(facts.busyShare * 100)} % of the time shown`}
+          {timeline.forgotten > 0 ? t` · the first ${formatCount(timeline.forgotten)} requests are no longer held` : ''}
         </span>
       </div>
       <TimelineCanvas
         timeline={timeline}
         range={{ fromMs, toMs }}
-        label={`Requests over time: ${formatCount(facts.requests)} in ${formatDuration(toMs - fromMs)}`}
+        label={t`Requests over time: ${formatCount(facts.requests)} in ${formatDuration(toMs - fromMs)}`}
         onPoint={(span) => setPointedAt(span === null ? '' : spanWords(span, toMs))}
       />
-      <p className={styles.pointed}>{pointedAt || 'Point at a bar to see its request.'}</p>
+      <p className={styles.pointed}>{pointedAt || t`Point at a bar to see its request.`}</p>
       {facts.longest.length === 0 ? null : (
         <table className={styles.longest}>
-          <caption>Longest requests</caption>
+          <caption>{t`Longest requests`}</caption>
           <thead>
             <tr>
-              <th scope="col">File</th>
-              <th scope="col">Block</th>
-              <th scope="col">Began</th>
-              <th scope="col">Took</th>
-              <th scope="col">Size</th>
-              <th scope="col">Rate</th>
-              <th scope="col">Outcome</th>
+              <th scope="col">{t`File`}</th>
+              <th scope="col">{t`Block`}</th>
+              <th scope="col">{t`Began`}</th>
+              <th scope="col">{t`Took`}</th>
+              <th scope="col">{t`Size`}</th>
+              <th scope="col">{t`Rate`}</th>
+              <th scope="col">{t`Outcome`}</th>
             </tr>
           </thead>
           <tbody>
             {facts.longest.map(({ span, tookMs }) => (
               <tr key={`${span.file} ${span.block ?? ''} ${span.fromMs}`}>
                 <th scope="row">{span.name}</th>
-                <td>{span.block === null ? '–' : formatCount(span.block + 1)}</td>
+                <td>{span.block === null ? '–' : blockName(span.block)}</td>
                 <td>{formatDuration(span.fromMs)}</td>
                 <td>{formatDuration(tookMs)}</td>
                 <td>{formatBytes(span.bytes)}</td>
                 <td>{tookMs === 0 ? '–' : formatRate((span.bytes / tookMs) * 1000)}</td>
-                <td>{span.outcome === 'retried' ? 'sent again' : span.outcome.replace('-', ' ')}</td>
+                <td>{outcomeWords[span.outcome]}</td>
               </tr>
             ))}
           </tbody>

@@ -1,10 +1,16 @@
 // One transfer as a page of its own: where it stands, its files, its requests over time, its speed and what limits it.
 import { Gauge, GanttChart, ListTree, Upload } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { TransferJob } from '@shared/model/transfer';
+import { t } from '@shared/strings/t';
 import { useStream } from '@renderer/bridge';
+import { CostPopover } from '@renderer/cost/cost-popover';
 import { liveJobs } from '@renderer/live/jobs';
 import { useSharedStream } from '@renderer/live/shared-stream';
+import { type OfferedAct, useOfferedActs } from '@renderer/pane/offered-acts';
 import { EmptyState, LoadingRows, SegmentedControl } from '@renderer/ui';
+import { actionLook } from '../action-looks';
+import { actionsOf, runJobAction, waitingOrderOf } from '../job-actions';
 import { FilesView } from './files-view';
 import { PageHead } from './page-head';
 import { SpeedView } from './speed-view';
@@ -15,33 +21,59 @@ export interface TransferTabProps {
   readonly jobId: string;
   /** Whether this tab is the one on screen; nothing is followed while it is not. */
   readonly isActive: boolean;
+  /** Offered when the transfer is not on the list any more. */
+  readonly wayOut: ReactNode;
 }
 
 const views = [
-  { value: 'files', label: 'Files', icon: <ListTree size={14} aria-hidden /> },
-  { value: 'timeline', label: 'Timeline', icon: <GanttChart size={14} aria-hidden /> },
-  { value: 'speed', label: 'Speed', icon: <Gauge size={14} aria-hidden /> },
+  { value: 'files', label: t`Files`, icon: <ListTree size={14} aria-hidden /> },
+  { value: 'timeline', label: t`Timeline`, icon: <GanttChart size={14} aria-hidden /> },
+  { value: 'speed', label: t`Speed`, icon: <Gauge size={14} aria-hidden /> },
 ] as const;
 type View = (typeof views)[number]['value'];
 
-export function TransferTab({ jobId, isActive }: TransferTabProps) {
+/** Those of the page's head. */
+function actsOf(job: TransferJob): readonly OfferedAct[] {
+  const waiting = waitingOrderOf(liveJobs.store.getState().jobs);
+  return actionsOf(job, waiting).map((action) => {
+    const { menuLabel, icon } = actionLook(action, job);
+    return { id: action, label: menuLabel, of: job.title, icon, onAction: () => runJobAction(action, job.id, waiting) };
+  });
+}
+
+function viewActs({ title }: TransferJob, view: View, onView: (view: View) => void): readonly OfferedAct[] {
+  return views.flatMap(({ value, label, icon }) =>
+    value === view ? [] : [{ id: value, label: t`Show ${label}`, of: title, icon, onAction: () => onView(value) }],
+  );
+}
+
+export function TransferTab({ jobId, isActive, wayOut }: TransferTabProps) {
   const job = useSharedStream(liveJobs, ({ jobs }) => jobs.find(({ id }) => id === jobId));
   const status = useSharedStream(liveJobs, (state) => state.status);
   const [view, setView] = useState<View>('files');
   const { latest: trace } = useStream('transfers.follow', isActive && job !== undefined ? { jobId } : null);
-  if (status === 'waiting') return <LoadingRows label="Loading the transfer" rows={4} />;
+  useOfferedActs(() => (job === undefined ? [] : [...actsOf(job), ...viewActs(job, view, setView)]));
+  if (status === 'waiting') return <LoadingRows label={t`Loading the transfer`} rows={4} />;
   if (job === undefined) {
     return (
-      <EmptyState icon={<Upload size={24} strokeWidth={1.5} />} title="This transfer is no longer on the list">
-        It was taken off the list, and its journal with it. What it moved stays where it is.
+      <EmptyState
+        icon={<Upload size={24} strokeWidth={1.5} />}
+        title={t`This transfer is no longer on the list`}
+        actions={wayOut}
+      >
+        {t`It was removed from the list, and its journal with it. What it moved stays where it is.`}
       </EmptyState>
     );
   }
   return (
-    <section className={styles.page} aria-label={`Transfer ${job.title}`}>
+    <section className={styles.page} data-kept-scroll="page" aria-label={t`Transfer ${job.title}`}>
       <PageHead job={job} trace={trace ?? null} />
       <div className={styles.bar}>
-        <SegmentedControl label="View" options={views} value={view} onChange={setView} />
+        <SegmentedControl label={t`View`} options={views} value={view} onChange={setView} />
+        <CostPopover
+          sent={trace?.operations ?? []}
+          note={t`Of this run since the app was started. Billed besides: bytes read from the cool, cold and archive tiers, and bytes that leave the region.`}
+        />
       </div>
       {view === 'files' ? <FilesView job={job} isActive={isActive} /> : null}
       {view === 'timeline' ? <TimelineView jobId={jobId} trace={trace ?? null} /> : null}

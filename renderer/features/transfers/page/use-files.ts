@@ -5,13 +5,15 @@ import type { JobFile } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
 
 export interface FileChoice {
-  readonly state: 'open' | 'failed';
+  readonly state: 'open' | 'failed' | 'done' | 'skipped';
   /** Only those that failed with this code. */
   readonly code: string | null;
 }
 
 export interface FilesInView {
   readonly total: number;
+  /** Whether the answer to the last question about this choice has come. */
+  readonly isCurrent: boolean;
   readonly causes: readonly { readonly code: string; readonly files: number }[];
   readonly error: StowageError | null;
   /** Null while it is on its way. */
@@ -20,6 +22,7 @@ export interface FilesInView {
 
 interface Answer {
   readonly key: string;
+  readonly revision: string;
   readonly offset: number;
   readonly total: number;
   readonly files: readonly JobFile[];
@@ -49,7 +52,7 @@ export function useFiles(
     const question = { jobId, state, offset, limit: pages * pageFiles, ...(code === null ? {} : { code }) };
     call('transfers.files', question, { signal: controller.signal }).then(
       (given) => {
-        setAnswer({ key, offset, ...given });
+        setAnswer({ key, revision, offset, ...given });
         setError(null);
       },
       (thrown: unknown) => {
@@ -62,6 +65,7 @@ export function useFiles(
   const mine = answer?.key === key ? answer : null;
   return {
     total: mine?.total ?? 0,
+    isCurrent: mine?.revision === revision,
     causes: answer?.causes ?? [],
     error,
     fileAt: (index) => mine?.files[index - mine.offset] ?? null,

@@ -1,6 +1,7 @@
 // What limits a transfer, in words, with the evidence: the share of the workers' time spent on each wait. Pure.
 import type { TransferTrace } from '@shared/model/transfer-trace';
 import { bottleneckWords, waitShares } from '@shared/monitor/bottleneck';
+import { t } from '@shared/strings/t';
 
 export interface Verdict {
   readonly title: string;
@@ -11,6 +12,6 @@ export interface Verdict {
 
 export function verdictOf({ bottleneck, waits, threadUse }: TransferTrace): Verdict {
   const { title, advice } = bottleneckWords[bottleneck];
-  const busy = `The busiest thread is in use ${Math.round(threadUse * 100)} % of the time.`;
+  const busy = t`The busiest thread was in use ${Math.round(threadUse * 100)} % of the time.`;
   return { title, advice: bottleneck === 'cpu' ? `${busy} ${advice}` : advice, shares: waitShares(waits) };
 }

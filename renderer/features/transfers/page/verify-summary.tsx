@@ -4,6 +4,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { StowageError } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
 import type { VerifyReport } from '@shared/model/verify-report';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { Button, ConfirmDialog, ErrorNotice, classNames, showToast } from '@renderer/ui';
@@ -26,7 +28,7 @@ export function VerifySummary({ job, revision }: VerifySummaryProps) {
   const isOver = job.state === 'done' || job.state === 'failed';
   const { up, down, notCompared } = report;
   return (
-    <section className={styles.summary} aria-label="Result of the verification">
+    <section className={styles.summary} aria-label={t`Result of the verification`}>
       <dl className={styles.counts}>
         {countsOf(report).map(({ name, count, tone }) => (
           <div key={name} className={styles.count}>
@@ -35,22 +37,24 @@ export function VerifySummary({ job, revision }: VerifySummaryProps) {
           </div>
         ))}
       </dl>
-      <p className={styles.verdict}>{verdictWords(report, isOver ? 'over' : 'under way')}</p>
+      <p className={styles.verdict}>{verdictWords(report, isOver ? 'over' : 'under-way')}</p>
       {isOver ? (
         <div className={styles.actions}>
           {up !== null && up.files > 0 ? (
             <Button size="small" icon={<ArrowUp size={14} />} onPress={() => setAsked('up')}>
-              Upload {filesWords(up.files)}…
+              {t`Upload ${filesWords(up.files)}…`}
             </Button>
           ) : null}
           {down !== null && down.files > 0 ? (
             <Button size="small" icon={<ArrowDown size={14} />} onPress={() => setAsked('down')}>
-              Download {filesWords(down.files)}…
+              {t`Download ${filesWords(down.files)}…`}
             </Button>
           ) : null}
           {notCompared.files > 0 ? (
             <Button size="small" icon={<BookOpen size={14} />} onPress={() => setAsked('read')}>
-              Read {notCompared.files === 1 ? '1 blob' : `${formatCount(notCompared.files)} blobs`} in full…
+              {report.of === 'blobs'
+                ? t`Read both sides of ${counted(notCompared.files, 'blob')}…`
+                : t`Read ${counted(notCompared.files, 'blob')} in full…`}
             </Button>
           ) : null}
         </div>
@@ -87,10 +91,10 @@ function questionOf(
   readonly words: ReactNode;
 } {
   if (asked === 'read') {
-    const blobs = report.notCompared.files === 1 ? '1 blob' : `${formatCount(report.notCompared.files)} blobs`;
+    const blobs = counted(report.notCompared.files, 'blob');
     return {
-      title: `Read ${blobs} in full`,
-      confirmLabel: `Read ${formatBytes(report.notCompared.bytes)}`,
+      title: t`Read ${blobs} in full`,
+      confirmLabel: t`Read ${formatBytes(report.notCompared.bytes)}`,
       act: async () => {
         await call('transfers.read-in-full', { jobId: job.id });
       },
@@ -98,26 +102,25 @@ function questionOf(
     };
   }
   const { files, bytes } = (asked === 'up' ? report.up : report.down) ?? { files: 0, bytes: 0 };
-  const verb = asked === 'up' ? 'Upload' : 'Download';
-  const replaced = asked === 'up' ? 'Blobs that differ are replaced.' : 'Files that differ are replaced.';
+  const verb = asked === 'up' ? t`Upload` : t`Download`;
+  const replaced = asked === 'up' ? t`Blobs that differ are replaced.` : t`Files that differ are replaced.`;
   return {
-    title: `${verb} what is missing or differs`,
+    title: t`${verb} what is missing or differs`,
     confirmLabel: `${verb} ${filesWords(files)}`,
     act: async () => {
       await call('transfers.repair', { jobId: job.id, direction: asked });
-      showToast({ tone: 'information', title: `${verb} of ${filesWords(files)} is in the queue` });
+      showToast({ tone: 'information', title: t`${verb} of ${filesWords(files)} is in the queue` });
     },
     words: (
       <p>
-        {filesWords(files)}, {formatBytes(bytes)}. {replaced} Verify again afterwards to see that both sides are the
-        same.
+        {t`${filesWords(files)}, ${formatBytes(bytes)}. ${replaced} Verify again afterwards to see that both sides are the same.`}
       </p>
     ),
   };
 }
 
 function filesWords(files: number): string {
-  return files === 1 ? '1 file' : `${formatCount(files)} files`;
+  return counted(files, 'file');
 }
 
 interface Count {
@@ -127,13 +130,14 @@ interface Count {
 }
 
 function countsOf(report: VerifyReport): readonly Count[] {
+  const isCopy = report.of === 'blobs';
   const all: readonly Count[] = [
-    { name: report.mode === 'md5' ? 'Same' : 'Same length', count: report.same, tone: 'standard' },
-    { name: 'Differs', count: report.differs, tone: 'bad' },
-    { name: 'Missing here', count: report.missingHere, tone: 'bad' },
-    { name: 'Missing in the container', count: report.missingThere, tone: 'bad' },
-    { name: 'Not compared by hash', count: report.notCompared.files, tone: 'standard' },
-    { name: 'Failed', count: report.failed, tone: 'bad' },
+    { name: report.mode === 'md5' ? t`Same` : t`Same length`, count: report.same, tone: 'standard' },
+    { name: t`Differs`, count: report.differs, tone: 'bad' },
+    { name: isCopy ? t`Missing at the source` : t`Missing here`, count: report.missingHere, tone: 'bad' },
+    { name: isCopy ? t`Copy missing` : t`Missing in the container`, count: report.missingThere, tone: 'bad' },
+    { name: t`Not compared by hash`, count: report.notCompared.files, tone: 'standard' },
+    { name: t`Failed`, count: report.failed, tone: 'bad' },
   ];
   return all.filter(({ name, count }) => count > 0 || (name !== 'Failed' && name !== 'Not compared by hash'));
 }

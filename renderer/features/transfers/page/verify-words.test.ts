@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { VerifyReport } from '@shared/model/verify-report';
 import { GiB, MiB } from '@shared/units';
-import { failedFilesJson } from './failed-csv';
+import { fileListJson } from './file-list-text';
 import { readingWords, verdictWords } from './verify-words';
 
 const report = (change: Partial<VerifyReport> = {}): VerifyReport => ({
   mode: 'md5',
   same: 12,
+  of: 'files',
   missingHere: 0,
   missingThere: 0,
   differs: 0,
@@ -22,6 +23,7 @@ const report = (change: Partial<VerifyReport> = {}): VerifyReport => ({
 describe('the verdict of a check', () => {
   it('is the same only where everything was compared and nothing found', () => {
     expect(verdictWords(report(), 'over')).toBe('Both sides are the same, compared by MD5.');
+    expect(verdictWords(report({ of: 'blobs' }), 'over')).toContain('compared by the MD5 stored with both');
     expect(verdictWords(report({ mode: 'length' }), 'over')).toContain('their bytes were not compared');
     expect(verdictWords(report({ same: 0 }), 'over')).toBe('There was nothing to compare.');
     const count = fc.nat({ max: 3 });
@@ -34,7 +36,7 @@ describe('the verdict of a check', () => {
         expect(words.includes('no MD5')).toBe(files > 0);
       }),
     );
-    expect(verdictWords(report(), 'under way')).not.toContain('same');
+    expect(verdictWords(report(), 'under-way')).not.toContain('same');
   });
 
   it('says what reading in full takes', () => {
@@ -46,7 +48,7 @@ describe('the verdict of a check', () => {
 
   it('is saved as JSON with the fields of the CSV', () => {
     const file = { file: 3, source: '/a', target: 'a', bytes: 1, bytesDone: 0, state: 'failed' as const };
-    const json = failedFilesJson([{ ...file, code: 'verify.length', message: 'm' }]);
+    const json = fileListJson([{ ...file, code: 'verify.length', message: 'm' }]);
     expect(JSON.parse(json)).toEqual([{ source: '/a', target: 'a', bytes: 1, code: 'verify.length', message: 'm' }]);
   });
 });

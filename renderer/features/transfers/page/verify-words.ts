@@ -1,22 +1,32 @@
 // What a check says of itself: its verdict, and what reading blobs in full takes. Pure.
+import { formatNumber } from '@shared/formats/numbers';
 import type { VerifyReport } from '@shared/model/verify-report';
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
 import { GiB, formatBytes, formatCount } from '@shared/units';
 
 /** One or two sentences; says no more than was looked at. */
-export function verdictWords(report: VerifyReport, when: 'under way' | 'over'): string {
+export function verdictWords(report: VerifyReport, when: 'under-way' | 'over'): string {
   const { same, missingHere, missingThere, differs, notCompared, failed, mode } = report;
-  if (when === 'under way') return 'The counts are of what was compared so far.';
+  if (when === 'under-way') return t`The counts are of what was compared so far.`;
   const troubles = missingHere + missingThere + differs + failed;
-  const how = mode === 'md5' ? 'by MD5' : 'by length alone; their bytes were not compared';
+  const byHash = report.of === 'blobs' ? t`by the MD5 stored with both` : t`by MD5`;
+  const how = mode === 'md5' ? byHash : t`by length alone; their bytes were not compared`;
   if (troubles === 0 && notCompared.files === 0) {
-    return same === 0 ? 'There was nothing to compare.' : `Both sides are the same, compared ${how}.`;
+    return same === 0 ? t`There was nothing to compare.` : t`Both sides are the same, compared ${how}.`;
   }
+  const without = formatCount(notCompared.files);
   const open =
     notCompared.files === 0
       ? ''
-      : `${plural(notCompared.files, 'blob has', 'blobs have')} no MD5: compared by length alone.`;
+      : plural(
+          notCompared.files,
+        )`${without} blob has no MD5: compared by length alone. | ${without} blobs have no MD5: compared by length alone.`;
   if (troubles === 0) return open;
-  const verdict = `${plural(troubles, 'file is', 'files are')} not the same on both sides; the list says which and why.`;
+  const many = formatCount(troubles);
+  const verdict = plural(
+    troubles,
+  )`${many} file is not the same on both sides; the list says which and why. | ${many} files are not the same on both sides; the list says which and why.`;
   return [verdict, open].filter(Boolean).join(' ');
 }
 
@@ -28,12 +38,13 @@ export function readingWords({ files, bytes, requests }: VerifyReport['notCompar
   const money = (bytes / 1e9) * egressPerGb;
   const price =
     bytes < GiB / 10
-      ? 'less than $0.01'
-      : `about $${money.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
-  const sum = `${formatBytes(bytes)} in ${plural(requests, 'request', 'requests')}`;
-  return `${plural(files, 'blob is', 'blobs are')} read to compare every byte: ${sum}. Nothing is kept. Data that leaves its region costs ${price} at a usual list price; within the region it is free. Blobs in a cool, cold or archive tier cost more to read.`;
-}
-
-function plural(count: number, one: string, many: string): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
+      ? t`less than $${formatNumber(0.01, { most: 2 })}`
+      : t`about $${formatNumber(money, { least: 2, most: 2 })}`;
+  const sum = t`${formatBytes(bytes)} in ${counted(requests, 'request')}`;
+  return [
+    plural(
+      files,
+    )`${formatCount(files)} blob is read to compare every byte: ${sum}. | ${formatCount(files)} blobs are read to compare every byte: ${sum}.`,
+    t`Nothing is kept. Data that leaves its region costs ${price} at a usual list price; within the region it is free. Blobs in a cool, cold or archive tier cost more to read.`,
+  ].join(' ');
 }

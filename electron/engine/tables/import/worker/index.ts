@@ -1,6 +1,7 @@
 // Entry of a thread that reads inputs: does one task after the other, as it is told.
 import { parentPort } from 'node:worker_threads';
 import { StowageError } from '@shared/errors';
+import { takeUp } from '@shared/strings/speech';
 import { checkInput } from '../check-input';
 import { openInput } from '../input-text';
 import { RowFeed } from './row-feed';
@@ -31,6 +32,7 @@ async function perform(task: ReadingTask): Promise<void> {
 
 port.on('message', (message: ToReader) => {
   if (message.t === 'task') {
+    takeUp(message.speech);
     perform(message.task).catch((thrown: unknown) => {
       post({ t: 'failed', error: StowageError.from(thrown).toShape() });
     });

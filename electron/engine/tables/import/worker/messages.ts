@@ -2,6 +2,7 @@
 // so messages are typed and not parsed.
 import type { ErrorShape } from '@shared/errors';
 import type { ImportReading, ImportSettings, SettledReading } from '@shared/model/table-import';
+import type { Speech } from '@shared/strings/speech';
 import type { CheckedInput } from '../check-input';
 import type { InputPlace } from '../input-text';
 import type { ReadRow, RejectedSourceRow } from '../refusal';
@@ -70,7 +71,7 @@ export type FromReader =
 
 export type ToReader =
   /** The only one until it is done. */
-  | { readonly t: 'task'; readonly task: ReadingTask }
+  | { readonly t: 'task'; readonly task: ReadingTask; readonly speech: Speech }
   /** Settled: it counts no longer, and its rows are forgotten. `memory`: of the batch's body, to be filled again. */
   | { readonly t: 'release'; readonly id: number; readonly memory: ArrayBuffer | null }
   | { readonly t: 'tell-rows'; readonly id: number }

@@ -1,4 +1,5 @@
 // What may be typed next, under the word being typed. The keyboard stays in the text; a press takes one.
+import { t } from '@shared/strings/t';
 import { classNames } from '@renderer/ui';
 import type { Suggestion } from '@shared/query/complete';
 import { useEffect, useRef } from 'react';
@@ -30,7 +31,7 @@ export function CompletionList({ id, suggestions, active, leftPx, topPx, onChoos
       ref={list}
       id={id}
       role="listbox"
-      aria-label="Suggestions"
+      aria-label={t`Suggestions`}
       className={styles.list}
       style={{ left: leftPx, top: topPx }}
     >

@@ -1,8 +1,9 @@
 // What "Condition" offers: every property that rows have shown, Timestamp, any other by name, and groups.
+import { t } from '@shared/strings/t';
 import type { MenuEntry } from '@renderer/ui';
 import type { EdmType } from '@shared/model/entity';
 import { typeName } from '../../grid/cell-format';
-import { type PropertyDraft, withType } from '../property-draft';
+import { type ConditionPlace, type PropertyDraft, usualOperator, withType } from '../property-draft';
 import type { QueryDraft } from '../query-draft';
 
 /** Marks conditions whose property name is typed rather than chosen. */
@@ -25,6 +26,7 @@ export function nextNumber({ properties, groups }: Pick<QueryDraft, 'properties'
 export function conditionEntries(
   columns: readonly OfferedColumn[],
   number: number,
+  place: ConditionPlace,
   add: (condition: PropertyDraft) => void,
 ): readonly MenuEntry[] {
   const blank = { operator: 'eq' as const, type: 'Edm.String' as const, text: '' };
@@ -34,12 +36,15 @@ export function conditionEntries(
       id: `column:${name}`,
       label: name,
       description: types.map(typeName).join(', '),
-      onAction: () => add(withType({ ...blank, id: `known:${number}`, name }, types[0] ?? 'Edm.String')),
+      onAction: () => {
+        const type = types[0] ?? 'Edm.String';
+        add(withType({ ...blank, id: `known:${number}`, name, operator: usualOperator(type, place) }, type));
+      },
     })),
     'separator' as const,
     {
       id: 'other',
-      label: 'Another property…',
+      label: t`Another property…`,
       onAction: () => add({ ...blank, id: `${typedPrefix}${number}`, name: '' }),
     },
   ];

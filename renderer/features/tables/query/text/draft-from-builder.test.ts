@@ -50,6 +50,18 @@ describe('a typed filter as conditions', () => {
     expect(throughConditions(text)).toBe(text);
   });
 
+  it('shows a start and an end of one property as one range', () => {
+    const shown = (text: string) => {
+      const result = conditionsFromText(text, new Set(), none);
+      return result.state === 'shown' ? result.conditions.properties.map(({ operator }) => operator) : [];
+    };
+    const range = "At ge datetime'2024-05-01T08:00:00Z' and At lt datetime'2024-05-01T08:05:00.5Z'";
+    expect(shown(range)).toEqual(['range']);
+    expect(throughConditions(range)).toBe(range);
+    expect(shown("At ge datetime'2024-05-01T08:05:00Z' and At lt datetime'2024-05-01T08:00:00Z'")).toHaveLength(2);
+    expect(shown('Votes ge 5 and Rating lt 9.0')).toHaveLength(2);
+  });
+
   it('stays text where a value has a line break, and says so', () => {
     expect(conditionsFromText("Name eq 'a\nb'", new Set(), none)).toMatchObject({
       state: 'text-only',

@@ -1,13 +1,14 @@
 // From what shared/query reads out of a filter to the fields of the bar, so that a typed filter can go on as
 // conditions. What a field of one line cannot hold stays text, with the reason.
 import type { EdmValue } from '@shared/model/entity';
-import { base64ToHex } from '@shared/query/edm-value';
+import { base64ToHex, compareEdmValues } from '@shared/query/edm-value';
 import type { KeyCondition } from '@shared/query/filter';
 import { parseFilter } from '@shared/query/odata';
 import { onOneLine } from '@shared/query/odata-pieces';
 import { type BuilderQuery, type KeyDelimiters, type PropertyTest, toBuilder } from '@shared/query/to-builder';
+import { t } from '@shared/strings/t';
 import { type KeyDraft, emptyKeyDraft } from '../key-draft';
-import type { PropertyDraft } from '../property-draft';
+import { type PropertyDraft, operatorsFor } from '../property-draft';
 import type { QueryDraft } from '../query-draft';
 import type { GroupDraft } from './group-draft';
 
@@ -32,7 +33,7 @@ export function conditionsFromText(
   if (result.state === 'text-only') return result;
   // Outside quotes no break is left, so the rest are parts of values.
   if (/[\r\n]/.test(onOneLine(text))) {
-    return { state: 'text-only', reason: 'A value holds a line break, which a field of one line cannot show.' };
+    return { state: 'text-only', reason: t`A value holds a line break, which a field of one line cannot show.` };
   }
   return { state: 'shown', conditions: draftsOf(result.builder, known) };
 }
@@ -46,7 +47,7 @@ function draftsOf({ partitionKey, rowKey, tests, groups }: BuilderQuery, known: 
   return {
     partitionKey: keyDraft(partitionKey),
     rowKey: keyDraft(rowKey),
-    properties: tests.map(draftOf),
+    properties: joinedRanges(tests.map(draftOf)),
     groups: groups.map((group): GroupDraft => {
       count += 1;
       return { id: `group:${count}`, match: group.match, conditions: group.tests.map(draftOf) };
@@ -92,6 +93,29 @@ export function testDraft(id: string, test: PropertyTest): PropertyDraft {
   }
   const { property: name, operator, operand } = test;
   return { id, name, operator, type: operand.type, text: operandText(operand) };
+}
+
+/**
+ * Where the start of a range stands right before its end, both become one condition. Others stay as they are: so does
+ * what holds nothing, which the field of a range refuses.
+ */
+export function joinedRanges(drafts: readonly PropertyDraft[]): readonly PropertyDraft[] {
+  const joined: PropertyDraft[] = [];
+  for (const draft of drafts) {
+    const before = joined.at(-1);
+    if (before !== undefined && isRange(before, draft)) {
+      joined.splice(-1, 1, { ...before, operator: 'range', to: draft.text });
+    } else joined.push(draft);
+  }
+  return joined;
+}
+
+function isRange(from: PropertyDraft, to: PropertyDraft): boolean {
+  const { name, type } = from;
+  if (type === 'Edm.Boolean' || name !== to.name || type !== to.type) return false;
+  if (from.operator !== 'ge' || to.operator !== 'lt' || from.text.trim() === '' || to.text.trim() === '') return false;
+  if (!operatorsFor(type, 'bar').some(({ operator }) => operator === 'range')) return false;
+  return compareEdmValues({ type, value: from.text }, { type, value: to.text }) < 0;
 }
 
 function operandText(operand: EdmValue): string {

@@ -84,6 +84,14 @@ describe('suggestions', () => {
     expect(onRun).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ filterText: 'Rating gt 8.5' }));
   });
 
+  it('follow a word that is taken while its last letter is still held down', async () => {
+    const { user } = show();
+    await user.click(filter());
+    await user.keyboard('{r>}{a>}{Tab}');
+    expect(filter().value).toBe('Rating ');
+    expect(offered()).toEqual(['eq', 'ne', 'lt', 'le', 'gt', 'ge']);
+  });
+
   it('come when asked for, go with Escape, and can be pressed', async () => {
     const { user } = show();
     await user.click(filter());

@@ -1,5 +1,6 @@
 // The filter typed as OData text: in colours, with suggestions at the caret and a mark under the place where reading
 // it failed. Grows with its text up to five lines.
+import { t } from '@shared/strings/t';
 import { IconButton } from '@renderer/ui';
 import { type Completion, type KnownProperty, type Suggestion, complete } from '@shared/query/complete';
 import { onManyLines, onOneLine } from '@shared/query/odata-pieces';
@@ -36,6 +37,8 @@ export function FilterEditor(props: FilterEditorProps) {
   const box = useRef<HTMLDivElement>(null);
   const mark = useRef<HTMLSpanElement>(null);
   const typedCaret = useRef<number>(undefined);
+  // Between the key that takes a suggestion and the sheet that shows it, events still tell of the older caret.
+  const isSheetBehind = useRef(false);
   const [caret, setCaret] = useState(value.length);
   const [isListWanted, setListWanted] = useState(false);
   const [active, setActive] = useState(0);
@@ -51,6 +54,7 @@ export function FilterEditor(props: FilterEditorProps) {
 
   useLayoutEffect(() => {
     area.current?.setSelectionRange(...wantedSelection);
+    isSheetBehind.current = false;
   }, [wantedSelection]);
   const from = completion?.from ?? value.length;
   useLayoutEffect(() => {
@@ -74,6 +78,7 @@ export function FilterEditor(props: FilterEditorProps) {
     const step = selectFrom === insert.length && /^\s/.test(next.slice(start + insert.length)) ? 1 : 0;
     const selection = [start + selectFrom + step, start + selectTo + step] as const;
     setWantedSelection(selection);
+    isSheetBehind.current = true;
     typedCaret.current = selection[1];
     moveCaret(selection[1]);
     setActive(0);
@@ -124,9 +129,7 @@ export function FilterEditor(props: FilterEditorProps) {
   const isBroken = value.includes('\n');
   return (
     <div className={styles.editor}>
-      <label className={styles.name} htmlFor={id}>
-        Filter
-      </label>
+      <label className={styles.name} htmlFor={id}>{t`Filter`}</label>
       <div ref={box} className={styles.box}>
         <div className={styles.sheet}>
           <textarea
@@ -157,7 +160,7 @@ export function FilterEditor(props: FilterEditorProps) {
             }}
             onSelect={(event) => {
               const { selectionEnd } = event.currentTarget;
-              if (selectionEnd === typedCaret.current) return;
+              if (isSheetBehind.current || selectionEnd === typedCaret.current) return;
               typedCaret.current = selectionEnd;
               moveCaret(selectionEnd);
               setListWanted(false);
@@ -179,7 +182,7 @@ export function FilterEditor(props: FilterEditorProps) {
       </div>
       <span className={styles.format}>
         <IconButton
-          label={isBroken ? 'Put the filter on one line' : 'Break the filter into lines'}
+          label={isBroken ? t`Put the filter on one line` : t`Break the filter into lines`}
           size="small"
           icon={<WrapText size={14} aria-hidden />}
           isDisabled={props.layout === 'not-understood' || value.trim() === ''}

@@ -1,4 +1,5 @@
 // A group of property conditions in a frame: how many of them must hold, the conditions, and the group's removal.
+import { t } from '@shared/strings/t';
 import { Button, MenuButton, Select } from '@renderer/ui';
 import { type GroupMatch, groupMatches } from '@shared/query/to-builder';
 import { Plus, X } from 'lucide-react';
@@ -32,9 +33,9 @@ export function GroupBox({ group, onChange, onRemove, columns, number, onAdded, 
     onAdded(condition);
   };
   return (
-    <div role="group" aria-label={`Group: ${words}`} className={styles.group} data-state={stateOf(group.id)}>
+    <div role="group" aria-label={t`Group: ${words}`} className={styles.group} data-state={stateOf(group.id)}>
       <Select<GroupMatch>
-        label="How many of the group must hold"
+        label={t`How many of the group must hold`}
         labelPosition="hidden"
         appearance="bare"
         className={styles.match ?? ''}
@@ -46,6 +47,7 @@ export function GroupBox({ group, onChange, onRemove, columns, number, onAdded, 
         <PropertyChip
           key={condition.id}
           draft={condition}
+          place="group"
           naming={condition.id.startsWith(typedPrefix) ? 'typed' : 'known'}
           onChange={(changed) => change(group.conditions.map((each) => (each.id === changed.id ? changed : each)))}
           onRemove={() => change(group.conditions.filter(({ id }) => id !== condition.id))}
@@ -53,12 +55,15 @@ export function GroupBox({ group, onChange, onRemove, columns, number, onAdded, 
           problemId={rest.problemId}
         />
       ))}
-      <MenuButton label={`Add a condition to the group: ${words}`} entries={conditionEntries(columns, number, add)}>
+      <MenuButton
+        label={t`Add a condition to the group: ${words}`}
+        entries={conditionEntries(columns, number, 'group', add)}
+      >
         <Button size="small" variant="quiet" icon={<Plus size={13} aria-hidden />} onFocus={rest.onMenuClosed}>
-          Condition
+          {t`Condition`}
         </Button>
       </MenuButton>
-      <button type="button" className={styles.remove} aria-label={`Remove the group: ${words}`} onClick={onRemove}>
+      <button type="button" className={styles.remove} aria-label={t`Remove the group: ${words}`} onClick={onRemove}>
         <X size={14} aria-hidden />
       </button>
     </div>

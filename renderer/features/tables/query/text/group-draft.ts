@@ -1,8 +1,9 @@
 // Several property conditions taken together, one level deep: any, all, none or not all of them must hold.
 import type { FilterNode } from '@shared/query/filter';
 import { type GroupMatch, type PropertyTest, groupNode } from '@shared/query/to-builder';
+import { t } from '@shared/strings/t';
 import type { ConditionProblem } from '../key-problem';
-import { type PropertyDraft, propertyNode } from '../property-draft';
+import { type PropertyDraft, propertyTests } from '../property-draft';
 
 export interface GroupDraft {
   readonly id: string;
@@ -11,10 +12,10 @@ export interface GroupDraft {
 }
 
 export const groupWords: Readonly<Record<GroupMatch, string>> = {
-  any: 'any of',
-  all: 'all of',
-  none: 'none of',
-  'not-all': 'not all of',
+  any: t`any of`,
+  all: t`all of`,
+  none: t`none of`,
+  'not-all': t`not all of`,
 };
 
 export type GroupResult =
@@ -29,13 +30,13 @@ export function groupFilter(group: GroupDraft): GroupResult {
   const tests: PropertyTest[] = [];
   const problems: { readonly part: string; readonly problem: ConditionProblem }[] = [];
   for (const condition of group.conditions) {
-    const result = propertyNode(condition);
-    if (result.state === 'ready') tests.push(result.node);
+    const result = propertyTests(condition);
+    if (result.state === 'ready') tests.push(...result.tests);
     else problems.push({ part: condition.id, problem: result.problem });
   }
   if (problems.length > 0) return { state: 'problem', problems };
   const node = groupNode({ match: group.match, tests });
   if (node !== null) return { state: 'ready', node };
-  const sentence = 'A group holds no condition yet. Add one, or remove the group.';
+  const sentence = t`A group holds no condition yet. Add one, or remove the group.`;
   return { state: 'problem', problems: [{ part: group.id, problem: { kind: 'unfinished', sentence } }] };
 }

@@ -1,4 +1,5 @@
 // How much of a query is fetched: rows per page and a limit on all rows, in a small panel.
+import { t } from '@shared/strings/t';
 import { Button, NumberField, Popover, Switch, Tooltip } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { SlidersHorizontal } from 'lucide-react';
@@ -22,26 +23,26 @@ export function QueryOptions({ options, onChange, usualPageSize }: QueryOptionsP
   const { limit, pageSize } = options;
   return (
     <Popover
-      label="Options of the query"
+      label={t`Options of the query`}
       placement="bottom end"
       trigger={
-        <Tooltip text="Rows per page and at most">
+        <Tooltip text={t`Rows per page and at most`}>
           <Button icon={<SlidersHorizontal size={14} aria-hidden />}>
-            {limit === undefined ? <RoomyWords>Options</RoomyWords> : `First ${formatCount(limit)}`}
+            {limit === undefined ? <RoomyWords>{t`Options`}</RoomyWords> : t`First ${formatCount(limit)}`}
           </Button>
         </Tooltip>
       }
     >
       <div className={styles.panel}>
         <NumberField
-          label="Rows per page"
+          label={t`Rows per page`}
           value={pageSize ?? usualPageSize}
           min={1}
           max={largestPage}
           description={
             pageSize === undefined || pageSize === usualPageSize
-              ? 'As in the settings. The service sends at most 1,000.'
-              : `For this tab; the settings say ${formatCount(usualPageSize)}.`
+              ? t`As in the settings. The service sends at most 1,000.`
+              : t`For this tab; the settings say ${formatCount(usualPageSize)}.`
           }
           onChange={(rows) =>
             onChange(withPageSize(options, isCount(rows) && rows !== usualPageSize ? rows : undefined))
@@ -52,18 +53,18 @@ export function QueryOptions({ options, onChange, usualPageSize }: QueryOptionsP
             isSelected={limit !== undefined}
             onChange={(on) => onChange(withLimit(options, on ? firstLimit : undefined))}
           >
-            Stop after a number of rows
+            {t`Stop after a number of rows`}
           </Switch>
           {limit === undefined ? null : (
             <NumberField
-              label="Row limit"
+              label={t`Row limit`}
               value={limit}
               min={1}
               onChange={(rows) => onChange(withLimit(options, isCount(rows) ? rows : limit))}
             />
           )}
         </div>
-        <p className={styles.note}>Both count from the next run on.</p>
+        <p className={styles.note}>{t`Both count from the next run on.`}</p>
       </div>
     </Popover>
   );

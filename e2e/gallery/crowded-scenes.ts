@@ -1,0 +1,109 @@
+// Scenes that try the layout, and those that need something to move, be deleted or compared.
+import { dropFiles } from '../fixtures/drop-files';
+import { BlobPanel } from '../pages/blob-panel';
+import { openBlob } from '../pages/blob-tab';
+import { BulkDialog } from '../pages/bulk-dialog';
+import { Navigator } from '../pages/connections';
+import { ContainerTab } from '../pages/container-tab';
+import { TransferPage } from '../pages/transfer-page';
+import { TransfersDock } from '../pages/transfers-dock';
+import { openTable } from '../scenes/open-table';
+import {
+  type Crowded,
+  cargoFiles,
+  cargoName,
+  expect,
+  longBlob,
+  longContainer,
+  longFolder,
+  longTable,
+} from './crowded-app';
+
+export type CrowdedScenes = Readonly<Record<string, (running: Crowded) => Promise<void>>>;
+
+export const crowdedScenes: CrowdedScenes = {
+  'twelve thousand rows, at the last of them': async ({ page }) => {
+    const table = await openTable(page, 'Orders');
+    await table.toTheEnd.click();
+    await expect(table.footer).toContainText('complete', { timeout: 60_000 });
+    await table.grid.focus();
+    await page.keyboard.press('Control+End');
+  },
+  'very long names in a table of forty properties': async ({ page }) => {
+    await openTable(page, longTable);
+  },
+  'very long names in a container': async ({ page }) => {
+    await openLongContainer(page);
+  },
+  'the properties of a blob with a very long name': async ({ page }) => {
+    await new BlobPanel(page, await openLongContainer(page)).show(longBlob);
+  },
+  'several tabs with very long names': async ({ page }) => {
+    await openTable(page, longTable);
+    for (const name of ['Orders', 'Movies', 'photos', longContainer]) await new Navigator(page).open(name);
+  },
+  'a signature for a container': async ({ page }) => {
+    const panel = new BlobPanel(page, await openLongContainer(page));
+    await panel.showContainer();
+    await panel.section('Container').getByRole('button', { name: 'SAS of the container' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+  'deleting a folder, counted first': async ({ page }) => {
+    const tab = await openLongContainer(page);
+    await tab.select(`${longFolder}, folder`);
+    await page.keyboard.press('Delete');
+    await expect(page.getByRole('alertdialog')).toContainText('1 blob');
+  },
+  'the preview of a text': async ({ page }) => {
+    await openLongContainer(page);
+    const blob = await openBlob(page, longContainer, longBlob);
+    await expect(blob.panel).toContainText('All 183 bytes');
+  },
+  'a bulk edit with its preview': async ({ page }) => {
+    const { panel } = await openTable(page, 'Movies');
+    const bulk = new BulkDialog(page, 'Bulk edit Movies');
+    await bulk.open('Bulk edit…', panel);
+    await bulk.setProperty('Seen', 'yes');
+    await bulk.preview();
+    await expect(bulk.found).not.toBeEmpty();
+  },
+  'an upload of a folder, done': async (running) => {
+    await uploadCargo(running);
+  },
+  'the files of a transfer': async (running) => {
+    await openTransfer(running);
+  },
+  'the timeline of a transfer': async (running) => {
+    await (await openTransfer(running)).show('Timeline');
+  },
+  'the speed of a transfer': async (running) => {
+    await (await openTransfer(running)).show('Speed');
+  },
+};
+
+async function openLongContainer(page: Crowded['page']): Promise<ContainerTab> {
+  await new Navigator(page).open(longContainer);
+  const tab = new ContainerTab(page, longContainer);
+  await expect(tab.row('a.txt')).toBeVisible();
+  return tab;
+}
+
+async function uploadCargo({ page, cargo }: Crowded): Promise<void> {
+  const tab = await openLongContainer(page);
+  await dropFiles(tab.panel, [cargo]);
+  const dock = new TransfersDock(page);
+  const start = page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true });
+  await expect(start.or(dock.job(`Upload of ${cargoName}`).first())).toBeVisible();
+  if (await start.isVisible()) await start.click();
+  await expect(dock.job(`Upload of ${cargoName}`).first()).toHaveAccessibleName(/, done\b/);
+}
+
+async function openTransfer(running: Crowded): Promise<TransferPage> {
+  await uploadCargo(running);
+  const job = new TransfersDock(running.page).job(`Upload of ${cargoName}`).first();
+  const title = `${cargoName} (${cargoFiles} files)`;
+  await job.getByRole('button', { name: title, exact: true }).click();
+  const page = new TransferPage(running.page, title);
+  await expect(page.panel).toBeVisible();
+  return page;
+}

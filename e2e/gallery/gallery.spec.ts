@@ -1,0 +1,68 @@
+// Takes a picture of every scene for the docs, four ways, and writes the page that shows them. A scene that cannot be
+// brought about fails, and so does one that raises an error in the page.
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectDir } from '../fixtures/app';
+import { appScenes } from '../scenes/app';
+import { blobScenes } from '../scenes/blobs';
+import { editScenes } from '../scenes/edits';
+import { importScenes } from '../scenes/imports';
+import { queryScenes } from '../scenes/queries';
+import { resultScenes } from '../scenes/results';
+import { expect, test } from './crowded-app';
+import { type CrowdedScenes, crowdedScenes } from './crowded-scenes';
+import { composeSheet, takeShots, ways } from './sheet';
+
+const sheetsDir = join(projectDir, 'docs/gallery');
+/** Every picture at its full size, for whoever wants to look closely. */
+const shotsDir = join(projectDir, 'out/gallery');
+
+const chapters: Readonly<Record<string, CrowdedScenes>> = {
+  'The window and its tools': appScenes,
+  'Queries and rows': queryScenes,
+  'What is made of a result': resultScenes,
+  'Changes to entities': editScenes,
+  Imports: importScenes,
+  'Containers and blobs': blobScenes,
+  'Much, long and moving': crowdedScenes,
+};
+
+const fileOf = (scene: string): string => scene.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+
+// Also after a failure, when a new worker goes on with the rest: takes away only what no scene is called any more.
+test.beforeAll(() => {
+  const files = new Set(Object.values(chapters).flatMap((scenes) => Object.keys(scenes).map(fileOf)));
+  for (const dir of [sheetsDir, shotsDir]) {
+    mkdirSync(dir, { recursive: true });
+    for (const name of readdirSync(dir)) if (!files.has(name.split('.')[0] ?? '')) rmSync(join(dir, name));
+  }
+  writeFileSync(join(sheetsDir, 'README.md'), indexPage());
+});
+
+for (const scenes of Object.values(chapters)) {
+  for (const [name, show] of Object.entries(scenes)) {
+    test(name, async ({ crowded }) => {
+      const errorsBefore = crowded.pageErrors().length;
+      await show(crowded);
+      const shots = await takeShots(crowded);
+      for (const way of ways) writeFileSync(join(shotsDir, `${fileOf(name)}.${way}.png`), shots[way]);
+      writeFileSync(join(sheetsDir, `${fileOf(name)}.jpg`), await composeSheet(crowded, shots));
+      expect(crowded.pageErrors().slice(errorsBefore)).toEqual([]);
+    });
+  }
+}
+
+function indexPage(): string {
+  const lines = [
+    '# Gallery',
+    '',
+    'Every screen in its states: light, dark, 900 px wide and at 150 % zoom. `npm run gallery` takes the pictures anew.',
+  ];
+  for (const [chapter, scenes] of Object.entries(chapters)) {
+    lines.push('', `## ${chapter}`);
+    for (const scene of Object.keys(scenes)) {
+      lines.push('', `### ${scene.charAt(0).toUpperCase()}${scene.slice(1)}`, '', `![${scene}](${fileOf(scene)}.jpg)`);
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}

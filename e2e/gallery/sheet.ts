@@ -1,0 +1,84 @@
+// One picture of a scene four ways: light at full size, and beside it, smaller, dark, 900 px wide and at 150 % zoom.
+import type { Page } from '@playwright/test';
+import type { RunningApp } from '../fixtures/running-app';
+import { sizeOf, useTheme } from '../fixtures/sample';
+
+const wide = { width: 1440, height: 900 };
+const thumb = { width: 480, height: 300 };
+
+export const ways = ['light', 'dark', 'narrow', 'zoomed'] as const;
+
+/** PNGs by what they show. */
+export type Shots = Readonly<Record<(typeof ways)[number], Buffer>>;
+
+export async function takeShots(running: RunningApp): Promise<Shots> {
+  const { page } = running;
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => document.fonts.ready);
+  const light = await page.screenshot();
+  await useTheme(page, 'dark');
+  const dark = await page.screenshot();
+  await useTheme(page, 'light');
+  await sizeOf(running, 900, 700);
+  await drawn(page);
+  const narrow = await page.screenshot();
+  await sizeOf(running, wide.width, wide.height);
+  await zoom(running, 1.5);
+  const zoomed = await painted(running);
+  await zoom(running, 1);
+  return { light, dark, narrow, zoomed };
+}
+
+async function zoom({ app, page }: RunningApp, factor: number): Promise<void> {
+  await app.evaluate(
+    ({ BrowserWindow }, by) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(by),
+    factor,
+  );
+  await page.waitForFunction((by) => Math.abs(devicePixelRatio - by) < 0.01, factor);
+  await drawn(page);
+}
+
+/** A picture is of what was painted last: two frames after a change of size that is the new one. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+  );
+}
+
+/** What the window shows, as a PNG; the driver's own pictures count a zoomed page by its unzoomed size. */
+async function painted({ app }: RunningApp): Promise<Buffer> {
+  const png = await app.evaluate(async ({ BrowserWindow }) => {
+    const image = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage();
+    return image?.toPNG().toString('base64') ?? '';
+  });
+  return Buffer.from(png, 'base64');
+}
+
+/** @returns a JPEG of 1,936 × 932 px */
+export async function composeSheet({ app }: RunningApp, shots: Shots): Promise<Buffer> {
+  const pictures = ways.map((way) => shots[way].toString('base64'));
+  const jpeg = await app.evaluate(
+    ({ nativeImage }, { pictures: given, large, small }) => {
+      const gap = 16;
+      const sheet = { width: large.width + gap + small.width, height: large.height + 2 * gap };
+      const pixels = Buffer.alloc(sheet.width * sheet.height * 4, 0xdd);
+      given.forEach((picture, index) => {
+        const box = index === 0 ? large : small;
+        const image = nativeImage.createFromBuffer(Buffer.from(picture, 'base64'));
+        const natural = image.getSize();
+        const scale = Math.min(box.width / natural.width, box.height / natural.height);
+        const width = Math.floor(natural.width * scale);
+        const height = Math.floor(natural.height * scale);
+        const bitmap = image.resize({ width, height, quality: 'best' }).toBitmap();
+        const left = index === 0 ? 0 : large.width + gap;
+        const top = index === 0 ? gap : (index - 1) * (small.height + gap);
+        for (let row = 0; row < height; row += 1) {
+          bitmap.copy(pixels, ((top + row) * sheet.width + left) * 4, row * width * 4, (row + 1) * width * 4);
+        }
+      });
+      return nativeImage.createFromBitmap(pixels, sheet).toJPEG(72).toString('base64');
+    },
+    { pictures, large: wide, small: thumb },
+  );
+  return Buffer.from(jpeg, 'base64');
+}

@@ -1,0 +1,197 @@
+// The window in languages nobody speaks: every text has its place in the catalogue, and room for longer words, from the
+// left and from the right.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ElectronApplication, Page } from '@playwright/test';
+import { dropFiles } from '../fixtures/drop-files';
+import { expectNoFaults, inPseudo } from '../fixtures/language-faults';
+import { expect, test } from '../fixtures/stores';
+import { addConnection } from '../pages/connections';
+import { ContainerTab } from '../pages/container-tab';
+import { TransfersDock } from '../pages/transfers-dock';
+
+/** As main loads it; the page itself cannot go anywhere. */
+async function load(app: ElectronApplication, language: string): Promise<void> {
+  await app.evaluate(
+    ({ BrowserWindow }, asked) =>
+      BrowserWindow.getAllWindows()[0]?.loadURL(`app://stowage/index.html?language=${asked}`),
+    language,
+  );
+}
+
+interface Places {
+  readonly connectionId: string;
+  readonly table: string;
+  readonly container: string;
+  readonly blob: string;
+}
+
+const any = { kind: 'any' };
+const wholeOf = (table: string): object => ({ table, partitionKey: any, rowKey: any, select: [], pageSize: 100 });
+
+/** Leaves a tab of every kind that the window will open with. */
+async function leaveTabs(page: Page, { connectionId, table, container, blob }: Places): Promise<void> {
+  await page.evaluate(
+    ({ more }) => {
+      const key = 'workspace:tabs';
+      const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as { left: { tabs: unknown[] } };
+      kept.left.tabs.push(...more);
+      window.addEventListener('pagehide', () => localStorage.setItem(key, JSON.stringify(kept)));
+    },
+    {
+      more: [
+        { kind: 'blob', connectionId, container, name: blob },
+        { kind: 'entity', connectionId, table, partitionKey: 'north', rowKey: '0001' },
+        { kind: 'import', connectionId, table },
+        { kind: 'undo', connectionId },
+        {
+          kind: 'compare',
+          left: { connectionId, query: wholeOf(table) },
+          right: { connectionId, query: wholeOf(table) },
+        },
+        ...['monitor', 'lab', 'settings', 'shortcuts', 'table-jobs'].map((kind) => ({ kind })),
+      ],
+    },
+  );
+}
+
+/** What opens over a table and a container: a signature, a change of many rows, what is staged, About. */
+async function lookAtForms(page: Page, table: string, look: (view: string) => Promise<void>): Promise<void> {
+  const tabs = page.getByRole('tablist').first().getByRole('tab');
+  const press = (name: string): Promise<void> =>
+    page
+      .getByRole('button', { name: inPseudo(name), exact: true })
+      .first()
+      .click();
+  await page.getByRole('treeitem', { name: table, exact: true }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: inPseudo('Shared access signature…') }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await look('a signature');
+  await page.keyboard.press('Escape');
+
+  await tabs.first().click();
+  await press('Run');
+  await page.getByRole('gridcell', { name: '12.5', exact: true }).dblclick();
+  const editor = page.getByRole('grid').getByRole('textbox');
+  await editor.fill('13');
+  await editor.press('Enter');
+  await press('Review and apply');
+  await look('what is staged');
+  await page.keyboard.press('Escape');
+  await press('Discard all');
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await look('discarding what is staged');
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: inPseudo('Discard all') })
+    .click();
+  await press('Table');
+  await look('the menu of a table');
+  await page.getByRole('menuitem', { name: inPseudo('Bulk edit…') }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await look('a change of many rows');
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('F1');
+  await press('About Stowage');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await look('About');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+}
+
+test('nothing is untranslated or cut off, read from the left or from the right', async ({
+  launchApp,
+  newFolder,
+  store,
+}) => {
+  // Every view in two languages, which takes a busy machine its time.
+  test.setTimeout(240_000);
+  const table = await store.newTable();
+  await table.createEntity({ partitionKey: 'north', rowKey: '0001', Tons: 12.5, Note: 'late' });
+  const container = await store.newContainer();
+  const path = join(await newFolder('cargo'), 'manifest.csv');
+  await writeFile(path, 'crate,tons\n1,2.5\n');
+  const running = await launchApp();
+  const { app, page } = running;
+  const navigator = await addConnection(page, 'Quay', store.connectionString);
+  for (const name of [table.tableName, container.containerName]) await navigator.open(name);
+  await dropFiles(new ContainerTab(page, container.containerName).panel, [path]);
+  const dock = new TransfersDock(page);
+  await dock.finished('Upload of manifest.csv');
+  await dock.job('Upload of manifest.csv').getByRole('button', { name: 'manifest.csv', exact: true }).click();
+  await expect(page.getByRole('tab', { name: 'manifest.csv' })).toHaveAttribute('aria-selected', 'true');
+  const connectionId = await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('workspace:tabs') ?? '{}') as {
+      left: { tabs: { connectionId?: string }[] };
+    };
+    return kept.left.tabs[0]?.connectionId ?? '';
+  });
+  const places = { connectionId, table: table.tableName, container: container.containerName, blob: 'manifest.csv' };
+  await leaveTabs(page, places);
+
+  for (const [language, direction, at] of [
+    ['pseudo', 'ltr', ['narrow', 'wide']],
+    ['pseudo-rtl', 'rtl', ['narrow']],
+  ] as const) {
+    const look = (view: string): Promise<void> => expectNoFaults(running, view, at);
+    await load(app, language);
+    await expect(page.locator('html')).toHaveAttribute('dir', direction);
+    await expect(page.getByRole('tree')).toBeVisible();
+    const tabs = page.getByRole('tablist').first().getByRole('tab');
+    await expect(tabs).toHaveCount(13);
+    const panel = page.getByRole('tabpanel');
+    for (let place = 0; place < 13; place += 1) {
+      const tab = tabs.nth(place);
+      await tab.click();
+      await expect(tab).toHaveAttribute('aria-selected', 'true');
+      await expect(panel.getByText('[').first()).toBeVisible();
+      const name = `${language}, tab ${place + 1}: ${await tab.innerText()}`;
+      await look(name);
+      // Most of what a transfer shows stands in its other views.
+      for (const view of ['Timeline', 'Speed']) {
+        const choice = panel.getByRole('radio', { name: inPseudo(view), exact: true });
+        if ((await choice.count()) === 0) continue;
+        await choice.click();
+        await look(`${name}, ${view}`);
+      }
+    }
+    await tabs.nth(1).click();
+    const blob = panel.getByRole('row').filter({ hasText: places.blob });
+    for (const entry of ['Show properties', 'Delete…']) {
+      await blob.click({ button: 'right' });
+      await look(`${language}, menu of a blob`);
+      await page.getByRole('menuitem', { name: inPseudo(entry) }).click();
+      await expect(page.getByRole('menu')).toBeHidden();
+      await look(`${language}, ${entry}`);
+    }
+    await page.keyboard.press('Escape');
+    await lookAtForms(page, table.tableName, (view) => expectNoFaults(running, `${language}, ${view}`, ['narrow']));
+    await page.keyboard.press('Control+J');
+    await look(`${language}, transfers`);
+    await page.keyboard.press('Control+J');
+    // Help, palette, a connection to add: by their keys.
+    for (const keys of ['F1', 'Control+K', 'Control+N']) {
+      await page.keyboard.press(keys);
+      await look(`${language}, ${keys}`);
+      await page.keyboard.press('Escape');
+    }
+  }
+});
+
+test('the language is chosen in the settings, and the window begins again with it', async ({ launchApp }) => {
+  const { page } = await launchApp();
+  await expect(page.getByRole('tree')).toBeVisible();
+  await page.keyboard.press('Control+,');
+  await page.getByRole('radiogroup', { name: 'Language' }).getByText('Deutsch').click();
+  await expect(page.getByRole('heading', { name: 'Einstellungen' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.getByRole('radiogroup', { name: 'Sprache' }).getByText('English').click();
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await page.getByRole('radiogroup', { name: 'Units of size' }).getByText('kB, MB').click();
+  // Until then the page is the one of before.
+  await page.waitForURL(/decimal/);
+  await expect(page.getByRole('button', { name: /Block size/ })).toBeVisible();
+  await page.getByRole('button', { name: /Block size/ }).click();
+  await expect(page.getByRole('option', { name: '4.2 MB' })).toBeVisible();
+});

@@ -1,0 +1,75 @@
+// What a command does in the hours in which a timetable pauses transfers, that of the app with the same state folder
+// included: it waits and says until when, unless it was told to begin now.
+import type { PaceNow } from '@shared/model/transfer-pace';
+import type { Beginning, JobHandle, JobSummary, Transfers } from '../../engine/transfers/api';
+import type { Output } from '../output';
+
+export interface BeginningFlags {
+  readonly now?: boolean;
+}
+
+export interface WaitingPorts {
+  readonly transfers: Pick<Transfers, 'jobs'>;
+  readonly output: Output;
+  /** Ends the wait; the job stays with its timetable. */
+  readonly signal: AbortSignal;
+}
+
+export function beginningOf({ now }: BeginningFlags): Beginning {
+  return now === true ? { begins: 'now' } : {};
+}
+
+/** How the job ended, however often a timetable paused it before. One that never lets it move ends the wait at once. */
+export async function endedInItsTime(job: JobHandle, { transfers, output, signal }: WaitingPorts): Promise<JobSummary> {
+  for (;;) {
+    const summary = await job.ended;
+    const pause = pauseOf(job.jobId, transfers);
+    if (pause === null || signal.aborted) return summary;
+    const whose = pause.of === 'all' ? 'The timetable' : 'The timetable of this job';
+    if (pause.untilMs === null) {
+      output.say(`${whose} pauses it at all hours. Begin anyway with: stowage jobs resume ${job.jobId} --now`);
+      return summary;
+    }
+    const anyway = `stowage jobs resume ${job.jobId} --now`;
+    output.say(`${whose} pauses it until ${momentOf(pause.untilMs)}. To begin anyway: Ctrl+C, then ${anyway}`);
+    if (output.json) {
+      const held = { waitsFor: 'timetable', untilMs: pause.untilMs };
+      output.record({ event: 'progress', jobId: job.jobId, state: 'paused', ...held }, '');
+    }
+    await nextMove(job, signal);
+    if (signal.aborted) return summary;
+  }
+}
+
+/** Whether a timetable keeps it from ever moving. */
+export function isHeldForGood(jobId: string, transfers: WaitingPorts['transfers']): boolean {
+  return pauseOf(jobId, transfers)?.untilMs === null;
+}
+
+function pauseOf(jobId: string, transfers: WaitingPorts['transfers']): PaceNow | null {
+  const job = transfers.jobs().find(({ id }) => id === jobId);
+  const isHeld = job?.state === 'paused' && job.waitsFor === 'timetable';
+  return isHeld && job.pace?.at === 'pause' ? job.pace : null;
+}
+
+/** Resolves when a paused job moves again, or the wait ends. */
+function nextMove(job: JobHandle, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      stopListening();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const stopListening = job.onEvent((event) => {
+      if (event.event === 'progress' && event.job.state !== 'paused') end();
+    });
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
+  });
+}
+
+/** In the time zone of the computer: `Mon 23 Nov, 18:00`. */
+function momentOf(atMs: number): string {
+  const parts = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+  return new Date(atMs).toLocaleString('en-GB', parts);
+}

@@ -1,0 +1,83 @@
+// The command line behind a proxy: named by the environment, or kept by the app in the same state folder.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type NetworkSettings, defaultNetwork, wayTo } from '@shared/model/network';
+import { testCertificate } from '../testing/tls-certificate';
+import { type WebProxy, startWebProxy } from '../testing/web-proxy';
+import { startCommandLine } from './fixtures/command-line';
+import { networkRouteOf } from './network';
+
+let stateDir: string;
+beforeEach(async () => {
+  stateDir = await mkdtemp(join(tmpdir(), 'stowage-cli-network-'));
+});
+afterEach(() => rm(stateDir, { recursive: true, force: true }));
+
+const keep = (dir: string, settings: Partial<NetworkSettings>): Promise<void> =>
+  writeFile(join(dir, 'network.json'), JSON.stringify({ ...defaultNetwork, ...settings }));
+const manual = (port: number, user = ''): NetworkSettings['proxy'] => ({
+  mode: 'manual',
+  ...{ host: '127.0.0.1', port, user, bypass: ['.corp'] },
+});
+const account = { hostname: 'ships.blob.core.windows.net', port: 443 };
+
+describe('the way of the command line', () => {
+  it('is straight where nobody says otherwise, also beside a damaged file', async () => {
+    expect(wayTo(account, await networkRouteOf({}, stateDir))).toBe('direct');
+    await writeFile(join(stateDir, 'network.json'), '{"proxy":');
+    expect(wayTo(account, await networkRouteOf({}, stateDir))).toBe('direct');
+  });
+
+  it('is that of the environment before that of the app, with its login and exceptions', async () => {
+    await keep(stateDir, { proxy: manual(1) });
+    const env = { HTTPS_PROXY: 'http://ann:s3@corp:3128', NO_PROXY: '.internal' };
+    const route = await networkRouteOf(env, stateDir);
+    const authorization = `Basic ${Buffer.from('ann:s3').toString('base64')}`;
+    expect(route.proxy).toEqual({ host: 'corp', port: 3128, authorization });
+    expect(wayTo(account, route)).toBe('proxy');
+    expect(wayTo({ hostname: 'files.internal', port: 443 }, route)).toBe('direct');
+    expect(wayTo({ hostname: '127.0.0.1', port: 10_000 }, route)).toBe('direct');
+  });
+
+  it('is that of the app without an environment, even while the app is offline; a login it cannot know is left out', async () => {
+    await keep(stateDir, { access: 'offline', proxy: manual(8080, 'ann') });
+    const route = await networkRouteOf({}, stateDir);
+    expect(route).toMatchObject({ access: 'online', proxy: { port: 8080, authorization: null } });
+  });
+
+  it('trusts the authorities of the app, and those that Node was given', async () => {
+    const authority = { name: 'Harbour', expiresOn: '2030-01-01T00:00:00.000Z', fingerprint: 'AA', pem: 'of the app' };
+    await keep(stateDir, { authorities: [authority] });
+    const further = join(stateDir, 'further.pem');
+    await writeFile(further, testCertificate);
+    const route = await networkRouteOf({ NODE_EXTRA_CA_CERTS: further }, stateDir);
+    expect(route.authorities).toEqual(['of the app', testCertificate]);
+    expect((await networkRouteOf({ NODE_EXTRA_CA_CERTS: 'gone.pem' }, stateDir)).authorities).toEqual(['of the app']);
+  });
+});
+
+it('a command goes through the proxy to a name that only the proxy knows', { timeout: 60_000 }, async () => {
+  const proxies: WebProxy[] = [];
+  const line = await startCommandLine('--memory');
+  try {
+    const byEnvironment = await startWebProxy({ login: 'ann:right' });
+    const byApp = await startWebProxy();
+    proxies.push(byEnvironment, byApp);
+    const list = ['containers', 'list', '--json', '--connection-string'];
+    const away = line.connectionString.replaceAll('127.0.0.1', 'harbour');
+
+    const env = { HTTP_PROXY: `http://ann:right@127.0.0.1:${byEnvironment.port}` };
+    expect((await line.runIn(env, ...list, away)).code).toBe(0);
+    expect(byEnvironment.asked.join('\n')).toMatch(/^GET http:\/\/harbour:/);
+
+    await keep(line.stateDir, { proxy: manual(byApp.port) });
+    expect((await line.run(...list, away)).code).toBe(0);
+    expect(byApp.asked.length).toBeGreaterThan(0);
+    expect(byEnvironment.asked).toHaveLength(1);
+  } finally {
+    for (const proxy of proxies) await proxy.close();
+    await line.dispose();
+  }
+});

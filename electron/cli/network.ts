@@ -1,0 +1,44 @@
+// How the command line reaches the outside: as its environment says, else as the app was set with the same state folder.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type NetworkRoute, defaultNetwork, networkSettings } from '@shared/model/network';
+import { proxyOfEnvironment, routeOf } from '../network/route';
+
+/**
+ * `HTTPS_PROXY`, `HTTP_PROXY` or `ALL_PROXY` with `NO_PROXY` come first; without them the proxy that was set by hand in
+ * the app. The app keeps that one's password where only it can read it, so a proxy that asks for a login needs the
+ * environment: `http://user:password@host:port`. Authorities of the app and of `NODE_EXTRA_CA_CERTS` are both trusted.
+ * The app's switch for working offline is not heeded: a command is asked for when it is to run.
+ */
+export async function networkRouteOf(env: NodeJS.ProcessEnv, stateDir: string): Promise<NetworkRoute> {
+  const kept = networkSettings.safeParse(jsonOf(await textOf(join(stateDir, 'network.json')))).data ?? defaultNetwork;
+  const system = proxyOfEnvironment(env);
+  const { proxy } = kept;
+  const usesLogin = proxy.mode === 'manual' && proxy.user !== '';
+  const route = routeOf(
+    {
+      access: 'online',
+      authorities: kept.authorities,
+      // Without its password a login would be refused as a wrong one; without a login the refusal says what is missing.
+      proxy: system !== null ? { mode: 'system' } : usesLogin ? { ...proxy, user: '' } : proxy,
+    },
+    null,
+    system,
+  );
+  // Node adds its own only where nobody names authorities.
+  const further = route.authorities.length === 0 ? undefined : await textOf(env.NODE_EXTRA_CA_CERTS ?? '');
+  return further === undefined ? route : { ...route, authorities: [...route.authorities, further] };
+}
+
+/** Undefined where there is no such file, or it cannot be read. */
+async function textOf(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(() => undefined);
+}
+
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+// The SDKs' clients of one account, over our exchange: signed, retried, timed and accounted like our own requests. What
+// they throw is a StowageError.
+import { AzureNamedKeyCredential, AzureSASCredential, TableClient, TableServiceClient } from '@azure/data-tables';
+import { AnonymousCredential, BlobServiceClient, StorageSharedKeyCredential, newPipeline } from '@azure/storage-blob';
+import { StowageError } from '@shared/errors';
+import type { AccountDescriptor } from './account';
+import type { Exchange } from './exchange';
+import { blobSdkClient, tableSdkClient } from './sdk-adapter';
+
+/** Throws `invalid.refused` for a connection without an address of that service, as all of these do. */
+export function createBlobService(descriptor: AccountDescriptor, exchange: Exchange): BlobServiceClient {
+  const endpoint = endpointFor(descriptor, 'blob');
+  const { credential } = descriptor;
+  const pipeline = newPipeline(
+    credential.kind === 'key'
+      ? new StorageSharedKeyCredential(credential.accountName, credential.accountKey)
+      : new AnonymousCredential(),
+    { httpClient: blobSdkClient(exchange, endpoint), retryOptions: { maxTries: 1 } },
+  );
+  return new BlobServiceClient(credential.kind === 'sas' ? `${endpoint}?${credential.token}` : endpoint, pipeline);
+}
+
+export function createTableService(descriptor: AccountDescriptor, exchange: Exchange): TableServiceClient {
+  const endpoint = endpointFor(descriptor, 'table');
+  const { credential } = descriptor;
+  // The SDK's overloads tell the credentials apart.
+  return credential.kind === 'key'
+    ? new TableServiceClient(endpoint, namedKey(credential), tableOptions(exchange, endpoint))
+    : new TableServiceClient(endpoint, new AzureSASCredential(credential.token), tableOptions(exchange, endpoint));
+}
+
+export function createTableClient(descriptor: AccountDescriptor, exchange: Exchange, name: string): TableClient {
+  const endpoint = endpointFor(descriptor, 'table');
+  const { credential } = descriptor;
+  return credential.kind === 'key'
+    ? new TableClient(endpoint, name, namedKey(credential), tableOptions(exchange, endpoint))
+    : new TableClient(endpoint, name, new AzureSASCredential(credential.token), tableOptions(exchange, endpoint));
+}
+
+function tableOptions(exchange: Exchange, endpoint: string) {
+  return {
+    httpClient: tableSdkClient(exchange, endpoint),
+    retryOptions: { maxRetries: 0 },
+    allowInsecureConnection: true,
+  };
+}
+
+function namedKey({ accountName, accountKey }: AccountDescriptor['credential'] & { kind: 'key' }) {
+  return new AzureNamedKeyCredential(accountName, accountKey);
+}
+
+function endpointFor(descriptor: AccountDescriptor, service: 'blob' | 'table'): string {
+  const endpoint = descriptor.endpoints[service];
+  if (endpoint !== undefined) return endpoint;
+  throw new StowageError('invalid.refused', `This connection has no ${service} endpoint.`, {
+    context: { account: descriptor.accountName, service },
+  });
+}

@@ -1,0 +1,93 @@
+// What an account with versions keeps of a deleted blob: its earlier versions, none of which is the present one. Found out by
+// looking, because only those who manage an account are told whether it keeps any.
+import { StowageError } from '@shared/errors';
+import { versionsRefusal } from '@shared/blob-details/support';
+import type { Account } from '../../azure/account';
+import { accountFacts } from '../details/account-facts';
+import { type BlobAddress, sendToBlob, settled } from '../details/blob-request';
+import { pastAddress } from '../details/past';
+import { readBlobDetails } from '../details/read-details';
+import { exactName } from '../listing';
+import { type XmlElement, childText } from '../xml';
+import { type ListedEntries, listEntries } from './list-entries';
+
+/** Whether any blob of the container has a version. Throws what `Account.send` throws. */
+export async function keepsVersions(account: Account, container: string, signal?: AbortSignal): Promise<'yes' | 'no'> {
+  if (versionsRefusal(await accountFacts(account)) !== null) return 'no';
+  try {
+    const { entries } = await listEntries(account, { container, prefix: '', include: 'versions', pageSize: 1, signal });
+    return entries.some((entry) => childText(entry, 'VersionId') !== '') ? 'yes' : 'no';
+  } catch (thrown) {
+    // Accounts that have no versions may refuse to look for them.
+    const failure = StowageError.from(thrown);
+    if (failure.kind !== 'invalid' && failure.kind !== 'auth') throw failure;
+    return 'no';
+  }
+}
+
+/**
+ * Makes the newest version of a deleted blob the present one. `there`: somebody has stored a blob of that name meanwhile,
+ * which stays. `missing`: no version is kept any more.
+ */
+export async function restoreVersion(
+  account: Account,
+  blob: BlobAddress,
+  signal: AbortSignal,
+): Promise<'restored' | 'there' | 'missing'> {
+  const newest = await newestVersion(account, blob, signal);
+  if (newest === null || newest === 'present') return newest === null ? 'missing' : 'there';
+  const source = pastAddress(account, blob, { kind: 'version', id: newest });
+  try {
+    return await settled(
+      async () => {
+        const headers = { 'x-ms-copy-source': source, 'if-none-match': '*' };
+        await sendToBlob(account, blob, { operation: 'CopyBlob', method: 'PUT', headers, signal });
+        return 'restored' as const;
+      },
+      async () => {
+        const present = await readBlobDetails(account, blob, signal).catch(() => null);
+        return present === null ? null : 'restored';
+      },
+    );
+  } catch (thrown) {
+    const failure = StowageError.from(thrown);
+    if (failure.code === 'conflict.exists' || failure.code === 'conflict.etag-changed') return 'there';
+    throw failure;
+  }
+}
+
+/** Null where none is kept; `present` where the blob itself is there. */
+async function newestVersion(
+  account: Account,
+  { container, name }: BlobAddress,
+  signal: AbortSignal,
+): Promise<string | null> {
+  let newest: string | null = null;
+  let marker: string | null = null;
+  do {
+    const page: ListedEntries = await listEntries(account, {
+      ...{ container, prefix: name, include: 'versions', pageSize: 1000, marker: marker ?? undefined, signal },
+    });
+    for (const entry of page.entries.filter((one) => exactName(one) === name)) {
+      if (isPresent(entry)) return 'present';
+      const version = keptVersionOf(entry);
+      if (version !== '' && (newest === null || version > newest)) newest = version;
+    }
+    // Names are listed in order, and no name that starts with this one comes before it.
+    const last = page.entries.at(-1);
+    marker = last === undefined || exactName(last) === name ? page.marker : null;
+  } while (marker !== null);
+  return newest;
+}
+
+/** A blob that is there, in a listing of whatever kind. */
+export function isPresent(entry: XmlElement): boolean {
+  if (childText(entry, 'Deleted') === 'true' || childText(entry, 'Snapshot') !== '') return false;
+  return childText(entry, 'VersionId') === '' || childText(entry, 'IsCurrentVersion') === 'true';
+}
+
+/** Its id, where the entry is an earlier version that is kept; else empty. */
+export function keptVersionOf(entry: XmlElement): string {
+  const isKept = childText(entry, 'Deleted') !== 'true' && childText(entry, 'IsCurrentVersion') !== 'true';
+  return isKept ? childText(entry, 'VersionId') : '';
+}

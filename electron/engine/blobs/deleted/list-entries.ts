@@ -1,0 +1,39 @@
+// Listings that hold more than the blobs that are there, entry by entry as the service tells them.
+import type { Account } from '../../azure/account';
+import { listed } from '../listing';
+import { type XmlElement, child, childText, parseXml } from '../xml';
+
+export interface EntriesRequest {
+  readonly container: string;
+  readonly prefix: string;
+  /** What is listed besides the blobs that are there, in the service's words. */
+  readonly include: 'versions' | 'deleted' | 'deleted,versions';
+  /** 1…5,000. */
+  readonly pageSize: number;
+  /** Of the page before; undefined for the first one. */
+  readonly marker?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ListedEntries {
+  readonly entries: readonly XmlElement[];
+  /** Null at the end. */
+  readonly marker: string | null;
+}
+
+/** One page. Throws `not-found.container` and what `Account.send` throws. */
+export function listEntries(account: Account, request: EntriesRequest): Promise<ListedEntries> {
+  const { container, prefix, include, pageSize, marker, signal } = request;
+  const query = {
+    ...{ restype: 'container', comp: 'list', include, maxresults: String(pageSize) },
+    ...(prefix === '' ? {} : { prefix }),
+    ...(marker === undefined ? {} : { marker }),
+  };
+  return listed(account, { container, query, signal }, readEntries);
+}
+
+function readEntries(xml: string): ListedEntries {
+  const root = parseXml(xml);
+  const entries = (child(root, 'Blobs')?.children ?? []).filter(({ name }) => name === 'Blob');
+  return { entries, marker: childText(root, 'NextMarker') || null };
+}

@@ -1,0 +1,71 @@
+// A file with a list of like entries, written whole or not at all. What cannot be understood is set aside in a copy,
+// and the rest goes on being used. Knows nothing of what the entries mean.
+import { readFile, stat } from 'node:fs/promises';
+import { z } from 'zod';
+import { createTurns, parsedJson, setAside, writeWhole } from './whole-file';
+
+export interface KeptFile<T> {
+  read(): Promise<readonly T[]>;
+  /** One change after another; resolves when it is on disk. An edit that returns the same list writes nothing. */
+  change(edit: (all: readonly T[]) => readonly T[]): Promise<readonly T[]>;
+  /** Resolves when every change asked for so far is on disk or has failed. */
+  settled(): Promise<void>;
+}
+
+export interface KeptFileOptions<T> {
+  readonly path: string;
+  readonly entry: z.ZodType<T>;
+  /** Larger files are not read: nothing of ours writes them. */
+  readonly mostBytes: number;
+  /** Wall time in ms, for the name of a copy that is set aside. */
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+}
+
+const fileShape = z.object({ version: z.literal(1), entries: z.array(z.unknown()) });
+
+/** The file is read once; this process is the only one that writes it. */
+export function openKeptFile<T>(options: KeptFileOptions<T>): KeptFile<T> {
+  let known: readonly T[] | undefined;
+  const turns = createTurns();
+  const entries = async (): Promise<readonly T[]> => (known ??= await readEntries(options));
+  return {
+    read: () => turns.take(entries),
+    change: (edit) =>
+      turns.take(async () => {
+        const before = await entries();
+        const changed = edit(before);
+        if (changed === before) return before;
+        await writeEntries(options.path, changed);
+        known = changed;
+        return changed;
+      }),
+    settled: () => turns.ended(),
+  };
+}
+
+async function readEntries<T>(options: KeptFileOptions<T>): Promise<readonly T[]> {
+  const { path, entry, mostBytes } = options;
+  let text: string | undefined;
+  try {
+    text = (await stat(path)).size > mostBytes ? undefined : await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  const file = fileShape.safeParse(text === undefined ? undefined : parsedJson(text));
+  const read = file.success ? file.data.entries.map((each) => entry.safeParse(each)) : [];
+  const readable = read.flatMap((each) => (each.success ? [each.data] : []));
+  if (!file.success || readable.length < read.length) {
+    const copy = await setAside(path, options.now());
+    await writeEntries(path, readable);
+    options.log(
+      `A file that is kept was damaged; a copy is at ${copy}. ${readable.length} of its entries could be read.`,
+    );
+  }
+  return readable;
+}
+
+function writeEntries(path: string, entries: readonly unknown[]): Promise<void> {
+  return writeWhole(path, `${JSON.stringify({ version: 1, entries })}\n`);
+}

@@ -1,0 +1,45 @@
+// Adds lines to a file that only its owner can read: on the disk when the promise resolves, and never joined to half a
+// line that a crash left.
+import { open, readFile, stat } from 'node:fs/promises';
+
+/** `text` ends in a line end. Throws what the file system throws. */
+export async function appendLines(path: string, text: string): Promise<void> {
+  const present = await sizeOf(path);
+  const file = await open(path, 'a+', 0o600);
+  try {
+    const joins = present > 0 && !(await endsInNewline(file, present));
+    await file.appendFile(joins ? `\n${text}` : text);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Bytes; 0 for a file that is not there. */
+export async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (isMissing(error)) return 0;
+    throw error;
+  }
+}
+
+/** All of a file; nothing of one that is not there. */
+export async function readOrEmpty(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (isMissing(error)) return Buffer.alloc(0);
+    throw error;
+  }
+}
+
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOENT';
+}
+
+async function endsInNewline(file: Awaited<ReturnType<typeof open>>, bytes: number): Promise<boolean> {
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, bytes - 1);
+  return buffer[0] === 0x0a;
+}

@@ -1,0 +1,19 @@
+// How many requests of each operation every connection has sent since the engine started: what a bill is made from.
+import type { SentOperation } from '@shared/model/monitor';
+import type { RequestRecord } from './request-record';
+
+export class OperationCounts {
+  readonly #counts = new Map<string, SentOperation>();
+
+  /** Every try counts, as it does on a bill. */
+  add({ connectionId, service, operation }: Pick<RequestRecord, 'connectionId' | 'service' | 'operation'>): void {
+    const key = `${service} ${operation} ${connectionId}`;
+    const before = this.#counts.get(key) ?? { connectionId, service, operation, requests: 0 };
+    this.#counts.set(key, { ...before, requests: before.requests + 1 });
+  }
+
+  /** In the order in which they first came. */
+  answer(): SentOperation[] {
+    return [...this.#counts.values()];
+  }
+}

@@ -1,0 +1,67 @@
+// After a lost reply the row itself says whether the write arrived.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeEntity, encodeProperties } from '@shared/edit/encode-entity';
+import { entity } from '@shared/edit/fixtures/arbitraries';
+import type { EditOperation, PlannedRequest } from '@shared/model/edit-review';
+import type { Entity } from '@shared/model/entity';
+import { isWritten } from './write-request';
+
+/** Writes the whole of `sent` in the place of a row that was read as version `W/"0"`. */
+function request(operation: EditOperation, sent: Entity): PlannedRequest {
+  const { partitionKey, rowKey, properties } = sent;
+  const isInsert = operation === 'insert';
+  const body = isInsert ? encodeEntity(sent) : encodeProperties(properties);
+  return {
+    ...{ editId: 'e', operation, method: isInsert ? 'POST' : 'PUT', path: '/t', partitionKey, rowKey },
+    ifMatch: isInsert ? null : 'W/"0"',
+    body: operation === 'delete' ? null : body,
+    bytes: 0,
+  };
+}
+
+const isPlain = (name: string): boolean =>
+  !name.startsWith('odata.') && !['etag', 'timestamp', 'rowKey'].includes(name);
+const written = entity.map((one): Entity => {
+  return { ...one, etag: 'W/"1"', properties: one.properties.filter(({ name }) => isPlain(name)) };
+});
+
+describe('a write whose reply was lost', () => {
+  it('arrived when the row holds what was sent, under another version than was read', () => {
+    fc.assert(
+      fc.property(written, fc.constantFrom('replace' as const, 'merge' as const), (stored, operation) => {
+        expect(isWritten(request(operation, stored), stored)).toBe(true);
+        expect(isWritten(request(operation, stored), null)).toBe(false);
+      }),
+    );
+  });
+
+  it('did not arrive while the row has the version that was read, even if its values are the ones sent', () => {
+    fc.assert(
+      fc.property(written, fc.constantFrom('replace' as const, 'merge' as const), (row, operation) => {
+        expect(isWritten(request(operation, row), { ...row, etag: 'W/"0"' })).toBe(false);
+      }),
+    );
+  });
+
+  it('is another’s where a value differs; a merge asks only for what it sent', () => {
+    const more = { name: 'More', value: { type: 'Edm.Int32', value: '1' } } as const;
+    fc.assert(
+      fc.property(written, (sent) => {
+        const stored = { ...sent, properties: [...sent.properties, more] };
+        expect(isWritten(request('replace', sent), stored)).toBe(false);
+        expect(isWritten(request('merge', sent), stored)).toBe(true);
+        expect(isWritten(request('merge', stored), sent)).toBe(false);
+      }),
+    );
+  });
+
+  it('is a delete that arrived when the row is gone', () => {
+    fc.assert(
+      fc.property(written, (row) => {
+        expect(isWritten(request('delete', row), null)).toBe(true);
+        expect(isWritten(request('delete', row), row)).toBe(false);
+      }),
+    );
+  });
+});

@@ -1,0 +1,43 @@
+// What every job on a table that is a class of its own shares: people steer it by the calls of its life.
+import type { TableJob } from '@shared/model/table-job';
+import type { JobLife } from './job-life';
+import type { ListedJob } from './table-jobs';
+
+export abstract class JournalledJob implements ListedJob {
+  abstract readonly id: string;
+  protected abstract readonly life: JobLife;
+
+  view(): TableJob {
+    return this.life.view();
+  }
+
+  /** Begins or goes on; resolves when it runs. @throws StowageError `conflict.other` while another process runs it */
+  start(): Promise<void> {
+    return this.life.start();
+  }
+
+  pause(): void {
+    this.life.pause();
+  }
+
+  resume(): Promise<void> {
+    return this.life.resume();
+  }
+
+  /** Resolves when it has ended, rests or was interrupted. */
+  ended(): Promise<TableJob> {
+    return this.life.ended();
+  }
+
+  cancel(): Promise<void> {
+    return this.life.cancel();
+  }
+
+  interrupt(): Promise<void> {
+    return this.life.interrupt();
+  }
+
+  forget(): Promise<void> {
+    return this.life.forget();
+  }
+}

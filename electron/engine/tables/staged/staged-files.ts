@@ -1,0 +1,144 @@
+// What is staged in each window, a file a window: append-only lines that only their owner can read, written anew where
+// most of them are no longer in force. The entities in it are a person's data in plain text, as in the undo files.
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type StagedEdit, stagedEdit } from '@shared/model/edit';
+import { windowName } from '@shared/model/window-name';
+import { MiB } from '@shared/units';
+import { createTurns, setAside, writeWhole } from '../../disk/whole-file';
+import { appendLines, isMissing, readOrEmpty, sizeOf } from '../../journal/append-lines';
+import { decodeEach, encodeRecord } from '../../journal/record-line';
+
+const onTable = { connectionId: z.string(), table: z.string() };
+const stagedRecord = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('staged'), ...onTable, edit: stagedEdit }),
+  z.object({ kind: z.literal('gone'), ...onTable, id: z.string() }),
+]);
+type StagedRecord = z.infer<typeof stagedRecord>;
+
+export interface KeptStaging {
+  readonly connectionId: string;
+  readonly table: string;
+  /** In the order of staging. */
+  readonly edits: readonly StagedEdit[];
+}
+
+export interface StagedFiles {
+  read(window: string): Promise<readonly KeptStaging[]>;
+  /** On the disk when the promise resolves. Throws what the file system throws. */
+  keep(window: string, gone: readonly string[], staged: KeptStaging): Promise<void>;
+  /** In every window. */
+  forgetConnection(connectionId: string): Promise<void>;
+  /** Resolves when everything asked for so far is done. */
+  ended(): Promise<void>;
+}
+
+export interface StagedFilesOptions {
+  readonly stateDir: string;
+  /** Wall time in ms, for the name of a copy that is set aside. */
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+  /** A file smaller than this is not written anew while it is in use. */
+  readonly roomyBytes?: number;
+}
+
+const suffix = '.jsonl';
+
+export function openStagedFiles({ stateDir, now, log, roomyBytes = 16 * MiB }: StagedFilesOptions): StagedFiles {
+  const folder = join(stateDir, 'staged');
+  const pathOf = (window: string): string => join(folder, `${windowName.parse(window)}${suffix}`);
+  const turns = createTurns();
+  /** Of each file: its bytes when all its lines were last in force, and which edits are. */
+  const known = new Map<string, { readonly tightBytes: number; readonly inForce: Set<string> }>();
+
+  const readTight = async (path: string): Promise<readonly KeptStaging[]> => {
+    const { values, damaged } = decodeEach(await readOrEmpty(path));
+    const records = values.flatMap((value) => stagedRecord.safeParse(value).data ?? []);
+    const unknown = damaged + values.length - records.length;
+    const kept = inForce(records);
+    if (unknown > 0) {
+      const copy = await setAside(path, now());
+      log(`Of what was staged ${unknown} lines could not be read; a copy of the file is at ${copy}.`);
+    }
+    const lines = kept.reduce((sum, { edits }) => sum + edits.length, 0);
+    if (unknown > 0 || lines < records.length) await writeTight(path, kept);
+    const keys = kept.flatMap((each) => each.edits.map(({ id }) => keyOf(each, id)));
+    known.set(path, { tightBytes: await sizeOf(path), inForce: new Set(keys) });
+    return kept;
+  };
+
+  return {
+    read: (window) => turns.take(() => readTight(pathOf(window))),
+    keep: (window, gone, { connectionId, table, edits }) =>
+      turns.take(async () => {
+        const path = pathOf(window);
+        const records: readonly StagedRecord[] = [
+          ...gone.map((id) => ({ kind: 'gone' as const, connectionId, table, id })),
+          ...edits.map((edit) => ({ kind: 'staged' as const, connectionId, table, edit })),
+        ];
+        if (records.length === 0) return;
+        if (!known.has(path)) await readTight(path);
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await appendLines(path, records.map(encodeRecord).join(''));
+        const { tightBytes, inForce: keys } = known.get(path) ?? { tightBytes: 0, inForce: new Set<string>() };
+        for (const id of gone) keys.delete(keyOf({ connectionId, table }, id));
+        for (const { id } of edits) keys.add(keyOf({ connectionId, table }, id));
+        const bytes = await sizeOf(path);
+        // What is applied or given up is on the disk no longer than it must be.
+        if (keys.size === 0 || (bytes > roomyBytes && bytes > 3 * tightBytes)) await readTight(path);
+      }),
+    forgetConnection: (connectionId) =>
+      turns.take(async () => {
+        for (const path of await filesIn(folder)) {
+          const kept = await readTight(path);
+          const others = kept.filter((each) => each.connectionId !== connectionId);
+          if (others.length === kept.length) continue;
+          await writeTight(path, others);
+          known.delete(path);
+        }
+      }),
+    ended: () => turns.ended(),
+  };
+}
+
+function keyOf({ connectionId, table }: Pick<KeptStaging, 'connectionId' | 'table'>, id: string): string {
+  return JSON.stringify([connectionId, table, id]);
+}
+
+/** By table; an edit that changed stands where it stood. */
+function inForce(records: readonly StagedRecord[]): readonly KeptStaging[] {
+  const tables = new Map<string, { connectionId: string; table: string; edits: Map<string, StagedEdit> }>();
+  for (const record of records) {
+    const { connectionId, table } = record;
+    const key = JSON.stringify([connectionId, table]);
+    const of = tables.get(key) ?? { connectionId, table, edits: new Map<string, StagedEdit>() };
+    tables.set(key, of);
+    if (record.kind === 'staged') of.edits.set(record.edit.id, record.edit);
+    else of.edits.delete(record.id);
+  }
+  return [...tables.values()]
+    .filter(({ edits }) => edits.size > 0)
+    .map(({ connectionId, table, edits }) => ({ connectionId, table, edits: [...edits.values()] }));
+}
+
+/** Nothing staged leaves no file. */
+async function writeTight(path: string, kept: readonly KeptStaging[]): Promise<void> {
+  if (kept.length === 0) {
+    await rm(path, { force: true });
+    return;
+  }
+  const records = kept.flatMap(({ connectionId, table, edits }) =>
+    edits.map((edit): StagedRecord => ({ kind: 'staged', connectionId, table, edit })),
+  );
+  await writeWhole(path, records.map(encodeRecord).join(''));
+}
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => name.endsWith(suffix)).map((name) => join(folder, name));
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+// Each policy, against what may be on the other side.
+import { describe, expect, it } from 'vitest';
+import { decideDownload, decideUpload, needsBlobFacts } from './overwrite';
+
+const lastModified = 'Sat, 21 Nov 2026 12:00:00 GMT';
+const atMs = Date.parse(lastModified);
+
+describe('an upload', () => {
+  const blob = { bytes: 10, lastModified, contentMd5: 'blobs', etag: '"1"' };
+  const source = { bytes: 10, mtimeMs: atMs };
+  const onlyOverThis = { kind: 'same', etag: '"1"' };
+
+  it('writes where nothing is, and only while nothing is', () => {
+    for (const policy of ['never', 'rename', 'if-newer', 'if-different'] as const) {
+      expect(decideUpload(policy, source, null)).toEqual({
+        kind: 'write',
+        condition: { kind: 'absent' },
+        unlessMd5: '',
+      });
+    }
+  });
+
+  it('under always writes over whatever is there, without looking', () => {
+    expect(needsBlobFacts('always', 'many')).toBe(false);
+    expect(decideUpload('always', source, blob)).toEqual({ kind: 'write', condition: { kind: 'none' }, unlessMd5: '' });
+  });
+
+  it('under never and rename leaves what is there', () => {
+    for (const policy of ['never', 'rename'] as const) {
+      expect(decideUpload(policy, source, blob)).toEqual({ kind: 'skip', reason: 'already there' });
+    }
+  });
+
+  it('under if-newer writes only what is newer, and only over the blob that was looked at', () => {
+    const from = (mtimeMs: number) => decideUpload('if-newer', { ...source, mtimeMs }, blob);
+    expect(from(atMs + 1)).toEqual({ kind: 'write', condition: onlyOverThis, unlessMd5: '' });
+    expect(from(atMs)).toEqual({ kind: 'skip', reason: 'the other one is newer' });
+    expect(from(atMs - 1)).toEqual({ kind: 'skip', reason: 'the other one is newer' });
+  });
+
+  it('under if-different compares the MD5 of what is equally long', () => {
+    const of = (bytes: number) => decideUpload('if-different', { ...source, bytes }, blob);
+    expect(of(10)).toEqual({ kind: 'write', condition: onlyOverThis, unlessMd5: 'blobs' });
+    expect(of(11)).toEqual({ kind: 'write', condition: onlyOverThis, unlessMd5: '' });
+  });
+});
+
+describe('a download', () => {
+  const blob = { bytes: 10, lastModified, contentMd5: 'blobs' };
+  const local = { bytes: 10, mtimeMs: atMs };
+  const write = { kind: 'write', unlessMd5: '' };
+
+  it('writes where nothing is, and under always whatever is there', () => {
+    for (const policy of ['always', 'never', 'rename', 'if-newer', 'if-different'] as const) {
+      expect(decideDownload(policy, blob, null)).toEqual(write);
+    }
+    expect(decideDownload('always', blob, local)).toEqual(write);
+  });
+
+  it('under never and rename leaves what is there', () => {
+    for (const policy of ['never', 'rename'] as const) {
+      expect(decideDownload(policy, blob, local)).toEqual({ kind: 'skip', reason: 'already there' });
+    }
+  });
+
+  it('under if-newer takes parts of a second for nothing, as the service does', () => {
+    const over = (mtimeMs: number) => decideDownload('if-newer', blob, { ...local, mtimeMs });
+    expect(over(atMs - 1)).toEqual(write);
+    expect(over(atMs)).toEqual({ kind: 'skip', reason: 'the other one is newer' });
+    expect(over(atMs + 999)).toEqual({ kind: 'skip', reason: 'the other one is newer' });
+  });
+
+  it('under if-different compares lengths, then the MD5, and times where none is stored', () => {
+    const decide = (some: Partial<typeof blob>, over = local) =>
+      decideDownload('if-different', { ...blob, ...some }, over);
+    expect(decide({ bytes: 11 })).toEqual(write);
+    expect(decide({})).toEqual({ kind: 'write', unlessMd5: 'blobs' });
+    expect(decide({ contentMd5: '' })).toEqual({ kind: 'skip', reason: 'the same' });
+    expect(decide({ contentMd5: '' }, { ...local, mtimeMs: atMs + 1 })).toEqual(write);
+  });
+});

@@ -1,0 +1,122 @@
+// What is told of a copy or a move before it starts, against a real store.
+import { describe, expect, it } from 'vitest';
+import type { CopyOrder } from '@shared/ipc/contract/transfers';
+import type { TransferSurvey } from '@shared/model/transfer-survey';
+import { copyRequestsOf, takenFiles } from '@shared/survey/outcome';
+import { systemClock } from '../../azure/system-clock';
+import { accountsFor } from '../fixtures/test-bench';
+import { useBench } from '../fixtures/use-bench';
+import { surveyCopy } from './copy-survey';
+
+const { bench } = useBench();
+
+async function survey(order: Partial<CopyOrder>): Promise<TransferSurvey> {
+  const told: TransferSurvey[] = [];
+  const { containerName: container } = bench.container;
+  await bench.transfers.streams['transfers.survey-copy'](
+    {
+      ...{ kind: 'copy', connectionId: 'test', container, prefix: '', blobs: [], prefixes: [], names: 'looked-for' },
+      from: { connectionId: 'test', container },
+      options: bench.options({ overwrite: 'never' }),
+      ...order,
+    },
+    { push: (event) => told.push(event), signal: new AbortController().signal },
+  );
+  const last = told.at(-1);
+  if (last === undefined) throw new Error('Nothing was told.');
+  return last;
+}
+const store = (name: string, text: string): Promise<unknown> =>
+  bench.container.getBlockBlobClient(name).upload(text, Buffer.byteLength(text));
+const sent = ({ sent: all }: TransferSurvey, operation: string): number =>
+  all.reduce((sum, one) => sum + (one.operation === operation ? one.requests : 0), 0);
+
+describe('a survey of a copy', () => {
+  it('counts blobs and bytes of blobs and folders, and sends nothing but looks', async () => {
+    await store('a/one', '12345');
+    await store('a/deep/two', '123');
+    await store('single', '1');
+    const told = await survey({
+      blobs: [{ name: 'single', as: 'out/single' }],
+      prefixes: [{ prefix: 'a/', as: 'out/a/' }],
+    });
+    expect(told).toMatchObject({
+      ...{ state: 'complete', way: 'service', counted: 'all', looked: 'all', taken: [], early: [] },
+      all: { files: 3, bytes: 9, puts: 3, blocks: 0, lists: 0 },
+      largest: { name: 'out/a/one', bytes: 5 },
+    });
+    expect(bench.requests().every(({ method }) => method === 'GET' || method === 'HEAD')).toBe(true);
+    expect(told.finding).toEqual([
+      { connectionId: 'test', service: 'blob', operation: 'GetBlobProperties', requests: 1 },
+      { connectionId: 'test', service: 'blob', operation: 'ListBlobs', requests: 1 },
+    ]);
+    // The look at the single name, and the listing of the folder at the target.
+    expect([sent(told, 'GetBlobProperties'), sent(told, 'ListBlobs')]).toEqual([2, 2]);
+    const expected = copyRequestsOf(told, 'never', { kind: 'copy', from: 'test', to: 'test' });
+    expect(expected).toContainEqual({ connectionId: 'test', service: 'blob', operation: 'CopyBlob', requests: 3 });
+  });
+
+  it('finds names that exist below the folder and beside it, with both sides of each', async () => {
+    await store('a/one', '12345');
+    await store('a/two', '123');
+    await store('single', '1');
+    for (const name of ['out/a/two', 'out/single', 'out/a.txt']) await store(name, 'stored');
+    const told = await survey({
+      blobs: [{ name: 'single', as: 'out/single' }],
+      prefixes: [{ prefix: 'a/', as: 'out/a/' }],
+    });
+    expect(takenFiles(told)).toBe(2);
+    expect(told.examples.map(({ name }) => name).sort()).toEqual(['out/a/two', 'out/single']);
+    expect(told.examples.find(({ name }) => name === 'out/a/two')).toMatchObject({ fileBytes: 3, blobBytes: 6 });
+  });
+
+  it('lists for many single blobs, also where they lie in folders of their own', async () => {
+    const names = Array.from({ length: 20 }, (_, at) => `m/${at % 3}/${at}`);
+    await Promise.all(names.map((name) => store(name, 'x')));
+    await store('out/1/7', 'stored');
+    const blobs = names.map((name) => ({ name, as: name.replace('m/', 'out/') }));
+    const told = await survey({ blobs });
+    expect(told.all.files).toBe(20);
+    expect(told.examples.map(({ name }) => name)).toEqual(['out/1/7']);
+    expect([sent(told, 'GetBlobProperties'), sent(told, 'ListBlobs')]).toEqual([20, 1]);
+  });
+
+  it('names what cannot be copied: what is gone, and a folder into itself', async () => {
+    await store('a/one', '1');
+    const told = await survey({
+      blobs: [{ name: 'gone', as: 'out/gone' }],
+      prefixes: [{ prefix: 'a/', as: 'a/inner/' }],
+    });
+    expect(told.refused.examples.map(({ source, error }) => [source, error.code])).toEqual([
+      ['gone', 'not-found.blob'],
+      ['a/', 'invalid.input'],
+    ]);
+    expect(told.all.files).toBe(0);
+  });
+
+  it('of a move tells what leaves its tier early where that is billed; of a copy nothing does', async () => {
+    await store('a/cool', '1234');
+    await bench.container.getBlobClient('a/cool').setAccessTier('Cool');
+    const early = async (kind: 'copy' | 'move', source: 'of the service' | 'on this machine') => {
+      const told: TransferSurvey[] = [];
+      const target = await accountsFor(bench.azurite.descriptor({ blob: bench.proxy.origin })).open('test');
+      const elsewhere = { ...target.descriptor, endpoints: { blob: 'https://harbour.blob.core.windows.net' } };
+      const { containerName: container } = bench.container;
+      await surveyCopy(
+        {
+          ...{ kind, connectionId: 'test', container, prefix: '', from: { connectionId: 'test', container } },
+          ...{ selection: [{ kind: 'prefix', prefix: 'a/', as: 'b/' }], options: bench.options() },
+        },
+        {
+          source: source === 'on this machine' ? target : { ...target, descriptor: elsewhere },
+          ...{ target, clock: systemClock, names: 'looked-for', signal: new AbortController().signal },
+          push: (survey) => told.push(survey),
+        },
+      );
+      return told.at(-1)?.early;
+    };
+    expect(await early('move', 'of the service')).toEqual([{ tier: 'Cool', blobs: 1, bytes: 4, mostDays: 30 }]);
+    expect(await early('move', 'on this machine')).toEqual([]);
+    expect(await early('copy', 'of the service')).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+// What a copy or a move gives to be surveyed: its blobs as the job would plan them, and which way they would go.
+import { isBilled } from '@shared/cost/billing';
+import type { TransferWay } from '@shared/model/transfer-survey';
+import type { Account } from '../../azure/account';
+import { EarlyStays } from '../../blobs/early-stays';
+import { copyBlockBytes, planCopy } from '../copy-plan';
+import type { CopySpec } from '../job-records';
+import { accountKeyOf } from '../line-probe';
+import { type SurveyPorts, survey, usualBounds } from './survey';
+import { copyPlaces } from './survey-places';
+import { SurveyTally } from './survey-tally';
+
+export interface CopySurveyPorts extends SurveyPorts {
+  readonly source: Account;
+  readonly target: Account;
+}
+
+/** Facts of each blob are held until its name was looked for: some hundred bytes each. */
+const mostBlobs = 200_000;
+
+/** See `survey`. */
+export async function surveyCopy(spec: CopySpec, ports: CopySurveyPorts): Promise<void> {
+  const { source, target, signal, clock, bounds = { ...usualBounds, files: mostBlobs } } = ports;
+  const { connectionId, container, from, options } = spec;
+  const early = new EarlyStays(clock.now());
+  const tally = new SurveyTally({
+    ...{ way: wayOf(source, target), connectionId },
+    blockBytesOf: (bytes) => copyBlockBytes(bytes, options),
+    ...(spec.kind === 'move' && isBilled(source.descriptor) ? { early } : {}),
+  });
+  await survey(
+    {
+      steps: planCopy(spec, {
+        ...{ source, target, signal },
+        asked: (operation) => tally.find(from.connectionId, operation),
+        planned: (blob) => early.count(blob),
+      }),
+      surveyed: ({ source: blob, name, bytes, lastModified }) => ({
+        ...{ source: blob, name, bytes, modifiedMs: Date.parse(lastModified) },
+      }),
+      problemsOf: () => Promise.resolve([]),
+      places: copyPlaces(spec),
+      target: { account: target, container },
+      overwrite: options.overwrite,
+      tally,
+    },
+    { ...ports, bounds },
+  );
+}
+
+function wayOf(source: Account, target: Account): TransferWay {
+  if (accountKeyOf(source) === accountKeyOf(target)) return 'service';
+  return isBilled(target.descriptor) && !isBilled(source.descriptor) ? 'this-machine' : 'between-accounts';
+}

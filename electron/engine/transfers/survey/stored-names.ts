@@ -1,0 +1,131 @@
+// Looks for the names of a transfer where they go: single names one by one, many by listing. What cannot be looked for is
+// told in the tally and ends the look, not the survey.
+import { StowageError } from '@shared/errors';
+import type { BlobItem } from '@shared/model/blob';
+import type { Account } from '../../azure/account';
+import { listBlobPage } from '../../blobs/listing';
+import { readBlobProperties } from '../../blobs/properties';
+import type { Clock } from '../../ports';
+import type { SurveyPlace, SurveyPlaces } from './survey-places';
+import type { SurveyTally } from './survey-tally';
+import type { SurveyedFile } from './surveyed-file';
+
+export interface NamePorts {
+  readonly account: Account;
+  readonly container: string;
+  readonly clock: Clock;
+  /** Something was found out. */
+  readonly found: () => void;
+  readonly signal: AbortSignal;
+  readonly bounds: NameBounds;
+}
+
+export interface NameBounds {
+  /** List requests of a survey, and stored names that one of them asks for. */
+  readonly pages: number;
+  readonly pageSize: number;
+  /** After the files are counted. */
+  readonly ms: number;
+}
+
+/** Up to so many files a look at each is as quick as a listing, however much is stored there. */
+const singlyFiles = 16;
+const looksAtOnce = 32;
+const placesAtOnce = 8;
+
+/** Resolves when every name was looked for, or when a bound or a failure has ended that. `counted` ends when all files are known. */
+export async function lookForNames(
+  { all }: SurveyPlaces,
+  counted: Promise<void>,
+  tally: SurveyTally,
+  ports: NamePorts,
+): Promise<void> {
+  const limit = new AbortController();
+  const stop = (): void => limit.abort();
+  ports.signal.addEventListener('abort', stop, { once: true });
+  const limited = counted.then(() => ports.clock.sleep(ports.bounds.ms, limit.signal)).then(stop);
+  const look = { ...ports, tally, counted, pagesLeft: { count: ports.bounds.pages }, signal: limit.signal };
+  const waiting = [...all];
+  const work = async (): Promise<void> => {
+    for (let place = waiting.shift(); place !== undefined; place = waiting.shift()) await lookIn(place, look);
+  };
+  try {
+    await Promise.all(Array.from({ length: placesAtOnce }, work));
+  } catch (thrown) {
+    tally.looked = 'some';
+    if (!limit.signal.aborted) tally.problem = StowageError.from(thrown).toShape();
+  } finally {
+    ports.signal.removeEventListener('abort', stop);
+    stop();
+    // Stopped, or the count has failed, which is the survey's.
+    await limited.catch(() => undefined);
+  }
+}
+
+interface Look extends NamePorts {
+  readonly tally: SurveyTally;
+  readonly counted: Promise<void>;
+  readonly pagesLeft: { count: number };
+}
+
+async function lookIn(place: SurveyPlace, look: Look): Promise<void> {
+  const { counted, tally, pagesLeft } = look;
+  if (place.isSingly) {
+    await counted;
+    if ((place.few?.length ?? Infinity) <= singlyFiles) return lookSingly(place.few ?? [], look);
+  }
+  // The first page is on its way while files are still counted; mostly it is the only one.
+  let page = await nextPage(place, undefined, look);
+  await counted;
+  await compare(place, page.blobs, look);
+  if (page.marker === null) return;
+  if (place.few !== null) {
+    const compared = new Set(page.blobs.map(({ name }) => name));
+    return lookSingly(
+      place.few.filter(({ name }) => !compared.has(name)),
+      look,
+    );
+  }
+  while (page.marker !== null) {
+    if (pagesLeft.count <= 0) {
+      tally.looked = 'some';
+      return;
+    }
+    page = await nextPage(place, page.marker, look);
+    await compare(place, page.blobs, look);
+  }
+}
+
+async function nextPage(place: SurveyPlace, marker: string | undefined, look: Look): ReturnType<typeof listBlobPage> {
+  look.pagesLeft.count -= 1;
+  look.tally.send('ListBlobs');
+  const { account, container, signal, bounds } = look;
+  return listBlobPage(account, { container, ...place.listing, pageSize: bounds.pageSize, marker, signal });
+}
+
+async function compare(place: SurveyPlace, blobs: readonly BlobItem[], { tally, found }: Look): Promise<void> {
+  const taken = blobs.filter(({ name }) => place.has(name));
+  const files = await place.filesOf(taken.map(({ name }) => name));
+  for (const [index, blob] of taken.entries()) {
+    const file = files[index] ?? null;
+    if (file !== null) tally.take(file, blob);
+  }
+  found();
+}
+
+async function lookSingly(files: readonly SurveyedFile[], look: Look): Promise<void> {
+  const { account, container, signal, tally, found } = look;
+  const waiting = [...files];
+  const work = async (): Promise<void> => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      tally.send('GetBlobProperties');
+      try {
+        tally.take(file, await readBlobProperties(account, container, file.name, signal));
+      } catch (error) {
+        if (!(error instanceof StowageError) || error.code !== 'not-found.blob') throw error;
+      }
+      found();
+    }
+  };
+  await Promise.all(Array.from({ length: looksAtOnce }, work));
+}

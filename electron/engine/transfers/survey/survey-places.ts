@@ -1,0 +1,130 @@
+// Where what is surveyed stands: each chosen folder by itself, and all single files or blobs together. Says of a name at
+// the target which place it belongs to and what would get it.
+import { stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import type { CopySpec } from '../job-records';
+import { createNameSet } from '../name-set';
+import type { LookAtFiles } from '../walk';
+import { type SurveyedFile, surveyedFile } from './surveyed-file';
+
+export interface SurveyPlace {
+  /** What is listed to find stored names. */
+  readonly listing: { readonly prefix: string; readonly depth: 'folders' | 'flat' };
+  /** Of single files, that stand among others. */
+  readonly isSingly: boolean;
+  readonly add: (file: SurveyedFile) => void;
+  readonly has: (name: string) => boolean;
+  /** Those that get these names, all of which the place has; null for what is gone. */
+  readonly filesOf: (names: readonly string[]) => Promise<readonly (SurveyedFile | null)[]>;
+  /** Its files while they are few; null from then on. */
+  few: SurveyedFile[] | null;
+}
+
+export interface SurveyPlaces {
+  readonly all: readonly SurveyPlace[];
+  of(name: string): SurveyPlace | undefined;
+}
+
+/** `root` is what stands before every name: empty or ending in `/`. A path that cannot be looked at counts as a file. */
+export async function uploadPlaces(
+  paths: readonly string[],
+  root: string,
+  lookAtFiles: LookAtFiles,
+): Promise<SurveyPlaces> {
+  const files = new Map<string, string>();
+  const folders = new Map<string, SurveyPlace>();
+  const place = (parts: Pick<SurveyPlace, 'listing' | 'isSingly'>, pathOf: (name: string) => string): SurveyPlace => {
+    // Their facts are not held: those whose names are taken are looked at again.
+    const names = createNameSet();
+    return {
+      ...parts,
+      add: ({ name }) => void names.add(name),
+      has: (name) => names.has(name),
+      filesOf: async (taken) => {
+        const looks = taken.length === 0 ? [] : await lookAtFiles(taken.map(pathOf));
+        return taken.map((name, index) => {
+          const look = looks[index];
+          // Gone meanwhile: the job will say so.
+          return look?.kind === 'file' ? surveyedFile(pathOf(name), name, look.identity) : null;
+        });
+      },
+      few: [],
+    };
+  };
+  for (const path of paths) {
+    const absolute = resolve(path);
+    const isFolder = await stat(absolute).then(
+      (stats) => stats.isDirectory(),
+      () => false,
+    );
+    if (!isFolder) {
+      // Of two files of one name the first is sent.
+      if (!files.has(basename(absolute))) files.set(basename(absolute), absolute);
+    } else {
+      const below = /[/\\]$/u.test(path) ? '' : `${basename(absolute)}/`;
+      const prefix = root + below;
+      const pathOf = (name: string): string => join(absolute, ...name.slice(prefix.length).split('/'));
+      folders.set(below, place({ listing: { prefix, depth: 'flat' }, isSingly: false }, pathOf));
+    }
+  }
+  const single = place(
+    { listing: { prefix: root, depth: 'folders' }, isSingly: true },
+    (name) => files.get(name.slice(root.length)) ?? '',
+  );
+  return {
+    all: [...(files.size > 0 ? [single] : []), ...folders.values()],
+    of: (name) => {
+      const relative = name.slice(root.length);
+      if (files.has(relative)) return single;
+      return folders.get(relative.slice(0, relative.indexOf('/') + 1)) ?? folders.get('');
+    },
+  };
+}
+
+/** The facts of what is copied are held: the source is listed once. */
+export function copyPlaces({ prefix, selection }: Pick<CopySpec, 'prefix' | 'selection'>): SurveyPlaces {
+  const root = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
+  const singles = new Set<string>();
+  const folders = new Map<string, SurveyPlace>();
+  for (const chosen of selection) {
+    const as = root + chosen.as;
+    if (chosen.kind === 'blob') singles.add(as);
+    else folders.set(as, heldPlace({ listing: { prefix: as, depth: 'flat' }, isSingly: false }));
+  }
+  const common = commonFolder([...singles]);
+  const isDeep = [...singles].some((name) => name.includes('/', common.length));
+  const single = heldPlace({ listing: { prefix: common, depth: isDeep ? 'flat' : 'folders' }, isSingly: true });
+  return {
+    all: [...(singles.size > 0 ? [single] : []), ...folders.values()],
+    of: (name) => {
+      if (singles.has(name)) return single;
+      for (let end = name.lastIndexOf('/') + 1; end > 0; end = name.lastIndexOf('/', end - 2) + 1) {
+        const place = folders.get(name.slice(0, end));
+        if (place !== undefined) return place;
+      }
+      return folders.get('');
+    },
+  };
+}
+
+function heldPlace(parts: Pick<SurveyPlace, 'listing' | 'isSingly'>): SurveyPlace {
+  const held = new Map<string, SurveyedFile>();
+  return {
+    ...parts,
+    add: (file) => void held.set(file.name, file),
+    has: (name) => held.has(name),
+    filesOf: (names) => Promise.resolve(names.map((name) => held.get(name) ?? null)),
+    few: [],
+  };
+}
+
+/** The innermost folder that holds all of them: empty or ending in `/`. */
+function commonFolder(names: readonly string[]): string {
+  const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1);
+  const [first = '', ...others] = names;
+  return others.reduce((common, name) => {
+    let folder = common;
+    while (!name.startsWith(folder)) folder = folderOf(folder.slice(0, -1));
+    return folder;
+  }, folderOf(first));
+}

@@ -1,0 +1,125 @@
+// Sums up what a transfer would bring, file by file, and keeps none of the files but a few examples.
+import type { ErrorShape, StowageError } from '@shared/errors';
+import {
+  type SurveySum,
+  type TakenName,
+  type TransferSurvey,
+  type TransferWay,
+  noFiles,
+} from '@shared/model/transfer-survey';
+import type { SentOperation } from '@shared/model/monitor';
+import { OperationCounts } from '../../metrics/operation-counts';
+import type { EarlyStays } from '../../blobs/early-stays';
+import { blockCount } from '../block-plan';
+import type { BlobFacts } from '../worker/messages';
+import type { SurveyedFile } from './surveyed-file';
+
+export interface TallyParts {
+  readonly way: TransferWay;
+  /** Where it goes. */
+  readonly connectionId: string;
+  /** Of a file of so many bytes; 0: one request for the whole. */
+  readonly blockBytesOf: (bytes: number) => number;
+  /** Of a move out of a store that bills. */
+  readonly early?: EarlyStays;
+}
+
+const examplesKept = 5;
+const refusalsKept = 20;
+const groups = (['newer', 'older'] as const).flatMap((file) =>
+  (['same', 'other'] as const).map((size) => ({ file, size })),
+);
+
+export class SurveyTally {
+  #all: SurveySum = noFiles;
+  #largest: TransferSurvey['largest'] = null;
+  readonly #taken = groups.map((group) => ({ ...group, sum: noFiles }));
+  readonly #examples: TakenName[] = [];
+  readonly #refusals: { source: string; error: ErrorShape }[] = [];
+  readonly #sent = new OperationCounts();
+  readonly #finding = new OperationCounts();
+  #refused = 0;
+  #links = 0;
+  #specials = 0;
+  readonly #parts: TallyParts;
+  counted: TransferSurvey['counted'] = 'all';
+  looked: TransferSurvey['looked'] = 'all';
+  problem: ErrorShape | null = null;
+
+  constructor(parts: TallyParts) {
+    this.#parts = parts;
+  }
+
+  get files(): number {
+    return this.#all.files;
+  }
+
+  add(file: SurveyedFile): void {
+    this.#all = this.#with(this.#all, file.bytes);
+    if (this.#largest === null || file.bytes > this.#largest.bytes) {
+      this.#largest = { name: file.name, bytes: file.bytes };
+    }
+  }
+
+  refuse(source: string, error: StowageError): void {
+    this.#refused += 1;
+    if (this.#refusals.length < refusalsKept) this.#refusals.push({ source, error: error.toShape() });
+  }
+
+  leaveOut(why: 'link' | 'special'): void {
+    if (why === 'link') this.#links += 1;
+    else this.#specials += 1;
+  }
+
+  /** The file's name is stored already. */
+  take(file: SurveyedFile, blob: Pick<BlobFacts, 'bytes' | 'lastModified'>): void {
+    const age = file.modifiedMs > Date.parse(blob.lastModified) ? 'newer' : 'older';
+    const size = file.bytes === blob.bytes ? 'same' : 'other';
+    const group = this.#taken.find((one) => one.file === age && one.size === size);
+    if (group !== undefined) group.sum = this.#with(group.sum, file.bytes);
+    if (this.#examples.length === examplesKept) return;
+    this.#examples.push({
+      name: file.name,
+      ...{ fileBytes: file.bytes, fileModifiedMs: file.modifiedMs },
+      ...{ blobBytes: blob.bytes, blobModified: blob.lastModified },
+    });
+  }
+
+  /** A request that looks for names at the target. */
+  send(operation: string): void {
+    this.#sent.add({ connectionId: this.#parts.connectionId, service: 'blob', operation });
+  }
+
+  /** A request that finds at the source what is copied. */
+  find(connectionId: string, operation: string): void {
+    const request: Omit<SentOperation, 'requests'> = { connectionId, service: 'blob', operation };
+    this.#sent.add(request);
+    this.#finding.add(request);
+  }
+
+  told(state: TransferSurvey['state']): TransferSurvey {
+    return {
+      ...{ state, way: this.#parts.way, all: this.#all, counted: this.counted, largest: this.#largest },
+      taken: this.#taken.filter(({ sum }) => sum.files > 0).map((group) => ({ ...group })),
+      examples: [...this.#examples],
+      ...{ looked: this.looked, problem: this.problem },
+      refused: { files: this.#refused, examples: [...this.#refusals] },
+      ...{ links: this.#links, specials: this.#specials },
+      early: this.#parts.early?.told() ?? [],
+      sent: this.#sent.answer(),
+      finding: this.#finding.answer(),
+    };
+  }
+
+  #with(sum: SurveySum, bytes: number): SurveySum {
+    const blockBytes = this.#parts.blockBytesOf(bytes);
+    const blocks = blockBytes === 0 ? 0 : blockCount(bytes, blockBytes);
+    return {
+      files: sum.files + 1,
+      bytes: sum.bytes + bytes,
+      puts: sum.puts + (blocks === 0 ? 1 : 0),
+      blocks: sum.blocks + blocks,
+      lists: sum.lists + (blocks === 0 ? 0 : 1),
+    };
+  }
+}

@@ -1,0 +1,219 @@
+// What is told of an upload before it starts, against a real store: counts, names that exist, and where the look ends.
+import { mkdir, symlink, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { OverwritePolicy } from '@shared/model/transfer';
+import type { TransferSurvey } from '@shared/model/transfer-survey';
+import { takenFiles } from '@shared/survey/outcome';
+import { KiB, MiB } from '@shared/units';
+import type { ProxiedRequest } from '../../../testing/fault-proxy';
+import { systemClock } from '../../azure/system-clock';
+import { accountsFor } from '../fixtures/test-bench';
+import { useBench } from '../fixtures/use-bench';
+import { lookAtFiles } from '../worker/look-at-files';
+import type { SurveyBounds } from './survey';
+import { surveyUpload } from './upload-survey';
+
+const { bench } = useBench();
+const toTest = { connectionId: 'test', service: 'blob' };
+
+async function survey(
+  sources: readonly string[],
+  prefix = '',
+  signal = new AbortController().signal,
+  overwrite: OverwritePolicy = 'never',
+): Promise<TransferSurvey> {
+  const told: TransferSurvey[] = [];
+  await bench.transfers.streams['transfers.survey-upload'](
+    {
+      connectionId: 'test',
+      container: bench.container.containerName,
+      prefix,
+      sources: [...sources],
+      options: bench.options({ overwrite }),
+      names: 'if-it-matters',
+    },
+    {
+      push: (event) => told.push(event),
+      signal,
+    },
+  );
+  const last = told.at(-1);
+  if (last === undefined) throw new Error('Nothing was told.');
+  return last;
+}
+const store = (name: string, text: string): Promise<unknown> =>
+  bench.container.getBlockBlobClient(name).upload(text, Buffer.byteLength(text));
+const isList = ({ query }: Pick<ProxiedRequest, 'query'>): boolean => query.get('comp') === 'list';
+const lists = (): number => bench.requests().filter(isList).length;
+const heads = (): number => bench.requests().filter(({ method }) => method === 'HEAD').length;
+
+describe('a survey of an upload', () => {
+  it('counts files, bytes and the requests they take, and finds the largest', async () => {
+    const one = await bench.file('cargo/a/small.bin', 10 * KiB);
+    await bench.file('cargo/b/large.bin', 9 * MiB);
+    const told = await survey([one, join(bench.folder, 'cargo')], '2026/');
+    expect(told).toMatchObject({
+      state: 'complete',
+      all: { files: 3, bytes: 9 * MiB + 20 * KiB, puts: 2, blocks: 9, lists: 1 },
+      largest: { name: '2026/cargo/b/large.bin', bytes: 9 * MiB },
+      ...{ taken: [], examples: [], looked: 'all', problem: null, links: 0, specials: 0 },
+    });
+    expect(bench.requests().every(({ method }) => method === 'GET' || method === 'HEAD')).toBe(true);
+    expect(told.sent).toEqual([
+      { ...toTest, operation: 'ListBlobs', requests: 1 },
+      { ...toTest, operation: 'GetBlobProperties', requests: 1 },
+    ]);
+  });
+
+  it('finds single files one by one, and says which side is newer and whether sizes are the same', async () => {
+    await store('in/old.txt', 'stored');
+    await store('in/same.txt', 'stored');
+    await store('in/other.txt', 'not of this upload');
+    const old = await bench.file('old.txt', Buffer.from('much longer'));
+    const same = await bench.file('same.txt', Buffer.from('change'));
+    const fresh = await bench.file('fresh.txt', 3);
+    const past = new Date('2020-01-02T03:04:05Z');
+    const future = new Date('2100-01-02T03:04:05Z');
+    await utimes(old, past, past);
+    await utimes(same, future, future);
+    const told = await survey([old, same, fresh], 'in/');
+    expect(told.taken.map(({ file, size, sum }) => [file, size, sum.files, sum.bytes])).toEqual([
+      ['newer', 'same', 1, 6],
+      ['older', 'other', 1, 11],
+    ]);
+    expect(told.examples.map(({ name }) => name).sort()).toEqual(['in/old.txt', 'in/same.txt']);
+    expect(told.examples.find(({ name }) => name === 'in/old.txt')).toMatchObject({
+      fileBytes: 11,
+      fileModifiedMs: past.getTime(),
+      blobBytes: 6,
+    });
+    expect([lists(), heads()]).toEqual([0, 3]);
+  });
+
+  it('finds the names of folders by listing what is there, whatever the order', async () => {
+    for (const name of ['a.b/1', 'a/1', 'a/ä', 'a/🌊', 'Z/1']) {
+      await bench.file(`tree/${name}`, 4);
+      await store(`tree/${name}`, 'four');
+    }
+    await bench.file('tree/new', 4);
+    await store('treetop', 'not below the folder');
+    const told = await survey([join(bench.folder, 'tree')]);
+    expect(told.all.files).toBe(6);
+    expect(takenFiles(told)).toBe(5);
+    expect([lists(), heads()]).toEqual([1, 0]);
+  });
+
+  it('lists for many single files, and looks at none of the folders beside them', async () => {
+    const files = await Promise.all(Array.from({ length: 20 }, (_, at) => bench.file(`f${at}.bin`, 1)));
+    await store('f7.bin', 'x');
+    await store('f8.bin/deep', 'x');
+    const told = await survey(files);
+    expect(told.examples.map(({ name }) => name)).toEqual(['f7.bin']);
+    expect([lists(), heads()]).toEqual([1, 0]);
+  });
+
+  it('looks for no names where the policy settles them, unless there is something else to tell', async () => {
+    await store('known.txt', 'stored');
+    const known = await bench.file('known.txt', 1);
+    const { signal } = new AbortController();
+    expect(await survey([known], '', signal, 'if-newer')).toMatchObject({
+      all: { files: 1 },
+      looked: 'some',
+      taken: [],
+    });
+    expect(bench.requests()).toEqual([]);
+    const told = await survey([known, join(bench.folder, 'gone.txt')], '', signal, 'if-newer');
+    expect(told).toMatchObject({ looked: 'all', examples: [{ name: 'known.txt' }], refused: { files: 1 } });
+  });
+
+  it('tells what cannot be sent, with its reason', async () => {
+    await bench.file('mixed/good.txt', 1);
+    await bench.file('mixed/back\\slash.txt', 1);
+    await mkdir(join(bench.folder, 'mixed/inner'));
+    await symlink('good.txt', join(bench.folder, 'mixed/link.txt'));
+    const gone = join(bench.folder, 'gone.txt');
+    const told = await survey([join(bench.folder, 'mixed'), gone]);
+    expect(told).toMatchObject({ all: { files: 1 }, links: 1, specials: 0, refused: { files: 2 } });
+    expect(told.refused.examples.map(({ error }) => error.code).sort()).toEqual(['invalid.name', 'local.not-found']);
+  });
+
+  it('goes on without stored names where they may not be looked at, and says why', async () => {
+    const file = await bench.file('some.txt', 5);
+    bench.proxy.inject({
+      fault: {
+        kind: 'answer',
+        status: 403,
+        headers: { 'x-ms-error-code': 'AuthorizationPermissionMismatch', 'x-ms-request-id': 'refused' },
+      },
+      when: ({ method }) => method === 'HEAD',
+      times: Infinity,
+    });
+    const told = await survey([file]);
+    expect(told).toMatchObject({ state: 'complete', all: { files: 1 }, looked: 'some', taken: [] });
+    expect(told.problem?.code).toBe('auth.denied');
+  });
+
+  it('ends when it is cancelled, although a listing hangs', async () => {
+    await bench.file('some/file', 1);
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: isList, times: Infinity });
+    const controller = new AbortController();
+    const watching = survey([join(bench.folder, 'some')], '', controller.signal);
+    await expect.poll(lists).toBe(1);
+    controller.abort();
+    await expect(watching).rejects.toThrow();
+  });
+
+  it('tells how far it is, and ends at its bounds: of files, of stored names, of time', async () => {
+    await Promise.all(Array.from({ length: 40 }, (_, at) => bench.file(`many/${at}`, 1)));
+    await Promise.all(Array.from({ length: 40 }, (_, at) => store(`many/${at}`, 'x')));
+    const bounds = { files: 1000, few: 5, pages: 3, pageSize: 10, ms: 20_000 };
+    const named = await surveyWithin(bounds);
+    expect(named.at(-1)).toMatchObject({ state: 'complete', counted: 'all', looked: 'some', problem: null });
+    expect(named.map(takenFiles)).toEqual([0, 10, 20, 30, 30]);
+    expect(lists()).toBe(3);
+
+    const [counted] = (await surveyWithin({ ...bounds, files: 20 })).slice(-1);
+    expect(counted).toMatchObject({ all: { files: 40 }, counted: 'at-least' });
+
+    bench.proxy.inject({ fault: { kind: 'hang' }, when: isList, times: Infinity });
+    const [late] = (await surveyWithin({ ...bounds, ms: 1 })).slice(-1);
+    expect(late).toMatchObject({ state: 'complete', all: { files: 40 }, looked: 'some', problem: null, taken: [] });
+  });
+
+  it('looks for few files one by one where much is stored beside them', async () => {
+    await Promise.all(Array.from({ length: 5 }, (_, at) => bench.file(`few/z${at}`, 1)));
+    await Promise.all(Array.from({ length: 30 }, (_, at) => store(`few/a${at}`, 'x')));
+    await store('few/z3', 'x');
+    const told = await surveyWithin({ files: 1000, few: 5, pages: 3, pageSize: 10, ms: 20_000 }, 'few');
+    expect(told.at(-1)).toMatchObject({ looked: 'all', examples: [{ name: 'few/z3' }] });
+    expect([lists(), heads()]).toEqual([1, 5]);
+  });
+});
+
+/** Everything that is told of a folder of the bench, with a clock that lets each event through. */
+async function surveyWithin(bounds: SurveyBounds, folder = 'many'): Promise<readonly TransferSurvey[]> {
+  const told: TransferSurvey[] = [];
+  const account = await accountsFor(bench.azurite.descriptor({ blob: bench.proxy.origin })).open('test');
+  const look = (reading: 'untried' | 'tried') => (paths: readonly string[]) =>
+    Promise.resolve(lookAtFiles(paths, reading));
+  const looks = { lookAtFiles: look('untried'), tryFiles: look('tried') };
+  let ms = 0;
+  await surveyUpload(
+    {
+      kind: 'upload',
+      connectionId: 'test',
+      container: bench.container.containerName,
+      prefix: '',
+      paths: [join(bench.folder, folder)],
+      options: bench.options(),
+    },
+    {
+      ...{ account, bounds, names: 'looked-for', ...looks },
+      clock: { ...systemClock, monotonic: () => (ms += 1000) },
+      push: (survey) => told.push(survey),
+      signal: new AbortController().signal,
+    },
+  );
+  return told;
+}

@@ -1,0 +1,104 @@
+// A look at what a transfer would bring, before it starts: what it would move is counted as the job would plan it, and its
+// names looked for where they go. Bounded in files, requests and time, and it holds no list of names.
+import type { StowageError } from '@shared/errors';
+import type { OverwritePolicy } from '@shared/model/transfer';
+import type { TransferSurvey } from '@shared/model/transfer-survey';
+import { concernsOf, isRuleForNames } from '@shared/survey/concerns';
+import type { Account } from '../../azure/account';
+import type { Clock } from '../../ports';
+import type { PlanStep } from '../plan';
+import type { SurveyPlaces } from './survey-places';
+import { type NameBounds, lookForNames } from './stored-names';
+import type { SurveyTally } from './survey-tally';
+import type { SurveyedFile } from './surveyed-file';
+
+export interface SurveyPorts {
+  readonly clock: Clock;
+  readonly push: (survey: TransferSurvey) => void;
+  readonly signal: AbortSignal;
+  /** `if-it-matters`: not where the policy settles names by itself and nothing else is to be told. */
+  readonly names: 'looked-for' | 'if-it-matters';
+  readonly bounds?: SurveyBounds;
+}
+
+export interface SurveyBounds extends NameBounds {
+  /** Counting ends here: what it says by then is enough to decide. */
+  readonly files: number;
+  /** Files of a place that are held, to be looked for one by one. */
+  readonly few: number;
+}
+
+/** What one kind of transfer gives to be surveyed. `F` is a file as its plan has it. */
+export interface Subject<F> {
+  readonly steps: AsyncIterable<readonly PlanStep<F>[]>;
+  readonly surveyed: (file: Extract<PlanStep<F>, { kind: 'file' }>['file']) => SurveyedFile;
+  /** Why each of these could not be moved, in order; null for no such reason. */
+  readonly problemsOf: (files: readonly SurveyedFile[]) => Promise<readonly (StowageError | null)[]>;
+  readonly places: SurveyPlaces;
+  readonly target: { readonly account: Account; readonly container: string };
+  readonly overwrite: OverwritePolicy;
+  readonly tally: SurveyTally;
+}
+
+export const usualBounds: SurveyBounds = { files: 1_000_000, few: 512, pages: 40, pageSize: 5_000, ms: 20_000 };
+const pushEveryMs = 250;
+
+/** Pushes at most four times a second, the whole at last. Rejects when `signal` aborts; what else fails is told. */
+export async function survey<F>(
+  subject: Subject<F>,
+  { clock, push, signal, names, bounds = usualBounds }: SurveyPorts,
+): Promise<void> {
+  const { places, target, overwrite, tally } = subject;
+  let pushedAtMs = clock.monotonic();
+  const found = (): void => {
+    if (clock.monotonic() - pushedAtMs < pushEveryMs) return;
+    pushedAtMs = clock.monotonic();
+    push(tally.told('under-way'));
+  };
+  const counting = count(subject, bounds, found);
+  if (names === 'if-it-matters' && isRuleForNames(overwrite)) {
+    await counting;
+    if (concernsOf(tally.told('complete'), overwrite).length === 0) {
+      tally.looked = 'some';
+      push(tally.told('complete'));
+      return;
+    }
+  }
+  const looking = lookForNames(places, counting, tally, { ...target, clock, signal, bounds, found });
+  await Promise.all([counting, looking]);
+  signal.throwIfAborted();
+  push(tally.told('complete'));
+}
+
+async function count<F>(
+  { steps: plan, surveyed, problemsOf, places, tally }: Subject<F>,
+  bounds: SurveyBounds,
+  found: () => void,
+): Promise<void> {
+  for await (const steps of plan) {
+    const files: SurveyedFile[] = [];
+    for (const step of steps) {
+      if (step.kind === 'file') files.push(surveyed(step.file));
+      else if (step.kind === 'left-out') tally.leaveOut(step.why);
+      else tally.refuse(step.problem.source, step.problem.error);
+    }
+    const problems = await problemsOf(files);
+    for (const [index, file] of files.entries()) {
+      const problem = problems[index] ?? null;
+      if (problem === null) keep(file, places, tally, bounds);
+      else tally.refuse(file.source, problem);
+    }
+    found();
+    if (tally.files < bounds.files) continue;
+    tally.counted = 'at-least';
+    return;
+  }
+}
+
+function keep(file: SurveyedFile, places: SurveyPlaces, tally: SurveyTally, { few }: SurveyBounds): void {
+  tally.add(file);
+  const place = places.of(file.name);
+  if (place === undefined) return;
+  place.add(file);
+  if (place.few !== null && place.few.push(file) > few) place.few = null;
+}

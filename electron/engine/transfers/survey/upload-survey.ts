@@ -1,0 +1,64 @@
+// What an upload gives to be surveyed: its files as the job would plan them, each tried for being readable.
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { StowageError } from '@shared/errors';
+import type { Account } from '../../azure/account';
+import { localError } from '../../disk/local-error';
+import { uploadBlockBytes } from '../block-plan';
+import type { UploadSpec } from '../job-records';
+import { planUpload } from '../plan';
+import type { LookAtFiles } from '../walk';
+import { type SurveyPorts, survey } from './survey';
+import { uploadPlaces } from './survey-places';
+import { SurveyTally } from './survey-tally';
+import { type SurveyedFile, surveyedFile } from './surveyed-file';
+
+export interface UploadSurveyPorts extends SurveyPorts {
+  readonly account: Account;
+  readonly lookAtFiles: LookAtFiles;
+  /** What is at each of many paths that can be read. */
+  readonly tryFiles: LookAtFiles;
+}
+
+/** See `survey`. */
+export async function surveyUpload(spec: UploadSpec, ports: UploadSurveyPorts): Promise<void> {
+  const { account, lookAtFiles, tryFiles, signal } = ports;
+  const { connectionId, container, prefix, paths, options } = spec;
+  const root = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
+  await survey(
+    {
+      steps: planUpload(spec, () => null, signal, lookAtFiles),
+      surveyed: (file) => surveyedFile(file.path, file.name, file),
+      problemsOf: (files) => readingProblems(files, tryFiles),
+      places: await uploadPlaces(paths, root, lookAtFiles),
+      target: { account, container },
+      overwrite: options.overwrite,
+      tally: new SurveyTally({
+        ...{ way: 'up', connectionId },
+        blockBytesOf: (bytes) => uploadBlockBytes(bytes, options, null),
+      }),
+    },
+    ports,
+  );
+}
+
+/** Up to so many are tried from here: the way to another thread takes longer. */
+const fewFiles = 32;
+
+async function readingProblems(
+  files: readonly SurveyedFile[],
+  tryFiles: LookAtFiles,
+): Promise<readonly (StowageError | null)[]> {
+  if (files.length <= fewFiles) return Promise.all(files.map(({ source }) => readingProblem(source)));
+  const looks = await tryFiles(files.map(({ source }) => source));
+  return looks.map((look) => (look.kind === 'problem' ? StowageError.fromShape(look.error) : null));
+}
+
+async function readingProblem(path: string): Promise<StowageError | null> {
+  try {
+    await access(path, constants.R_OK);
+    return null;
+  } catch (error) {
+    return localError(error, path);
+  }
+}

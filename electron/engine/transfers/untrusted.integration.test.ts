@@ -1,0 +1,25 @@
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished, expect, it } from 'vitest';
+import { testCertificate, testCertificateKey } from '../../testing/tls-certificate';
+import { startUpload } from './fixtures/start-jobs';
+import { accountsFor } from './fixtures/test-bench';
+import { useBench } from './fixtures/use-bench';
+
+const { bench, store } = useBench();
+
+it('an upload towards a certificate that is not trusted fails by name, at once, and sends nothing', async () => {
+  let requests = 0;
+  const server = createServer({ cert: testCertificate, key: testCertificateKey }, (_, response) => {
+    requests += 1;
+    response.end();
+  });
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const accounts = accountsFor(store.azurite.descriptor({ blob: `https://127.0.0.1:${port}` }));
+  const room = bench.roomWith({ accounts });
+  const job = await startUpload(bench, [await bench.file('a.bin', 100)], {}, room);
+  expect(await job.ended).toMatchObject({ state: 'failed', files: 0, stoppedBy: { code: 'network.certificate' } });
+  expect(requests).toBe(0);
+});

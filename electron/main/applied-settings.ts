@@ -1,0 +1,65 @@
+// What main makes of the settings: the theme, the icon in the tray, the menu, and the language of everything that main,
+// the engine and new pages say.
+import type { MenuItemConstructorOptions } from 'electron';
+import type { WindowCommand } from '@shared/keyboard/commands';
+import type { Settings } from '@shared/model/settings';
+import { type Speech, currentSpeech, takeUp } from '@shared/strings/speech';
+import { menuTemplate } from './menu';
+import { speechFor } from './speech';
+
+export interface AppliedSettingsOptions {
+  readonly platform: NodeJS.Platform;
+  readonly developerTools: 'shown' | 'hidden';
+  readonly stringsDir: string;
+  /** Instead of the settings' own, for tests. */
+  readonly language: string | undefined;
+  /** Tags of the system's languages, the preferred one first. */
+  readonly system: readonly string[];
+  readonly send: (command: WindowCommand) => void;
+  readonly showTheme: (theme: 'system' | 'light' | 'dark') => void;
+  readonly showMenu: (template: MenuItemConstructorOptions[]) => void;
+  readonly turnTray: (to: 'on' | 'off') => void;
+  /** Another language or other formats, for pages that load from now on. */
+  readonly speakOnPages: (language: string, settings: Settings) => void;
+  readonly speakInEngine: (speech: Speech) => void;
+  readonly log: (line: string) => void;
+}
+
+export interface AppliedSettings {
+  apply(settings: Settings): void;
+  readonly speech: () => Speech;
+}
+
+export function createAppliedSettings(first: Settings, options: AppliedSettingsOptions): AppliedSettings {
+  const asked = ({ language }: Settings): string => options.language ?? language;
+  const voiceOf = (settings: Settings): string =>
+    JSON.stringify([asked(settings), settings.numbers, settings.byteUnits, settings.timeForm]);
+  const speechOf = (settings: Settings): Speech =>
+    speechFor({
+      ...{ asked: asked(settings), formats: settings, system: options.system },
+      ...{ stringsDir: options.stringsDir, log: options.log },
+    });
+  let voice = '';
+  let menuOf = '';
+  let speech = currentSpeech();
+
+  const apply = (settings: Settings): void => {
+    const { theme, shortcuts, trayIcon } = settings;
+    if (voiceOf(settings) !== voice) {
+      voice = voiceOf(settings);
+      speech = speechOf(settings);
+      takeUp(speech);
+      options.speakOnPages(asked(settings), settings);
+      options.speakInEngine(speech);
+    }
+    options.turnTray(trayIcon ? 'on' : 'off');
+    options.showTheme(theme === 'high-contrast' ? 'dark' : theme);
+    const menu = JSON.stringify([voice, shortcuts]);
+    if (menu === menuOf) return;
+    menuOf = menu;
+    const { platform, developerTools, send } = options;
+    options.showMenu(menuTemplate({ platform, developerTools, shortcuts, send }));
+  };
+  apply(first);
+  return { apply, speech: () => speech };
+}

@@ -1,0 +1,31 @@
+// The end of the app: once, after everything has been put away, with the first code that was asked for.
+
+export interface Ending {
+  readonly exit: (code: number) => void;
+  readonly begun: () => boolean;
+}
+
+export interface EndingOptions {
+  readonly cleanUp: () => Promise<void>;
+  /** Ends the process. */
+  readonly exit: (code: number) => void;
+  readonly log: (line: string) => void;
+}
+
+export function createEnding({ cleanUp, exit, log }: EndingOptions): Ending {
+  let begun = false;
+  return {
+    begun: () => begun,
+    exit: (code) => {
+      if (begun) return;
+      begun = true;
+      cleanUp().then(
+        () => exit(code),
+        (error: unknown) => {
+          log(`The app did not end cleanly: ${String(error)}`);
+          exit(code === 0 ? 1 : code);
+        },
+      );
+    },
+  };
+}

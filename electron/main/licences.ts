@@ -1,0 +1,18 @@
+// The licences of what the app ships: those of its bundles from a file of the build, those of Electron and Chromium from
+// the files that come with them.
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { type ShippedPackage, shippedPackage } from '@shared/ipc/contract/about';
+
+/** Rejects when the build left no such file, or a damaged one. */
+export async function readLicences(path: string): Promise<ShippedPackage[]> {
+  return z.array(shippedPackage).parse(JSON.parse(await readFile(path, 'utf8')));
+}
+
+/** The file of Chromium's licences beside the running program; null where there is none. */
+export function browserLicences(executable: string): string | null {
+  const path = join(dirname(executable), 'LICENSES.chromium.html');
+  return existsSync(path) ? path : null;
+}

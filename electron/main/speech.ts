@@ -1,0 +1,52 @@
+// The language and the formats of what main itself says: menus, questions, notifications. As the window's, but the
+// catalogue is a file beside the build, read only for a language other than English.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FormatChoice } from '@shared/formats/formats';
+import { type LanguageTag, type PseudoLanguage, languageFor, regionOf } from '@shared/strings/languages';
+import { pseudoCatalogue } from '@shared/strings/pseudo';
+import type { Speech } from '@shared/strings/speech';
+import { z } from 'zod';
+
+export interface SpeechOptions {
+  /** A person's choice; anything unknown is the system's. */
+  readonly asked: string;
+  readonly formats: FormatChoice;
+  /** Tags in the order of preference, such as `de-AT`. */
+  readonly system: readonly string[];
+  /** Holds a catalogue for each language. */
+  readonly stringsDir: string;
+  readonly log: (line: string) => void;
+}
+
+/** English where the catalogue cannot be read. */
+export function speechFor({ asked, formats, system, stringsDir, log }: SpeechOptions): Speech {
+  const chosen = languageFor(asked, system);
+  const { numbers, byteUnits, timeForm } = formats;
+  const speechIn = (tag: string, catalogue: Speech['language']['catalogue']): Speech => ({
+    language: { tag, catalogue },
+    formats: { numbers, byteUnits, timeForm, locale: regionOf(tag, system) },
+  });
+  try {
+    return speechIn(...languageOf(chosen, stringsDir));
+  } catch (error) {
+    log(`There are no words for ${chosen}: ${String(error)}`);
+    return speechIn('en', {});
+  }
+}
+
+function languageOf(
+  chosen: LanguageTag | PseudoLanguage,
+  stringsDir: string,
+): readonly [tag: string, catalogue: Speech['language']['catalogue']] {
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(stringsDir, `${name}.json`), 'utf8'));
+  switch (chosen) {
+    case 'en':
+      return ['en', {}];
+    case 'pseudo':
+    case 'pseudo-rtl':
+      return ['en', pseudoCatalogue(Object.keys(z.record(z.string(), z.number()).parse(read('en'))))];
+    default:
+      return [chosen, z.record(z.string(), z.string()).parse(read(chosen))];
+  }
+}

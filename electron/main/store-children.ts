@@ -1,0 +1,35 @@
+// The emulator's processes as the app runs them: utility processes beside the engine's, begun once a window is drawn.
+import { utilityProcess } from 'electron';
+import { type EmulatorChildren, createEmulatorChildren, emulatorEnvironment } from './emulator-process';
+import { endProcess } from './end-process';
+import { storeName } from './process-watch';
+
+export interface StoreChildrenOptions {
+  /** The emulator's program, absolute. */
+  readonly program: string;
+  /** How long a child may take to save and close before it is ended, ms. */
+  readonly stopLimitMs: number;
+  /** It would take the processor from the window that is being drawn. */
+  readonly mayBegin: Promise<void>;
+}
+
+export function createStoreChildren({ program, stopLimitMs, mayBegin }: StoreChildrenOptions): EmulatorChildren {
+  const children = createEmulatorChildren({
+    program,
+    fork: (path, args) =>
+      utilityProcess.fork(path, [...args], {
+        serviceName: storeName,
+        stdio: 'pipe',
+        env: emulatorEnvironment(process.env),
+      }),
+    stopLimitMs,
+    end: endProcess,
+  });
+  return {
+    ...children,
+    start: async (args) => {
+      await mayBegin;
+      return children.start(args);
+    },
+  };
+}

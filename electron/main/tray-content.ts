@@ -1,0 +1,65 @@
+// What the icon in the tray says and offers, from the work as it stands. Pure.
+import type { MenuItemConstructorOptions } from 'electron';
+import { t } from '@shared/strings/t';
+import { formatCount, formatRate } from '@shared/units';
+import { type Work, canGoOn, isUnderWay } from './work';
+
+export interface TrayActions {
+  readonly showWindow: () => void;
+  readonly pauseTransfers: () => void;
+  readonly resumeTransfers: () => void;
+  readonly quit: () => void;
+}
+
+/** Windows cuts a tooltip there. */
+const longestTooltip = 127;
+const longestTitle = 28;
+
+/** One line a job: `Upload of cargo.bin: 50%, 12.0 MiB/s`. */
+export function trayTooltip(work: readonly Work[]): string {
+  const moving = work.filter(({ standing }) => standing === 'moving');
+  const waiting = work.filter(({ standing }) => standing === 'queued').length;
+  if (moving.length === 0) return waiting === 0 ? 'Stowage' : t`${formatCount(waiting)} waiting`;
+  const withJobs = (count: number): string => {
+    const more = moving.length - count + waiting;
+    return [...moving.slice(0, count).map(jobLine), ...(more > 0 ? [t`${formatCount(more)} more`] : [])].join('\n');
+  };
+  const two = withJobs(Math.min(2, moving.length));
+  return two.length <= longestTooltip ? two : withJobs(1);
+}
+
+export function trayMenu(work: readonly Work[], actions: TrayActions): MenuItemConstructorOptions[] {
+  const transfers = work.filter((one) => one.of === 'transfer');
+  return [
+    { id: 'show', label: t`Show Stowage`, click: actions.showWindow },
+    { type: 'separator' },
+    {
+      id: 'pause',
+      label: t`Pause All Transfers`,
+      enabled: transfers.some(isUnderWay),
+      click: actions.pauseTransfers,
+    },
+    {
+      id: 'resume',
+      label: t`Resume All Transfers`,
+      enabled: transfers.some(canGoOn),
+      click: actions.resumeTransfers,
+    },
+    { type: 'separator' },
+    { id: 'quit', label: t`Quit`, click: actions.quit },
+  ];
+}
+
+function jobLine({ noun, of, title, share, rate }: Work): string {
+  const facts = [
+    ...(share === null ? [] : [`${Math.floor(share * 100)}%`]),
+    ...(rate > 0 ? [of === 'transfer' ? formatRate(rate) : t`${formatCount(Math.round(rate))} rows/s`] : []),
+  ];
+  const name = t`${noun} of ${shortened(title)}`;
+  return facts.length === 0 ? name : `${name}: ${facts.join(', ')}`;
+}
+
+function shortened(title: string): string {
+  const letters = [...title];
+  return letters.length <= longestTitle ? title : `${letters.slice(0, longestTitle - 1).join('')}…`;
+}

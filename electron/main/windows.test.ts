@@ -1,0 +1,186 @@
+// The windows as main keeps them: which come back, which one is told, and what a closing one means. The windows here
+// are only what their owner uses of one.
+import { EventEmitter } from 'node:events';
+import type { BrowserWindow } from 'electron';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { KeptWindow } from './window-list';
+import { type Windows, createWindows } from './windows';
+
+class Window extends EventEmitter {
+  readonly told: unknown[] = [];
+  readonly webContents = Object.assign(new EventEmitter(), {
+    send: (_channel: string, notice: unknown) => this.told.push(notice),
+  });
+  isGone = false;
+  readonly loaded: string[] = [];
+  constructor(
+    address: string,
+    readonly move: (bounds: KeptWindow['bounds']) => void,
+  ) {
+    super();
+    this.loadURL(address);
+  }
+  get address(): string {
+    return this.loaded.at(-1)!;
+  }
+  loadURL(address: string): void {
+    this.loaded.push(address);
+  }
+  isDestroyed(): boolean {
+    return this.isGone;
+  }
+  isMaximized(): boolean {
+    return false;
+  }
+  getNormalBounds(): typeof place {
+    return place;
+  }
+  /** As a person closes it. */
+  close(): 'closed' | 'kept' {
+    let prevented = 0;
+    this.emit('close', { preventDefault: () => (prevented += 1) });
+    if (prevented > 0) return 'kept';
+    this.isGone = true;
+    this.emit('closed');
+    return 'closed';
+  }
+}
+
+const place = { x: 1, y: 2, width: 900, height: 600 };
+let opened: Window[];
+let written: readonly KeptWindow[];
+let asked: string[];
+let isEnding: boolean;
+let answer: 'go' | 'wait';
+let windows: Windows;
+
+function start(...kept: [KeptWindow, ...KeptWindow[]]): void {
+  opened = [];
+  windows = createWindows({
+    kept,
+    file: { write: (list) => void (written = list), written: () => Promise.resolve() },
+    open: ({ address, onBounds }) => {
+      const window = new Window(address, (bounds) => bounds && onBounds(bounds));
+      opened.push(window);
+      return window as unknown as BrowserWindow;
+    },
+    onOpened: () => undefined,
+    beforeClose: (which) => {
+      asked.push(which);
+      return answer;
+    },
+    isEnding: () => isEnding,
+    onAllClosed: () => asked.push('all closed'),
+  });
+  windows.openKept();
+}
+const ids = (): readonly string[] => written.map(({ id }) => id);
+
+beforeEach(() => {
+  written = [];
+  asked = [];
+  isEnding = false;
+  answer = 'go';
+});
+
+describe('the windows', () => {
+  it('open as they were kept, each by its own name, and a further one begins fresh', () => {
+    start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
+    windows.openKept();
+    expect(windows.openAnother('a tab')).toBe(true);
+    expect(opened.map(({ address }) => address.split('index.html')[1])).toEqual([
+      '?language=system',
+      '?language=system&window=w2',
+      '?language=system&window=w3&start=fresh',
+    ]);
+    const third = windows.front();
+    expect(windows.takeCarried(third!.webContents)).toBe('a tab');
+    expect(windows.takeCarried(third!.webContents)).toBeNull();
+  });
+
+  it('load anew in the language of then when their pages ask for it, and keep what is theirs', () => {
+    start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
+    windows.speak('de', { numbers: 'space', byteUnits: 'decimal', timeForm: 'iso' });
+    expect(opened.map(({ loaded }) => loaded.length)).toEqual([1, 1]);
+    for (const contents of windows.all().map(({ webContents }) => webContents)) windows.loadAnew(contents);
+    expect(opened.map(({ loaded }) => loaded.length)).toEqual([2, 2]);
+    expect(opened.map(({ address }) => address.split('index.html')[1])).toEqual([
+      '?language=de&formats=space.decimal.iso',
+      '?language=de&formats=space.decimal.iso&window=w2',
+    ]);
+  });
+
+  it('forget one that closes while others stay, and keep those that close with the app', () => {
+    start({ id: 'main', bounds: null }, { id: 'w2', bounds: null }, { id: 'w3', bounds: null });
+    opened[1]?.close();
+    expect(ids()).toEqual(['main', 'w3']);
+    isEnding = true;
+    opened[0]?.close();
+    expect(ids()).toEqual(['main', 'w3']);
+    opened[2]?.close();
+    expect(ids()).toEqual(['main', 'w3']);
+    expect(asked).toEqual(['one of several', 'one of several', 'last', 'all closed']);
+  });
+
+  it('forget after all what had closed when the app stays', () => {
+    start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
+    isEnding = true;
+    opened[0]?.close();
+    isEnding = false;
+    windows.stay();
+    expect(ids()).toEqual(['w2']);
+  });
+
+  it('tell a page that keeps its window open whether that comes back, and let it load anew', () => {
+    start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
+    const [first, second] = opened;
+    let loads = 0;
+    const hold = (window: Window | undefined): void =>
+      void window?.webContents.emit('will-prevent-unload', { preventDefault: () => (loads += 1) });
+    hold(first);
+    expect([loads, first?.told]).toEqual([1, []]);
+    const closing = { preventDefault: () => undefined };
+    first?.emit('close', closing);
+    hold(first);
+    isEnding = true;
+    second?.emit('close', closing);
+    hold(second);
+    expect(loads).toBe(1);
+    expect(first?.told).toEqual([{ stowage: 'held-open', comesBack: 'gone' }]);
+    expect(second?.told).toEqual([{ stowage: 'held-open', comesBack: 'again' }]);
+    isEnding = false;
+    second?.close();
+    first?.emit('close', closing);
+    hold(first);
+    expect(first?.told.at(-1), 'the last one opens with the app').toEqual({ stowage: 'held-open', comesBack: 'again' });
+  });
+
+  it('stay open while the question before the end waits for its answer', () => {
+    start({ id: 'main', bounds: null });
+    answer = 'wait';
+    expect(opened[0]?.close()).toBe('kept');
+    expect(windows.all()).toHaveLength(1);
+  });
+
+  it('tell the one that was used last, all, or all but the one that knows', () => {
+    start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
+    const [first, second] = opened;
+    first?.emit('focus');
+    windows.tell({ stowage: 'opened' }, 'front');
+    windows.tell({ stowage: 'engine-state', state: 'running' });
+    windows.tellOthers(second as unknown as BrowserWindow, { stowage: 'opened' });
+    expect([first?.told.length, second?.told.length]).toEqual([3, 1]);
+    expect(windows.of({} as never)).toBeNull();
+  });
+
+  it('come back where they were moved to, the front one last', () => {
+    start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
+    opened[0]?.emit('focus');
+    const moved = { ...place, x: 300, maximized: false };
+    opened[0]?.move(moved);
+    expect(written).toEqual([
+      { id: 'w2', bounds: null },
+      { id: 'main', bounds: moved },
+    ]);
+  });
+});

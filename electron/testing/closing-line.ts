@@ -1,0 +1,62 @@
+// A line whose other end closes kept connections at the worst moment, as busy servers and balancers do: right after an answer,
+// or when the next request has begun to come, which is then lost.
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
+
+export interface ClosingLine {
+  readonly origin: string;
+  /** Connections that were closed under a request. */
+  readonly lost: number;
+  dispose(): Promise<void>;
+}
+
+/** What becomes of a connection after an answer, in turn over all answers of the line. */
+const ends = ['kept', 'closed at once', 'closed under the next', 'reset under the next'] as const;
+
+export async function openClosingLine(targetOrigin: string): Promise<ClosingLine> {
+  const target = new URL(targetOrigin);
+  const sockets = new Set<Socket>();
+  let answers = 0;
+  let lost = 0;
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    let end: (typeof ends)[number] = 'kept';
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        near.destroy();
+        far.destroy();
+      });
+    }
+    near.on('data', (piece: Buffer) => {
+      if (end === 'kept') {
+        far.write(piece);
+        return;
+      }
+      lost += 1;
+      if (end === 'reset under the next') near.resetAndDestroy();
+      else near.end();
+    });
+    far.on('data', (piece: Buffer) => {
+      answers += 1;
+      end = ends[answers % ends.length] ?? 'kept';
+      near.write(piece, () => {
+        if (end === 'closed at once') near.end();
+      });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get lost() {
+      return lost;
+    },
+    dispose: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+// What this program is: its versions, to be copied into a report, and the licences of everything that it ships.
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import { t } from '@shared/strings/t';
+import { call, useCall } from '@renderer/bridge';
+import { Button, Dialog, showToast } from '@renderer/ui';
+import styles from './about.module.css';
+import { LicenceList } from './licence-list';
+
+export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
+  const { data: info } = useCall('app.info', {});
+  const [shows, setShows] = useState<'versions' | 'licences'>('versions');
+  const versions =
+    info === undefined
+      ? []
+      : [
+          { name: 'Stowage', version: info.version },
+          { name: 'Electron', version: info.electron },
+          { name: 'Chromium', version: info.chromium },
+          { name: 'Node', version: info.node },
+          { name: t`System`, version: info.platform },
+        ];
+  const copy = async (): Promise<void> => {
+    await call('clipboard.write', { text: versions.map(({ name, version }) => `${name} ${version}`).join('\n') });
+    showToast({ tone: 'good', title: t`Versions copied` });
+  };
+  return (
+    <Dialog
+      title={t`About Stowage`}
+      isOpen
+      onClose={onClose}
+      size={shows === 'licences' ? 'wide' : 'standard'}
+      footer={
+        <Button
+          icon={<Copy size={14} aria-hidden />}
+          isDisabled={info === undefined}
+          onPress={() => void copy()}
+        >{t`Copy versions`}</Button>
+      }
+    >
+      <p className={styles.words}>{t`A desktop app for Azure Table and Blob Storage, under the MIT licence.`}</p>
+      <dl className={styles.versions}>
+        {versions.map(({ name, version }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{version}</dd>
+          </div>
+        ))}
+      </dl>
+      {shows === 'licences' ? (
+        <LicenceList />
+      ) : (
+        <Button size="small" onPress={() => setShows('licences')}>{t`Show the licences of what it ships`}</Button>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+// What is offered for a tab whose table is not there: only for its own table, and creating it only where that is allowed.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { StowageError } from '@shared/errors';
+import type { ConnectionSummary } from '@shared/model/connection';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { ErrorState, RemedyContext } from '@renderer/ui';
+import { goneRemedies } from './gone-remedies';
+
+let bridge: TestBridge | null = null;
+afterEach(() => {
+  cleanup();
+  bridge?.dispose();
+});
+
+const connection: ConnectionSummary = {
+  ...{ id: 'quay', name: 'Quay', kind: 'account-key', accountName: 'ships', endpoints: {} },
+  ...{ marking: { production: false, colour: 'none' }, locked: false, secretStorage: 'keychain', needsSecret: false },
+};
+const tab = { kind: 'table', connectionId: 'quay', table: 'Crates' } as const;
+const goneTable = (table: string): StowageError => new StowageError('not-found.table', 'gone', { context: { table } });
+
+function show(error: StowageError, access: Partial<ConnectionSummary> = {}): ReturnType<typeof vi.fn> {
+  const again = vi.fn();
+  render(
+    <RemedyContext.Provider value={goneRemedies(tab, { ...connection, ...access })}>
+      <ErrorState error={error} onRetry={again} />
+    </RemedyContext.Provider>,
+  );
+  return again;
+}
+const offered = (): readonly (string | null)[] => screen.getAllByRole('button').map(({ textContent }) => textContent);
+
+it('creates the table again, looks at what there is then, and asks for the same once more', async () => {
+  bridge = installBridge({ calls: { 'tables.create': () => ({}), 'tables.list': () => [{ name: 'Crates' }] } });
+  const again = show(goneTable('Crates'));
+  expect(offered()).toEqual(['Try again', 'Create the table', 'Refresh the list', 'Close the tab']);
+  await userEvent.click(screen.getByRole('button', { name: 'Create the table' }));
+  await waitFor(() => expect(again).toHaveBeenCalledTimes(1));
+  expect(bridge.asked[0]).toEqual({ name: 'tables.create', input: { connectionId: 'quay', table: 'Crates' } });
+});
+
+it('creates nothing on a locked connection, and offers nothing for another table', () => {
+  show(goneTable('Crates'), { locked: true });
+  expect(offered()).toEqual(['Try again', 'Refresh the list', 'Close the tab']);
+  cleanup();
+  show(goneTable('Ships'));
+  expect(offered()).toEqual(['Try again']);
+});

@@ -1,0 +1,95 @@
+// What helps when the table, container or blob of a tab is not there: make it again, look at what there is, or close the tab.
+import { FolderOpen, ListRestart, Plus, X } from 'lucide-react';
+import { StowageError } from '@shared/errors';
+import type { ConnectionSummary } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
+import { type Resource, createResource, loadNames } from '@renderer/features/connections';
+import { Button, type Remedies, describeError, showToast, useAct } from '@renderer/ui';
+import { askToClose } from './closing';
+import { type Tab, openTab, tabId } from './tabs/tabs-store';
+
+type PlacedTab = Extract<Tab, { connectionId: string }>;
+
+/** Remedies for the failures of that tab; of anything else than what it shows it knows nothing. */
+export function goneRemedies(tab: PlacedTab, connection: ConnectionSummary): Remedies {
+  return function Remedy(error, again) {
+    if (error.code === 'not-found.blob' && tab.kind === 'blob') return <BlobGone tab={tab} />;
+    const gone = goneOf(error, tab);
+    return gone === null ? null : <ResourceGone {...gone} tab={tab} connection={connection} again={again} />;
+  };
+}
+
+interface Gone {
+  readonly resource: Resource;
+  readonly name: string;
+}
+
+function goneOf({ code, context }: StowageError, tab: PlacedTab): Gone | null {
+  if (code === 'not-found.table' && 'table' in tab && tab.table !== undefined && context.table === tab.table) {
+    return { resource: 'tables', name: tab.table };
+  }
+  if (code === 'not-found.container' && 'container' in tab && context.container === tab.container) {
+    return { resource: 'containers', name: tab.container };
+  }
+  return null;
+}
+
+interface ResourceGoneProps extends Gone {
+  readonly tab: PlacedTab;
+  readonly connection: ConnectionSummary;
+  readonly again: (() => void) | undefined;
+}
+
+function ResourceGone({ resource, name, tab, connection, again }: ResourceGoneProps) {
+  const { isRunning, run } = useAct(again);
+  const create = async (): Promise<void> => {
+    try {
+      await createResource(connection.id, resource, name);
+    } catch (thrown) {
+      const { title, explanation } = describeError(StowageError.from(thrown));
+      showToast({ tone: 'bad', title, text: explanation });
+      throw thrown;
+    }
+  };
+  return (
+    <>
+      {connection.locked ? null : (
+        <Button icon={<Plus size={14} aria-hidden />} isPending={isRunning} onPress={() => void run(create)}>
+          {resource === 'tables' ? t`Create the table` : t`Create the container`}
+        </Button>
+      )}
+      <Button icon={<ListRestart size={14} aria-hidden />} onPress={() => void loadNames(connection.id, resource)}>
+        {t`Refresh the list`}
+      </Button>
+      <CloseTab tab={tab} />
+    </>
+  );
+}
+
+function BlobGone({ tab }: { readonly tab: Extract<Tab, { kind: 'blob' }> }) {
+  const { connectionId, container } = tab;
+  return (
+    <>
+      <Button
+        icon={<FolderOpen size={14} aria-hidden />}
+        onPress={() => openTab({ kind: 'container', connectionId, container })}
+      >
+        {t`Open ${container}`}
+      </Button>
+      <CloseTab tab={tab} />
+    </>
+  );
+}
+
+/** Asks first where that would lose staged changes. */
+export function CloseTab({ tab }: { readonly tab: Tab }) {
+  return (
+    <Button
+      variant="quiet"
+      icon={<X size={14} aria-hidden />}
+      onPress={() => askToClose((one) => tabId(one) === tabId(tab))}
+    >
+      {t`Close the tab`}
+    </Button>
+  );
+}

@@ -1,0 +1,112 @@
+// The focus comes back to the tab in front, wherever what had it went.
+import { panelElementId } from '@renderer/ui';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { keepFocus } from './keep-focus';
+import { type Tab, closeTabs, openTab, selectTab, tabId } from './tabs/tabs-store';
+
+const table = (name: string): Tab => ({ kind: 'table', connectionId: 'local', table: name });
+const panels = new Map<string, HTMLElement>();
+let stop: () => void;
+
+beforeEach(() => {
+  for (const name of ['A', 'B']) {
+    const panel = document.createElement('div');
+    panel.id = panelElementId(tabId(table(name)));
+    panel.tabIndex = -1;
+    panel.setAttribute('role', 'tabpanel');
+    panel.innerHTML = '<button>first</button><button>second</button>';
+    document.body.append(panel);
+    panels.set(name, panel);
+    openTab(table(name));
+  }
+  stop = keepFocus(window);
+});
+afterEach(() => {
+  stop();
+  closeTabs(() => true);
+  document.body.innerHTML = '';
+});
+
+const second = (name: string): HTMLElement => panels.get(name)!.querySelectorAll('button')[1]!;
+const focused = (): Element | null => document.activeElement;
+const pressTab = (): void => {
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }));
+};
+
+it('goes to the tab that came to the front, and in one that was used to what was used there', async () => {
+  second('B').focus();
+  selectTab(tabId(table('A')));
+  second('B').blur();
+  await expect.poll(focused).toBe(panels.get('A'));
+  selectTab(tabId(table('B')));
+  panels.get('A')!.blur();
+  await expect.poll(focused).toBe(second('B'));
+});
+
+it('goes to the tab where what had it is gone, at the latest with the next key', () => {
+  second('B').focus();
+  second('B').remove();
+  expect(focused()).toBe(document.body);
+  pressTab();
+  expect(focused()).toBe(panels.get('B'));
+});
+
+it('stays in the row whose button was switched for another, and in the list whose row is gone', () => {
+  const queue = document.createElement('div');
+  queue.innerHTML =
+    '<div role="list" tabindex="0"><div role="listitem"><button>Start</button><button>More</button></div></div>';
+  document.body.append(queue);
+  const [start, more] = queue.querySelectorAll('button');
+  start?.focus();
+  start?.remove();
+  pressTab();
+  expect(focused()).toBe(more);
+  queue.querySelector('[role="listitem"]')?.remove();
+  pressTab();
+  expect(focused()).toBe(queue.querySelector('[role="list"]'));
+  queue.remove();
+  pressTab();
+  expect(focused()).toBe(panels.get('B'));
+});
+
+it('goes to what is left around in the tab before it goes to the tab itself', () => {
+  const list = document.createElement('div');
+  list.tabIndex = 0;
+  list.innerHTML = '<button>Leave out</button>';
+  panels.get('B')?.append(list);
+  list.querySelector('button')?.focus();
+  list.querySelector('button')?.remove();
+  pressTab();
+  expect(focused()).toBe(list);
+});
+
+it('goes along to the tab that is opened from the queue, and stays in the side bar, from which one looks on', async () => {
+  const beside = document.createElement('div');
+  beside.innerHTML = '<button>long.bin</button><div role="tree"><div role="treeitem" tabindex="0">B</div></div>';
+  document.body.append(beside);
+  beside.querySelector('button')?.focus();
+  selectTab(tabId(table('A')));
+  await expect.poll(focused).toBe(panels.get('A'));
+  const item = beside.querySelector<HTMLElement>('[role="treeitem"]');
+  second('A').focus();
+  item?.focus();
+  selectTab(tabId(table('B')));
+  // Later than anything that this change could still move.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(focused()).toBe(item);
+  // As by the palette, which gives the focus back to where it was opened.
+  item?.blur();
+  selectTab(tabId(table('A')));
+  item?.focus();
+  await expect.poll(focused).toBe(second('A'));
+});
+
+it('stays where a dialog has it to itself', () => {
+  const dialog = document.createElement('div');
+  dialog.setAttribute('role', 'alertdialog');
+  document.body.append(dialog);
+  second('B').focus();
+  second('B').remove();
+  pressTab();
+  expect(focused()).toBe(document.body);
+});

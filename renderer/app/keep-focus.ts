@@ -1,0 +1,108 @@
+// The keyboard is never nowhere: where what had the focus is gone or hidden, it goes back to what is left around it, to
+// what was used last in the tab in front, or to the tab's own ground, from which the next key leads into it.
+import { panelElementId } from '@renderer/ui';
+import { useTabs } from './tabs/tabs-store';
+
+/** What closes or opens moves the focus itself within this time. */
+const settleMs = 120;
+/** Who changes tabs from here looks at them without leaving. */
+const looksOn = '[role="tablist"], [role="tree"]';
+const aboveAll = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+
+/** What had the focus and what stands around it, from the inside out. */
+type Way = readonly WeakRef<HTMLElement>[];
+
+/** Returns how to stop. */
+export function keepFocus(target: Window): () => void {
+  const { document } = target;
+  const lastIn = new Map<string, Way>();
+  /** In the side bar or the queue, while those were used last. */
+  let lastBeside: Way | null = null;
+  /** A tab came to the front, and nobody has gone there yet. */
+  let isFrontDue = false;
+  let settling = 0;
+
+  const frontPanel = (): HTMLElement | null => {
+    const { activeId } = useTabs.getState();
+    return activeId === null ? null : document.getElementById(panelElementId(activeId));
+  };
+  const note = ({ target: focused }: FocusEvent): void => {
+    if (!(focused instanceof HTMLElement) || focused.closest(aboveAll) !== null) return;
+    const panel = focused.closest<HTMLElement>('[role="tabpanel"]');
+    if (panel === null) lastBeside = wayOf(focused);
+    else if (panel === frontPanel()) {
+      lastBeside = null;
+      if (focused !== panel) lastIn.set(panel.id, wayOf(focused));
+    }
+  };
+  const isNowhere = (): boolean =>
+    (document.activeElement === null || document.activeElement === document.body) &&
+    document.querySelector(aboveAll) === null;
+  const bringBack = (): void => {
+    if (!isNowhere()) return;
+    const panel = frontPanel();
+    if (lastBeside !== null && goBack(lastBeside)) return;
+    if (panel === null) return;
+    if (!goBack(lastIn.get(panel.id) ?? [])) panel.focus({ preventScroll: true });
+  };
+  /** Who opens a tab from the queue, the palette or by a command wants to work in it. */
+  const goAlong = (): void => {
+    const { activeElement } = document;
+    if (!isFrontDue) return;
+    isFrontDue = false;
+    if (!(activeElement instanceof HTMLElement) || activeElement.closest(`[role="tabpanel"], ${aboveAll}`)) return;
+    lastBeside = null;
+    activeElement.blur();
+  };
+  const settle = (): void => {
+    goAlong();
+    bringBack();
+  };
+  const bringBackSoon = (): void => {
+    target.clearTimeout(settling);
+    settling = target.setTimeout(settle, settleMs);
+  };
+  const onKeyDown = (): void => {
+    if (isNowhere()) bringBack();
+  };
+
+  document.addEventListener('focusin', note);
+  document.addEventListener('focusout', bringBackSoon);
+  target.addEventListener('keydown', onKeyDown, { capture: true });
+  const stopTabs = useTabs.subscribe(({ activeId }, before) => {
+    if (activeId !== before.activeId) isFrontDue = (document.activeElement?.closest(looksOn) ?? null) === null;
+    bringBackSoon();
+  });
+  return () => {
+    target.clearTimeout(settling);
+    document.removeEventListener('focusin', note);
+    document.removeEventListener('focusout', bringBackSoon);
+    target.removeEventListener('keydown', onKeyDown, { capture: true });
+    stopTabs();
+  };
+}
+
+function wayOf(focused: HTMLElement): Way {
+  const way: WeakRef<HTMLElement>[] = [];
+  for (let at: HTMLElement | null = focused; at !== null; at = at.parentElement) way.push(new WeakRef(at));
+  return way;
+}
+
+/** To the element itself, else to the row it was in, else to the list or view around; false where none takes it. */
+function goBack(way: Way): boolean {
+  for (const each of way) {
+    const element = each.deref();
+    if (element?.isConnected !== true) continue;
+    const inRow = element.matches('[role="listitem"], [role="row"], li') ? lastControl(element) : undefined;
+    for (const candidate of [element, inRow]) {
+      candidate?.focus({ preventScroll: true });
+      if (candidate !== undefined && candidate === document.activeElement && candidate !== document.body) return true;
+    }
+  }
+  return false;
+}
+
+/** Rows end with the control that has all that can be done. */
+function lastControl(row: HTMLElement): HTMLElement | undefined {
+  return [...row.querySelectorAll<HTMLElement>('button:not([tabindex="-1"])')].at(-1);
+}

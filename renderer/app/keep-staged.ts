@@ -1,0 +1,57 @@
+// What is staged in this window is kept on the disk and comes back: who does it for the window, what a person hears of it,
+// and that each table with something staged has a tab.
+import { call, engineState, onEngineState } from '@renderer/bridge';
+import { type ReturnedEdits, type StagingKeeper, startStagingKeeper } from '@renderer/features/tables';
+import { windowId } from '@renderer/pane/this-window';
+import { describeError, showToast } from '@renderer/ui';
+import type { StowageError } from '@shared/errors';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
+import { openTabBehind, tabId, useTabs } from './tabs/tabs-store';
+
+let keeper: StagingKeeper | undefined;
+
+/** To be called once, before anything can be staged. */
+export function keepStaged(): void {
+  const started = startStagingKeeper({
+    window: windowId,
+    read: (input) => call('staged.read', input),
+    keep: (input) => call('staged.keep', input),
+    onReturned: showReturned,
+    onFailure: sayNotKept,
+  });
+  keeper = started;
+  onEngineState(() => {
+    if (engineState() === 'running') started.tryAgain();
+  });
+}
+
+/** Resolves when all that is staged is on the disk, or cannot be put there. */
+export async function stagedIsKept(): Promise<'kept' | 'unkept'> {
+  return (await keeper?.settled()) ?? 'unkept';
+}
+
+function showReturned(returned: readonly ReturnedEdits[]): void {
+  const { tabs, activeId } = useTabs.getState();
+  const front = tabs.find((tab) => tabId(tab) === activeId);
+  for (const { connectionId, table } of returned) openTabBehind({ kind: 'table', connectionId, table });
+  const elsewhere = returned.filter(
+    ({ connectionId, table }) =>
+      front?.kind !== 'table' || front.connectionId !== connectionId || front.table !== table,
+  );
+  if (elsewhere.length === 0) return;
+  const count = returned.reduce((sum, each) => sum + each.count, 0);
+  showToast({
+    tone: 'information',
+    title: t`${counted(count, 'change')} staged earlier, not sent yet`,
+    text: elsewhere.map(({ table, count: of }) => `${table}: ${counted(of, 'change')}`).join('\n'),
+  });
+}
+
+function sayNotKept(error: StowageError): void {
+  showToast({
+    tone: 'bad',
+    title: t`What is staged cannot be kept for the next start`,
+    text: t`${describeError(error).title}. Apply it before Stowage is closed.`,
+  });
+}

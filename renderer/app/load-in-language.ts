@@ -1,0 +1,27 @@
+// Loads the window once more when another language or format is chosen. What is staged comes back in it, so it has to be
+// on the disk first.
+import { call } from '@renderer/bridge';
+import { stagedTables } from '@renderer/features/tables';
+import { describeError, showToast } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
+import { stagedIsKept } from './keep-staged';
+
+export function loadInLanguage(): void {
+  void load();
+}
+
+async function load(): Promise<void> {
+  if (stagedTables().length > 0 && (await stagedIsKept()) === 'unkept') {
+    showToast({
+      tone: 'information',
+      title: t`The change is seen after the next start`,
+      text: t`This window has changes that are not applied, and loading it anew would lose them.`,
+    });
+    return;
+  }
+  await call('windows.load-anew', {}).catch((thrown: unknown) => {
+    const { title, explanation } = describeError(StowageError.from(thrown));
+    showToast({ tone: 'bad', title, text: explanation });
+  });
+}

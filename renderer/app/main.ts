@@ -1,0 +1,17 @@
+// The first script of the window: the language and the formats, then everything that has words.
+import { t } from '@shared/strings/t';
+import { chooseFormats } from '@renderer/language/choose-formats';
+import { chooseLanguage } from '@renderer/language/choose-language';
+
+async function main(): Promise<void> {
+  // Better in English than not at all.
+  await chooseLanguage(window).catch(() => undefined);
+  chooseFormats(window);
+  const { start } = await import('./start');
+  await start();
+}
+
+main().catch((thrown: unknown) => {
+  // Nothing that draws is known to be there.
+  document.body.textContent = t`Stowage could not start its window: ${String(thrown)}`;
+});

@@ -1,0 +1,18 @@
+// What the first thing that is run would read, known before anything is asked of the service.
+import type { QueryTerms } from '@shared/model/saved-query';
+import { classify } from '@shared/query/cost-class';
+import type { CostVerdict } from '@shared/query/filter';
+import { checkedFilter } from '@shared/query/key-filter';
+
+export interface OpeningCost {
+  /** As it is sent; empty for none. */
+  readonly filter: string;
+  readonly verdict: CostVerdict;
+}
+
+/** @param terms undefined for every entity; what was read from a link or a file can be sent */
+export function costOfTerms(terms: QueryTerms | undefined): OpeningCost {
+  if (terms === undefined) return { filter: '', verdict: classify(null) };
+  const { node, text } = checkedFilter({ ...terms, table: 'T00', pageSize: 1000 });
+  return { filter: text, verdict: classify(node) };
+}

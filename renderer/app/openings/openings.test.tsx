@@ -1,0 +1,182 @@
+// Links, files and drops: each is asked about by name and cost before anything is opened, one after the other.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { useConnectionState } from '@renderer/features/connections';
+import { type AskedQuery, takeAskedQueries } from '@renderer/features/tables';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import type { ConnectionSummary } from '@shared/model/connection';
+import type { SavedQuery } from '@shared/model/saved-query';
+import type { Opening } from '@shared/links/opening';
+import { openingOfFile, openingOfLink } from '@shared/links/read-opening';
+import { renderQueryFile } from '@shared/links/query-file';
+import { closeTabs, useTabs } from '../tabs/tabs-store';
+import { OpeningAsks } from './opening-ask';
+import { takeDroppedQueries, useOpenings, watchOpenings } from './openings-store';
+
+const production: ConnectionSummary = {
+  ...{ id: 'p', name: 'Production', kind: 'account-key', accountName: 'contoso', locked: true, needsSecret: false },
+  endpoints: { blob: 'https://contoso.example', table: 'https://contoso.example' },
+  marking: { production: true, colour: 'red' },
+  secretStorage: 'keychain',
+};
+const filtered = openingOfLink(
+  "stowage://open/table?account=contoso&connection=Production&table=Orders&filter=PartitionKey%20eq%20'a'%20and%20Late%20eq%20true&limit=5&page-size=100&parallel=4&split-or=yes",
+);
+const container = openingOfLink('stowage://open/container?account=contoso&container=logs');
+const file = openingOfFile(
+  renderQueryFile(
+    { name: 'Late orders', description: 'Of one day' },
+    { kind: 'columns', columns: ['Late'] },
+    { partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, select: [], where: { kind: 'truth', property: 'Late' } },
+  ),
+);
+
+let bridge: TestBridge;
+let stop: () => void;
+let asked: AskedQuery[];
+const kept: SavedQuery[] = [];
+
+function begin(...openings: readonly Opening[]): void {
+  let waiting = [...openings];
+  bridge = installBridge({
+    calls: {
+      'openings.take': () => {
+        const taken = waiting;
+        waiting = [];
+        return taken;
+      },
+      'openings.read': () => file,
+      'library.save': (input) => {
+        const saved = { ...input, id: 'kept', changedAtMs: 0 };
+        kept.push(saved);
+        return saved;
+      },
+    },
+    dropped: (files) => files.map(() => ({ token: 't', name: 'x', kind: 'file', bytes: 1 })),
+  });
+  const stops = [
+    watchOpenings(),
+    takeDroppedQueries(window),
+    takeAskedQueries('p', 'Orders', (query) => asked.push(query)),
+  ];
+  stop = () => stops.forEach((each) => each());
+  render(<OpeningAsks />);
+}
+
+beforeEach(() => {
+  asked = [];
+  kept.length = 0;
+  closeTabs(() => true);
+  useOpenings.setState({ asked: [] });
+  useConnectionState.setState({
+    connections: [production],
+    error: null,
+    lists: { 'tables:p': { names: ['Orders'], error: null, isLoading: false } },
+  });
+});
+afterEach(() => {
+  stop();
+  cleanup();
+  bridge.dispose();
+});
+
+const dialog = (name: string): Promise<HTMLElement> => screen.findByRole('alertdialog', { name });
+const press = (name: string): Promise<void> => userEvent.setup().click(screen.getByRole('button', { name }));
+
+describe('a link', () => {
+  it('is asked about by connection, table, filter and cost, and opens nothing by itself', async () => {
+    begin(filtered);
+    const text = (await dialog('Open table Orders')).textContent;
+    for (const named of [
+      'Production',
+      'PROD',
+      'read-only',
+      'contoso',
+      "PartitionKey eq 'a' and Late eq true",
+      '5 rows',
+      'At most 100 rows',
+      '4 ranges at once',
+      'Each “or” is a range',
+    ]) {
+      expect(text).toContain(named);
+    }
+    expect(text).toContain('Partition scan');
+    expect(document.activeElement?.textContent).toBe('Cancel');
+    expect(useTabs.getState().tabs).toEqual([]);
+    await press('Cancel');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect([useTabs.getState().tabs, asked]).toEqual([[], []]);
+  });
+
+  it('is put into the bar of its table as conditions, or run, as the person says', async () => {
+    begin(filtered, filtered);
+    await dialog('Open table Orders');
+    await press('Open without running');
+    await press('Open and run');
+    expect(useTabs.getState().tabs).toEqual([{ kind: 'table', connectionId: 'p', table: 'Orders' }]);
+    expect(asked.map(({ begin: how }) => how)).toEqual(['put', 'run']);
+    expect(asked[0]?.terms).toMatchObject({ partitionKey: { kind: 'is', value: 'a' }, limit: 5 });
+  });
+
+  it('waits for its turn beside another one, and says so', async () => {
+    begin(filtered, container);
+    expect((await dialog('Open table Orders')).textContent).toContain('1 more after this');
+    await press('Cancel');
+    expect((await dialog('Open container logs')).textContent).toContain('The first page of its list');
+    await press('Open');
+    expect(useTabs.getState().tabs).toEqual([{ kind: 'container', connectionId: 'p', container: 'logs' }]);
+  });
+
+  it('to an account that is not saved here says which is missing, also where a name is the same', async () => {
+    begin(openingOfLink('stowage://open/table?account=fabrikam&connection=Production&table=Orders'));
+    const text = (await screen.findByRole('dialog')).textContent;
+    expect(text).toContain(
+      'No connection to the account fabrikam, called Production where this comes from, is saved here.',
+    );
+    expect(text).toContain('reaches another account, contoso');
+    await press('Add a connection…');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('that is refused says why and does nothing', async () => {
+    begin(openingOfLink('stowage://run/table?account=contoso&table=Orders'));
+    expect((await screen.findByRole('dialog')).textContent).toContain('nothing else');
+    await press('OK');
+    expect(useTabs.getState().tabs).toEqual([]);
+  });
+});
+
+describe('the file of a saved query', () => {
+  it('for any table is opened in the one that is chosen, and kept when asked to', async () => {
+    begin(file);
+    const user = userEvent.setup();
+    expect((await dialog('Open the query Late orders')).textContent).toContain('Of one day');
+    expect(screen.getByRole('button', { name: 'Open and run' })).toHaveProperty('disabled', true);
+    await user.type(screen.getByRole('combobox', { name: 'Table' }), 'Orders');
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('checkbox', { name: 'Keep it with the saved queries' }));
+    await press('Open without running');
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(kept).toMatchObject([{ name: 'Late orders', place: { kind: 'columns', columns: ['Late'] } }]);
+    expect(asked[0]).toMatchObject({ begin: 'put', saved: { id: 'kept' } });
+  });
+
+  it.each([
+    ['beside the views', 'late.STOWAGE-QUERY', 'elsewhere', 'asked'],
+    ['over a list of blobs, where it is a file like others', 'late.stowage-query', 'blobs', 'left alone'],
+    ['unless it is another file', 'rows.csv', 'elsewhere', 'left alone'],
+  ])('is taken by a drop %s', async (_what, name, where, outcome) => {
+    begin();
+    const ground = document.createElement('div');
+    if (where === 'blobs') ground.dataset.takes = 'any-file';
+    document.body.append(ground);
+    const event = new Event('drop', { bubbles: true, cancelable: true });
+    Object.assign(event, { dataTransfer: { files: [{ name }], types: ['Files'] } });
+    ground.dispatchEvent(event);
+    ground.remove();
+    expect(event.defaultPrevented).toBe(outcome === 'asked');
+    if (outcome === 'asked') await dialog('Open the query Late orders');
+  });
+});

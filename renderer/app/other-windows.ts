@@ -1,0 +1,68 @@
+// Further windows: opening one, moving the tab in front there, and taking over what a window was opened with.
+import { call } from '@renderer/bridge';
+import { keptPlaces, keptPreviews, placeOfBlob } from '@renderer/features/blobs';
+import { keptTabs, stagedTables } from '@renderer/features/tables';
+import { describeError, showToast } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
+import { z } from 'zod';
+import { stagedOnlyIn } from './closing';
+import { type Tab, tab } from './tabs/tab';
+import { closeTab, openTab, tabId, useTabs } from './tabs/tabs-store';
+
+const carried = z.object({ tab, kept: z.string().nullable() });
+
+export function openWindow(): void {
+  open().catch(sayFailure);
+}
+
+/** What is staged belongs to the window in which it was staged, and does not move. */
+export function moveTabToWindow(id: string | null): void {
+  const { tabs } = useTabs.getState();
+  const moved = tabs.find((each) => tabId(each) === id);
+  if (moved === undefined || id === null) return;
+  if (stagedOnlyIn(tabs, (each) => each === moved, stagedTables()).length > 0) {
+    showToast({
+      tone: 'information',
+      title: t`The tab has changes that are not applied`,
+      text: t`Apply or discard them first: they stay in the window in which they were made.`,
+    });
+    return;
+  }
+  open(JSON.stringify({ tab: moved, kept: keptOf(moved) } satisfies z.infer<typeof carried>))
+    .then((outcome) => {
+      if (outcome === 'opened') closeTab(id);
+    })
+    .catch(sayFailure);
+}
+
+/** Opens what came with this window, if anything. */
+export async function takeCarriedTab(): Promise<void> {
+  const { carries } = await call('windows.take-carried', {});
+  if (carries === null) return;
+  const { tab: moved, kept } = carried.parse(JSON.parse(carries));
+  if (kept !== null) {
+    if (moved.kind === 'table') keptTabs.put(moved.connectionId, moved.table, kept);
+    if (moved.kind === 'container') keptPlaces.put(moved.connectionId, moved.container, kept);
+    if (moved.kind === 'blob') keptPreviews.put(moved.connectionId, placeOfBlob(moved.container, moved.name), kept);
+  }
+  openTab(moved);
+}
+
+/** The query in the bar or the folder moves along; rows and names are asked for there. */
+function keptOf(moved: Tab): string | null {
+  if (moved.kind === 'table') return keptTabs.text(moved.connectionId, moved.table);
+  if (moved.kind === 'blob') return keptPreviews.text(moved.connectionId, placeOfBlob(moved.container, moved.name));
+  return moved.kind === 'container' ? keptPlaces.text(moved.connectionId, moved.container) : null;
+}
+
+async function open(carries?: string): Promise<'opened' | 'too-many'> {
+  const { opened } = await call('windows.open', carries === undefined ? {} : { carries });
+  if (!opened) showToast({ tone: 'information', title: t`There are as many windows as Stowage opens` });
+  return opened ? 'opened' : 'too-many';
+}
+
+function sayFailure(thrown: unknown): void {
+  const { title, explanation } = describeError(StowageError.from(thrown));
+  showToast({ tone: 'bad', title, text: explanation });
+}

@@ -1,0 +1,60 @@
+// Starts the window once it has its language: settings first, so that the first paint has the right theme, then the shell.
+import '@renderer/bridge/no-eval';
+import '@renderer/theme/fonts.css';
+import '@renderer/theme/tokens.css';
+import '@renderer/theme/high-contrast.css';
+import '@renderer/theme/base.css';
+import { StrictMode } from 'react';
+import { I18nProvider } from 'react-aria-components';
+import { createRoot } from 'react-dom/client';
+import { StowageError } from '@shared/errors';
+import { spokenTag, t } from '@shared/strings/t';
+import { loadSettings } from '@renderer/bridge';
+import { keptPlaces, keptPreviews, placeOfBlob } from '@renderer/features/blobs';
+import { keptTabs } from '@renderer/features/tables';
+import { windowId } from '@renderer/pane/this-window';
+import { ErrorBoundary, reasonOf, showToast } from '@renderer/ui';
+import { followAppearance } from './appearance';
+
+import { keepStaged } from './keep-staged';
+import { takeCarriedTab } from './other-windows';
+import { tellSettledSize } from './settled-size';
+import { Shell } from './shell';
+import { useTabs } from './tabs/tabs-store';
+import { startTourWhenAsked } from './tour/tour-store';
+
+/** Components that know languages take direction and numbers from their own. */
+function componentLocale(): string {
+  if (document.documentElement.dir === 'rtl') return 'he';
+  return spokenTag() === 'en' ? 'en-US' : spokenTag();
+}
+
+export async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new StowageError('bug.unexpected', 'The page has no root element.');
+  try {
+    await loadSettings();
+  } catch (thrown) {
+    showToast({ tone: 'bad', title: t`The settings could not be read`, text: reasonOf(thrown) });
+  }
+  followAppearance();
+  tellSettledSize(window);
+  const { tabs } = useTabs.getState();
+  keptTabs.forgetBut(tabs.flatMap((tab) => (tab.kind === 'table' ? [{ ...tab, name: tab.table }] : [])));
+  keptPlaces.forgetBut(tabs.flatMap((tab) => (tab.kind === 'container' ? [{ ...tab, name: tab.container }] : [])));
+  keptPreviews.forgetBut(
+    tabs.flatMap((tab) => (tab.kind === 'blob' ? [{ ...tab, name: placeOfBlob(tab.container, tab.name) }] : [])),
+  );
+  await takeCarriedTab().catch(() => undefined);
+  keepStaged();
+  createRoot(root).render(
+    <StrictMode>
+      <I18nProvider locale={componentLocale()}>
+        <ErrorBoundary>
+          <Shell />
+        </ErrorBoundary>
+      </I18nProvider>
+    </StrictMode>,
+  );
+  if (windowId === 'main') await startTourWhenAsked();
+}

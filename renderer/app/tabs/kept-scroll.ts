@@ -1,0 +1,118 @@
+// How far the views of a tab are scrolled: kept while the tab is open, brought back after a restart, and where a view
+// was drawn anew while another tab was in front. A view marks what scrolls with `data-kept-scroll` and a name; tables,
+// containers and previews, whose rows are asked for first, keep their own.
+import { type RefObject, useEffect } from 'react';
+import { z } from 'zod';
+import { ownKey } from '@renderer/pane/this-window';
+import { tabId, useTabs } from './tabs-store';
+
+/** By tab, then by the name of what scrolls; CSS pixels from the top. */
+const keptScroll = z.record(z.string(), z.record(z.string(), z.number().nonnegative()));
+type KeptScroll = z.infer<typeof keptScroll>;
+
+const storageKey = ownKey('workspace:scroll');
+const settleMs = 250;
+/** What is not as long again by then was changed. */
+const patienceMs = 10_000;
+
+/** Of tabs that are open; a page that was killed may have left others. */
+function readKept(): KeptScroll {
+  try {
+    const text: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
+    const open = new Set(useTabs.getState().tabs.map(tabId));
+    return Object.fromEntries(Object.entries(keptScroll.parse(text)).filter(([id]) => open.has(id)));
+  } catch {
+    return {};
+  }
+}
+
+function keep(id: string, name: string, topPx: number): void {
+  const all = readKept();
+  put({ ...all, [id]: { ...all[id], [name]: topPx } });
+}
+
+function forget(id: string): void {
+  put(Object.fromEntries(Object.entries(readKept()).filter(([each]) => each !== id)));
+}
+
+function put(all: KeptScroll): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(all));
+  } catch {
+    // A full storage keeps what was there before.
+  }
+}
+
+export function useKeptScroll(panel: RefObject<HTMLElement | null>, id: string, view: 'on-screen' | 'hidden'): void {
+  useEffect(() => {
+    const element = panel.current;
+    if (element === null || view === 'hidden') return;
+    const stopBringing = bringBack(element, readKept()[id] ?? {});
+    const stopNoting = noteScroll(element, (name, topPx) => keep(id, name, topPx));
+    return () => {
+      stopBringing();
+      stopNoting();
+    };
+  }, [panel, id, view]);
+  // The tab is closed; a page that goes away takes nothing down.
+  useEffect(() => () => forget(id), [id]);
+}
+
+/** Tells where what is marked stands once it stands still. Returns how to stop, which tells what is still to be told. */
+function noteScroll(element: HTMLElement, tell: (name: string, topPx: number) => void): () => void {
+  const settling = new Map<string, number>();
+  const standing = new Map<string, number>();
+  const settle = (name: string): void => {
+    const topPx = standing.get(name);
+    window.clearTimeout(settling.get(name));
+    settling.delete(name);
+    standing.delete(name);
+    if (topPx !== undefined) tell(name, topPx);
+  };
+  const onScroll = ({ target }: Event): void => {
+    const name = target instanceof HTMLElement ? target.dataset.keptScroll : undefined;
+    // What is hidden stands at its top, and was not scrolled there.
+    if (!(target instanceof HTMLElement) || name === undefined || target.clientHeight === 0) return;
+    window.clearTimeout(settling.get(name));
+    standing.set(name, target.scrollTop);
+    settling.set(
+      name,
+      window.setTimeout(() => settle(name), settleMs),
+    );
+  };
+  const settleAll = (): void => [...standing.keys()].forEach(settle);
+  element.addEventListener('scroll', onScroll, { capture: true, passive: true });
+  window.addEventListener('pagehide', settleAll);
+  return () => {
+    element.removeEventListener('scroll', onScroll, { capture: true });
+    window.removeEventListener('pagehide', settleAll);
+    settleAll();
+  };
+}
+
+/** Scrolls each to where it stood as soon as it is long enough, unless a person goes elsewhere before. */
+function bringBack(element: HTMLElement, wanted: Readonly<Record<string, number>>): () => void {
+  const left = new Map(Object.entries(wanted));
+  const look = (): void => {
+    for (const scroller of element.querySelectorAll<HTMLElement>('[data-kept-scroll]')) {
+      const name = scroller.dataset.keptScroll ?? '';
+      const topPx = left.get(name);
+      if (topPx === undefined || scroller.scrollHeight - scroller.clientHeight < topPx) continue;
+      scroller.scrollTop = topPx;
+      left.delete(name);
+    }
+    if (left.size === 0) stop();
+  };
+  const changes = new MutationObserver(look);
+  const patience = window.setTimeout(() => stop(), patienceMs);
+  const byHand = ['wheel', 'keydown', 'pointerdown'] as const;
+  const stop = (): void => {
+    changes.disconnect();
+    window.clearTimeout(patience);
+    for (const kind of byHand) element.removeEventListener(kind, stop, { capture: true });
+  };
+  for (const kind of byHand) element.addEventListener(kind, stop, { capture: true, passive: true });
+  changes.observe(element, { childList: true, subtree: true, attributes: true, attributeFilter: ['style'] });
+  look();
+  return stop;
+}

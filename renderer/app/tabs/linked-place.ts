@@ -1,0 +1,29 @@
+// What a link to a tab would lead to: a table, a container or a blob of a connection that is there. Pure.
+import type { ConnectionSummary } from '@shared/model/connection';
+import type { LinkedPlace } from '@renderer/links/copy-link';
+import type { Tab } from './tab';
+
+export interface LinkedTab {
+  readonly connection: ConnectionSummary;
+  readonly place: LinkedPlace;
+}
+
+/** Null for a tab that only this computer can have. */
+export function linkedPlace(tab: Tab, connections: readonly ConnectionSummary[]): LinkedTab | null {
+  const place = placeOf(tab);
+  const connection = connections.find(({ id }) => 'connectionId' in tab && id === tab.connectionId);
+  return place === null || connection === undefined ? null : { connection, place };
+}
+
+function placeOf(tab: Tab): LinkedPlace | null {
+  switch (tab.kind) {
+    case 'table':
+      return { kind: 'table', table: tab.table };
+    case 'container':
+      return { kind: 'container', container: tab.container };
+    case 'blob':
+      return { kind: 'blob', container: tab.container, blob: tab.name };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,22 @@
+// Tells main once that this window shows its connections, so that what nobody waits for yet begins after that.
+import { call } from '@renderer/bridge';
+import { useConnectionState } from '@renderer/features/connections';
+
+/** Waits for the connections, or for the news that there are none to be had. Returns how to stop waiting. */
+export function tellWhenDrawn(target: Window): () => void {
+  let isTold = false;
+  const look = ({ connections, error }: ReturnType<typeof useConnectionState.getState>): void => {
+    if (isTold || (connections === undefined && error === null)) return;
+    isTold = true;
+    // The frame that is being made has them; the one after it comes when they are on the screen.
+    target.requestAnimationFrame(() => target.requestAnimationFrame(tell));
+  };
+  const stop = useConnectionState.subscribe(look);
+  look(useConnectionState.getState());
+  return stop;
+}
+
+function tell(): void {
+  // Main waits only for a while, also without this.
+  call('windows.drawn', {}).catch(() => undefined);
+}

@@ -1,0 +1,153 @@
+// "What does this cost?": the requests that were sent, by the class that the service bills them under, what is still to
+// come where that is known, and money where a person entered prices.
+import { Coins } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { partByBill } from '@shared/cost/billing';
+import { type RequestCost, costOfRequests, moneyText } from '@shared/cost/request-cost';
+import type { SentOperation } from '@shared/model/monitor';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
+import { useSettings, useStream } from '@renderer/bridge';
+import { IconButton, Popover } from '@renderer/ui';
+import { billedClassNames } from './class-names';
+import styles from './cost-popover.module.css';
+
+/** What reading on would take, or what is about to start. `unknown`: nobody knows how much is left of a query. */
+export type RequestsToCome =
+  | { readonly kind: 'none' | 'unknown' }
+  | { readonly kind: 'at-least'; readonly counts: readonly SentOperation[] }
+  /** `basis`: a sentence on what the counts are made from. */
+  | { readonly kind: 'estimate'; readonly counts: readonly SentOperation[]; readonly basis: string };
+
+export interface CostPopoverProps {
+  /** Every try, repeated ones too, and those that nobody bills. */
+  readonly sent: readonly SentOperation[];
+  readonly toCome?: RequestsToCome;
+  /** A sentence on what these requests are not told by, such as what is billed by the byte; empty for none. */
+  readonly note: string;
+}
+
+export function CostPopover(props: CostPopoverProps) {
+  return (
+    <CostButton>
+      <CostExplanation {...props} />
+    </CostButton>
+  );
+}
+
+/** The coins, and what is explained behind them: made when it is opened. */
+export function CostButton({ children }: { readonly children: ReactNode }) {
+  const label = t`What does this cost?`;
+  return (
+    <Popover
+      label={label}
+      placement="top end"
+      trigger={<IconButton label={label} icon={<Coins size={16} aria-hidden />} />}
+    >
+      {children}
+    </Popover>
+  );
+}
+
+export function CostExplanation({ sent, toCome, note }: CostPopoverProps) {
+  const prices = useSettings((settings) => settings.prices);
+  const connections = useStream('connections.watch', {}).latest ?? [];
+  const { billed, free } = partByBill(sent, connections);
+  const cost = costOfRequests(billed, prices);
+  const ahead = toCome !== undefined && 'counts' in toCome ? partByBill(toCome.counts, connections) : null;
+  const coming = ahead === null ? null : costOfRequests(ahead.billed, prices);
+  const isAllFree = free > 0 && billed.length === 0;
+  const isEstimate = toCome?.kind === 'estimate';
+  const isPriced = isEstimate ? (coming ?? cost) : cost;
+  return (
+    <div className={styles.panel}>
+      <h2 className={styles.title}>{t`What does this cost?`}</h2>
+      {isEstimate && coming !== null && (
+        <>
+          <CostTable cost={coming} currency={prices.currency} caption={t`To come, estimated`} />
+          <p>{toCome.basis}</p>
+        </>
+      )}
+      {cost.lines.length > 0 ? (
+        <CostTable cost={cost} currency={prices.currency} caption={isEstimate ? t`Sent so far` : ''} />
+      ) : (
+        !isEstimate && !isAllFree && <p>{t`No request was sent yet.`}</p>
+      )}
+      {free > 0 && <p>{freeWords(free)}</p>}
+      {toCome !== undefined && !isEstimate && !isAllFree && <p>{toComeWords(toCome, coming, prices.currency)}</p>}
+      {isPriced.lines.length > 0 && <p className={styles.quiet}>{priceWords(isPriced)}</p>}
+      {note !== '' && !isAllFree && <p className={styles.quiet}>{note}</p>}
+      <p className={styles.quiet}>{t`Repeated tries count too.`}</p>
+    </div>
+  );
+}
+
+interface CostTableProps {
+  readonly cost: RequestCost;
+  readonly currency: string;
+  /** Empty where there is one table only. */
+  readonly caption: string;
+}
+
+function CostTable({ cost, currency, caption }: CostTableProps) {
+  const hasMoney = cost.covers !== 'none';
+  return (
+    <table className={styles.table}>
+      {caption !== '' && <caption>{caption}</caption>}
+      <thead>
+        <tr>
+          <th scope="col">{t`Billed as`}</th>
+          <th scope="col">{t`Requests`}</th>
+          {hasMoney && <th scope="col">{t`For 10,000`}</th>}
+          {hasMoney && <th scope="col">{t`Amount`}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {cost.lines.map(({ billedClass, requests, price, amount }) => (
+          <tr key={billedClass}>
+            <th scope="row">{billedClassNames[billedClass]}</th>
+            <td>{formatCount(requests)}</td>
+            {hasMoney && <td>{price === null ? t`no price` : String(price)}</td>}
+            {hasMoney && <td>{amount === null ? '–' : moneyText(amount, currency)}</td>}
+          </tr>
+        ))}
+      </tbody>
+      {cost.amount !== null && cost.lines.length > 1 && (
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={3}>
+              {cost.covers === 'all' ? t`Together` : t`Together, without what has no price`}
+            </th>
+            <td>{moneyText(cost.amount, currency)}</td>
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  );
+}
+
+function toComeWords(
+  toCome: Exclude<RequestsToCome, { kind: 'estimate' }>,
+  coming: RequestCost | null,
+  currency: string,
+): string {
+  if (toCome.kind === 'none') return t`The query is at its end: no request is to come.`;
+  if (coming === null) return t`How much is left is not known. Count tells how many requests it takes at least.`;
+  const requests = coming.lines.reduce((sum, line) => sum + line.requests, 0);
+  const words = counted(requests, 'request');
+  return coming.amount === null
+    ? t`To the end: at least ${words} more.`
+    : t`To the end: at least ${words} more, ${moneyText(coming.amount, currency)}.`;
+}
+
+function freeWords(free: number): string {
+  return t`Not billed: ${counted(free, 'request')} to this machine's store or to emulators.`;
+}
+
+const formula = t`Amount = requests ÷ 10,000 × your price of the class, from Settings → Prices.`;
+const whereFrom = t`Prices are those of your contract, region and tier. The portal has them under Cost Management + Billing → Price sheet; enter them in Settings → Prices.`;
+
+function priceWords({ covers }: RequestCost): string {
+  return { all: formula, some: `${formula} ${whereFrom}`, none: whereFrom }[covers];
+}

@@ -1,0 +1,112 @@
+// A container by name: what the palette offers for the folder shown and for what is selected does what its buttons do.
+import '@renderer/testing/missing-in-jsdom';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { BlobItem } from '@shared/model/blob';
+import { defaultSettings } from '@shared/model/settings';
+import { type OfferedAct, offeredActs } from '@renderer/pane/offered-acts';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { giveElementsSize } from '@renderer/testing/layout';
+import { ContainerTab } from './container-tab';
+
+const blob = (name: string): BlobItem => ({
+  ...{ name, bytes: 1536, lastModified: '2020-10-14T08:00:00Z', etag: '"0x1"', contentType: 'text/plain' },
+  ...{ contentMd5: '', tier: 'Hot', blobType: 'BlockBlob', leased: false },
+});
+
+let bridge: TestBridge;
+let restoreSize: () => void;
+
+beforeEach(() => {
+  localStorage.clear();
+  restoreSize = giveElementsSize({ viewportPx: 560, rowPx: 28 });
+});
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+  restoreSize();
+});
+
+async function open(rights: 'writable' | 'read-only' = 'writable'): Promise<void> {
+  bridge = installBridge({
+    calls: {
+      'settings.read': () => defaultSettings,
+      'blobs.list': ({ prefix }) => ({
+        ...{ folders: prefix === '' ? ['2024/', '2025/'] : [], marker: null },
+        blobs: [blob(`${prefix}a.txt`), blob(`${prefix}b.txt`)],
+      }),
+    },
+  });
+  render(
+    <ContainerTab
+      {...{ connectionId: 'local', container: 'photos', connectionName: 'Local', environment: 'other', isActive: true }}
+      readOnly={rights === 'read-only'}
+      onCopyLink={() => undefined}
+      onOpenBlob={() => undefined}
+    />,
+  );
+  await screen.findByRole('grid', { name: 'Contents of photos' });
+}
+
+const words = (): readonly string[] => offeredActs().map(({ label, of }) => `${label} · ${of}`);
+function offered(id: string): OfferedAct {
+  const found = offeredActs().find((each) => each.id === id);
+  if (found === undefined) throw new Error(`No act ${id} is offered.`);
+  return found;
+}
+const choose = (name: string): Promise<void> => userEvent.setup().click(screen.getByText(name));
+
+it('offers the acts of the folder, and those of the container while nothing is selected', async () => {
+  await open();
+  expect(words()).toEqual(
+    expect.arrayContaining([
+      ...['Upload files… · photos', 'New folder… · photos', 'Refresh · photos', 'Find by name · photos'],
+      ...['SAS of the container · photos', 'Change the lease · photos', 'Show sizes · photos'],
+    ]),
+  );
+  expect(words().some((each) => /^(Download|Delete…|Rename|Paste|Up one folder)/.test(each))).toBe(false);
+});
+
+it('offers those of one blob, of several, and of a folder', async () => {
+  await open();
+  await choose('a.txt');
+  expect(words()).toEqual(
+    expect.arrayContaining([
+      ...['Preview · a.txt', 'Download… · a.txt', 'Delete… · a.txt', 'Rename… · a.txt', 'Copy name · a.txt'],
+      ...['SAS of the blob · a.txt', 'Show snapshots and versions · a.txt', 'Change access tier · a.txt'],
+    ]),
+  );
+  expect(offered('delete').shortcut).toBe('Delete');
+  const user = userEvent.setup();
+  await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
+  expect(words()).toEqual(expect.arrayContaining(['Download… · 2 blobs', 'Delete… · 2 blobs', 'Copy · 2 blobs']));
+  expect(words().some((each) => /^(Preview|Rename|SAS|Copy name)/.test(each))).toBe(false);
+  await choose('2024');
+  expect(words()).toEqual(expect.arrayContaining(['Open folder · folder 2024', 'Sizes below it · folder 2024']));
+});
+
+it('does what the button does: deletion asks, a folder is gone to, the search field takes the keyboard', async () => {
+  await open();
+  await choose('a.txt');
+  act(() => offered('delete').onAction());
+  expect(within(screen.getByRole('alertdialog')).getByText(/a\.txt/, { selector: 'h2' })).toBeTruthy();
+  await userEvent.setup().keyboard('{Escape}');
+  act(() => offered('find').onAction());
+  expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find names' }));
+  const folders = offered('go-to').choices ?? [];
+  expect(folders.map(({ label }) => label)).toEqual(['2024', '2025']);
+  act(() => folders[1]?.onAction());
+  await screen.findByRole('grid', { name: /2025/ });
+  act(() => offered('up').onAction());
+  await waitFor(() => expect(screen.getByText('2024')).toBeTruthy());
+});
+
+it('says why nothing can be changed where the connection is read-only', async () => {
+  await open('read-only');
+  expect(offered('upload-files').refusal).toBe('Local is read-only. Unlock it to upload.');
+  expect(offered('lease').refusal).toMatch(/read-only/);
+  expect(offered('sas-of-container').refusal).toBeUndefined();
+  await choose('a.txt');
+  expect(offered('delete').refusal).toMatch(/read-only/);
+});

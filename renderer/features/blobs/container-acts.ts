@@ -1,0 +1,111 @@
+// What can be done in a container's tab by name: its buttons, its menus and the verbs of its properties, for the folder
+// shown and for what is selected. Pure.
+import { t } from '@shared/strings/t';
+import { actsOfMenu } from '@renderer/pane/menu-acts';
+import type { OfferedAct } from '@renderer/pane/offered-acts';
+import type { MenuEntry } from '@renderer/ui';
+import { type ContainerToolbarProps, moreEntries, uploadEntries } from './container-toolbar';
+import { type DetailsVerb, blobVerbs, containerVerbs, readingVerbs, verbLabels } from './details/details-verbs';
+import type { ListingEntry } from './listing';
+import { crumbsOf, leafName, parentPrefix, spokenPath } from './path';
+import { whatIsSelected } from './selection-words';
+import type { ContainerView } from './view-bar';
+
+export interface ContainerActsParts {
+  readonly toolbar: ContainerToolbarProps;
+  /** What is selected now. */
+  readonly chosen: readonly ListingEntry[];
+  /** What is listed: its folders can be gone to. */
+  readonly listed: readonly ListingEntry[];
+  /** What a right click on the entry offers. */
+  readonly menuOf: (entry: ListingEntry) => readonly MenuEntry[];
+  readonly view: ContainerView;
+  /** Why nothing can be changed here; null where it can. */
+  readonly refusal: string | null;
+  readonly onView: (view: ContainerView) => void;
+  readonly onFind: (mode: 'starts-with' | 'wildcard') => void;
+  /** Opens the properties and presses the verb there; the blob by its full name, null for the container. */
+  readonly onVerb: (verb: DetailsVerb, blob: string | null) => void;
+}
+
+export function containerActs(parts: ContainerActsParts): readonly OfferedAct[] {
+  const { chosen } = parts;
+  const [first] = chosen;
+  return [
+    ...(first === undefined ? [] : actsOfChosen(parts, first)),
+    ...(chosen.length > 1 || first?.kind === 'folder' ? [] : actsOfProperties(parts, first)),
+    ...actsOfPlace(parts),
+  ];
+}
+
+/** Entries of a row's menu that stand for all rows that are selected. */
+const ofAll: ReadonlySet<string> = new Set(['download', 'copy-blobs', 'cut', 'duplicate', 'delete']);
+/** Entries of it that are about the place, and listed there. */
+const ofPlace: ReadonlySet<string> = new Set(['paste', 'folder']);
+
+function actsOfChosen({ chosen, menuOf, toolbar }: ContainerActsParts, first: ListingEntry): readonly OfferedAct[] {
+  const entries = menuOf(first).filter(
+    (entry) => entry !== 'separator' && !ofPlace.has(entry.id) && (chosen.length === 1 || ofAll.has(entry.id)),
+  );
+  return actsOfMenu(entries, whatIsSelected(chosen, toolbar.prefix));
+}
+
+function actsOfProperties(parts: ContainerActsParts, blob: ListingEntry | undefined): readonly OfferedAct[] {
+  const { toolbar, refusal, onVerb } = parts;
+  const of = blob === undefined ? toolbar.container : leafName(blob.name, toolbar.prefix);
+  return (blob === undefined ? containerVerbs : blobVerbs).map((verb) => ({
+    ...{ id: verb, label: verbLabels[verb], of, onAction: () => onVerb(verb, blob?.name ?? null) },
+    ...(refusal === null || readingVerbs.has(verb) ? {} : { refusal }),
+  }));
+}
+
+function actsOfPlace(parts: ContainerActsParts): readonly OfferedAct[] {
+  const { toolbar, view, onView, onFind } = parts;
+  const { container, prefix, isPanelOpen } = toolbar;
+  const of = spokenPath(container, prefix);
+  const parent = parentPrefix(prefix);
+  const more = moreEntries(toolbar).filter(
+    (entry) => entry !== 'separator' && (ofPlace.has(entry.id) || !isOfRows(toolbar, entry.id)),
+  );
+  const act = (id: string, label: string, onAction: () => void, shortcut?: string): OfferedAct => ({
+    ...{ id, label, of, onAction, shortcut },
+  });
+  const views: readonly (readonly [ContainerView, string])[] = [
+    ['folders', t`Show folders`],
+    ['flat', t`Show all blobs`],
+    ['sizes', t`Show sizes`],
+  ];
+  const folders = foldersFrom(parts);
+  return [
+    ...actsOfMenu([...uploadEntries(toolbar), ...more], of),
+    act('refresh', t`Refresh`, toolbar.onRefresh),
+    ...(parent === null ? [] : [act('up', t`Up one folder`, () => toolbar.onOpenFolder(parent), 'Backspace')]),
+    ...(folders.length === 0 ? [] : [{ ...act('go-to', t`Go to a folder…`, () => undefined), choices: folders }]),
+    ...(view === 'folders' || view === 'flat'
+      ? [
+          act('find', t`Find by name`, () => onFind('starts-with'), 'Ctrl F'),
+          act('search', t`Search all folders by a pattern`, () => onFind('wildcard')),
+        ]
+      : []),
+    ...views.flatMap(([to, label]) => (to === view ? [] : [act(`view-${to}`, label, () => onView(to))])),
+    act('panel', isPanelOpen ? t`Close properties` : t`Show properties`, () => toolbar.onPanel(!isPanelOpen)),
+  ];
+}
+
+/** Those above, then those listed. */
+function foldersFrom({ toolbar, listed }: ContainerActsParts): readonly OfferedAct[] {
+  const { container, prefix, onOpenFolder } = toolbar;
+  const go = (to: string, label: string): OfferedAct => ({
+    ...{ id: `go-to:${to}`, label, of: to === '' ? '' : to, onAction: () => onOpenFolder(to) },
+  });
+  return [
+    ...crumbsOf(container, prefix)
+      .slice(0, -1)
+      .map((crumb) => go(crumb.prefix, crumb.label)),
+    ...listed.flatMap(({ kind, name }) => (kind === 'folder' ? [go(name, leafName(name, prefix))] : [])),
+  ];
+}
+
+function isOfRows({ copyEntries }: ContainerToolbarProps, id: string): boolean {
+  return copyEntries.some((entry) => entry !== 'separator' && entry.id === id);
+}

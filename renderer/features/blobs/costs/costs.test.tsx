@@ -1,0 +1,77 @@
+// What dialogs say of costs: counted where it can be, and what is not known said so.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { BlobSum } from '@shared/model/blob-selection';
+import { blobSumOf } from '@shared/model/fixtures/blob-sum';
+import { defaultSettings } from '@shared/model/settings';
+import { GiB } from '@shared/units';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { DeleteDialog } from '../delete-dialog';
+import { earlyWords } from './early-words';
+
+let bridge: TestBridge | undefined;
+afterEach(() => {
+  cleanup();
+  bridge?.dispose();
+});
+
+const selection = { names: ['a'], prefixes: [] };
+function measuring(sum: BlobSum): void {
+  bridge = installBridge({
+    calls: {
+      'settings.read': () => defaultSettings,
+      'deleted-blobs.retention': () => ({ kind: 'on', days: 7, asOf: '2026-11-21T10:00:00Z' }),
+    },
+    streams: {
+      'blobs.measure': (_input, { push }) => {
+        push(sum);
+        return Promise.resolve();
+      },
+    },
+  });
+}
+async function explained(): Promise<readonly string[]> {
+  await userEvent.click(await screen.findByRole('button', { name: 'What does this cost?' }));
+  const panel = within(await screen.findByRole('dialog', { name: 'What does this cost?' }));
+  return panel.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent).join(' | '));
+}
+
+describe('a tier that is left early', () => {
+  it.each([
+    [{ mostDays: 12 }, 'Cool tier: 3 blobs, 2.0 GiB, before its 30 days are over. Up to 12 days more are charged.'],
+    [
+      { mostDays: null },
+      'Cool tier: 3 blobs, 2.0 GiB. Since when they are in it is not known; what leaves it before 30 days is charged for the rest.',
+    ],
+  ])('is told with what is known of it', ({ mostDays }, words) =>
+    expect(earlyWords([{ tier: 'Cool', blobs: 3, bytes: 2 * GiB, mostDays }])).toEqual([words]),
+  );
+});
+
+it('a deletion says what leaves its tier early, that deleting is free, and what listing costs', async () => {
+  measuring(blobSumOf({ blobs: 4, requests: 2, early: [{ tier: 'Archive', blobs: 1, bytes: GiB, mostDays: 100 }] }));
+  render(
+    <DeleteDialog
+      {...{ connectionId: 'one', container: 'photos', selection, what: '4 blobs', environment: 'other' }}
+      onClose={() => undefined}
+      run={() => undefined}
+      onUndone={() => undefined}
+      onDeleted={() => undefined}
+    />,
+  );
+  const early = within(await screen.findByRole('list', { name: 'Charged for leaving early' }));
+  expect(early.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Archive tier: 1 blob, 1.0 GiB, before its 180 days are over. Up to 100 days more are charged.',
+    'The days for which the account keeps them deleted count as well.',
+  ]);
+  expect(screen.getByText('Cost: about 2 requests.')).toBeTruthy();
+  expect(await explained()).toEqual([
+    'Billed as | Requests',
+    'List and create container | 2',
+    'Deletion, free | 4',
+    'Billed as | Requests',
+    'List and create container | 2',
+  ]);
+});

@@ -1,0 +1,16 @@
+// What leaving a tier before its least stay is over costs, where the listing tells since when blobs are in it. Pure.
+import { leastDaysIn } from '@shared/blob-details/tier-rules';
+import type { BlobSum } from '@shared/model/blob-selection';
+import { counted } from '@shared/strings/counted';
+import { t } from '@shared/strings/t';
+import { formatBytes } from '@shared/units';
+
+/** A sentence a tier; none where nothing leaves early. */
+export function earlyWords(early: BlobSum['early']): readonly string[] {
+  return early.map(({ tier, blobs, bytes, mostDays }) => {
+    const what = `${counted(blobs, 'blob')}, ${formatBytes(bytes)}`;
+    return mostDays === null
+      ? t`${tier} tier: ${what}. Since when they are in it is not known; what leaves it before ${counted(leastDaysIn(tier), 'day')} is charged for the rest.`
+      : t`${tier} tier: ${what}, before its ${counted(leastDaysIn(tier), 'day')} are over. Up to ${counted(mostDays, 'day')} more are charged.`;
+  });
+}

@@ -1,0 +1,47 @@
+// A verb of the properties panel: a button that can be pressed from outside the panel too, as soon as it is known
+// whether it can be.
+import { createContext, useContext, useEffect, useEffectEvent } from 'react';
+import { t } from '@shared/strings/t';
+import { showToast } from '@renderer/ui';
+import { type DetailsVerb, verbLabels } from './details-verbs';
+import { Verb } from './facts';
+
+/** A refusal that passes by itself. */
+export const notYet = t`It is being asked for.`;
+
+export interface AskedVerb {
+  readonly asked: DetailsVerb | null;
+  readonly onTaken: () => void;
+}
+
+const Asked = createContext<AskedVerb>({ asked: null, onTaken: () => undefined });
+
+/** Put around the panel. */
+export const AskedVerbProvider = Asked.Provider;
+
+export interface PanelVerbProps {
+  readonly verb: DetailsVerb;
+  /** What is seen; screen readers say what the verb is called. */
+  readonly children: string;
+  /** Why it is not possible; null where it is. */
+  readonly refusal: string | null;
+  readonly onPress: () => void;
+}
+
+export function PanelVerb({ verb, children, refusal, onPress }: PanelVerbProps) {
+  const { asked, onTaken } = useContext(Asked);
+  const isDue = asked === verb && refusal !== notYet;
+  const take = useEffectEvent(() => {
+    onTaken();
+    if (refusal === null) onPress();
+    else showToast({ tone: 'information', title: verbLabels[verb], text: refusal });
+  });
+  useEffect(() => {
+    if (isDue) take();
+  }, [isDue]);
+  return (
+    <Verb label={verbLabels[verb]} refusal={refusal} onPress={onPress}>
+      {children}
+    </Verb>
+  );
+}

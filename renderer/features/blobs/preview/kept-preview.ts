@@ -1,0 +1,34 @@
+// What a preview comes back with after a restart: how its bytes were shown, and the first of them in sight.
+import { z } from 'zod';
+import { tabMemory } from '@renderer/pane/tab-memory';
+import { previewViews } from './blob-kind';
+import { encodingNames } from './encoding';
+
+const keptPreview = z.object({
+  /** Of the version that was seen; another one is shown from its start. */
+  etag: z.string(),
+  view: z.enum(previewViews),
+  encoding: z.enum(encodingNames),
+  wrap: z.enum(['window', 'none']),
+  topOffset: z.int().nonnegative(),
+});
+export type KeptPreview = z.infer<typeof keptPreview>;
+
+/** By connection and `placeOfBlob`. */
+export const keptPreviews = tabMemory('blob-tab');
+
+/** A container has no slash in its name. */
+export function placeOfBlob(container: string, name: string): string {
+  return `${container}/${name}`;
+}
+
+/** Undefined for a tab that is opened anew; also where what was kept makes no sense any more. */
+export function readKeptPreview(connectionId: string, container: string, name: string): KeptPreview | undefined {
+  const text = keptPreviews.text(connectionId, placeOfBlob(container, name));
+  if (text === null) return undefined;
+  try {
+    return keptPreview.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+// Follows how a blob is seen while its tab is open, so that it is seen so again after a restart.
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type KeptPreview, keptPreviews, placeOfBlob, readKeptPreview } from './kept-preview';
+import { type PreviewState, shownSpan } from './preview-store';
+
+/** How the blob was seen last. */
+export function useKeptPreview(connectionId: string, container: string, name: string): KeptPreview | undefined {
+  const [kept] = useState(() => readKeptPreview(connectionId, container, name));
+  return kept;
+}
+
+const settleMs = 250;
+
+export interface KeepPreviewInput {
+  readonly connectionId: string;
+  readonly container: string;
+  readonly name: string;
+  readonly state: PreviewState;
+  readonly wrap: KeptPreview['wrap'];
+}
+
+/** Keeps how the blob is seen while its tab is open. Returns what is to be told of the first byte in sight. */
+export function useKeepPreview({ connectionId, container, name, state, wrap }: KeepPreviewInput) {
+  const place = placeOfBlob(container, name);
+  const { facts, view, encoding, page, status } = state;
+  const topOffset = useRef(0);
+  const [settledTop, setSettledTop] = useState(0);
+  const settling = useRef(0);
+  const onTop = useCallback((offset: number) => {
+    topOffset.current = offset;
+    window.clearTimeout(settling.current);
+    settling.current = window.setTimeout(() => setSettledTop(topOffset.current), settleMs);
+  }, []);
+  useEffect(() => () => window.clearTimeout(settling.current), []);
+  useEffect(() => {
+    if (facts === null || page === null || status !== 'ready') return;
+    const { from, to } = shownSpan({ page, view, encoding });
+    const [start, end] = [page.offset + from, page.offset + to];
+    const isHere = settledTop >= start && settledTop < end;
+    const kept: KeptPreview = { etag: facts.etag, view, encoding, wrap, topOffset: isHere ? settledTop : start };
+    keptPreviews.put(connectionId, place, JSON.stringify(kept));
+  }, [connectionId, place, facts, status, page, view, encoding, wrap, settledTop]);
+  // The tab is closed; a page that goes away takes nothing down.
+  useEffect(() => () => keptPreviews.forget(connectionId, place), [connectionId, place]);
+  return onTop;
+}

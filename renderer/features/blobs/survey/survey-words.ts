@@ -1,0 +1,113 @@
+// What is said of what was surveyed: how many there are, what a policy would make of them, and what is not known. Pure.
+import { StowageError } from '@shared/errors';
+import type { OverwritePolicy } from '@shared/model/transfer';
+import type { SurveySum, TransferSurvey } from '@shared/model/transfer-survey';
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
+import { outcomeOf, takenFiles } from '@shared/survey/outcome';
+import { formatBytes, formatCount } from '@shared/units';
+import { describeError } from '@renderer/ui';
+
+export type TransferKind = 'upload' | 'copy' | 'move';
+
+/** `2,003 files, 1.2 GiB`, or how far the count is. */
+export function sizeWords({ all, state, way, counted: reach }: TransferSurvey): string {
+  const words = sumWords(all, way === 'up' ? 'file' : 'blob');
+  if (state === 'under-way') return t`${words} so far`;
+  return reach === 'all' ? words : t`More than ${words}: the count ended there`;
+}
+
+/** `3 names already exist`. */
+export function takenWords(survey: TransferSurvey): string {
+  const files = takenFiles(survey);
+  return plural(files)`${formatCount(files)} name already exists | ${formatCount(files)} names already exist`;
+}
+
+/** Who carries the bytes of a copy, and what a move does besides; a sentence each. */
+export function wayWords(way: TransferSurvey['way'], kind: TransferKind): readonly string[] {
+  const words = {
+    up: [],
+    service: [t`The service copies by itself: no byte passes through this machine unless it refuses to.`],
+    'between-accounts': [
+      t`Into another account: the service copies by itself where it can read the source, otherwise the bytes pass through this machine.`,
+    ],
+    'this-machine': [t`The bytes pass through this machine: the service cannot reach a store here.`],
+  }[way];
+  return kind === 'move' ? [...words, t`Each blob is deleted at its source once its copy is verified.`] : words;
+}
+
+/** What the policy does with names that exist, and what is sent then; a sentence each. */
+export function outcomeWords(survey: TransferSurvey, policy: OverwritePolicy, kind: TransferKind): readonly string[] {
+  const noun = kind === 'upload' ? 'file' : 'blob';
+  const { sent, replaced, renamed, skipped, compared } = outcomeOf(survey, policy);
+  const words: string[] = [];
+  if (replaced > 0) {
+    words.push(
+      plural(
+        replaced,
+      )`${formatCount(replaced)} stored blob is replaced. | ${formatCount(replaced)} stored blobs are replaced.`,
+    );
+  }
+  if (compared.files > 0) {
+    words.push(
+      plural(
+        compared.files,
+      )`${counted(compared.files, noun)} has the size of what is stored: it replaces that if their checksums differ. | ${counted(compared.files, noun)} have the size of what is stored: they replace where checksums differ.`,
+    );
+  }
+  if (renamed > 0) {
+    words.push(
+      plural(
+        renamed,
+      )`${counted(renamed, noun)} gets a number in its name. | ${counted(renamed, noun)} get a number in their names.`,
+    );
+  }
+  if (skipped.files > 0) {
+    words.push(
+      plural(skipped.files)`${counted(skipped.files, noun)} is skipped. | ${counted(skipped.files, noun)} are skipped.`,
+    );
+  }
+  if (kind === 'move' && skipped.files > 0) words.push(t`What is skipped stays where it is.`);
+  if (sent.files > 0) words.push(sentWords(sumWords(sent, noun), kind));
+  else if (compared.files === 0) words.push(nothingWords(kind));
+  return words;
+}
+
+function sentWords(sum: string, kind: TransferKind): string {
+  return { upload: t`Uploaded: ${sum}.`, copy: t`Copied: ${sum}.`, move: t`Moved: ${sum}.` }[kind];
+}
+
+function nothingWords(kind: TransferKind): string {
+  return { upload: t`Nothing is uploaded.`, copy: t`Nothing is copied.`, move: t`Nothing is moved.` }[kind];
+}
+
+/** What was left out or stays unknown, a sentence each. */
+export function remarkWords({ links, specials, looked, problem, state }: TransferSurvey): readonly string[] {
+  const words: string[] = [];
+  if (links > 0) {
+    words.push(
+      plural(
+        links,
+      )`${formatCount(links)} symbolic link is not followed. | ${formatCount(links)} symbolic links are not followed.`,
+    );
+  }
+  if (specials > 0) {
+    words.push(
+      plural(
+        specials,
+      )`${formatCount(specials)} entry that is neither file nor folder is left out. | ${formatCount(specials)} entries that are neither file nor folder are left out.`,
+    );
+  }
+  if (looked === 'all' || state !== 'complete') return words;
+  const why = problem === null ? '' : describeError(StowageError.fromShape(problem)).title;
+  words.push(
+    problem === null
+      ? t`Not all names were looked for. The choice above holds for those that exist as well.`
+      : t`Names that exist could not all be looked for: ${why}. The choice above holds for them as well.`,
+  );
+  return words;
+}
+
+function sumWords({ files, bytes }: Pick<SurveySum, 'files' | 'bytes'>, noun: 'file' | 'blob'): string {
+  return `${counted(files, noun)}, ${formatBytes(bytes)}`;
+}

@@ -1,0 +1,94 @@
+// One upload or copy between the wish for it and its start: surveys it unseen, starts it at once where nothing matters, and otherwise
+// shows the summary and does what the person decides there.
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { TransferOptions } from '@shared/model/transfer';
+import type { TransferSurvey } from '@shared/model/transfer-survey';
+import { concernsOf } from '@shared/survey/concerns';
+import { useStreamEvents } from '@renderer/bridge';
+import type { CopyOrder } from '@shared/ipc/contract/transfers';
+import { type TransferPlace, copyOrderOf } from '../start-transfer';
+import { TransferSummary } from './transfer-summary';
+
+/** The blobs and folders of a copy with their full names at the target. */
+export type CopyWish = Pick<CopyOrder, 'kind' | 'from' | 'blobs' | 'prefixes'>;
+
+export interface WantedTransfer {
+  readonly id: number;
+  readonly what:
+    | {
+        readonly kind: 'upload';
+        readonly to: TransferPlace;
+        /** Tokens of files and folders. */
+        readonly sources: readonly string[];
+      }
+    | { readonly kind: 'copy'; readonly to: TransferPlace; readonly wish: CopyWish };
+  readonly options: TransferOptions;
+  readonly summary: 'when-it-matters' | 'always';
+}
+
+export interface TransferAskProps {
+  readonly wanted: WantedTransfer;
+  readonly onStart: (options: TransferOptions) => void;
+  readonly onCancel: () => void;
+}
+
+/** A survey that takes longer is shown as it goes, so that nobody wonders where the files went. */
+const unseenMs = 1_000;
+
+/** `by itself`: the summary came because the survey takes long, and goes when that finds nothing to tell. */
+type Shown = 'no' | 'by-itself' | 'to-be-answered';
+
+export function TransferAsk({ wanted, onStart, onCancel }: TransferAskProps) {
+  const { what, options } = wanted;
+  const [survey, setSurvey] = useState<TransferSurvey | null>(null);
+  const [policy, setPolicy] = useState(options.overwrite);
+  const [shown, setShown] = useState<Shown>(wanted.summary === 'always' ? 'to-be-answered' : 'no');
+
+  const names = wanted.summary === 'always' ? 'looked-for' : 'if-it-matters';
+  const take = (told: TransferSurvey): void => {
+    setSurvey(told);
+    if (concernsOf(told, options.overwrite).length > 0) setShown('to-be-answered');
+    else if (told.state === 'complete' && shown !== 'to-be-answered') onStart(options);
+  };
+  // The job meets the same failure, and says so where jobs are.
+  const fail = (): void => onStart({ ...options, overwrite: policy });
+  useStreamEvents(
+    'transfers.survey-upload',
+    what.kind === 'upload' ? { ...what.to, sources: [...what.sources], options, names } : null,
+    take,
+    fail,
+  );
+  useStreamEvents(
+    'transfers.survey-copy',
+    what.kind === 'copy' ? { ...copyOrderOf(what.to, what.wish, options), names } : null,
+    take,
+    fail,
+  );
+  useEffect(() => {
+    const timer = setTimeout(() => setShown((now) => (now === 'no' ? 'by-itself' : now)), unseenMs);
+    return () => clearTimeout(timer);
+  }, []);
+
+  // A tab that closes before anything was asked takes no files with it.
+  const leave = useEffectEvent(() => {
+    if (shown === 'no') onStart(options);
+  });
+  useEffect(() => () => leave(), []);
+
+  if (shown === 'no') return null;
+  return (
+    <TransferSummary
+      {...what.to}
+      kind={what.kind === 'upload' ? 'upload' : what.wish.kind}
+      fromConnectionId={what.kind === 'upload' ? what.to.connectionId : what.wish.from.connectionId}
+      survey={survey}
+      policy={policy}
+      onPolicy={(chosen) => {
+        setPolicy(chosen);
+        setShown('to-be-answered');
+      }}
+      onStart={() => onStart({ ...options, overwrite: policy })}
+      onCancel={onCancel}
+    />
+  );
+}

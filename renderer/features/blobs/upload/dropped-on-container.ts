@@ -1,0 +1,53 @@
+// Files that were dropped on a container outside of its tab, such as on its row in the navigator. Its tab takes them as
+// soon as it is there.
+import type { PickedSource } from '@shared/ipc/contract';
+import { StowageError } from '@shared/errors';
+import { createStore } from 'zustand/vanilla';
+import { takeDrop } from '@renderer/bridge';
+import { describeError, showToast } from '@renderer/ui';
+
+interface Dropped {
+  readonly connectionId: string;
+  readonly container: string;
+  readonly sources: readonly PickedSource[];
+}
+
+const dropped = createStore<{ readonly waiting: readonly Dropped[] }>()(() => ({ waiting: [] }));
+
+/** Takes the files of a drop and has the container's tab brought to the front. A failure is said. */
+export function dropOnContainer(
+  connectionId: string,
+  container: string,
+  files: DataTransfer,
+  onTaken: () => void,
+): void {
+  takeDrop(files).then(
+    (sources) => {
+      if (sources.length === 0) return;
+      dropped.setState(({ waiting }) => ({ waiting: [...waiting, { connectionId, container, sources }] }));
+      onTaken();
+    },
+    (thrown: unknown) => {
+      const { title, explanation } = describeError(StowageError.from(thrown));
+      showToast({ tone: 'bad', title, text: explanation });
+    },
+  );
+}
+
+/** Hands over what was dropped on this container, now and later, once each. Returns how to stop. */
+export function takeDroppedOn(
+  connectionId: string,
+  container: string,
+  take: (sources: readonly PickedSource[]) => void,
+): () => void {
+  const look = (): void => {
+    const { waiting } = dropped.getState();
+    const isOurs = (one: Dropped): boolean => one.connectionId === connectionId && one.container === container;
+    const ours = waiting.filter(isOurs);
+    if (ours.length === 0) return;
+    dropped.setState({ waiting: waiting.filter((one) => !isOurs(one)) });
+    for (const { sources } of ours) take(sources);
+  };
+  look();
+  return dropped.subscribe(look);
+}

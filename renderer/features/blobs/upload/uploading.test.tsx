@@ -1,0 +1,207 @@
+// An upload from the drop to its job: at once where nothing matters, otherwise by what a person decides in the summary.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { StowageError } from '@shared/errors';
+import { smallFiles, surveyOf } from '@shared/model/fixtures/transfer-survey';
+import { type Settings, defaultSettings } from '@shared/model/settings';
+import type { OverwritePolicy } from '@shared/model/transfer';
+import type { TransferSurvey } from '@shared/model/transfer-survey';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { dropOnContainer } from './dropped-on-container';
+import { useTransferAsks } from '../survey/use-transfer-asks';
+import { useUploading } from './use-uploading';
+
+let bridge: TestBridge;
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+});
+
+const file = { token: 'one', name: 'one.txt', kind: 'file' as const, bytes: 1 };
+
+interface Setting {
+  readonly overwrite?: OverwritePolicy;
+  readonly settings?: Partial<Settings>;
+  /** `the container`: outside of its tab, before that is there. */
+  readonly on?: 'the folder' | 'the container';
+}
+
+interface Survey {
+  /** Tells the window what was found so far. */
+  readonly tell: (survey: TransferSurvey) => void;
+  readonly end: () => void;
+}
+
+/** Drops one file; resolves with its survey, as soon as the window asks for one. */
+async function drop({ overwrite = 'never', settings = {}, on = 'the folder' }: Setting): Promise<Survey> {
+  let asked: ((survey: Survey) => void) | null = null;
+  const survey = new Promise<Survey>((resolve) => (asked = resolve));
+  bridge = installBridge({
+    dropped: () => [file],
+    calls: {
+      'settings.read': () => ({ ...defaultSettings, ...settings }),
+      'transfers.upload': () => ({ jobId: 'job' }),
+    },
+    streams: {
+      'transfers.survey-upload': (_input, { push, signal }) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => resolve());
+          asked?.({ tell: push, end: resolve });
+        }),
+    },
+  });
+  if (on === 'the container') {
+    const files = { types: ['Files'], files: [new File(['x'], 'one.txt')] } as unknown as DataTransfer;
+    await new Promise<void>((resolve) => dropOnContainer('local', 'photos', files, resolve));
+  }
+  render(<Place overwrite={overwrite} />);
+  if (on === 'the folder') await userEvent.click(screen.getByRole('button', { name: 'Drop' }));
+  return survey;
+}
+
+function Place({ overwrite }: { readonly overwrite: OverwritePolicy }) {
+  const place = { connectionId: 'local', container: 'photos', prefix: '2026/' };
+  const asks = useTransferAsks((work) => void work);
+  const uploading = useUploading({ place, overwrite, asks, run: (work) => void work });
+  return (
+    <>
+      <button onClick={() => uploading.take(Promise.resolve([file]), '2026/')}>Drop</button>
+      {asks.element}
+    </>
+  );
+}
+
+const uploads = (): readonly unknown[] =>
+  bridge.asked.filter(({ name }) => name === 'transfers.upload').map(({ input }) => input);
+const started = (overwrite: OverwritePolicy): object => ({
+  ...{ connectionId: 'local', container: 'photos', prefix: '2026/', sources: ['one'] },
+  options: { overwrite, verify: 'md5', blockBytes: 'auto', concurrency: 'auto' },
+});
+const dialog = (): Promise<HTMLElement> => screen.findByRole('dialog', { name: 'Upload to photos / 2026' });
+
+const taken = surveyOf({
+  all: smallFiles(3, 300),
+  taken: [{ file: 'newer', size: 'other', sum: smallFiles(2, 200) }],
+  examples: ['a.txt', 'b.txt'].map((name) => ({
+    name: `2026/${name}`,
+    ...{ fileBytes: 100, fileModifiedMs: Date.parse('2026-11-20T08:00:00Z') },
+    ...{ blobBytes: 50, blobModified: '2026-10-01T07:00:00Z' },
+  })),
+});
+
+describe('an upload', () => {
+  it('of few new files starts at once and shows nothing', async () => {
+    const survey = await drop({});
+    survey.tell(surveyOf());
+    await waitFor(() => expect(uploads()).toEqual([started('never')]));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('of files dropped on the container goes to its top once its tab is there, and once only', async () => {
+    const survey = await drop({ on: 'the container' });
+    survey.tell(surveyOf());
+    await waitFor(() => expect(uploads()).toEqual([{ ...started('never'), prefix: '' }]));
+    cleanup();
+    render(<Place overwrite="never" />);
+    expect(uploads()).toHaveLength(1);
+  });
+
+  it('is started as it was asked for when its tab closes before anything was shown, and once only', async () => {
+    await drop({});
+    cleanup();
+    await waitFor(() => expect(uploads()).toEqual([started('never')]));
+  });
+
+  it('of names that exist is shown, and the policy chosen there is that of the job', async () => {
+    const user = userEvent.setup();
+    const survey = await drop({});
+    survey.tell(taken);
+    const summary = within(await dialog());
+    expect(summary.getByText('3 files, 300 B')).toBeTruthy();
+    const rows = within(summary.getByRole('table', { name: 'Already there' })).getAllByRole('row');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      '2 names already existThis fileStored blob',
+      'a.txt100 Bnewer2026-11-20 08:00:00 UTC50 B2026-10-01 07:00:00 UTC',
+      'b.txt100 Bnewer2026-11-20 08:00:00 UTC50 B2026-10-01 07:00:00 UTC',
+    ]);
+    expect(summary.getByText('2 files are skipped. Uploaded: 1 file, 100 B.')).toBeTruthy();
+    expect(document.activeElement).toBe(summary.getByRole('button', { name: 'Upload' }));
+
+    // By the keyboard alone: back to the choice, another policy, on to the button.
+    await user.tab({ shift: true });
+    await user.tab({ shift: true });
+    await user.tab({ shift: true });
+    expect(document.activeElement?.textContent).toBe('Skip existing');
+    // Arrows, not letters: what is typed counts as one word for a second only.
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('option'));
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    expect(await summary.findByText('2 stored blobs are replaced. Uploaded: 3 files, 300 B.')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Replace if newer'));
+    await user.tab();
+    await user.tab();
+    await user.tab();
+    expect(document.activeElement).toBe(summary.getByRole('button', { name: 'Upload, replacing 2' }));
+    expect(uploads()).toEqual([]);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(uploads()).toEqual([started('if-newer')]));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('that Escape ends sends nothing, and replacing is not what Enter does at first', async () => {
+    const user = userEvent.setup();
+    const survey = await drop({ overwrite: 'always' });
+    survey.tell(taken);
+    const summary = within(await dialog());
+    expect(document.activeElement).toBe(summary.getByRole('button', { name: 'Cancel' }));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(uploads()).toEqual([]);
+  });
+
+  it('that takes long to look at shows how far it is, and starts by itself when there is nothing to tell', async () => {
+    const survey = await drop({});
+    const summary = within(await dialog());
+    expect(summary.getByText('Counting the files.')).toBeTruthy();
+    survey.tell(surveyOf({ state: 'under-way', all: smallFiles(2500, 4096) }));
+    expect(await summary.findByText('2,500 files, 4.0 KiB so far')).toBeTruthy();
+    expect(uploads()).toEqual([]);
+    survey.tell(surveyOf({ all: smallFiles(5000, 8192) }));
+    await waitFor(() => expect(uploads()).toEqual([started('never')]));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('names what cannot be sent, and what could not be looked for', async () => {
+    const survey = await drop({});
+    const denied = new StowageError('local.denied', 'EACCES', { context: { path: '/cargo/locked' } }).toShape();
+    survey.tell(
+      surveyOf({
+        refused: { files: 7, examples: [{ source: '/cargo/locked', error: denied }] },
+        ...{ links: 1, looked: 'some', problem: new StowageError('auth.denied', 'no').toShape() },
+      }),
+    );
+    const summary = within(await dialog());
+    expect(summary.getByRole('heading', { name: '7 files cannot be uploaded' })).toBeTruthy();
+    expect(summary.getByText('/cargo/locked')).toBeTruthy();
+    expect(summary.getByText('and 6 more')).toBeTruthy();
+    expect(summary.getByText('1 symbolic link is not followed.')).toBeTruthy();
+    expect(summary.getByText(/^Names that exist could not all be looked for: /)).toBeTruthy();
+    survey.end();
+    expect(uploads()).toEqual([]);
+  });
+
+  it.each([
+    ['always', 'asks about every one', 0, 1],
+    ['never', 'asks about none and looks at none', 1, 0],
+  ] as const)('where the setting says %s %s', async (uploadSummary, _what, jobs, dialogs) => {
+    const survey = drop({ overwrite: 'always', settings: { uploadSummary } });
+    if (dialogs === 1) {
+      (await survey).tell(surveyOf());
+      expect(within(await dialog()).getByText('3 files, 3 B')).toBeTruthy();
+    } else await waitFor(() => expect(uploads()).toEqual([started('always')]));
+    expect(uploads()).toHaveLength(jobs);
+    expect(screen.queryAllByRole('dialog')).toHaveLength(dialogs);
+  });
+});

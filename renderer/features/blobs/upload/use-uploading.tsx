@@ -1,0 +1,46 @@
+// Uploads into one container from the drop or the picker to what is asked before they start.
+import { useEffect, useEffectEvent } from 'react';
+import type { PickedSource } from '@shared/ipc/contract';
+import type { OverwritePolicy } from '@shared/model/transfer';
+import { call } from '@renderer/bridge';
+import { type TransferPlace, startUpload } from '../start-transfer';
+import type { TransferAsks } from '../survey/use-transfer-asks';
+import { takeDroppedOn } from './dropped-on-container';
+
+export interface UploadingPorts {
+  readonly place: TransferPlace;
+  readonly overwrite: OverwritePolicy;
+  readonly asks: TransferAsks;
+  /** Says a failure where the person is looking. */
+  readonly run: (work: Promise<unknown>) => void;
+}
+
+export interface Uploading {
+  /** Into a folder of the container, `prefix` in full. */
+  readonly take: (sources: Promise<readonly PickedSource[]>, prefix: string) => void;
+  /** Asks for files or a folder first. */
+  readonly pick: (kind: 'files' | 'folder') => void;
+}
+
+export function useUploading({ place: shown, overwrite, asks, run }: UploadingPorts): Uploading {
+  const { connectionId, container } = shown;
+
+  const want = async (picked: readonly PickedSource[], prefix: string): Promise<void> => {
+    if (picked.length === 0) return;
+    const to = { connectionId, container, prefix };
+    const sources = picked.map(({ token }) => token);
+    await asks.want({
+      what: { kind: 'upload', to, sources },
+      overwrite,
+      start: (options) => startUpload(to, sources, options),
+    });
+  };
+
+  const takeDropped = useEffectEvent((sources: readonly PickedSource[]) => run(want(sources, '')));
+  useEffect(() => takeDroppedOn(connectionId, container, (sources) => takeDropped(sources)), [connectionId, container]);
+
+  return {
+    take: (sources, prefix) => run(sources.then((picked) => want(picked, prefix))),
+    pick: (kind) => run(call('dialogs.pick-upload-sources', { kind }).then((picked) => want(picked, shown.prefix))),
+  };
+}

@@ -1,0 +1,133 @@
+// What an experiment is run with: presets, parameters, the line, the caps, and what all of it would cost.
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { ExperimentInfo } from '@shared/lab/experiment';
+import { t } from '@shared/strings/t';
+import { Button, Select, TextField } from '@renderer/ui';
+import { draftText, presetOf, readDraft } from '../drafts';
+import type { LabConnection, LabStore } from '../lab-store';
+import { DryRunCard, type DryRunCardProps } from './dry-run-card';
+import styles from './experiment-view.module.css';
+import { LineFields } from './line-fields';
+import { ParameterField } from './parameter-field';
+
+export const commonNames = ['repetitions', 'seed', 'maxRequests', 'maxMebibytes', 'maxMinutes'];
+const lineNames = ['line', 'lineChanges'];
+
+/** How a run and this machine are called; empty for their own names. */
+export interface RunNames {
+  readonly name: string;
+  readonly node: string;
+}
+
+export interface ExperimentFormProps {
+  readonly lab: LabStore;
+  readonly experiment: ExperimentInfo;
+  readonly connections: readonly LabConnection[];
+  readonly connection: LabConnection | undefined;
+  readonly onConnection: (id: string) => void;
+  readonly names: RunNames;
+  readonly onNames: (names: RunNames) => void;
+  readonly dryRun: DryRunCardProps;
+}
+
+export function ExperimentForm(props: ExperimentFormProps) {
+  const { lab, experiment, connections, connection, names, onNames, dryRun } = props;
+  const { drafts } = useStore(lab.store);
+  const [isMore, setMore] = useState(false);
+  const draft = drafts[experiment.id] ?? {};
+  const { problems } = readDraft(experiment, draft);
+  const field = (parameterName: string) => {
+    const info = experiment.parameters.find((one) => one.name === parameterName);
+    return info === undefined ? null : (
+      <ParameterField
+        key={info.name}
+        info={info}
+        text={draftText(experiment, draft, info.name)}
+        problem={problems[info.name]}
+        onChange={(text) => lab.type(experiment.id, info.name, text)}
+      />
+    );
+  };
+  const line = experiment.parameters.find((one) => one.name === 'line');
+  const own = experiment.parameters
+    .map((one) => one.name)
+    .filter((one) => !commonNames.includes(one) && !lineNames.includes(one));
+  return (
+    <>
+      <div className={styles.presets} role="group" aria-label={t`Presets`}>
+        {experiment.presets.map((preset) => (
+          <Button
+            key={preset.id}
+            size="small"
+            variant={presetOf(experiment, draft) === preset.id ? 'primary' : 'secondary'}
+            aria-pressed={presetOf(experiment, draft) === preset.id}
+            onPress={() => lab.usePreset(experiment, preset.values)}
+          >
+            {preset.title}
+          </Button>
+        ))}
+      </div>
+      <div className={styles.fields}>
+        <Select
+          label={t`Run on`}
+          description={
+            connection?.readOnly ? t`Read-only: an experiment writes its own test data.` : t`Test data is written here.`
+          }
+          options={connections.map(({ id, name: label, readOnly }) => ({
+            value: id,
+            label,
+            isDisabled: readOnly,
+            ...(readOnly ? { description: t`read-only` } : {}),
+          }))}
+          value={connection?.id ?? ''}
+          onChange={props.onConnection}
+        />
+        {own.map(field)}
+        {field('repetitions')}
+      </div>
+      {line?.kind === 'choice' ? (
+        <LineFields
+          presetId={draftText(experiment, draft, 'line')}
+          options={line.options}
+          changes={draftText(experiment, draft, 'lineChanges')}
+          problem={problems.lineChanges}
+          onPreset={(id) => lab.type(experiment.id, 'line', id)}
+          onChanges={(text) => lab.type(experiment.id, 'lineChanges', text)}
+        />
+      ) : null}
+      <div>
+        <Button
+          variant="quiet"
+          size="small"
+          className={styles.disclosure ?? ''}
+          icon={isMore ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+          aria-expanded={isMore}
+          onPress={() => setMore(!isMore)}
+        >
+          {isMore ? t`Hide name, seed and caps` : t`Name, seed and caps`}
+        </Button>
+      </div>
+      {isMore ? (
+        <div className={styles.fields}>
+          <TextField
+            label={t`Name of the run`}
+            placeholder={t`experiment and time`}
+            value={names.name}
+            onChange={(name) => onNames({ ...names, name })}
+          />
+          <TextField
+            label={t`Name of this machine`}
+            placeholder={t`its own`}
+            description={t`Tells machines apart when runs are merged.`}
+            value={names.node}
+            onChange={(node) => onNames({ ...names, node })}
+          />
+          {commonNames.filter((one) => one !== 'repetitions').map(field)}
+        </div>
+      ) : null}
+      <DryRunCard {...dryRun} />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+// How numbers, sizes and times are written, each with an example in the formats that are chosen.
+import { useState } from 'react';
+import { type FormatChoice, type Formats, currentFormats, writtenAs } from '@shared/formats/formats';
+import { formatMoment } from '@shared/formats/moments';
+import { formatNumber } from '@shared/formats/numbers';
+import { t } from '@shared/strings/t';
+import { MiB, formatBytes, formatCount } from '@shared/units';
+import { useSettings } from '@renderer/bridge';
+import { SegmentedControl } from '@renderer/ui';
+import { Row } from './page';
+
+const exampleNumber = 1234.5;
+const exampleBytes = 1_572_864;
+
+export interface FormatRowsProps {
+  readonly onChange: (choice: Partial<FormatChoice>) => void;
+}
+
+export function FormatRows({ onChange }: FormatRowsProps) {
+  const { numbers, byteUnits, timeForm, timeZone } = useSettings();
+  const [nowMs] = useState(() => Date.now());
+  const formats: Formats = { numbers, byteUnits, timeForm, locale: currentFormats().locale };
+  const example = (write: () => string): string => writtenAs(formats, write);
+  const grouped = (form: FormatChoice['numbers']): string =>
+    writtenAs({ ...formats, numbers: form }, () => formatNumber(exampleNumber, { most: 1 }));
+  const number = example(() => formatNumber(exampleNumber, { most: 1 }));
+  const size = example(() => formatBytes(exampleBytes));
+  const mebibyte = example(() => formatCount(MiB));
+  const moment = example(() => formatMoment(nowMs, timeZone, 'second'));
+  return (
+    <>
+      <Row
+        title={t`Number format`}
+        text={t`For example ${number}. What is copied, exported or typed keeps a point and no groups.`}
+      >
+        <SegmentedControl
+          label={t`Number format`}
+          options={[
+            { value: 'language', label: t`As the language` },
+            { value: 'comma', label: grouped('comma') },
+            { value: 'dot', label: grouped('dot') },
+            { value: 'space', label: grouped('space') },
+          ]}
+          value={numbers}
+          onChange={(chosen) => onChange({ numbers: chosen })}
+        />
+      </Row>
+      <Row
+        title={t`Units of size`}
+        text={t`For example ${size}. A MiB is ${mebibyte} bytes, as the service counts; an MB is a million.`}
+      >
+        <SegmentedControl
+          label={t`Units of size`}
+          options={[
+            { value: 'binary', label: 'KiB, MiB' },
+            { value: 'decimal', label: 'kB, MB' },
+          ]}
+          value={byteUnits}
+          onChange={(chosen) => onChange({ byteUnits: chosen })}
+        />
+      </Row>
+      <Row
+        title={t`Format of dates and times`}
+        text={t`For example ${moment}. The system’s order is that of the region it is set to.`}
+      >
+        <SegmentedControl
+          label={t`Format of dates and times`}
+          options={[
+            { value: 'iso', label: 'ISO 8601' },
+            { value: 'system', label: t`As the system` },
+          ]}
+          value={timeForm}
+          onChange={(chosen) => onChange({ timeForm: chosen })}
+        />
+      </Row>
+    </>
+  );
+}

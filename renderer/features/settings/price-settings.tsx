@@ -1,0 +1,83 @@
+// What a person pays for requests: the currency and a price for each class of operations, empty until entered.
+import { useState } from 'react';
+import type { PricedClass, Prices } from '@shared/model/prices';
+import { t } from '@shared/strings/t';
+import { NumberField, TextField } from '@renderer/ui';
+import { billedClassNames } from '@renderer/cost/class-names';
+import { Row } from './page';
+import styles from './settings-tab.module.css';
+
+export interface PriceSettingsProps {
+  readonly prices: Prices;
+  readonly onChange: (prices: Prices) => void;
+}
+
+const mostDigits = 7;
+const longestCurrency = 3;
+
+const rows: readonly { readonly priced: PricedClass; readonly text: string }[] = [
+  { priced: 'tableOperation', text: t`For 10,000: a page of a query, a change, a transaction of up to 100 changes.` },
+  { priced: 'blobWrite', text: t`For 10,000: a blob in one request, a block, the commit of blocks, a copy.` },
+  { priced: 'blobList', text: t`For 10,000: a page of a listing, a new container, a search by tags.` },
+  { priced: 'blobRead', text: t`For 10,000: a blob, or a range of it, that is downloaded.` },
+  { priced: 'blobOther', text: t`For 10,000: properties, metadata, tags, leases, snapshots. Deletion is free.` },
+];
+
+export function PriceSettings({ prices, onChange }: PriceSettingsProps) {
+  return (
+    <>
+      <Row
+        title={t`Currency`}
+        text={t`Up to three letters behind each amount. Stowage asks nobody for prices: take them from your price sheet.`}
+      >
+        <Currency
+          key={prices.currency}
+          kept={prices.currency}
+          onChange={(currency) => onChange({ ...prices, currency })}
+        />
+      </Row>
+      {rows.map(({ priced, text }) => (
+        <Row key={priced} title={billedClassNames[priced]} text={text}>
+          <NumberField
+            label={t`Price of 10,000: ${billedClassNames[priced]}`}
+            labelPosition="hidden"
+            className={styles.price ?? ''}
+            min={0}
+            max={1_000_000}
+            fractionDigits={mostDigits}
+            stepButtons="none"
+            unit={prices.currency}
+            value={prices.perTenThousand[priced] ?? NaN}
+            onChange={(value) =>
+              onChange({
+                ...prices,
+                perTenThousand: { ...prices.perTenThousand, [priced]: Number.isNaN(value) ? null : value },
+              })
+            }
+          />
+        </Row>
+      ))}
+    </>
+  );
+}
+
+/** Kept when it is left, so that a slow answer does not write into what is being typed. */
+function Currency({ kept, onChange }: { readonly kept: string; readonly onChange: (currency: string) => void }) {
+  const [typed, setTyped] = useState(kept);
+  const keep = (): void => {
+    const currency = typed.trim();
+    if (currency !== kept) onChange(currency);
+  };
+  return (
+    <TextField
+      label={t`Currency`}
+      labelPosition="hidden"
+      className={styles.price ?? ''}
+      placeholder="EUR"
+      value={typed}
+      onChange={(text) => setTyped(text.slice(0, longestCurrency))}
+      onBlur={keep}
+      onSubmit={keep}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+// Which patterns of the keys may be told: how a table spreads its rows shows in all of it, not in its first rows and
+// not in the partition that was asked for.
+import type { KeyPattern } from '@shared/analysis/analysis-result';
+import type { CostClass, TableQuery } from '@shared/query/filter';
+import { costOf } from '@shared/query/key-cost';
+import { wholeFilter } from '@shared/query/key-filter';
+import { t } from '@shared/strings/t';
+
+/** About the table as a whole; the others hold for whatever rows they were seen in. */
+const ofTheSpread: readonly string[] = ['one-partition', 'one-row-partitions', 'hot-partition'];
+const insideOnePartition: readonly CostClass[] = ['point', 'row-range', 'partition-scan'];
+
+/**
+ * @param covered `all` rows of the result, or a `part` of them: the first ones, in key order
+ * @param query what was asked; undefined before anything was
+ */
+export function tellingPatterns(
+  patterns: readonly KeyPattern[],
+  covered: 'all' | 'part',
+  query: TableQuery | undefined,
+): readonly KeyPattern[] {
+  const others = patterns.filter(({ id }) => !ofTheSpread.includes(id));
+  if (query === undefined || asksForOnePartition(query)) return others;
+  if (covered === 'all') return patterns;
+  if (others.length === patterns.length) return others;
+  const firstRows: KeyPattern = {
+    id: 'first-rows',
+    tone: 'information',
+    finding: t`Rows come in key order, so the first ones stand in few partitions.`,
+    consequence: t`How the table spreads its rows shows once the whole result is read.`,
+  };
+  return [firstRows, ...others];
+}
+
+function asksForOnePartition(query: TableQuery): boolean {
+  const { node } = wholeFilter(query);
+  return node !== null && insideOnePartition.includes(costOf(node));
+}

@@ -1,0 +1,23 @@
+// Over the form of a bulk edit: changes of the table that are staged and would meet it as conflicts.
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
+import { TriangleAlert } from 'lucide-react';
+import { type TablePlace, stagedTables } from '../edit/staged-tables';
+import styles from './bulk.module.css';
+
+export function StagedHint({ connectionId, table }: TablePlace) {
+  const staged = stagedTables().find((each) => each.connectionId === connectionId && each.table === table);
+  if (staged === undefined) return null;
+  const count = staged.editIds.length;
+  return (
+    <p className={styles.hint} role="note">
+      <TriangleAlert size={14} aria-hidden />
+      <span>
+        {plural(
+          count,
+        )`${counted(count, 'change')} to ${table} is staged and not applied. | ${counted(count, 'change')} to ${table} are staged and not applied.`}{' '}
+        {t`The bulk edit works on what the table holds and leaves them out; a row that both change becomes a conflict. Apply or discard them first.`}
+      </span>
+    </p>
+  );
+}

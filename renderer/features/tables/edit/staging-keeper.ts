@@ -1,0 +1,120 @@
+// Keeps what is staged in this window on the disk, so that it is there after a restart or when the app was killed: reads
+// it back at the start, and from then on writes every change of it. How it is kept is the engine's affair.
+import { mostKeptAtOnce } from '@shared/edit/kept-at-once';
+import type { CallInput, CallOutput } from '@shared/ipc/contract';
+import { StowageError } from '@shared/errors';
+import type { StagedEdit } from '@shared/model/edit';
+import { type TablePlace, stagingOf, watchStagings } from './staged-tables';
+
+export interface StagingKeeperPort {
+  readonly window: string;
+  readonly read: (input: CallInput<'staged.read'>) => Promise<CallOutput<'staged.read'>>;
+  readonly keep: (input: CallInput<'staged.keep'>) => Promise<unknown>;
+  /** Tables of which something came back. */
+  readonly onReturned: (returned: readonly ReturnedEdits[]) => void;
+  /** Said once, until something could be kept again. */
+  readonly onFailure: (error: StowageError) => void;
+}
+
+export interface ReturnedEdits extends TablePlace {
+  readonly count: number;
+}
+
+export interface StagingKeeper {
+  /** Resolves when all that is staged by then is on the disk, or cannot be put there. */
+  settled(): Promise<'kept' | 'unkept'>;
+  /** What could not be read or written is tried again. */
+  tryAgain(): void;
+  /** From then on nothing is kept. */
+  dispose(): void;
+}
+
+/** Of one table, as far as it is on the disk. */
+type Kept = ReadonlyMap<string, StagedEdit>;
+
+export function startStagingKeeper(port: StagingKeeperPort): StagingKeeper {
+  const kept = new Map<string, Kept>();
+  const waiting = new Map<string, TablePlace>();
+  let standing: 'kept' | 'unkept' = 'unkept';
+  let isRead = false;
+  let hasSaid = false;
+  let isWorking = false;
+  let last: Promise<void> = Promise.resolve();
+
+  const read = async (): Promise<void> => {
+    const returned = (await port.read({ window: port.window })).filter(({ edits }) => edits.length > 0);
+    isRead = true;
+    for (const { connectionId, table, edits } of returned) {
+      const place = { connectionId, table };
+      kept.set(keyOf(place), new Map(edits.map((edit) => [edit.id, edit])));
+      stagingOf(place).takeBack(edits);
+    }
+    port.onReturned(returned.map(({ connectionId, table, edits }) => ({ connectionId, table, count: edits.length })));
+  };
+
+  const write = async (place: TablePlace): Promise<void> => {
+    const key = keyOf(place);
+    const before = kept.get(key) ?? new Map<string, StagedEdit>();
+    const { edits } = stagingOf(place).store.getState().staging;
+    const ids = new Set(edits.map(({ id }) => id));
+    const gone = [...before.keys()].filter((id) => !ids.has(id));
+    const changed = edits.filter((edit) => before.get(edit.id) !== edit);
+    const done = new Map(before);
+    for (let from = 0; from === 0 || from < changed.length; from += mostKeptAtOnce) {
+      const part = changed.slice(from, from + mostKeptAtOnce);
+      if (from === 0 && gone.length === 0 && part.length === 0) return;
+      await port.keep({ window: port.window, ...place, gone: from === 0 ? gone : [], edits: part });
+      if (from === 0) for (const id of gone) done.delete(id);
+      for (const edit of part) done.set(edit.id, edit);
+      kept.set(key, new Map(done));
+    }
+  };
+
+  const work = async (): Promise<void> => {
+    try {
+      if (!isRead) await read();
+      for (let [next] = waiting; next !== undefined; [next] = waiting) {
+        const [key, place] = next;
+        waiting.delete(key);
+        try {
+          await write(place);
+        } catch (thrown) {
+          waiting.set(key, place);
+          throw thrown;
+        }
+      }
+      standing = 'kept';
+      hasSaid = false;
+    } catch (thrown) {
+      standing = 'unkept';
+      if (!hasSaid) port.onFailure(StowageError.from(thrown));
+      hasSaid = true;
+    } finally {
+      isWorking = false;
+    }
+  };
+  const begin = (): Promise<void> => {
+    if (isWorking) return last;
+    isWorking = true;
+    last = work();
+    return last;
+  };
+
+  const dispose = watchStagings((place) => {
+    waiting.set(keyOf(place), place);
+    void begin();
+  });
+  void begin();
+  return {
+    settled: async () => {
+      await begin();
+      return standing;
+    },
+    tryAgain: () => void begin(),
+    dispose,
+  };
+}
+
+function keyOf({ connectionId, table }: TablePlace): string {
+  return JSON.stringify([connectionId, table]);
+}

@@ -1,0 +1,98 @@
+// The keyboard in the grid: moves and stretches the selection, copies, edits cells, opens menus, moves and sizes columns.
+import type { KeyboardEvent } from 'react';
+import { keyAlong } from '@renderer/ui';
+import { type CellActions, type ColumnActions, type EditActions, stepColumn } from './grid-actions';
+import { type GridColumn, narrowestPx, widestPx } from './grid-column';
+import { type Cell, type Selection, isOfRows, moved } from './selection';
+
+export interface GridKeysInput {
+  readonly columns: readonly GridColumn[];
+  readonly rowCount: number;
+  /** Rows that Page Up and Page Down go by. */
+  readonly pageRows: number;
+  readonly selection: Selection | undefined;
+  readonly onSelect: (selection: Selection) => void;
+  readonly onOpen: () => void;
+  readonly reveal: (cell: Cell) => void;
+  readonly openMenu: (of: 'cell' | 'column') => void;
+  readonly columnActions: ColumnActions;
+  readonly cellActions: CellActions;
+  /** Undefined where the rows can only be read. */
+  readonly editActions: EditActions | undefined;
+}
+
+export interface GridKeys {
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+  /** Opens the editor of a cell, with what was typed in place of its text; the row where nothing can be edited. */
+  readonly editCell: (cell: Cell, typed?: string) => void;
+}
+
+const resizePx = 16;
+
+export function useGridKeys(input: GridKeysInput): GridKeys {
+  const { columns, rowCount, pageRows, selection, onSelect, onOpen, reveal, openMenu } = input;
+  const { columnActions, cellActions, editActions } = input;
+
+  const editCell = (cell: Cell, typed?: string): void => {
+    if (editActions === undefined) return onOpen();
+    reveal(cell);
+    editActions.editCell(cell, typed);
+  };
+  /** Enter, F2 and typing edit the active cell; Delete deletes rows that are selected as such. */
+  const editOfKey = (event: KeyboardEvent, at: Selection): (() => void) | undefined => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return undefined;
+    if (event.key === 'Enter' || event.key === 'F2') return () => editCell(at.active);
+    if (editActions === undefined) return undefined;
+    if (event.key === 'Delete' && isOfRows(at)) return () => editActions.deleteRows(at);
+    return event.key.length === 1 && event.key !== ' ' ? () => editCell(at.active, event.key) : undefined;
+  };
+  /** With Alt: the menu of the active column, its width, and with Shift its place. */
+  const columnOfKey = (event: KeyboardEvent): (() => void) | undefined => {
+    if (event.key === 'ArrowDown') return () => openMenu('column');
+    const at = selection?.active.column ?? -1;
+    const column = columns[at];
+    const key = keyAlong(event);
+    const side = key === 'ArrowRight' ? 'right' : key === 'ArrowLeft' ? 'left' : undefined;
+    if (column === undefined || side === undefined) return undefined;
+    if (event.shiftKey) return () => stepColumn(columns, at, side, columnActions);
+    const widthPx = column.widthPx + (side === 'right' ? resizePx : -resizePx);
+    return () => columnActions.resize(column.id, Math.max(narrowestPx, Math.min(widestPx, widthPx)));
+  };
+  const move = (event: KeyboardEvent, command: 'yes' | 'no'): (() => void) | undefined => {
+    const next = moved(
+      selection,
+      { key: keyAlong(event), shift: event.shiftKey ? 'yes' : 'no', command },
+      { rows: rowCount, columns: columns.length, pageRows },
+    );
+    if (next === undefined) return undefined;
+    return () => {
+      onSelect(next);
+      if (event.key.toLowerCase() !== 'a') reveal(next.active);
+    };
+  };
+  const actionOf = (event: KeyboardEvent): (() => void) | undefined => {
+    const command = event.ctrlKey || event.metaKey ? 'yes' : 'no';
+    if (command === 'yes' && event.key.toLowerCase() === 'c') {
+      return () => {
+        if (selection !== undefined) cellActions.copy('tsv', selection);
+      };
+    }
+    if (event.key === 'Enter' && event.altKey && selection !== undefined) return onOpen;
+    const edit = selection === undefined ? undefined : editOfKey(event, selection);
+    if (edit !== undefined) return edit;
+    if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) return () => openMenu('cell');
+    return event.altKey ? columnOfKey(event) : move(event, command);
+  };
+
+  return {
+    editCell,
+    onKeyDown: (event) => {
+      // Inside an editor the keys are the editor's.
+      if (event.target !== event.currentTarget) return;
+      const action = actionOf(event);
+      if (action === undefined) return;
+      event.preventDefault();
+      action();
+    },
+  };
+}

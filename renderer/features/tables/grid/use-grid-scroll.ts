@@ -1,0 +1,78 @@
+// Where the grid is scrolled to: brings a cell into view, says where the rows stand, and puts them there again.
+import { rowsOffset, scrollTopFor, scrollTopShowing, type Viewport } from '@renderer/ui';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { type ColumnLayout, scrollToShow } from './column-layout';
+import type { Cell } from './selection';
+
+/** Independent of the height of a row. */
+export interface GridScroll {
+  /** The row at the top edge; a part of one is scrolled away. */
+  readonly topRow: number;
+  readonly leftPx: number;
+}
+
+export interface GridScrolling {
+  /** Scrolls as little as brings the cell into view. */
+  readonly reveal: (cell: Cell) => void;
+  readonly scrollTo: (scroll: GridScroll) => void;
+}
+
+export interface GridScrollInput {
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly viewport: Viewport;
+  readonly layout: ColumnLayout;
+  readonly gutterPx: number;
+  readonly headPx: number;
+  readonly onScrolled: (scroll: GridScroll) => void;
+}
+
+export function useGridScroll({
+  scroller,
+  viewport,
+  layout,
+  gutterPx,
+  headPx,
+  onScrolled,
+}: GridScrollInput): GridScrolling {
+  const { space } = viewport;
+  const reveal = ({ row, column }: Cell): void => {
+    const view = scroller.current;
+    if (view === null) return;
+    const top = scrollTopShowing(space, row, { scrollTop: view.scrollTop, headPx });
+    const start = layout.leftPx[column] ?? 0;
+    const left =
+      column < layout.pinnedCount
+        ? view.scrollLeft
+        : scrollToShow(
+            { start, end: start + (layout.columns[column]?.widthPx ?? 0) },
+            { start: view.scrollLeft, size: view.clientWidth - gutterPx, coveredStart: layout.pinnedPx },
+          );
+    put(view, { top, left });
+  };
+  const scrollTo = ({ topRow, leftPx }: GridScroll): void => {
+    if (scroller.current !== null) put(scroller.current, { top: topOf(space, topRow), left: leftPx });
+  };
+  const say = useEffectEvent(() => {
+    const view = scroller.current;
+    // Behind another tab it has no height, and stands at its beginning.
+    if (view === null || view.clientHeight === 0) return;
+    onScrolled({ topRow: rowsOffset(space, view.scrollTop) / space.rowPx, leftPx: view.scrollLeft });
+  });
+  useEffect(() => {
+    const view = scroller.current;
+    const listen = (): void => say();
+    listen();
+    view?.addEventListener('scroll', listen, { passive: true });
+    return () => view?.removeEventListener('scroll', listen);
+  }, [scroller]);
+  return { reveal, scrollTo };
+}
+
+function topOf(space: Viewport['space'], topRow: number): number {
+  return scrollTopFor(space, topRow * space.rowPx);
+}
+
+function put(view: HTMLElement, { top, left }: { readonly top: number; readonly left: number }): void {
+  view.scrollTop = top;
+  view.scrollLeft = left;
+}

@@ -1,0 +1,78 @@
+// What a table's tab comes back with after a restart: the query in its bar, sent or not, what was selected and shown.
+// Kept in the window's own storage; rows are not kept, and nothing of this runs anything.
+import { edmType } from '@shared/model/entity';
+import { comparisonOperator, mostParallelRanges } from '@shared/query/filter';
+import { groupMatches } from '@shared/query/to-builder';
+import { tabMemory } from '@renderer/pane/tab-memory';
+import { z } from 'zod';
+import type { QueryDraft } from '../query/query-draft';
+import { tableViews } from '../views/table-view';
+import { keptSelection } from './kept-selection';
+
+const keyDraft = z.object({
+  operator: z.enum(['any', 'is', 'one-of', 'starts-with', 'range', 'after', 'before']),
+  text: z.string(),
+  delimiter: z.string().exactOptional(),
+  values: z.array(z.string()),
+  pending: z.string(),
+  from: z.string(),
+  to: z.string(),
+  fromBound: z.enum(['inclusive', 'exclusive']),
+  toBound: z.enum(['inclusive', 'exclusive']),
+});
+const propertyDraft = z.object({
+  id: z.string(),
+  name: z.string(),
+  operator: z.union([comparisonOperator, z.enum(['starts-with', 'range'])]),
+  type: edmType,
+  text: z.string(),
+  to: z.string().exactOptional(),
+  spelling: z.enum(['hex', 'base64']).exactOptional(),
+});
+const queryDraft: z.ZodType<QueryDraft> = z.object({
+  mode: z.enum(['conditions', 'text']),
+  partitionKey: keyDraft,
+  rowKey: keyDraft,
+  properties: z.array(propertyDraft),
+  groups: z.array(z.object({ id: z.string(), match: z.enum(groupMatches), conditions: z.array(propertyDraft) })),
+  filterText: z.string(),
+  reading: z.enum(['whole', 'ranges', 'parallel']),
+  concurrency: z.int().min(1).max(mostParallelRanges).exactOptional(),
+  limit: z.int().positive().exactOptional(),
+  pageSize: z.int().min(1).max(1000).exactOptional(),
+  select: z.array(z.string()).exactOptional(),
+});
+
+/** The cell under the keyboard: the row by its id, and where it was, so that it is looked for no further than that. */
+const keptCell = z.object({ rowId: z.string(), place: z.int().nonnegative(), column: z.string() });
+
+/** Counted from the row under the keyboard, which may stand elsewhere by then. */
+const keptScroll = z.object({ rows: z.number(), leftPx: z.number() });
+
+const keptTab = z.object({
+  draft: queryDraft,
+  cell: keptCell.nullable(),
+  /** Left out where a cell is all that is selected. */
+  selection: keptSelection.exactOptional(),
+  scroll: keptScroll.exactOptional(),
+  view: z.enum(tableViews).exactOptional(),
+});
+export type KeptTab = z.infer<typeof keptTab>;
+
+/** Of the tables' tabs, by connection and table. */
+export const keptTabs = tabMemory('table-tab');
+
+/** Undefined for a tab that was not open; also where what was kept makes no sense any more. */
+export function readKeptTab(connectionId: string, table: string): KeptTab | undefined {
+  const text = keptTabs.text(connectionId, table);
+  if (text === null) return undefined;
+  try {
+    return keptTab.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeKeptTab(connectionId: string, table: string, kept: KeptTab): void {
+  keptTabs.put(connectionId, table, JSON.stringify(kept));
+}

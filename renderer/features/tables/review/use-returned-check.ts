@@ -1,0 +1,96 @@
+// Edits that outlived a restart were made from entities as they were then: reads those again, to say before anything is
+// sent which of them somebody changed since.
+import { call } from '@renderer/bridge';
+import { describeConflict } from '@shared/edit/conflict';
+import { StowageError } from '@shared/errors';
+import type { StagedEdit } from '@shared/model/edit';
+import type { EditConflict } from '@shared/model/edit-outcome';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { EditPlace } from './edit-place';
+import { keysOfEdit } from './review-lines';
+
+export interface ReturnedCheck {
+  /** Of the edits that are reviewed, those that came back. */
+  readonly edits: readonly StagedEdit[];
+  /** `offered`: more than are read unasked. */
+  readonly state: 'nothing' | 'offered' | 'reading' | 'read' | 'failed';
+  readonly error: StowageError | null;
+  readonly conflicts: readonly KnownConflict[];
+  readonly start: () => void;
+}
+
+export interface KnownConflict {
+  readonly edit: StagedEdit;
+  readonly conflict: EditConflict;
+}
+
+/** Each is a request. */
+const mostUnasked = 50;
+const atOnce = 8;
+
+export function useReturnedCheck(
+  { connectionId, table }: EditPlace,
+  edits: readonly StagedEdit[],
+  returned: ReadonlySet<string>,
+): ReturnedCheck {
+  const came = useMemo(() => edits.filter(({ id }) => returned.has(id)), [edits, returned]);
+  /** Those that the check is of: what leaves the stage meanwhile changes nothing of it. */
+  const [of] = useState(came);
+  const [run, setRun] = useState(of.length > 0 && of.length <= mostUnasked ? 1 : 0);
+  const [outcome, setOutcome] = useState<{
+    readonly run: number;
+    readonly conflicts: readonly KnownConflict[];
+    readonly error: StowageError | null;
+  }>();
+
+  useEffect(() => {
+    if (run === 0) return;
+    const controller = new AbortController();
+    const read = async (edit: StagedEdit): Promise<readonly KnownConflict[]> => {
+      const { partitionKey, rowKey } = keysOfEdit(edit);
+      const input = { connectionId, table, keys: { partitionKey, rowKey } };
+      const { entity } = await call('entities.get', input, { signal: controller.signal });
+      const isAsRead =
+        edit.kind === 'insert' ? entity === null || edit.mode !== 'insert' : entity?.etag === edit.read.etag;
+      return isAsRead ? [] : [{ edit, conflict: describeConflict(edit, entity) }];
+    };
+    inLanes(of, read).then(
+      (conflicts) => setOutcome({ run, conflicts: conflicts.flat(), error: null }),
+      (thrown: unknown) => {
+        if (!controller.signal.aborted) setOutcome({ run, conflicts: [], error: StowageError.from(thrown) });
+        controller.abort();
+      },
+    );
+    return () => controller.abort();
+  }, [connectionId, of, run, table]);
+
+  const settled = outcome?.run === run ? outcome : undefined;
+  const conflicts = settled?.conflicts.filter(({ edit }) => came.some(({ id }) => id === edit.id)) ?? [];
+  const start = useCallback(() => setRun((before) => before + 1), []);
+  return { edits: came, state: stateOf(came.length, run, settled), error: settled?.error ?? null, conflicts, start };
+}
+
+function stateOf(
+  count: number,
+  run: number,
+  settled: { readonly error: StowageError | null } | undefined,
+): ReturnedCheck['state'] {
+  if (count === 0) return 'nothing';
+  if (run === 0) return 'offered';
+  if (settled === undefined) return 'reading';
+  return settled.error === null ? 'read' : 'failed';
+}
+
+async function inLanes<I, O>(items: readonly I[], act: (item: I) => Promise<O>): Promise<readonly O[]> {
+  const results: O[] = [];
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let at = next; at < items.length; at = next) {
+      next += 1;
+      const item = items[at];
+      if (item !== undefined) results[at] = await act(item);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return results;
+}

@@ -1,0 +1,45 @@
+// A query that was read to its end and found nothing: why that may be, and what an empty table can be filled with.
+import { t } from '@shared/strings/t';
+import { Button, EmptyState } from '@renderer/ui';
+import type { TableQuery } from '@shared/query/filter';
+import { SearchX, Table2 } from 'lucide-react';
+
+export interface NothingFoundProps {
+  readonly query: TableQuery | undefined;
+  /** Both are missing where nothing may be written. */
+  readonly onInsert?: () => void;
+  readonly onImport?: () => void;
+}
+
+export function NothingFound({ query, onInsert, onImport }: NothingFoundProps) {
+  if (query !== undefined && asksForEverything(query)) {
+    return (
+      <EmptyState
+        icon={<Table2 size={24} strokeWidth={1.5} aria-hidden />}
+        title={t`This table is empty`}
+        actions={
+          <>
+            {onImport === undefined ? null : <Button onPress={onImport}>{t`Import…`}</Button>}
+            {onInsert === undefined ? null : <Button onPress={onInsert}>{t`Insert an entity`}</Button>}
+          </>
+        }
+      >
+        {onImport === undefined
+          ? t`The service read all of it and found no entity.`
+          : t`The service read all of it and found no entity. A CSV or JSON file can be dropped here.`}
+      </EmptyState>
+    );
+  }
+  const onlyKeys = query !== undefined && query.where === undefined && query.filterText === undefined;
+  return (
+    <EmptyState icon={<SearchX size={24} strokeWidth={1.5} aria-hidden />} title={t`No entities match`}>
+      {onlyKeys
+        ? t`The service read everything that the keys allow and found nothing. Keys are compared letter by letter: capitals, blanks and leading zeros count.`
+        : t`The service read everything that the filter allows and found nothing. A comparison never matches an entity that lacks the property, or that holds it with another type.`}
+    </EmptyState>
+  );
+}
+
+function asksForEverything({ partitionKey, rowKey, where, filterText }: TableQuery): boolean {
+  return partitionKey.kind === 'any' && rowKey.kind === 'any' && where === undefined && filterText === undefined;
+}

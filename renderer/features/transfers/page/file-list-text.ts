@@ -1,0 +1,28 @@
+// Files of a job, above all failed or found ones, as a CSV table that a sheet opens, or as JSON for a program. Pure.
+import type { JobFile } from '@shared/model/transfer';
+
+const header = ['source', 'target', 'bytes', 'code', 'message'];
+
+/** RFC 4180, with a header line. */
+export function fileListCsv(files: readonly JobFile[]): string {
+  const lines = files.map(({ source, target, bytes, code, message }) => [
+    source,
+    target,
+    bytes === null ? '' : String(bytes),
+    code,
+    message,
+  ]);
+  return [header, ...lines].map((line) => line.map(quoted).join(',')).join('\r\n') + '\r\n';
+}
+
+/** One array, an object a file, the fields of the CSV. */
+export function fileListJson(files: readonly JobFile[]): string {
+  const rows = files.map(({ source, target, bytes, code, message }) => ({ source, target, bytes, code, message }));
+  return `${JSON.stringify(rows, null, 2)}\n`;
+}
+
+// A sheet must take none of it for a formula: names and messages come from outside.
+function quoted(text: string): string {
+  const harmless = /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
+  return /[",\r\n]/u.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

@@ -1,0 +1,70 @@
+// The files of a job as a page of its tab: of a hundred thousand it holds and draws what is in view.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import type { JobFile } from '@shared/model/transfer';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { giveElementsSize } from '@renderer/testing/layout';
+import { jobWith } from '../job-fixture';
+import { FilesView } from './files-view';
+
+const total = 100_000;
+const rowPx = 44;
+let bridge: TestBridge;
+let restoreSize: () => void = () => undefined;
+
+const fileWith = (file: number): JobFile => ({
+  ...{ file, source: `crate-${file}.bin`, target: `quay/crate-${file}.bin`, bytes: 1024, bytesDone: 0 },
+  ...{ state: 'waiting', code: '', message: '' },
+});
+
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+  restoreSize();
+});
+
+it('lists what is done and what was skipped, and says what an earlier version did not write down', async () => {
+  restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
+  bridge = installBridge({
+    calls: {
+      'transfers.files': ({ state }) => ({
+        total: state === 'done' ? 1 : 0,
+        files: state === 'done' ? [{ ...fileWith(0), state, bytesDone: 1024 }] : [],
+        causes: [],
+      }),
+    },
+  });
+  render(<FilesView job={jobWith({ state: 'done', filesTotal: 5, filesDone: 3, filesSkipped: 2 })} isActive />);
+  expect(screen.getByRole('button', { name: /^Done 3$/ }).getAttribute('aria-pressed')).toBe('true');
+  expect(await screen.findByText('quay/crate-0.bin')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Leave out/ })).toBeNull();
+  expect(screen.getByText(/did not write down the names of 2 files/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: /^Skipped 2$/ }));
+  expect(await screen.findByText(/did not write down the names of 2 files/)).toBeTruthy();
+  expect(screen.queryByText('quay/crate-0.bin')).toBeNull();
+});
+
+it('asks for the files in view and draws them, wherever a person scrolls to', async () => {
+  restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
+  bridge = installBridge({
+    calls: {
+      'transfers.files': ({ offset, limit }) => ({
+        total,
+        files: Array.from({ length: Math.min(limit, total - offset) }, (_, index) => fileWith(offset + index)),
+        causes: [],
+      }),
+    },
+  });
+  render(<FilesView job={jobWith({ state: 'running', filesTotal: total, filesDone: 0 })} isActive />);
+  expect(await screen.findByRole('button', { name: 'Leave out quay/crate-0.bin' })).toBeTruthy();
+  expect(screen.getAllByRole('listitem').length).toBeLessThan(60);
+
+  const list = screen.getByRole('list', { name: 'Files' });
+  list.scrollTop = 70_000 * rowPx;
+  fireEvent.scroll(list);
+  expect(await screen.findByRole('button', { name: 'Leave out quay/crate-70000.bin' })).toBeTruthy();
+  expect(screen.getAllByRole('listitem').length).toBeLessThan(60);
+  const asked = bridge.asked.map(({ input }) => (input as { readonly limit: number }).limit);
+  expect(Math.max(...asked)).toBeLessThanOrEqual(200);
+});

@@ -1,0 +1,24 @@
+// Which theme the window wears: what is drawn on a canvas has to be drawn anew when it changes.
+import { useSyncExternalStore } from 'react';
+
+/** As in `data-theme` of the document, with the colours that the system forces, if any. */
+export function useTheme(): string {
+  return useSyncExternalStore(subscribe, theme);
+}
+
+const forced = (): MediaQueryList => matchMedia('(forced-colors: active)');
+
+function theme(): string {
+  return `${document.documentElement.dataset.theme ?? ''} ${forced().matches ? 'forced' : ''}`;
+}
+
+function subscribe(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  const query = forced();
+  query.addEventListener('change', onChange);
+  return () => {
+    observer.disconnect();
+    query.removeEventListener('change', onChange);
+  };
+}

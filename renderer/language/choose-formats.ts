@@ -1,0 +1,10 @@
+// Gives the window its formats, as it gets its language: from its address, before anything is drawn.
+import { formatsOf, writeAs } from '@shared/formats/formats';
+import { regionOf } from '@shared/strings/languages';
+import { spokenTag } from '@shared/strings/t';
+
+/** Writes as the address of the window asks; needs the language first. */
+export function chooseFormats({ location, navigator }: Window): void {
+  const asked = new URLSearchParams(location.search).get('formats') ?? '';
+  writeAs({ ...formatsOf(asked, regionOf(spokenTag(), navigator.languages)), unitSpace: '\u00a0' });
+}

@@ -1,0 +1,30 @@
+// Gives the window its language before any module that holds words in constants is loaded. Another choice later loads
+// the window anew.
+import { type LanguageTag, type PseudoLanguage, languageFor } from '@shared/strings/languages';
+import { type Language, speak } from '@shared/strings/t';
+
+/** Speaks what the address of the window asks for, and turns the page where that language is read from the right. */
+export async function chooseLanguage({ location, navigator, document }: Window): Promise<void> {
+  const asked = new URLSearchParams(location.search).get('language');
+  const chosen = languageFor(asked, navigator.languages);
+  const { documentElement: page } = document;
+  const language = await load[chosen]();
+  page.lang = language.tag;
+  page.dir = language.direction ?? 'ltr';
+  speak(language);
+}
+
+const load: Readonly<Record<LanguageTag | PseudoLanguage, () => Promise<Language>>> = {
+  en: () => Promise.resolve({ tag: 'en', catalogue: {} }),
+  de: async () => ({ tag: 'de', catalogue: (await import('@shared/strings/de.json')).default }),
+  pseudo,
+  'pseudo-rtl': async () => ({ ...(await pseudo()), direction: 'rtl' }),
+};
+
+async function pseudo(): Promise<Language> {
+  const [{ default: english }, { pseudoCatalogue }] = await Promise.all([
+    import('@shared/strings/en.json'),
+    import('@shared/strings/pseudo'),
+  ]);
+  return { tag: 'en', catalogue: pseudoCatalogue(Object.keys(english)) };
+}

@@ -1,0 +1,29 @@
+// What was chosen in a view of which a window has one, such as the part of Monitor that is shown: comes back after a restart.
+import type { z } from 'zod';
+import { ownKey } from './this-window';
+
+export interface KeptChoice<T> {
+  /** Undefined before anything was chosen, and where what was kept makes no sense any more. */
+  readonly read: () => T | undefined;
+  readonly write: (choice: T) => void;
+}
+
+export function keptChoice<T>(name: string, schema: z.ZodType<T>): KeptChoice<T> {
+  const key = ownKey(name);
+  return {
+    read: () => {
+      try {
+        return schema.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null')).data;
+      } catch {
+        return undefined;
+      }
+    },
+    write: (choice) => {
+      try {
+        localStorage.setItem(key, JSON.stringify(choice));
+      } catch {
+        // The view comes back as it was kept before.
+      }
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// What the open tabs of one kind come back with after a restart, kept as text in the storage of this window alone.
+import { isOwnKey, ownKey } from './this-window';
+
+/** `name` is that of the table or container. */
+export interface TabMemory {
+  /** As it stands in the storage, also for a tab that moves to another window; null for nothing. */
+  text(connectionId: string, name: string): string | null;
+  /** A full storage keeps what was there before. */
+  put(connectionId: string, name: string, text: string): void;
+  forget(connectionId: string, name: string): void;
+  /** A page that was killed may have left something of a tab that was closed: opened anew, it would not be new. */
+  forgetBut(open: readonly { readonly connectionId: string; readonly name: string }[]): void;
+}
+
+export function tabMemory(kind: string): TabMemory {
+  const prefix = `${kind}:`;
+  const keyOf = (connectionId: string, name: string): string =>
+    ownKey(`${prefix}${JSON.stringify([connectionId, name])}`);
+  return {
+    text: (connectionId, name) => localStorage.getItem(keyOf(connectionId, name)),
+    put: (connectionId, name, text) => {
+      try {
+        localStorage.setItem(keyOf(connectionId, name), text);
+      } catch {
+        // The tab comes back with what was kept before.
+      }
+    },
+    forget: (connectionId, name) => localStorage.removeItem(keyOf(connectionId, name)),
+    forgetBut: (open) => {
+      const stay = new Set(open.map(({ connectionId, name }) => keyOf(connectionId, name)));
+      for (const key of Object.keys(localStorage)) {
+        if (key.startsWith(prefix) && isOwnKey(key) && !stay.has(key)) localStorage.removeItem(key);
+      }
+    },
+  };
+}

@@ -1,0 +1,9 @@
+// What else helps after a failure beside trying again: known to who composes a view, offered where the failure is shown.
+import { createContext } from 'react';
+import type { ReactNode } from 'react';
+import type { StowageError } from '@shared/errors';
+
+/** Buttons for that failure, null where there are none; `again` asks for the same once more. */
+export type Remedies = (error: StowageError, again: (() => void) | undefined) => ReactNode;
+
+export const RemedyContext = createContext<Remedies>(() => null);

@@ -1,0 +1,57 @@
+// The strip of tabs: the one in front is in sight, whatever the strip has room for.
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { TabStrip } from './tab-strip';
+
+const revealed: string[] = [];
+let resized: () => void;
+
+beforeEach(() => {
+  revealed.length = 0;
+  Element.prototype.scrollIntoView = function (this: Element) {
+    revealed.push(this.textContent);
+  };
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(callback: () => void) {
+        resized = callback;
+      }
+      observe(): void {
+        // Told by hand.
+      }
+      disconnect(): void {
+        resized = () => undefined;
+      }
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+});
+
+const strip = (titles: string, selectedId: string) => (
+  <TabStrip
+    label="Open tabs"
+    tabs={titles.split(' ').map((title) => ({ id: title, title }))}
+    selectedId={selectedId}
+    focus="here"
+    onSelect={() => undefined}
+    onClose={() => undefined}
+    onDrop={() => undefined}
+  />
+);
+
+it('brings the chosen tab into sight when it is chosen, when it moves and when the strip narrows', () => {
+  const { rerender } = render(strip('Berths Ships Tides', 'Berths'));
+  expect(revealed.splice(0)).toEqual(['Berths']);
+  rerender(strip('Berths Ships Tides', 'Tides'));
+  expect(revealed.splice(0)).toEqual(['Tides']);
+  rerender(strip('Tides Berths Ships', 'Tides'));
+  expect(revealed.splice(0)).toEqual(['Tides']);
+  act(() => resized());
+  expect(revealed.splice(0)).toEqual(['Tides']);
+  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Tides');
+});

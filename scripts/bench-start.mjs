@@ -1,0 +1,92 @@
+// `npm run bench:start`: how long the app takes until it can be used and what it holds when left alone, beside a bare
+// Electron window started in turn. `-- --repetitions=N` and `-- --idle-seconds=N` say how often and how long, and
+// `-- --app=FOLDER` measures another build. Linux only: memory is read from /proc.
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from './build.mjs';
+import { startOnce } from './bench/start/one-start.mjs';
+import { reportOf } from './bench/start/report.mjs';
+import { onSomeDisplay } from './electron-command.mjs';
+import { electronEnvironment, resolveElectron } from './electron-runtime.mjs';
+import { hasDisplay, inProject, outDir, projectDir, sandboxObstacle } from './project.mjs';
+import { run } from './run-command.mjs';
+import { print } from './steps.mjs';
+
+const savedConnections = 8;
+/** Of the length that keys have; it opens nothing. */
+const someKey = Buffer.alloc(64, 'pier').toString('base64');
+/** The row of the navigator that Tab reaches. */
+const navigatorRow = '[role=tree] [role=treeitem][tabindex="0"]';
+
+const option = (name, other) =>
+  process.argv.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3) ?? other;
+
+async function measure() {
+  const repetitions = Number(option('repetitions', '5'));
+  const idleMs = Number(option('idle-seconds', '10')) * 1_000;
+  const appDir = option('app', projectDir);
+  const { executablePath } = resolveElectron();
+  const { ELECTRON_RUN_AS_NODE: _dropped, ...env } = electronEnvironment();
+  const bareDir = inProject('scripts/bench/start/bare');
+  const subjects = [
+    { name: 'bare window', folder: bareDir, usable: 'button', connections: 0 },
+    { name: 'Stowage, nothing saved', folder: appDir, usable: navigatorRow, connections: 0 },
+    {
+      name: `Stowage, ${savedConnections} connections`,
+      folder: appDir,
+      usable: navigatorRow,
+      connections: savedConnections,
+    },
+  ];
+  const results = subjects.map((subject) => ({
+    ...subject,
+    /** @type {import('./bench/start/one-start.mjs').Start[]} */
+    starts: [],
+  }));
+  const loadBefore = loadavg()[0] ?? 0;
+  // The first round fills the caches of the disk and is not counted.
+  for (let round = 0; round <= repetitions; round += 1) {
+    for (const result of results) {
+      const start = await startIn(result, { executable: executablePath, env, idleMs: round === 0 ? 0 : idleMs });
+      if (round > 0) result.starts.push(start);
+    }
+  }
+  const report = reportOf(results, { repetitions, idleMs, loadBefore, loadAfter: loadavg()[0] ?? 0 });
+  const dir = join(outDir, 'bench/results');
+  await mkdir(dir, { recursive: true });
+  await writeFile(join(dir, 'start.json'), `${JSON.stringify(results, null, 2)}\n`);
+  await writeFile(join(dir, 'start.md'), report);
+  print(report);
+}
+
+async function startIn({ folder, usable, connections }, { executable, env, idleMs }) {
+  const stateDir = await mkdtemp(join(tmpdir(), 'stowage-bench-start-'));
+  try {
+    for (let index = 0; index < connections; index += 1) {
+      const text = `DefaultEndpointsProtocol=https;AccountName=pier${index};AccountKey=${someKey};EndpointSuffix=harbour.invalid`;
+      execFileSync(process.execPath, [
+        join(outDir, 'cli/stowage.js'),
+        ...['connections', 'add', `Pier ${index}`],
+        ...['--connection-string', text, '--state-dir', stateDir],
+      ]);
+    }
+    const sandbox = sandboxObstacle() === null ? [] : ['--no-sandbox'];
+    return await startOnce({ executable, args: [...sandbox, folder, `--state-dir=${stateDir}`], env, usable, idleMs });
+  } finally {
+    await rm(stateDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+try {
+  await build();
+  if (hasDisplay) await measure();
+  else {
+    const { command, args } = onSomeDisplay(process.execPath, process.argv.slice(1));
+    process.exitCode = (await run(command, args, { cwd: projectDir, show: 'all' })).code ?? 1;
+  }
+} catch (error) {
+  for (const failure of error.errors ?? [error]) print(String(failure.message));
+  process.exitCode = 1;
+}

@@ -1,0 +1,40 @@
+// Finds numbers and times that the window writes past the chosen formats.
+import ts from 'typescript';
+import { nodesOf, placeOf } from '../strings/read-source.mjs';
+
+const localMethods = /^(toLocaleString|toLocaleDateString|toLocaleTimeString|toFixed)$/;
+const localClasses = /^Intl\.(NumberFormat|DateTimeFormat|RelativeTimeFormat)$/;
+/** Code whose figures are for machines or for neutral texts, and the modules that write all others. */
+const neutral = [
+  /^shared\/formats\//,
+  // Coordinates of drawings.
+  /^renderer\/(ui\/badge|charts\/sparkline)\.tsx$/,
+  // Values that are typed or sent.
+  /^renderer\/features\/(blobs\/details\/(sas-dialog|policies-dialog)|tables\/query\/property-draft)\.tsx?$/,
+  /^shared\/(edit\/convert-value|import\/(cell-value|moment-parts)|lab\/key-pattern|monitor\/requests-file|rows\/text-vector)\.ts$/,
+  // Asks for the hour of the week in a zone, and shows nothing.
+  /^shared\/timetable\/pace-at\.ts$/,
+  // Findings, which the engine makes and keeps with the run.
+  /^shared\/lab\/(definitions\/|compare-runs\.ts$)/,
+];
+
+/**
+ * @param {import('../strings/read-source.mjs').Source} source
+ * @returns {readonly string[]} `path:line  code`
+ */
+export function unroutedIn(source) {
+  if (neutral.some((pattern) => pattern.test(source.path))) return [];
+  return [...nodesOf(source.tree)].filter(isUnrouted).map((node) => `${placeOf(source, node)}  ${node.getText()}`);
+}
+
+/** @param {ts.Node} node */
+function isUnrouted(node) {
+  if (ts.isNewExpression(node)) return localClasses.test(node.expression.getText());
+  if (!ts.isCallExpression(node)) return false;
+  if (localClasses.test(node.expression.getText())) return true;
+  if (!ts.isPropertyAccessExpression(node.expression)) return false;
+  const { name, expression } = node.expression;
+  // A piece of ISO text is a day or a time that somebody reads.
+  const isPiece = name.text === 'slice' && /\.toISOString\(\)$/.test(expression.getText());
+  return localMethods.test(name.text) || isPiece;
+}

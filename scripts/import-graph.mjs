@@ -1,0 +1,67 @@
+// Draws which room imports which, from the imports as they are written, into docs/architecture.md. What nearly all rooms
+// import is left out of the picture, and said beside it.
+// Usage: node scripts/import-graph.mjs
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inProject } from './project.mjs';
+
+export const page = 'docs/architecture.md';
+/** For a test or from a test: no part of the product. */
+const notDrawn = /\.test\.tsx?$|\.d\.ts$|-fixture\.ts$|(^|\/)(fixtures|testing)\//;
+
+/** @typedef {{ folder: string, unsaid: readonly string[] }} Half */
+/** @type {readonly Half[]} */
+const halves = [
+  { folder: 'electron', unsaid: ['ports'] },
+  { folder: 'renderer', unsaid: ['bridge', 'theme', 'ui'] },
+];
+
+/** The room of a file: a folder of its half, of the engine, or of the features. @param {string} path */
+function roomOf(path) {
+  const [, first = '', second = '', ...deeper] = path.split('/');
+  if (first === 'features') return second;
+  if (first !== 'engine') return first;
+  return deeper.length > 0 || second === 'ports' ? second : first;
+}
+
+/** @param {string} path @param {string} name */
+function imported(path, name) {
+  const target = name.startsWith('@renderer/')
+    ? name.replace('@renderer', 'renderer')
+    : posix.join(posix.dirname(path), name);
+  return existsSync(inProject(`${target}/index.ts`)) ? `${target}/index` : target;
+}
+
+/** @param {Half} half @returns {readonly string[]} lines `room --> room`, in their order */
+function edgesOf({ folder, unsaid }) {
+  const paths = readdirSync(inProject(folder), { recursive: true })
+    .map((path) => posix.join(folder, String(path).replaceAll('\\', '/')))
+    .filter((path) => /\.tsx?$/.test(path) && !notDrawn.test(path));
+  const edges = new Set();
+  for (const path of paths) {
+    const source = readFileSync(inProject(path), 'utf8');
+    for (const [, name = ''] of source.matchAll(/(?:from|import\()\s*'(@renderer\/[^']+|\.[^']+)'/g)) {
+      const target = imported(path, name);
+      if (!target.startsWith(`${folder}/`) || target.includes('?')) continue;
+      const [from, to] = [roomOf(path), roomOf(target)];
+      if (from !== to && !unsaid.includes(to)) edges.add(`  ${from} --> ${to}`);
+    }
+  }
+  return [...edges].sort();
+}
+
+/** The pictures as they stand between the marks of the page. */
+export function drawnGraph() {
+  return halves
+    .map((half) => [`\`${half.folder}\`:`, '', '```mermaid', 'flowchart LR', ...edgesOf(half), '```'].join('\n'))
+    .join('\n\n');
+}
+
+export const marks = /(<!-- import graph -->\n)([^]*?)(\n<!-- end of the import graph -->)/;
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const text = readFileSync(inProject(page), 'utf8');
+  const drawn = text.replace(marks, (_all, before, _old, after) => `${before}\n${drawnGraph()}\n${after}`);
+  writeFileSync(inProject(page), drawn);
+}

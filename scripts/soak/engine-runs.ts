@@ -1,0 +1,102 @@
+// The engine of a soak, however many processes it takes: started when there is work, killed when told, started again.
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { FromEngine, ToEngine } from './engine-process';
+import type { HeldNow } from './held';
+import type { Places, Work } from './works';
+
+export interface Held extends HeldNow {
+  readonly jobsKept: number;
+  readonly historyHours: number;
+}
+
+export interface EngineRuns {
+  /** Of the process that runs; null while none does. */
+  readonly pid: number | null;
+  /** Resolves when the work is done, with how often the timetable paused it. Rejects when an engine says that it failed. */
+  finish(work: Work): Promise<number>;
+  /** What the engine holds after a sweep; null when it died meanwhile. */
+  askHeld(): Promise<Held | null>;
+  kill(): 'killed' | 'not-there';
+  dispose(): void;
+}
+
+type Answer = Exclude<FromEngine, { readonly kind: 'ready' | 'failed' }>;
+
+export function createEngineRuns(places: Places, onResumed: (jobs: number) => void): EngineRuns {
+  let engine: ChildProcess | null = null;
+  const ready = new WeakSet<ChildProcess>();
+  /** Pauses that this engine has told of. */
+  let toldPauses = 0;
+
+  const alive = (): ChildProcess | null => (engine?.exitCode === null && engine.signalCode === null ? engine : null);
+  const start = (): ChildProcess => {
+    const probe = join(__dirname, 'soak-probe.js');
+    const child = fork(join(__dirname, 'soak-engine.js'), [JSON.stringify(places)], {
+      stdio: 'inherit',
+      execArgv: ['--expose-gc', '-r', probe],
+    });
+    child.on('message', (message: FromEngine) => {
+      if (message.kind === 'ready') onResumed(message.resumed);
+    });
+    toldPauses = 0;
+    return child;
+  };
+
+  /** Asks an engine once it is ready; null when it dies. Rejects when it says that it failed. */
+  const asked = (
+    child: ChildProcess,
+    question: ToEngine,
+    isAnswer: (answer: Answer) => boolean,
+  ): Promise<Answer | null> =>
+    new Promise((resolve, reject) => {
+      const heard = (message: FromEngine): void => {
+        if (message.kind === 'ready') {
+          ready.add(child);
+          child.send(question);
+        } else if (message.kind === 'failed') settle(() => reject(new Error(message.reason)));
+        else if (isAnswer(message)) settle(() => resolve(message));
+      };
+      const died = (): void => settle(() => resolve(null));
+      const settle = (end: () => void): void => {
+        child.off('message', heard);
+        child.off('exit', died);
+        end();
+      };
+      child.on('message', heard);
+      child.once('exit', died);
+      if (child.exitCode !== null || child.signalCode !== null) died();
+      else if (ready.has(child)) child.send(question);
+    });
+
+  return {
+    get pid() {
+      return alive()?.pid ?? null;
+    },
+    finish: async (work) => {
+      for (;;) {
+        engine = alive() ?? start();
+        const answer = await asked(
+          engine,
+          { kind: 'work', work },
+          (message) => message.kind === 'done' && message.number === work.number,
+        );
+        if (answer?.kind !== 'done') continue;
+        const pauses = answer.pauses - toldPauses;
+        toldPauses = answer.pauses;
+        return pauses;
+      }
+    },
+    askHeld: async () => {
+      const child = alive();
+      const answer = child === null ? null : await asked(child, { kind: 'tell-held' }, ({ kind }) => kind === 'held');
+      if (answer?.kind !== 'held') return null;
+      const { held, jobsKept, historyHours } = answer;
+      return { ...held, jobsKept, historyHours };
+    },
+    kill: () => (alive()?.kill('SIGKILL') === true ? 'killed' : 'not-there'),
+    dispose: () => {
+      engine?.kill('SIGKILL');
+    },
+  };
+}

@@ -1,0 +1,178 @@
+// What a soak found, judged and as a page of Markdown. Pure.
+import { MiB, formatBytes, formatCount } from '@shared/units';
+import type { Held } from './engine-runs';
+import type { Sample } from './samples';
+import { type Point, trendOf } from './trend';
+import { type WorkKind, workKinds } from './works';
+
+export interface Tally {
+  works: Partial<Record<WorkKind, number>>;
+  bytes: number;
+  rows: number;
+  kills: number;
+  cuts: number;
+  resumed: number;
+  /** Times that the timetable stopped a transfer. */
+  pauses: number;
+}
+
+export interface SweptSample extends Held {
+  /** Real seconds since the run began, as of every sample. */
+  readonly atSeconds: number;
+}
+
+export interface Outcome {
+  readonly minutes: number;
+  readonly seed: number;
+  readonly dayHours: number;
+  readonly load: number;
+  readonly tally: Tally;
+  readonly samples: readonly Sample[];
+  readonly swept: readonly SweptSample[];
+}
+
+export interface Verdict {
+  readonly what: string;
+  readonly isFlat: boolean;
+  readonly median: string;
+  readonly growth: string;
+  readonly bound: string;
+  readonly said: string;
+}
+
+interface Figure {
+  readonly what: string;
+  readonly points: readonly Point[];
+  /** By how much of the median it may grow over the second half. */
+  readonly boundShare: number;
+  /** Growth by no more than this is none, whatever the median. */
+  readonly boundLeast: number;
+  readonly shown: (value: number) => string;
+}
+
+const mebibytes = (value: number): string => `${(value / MiB).toFixed(1)} MiB`;
+const whole = (value: number): string => formatCount(Math.round(value));
+
+/** One verdict a figure, over the second half of the run. Too few samples are no proof, and so not flat. */
+export function judge(outcome: Outcome): readonly Verdict[] {
+  return figuresOf(outcome).map(({ what, points, boundShare, boundLeast, shown }) => {
+    const trend = trendOf(points);
+    const bound = `${(boundShare * 100).toFixed(0)} % or ${shown(boundLeast)}`;
+    if (trend === null) {
+      return { what, isFlat: false, median: '–', growth: 'too few samples', bound, said: 'too few samples' };
+    }
+    const isFlat = trend.growth <= Math.max(boundLeast, trend.median * boundShare);
+    const sign = trend.growth < 0 ? '−' : '+';
+    const growth = `${sign}${shown(Math.abs(trend.growth))} (${sign}${(Math.abs(trend.share) * 100).toFixed(1)} %)`;
+    return { what, isFlat, median: shown(trend.median), growth, bound, said: `${shown(trend.median)}, ${growth}` };
+  });
+}
+
+function figuresOf({ minutes, samples, swept }: Outcome): readonly Figure[] {
+  const halfSeconds = minutes * 30;
+  const sampled = (read: (sample: Sample) => number): Point[] =>
+    samples
+      .filter(({ ageSeconds }) => ageSeconds >= halfSeconds)
+      .map((one) => ({ at: one.ageSeconds, value: read(one) }));
+  const held = (read: (sample: SweptSample) => number): Point[] =>
+    swept.filter(({ atSeconds }) => atSeconds >= halfSeconds).map((one) => ({ at: one.atSeconds, value: read(one) }));
+  return [
+    {
+      what: 'held by the main thread after a sweep',
+      points: held(({ main }) => main.heap + main.buffers),
+      ...{ boundShare: 0.05, boundLeast: 2 * MiB, shown: mebibytes },
+    },
+    {
+      what: 'objects of the other threads after a sweep',
+      points: held(({ threads }) => threads.heap),
+      ...{ boundShare: 0.05, boundLeast: 2 * MiB, shown: mebibytes },
+    },
+    {
+      // As many as the blocks of the last seconds needed.
+      what: 'buffers of the other threads',
+      points: held(({ threads }) => threads.buffers),
+      ...{ boundShare: 0.25, boundLeast: 16 * MiB, shown: mebibytes },
+    },
+    {
+      what: 'memory of the process',
+      points: sampled(({ residentBytes }) => residentBytes),
+      ...{ boundShare: 0.15, boundLeast: 0, shown: mebibytes },
+    },
+    {
+      what: 'open files and sockets',
+      points: sampled(({ handles }) => handles),
+      ...{ boundShare: 0.1, boundLeast: 4, shown: whole },
+    },
+    {
+      what: 'threads',
+      points: sampled(({ threads }) => threads),
+      ...{ boundShare: 0, boundLeast: 1, shown: whole },
+    },
+    {
+      what: 'state folder: journals, history of Monitor, settings',
+      points: sampled(({ stateBytes }) => stateBytes),
+      ...{ boundShare: 0.25, boundLeast: MiB / 4, shown: mebibytes },
+    },
+    {
+      what: 'files in the state folder',
+      points: sampled(({ stateFiles }) => stateFiles),
+      ...{ boundShare: 0.25, boundLeast: 10, shown: whole },
+    },
+  ];
+}
+
+export function reportOf(outcome: Outcome, verdicts: readonly Verdict[]): string {
+  const { minutes, seed, dayHours, load, tally, swept } = outcome;
+  const works = workKinds.map((kind) => `${formatCount(tally.works[kind] ?? 0)} ${kind}s`).join(', ');
+  const last = swept.at(-1);
+  return `${[
+    '# Days of work, accelerated',
+    '',
+    `Written by \`npm run soak -- --minutes=${minutes} --seed=${seed}\`; load of the machine at its end ${load.toFixed(1)}.`,
+    '',
+    `${dayHours} hours pass in ${minutes} minutes. The engine's wall clock runs ${((dayHours * 60) / minutes).toFixed(0)} times as fast, so that a timetable (a limit from 8 to 18 hours, a pause at noon), the history that Monitor keeps for a day and the age of jobs meet a whole day and the next one. Time-outs, back-offs and rates stay real; there the days are made of volume: one work after the other without a pause, against a real emulator, while Monitor looks on. In the first quarter lines are cut and the engine is killed at random, then only lines are cut. After the storm 100,000 requests go to a service that keeps nothing, so that the log of the latest requests is as long as it gets. The queue is cleared down to its last jobs now and then, as a person does.`,
+    '',
+    '## What was done',
+    '',
+    `${works}: ${formatBytes(tally.bytes)} and ${formatCount(tally.rows)} rows moved. Every file was compared with its source by hash, every row by its value, nothing was missing and nothing was there twice; the command ends at once where that is not so.`,
+    '',
+    `${formatCount(tally.cuts)} cuts of a line, ${formatCount(tally.kills)} kills of the engine, ${formatCount(tally.resumed)} transfers resumed after them, ${formatCount(tally.pauses)} pauses by the timetable. ${last === undefined ? '' : `At the end the history of Monitor reached back ${last.historyHours} hours and the queue held ${last.jobsKept} jobs.`}`,
+    '',
+    '## Whether it grows',
+    '',
+    'Judged over the second half, a whole day in which one engine is left alone, by the median of the slopes between all pairs of samples. "Growth" is that slope over the whole half. A figure is flat when it grows by no more than its bound; the command ends with 1 when one is not. What is held is measured after forced sweeps of every thread, so that its growth would be a leak; the memory of the process also has what waits for the next sweep, and buffers that the threads keep for a few seconds to use them again.',
+    '',
+    '| figure | median | growth | bound | |',
+    '| - | - | - | - | - |',
+    ...verdicts.map(
+      ({ what, median, growth, bound, isFlat }) =>
+        `| ${what} | ${median} | ${growth} | ${bound} | ${isFlat ? 'flat' : '**grows**'} |`,
+    ),
+    '',
+    '## Over the hours',
+    '',
+    '| hour | memory | held by the main thread | held by the others | open files and sockets | state folder | files in it |',
+    '| - | - | - | - | - | - | - |',
+    ...hours(outcome),
+  ].join('\n')}\n`;
+}
+
+const rows = 13;
+
+function hours({ minutes, dayHours, samples, swept }: Outcome): string[] {
+  return Array.from({ length: rows }, (_, index) => {
+    const atSeconds = ((index + 1) * minutes * 60) / rows;
+    const sample = samples.filter(({ ageSeconds }) => ageSeconds <= atSeconds).at(-1);
+    const held = swept.filter(({ atSeconds: at }) => at <= atSeconds && at > atSeconds - (minutes * 60) / rows).at(-1);
+    const cells = [
+      ((dayHours * (index + 1)) / rows).toFixed(0),
+      sample === undefined ? '' : mebibytes(sample.residentBytes),
+      held === undefined ? '' : mebibytes(held.main.heap + held.main.buffers),
+      held === undefined ? '' : mebibytes(held.threads.heap + held.threads.buffers),
+      sample === undefined ? '' : whole(sample.handles),
+      sample === undefined ? '' : mebibytes(sample.stateBytes),
+      sample === undefined ? '' : whole(sample.stateFiles),
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+}

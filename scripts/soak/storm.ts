@@ -1,0 +1,25 @@
+// What happens at random moments of a soak, the same moments for the same seed as far as the machine allows.
+
+export interface Repeated {
+  readonly stop: () => void;
+}
+
+/** Acts again and again, on average every so often, one after the other. */
+export function repeat(random: () => number, everyMs: number, act: () => Promise<void> | void): Repeated {
+  let isStopped = false;
+  const run = async (): Promise<void> => {
+    for (;;) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, everyMs * (0.5 + random())).unref();
+      });
+      if (isStopped) return;
+      await act();
+    }
+  };
+  void run();
+  return {
+    stop: () => {
+      isStopped = true;
+    },
+  };
+}

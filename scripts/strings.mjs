@@ -1,0 +1,26 @@
+// Writes the catalogue of the window's texts anew: shared/strings/en.json holds every key with the number of its
+// places. Says what other languages lack, and takes out of them what the window says no more.
+// Usage: node scripts/strings.mjs
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { inProject } from './project.mjs';
+import { print } from './steps.mjs';
+import { catalogueOf, fileOf } from './strings/find-texts.mjs';
+import { readSources } from './strings/read-source.mjs';
+
+const folder = 'shared/strings';
+/** Of the texts that a language lacks; whoever adds some reads them here. */
+const mostNamed = 40;
+const languages = readdirSync(inProject(folder)).flatMap((name) => /^(?!en)(\w+)\.json$/.exec(name)?.[1] ?? []);
+const catalogue = catalogueOf(readSources());
+const keys = Object.keys(catalogue);
+writeFileSync(inProject(`${folder}/en.json`), fileOf(catalogue));
+print(`en: ${keys.length} texts`);
+
+for (const language of languages) {
+  const path = inProject(`${folder}/${language}.json`);
+  const known = JSON.parse(readFileSync(path, 'utf8'));
+  const kept = keys.filter((key) => Object.hasOwn(known, key)).map((key) => [key, known[key]]);
+  writeFileSync(path, fileOf(Object.fromEntries(kept)));
+  const missing = keys.filter((key) => !Object.hasOwn(known, key));
+  print([`${language}: ${missing.length} missing`, ...missing.slice(0, mostNamed)].join('\n  '));
+}

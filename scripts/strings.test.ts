@@ -1,0 +1,116 @@
+// The catalogue of texts is current, every word of the window is in it, and other languages fit their keys.
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { formSeparator, keyOf as keyOfRunning, pluralOrder } from '@shared/strings/t';
+import { inProject } from './project.mjs';
+import { catalogueOf, fileOf, keyOf } from './strings/find-texts.mjs';
+import { codeWordsOf, untaggedIn } from './strings/find-untagged.mjs';
+import { readSources, sourceOf } from './strings/read-source.mjs';
+
+const folder = 'shared/strings';
+const sources = readSources();
+const keys = Object.keys(catalogueOf(sources));
+const languages = readdirSync(inProject(folder)).flatMap((name) => /^(?!en)(\w+)\.json$/.exec(name)?.[1] ?? []);
+const read = (name: string): string => readFileSync(inProject(`${folder}/${name}.json`), 'utf8');
+const placeholders = (text: string): string => [...new Set(text.match(/\{\d+\}/g))].sort().join(' ');
+
+/** So that a text added today need not wait for whoever speaks the other languages. */
+const mayBeMissing = 0.03;
+
+describe('the catalogue', () => {
+  it('is current; after a change of texts, run `npm run strings`', () => {
+    expect(read('en')).toBe(fileOf(catalogueOf(sources)));
+  });
+
+  it('holds every word that the window shows; what is listed here misses its t', () => {
+    const codeWords = codeWordsOf(sources);
+    expect(sources.flatMap((source) => untaggedIn(source, codeWords))).toEqual([]);
+  });
+
+  it('has plurals of two forms, and no other text with their separator', () => {
+    expect(keys.filter((key) => key.split(formSeparator).length > 2)).toEqual([]);
+  });
+
+  it('has the keys that are looked up while the window runs', () => {
+    const words = ['', ' of ', ' row | ', ' of ', ' rows'];
+    expect(keyOf(words)).toBe(keyOfRunning(words));
+  });
+});
+
+describe.each(languages)('%s', (language) => {
+  const catalogue = JSON.parse(read(language)) as Record<string, string>;
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+
+  it('says nearly everything; `npm run strings` tells what it lacks', () => {
+    const missing = keys.filter((key) => !Object.hasOwn(catalogue, key));
+    expect(missing.length, missing.join('\n')).toBeLessThanOrEqual(keys.length * mayBeMissing);
+  });
+
+  it('says nothing that the window does not', () => {
+    expect(Object.keys(catalogue).filter((key) => !keys.includes(key))).toEqual([]);
+  });
+
+  it('fills in the values of each text', () => {
+    const wrong = Object.entries(catalogue).filter(([key, text]) => placeholders(key) !== placeholders(text));
+    expect(wrong).toEqual([]);
+  });
+
+  it('has its own number of forms for each plural', () => {
+    const wrong = Object.entries(catalogue).filter(([key, text]) => {
+      const isPlural = key.includes(formSeparator);
+      return (
+        text.split(formSeparator).length !== (isPlural ? pluralOrder.filter((one) => forms.includes(one)).length : 1)
+      );
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('words without a tag outside of the window', () => {
+  const found = (code: string): number => untaggedIn(sourceOf('electron/engine/example.ts', code)).length;
+
+  it.each([
+    'const note = `${count} rows were read`;',
+    'throw new StowageError("invalid.input", "for logs", { context: { problem: "is no number", field } });',
+    'throw invalidInput("Lease ID", "is not one.", fix);',
+    'const experiment = { title: "Latency" };',
+  ])('are found: %s', (code) => {
+    expect(found(code)).toBeGreaterThan(0);
+  });
+
+  it.each([
+    'throw new StowageError("local.io", `Only ${count} bytes came.`);',
+    'log(`The file was damaged; a copy is at ${copy}.`);',
+    'throw invalidInput("Lease ID", t`is not one.`, t`Enter another.`);',
+    'const detail = "There is a copy and no source.";',
+  ])('are not: %s', (code) => {
+    expect(found(code)).toBe(0);
+  });
+});
+
+describe('words without a tag', () => {
+  const found = (code: string): number => untaggedIn(sourceOf('renderer/example.tsx', code)).length;
+
+  it.each([
+    'const a = <p>Nothing here</p>;',
+    'const a = <p>{isOpen ? "Close" : "Open"}</p>;',
+    'const a = <Button label="Close" />;',
+    'const a = { title: "Close" };',
+    'const a = { title: count === 0 ? `Empty` : "" };',
+    'function a() { return `${count} rows`; }',
+    'const a = "Nothing was found.";',
+  ])('are found: %s', (code) => {
+    expect(found(code)).toBeGreaterThan(0);
+  });
+
+  it.each([
+    'const a = <p className="two words">{t`Nothing here`}</p>;',
+    'const a = { title: "JSON", kind: "table scan" } as const;'.replace('table scan', 'table-scan'),
+    'const a = kind === "two words";',
+    'throw new Error("not for people");',
+    'const a = `translate(${x}px, 0)`;',
+    'const a = plural(count)`${count} row | ${count} rows`;',
+  ])('are not: %s', (code) => {
+    expect(found(code)).toBe(0);
+  });
+});

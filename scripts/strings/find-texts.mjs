@@ -1,0 +1,56 @@
+// Finds the texts of the window: the key of every template that is tagged with `t` or as a plural.
+import ts from 'typescript';
+import { nodesOf, piecesOf } from './read-source.mjs';
+
+/** @param {ts.Node} tag */
+function isTextTag(tag) {
+  if (ts.isIdentifier(tag)) return tag.text === 't';
+  return ts.isCallExpression(tag) && ts.isIdentifier(tag.expression) && tag.expression.text === 'plural';
+}
+
+/**
+ * @param {ts.Node} node
+ * @returns {node is ts.TaggedTemplateExpression}
+ */
+export function isText(node) {
+  return ts.isTaggedTemplateExpression(node) && isTextTag(node.tag);
+}
+
+/**
+ * The key of a text, as `keyOf` in shared/strings/t.ts makes it while the window runs.
+ * @param {readonly string[]} pieces
+ */
+export function keyOf(pieces) {
+  let place = 0;
+  return pieces
+    .map((piece, index) => {
+      if (piece.includes(' | ')) place = 0;
+      return index === pieces.length - 1 ? piece : `${piece}{${place++}}`;
+    })
+    .join('');
+}
+
+/**
+ * @param {readonly import('./read-source.mjs').Source[]} sources
+ * @returns {Readonly<Record<string, number>>} keys in alphabetical order, each with the number of its places
+ */
+export function catalogueOf(sources) {
+  /** @type {Map<string, number>} */
+  const places = new Map();
+  for (const { tree } of sources) {
+    for (const node of nodesOf(tree)) {
+      if (!isText(node)) continue;
+      const key = keyOf(piecesOf(node.template));
+      places.set(key, (places.get(key) ?? 0) + 1);
+    }
+  }
+  return Object.fromEntries([...places].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/**
+ * The file of a catalogue, one text a line.
+ * @param {Readonly<Record<string, number | string>>} catalogue
+ */
+export function fileOf(catalogue) {
+  return `${JSON.stringify(catalogue, null, 2)}\n`;
+}

@@ -1,0 +1,209 @@
+// Finds words that no other language can replace: text between JSX tags, texts of attributes and properties, and
+// sentences anywhere else that are not tagged, in the window's code, in what it shares with the engine, and in the engine
+// and main, whose words the window shows. What programs read or only a log holds is told by where it stands.
+import ts from 'typescript';
+import { isText } from './find-texts.mjs';
+import { nodesOf, piecesOf, placeOf } from './read-source.mjs';
+
+/** Attributes and properties whose value is read by a person. */
+const textNames = new Set(
+  [
+    ['label', 'title', 'placeholder', 'hint', 'description', 'detail', 'aria-label', 'aria-description'],
+    ['alt', 'question', 'explanation', 'confirmLabel', 'menuLabel', 'valueText', 'errorMessage', 'words'],
+    ['sentence', 'meaning', 'summary', 'heading', 'caption', 'noun', 'purpose', 'does', 'fix'],
+  ].flat(),
+);
+/** Attributes and properties that hold names for machines, whatever they look like. */
+const machineNames = new Set(
+  [
+    [
+      'className',
+      'id',
+      'key',
+      'keys',
+      'style',
+      'transform',
+      'd',
+      'viewBox',
+      'href',
+      'gridTemplateColumns',
+      'placement',
+    ],
+    ['shortcut', 'closeShortcut', 'fontFamily', 'font', 'suggestedName', 'contentDisposition', 'study'],
+  ].flat(),
+);
+/** Functions whose arguments are for machines. */
+const machineCalls =
+  /^(test|match|replace|replaceAll|split|join|includes|startsWith|endsWith|querySelector(All)?|closest|getElementById|matchMedia|call|subscribe|useCall|useStream(Events)?|until|find|press|choose|createElement(NS)?|setAttribute|getPropertyValue|setProperty|enum|literal|csv|reject|harText|counted|textMeasure)$/;
+/** What is never said in another language: the service's own names, formats, units, keys. */
+const sameEverywhere = [
+  /^[^A-Za-z]*$/,
+  /^(PartitionKey|RowKey|Timestamp|ETag|URL|MD5|GUID|SAS|JSON|JSON Lines|CSV|TSV|Parquet|curl|ISO 8601|UTC|Stowage)$/,
+  /^(true|false|PartitionKey eq 'Action' and Rating gt 7\.0|&quot;&quot;|hex|base64|ticks|p\d\d( · p\d\d)?|(± )?ms|s|[KMG]i?B(\/s)?|[kK]i?B, Mi?B|B(\/s)?|Mbit\/s|bytes(\/s)?|English|Deutsch)$/,
+  /^(Ctrl|Shift|Alt|Mod|Enter|Esc|Del|Delete|Backspace|F\d+|[←→↑↓A-Z+]|\s)+$/,
+  /^\) and$|^\d+px$|^&quot;&quot;$|^https?:|^\{.*\}$|^[\w.*-]+\.(com|csv|txt|jsonl|log|json)$/,
+];
+/** Code of which no word is read, with what it holds instead. */
+const withoutWords = [
+  // Steers the window from outside.
+  /^renderer\/(app\/tour|bridge|testing)\/|^electron\/main\/tour\.ts$|\/bridge-port\.ts$/,
+  // Files that programs read: the same in every language.
+  /\/(as-csv|chart-csv|requests-file|failed-csv|chart-picture|heat-files|partition-files|pdf-file|svg-text)\.ts$/,
+  // What goes over the wire or is pasted into a terminal, and what is told of an answer that is none.
+  /\/(copy-as|odata-renderer|multipart|direct-client|policies-body|request-load|json-cursor|page-scanner|read-step)\.ts$/,
+  // Names and values of sample data; kinds of blobs; rules for Chromium; rows that crossed a process damaged.
+  /^electron\/engine\/sample-data\/|\/(blob-kind|resolver-rules|query-page)\.ts$/,
+  // What the embedded store's program prints, names of processes, what a run has in its data, bugs between processes.
+  /^electron\/main\/(emulator-process|process-watch)\.ts$|\/runs\/environment\.ts$|\/ipc\/endpoint\.ts$/,
+];
+/**
+ * Calls whose first argument names a field in English, by which the window finds it; what the field is called is added
+ * when the error is shown (shared/error-words/field-names.ts).
+ */
+const fieldCalls = /^(invalidInput|refuse)$/;
+/** Calls that make an error of a technical detail, for logs: people read the words of its code. */
+const detailCalls = /^(log|broken|write|found|make|wrongBytes|notFound|formatter|checked\w+|refuseAs)$/;
+/** Variables and properties that hold such a detail, or the name of a field. */
+const detailNames = /^(detail|message|named|phase|which|why|field|reading|end)$/;
+
+/**
+ * The words that types are made of, such as `'not kept'`, and those by which properties are found: code says them to code.
+ * @param {readonly import('./read-source.mjs').Source[]} sources
+ * @returns {ReadonlySet<string>}
+ */
+export function codeWordsOf(sources) {
+  const words = new Set();
+  for (const { path, tree } of sources) {
+    for (const node of nodesOf(tree)) {
+      if (ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal)) words.add(node.literal.text);
+      if (ts.isPropertyAssignment(node) && ts.isStringLiteral(node.name)) words.add(node.name.text);
+      // A list that a type is made of; the window's lists hold words to be read.
+      if (ts.isAsExpression(node) && ts.isArrayLiteralExpression(node.expression) && !path.startsWith('renderer/'))
+        for (const each of node.expression.elements) if (ts.isStringLiteral(each)) words.add(each.text);
+    }
+  }
+  return words;
+}
+
+/**
+ * @param {import('./read-source.mjs').Source} source
+ * @param {ReadonlySet<string>} [codeWords]
+ * @returns {readonly string[]} `path:line  words`
+ */
+export function untaggedIn(source, codeWords = new Set()) {
+  if (withoutWords.some((pattern) => pattern.test(source.path))) return [];
+  const isWindow = source.path.startsWith('renderer/');
+  const found = [];
+  for (const node of nodesOf(source.tree)) {
+    if (ts.isJsxText(node) && !isSaidEverywhere(node.text)) found.push(`${placeOf(source, node)}  ${node.text.trim()}`);
+    if (isLiteral(node) && !isText(node.parent) && isRead(node, codeWords, isWindow))
+      found.push(`${placeOf(source, node)}  ${node.getText()}`);
+  }
+  return found;
+}
+
+/**
+ * @param {ts.Node} node
+ * @returns {node is ts.StringLiteral | ts.TemplateLiteral}
+ */
+function isLiteral(node) {
+  return ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node);
+}
+
+/** @param {string} text */
+function isSaidEverywhere(text) {
+  return sameEverywhere.some((pattern) => pattern.test(text.trim()));
+}
+
+/**
+ * @param {ts.StringLiteral | ts.TemplateLiteral} literal
+ * @param {ReadonlySet<string>} codeWords
+ * @param {boolean} isWindow
+ */
+function isRead(literal, codeWords, isWindow) {
+  const pieces = piecesOf(literal);
+  if (pieces.every(isSaidEverywhere)) return false;
+  const place = isWindow ? placeInCode(literal) : placeOutside(literal);
+  if (place === 'for-machines') return false;
+  if (place === 'for-people') return true;
+  return isSentence(pieces) && !(ts.isStringLiteral(literal) && codeWords.has(literal.text));
+}
+
+/**
+ * Two words beside each other, or a word beside a value.
+ * @param {readonly string[]} pieces
+ */
+function isSentence(pieces) {
+  if (/[a-z],? [a-z]/i.test(pieces.join(' … ').replace(/ … /g, '\0')) && !looksLikeCode(pieces.join(''))) return true;
+  return (
+    pieces.length > 1 &&
+    pieces.some((piece) => /^[,.:;]? [a-z]{2,}|[a-z]{2,}[:,]? $/i.test(piece)) &&
+    !looksLikeCode(pieces.join(''))
+  );
+}
+
+/** @param {string} text */
+function looksLikeCode(text) {
+  return /^\[|, \[|\b(px|fr|var\(|calc\(|eq|translate|scale|minmax|datetime)\b|^[a-z-]+\(|[=<>]{2}|^\s*(GET|PUT|POST)\b/.test(
+    text,
+  );
+}
+
+/**
+ * Where a literal stands, from the innermost code around it that decides.
+ * @param {ts.Node} literal
+ * @returns {'for-people' | 'for-machines' | 'open'}
+ */
+function placeInCode(literal) {
+  /** @type {ts.Node} */
+  let inner = literal;
+  for (let node = literal.parent; node !== undefined; inner = node, node = node.parent) {
+    if (ts.isBindingElement(node) || ts.isJsxAttribute(node)) return placeOfName(node.name.getText());
+    if (ts.isPropertyAssignment(node)) return node.name === inner ? 'for-machines' : placeOfName(node.name.getText());
+    if (ts.isJsxExpression(node))
+      return ts.isJsxAttribute(node.parent) ? placeOfName(node.parent.name.getText()) : 'for-people';
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return 'for-machines';
+    if (ts.isThrowStatement(node) || ts.isNewExpression(node) || ts.isCaseClause(node)) return 'for-machines';
+    if (ts.isElementAccessExpression(node) && node.argumentExpression === inner) return 'for-machines';
+    if (ts.isCallExpression(node)) return machineCalls.test(nameOfCall(node)) ? 'for-machines' : 'open';
+    if (ts.isBinaryExpression(node) && isComparison(node)) return 'for-machines';
+    if (ts.isConditionalExpression(node) && node.condition === inner) return 'for-machines';
+    if (ts.isStatement(node) || ts.isArrowFunction(node)) return 'open';
+  }
+  return 'open';
+}
+
+/**
+ * As `placeInCode`, with what only shared code, the engine and main have: technical details, and names of fields.
+ * @param {ts.Node} literal
+ */
+function placeOutside(literal) {
+  /** @type {ts.Node} */
+  let inner = literal;
+  for (let node = literal.parent; node !== undefined && !ts.isStatement(node); inner = node, node = node.parent) {
+    if ((ts.isPropertyAssignment(node) && node.name !== inner) || ts.isVariableDeclaration(node))
+      return detailNames.test(node.name.getText()) ? 'for-machines' : placeInCode(literal);
+    if (!ts.isCallExpression(node) || node.expression === inner) continue;
+    if (detailCalls.test(nameOfCall(node))) return 'for-machines';
+    if (fieldCalls.test(nameOfCall(node)) && node.arguments[0] === inner) return 'for-machines';
+    return placeInCode(literal);
+  }
+  return placeInCode(literal);
+}
+
+/** @param {string} name */
+function placeOfName(name) {
+  const plain = name.replaceAll("'", '');
+  if (machineNames.has(plain)) return 'for-machines';
+  return textNames.has(plain) ? 'for-people' : 'open';
+}
+
+/** @param {ts.CallExpression} call */
+function nameOfCall({ expression }) {
+  return ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
+}
+
+/** @param {ts.BinaryExpression} expression */
+function isComparison({ operatorToken }) {
+  return ['===', '!==', 'in', '<', '>', '<=', '>='].includes(operatorToken.getText());
+}

@@ -1,0 +1,49 @@
+// Under which class of operations the service bills a request, by the name the engine records it under. Source: Azure
+// Storage documentation, "Map each REST operation to a price", standard general-purpose v2 accounts. Pure.
+import type { PricedClass } from '../model/prices';
+
+/** `free`: requests of this class are not billed. */
+export type BilledClass = PricedClass | 'free';
+
+/** In the order in which they are listed. */
+export const billedClasses: readonly BilledClass[] = [
+  'tableOperation',
+  'blobWrite',
+  'blobList',
+  'blobRead',
+  'blobOther',
+  'free',
+];
+
+/**
+ * @param operation as the request log names it: `PutBlock`, `QueryEntities`
+ * @returns for tables always one class, whatever the request does: a page of a query and a transaction of up to 100
+ * changes are one operation each. A change of tier is taken as a write, the dearer of its two classes: only a colder
+ * tier makes it one.
+ */
+export function billedClassOf(service: 'blob' | 'table', operation: string): BilledClass {
+  return service === 'table' ? 'tableOperation' : (blobClasses.get(operation) ?? 'blobOther');
+}
+
+/** Operations of the blob service that are not billed as "other". */
+const blobClasses: ReadonlyMap<string, BilledClass> = new Map([
+  ['PutBlob', 'blobWrite'],
+  ['PutBlock', 'blobWrite'],
+  ['PutBlockList', 'blobWrite'],
+  ['PutBlockFromURL', 'blobWrite'],
+  ['PutPage', 'blobWrite'],
+  ['PutPageFromURL', 'blobWrite'],
+  ['AppendBlock', 'blobWrite'],
+  ['AppendBlockFromURL', 'blobWrite'],
+  ['CopyBlob', 'blobWrite'],
+  ['SetBlobTier', 'blobWrite'],
+  ['UndeleteBlob', 'blobWrite'],
+  ['ListBlobs', 'blobList'],
+  ['ListContainers', 'blobList'],
+  ['CreateContainer', 'blobList'],
+  ['FindBlobsByTags', 'blobList'],
+  ['GetBlob', 'blobRead'],
+  ['QueryBlobContents', 'blobRead'],
+  ['DeleteBlob', 'free'],
+  ['DeleteContainer', 'free'],
+] as const);

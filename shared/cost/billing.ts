@@ -1,0 +1,51 @@
+// Whether what a connection is asked appears on a bill at all. Everything that speaks of cost decides it here. Pure.
+import { emulatorAccount } from '../model/connection-string';
+import { isThisMachine, readAddress } from '../model/endpoint-address';
+import type { ConnectionSummary } from '../model/connection';
+import type { SentOperation } from '../model/monitor';
+import type { OperationCount } from './request-cost';
+
+export type BilledStore = Pick<ConnectionSummary, 'endpoints'> & Partial<Pick<ConnectionSummary, 'kind'>>;
+
+/**
+ * Nothing is billed by the embedded store, by what listens on this machine, and by an emulator elsewhere: one that has
+ * the published account in its path, where the service has an account in its host.
+ */
+export function isBilled({ kind, endpoints }: BilledStore): boolean {
+  if (kind === 'embedded' || kind === 'emulator') return false;
+  const addresses = Object.values(endpoints);
+  return addresses.length === 0 || !addresses.every(isFree);
+}
+
+export interface PartedRequests {
+  readonly billed: readonly SentOperation[];
+  /** Requests to stores that bill nothing. */
+  readonly free: number;
+}
+
+/** A connection that is not among `connections`, such as one that was deleted, counts as billed. */
+export function partByBill(
+  operations: readonly SentOperation[],
+  connections: readonly (BilledStore & Pick<ConnectionSummary, 'id'>)[],
+): PartedRequests {
+  const free = new Set(connections.filter((one) => !isBilled(one)).map(({ id }) => id));
+  return {
+    billed: operations.filter(({ connectionId }) => !free.has(connectionId)),
+    free: operations.reduce((sum, one) => sum + (free.has(one.connectionId) ? one.requests : 0), 0),
+  };
+}
+
+/** Requests of one service to one connection. */
+export function requestsTo(
+  connectionId: string,
+  service: SentOperation['service'],
+  counts: readonly OperationCount[],
+): readonly SentOperation[] {
+  return counts.map(({ operation, requests }) => ({ connectionId, service, operation, requests }));
+}
+
+function isFree(endpoint: string | undefined): boolean {
+  const address = readAddress(endpoint ?? '');
+  if (address === null) return false;
+  return isThisMachine(address.host) || address.segments[0] === emulatorAccount.name;
+}

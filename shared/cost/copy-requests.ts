@@ -1,0 +1,32 @@
+// The requests that copying or moving blobs is likely to take, by operation. Pure.
+import type { SurveySum } from '../model/transfer-survey';
+import type { SentOperation } from '../model/monitor';
+import { requestsTo } from './billing';
+
+export interface CopyWayOf {
+  readonly kind: 'copy' | 'move';
+  /** Connections. In another account the service's own reads are billed as well, at the source. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** An estimate: copies by the service, none tried twice. Each source is looked at before and each copy after. */
+export function copyRequests(
+  { files, puts, blocks, lists }: Omit<SurveySum, 'bytes'>,
+  { kind, from, to }: CopyWayOf,
+): readonly SentOperation[] {
+  const atTarget = [
+    { operation: 'CopyBlob', requests: puts },
+    { operation: 'PutBlockFromURL', requests: blocks },
+    { operation: 'PutBlockList', requests: lists },
+    { operation: 'GetBlobProperties', requests: files },
+  ];
+  const atSource = [
+    { operation: 'GetBlobProperties', requests: files },
+    { operation: 'GetBlob', requests: from === to ? 0 : puts + blocks },
+    { operation: 'DeleteBlob', requests: kind === 'move' ? files : 0 },
+  ];
+  return [...requestsTo(to, 'blob', atTarget), ...requestsTo(from, 'blob', atSource)].filter(
+    (count) => count.requests > 0,
+  );
+}

@@ -1,0 +1,40 @@
+// What a field of input is called, in the language that is spoken. Errors name their field in English, because whoever
+// shows them at the field looks for it by that name.
+import { t } from '../strings/t';
+
+/** Names that are no words, such as `PartitionKey`, stay as they are. */
+export function fieldName(field: string): string {
+  if (Object.hasOwn(names, field)) return names[field]?.() ?? field;
+  const [, before = '', rest = ''] = /^(Line|Metadata) (.+)$/s.exec(field) ?? [];
+  if (before === 'Line') return t`Line ${rest}`;
+  return before === 'Metadata' ? t`Metadata ${rest}` : field;
+}
+
+const names: Readonly<Record<string, () => string>> = {
+  'Account key': () => t`Account key`,
+  'Account name': () => t`Account name`,
+  'Blob port': () => t`Blob port`,
+  Connection: () => t`Connection`,
+  'Connection string': () => t`Connection string`,
+  Duration: () => t`Duration`,
+  Encoding: () => t`Encoding`,
+  'Endpoint suffix': () => t`Endpoint suffix`,
+  File: () => t`File`,
+  Input: () => t`Input`,
+  'Lease ID': () => t`Lease ID`,
+  Caps: () => t`Caps`,
+  'Changes to the line': () => t`Changes to the line`,
+  Experiment: () => t`Experiment`,
+  Metadata: () => t`Metadata`,
+  Runs: () => t`Runs`,
+  'Table name': () => t`Table name`,
+  Passphrase: () => t`Passphrase`,
+  Query: () => t`Query`,
+  'Saved queries': () => t`Saved queries`,
+  'Stored policies': () => t`Stored policies`,
+  Table: () => t`Table`,
+  'Table port': () => t`Table port`,
+  Tags: () => t`Tags`,
+  'Target table': () => t`Target table`,
+  'Undo file': () => t`Undo file`,
+};

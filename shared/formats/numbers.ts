@@ -1,0 +1,77 @@
+// Numbers in the chosen format.
+import { type NumberForm, currentFormats } from './formats';
+
+export interface Decimals {
+  /** Written even where they are zero; none by default. */
+  readonly least?: number;
+  /** Rounded to. At least `least`. */
+  readonly most: number;
+}
+
+/** `1,234.5`, `1.234,5` or `1 234,5`. */
+export function formatNumber(value: number, { least = 0, most }: Decimals): string {
+  return formatter(`${least} ${most}`, {
+    minimumFractionDigits: least,
+    maximumFractionDigits: Math.max(least, most),
+  }).format(value);
+}
+
+/** With exactly so many decimals and without grouping, as figures beside a unit are written: `3.2`. */
+export function formatFixed(value: number, decimals: number): string {
+  const fixed = { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: false };
+  return formatter(`fixed ${decimals}`, fixed).format(value);
+}
+
+/** In little room: `3.4M`. */
+export function formatCompact(value: number): string {
+  return formatter('compact', { notation: 'compact', maximumFractionDigits: 2 }).format(value);
+}
+
+/** The text of a number as programs write it (`0.125`, `9.01e+15`), with the chosen sign before the decimals. */
+export function formatPlain(value: number | string): string {
+  return String(value).replace('.', decimalSign());
+}
+
+/** `.` or `,`. */
+export function decimalSign(): string {
+  return formatFixed(0.5, 1).replace(/\d/g, '');
+}
+
+/**
+ * What a person typed, with or without groups: `1,234.5` or `1.234,5` as the chosen format has it. Where nothing groups
+ * or divides, a point is a point in every format. NaN for what is no number.
+ */
+export function readNumber(text: string): number {
+  const plain = text.replace(/[\s\u00a0\u202f]/gu, '');
+  const sign = decimalSign();
+  const group = sign === ',' ? '.' : ',';
+  const hasGroups = new RegExp(`^[+-]?\\d{1,3}(?:[${group}]\\d{3})+(?:[${sign}]\\d*)?$`, 'u').test(plain);
+  const digits = (hasGroups ? plain.replaceAll(group, '') : plain).replace(sign, '.');
+  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu.test(digits) ? Number(digits) : Number.NaN;
+}
+
+/** The locale of the chosen format, for fields of libraries that read and write numbers by themselves. */
+export function numberLocale(): string {
+  const { numbers, locale } = currentFormats();
+  return numbers === 'language' ? locale : localeOf[numbers];
+}
+
+const localeOf: Readonly<Record<Exclude<NumberForm, 'language'>, string>> = {
+  comma: 'en-US',
+  dot: 'de-DE',
+  space: 'fr-FR',
+};
+
+// Making one takes some 50 µs, and a table of figures asks for thousands.
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function formatter(name: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const tag = numberLocale();
+  const key = `${tag} ${name}`;
+  const known = formatters.get(key);
+  if (known !== undefined) return known;
+  // Some regions count in digits of their own; values beside them are always in these.
+  const made = new Intl.NumberFormat(tag, { ...options, numberingSystem: 'latn' });
+  formatters.set(key, made);
+  return made;
+}

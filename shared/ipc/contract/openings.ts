@@ -1,0 +1,13 @@
+// What the system or a dropped file asks the app to open. Main reads it; the window asks the person.
+import { z } from 'zod';
+import { opening } from '../../links/opening';
+import { type CallDeclaration, call, nothing } from './declare';
+
+export const openingCalls = {
+  /** What waits to be asked about; handed over once. A window asks when it starts and when it is told. */
+  'openings.take': call('main', nothing, z.array(opening)),
+  /** The file of a saved query that was dropped on the window. */
+  'openings.read': call('main', z.object({ token: z.string() }), opening),
+  /** Asks for the file of a saved query; null when nothing was chosen. */
+  'openings.pick': call('main', nothing, opening.nullable()),
+} as const satisfies Record<string, CallDeclaration>;

@@ -1,0 +1,23 @@
+// What is staged in a window and not applied: kept so that it outlives the window, also one that was killed.
+import { z } from 'zod';
+import { mostKeptAtOnce } from '../../edit/kept-at-once';
+import { stagedEdit } from '../../model/edit';
+import { windowName } from '../../model/window-name';
+import { type CallDeclaration, call, nothing, onTable } from './declare';
+
+const ofWindow = z.object({ window: windowName });
+
+export const stagedCalls = {
+  /** All that is kept for the window, by table, in the order of staging. Nothing of it is sent anywhere. */
+  'staged.read': call('engine', ofWindow, z.array(onTable.extend({ edits: z.array(stagedEdit) }))),
+  /** `gone`: ids of edits that are staged no more; then the edits that are new or changed. On the disk by the answer. */
+  'staged.keep': call(
+    'engine',
+    onTable.extend({
+      ...ofWindow.shape,
+      gone: z.array(z.string()),
+      edits: z.array(stagedEdit).max(mostKeptAtOnce),
+    }),
+    nothing,
+  ),
+} as const satisfies Record<string, CallDeclaration>;

@@ -1,0 +1,19 @@
+// Main's half of the contract: every call that main answers. Apart from the engine's half, so that main makes no schema
+// of what it never reads before its window opens.
+import type { z } from 'zod';
+import { aboutCalls } from './contract/about';
+import { appCalls } from './contract/app';
+import type { CallDeclaration } from './contract/declare';
+import { mediaCalls } from './contract/media';
+import { networkCalls } from './contract/network';
+import { openingCalls } from './contract/openings';
+import { windowCalls } from './contract/windows';
+
+export const callsOfMain = {
+  ...aboutCalls,
+  ...appCalls,
+  ...mediaCalls,
+  ...networkCalls,
+  ...openingCalls,
+  ...windowCalls,
+} as const satisfies Record<string, CallDeclaration<z.ZodType, z.ZodType, 'main'>>;

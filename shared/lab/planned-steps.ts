@@ -1,0 +1,17 @@
+// The steps of a run, each by two names: one for its rows, the same in every language and format, so that runs can be
+// compared wherever they were made, and one for people. Pure.
+import { neutralFormats, writtenAs } from '../formats/formats';
+import { inEnglish } from '../strings/t';
+import type { Experiment, LabelledStep } from './experiment';
+import type { ParameterValues } from './parameters';
+
+export interface NamedStep extends LabelledStep {
+  /** The label in the language and the formats of this process. */
+  readonly words: string;
+}
+
+export function plannedSteps(experiment: Experiment, values: ParameterValues): readonly NamedStep[] {
+  const said = experiment.steps(values);
+  const kept = inEnglish(() => writtenAs(neutralFormats, () => experiment.steps(values)));
+  return kept.map((one, index) => ({ ...one, words: said[index]?.label ?? one.label }));
+}

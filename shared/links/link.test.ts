@@ -1,0 +1,161 @@
+// Links: what they can say, that they say nothing else, and that what is written is read again.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { StowageError } from '../errors';
+import type { ConnectionSummary } from '../model/connection';
+import { checkedFilter } from '../query/key-filter';
+import { parseLink, renderLink } from './link';
+import { longestLink } from './marks';
+import type { PlacedTarget } from './opening';
+import { reachable } from './reachable';
+
+const movies = "stowage://open/table?account=acc&connection=Production&table=Movies&filter=PartitionKey%20eq%20'a'";
+const refusal = (text: string): string => {
+  try {
+    parseLink(text);
+  } catch (thrown) {
+    return StowageError.from(thrown).message;
+  }
+  return 'read';
+};
+
+describe('a link', () => {
+  it('names a table and its query, a container or a blob', () => {
+    expect(parseLink(`${movies}&select=A,B&limit=10&page-size=100&split-or=yes&parallel=4`)).toEqual({
+      kind: 'table',
+      account: 'acc',
+      connection: 'Production',
+      table: 'Movies',
+      terms: {
+        partitionKey: { kind: 'any' },
+        rowKey: { kind: 'any' },
+        filterText: "PartitionKey eq 'a'",
+        select: ['A', 'B'],
+        ...{ limit: 10, pageSize: 100, splitOr: true, parallel: 4 },
+      },
+    });
+    expect(parseLink('STOWAGE://OPEN/container/?account=acc&container=logs')).toEqual({
+      ...{ kind: 'container', account: 'acc', container: 'logs' },
+    });
+    expect(parseLink('stowage://open/blob?account=acc&container=$root&blob=a%2Fb%20c%25')).toEqual({
+      ...{ kind: 'blob', account: 'acc', container: '$root', blob: 'a/b c%' },
+    });
+    expect(parseLink('stowage://open/table?account=acc&table=Movies')).not.toHaveProperty('terms');
+  });
+
+  it.each([
+    ['stowage://run/table?account=acc&table=Movies', 'nothing else'],
+    ['stowage://delete/table?account=acc&table=Movies', 'nothing else'],
+    ['stowage://open/settings?account=acc', 'table, a container or a blob'],
+    [`${movies}&run=yes`, 'no field “run”'],
+    [`${movies}&write=PUT`, 'no field “write”'],
+    [`${movies}&endpoint=https://elsewhere.example`, 'no field “endpoint”'],
+    [`${movies}&sig=abc`, 'no field “sig”'],
+    ['stowage://open@elsewhere.example/table?account=acc&table=Movies', 'nothing else'],
+    ['stowage://elsewhere.example/open/table?account=acc&table=Movies', 'nothing else'],
+    [`${movies}#fragment`, 'nothing else'],
+    [`${movies}&table=Orders`, '“table” twice'],
+    [movies.replace('Movies', '..%2FMovies'), 'no name of a table'],
+    [movies.replace('Movies', 'https%3A%2F%2Fx'), 'no name of a table'],
+    ['stowage://open/container?account=acc&container=A_B', 'no name of a container'],
+    ['stowage://open/blob?account=acc&container=logs&blob=', 'blob'],
+    ['stowage://open/table?table=Movies', 'which account'],
+    [`${movies}%00`, 'U+0000'],
+    [`${movies}\u0007`, 'U+0007'],
+    [movies.replace('Production', 'P%E2%80%AEx'), 'U+202E'],
+    [movies.replace('Production', 'P%E2%80%8Fx'), 'U+200F'],
+    [`${movies}%E2%80%8B`, 'U+200B'],
+    [`${movies}&limit=1e9`, 'whole number'],
+    [`${movies}&limit=0`, 'whole number'],
+    [`${movies}&page-size=1001`, 'from 1 to 1,000'],
+    [`${movies}&parallel=33`, 'from 1 to 32'],
+    [`${movies}&split-or=no`, 'split-or'],
+    [movies.replace('eq', '%65%71%'), 'as text in an address'],
+    [movies.replace('eq', 'like'), 'like'],
+    [`${movies}&select=A,%20B`, 'column'],
+    [`${movies}${'x'.repeat(longestLink)}`, 'more than 8,000'],
+  ])('is refused where it is none of ours, with the reason: %#', (text, reason) => {
+    expect(refusal(text)).toContain(reason);
+  });
+
+  it('says its reason without repeating what is long or hidden', () => {
+    for (const text of [`stowage://open/${'x'.repeat(500)}?a=b`, `${movies}&${'y'.repeat(500)}=1`]) {
+      expect(refusal(text).length).toBeLessThan(160);
+    }
+  });
+
+  it('is read as what it was written from', () => {
+    const word = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
+      .filter((text) => !/\p{C}|\p{Z}/u.test(text));
+    const reached = { account: word, connection: word };
+    const target: fc.Arbitrary<PlacedTarget> = fc.oneof(
+      fc.record({ kind: fc.constant('container' as const), ...reached, container: fc.constantFrom('logs', '$web') }),
+      fc.record({ kind: fc.constant('blob' as const), ...reached, container: fc.constant('logs'), blob: word }),
+      fc.record({
+        ...{
+          kind: fc.constant('table' as const),
+          ...reached,
+          table: fc.constantFrom('Movies', '$MetricsTransactions'),
+        },
+        terms: fc.record({
+          partitionKey: fc.constant({ kind: 'any' as const }),
+          rowKey: fc.constant({ kind: 'any' as const }),
+          filterText: word.map((text) => `Title eq '${text.replaceAll("'", "''")}'`),
+          select: fc.subarray(['A', 'B', 'Ünï']),
+        }),
+      }),
+    );
+    fc.assert(
+      fc.property(target, (each) => {
+        expect(parseLink(renderLink(each))).toEqual(each);
+      }),
+    );
+  });
+
+  it('carries the conditions of a builder as the filter that they stand for', () => {
+    const terms = {
+      partitionKey: { kind: 'is' as const, value: "O'Hara & Söhne" },
+      rowKey: { kind: 'any' as const },
+      select: [],
+    };
+    const read = parseLink(renderLink({ kind: 'table', account: 'acc', table: 'Movies', terms }));
+    expect(read).toMatchObject({ terms: { filterText: checkedFilter({ ...terms, table: 'T00', pageSize: 1 }).text } });
+  });
+
+  it('is not written where nobody could read it', () => {
+    const write = (blob: string): string => renderLink({ kind: 'blob', account: 'acc', container: 'logs', blob });
+    expect(() => write('a\nb')).toThrow('U+000A');
+    expect(() => write('a\ud800')).toThrow('half a character');
+    expect(() => write('é'.repeat(1024))).not.toThrow();
+    expect(() => write('\u{20ac}'.repeat(1000))).toThrow('more than 8,000');
+  });
+});
+
+describe('the connection that a link means', () => {
+  const connection = (name: string, accountName: string, services: readonly ('table' | 'blob')[] = ['table', 'blob']) =>
+    ({
+      ...{ id: name, name, accountName, kind: 'account-key', locked: false, secretStorage: 'keychain' },
+      endpoints: Object.fromEntries(services.map((each) => [each, `https://${accountName}.example`])),
+      marking: { production: false, colour: 'none' },
+      needsSecret: false,
+    }) as ConnectionSummary;
+  const saved = [connection('One', 'acc'), connection('Two', 'acc'), connection('Other', 'elsewhere', ['blob'])];
+  const reach = (account: string, name?: string, kind: PlacedTarget['kind'] = 'table'): unknown => {
+    const found = reachable(saved, { kind, account, ...(name === undefined ? {} : { connection: name }) });
+    return found.state === 'reachable' ? found.connections.map((each) => each.name) : found;
+  };
+
+  it('is the one of that account, and of that name where several have it', () => {
+    expect(reach('ACC', 'Two')).toEqual(['Two']);
+    expect(reach('acc')).toEqual(['One', 'Two']);
+    expect(reach('acc', 'Gone')).toEqual(['One', 'Two']);
+    expect(reach('elsewhere', undefined, 'blob')).toEqual(['Other']);
+  });
+
+  it('is missing where only the name fits, or the service is not covered', () => {
+    expect(reach('third', 'One')).toEqual({ state: 'missing', what: 'connection', named: saved[0] });
+    expect(reach('third')).toEqual({ state: 'missing', what: 'connection' });
+    expect(reach('elsewhere')).toEqual({ state: 'missing', what: 'service', named: saved[2] });
+  });
+});

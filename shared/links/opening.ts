@@ -1,0 +1,43 @@
+// What a link or a file asks the app to open: a place and perhaps a query, by names that mean the same on every
+// computer. It holds no address, no secret and no verb: what it leads to is reached by a saved connection or not at all.
+import { z } from 'zod';
+import { longestQueryDescription, longestQueryName, queryTerms } from '../model/saved-query';
+
+/** Which connection, as far as another computer can know: the account, and what the connection was called there. */
+const reached = { account: z.string().min(1).max(200), connection: z.string().min(1).max(80).optional() };
+
+export const openingTarget = z.discriminatedUnion('kind', [
+  /** Without `terms`: every entity. */
+  z.object({ kind: z.literal('table'), ...reached, table: z.string(), terms: queryTerms.optional() }),
+  z.object({ kind: z.literal('container'), ...reached, container: z.string() }),
+  z.object({ kind: z.literal('blob'), ...reached, container: z.string(), blob: z.string() }),
+  /** A query for any table that has these columns. */
+  z.object({ kind: z.literal('columns'), columns: z.array(z.string().max(255)).max(255), terms: queryTerms }),
+]);
+export type OpeningTarget = z.infer<typeof openingTarget>;
+export type PlacedTarget = Exclude<OpeningTarget, { kind: 'columns' }>;
+
+/** A saved query as it is called in its file. */
+export const openingTitle = z.object({
+  name: z.string().trim().min(1).max(longestQueryName),
+  description: z.string().max(longestQueryDescription),
+});
+export type OpeningTitle = z.infer<typeof openingTitle>;
+
+export const opening = z.discriminatedUnion('state', [
+  z.object({
+    state: z.literal('read'),
+    from: z.enum(['link', 'file']),
+    target: openingTarget,
+    /** Only of a file. */
+    title: openingTitle.optional(),
+  }),
+  z.object({
+    state: z.literal('refused'),
+    from: z.enum(['link', 'file']),
+    /** One sentence: what is wrong with it, and what would mend it. */
+    reason: z.string(),
+  }),
+]);
+export type Opening = z.infer<typeof opening>;
+export type ReadOpening = Extract<Opening, { state: 'read' }>;

@@ -1,0 +1,71 @@
+// Rules for text that arrives with a link or a file: nothing in it may hide, and what is refused is quoted harmlessly.
+import { invalidInput } from '../errors';
+import { checkedFilter } from '../query/key-filter';
+import type { QueryTerms } from '../model/saved-query';
+import { t } from '../strings/t';
+
+/**
+ * Control characters, line separators, what has no width, and what turns the direction of writing round. The two that
+ * join letters or keep them apart (U+200C, U+200D) are part of how some languages are written.
+ */
+function isHidden(code: number): boolean {
+  return (
+    code < 0x20 ||
+    (code >= 0x7f && code <= 0x9f) ||
+    [0xad, 0x61c, 0x200b, 0x200e, 0x200f, 0xfeff].includes(code) ||
+    (code >= 0x2028 && code <= 0x202e) ||
+    (code >= 0x2060 && code <= 0x206f)
+  );
+}
+
+/** @throws StowageError `invalid.input` */
+export function refuseHidden(field: string, text: string): void {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (!isHidden(code)) continue;
+    const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+    throw invalidInput(field, t`it holds the character ${name}, which cannot be seen.`, t`Leave it out.`);
+  }
+}
+
+const longestQuote = 40;
+
+/** A stranger's word inside one of our sentences. */
+export function quoted(text: string): string {
+  const short = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text;
+  return `“${[...short].map((each) => (isHidden(each.charCodeAt(0)) ? '\u{fffd}' : each)).join('')}”`;
+}
+
+const tableName = /^\$?[A-Za-z][A-Za-z0-9]{2,62}$/;
+const containerName = /^(?:\$root|\$web|\$logs|\$blobchangefeed|[a-z0-9](?:-?[a-z0-9]){2,62})$/;
+const longestBlobName = 1024;
+
+/** @throws StowageError `invalid.input` */
+export function checkTable(table: string): void {
+  if (!tableName.test(table)) {
+    throw invalidInput('Table', t`${quoted(table)} is no name of a table.`, t`Give 3 to 63 letters and digits.`);
+  }
+}
+
+/** @throws StowageError `invalid.input` */
+export function checkContainer(container: string): void {
+  if (!containerName.test(container) || container.length > 63) {
+    throw invalidInput(
+      'Container',
+      t`${quoted(container)} is no name of a container.`,
+      t`Give 3 to 63 small letters, digits and single hyphens.`,
+    );
+  }
+}
+
+/** @throws StowageError `invalid.input` */
+export function checkBlob(blob: string): void {
+  if (blob.length === 0 || blob.length > longestBlobName) {
+    throw invalidInput('Blob', t`its name has no or too many characters.`, 'Give 1 to 1,024 characters.');
+  }
+}
+
+/** That the query could be sent, whatever table it is for. @throws StowageError `invalid.*` */
+export function checkTerms(terms: QueryTerms): void {
+  checkedFilter({ ...terms, table: 'T00', pageSize: 1000 });
+}

@@ -1,0 +1,118 @@
+// Saved queries as files that can be sent, kept beside code and opened: JSON with a version. Reading is strict: what is
+// not known is refused by name, so that a file never does less than it says.
+import { z } from 'zod';
+import { t } from '../strings/t';
+import { invalidInput } from '../errors';
+import { type QueryTerms, type SavedQuery, queryTerms } from '../model/saved-query';
+import { type OpeningTarget, type OpeningTitle, type ReadOpening, openingTitle } from './opening';
+import { queryFileEnding } from './marks';
+import { checkTable, checkTerms, quoted, refuseHidden } from './outside-text';
+
+/** Room for the longest filter that a service takes, many times over. */
+export const largestQueryFileBytes = 256 * 1024;
+/** Deeper than any filter that a person builds. */
+const deepest = 60;
+
+const filePlace = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('table'),
+    account: z.string().min(1).max(200),
+    connection: z.string().min(1).max(80).optional(),
+    table: z.string(),
+  }),
+  z.object({ kind: z.literal('columns'), columns: z.array(z.string().max(255)).max(255) }),
+]);
+
+export const queryFile = z.object({
+  stowage: z.literal('query'),
+  version: z.literal(1),
+  ...openingTitle.shape,
+  place: filePlace,
+  terms: queryTerms,
+});
+export type QueryFile = z.infer<typeof queryFile>;
+
+/**
+ * What the file holds.
+ * @throws StowageError `invalid.*` with one sentence that may be shown
+ */
+export function parseQueryFile(text: string): ReadOpening {
+  if (text.length > largestQueryFileBytes) {
+    throw invalidInput('File', t`it is larger than a saved query can be.`, t`Check that it is the right one.`);
+  }
+  const value = jsonOf(text);
+  checkDepth(value);
+  const parsed = queryFile.safeParse(value);
+  if (!parsed.success) {
+    const path = parsed.error.issues[0]?.path.join('.') ?? '';
+    throw path === ''
+      ? invalidInput('File', t`it holds no saved query.`, t`Export one from Stowage.`)
+      : invalidInput(quoted(path), t`it is missing or not what it should be.`, t`Export the query once more.`);
+  }
+  const unknown = unknownField(value, parsed.data, []);
+  if (unknown !== null) throw invalidInput('File', t`${quoted(unknown)} is not known.`, t`Leave it out.`);
+  const { name, description, place, terms } = parsed.data;
+  checkStrings(parsed.data);
+  checkTerms(terms);
+  if (place.kind === 'table') checkTable(place.table);
+  const target: OpeningTarget = { ...place, terms };
+  return { state: 'read', from: 'file', target, title: { name, description } };
+}
+
+/**
+ * The text of a file that reads as this.
+ * @throws StowageError `invalid.*` where the query could not be opened from a file
+ */
+export function renderQueryFile(title: OpeningTitle, place: QueryFile['place'], terms: QueryTerms): string {
+  const { name, description } = title;
+  const text = `${JSON.stringify({ stowage: 'query', version: 1, name, description, place, terms }, null, 2)}\n`;
+  parseQueryFile(text);
+  return text;
+}
+
+/** `First berths.stowage-query`: a name that every system takes. */
+export function queryFileName({ name }: Pick<SavedQuery, 'name'>): string {
+  const safe = name
+    .replace(/[^\p{L}\p{N} ._-]+/gu, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '')
+    .slice(0, 80)
+    .trim();
+  return `${safe === '' ? 'query' : safe}${queryFileEnding}`;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw invalidInput('File', t`it is no JSON.`, t`Export the query once more.`);
+  }
+}
+
+/** Without recursion: the file decides how deep it is. */
+function checkDepth(value: unknown): void {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) throw invalidInput('File', t`it is nested too deeply.`, t`Check that it is the right one.`);
+    level = level.flatMap((each): readonly unknown[] =>
+      typeof each === 'object' && each !== null ? Object.values(each) : [],
+    );
+  }
+}
+
+function checkStrings(value: unknown): void {
+  if (typeof value === 'string') refuseHidden('File', value);
+  else if (typeof value === 'object' && value !== null) Object.values(value).forEach(checkStrings);
+}
+
+/** The first field, by its path, that reading has left out; null where there is none. */
+function unknownField(given: unknown, read: unknown, path: readonly string[]): string | null {
+  if (typeof given !== 'object' || given === null) return null;
+  const known = typeof read === 'object' && read !== null ? new Map(Object.entries(read)) : new Map<string, unknown>();
+  for (const [name, value] of Object.entries(given)) {
+    const at = [...path, name];
+    if (!known.has(name)) return at.join('.');
+    const inner = unknownField(value, known.get(name), at);
+    if (inner !== null) return inner;
+  }
+  return null;
+}

@@ -1,0 +1,68 @@
+// What an upload or a copy would bring, before it starts: counted from the files or blobs and from what is stored where they go.
+import { z } from 'zod';
+import { errorShape } from '../errors';
+import { earlyStay } from './blob-selection';
+import { sentOperation } from './monitor';
+
+/** Some files, or blobs that are copied, and the requests that sending them takes when nothing is tried twice. */
+export const surveySum = z.object({
+  files: z.int(),
+  bytes: z.number(),
+  /** Files that go in one request. */
+  puts: z.int(),
+  /** Blocks of the others, and these others: each ends with its block list. */
+  blocks: z.int(),
+  lists: z.int(),
+});
+export type SurveySum = z.infer<typeof surveySum>;
+
+export const noFiles: SurveySum = { files: 0, bytes: 0, puts: 0, blocks: 0, lists: 0 };
+
+/** A file, or a blob that is copied, and the blob that is stored under its name. */
+export const takenName = z.object({
+  /** Full name of the blob. */
+  name: z.string(),
+  fileBytes: z.number(),
+  fileModifiedMs: z.number(),
+  blobBytes: z.number(),
+  /** ISO time. */
+  blobModified: z.string(),
+});
+export type TakenName = z.infer<typeof takenName>;
+
+/**
+ * `up`: from this machine. `service`: within one account, which copies by itself. `between-accounts`: the service copies
+ * where it can read the source. `this-machine`: no service reaches a store on this machine, so the bytes pass through it.
+ */
+export const transferWay = z.enum(['up', 'service', 'between-accounts', 'this-machine']);
+export type TransferWay = z.infer<typeof transferWay>;
+
+export const transferSurvey = z.object({
+  state: z.enum(['under-way', 'complete']),
+  way: transferWay,
+  /** Every file that can be sent. */
+  all: surveySum,
+  /** `at-least`: there are more files than are counted. */
+  counted: z.enum(['all', 'at-least']),
+  largest: z.object({ name: z.string(), bytes: z.number() }).nullable(),
+  /** Files whose name is stored already, by which side is newer and whether both have one size. */
+  taken: z.array(z.object({ file: z.enum(['newer', 'older']), size: z.enum(['same', 'other']), sum: surveySum })),
+  /** The first of them. */
+  examples: z.array(takenName),
+  /** `some`: the look ended at its bound or at `problem`. */
+  looked: z.enum(['all', 'some']),
+  /** Why stored names could not be looked for; null for no such reason. */
+  problem: errorShape.nullable(),
+  /** Files that cannot be sent; the first of them with the reason. */
+  refused: z.object({ files: z.int(), examples: z.array(z.object({ source: z.string(), error: errorShape })) }),
+  /** Left out: symbolic links inside of folders, and what is neither file nor folder. */
+  links: z.int(),
+  specials: z.int(),
+  /** Of a move: what leaves its tier before its least stay there is over. */
+  early: z.array(earlyStay),
+  /** Requests that the look itself has sent. */
+  sent: z.array(sentOperation),
+  /** Those of `sent` that found what is copied: the job sends them again. */
+  finding: z.array(sentOperation),
+});
+export type TransferSurvey = z.infer<typeof transferSurvey>;

@@ -1,0 +1,89 @@
+// The partitions by time as files: every cell as a line of CSV, and the grid as a picture in the colours on screen. Pure.
+import { csvLine } from '../charting/csv-line';
+import { formatTime } from '../formats/moments';
+import type { PartitionHeat } from '../model/monitor';
+import { escaped } from '../lab/charts/svg-text';
+import { formatCount } from '../units';
+
+/** A line for every partition and step; counts are empty where the log does not reach back to the whole of the step. */
+export function heatCsv(heat: PartitionHeat, nameOf: (connectionId: string) => string): string {
+  const { stepMs, stepsAtMs, partitions, completeFromMs } = heat;
+  const time = (atMs: number): string => new Date(atMs).toISOString();
+  const lines = partitions.flatMap(({ connectionId, table, partition, requests, entities }) =>
+    stepsAtMs.map((endMs, step) => {
+      const count = requests[step] ?? 0;
+      const isUnknown = count === 0 && endMs <= completeFromMs;
+      const counts = isUnknown ? ['', ''] : [String(count), String(entities[step] ?? 0)];
+      return csvLine([time(endMs - stepMs), time(endMs), nameOf(connectionId), table, partition, ...counts]);
+    }),
+  );
+  return [csvLine(['from', 'to', 'connection', 'table', 'partition', 'requests', 'entities']), ...lines].join('');
+}
+
+/** As CSS writes them. */
+export interface PictureColours {
+  readonly ground: string;
+  readonly text: string;
+  readonly empty: string;
+  readonly hot: string;
+}
+
+/** How hot each partition was over the steps of the heat. */
+export interface PictureRow {
+  readonly table: string;
+  readonly partition: string;
+  /** In all steps together. */
+  readonly sum: number;
+  /** 0…1, of the hottest. */
+  readonly cells: readonly { readonly heat: number }[];
+}
+
+const size = { padding: 16, title: 28, name: 260, cells: 720, sum: 72, row: 20, times: 24 } as const;
+/** What is wider is cut where a name stands. */
+const nameCharacters = 34;
+
+/** @returns an SVG with a row for each partition, faint to hot, its sum at the end */
+export function heatPicture(
+  { stepMs, stepsAtMs }: PartitionHeat,
+  rows: readonly PictureRow[],
+  { title, colours, font }: { readonly title: string; readonly colours: PictureColours; readonly font: string },
+): string {
+  const { padding, name, cells, sum, row, times } = size;
+  const width = 2 * padding + name + cells + sum;
+  const top = padding + size.title;
+  const bottom = top + rows.length * row;
+  const height = bottom + times + padding;
+  const left = padding + name;
+  const cellPx = cells / Math.max(1, stepsAtMs.length);
+  const text = (x: number, y: number, words: string, more = ''): string =>
+    `<text x="${x}" y="${y}" fill="${colours.text}"${more}>${escaped(words)}</text>`;
+  const body = rows.map(({ table, partition, sum: total, cells: own }, at) => {
+    const y = top + at * row;
+    const rects = own.map(
+      ({ heat }, step) =>
+        `<rect x="${round(left + step * cellPx)}" y="${y + 1}" width="${round(cellPx - 1)}" height="${row - 2}" fill="${heat === 0 ? colours.empty : colours.hot}"${heat === 0 ? '' : ` fill-opacity="${round(0.12 + 0.88 * heat)}"`}/>`,
+    );
+    return [
+      text(padding, y + 14, cut(`${partition} · ${table}`)),
+      ...rects,
+      text(width - padding, y + 14, formatCount(total), ' text-anchor="end"'),
+    ].join('');
+  });
+  const [first = 0, last = 0] = [stepsAtMs[0], stepsAtMs.at(-1)];
+  const ends = [
+    text(left, bottom + 16, `${formatTime(first - stepMs, 'utc', 'second')} UTC`, ' font-size="11"'),
+    text(left + cells, bottom + 16, `${formatTime(last, 'utc', 'second')} UTC`, ' font-size="11" text-anchor="end"'),
+  ];
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${escaped(font)}" font-size="12">`,
+    `<rect width="${width}" height="${height}" fill="${colours.ground}"/>`,
+    text(padding, padding + 12, title, ' font-weight="600"'),
+    ...body,
+    ...ends,
+    '</svg>',
+  ].join('');
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+const cut = (words: string): string =>
+  words.length > nameCharacters ? `${words.slice(0, nameCharacters - 1)}…` : words;

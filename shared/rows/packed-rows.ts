@@ -1,0 +1,249 @@
+// Up to 65,535 entities by column: keys, times and typed properties as vectors. A plain value that goes to another
+// process or to disk as it is; every entity comes back exactly, properties in their order.
+import { type EdmType, type EdmValue, type Entity, type Property, edmType } from '../model/entity';
+import { type TextShape, type TextVector, packTexts, textAt, vectorBytes } from './text-vector';
+
+export interface PackedRows {
+  readonly count: number;
+  readonly partitionKeys: TextVector;
+  readonly rowKeys: TextVector;
+  readonly timestamps: TextVector;
+  /** `from-timestamp` where every ETag is the one that the service makes of the time. */
+  readonly etags: TextVector | 'from-timestamp';
+  readonly columns: readonly PackedColumn[];
+  /** Orders of columns that rows come in, and which one each row has; null where all have the first. */
+  readonly shapes: readonly Uint16Array[];
+  readonly shapeOfRow: Uint16Array | null;
+  /** What all of this holds in memory. */
+  readonly bytes: number;
+}
+
+export interface PackedColumn {
+  readonly name: string;
+  /** Values: fewer than rows where some rows lack it. */
+  readonly count: number;
+  /** One type for all, or the place in the list of types for each value. */
+  readonly types: EdmType | Uint8Array;
+  readonly texts: TextVector;
+  /** Where in `texts` a row's value is, `absent` without one; null where every row has one. */
+  readonly places: Uint16Array | null;
+}
+
+/** Where a value of an entity is found. */
+export type ValueSource = 'partition-key' | 'row-key' | 'timestamp' | 'property';
+
+/** Rows a block. Places within it fit 16 bits, and reading one back from disk takes a few milliseconds. */
+export const blockRows = 1000;
+
+const absent = 0xffff;
+const allTypes = edmType.options;
+const objectBytes = 120;
+
+interface OpenColumn {
+  readonly name: string;
+  readonly types: EdmType[];
+  readonly texts: string[];
+  readonly rows: number[];
+}
+
+/** Packs these entities; at most 65,535. */
+export function packRows(rows: readonly Entity[]): PackedRows {
+  const open: OpenColumn[] = [];
+  const byName = new Map<string, number[]>();
+  const shapes: number[][] = [];
+  const shapeOfRow = new Uint16Array(rows.length);
+  rows.forEach((row, index) => {
+    const shape = row.properties.map(({ name, value }) => {
+      const at = columnOf(open, byName, name, index);
+      const column = open[at];
+      column?.types.push(value.type);
+      column?.texts.push(String(value.value));
+      column?.rows.push(index);
+      return at;
+    });
+    shapeOfRow[index] = shapePlace(shapes, shape, shapeOfRow[index - 1]);
+  });
+
+  const timestamps = rows.map(({ timestamp }) => timestamp);
+  const etagsFollow = rows.every(({ etag, timestamp }) => etag === etagOf(timestamp));
+  const parts = {
+    count: rows.length,
+    partitionKeys: packTexts(
+      rows.map(({ partitionKey }) => partitionKey),
+      'any',
+    ),
+    rowKeys: packTexts(
+      rows.map(({ rowKey }) => rowKey),
+      'any',
+    ),
+    timestamps: packTexts(timestamps, 'moment'),
+    etags: etagsFollow
+      ? ('from-timestamp' as const)
+      : packTexts(
+          rows.map(({ etag }) => etag),
+          'any',
+        ),
+    columns: open.map((column) => packColumn(column, rows.length)),
+    shapes: shapes.map((shape) => Uint16Array.from(shape)),
+    shapeOfRow: shapes.length <= 1 ? null : shapeOfRow,
+  };
+  return { ...parts, bytes: bytesOf(parts) };
+}
+
+/** The same for any number of them: blocks of `blockRows`, the last one with what is left. */
+export function packBlocks(rows: readonly Entity[]): PackedRows[] {
+  return Array.from({ length: Math.ceil(rows.length / blockRows) }, (_, at) =>
+    packRows(rows.slice(at * blockRows, (at + 1) * blockRows)),
+  );
+}
+
+/** The entity at a place, built anew. */
+export function entityAt(rows: PackedRows, index: number): Entity {
+  const timestamp = textAt(rows.timestamps, index);
+  const shape = rows.shapes[rows.shapeOfRow?.[index] ?? 0] ?? new Uint16Array();
+  const properties: Property[] = [];
+  for (const at of shape) {
+    const column = rows.columns[at];
+    const value = column === undefined ? undefined : columnValue(column, index);
+    if (column !== undefined && value !== undefined) properties.push({ name: column.name, value });
+  }
+  return {
+    partitionKey: textAt(rows.partitionKeys, index),
+    rowKey: textAt(rows.rowKeys, index),
+    timestamp,
+    etag: rows.etags === 'from-timestamp' ? etagOf(timestamp) : textAt(rows.etags, index),
+    properties,
+  };
+}
+
+/** All of them, as they were packed. */
+export function unpackRows(rows: PackedRows): Entity[] {
+  return Array.from({ length: rows.count }, (_, index) => entityAt(rows, index));
+}
+
+/** Names a row by its keys. Any character may be in a key, so it is JSON. */
+export function rowId({ partitionKey, rowKey }: Pick<Entity, 'partitionKey' | 'rowKey'>): string {
+  return JSON.stringify([partitionKey, rowKey]);
+}
+
+/** The `rowId` at a place, without building the entity. */
+export function idAt(rows: PackedRows, index: number): string {
+  return rowId({ partitionKey: textAt(rows.partitionKeys, index), rowKey: textAt(rows.rowKeys, index) });
+}
+
+/** Every type of the column, in the order in which they appear. */
+export function typesOf({ types }: PackedColumn): readonly EdmType[] {
+  if (typeof types === 'string') return [types];
+  return [...new Set(types)].map((place) => allTypes[place] ?? 'Edm.String');
+}
+
+/** Reads one column without building entities. Keys read as String, an unknown time and what is absent as undefined. */
+export function valueReader(
+  rows: PackedRows,
+  source: ValueSource,
+  name: string,
+): (index: number) => EdmValue | undefined {
+  switch (source) {
+    case 'partition-key':
+      return (index) => ({ type: 'Edm.String', value: textAt(rows.partitionKeys, index) });
+    case 'row-key':
+      return (index) => ({ type: 'Edm.String', value: textAt(rows.rowKeys, index) });
+    case 'timestamp':
+      return (index) => {
+        const value = textAt(rows.timestamps, index);
+        return value === '' ? undefined : { type: 'Edm.DateTime', value };
+      };
+    case 'property': {
+      const column = rows.columns.find((each) => each.name === name);
+      return (index) => (column === undefined ? undefined : columnValue(column, index));
+    }
+  }
+}
+
+function columnValue({ types, texts, places }: PackedColumn, index: number): EdmValue | undefined {
+  const place = places === null ? index : (places[index] ?? absent);
+  if (places !== null && place === absent) return undefined;
+  const type = typeof types === 'string' ? types : (allTypes[types[place] ?? 0] ?? 'Edm.String');
+  const text = textAt(texts, place);
+  return type === 'Edm.Boolean' ? { type, value: text === 'true' } : { type, value: text };
+}
+
+/** A name that comes twice in one row gets a column for each, so that nothing is lost. */
+function columnOf(open: OpenColumn[], byName: Map<string, number[]>, name: string, row: number): number {
+  const same = byName.get(name) ?? [];
+  const free = same.find((at) => open[at]?.rows.at(-1) !== row);
+  if (free !== undefined) return free;
+  open.push({ name, types: [], texts: [], rows: [] });
+  byName.set(name, [...same, open.length - 1]);
+  return open.length - 1;
+}
+
+function shapePlace(shapes: number[][], shape: readonly number[], before: number | undefined): number {
+  const same = (known: readonly number[] | undefined): boolean =>
+    known?.length === shape.length && known.every((at, index) => at === shape[index]);
+  if (before !== undefined && same(shapes[before])) return before;
+  const known = shapes.findIndex(same);
+  if (known >= 0) return known;
+  shapes.push([...shape]);
+  return shapes.length - 1;
+}
+
+function packColumn({ name, types, texts, rows }: OpenColumn, count: number): PackedColumn {
+  const [first = 'Edm.String'] = types;
+  const single = types.every((type) => type === first);
+  let places: Uint16Array | null = null;
+  if (rows.length !== count) {
+    places = new Uint16Array(count).fill(absent);
+    for (const [place, row] of rows.entries()) places[row] = place;
+  }
+  return {
+    name,
+    count: texts.length,
+    types: single ? first : Uint8Array.from(types, (type) => allTypes.indexOf(type)),
+    texts: packTexts(texts, single ? shapeOfType(first) : 'any'),
+    places,
+  };
+}
+
+function shapeOfType(type: EdmType): TextShape {
+  switch (type) {
+    case 'Edm.Int32':
+    case 'Edm.Int64':
+      return 'integer';
+    case 'Edm.Double':
+      return 'double';
+    case 'Edm.DateTime':
+      return 'moment';
+    case 'Edm.Guid':
+      return 'guid';
+    default:
+      return 'any';
+  }
+}
+
+function etagOf(timestamp: string): string {
+  return `W/"datetime'${encodeURIComponent(timestamp)}'"`;
+}
+
+function bytesOf(rows: Omit<PackedRows, 'bytes'>): number {
+  const columns = rows.columns.reduce(
+    (sum, { name, types, texts, places }) =>
+      sum +
+      objectBytes +
+      2 * name.length +
+      (typeof types === 'string' ? 0 : types.byteLength) +
+      vectorBytes(texts) +
+      (places?.byteLength ?? 0),
+    0,
+  );
+  return (
+    columns +
+    vectorBytes(rows.partitionKeys) +
+    vectorBytes(rows.rowKeys) +
+    vectorBytes(rows.timestamps) +
+    (rows.etags === 'from-timestamp' ? 0 : vectorBytes(rows.etags)) +
+    rows.shapes.reduce((sum, shape) => sum + shape.byteLength + objectBytes, 0) +
+    (rows.shapeOfRow?.byteLength ?? 0) +
+    5 * objectBytes
+  );
+}

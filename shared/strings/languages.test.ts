@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { languageFor } from './languages';
+
+it.each([
+  ['de', ['en-US'], 'de'],
+  ['en', ['de-DE'], 'en'],
+  ['system', ['de-AT', 'en'], 'de'],
+  ['system', ['fr-FR', 'de'], 'de'],
+  ['system', ['fr-FR'], 'en'],
+  [null, ['en-GB', 'de'], 'en'],
+  ['klingon', [], 'en'],
+  ['pseudo-rtl', ['de'], 'pseudo-rtl'],
+] as const)('asked for %s on a system of %j: %s', (asked, system, spoken) => {
+  expect(languageFor(asked, system)).toBe(spoken);
+});

@@ -1,0 +1,28 @@
+// The languages of the window, and which of them it speaks: a person's choice, else the first that the system knows.
+
+export const languages = ['en', 'de'] as const;
+export type LanguageTag = (typeof languages)[number];
+
+/** Made from the English, to find what is cut off, not translated, or on the wrong side. Only tests ask for them. */
+export const pseudoLanguages = ['pseudo', 'pseudo-rtl'] as const;
+export type PseudoLanguage = (typeof pseudoLanguages)[number];
+
+/** Each by its own name, as people look for theirs. */
+export const languageNames: Readonly<Record<LanguageTag, string>> = { en: 'English', de: 'Deutsch' };
+
+/**
+ * @param asked what the window was opened with; anything unknown counts as the system's choice
+ * @param system tags in the order of preference, such as `de-AT`
+ */
+export function languageFor(asked: string | null, system: readonly string[]): LanguageTag | PseudoLanguage {
+  const chosen = [...languages, ...pseudoLanguages].find((tag) => tag === asked);
+  if (chosen !== undefined) return chosen;
+  const known = system.map((tag) => languages.find((one) => one === tag.toLowerCase().split('-')[0]));
+  return known.find((tag) => tag !== undefined) ?? 'en';
+}
+
+/** The system's own region of the language that is spoken: `de-AT` for German on a computer in Austria. */
+export function regionOf(language: string, system: readonly string[]): string {
+  const own = system.find((tag) => tag.toLowerCase().split('-')[0] === language);
+  return own ?? (language === 'en' ? 'en-US' : language);
+}

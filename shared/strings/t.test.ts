@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { counted } from './counted';
+import { keyOf, plural, speak, spokenTag, t } from './t';
+
+const german = {
+  tag: 'de',
+  catalogue: {
+    'Delete {0}': '{0} löschen',
+    '{0} of {1}': 'von {1} sind es {0}',
+    '{0} row | {0} rows': '{0} Zeile | {0} Zeilen',
+    'One run was taken in | {0} runs were taken in': 'Ein Lauf übernommen | {0} Läufe übernommen',
+  },
+};
+const polish = {
+  tag: 'pl',
+  catalogue: { '{0} row | {0} rows': '{0} wiersz | {0} wiersze | {0} wierszy | {0} wiersza' },
+};
+
+afterEach(() => speak({ tag: 'en', catalogue: {} }));
+
+const taken = (count: number): string => plural(count)`One run was taken in | ${count} runs were taken in`;
+
+describe('words', () => {
+  it('are English until a language is chosen', () => {
+    expect(spokenTag()).toBe('en');
+    expect(t`Delete ${'movies'}`).toBe('Delete movies');
+    expect([0, 1, 2].map((count) => counted(count, 'row'))).toEqual(['0 rows', '1 row', '2 rows']);
+    expect([1, 2].map(taken)).toEqual(['One run was taken in', '2 runs were taken in']);
+  });
+
+  it('are looked up by their English with numbered places, which a translation may reorder', () => {
+    speak(german);
+    expect(t`Delete ${'movies'}`).toBe('movies löschen');
+    expect(t`${1} of ${2}`).toBe('von 2 sind es 1');
+  });
+
+  it('change with the language where they were made before', () => {
+    const word = (): string => t`Delete ${'movies'}`;
+    expect(word()).toBe('Delete movies');
+    speak(german);
+    expect(word()).toBe('movies löschen');
+  });
+
+  it('are English where the language has none', () => {
+    speak(german);
+    expect(t`Rename ${'movies'}`).toBe('Rename movies');
+    expect(t`toString`).toBe('toString');
+  });
+
+  it('hold braces and placeholders of values as they are', () => {
+    speak(german);
+    expect(t`Delete ${'{0} {1}'}`).toBe('{0} {1} löschen');
+  });
+});
+
+describe('plurals', () => {
+  it('take the form of the language, and the values of the last form in English', () => {
+    speak(german);
+    expect([1, 7].map(taken)).toEqual(['Ein Lauf übernommen', '7 Läufe übernommen']);
+  });
+
+  it('have as many forms as the language', () => {
+    speak(polish);
+    expect([1, 2, 5, 22, 1.5].map((count) => counted(count, 'row').replace(/^\d+ /, ''))).toEqual([
+      'wiersz',
+      'wiersze',
+      'wierszy',
+      'wiersze',
+      'wiersza',
+    ]);
+  });
+});
+
+it('numbers the values of each plural form anew', () => {
+  expect(keyOf(['', ' of ', ' row | ', ' of ', ' rows'])).toBe('{0} of {1} row | {0} of {1} rows');
+});

@@ -1,0 +1,34 @@
+// Whether an upload or a copy is shown before it starts, and why. Pure.
+import type { OverwritePolicy } from '../model/transfer';
+import type { TransferSurvey } from '../model/transfer-survey';
+import { GiB } from '../units';
+import { takenFiles } from './outcome';
+
+/** From here on a transfer takes long or costs something: a slip of the hand should not begin it. */
+export const manyFiles = 10_000;
+export const manyBytes = 10 * GiB;
+
+/** Between accounts bytes may be billed, or pass through this machine: less is much. */
+export const manyBytesBetweenAccounts = GiB;
+
+export type TransferConcern = 'names-exist' | 'large' | 'not-all' | 'leaves-early';
+
+/** `if-newer`, `if-different` and `rename` are rules for names that exist and settle them by themselves. */
+export function isRuleForNames(policy: OverwritePolicy): boolean {
+  return policy !== 'never' && policy !== 'always';
+}
+
+/**
+ * What a person would want to know of these files or blobs first; empty where nothing is. `never` leaves out what somebody
+ * wanted stored, and `always` ends what is stored: both are told first.
+ */
+export function concernsOf(survey: TransferSurvey, policy: OverwritePolicy): readonly TransferConcern[] {
+  const { all, refused, links, specials, early, way } = survey;
+  const bytes = way === 'up' || way === 'service' ? manyBytes : manyBytesBetweenAccounts;
+  const concerns: TransferConcern[] = [];
+  if (!isRuleForNames(policy) && takenFiles(survey) > 0) concerns.push('names-exist');
+  if (all.files >= manyFiles || all.bytes >= bytes) concerns.push('large');
+  if (refused.files + links + specials > 0) concerns.push('not-all');
+  if (early.length > 0) concerns.push('leaves-early');
+  return concerns;
+}

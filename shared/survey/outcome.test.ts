@@ -1,0 +1,118 @@
+// What each policy makes of surveyed files, and which uploads are shown before they start.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type OverwritePolicy, overwritePolicy } from '../model/transfer';
+import { requestsTo } from '../cost/billing';
+import { smallFiles, surveyOf } from '../model/fixtures/transfer-survey';
+import { type TransferSurvey, noFiles } from '../model/transfer-survey';
+import { concernsOf, manyBytes, manyBytesBetweenAccounts, manyFiles } from './concerns';
+import { copyRequestsOf, outcomeOf, plus, requestsOf } from './outcome';
+
+/** One newer and larger file, two older ones of the same size, four newer ones of the same size; three are new. */
+const mixed = surveyOf({
+  all: smallFiles(10, 1000),
+  taken: [
+    { file: 'newer', size: 'other', sum: smallFiles(1, 100) },
+    { file: 'older', size: 'same', sum: smallFiles(2, 200) },
+    { file: 'newer', size: 'same', sum: smallFiles(4, 400) },
+  ],
+});
+const policies = overwritePolicy.options;
+
+describe('what a policy makes of names that exist', () => {
+  it.each([
+    ['never', { sent: smallFiles(3, 300), replaced: 0, renamed: 0, skipped: smallFiles(7, 700), compared: noFiles }],
+    ['always', { sent: smallFiles(10, 1000), replaced: 7, renamed: 0, skipped: noFiles, compared: noFiles }],
+    ['if-newer', { sent: smallFiles(8, 800), replaced: 5, renamed: 0, skipped: smallFiles(2, 200), compared: noFiles }],
+    [
+      'if-different',
+      { sent: smallFiles(4, 400), replaced: 1, renamed: 0, skipped: noFiles, compared: smallFiles(6, 600) },
+    ],
+    ['rename', { sent: smallFiles(10, 1000), replaced: 0, renamed: 7, skipped: noFiles, compared: noFiles }],
+  ] as const)('%s', (policy, outcome) => expect(outcomeOf(mixed, policy)).toEqual(outcome));
+
+  it('leaves no file without an outcome', () => {
+    const sum = fc.record({
+      files: fc.nat(50),
+      bytes: fc.nat(),
+      puts: fc.nat(50),
+      blocks: fc.nat(50),
+      lists: fc.nat(9),
+    });
+    const group = fc.record({
+      file: fc.constantFrom('newer' as const, 'older' as const),
+      size: fc.constantFrom('same' as const, 'other' as const),
+      sum,
+    });
+    fc.assert(
+      fc.property(sum, fc.array(group, { maxLength: 4 }), fc.constantFrom(...policies), (free, taken, policy) => {
+        const all = taken.reduce((whole, one) => plus(whole, one.sum, 1), free);
+        const { sent, skipped, compared } = outcomeOf({ all, taken }, policy);
+        expect(plus(plus(sent, skipped, 1), compared, 1)).toEqual(all);
+      }),
+    );
+  });
+});
+
+describe('the requests of an upload', () => {
+  const large = surveyOf({ all: { files: 3, bytes: 90, puts: 2, blocks: 20, lists: 1 } });
+  const of = (one: TransferSurvey, policy: OverwritePolicy): Record<string, number> =>
+    Object.fromEntries(requestsOf(one, policy).map(({ operation, requests }) => [operation, requests]));
+
+  it.each([
+    ['always', { PutBlob: 2, PutBlock: 20, PutBlockList: 1 }],
+    ['never', { PutBlob: 2, PutBlock: 20, PutBlockList: 1, GetBlobProperties: 1 }],
+    ['if-newer', { PutBlob: 2, PutBlock: 20, PutBlockList: 1, GetBlobProperties: 3 }],
+  ] as const)('under %s are its writes and the looks that the policy needs', (policy, requests) =>
+    expect(of(large, policy)).toEqual(requests),
+  );
+
+  it('are one for each file that is skipped, and as many writes less', () => {
+    expect(of(mixed, 'never')).toEqual({ PutBlob: 3, GetBlobProperties: 7 });
+    expect(of(mixed, 'if-newer')).toEqual({ PutBlob: 8, GetBlobProperties: 10 });
+  });
+});
+
+it('the requests of a copy are its writes, the looks at names that exist, and finding the source once more', () => {
+  const finding = requestsTo('near', 'blob', [{ operation: 'ListBlobs', requests: 4 }]);
+  const sent = copyRequestsOf({ ...mixed, finding: [...finding] }, 'never', { kind: 'move', from: 'near', to: 'far' });
+  const at = (connectionId: string, operation: string): number =>
+    sent.reduce((sum, one) => {
+      const isIt = one.connectionId === connectionId && one.operation === operation;
+      return isIt ? sum + one.requests : sum;
+    }, 0);
+  expect([at('far', 'CopyBlob'), at('far', 'GetBlobProperties')]).toEqual([3, 3 + 7]);
+  expect([at('near', 'DeleteBlob'), at('near', 'GetBlob'), at('near', 'ListBlobs')]).toEqual([3, 3, 4]);
+});
+
+describe('an upload is shown first', () => {
+  it('never when it is small, new and whole', () => {
+    for (const policy of policies) expect(concernsOf(surveyOf(), policy)).toEqual([]);
+  });
+
+  it.each([
+    ['never', ['names-exist']],
+    ['always', ['names-exist']],
+    ['if-newer', []],
+    ['if-different', []],
+    ['rename', []],
+  ] as const)('when names exist and %s does not settle them as a rule', (policy, concerns) =>
+    expect(concernsOf(mixed, policy)).toEqual(concerns),
+  );
+
+  it.each([
+    ['many files', { all: smallFiles(manyFiles) }, ['large']],
+    ['one file less', { all: smallFiles(manyFiles - 1) }, []],
+    ['many bytes', { all: smallFiles(1, manyBytes) }, ['large']],
+    ['one byte less', { all: smallFiles(1, manyBytes - 1) }, []],
+    ['a refused file', { refused: { files: 1, examples: [] } }, ['not-all']],
+    ['a link', { links: 1 }, ['not-all']],
+    ['a socket', { specials: 1 }, ['not-all']],
+    ['a tier left early', { early: [{ tier: 'Cool', blobs: 1, bytes: 1, mostDays: 3 }] }, ['leaves-early']],
+    ['a gibibyte within an account', { way: 'service', all: smallFiles(1, manyBytesBetweenAccounts) }, []],
+    ['one between accounts', { way: 'between-accounts', all: smallFiles(1, manyBytesBetweenAccounts) }, ['large']],
+    ['one through this machine', { way: 'this-machine', all: smallFiles(1, manyBytesBetweenAccounts) }, ['large']],
+  ] as const)('with %s', (_what, change, concerns) => {
+    expect(concernsOf(surveyOf(change as Partial<TransferSurvey>), 'if-newer')).toEqual(concerns);
+  });
+});
