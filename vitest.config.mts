@@ -39,6 +39,7 @@ export default defineConfig({
           name: 'window',
           include: ['renderer/**/*.test.ts'],
           exclude: [...integrationTests, ...notOurs],
+          setupFiles: ['renderer/testing/nothing-left.ts'],
           environment: 'jsdom',
           testTimeout,
           hookTimeout,

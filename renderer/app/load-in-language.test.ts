@@ -28,9 +28,10 @@ beforeEach(async () => {
   await loadSettings();
   stop = onWordsChange(loadInLanguage);
 });
-afterEach(() => {
+afterEach(async () => {
   stop();
   stagingOf(place).stage(discardAll);
+  await writeSettings(defaultSettings);
   bridge.dispose();
 });
 

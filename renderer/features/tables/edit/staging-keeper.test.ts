@@ -4,7 +4,7 @@ import type { CallInput, CallOutput } from '@shared/ipc/contract';
 import type { StagedEdit } from '@shared/model/edit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deletionOf, entityOf } from '../review/fixtures/edits';
-import { stagingOf } from './staged-tables';
+import { discardStaged, stagedTables, stagingOf } from './staged-tables';
 import { deleteRows, discard, insertEntity } from './staging';
 import { type ReturnedEdits, type StagingKeeper, startStagingKeeper } from './staging-keeper';
 
@@ -28,7 +28,10 @@ beforeEach(() => {
 });
 
 const started: StagingKeeper[] = [];
-afterEach(() => started.splice(0).forEach((keeper) => keeper.dispose()));
+afterEach(() => {
+  started.splice(0).forEach((keeper) => keeper.dispose());
+  stagedTables().forEach(discardStaged);
+});
 
 function start(): StagingKeeper {
   const keeper = startStagingKeeper({
