@@ -1,5 +1,6 @@
 // Tests of stores share one page, as their files do in any order: what one file leaves, the next would find. So each file
 // has to leave the window as it found it; one that does not fails by its own name, not by somebody else's.
+// What the page keeps between starts is emptied for them.
 import { useTabs } from '@renderer/app/tabs/tabs-store';
 import { currentSettings } from '@renderer/bridge';
 import { stagedTables } from '@renderer/features/tables';
