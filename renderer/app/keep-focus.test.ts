@@ -1,6 +1,6 @@
 // The focus comes back to the tab in front, wherever what had it went.
 import { panelElementId } from '@renderer/ui';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keepFocus } from './keep-focus';
 import { type Tab, closeTabs, openTab, selectTab, tabId } from './tabs/tabs-store';
 
@@ -9,6 +9,7 @@ const panels = new Map<string, HTMLElement>();
 let stop: () => void;
 
 beforeEach(() => {
+  vi.useFakeTimers();
   for (const name of ['A', 'B']) {
     const panel = document.createElement('div');
     panel.id = panelElementId(tabId(table(name)));
@@ -23,24 +24,30 @@ beforeEach(() => {
 });
 afterEach(() => {
   stop();
+  vi.useRealTimers();
   closeTabs(() => true);
   document.body.innerHTML = '';
 });
 
 const second = (name: string): HTMLElement => panels.get(name)!.querySelectorAll('button')[1]!;
 const focused = (): Element | null => document.activeElement;
+/** Once everything that this change could still move has moved. */
+const settled = (): Element | null => {
+  vi.runAllTimers();
+  return focused();
+};
 const pressTab = (): void => {
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }));
 };
 
-it('goes to the tab that came to the front, and in one that was used to what was used there', async () => {
+it('goes to the tab that came to the front, and in one that was used to what was used there', () => {
   second('B').focus();
   selectTab(tabId(table('A')));
   second('B').blur();
-  await expect.poll(focused).toBe(panels.get('A'));
+  expect(settled()).toBe(panels.get('A'));
   selectTab(tabId(table('B')));
   panels.get('A')!.blur();
-  await expect.poll(focused).toBe(second('B'));
+  expect(settled()).toBe(second('B'));
 });
 
 it('goes to the tab where what had it is gone, at the latest with the next key', () => {
@@ -80,25 +87,23 @@ it('goes to what is left around in the tab before it goes to the tab itself', ()
   expect(focused()).toBe(list);
 });
 
-it('goes along to the tab that is opened from the queue, and stays in the side bar, from which one looks on', async () => {
+it('goes along to the tab that is opened from the queue, and stays in the side bar, from which one looks on', () => {
   const beside = document.createElement('div');
   beside.innerHTML = '<button>long.bin</button><div role="tree"><div role="treeitem" tabindex="0">B</div></div>';
   document.body.append(beside);
   beside.querySelector('button')?.focus();
   selectTab(tabId(table('A')));
-  await expect.poll(focused).toBe(panels.get('A'));
+  expect(settled()).toBe(panels.get('A'));
   const item = beside.querySelector<HTMLElement>('[role="treeitem"]');
   second('A').focus();
   item?.focus();
   selectTab(tabId(table('B')));
-  // Later than anything that this change could still move.
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(focused()).toBe(item);
+  expect(settled()).toBe(item);
   // As by the palette, which gives the focus back to where it was opened.
   item?.blur();
   selectTab(tabId(table('A')));
   item?.focus();
-  await expect.poll(focused).toBe(second('A'));
+  expect(settled()).toBe(second('A'));
 });
 
 it('stays where a dialog has it to itself', () => {

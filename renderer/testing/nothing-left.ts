@@ -3,7 +3,7 @@
 // What the page keeps between starts is emptied for them.
 import { useTabs } from '@renderer/app/tabs/tabs-store';
 import { currentSettings } from '@renderer/bridge';
-import { stagedTables } from '@renderer/features/tables';
+import { stagedTables } from '@renderer/features/tables/edit/staged-tables';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 interface Left {

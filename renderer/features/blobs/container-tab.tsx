@@ -42,6 +42,7 @@ import { useDragOut } from './use-drag-out';
 import { useFind } from './use-find';
 import { useKeptRows } from './use-kept-rows';
 import { useFinishedUploads } from './use-finished-uploads';
+import { useReturnToRows } from './use-return-to-rows';
 import { VerifyFolderDialog } from './verify/verify-folder-dialog';
 import { type ContainerView, ViewBar } from './view-bar';
 import styles from './container-tab.module.css';
@@ -82,18 +83,12 @@ export function ContainerTab(props: ContainerTabProps) {
   const tab = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const findField = useRef<HTMLInputElement>(null);
-  /** The rows go away while a folder loads; the keyboard stays in the tab and comes back to them. */
-  const wantsFocus = useRef(false);
   const menu = useContextMenu();
 
   useEffect(() => {
     if (isActive && store.getState().listing.pages === 0) void actions.open(store.getState().prefix);
   }, [isActive, actions, store]);
-  useEffect(() => {
-    if (!wantsFocus.current) return;
-    wantsFocus.current = status === 'loading';
-    (status === 'loading' ? tab : grid).current?.focus();
-  }, [status]);
+  const returnToRows = useReturnToRows(status, tab, grid);
   const keptRows = useKeptRows({ kept, listing: stores.listing, state, tab, grid });
   useKeepPlace(connectionId, container, { ...state, ...(keptRows === undefined ? {} : { rows: keptRows }) });
   useFinishedUploads(connectionId, container, () => void actions.refresh());
@@ -119,7 +114,7 @@ export function ContainerTab(props: ContainerTabProps) {
   const takeFiles = (files: DataTransfer, folder: string): void => uploading.take(takeDrop(files), folder || prefix);
   const drop = useDropTarget(readOnly ? 'nothing' : 'files', takeFiles, folderAt);
   const openFolder = (next: string): void => {
-    wantsFocus.current = view !== 'sizes';
+    if (view !== 'sizes') returnToRows();
     find.reset();
     void actions.open(next);
   };

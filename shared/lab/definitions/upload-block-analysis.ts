@@ -1,0 +1,215 @@
+// What an upload block sweep says: each setting against the single stream of the same file, and the best block of each.
+import { formatFixed } from '../../formats/numbers';
+import { t } from '../../strings/t';
+import { formatBytes } from '../../units';
+import { axis, categories, meanPoint } from '../chart-parts';
+import type { ChartSpec } from '../charts/chart-spec';
+import { groupBy, levelsOf, numberIn, succeeded, sumOf, valuesOf, where } from '../grouping';
+import type { ResultTable, RunResult } from '../results';
+import type { Sample } from '../run';
+import { meanOf, summaryOf } from '../statistics/summary';
+
+interface Setting {
+  readonly fileBytes: number;
+  readonly blockBytes: number;
+  readonly concurrency: number;
+  readonly samples: readonly Sample[];
+  readonly rates: readonly number[];
+  /** Against the single stream of the same file; null without one. */
+  readonly gain: number | null;
+}
+
+/** Findings, tables and a set of charts for each parallelism, from the samples there are so far. */
+export function analyseBlockSweep(samples: readonly Sample[]): RunResult {
+  const settings = settingsOf(samples);
+  const blocks = settings.filter(({ blockBytes }) => blockBytes > 0);
+  const sizes = levelsOf(samples, 'fileBytes').map(Number);
+  const best = sizes.flatMap((fileBytes) => {
+    const fastest = bestOf(blocks.filter((one) => one.fileBytes === fileBytes && one.gain !== null));
+    return fastest === null ? [] : [fastest];
+  });
+  return {
+    findings: findingsOf(best),
+    tables: [gainTable(settings), bestTable(best)],
+    charts: concurrenciesOf(blocks).flatMap((concurrency, _, all) => {
+      const own = settings.filter((one) => one.blockBytes === 0 || one.concurrency === concurrency);
+      const suffix =
+        all.length > 1 ? { id: `-${concurrency}`, title: t`, ${concurrency} in flight` } : { id: '', title: '' };
+      return [gainChart(own, suffix), rateChart(own, suffix), durationChart(own, suffix)];
+    }),
+    advice: adviceOf(best),
+  };
+}
+
+function settingsOf(samples: readonly Sample[]): readonly Setting[] {
+  const groups = groupBy(samples, ['fileBytes', 'blockBytes', 'concurrency']);
+  const durations = (group: readonly Sample[]): number[] => valuesOf(succeeded(group), 'durationMs');
+  return groups.map(({ key, samples: own }) => {
+    const [fileBytes, blockBytes] = [numberIn(key, 'fileBytes'), numberIn(key, 'blockBytes')];
+    const alone = durations(where(where(samples, 'fileBytes', fileBytes), 'blockBytes', 0));
+    const mine = durations(own);
+    return {
+      fileBytes,
+      blockBytes,
+      concurrency: numberIn(key, 'concurrency'),
+      samples: own,
+      rates: valuesOf(succeeded(own), 'bytesPerSecond'),
+      gain: alone.length === 0 || mine.length === 0 ? null : meanOf(alone) / meanOf(mine),
+    };
+  });
+}
+
+function bestOf(settings: readonly Setting[]): Setting | null {
+  return settings.reduce<Setting | null>((best, one) => ((one.gain ?? 0) > (best?.gain ?? 0) ? one : best), null);
+}
+
+const nameOf = ({ blockBytes, concurrency }: Setting): string =>
+  blockBytes === 0 ? t`one stream` : `${formatBytes(blockBytes)} × ${concurrency}`;
+
+/** Each has charts of its own: block sizes alone are as many series as can be told apart. Without blocks, that of the single stream. */
+function concurrenciesOf(blocks: readonly Setting[]): readonly number[] {
+  const found = [...new Set(blocks.map(({ concurrency }) => concurrency))].sort((a, b) => a - b);
+  return found.length === 0 ? [1] : found;
+}
+
+/** Of the charts of one parallelism where there are several. */
+interface Suffix {
+  readonly id: string;
+  readonly title: string;
+}
+
+const blockName = ({ blockBytes }: Setting): string => (blockBytes === 0 ? t`one stream` : formatBytes(blockBytes));
+
+/** One a block size, ascending; the single stream has the first colour in every chart. */
+function blockSeries(
+  settings: readonly Setting[],
+): readonly { readonly label: string; readonly colour: number; readonly own: readonly Setting[] }[] {
+  // Also before the single stream was measured: nothing changes its colour while a run goes on.
+  const sizes = [...new Set([0, ...settings.map(({ blockBytes }) => blockBytes)])].sort((a, b) => a - b);
+  return sizes.flatMap((size, colour) => {
+    const own = settings.filter(({ blockBytes }) => blockBytes === size);
+    return own[0] === undefined ? [] : [{ label: blockName(own[0]), colour, own }];
+  });
+}
+
+function findingsOf(best: readonly Setting[]): readonly string[] {
+  const top = bestOf(best);
+  if (top === null) return [];
+  const gainOf = (one: Setting): string => formatFixed(one.gain ?? 1, 1);
+  const lines = best.map((one) =>
+    (one.gain ?? 1) < 1
+      ? t`${formatBytes(one.fileBytes)}: ${nameOf(one)} is best, ${gainOf(one)}× the speed of one stream, so one stream wins.`
+      : t`${formatBytes(one.fileBytes)}: ${nameOf(one)} is best, ${gainOf(one)}× one stream.`,
+  );
+  return [t`Blocks in parallel gain up to ${gainOf(top)}× over one stream.`, ...lines];
+}
+
+function gainTable(settings: readonly Setting[]): ResultTable {
+  return {
+    id: 'gain',
+    title: t`Every setting`,
+    columns: [
+      { title: t`File`, unit: 'bytes' },
+      { title: t`Block`, unit: '' },
+      { title: t`In flight`, unit: '' },
+      { title: t`Mean`, unit: 'ms' },
+      { title: 'SD', unit: 'ms' },
+      { title: t`Mean rate`, unit: 'bytes/s' },
+      { title: t`Gain`, unit: '×' },
+      { title: t`Retries`, unit: '' },
+      { title: 'OK', unit: '' },
+      { title: t`Failed`, unit: '' },
+    ],
+    rows: settings.map((one) => {
+      const durations = summaryOf(valuesOf(succeeded(one.samples), 'durationMs'));
+      return [
+        one.fileBytes,
+        blockName(one),
+        one.concurrency,
+        durations.mean,
+        durations.sd,
+        meanOf(one.rates),
+        one.gain,
+        sumOf(one.samples, 'retries'),
+        succeeded(one.samples).length,
+        one.samples.length - succeeded(one.samples).length,
+      ];
+    }),
+    note: t`Gain: mean duration of one stream divided by that of the setting.`,
+  };
+}
+
+function bestTable(best: readonly Setting[]): ResultTable {
+  return {
+    id: 'best',
+    title: t`Best block per file size`,
+    columns: [
+      { title: t`File`, unit: 'bytes' },
+      { title: t`Block`, unit: 'bytes' },
+      { title: t`In flight`, unit: '' },
+      { title: t`Mean rate`, unit: 'bytes/s' },
+      { title: t`Gain`, unit: '×' },
+    ],
+    rows: best.map((one) => [one.fileBytes, one.blockBytes, one.concurrency, meanOf(one.rates), one.gain]),
+    note: '',
+  };
+}
+
+function gainChart(settings: readonly Setting[], suffix: Suffix): ChartSpec {
+  return {
+    id: `gain${suffix.id}`,
+    title: `${t`Gain over one stream`}${suffix.title}`,
+    x: axis(t`File size`, 'bytes', 'log'),
+    y: axis(t`Gain`, '×'),
+    series: blockSeries(settings).map(({ label, colour, own }) => ({
+      label,
+      shape: 'line',
+      colour,
+      isDashed: colour === 0,
+      points: own.map(({ fileBytes, gain }) => ({ x: fileBytes, y: gain })),
+    })),
+    note: t`Above the dashed line blocks in parallel are faster.`,
+  };
+}
+
+function rateChart(settings: readonly Setting[], suffix: Suffix): ChartSpec {
+  const sizes = [...new Set(settings.map(({ fileBytes }) => fileBytes))];
+  return {
+    id: `rate${suffix.id}`,
+    title: `${t`Rate by file size`}${suffix.title}`,
+    x: categories(t`File size`, sizes.map(formatBytes)),
+    y: axis(t`Rate`, 'bytes/s'),
+    series: blockSeries(settings).map(({ label, colour, own }) => ({
+      label,
+      shape: 'columns',
+      colour,
+      points: own.map(({ fileBytes, rates }) => meanPoint(sizes.indexOf(fileBytes), rates)),
+    })),
+    note: t`Mean with ±1 standard deviation.`,
+  };
+}
+
+function durationChart(settings: readonly Setting[], suffix: Suffix): ChartSpec {
+  return {
+    id: `duration${suffix.id}`,
+    title: `${t`Duration by file size`}${suffix.title}`,
+    x: axis(t`File size`, 'bytes', 'log'),
+    y: axis(t`Duration`, 'ms'),
+    series: blockSeries(settings).map(({ label, colour, own }) => ({
+      label,
+      shape: 'dots',
+      colour,
+      points: own.flatMap(({ fileBytes, samples }) =>
+        valuesOf(succeeded(samples), 'durationMs').map((y) => ({ x: fileBytes, y })),
+      ),
+    })),
+    note: t`Every upload is a dot.`,
+  };
+}
+
+/** From the largest file: small ones go up in one request anyway. */
+function adviceOf(best: readonly Setting[]): RunResult['advice'] {
+  const largest = best.at(-1);
+  if (largest === undefined || (largest.gain ?? 0) <= 1) return null;
+  return { blockBytes: largest.blockBytes, uploadConcurrency: largest.concurrency };
+}
