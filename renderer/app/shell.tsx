@@ -23,6 +23,7 @@ import {
   tellTablesOfJobs,
 } from '@renderer/features/tables';
 import { TransfersDock } from '@renderer/features/transfers';
+import { lockedReason } from '@renderer/pane/locked-reason';
 import { ResizeHandle, SplitPane, ToastRegion, lazyView, useRememberedSize } from '@renderer/ui';
 import { runCommand } from './actions';
 import { askFor, useAsk } from './ask-store';
@@ -177,8 +178,8 @@ function SideBar() {
           }
         }}
         onOpenUndo={(connectionId) => openTab({ kind: 'undo', connectionId })}
-        tableEntries={({ id, locked }, table) => [
-          ...tableEntries({ connectionId: id, table, access: locked ? 'read-only' : 'writable' }),
+        tableEntries={({ id, name, locked }, table) => [
+          ...tableEntries({ connectionId: id, table, locked: locked ? lockedReason(name) : null }),
           ...tableSasEntries(id, table),
         ]}
         onAsk={askFor}

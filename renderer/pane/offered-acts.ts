@@ -14,6 +14,8 @@ export interface OfferedAct {
   readonly refusal?: string | undefined;
   /** What is asked first: one of these is done instead. */
   readonly choices?: readonly OfferedAct[];
+  /** Beside the choices: the path that somebody types taken as one; null where it cannot be one. */
+  readonly typed?: (text: string) => OfferedAct | null;
   readonly onAction: () => void;
 }
 

@@ -12,6 +12,7 @@ import {
   resourcesOf,
   type useConnectionState,
 } from '@renderer/features/connections';
+import { refusalOf } from '@renderer/pane/locked-reason';
 import { liveJobs } from '@renderer/live/jobs';
 import { describeError, showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
@@ -82,11 +83,12 @@ function deletions(
       title,
       icon,
       connections
-        .filter((connection) => !connection.locked && resourcesOf(connection).includes(resource))
+        .filter((connection) => resourcesOf(connection).includes(resource))
         .flatMap((connection) =>
           (nameList(state, connection.id, resource).names ?? []).map((name) => ({
             ...choice(connection, () => askFor({ ask: 'delete', connection, resource, name })),
             ...{ id: `delete:${resource}:${connection.id}:${name}`, title: name, place: connection.name, icon },
+            ...refusalOf(connection),
           })),
         ),
     );

@@ -11,11 +11,16 @@ export function frontActs(): readonly PaletteEntry[] {
   ];
 }
 
-function entryOf({ id, label, of, icon, shortcut, refusal, choices, onAction }: OfferedAct): PaletteEntry {
+function entryOf({ id, label, of, icon, shortcut, refusal, choices, typed, onAction }: OfferedAct): PaletteEntry {
   return {
     ...{ id: `front:${id}`, title: label, place: of, icon: icon ?? 'command', run: onAction },
     ...(shortcut === undefined ? {} : { shortcut }),
     ...(refusal === undefined ? {} : { refusal }),
     ...(choices === undefined ? {} : { choices: choices.map(entryOf) }),
+    ...(typed === undefined ? {} : { typed: (text: string) => entryOfTyped(typed(text)) }),
   };
+}
+
+function entryOfTyped(act: OfferedAct | null): PaletteEntry | null {
+  return act === null ? null : entryOf(act);
 }

@@ -10,15 +10,9 @@ import {
   revealConnection,
   type useConnectionState,
 } from '@renderer/features/connections';
-import {
-  type TableAsk,
-  type TableVerb,
-  askAboutTable,
-  askForQuery,
-  askOfTable,
-  stagedTables,
-} from '@renderer/features/tables';
+import { askForQuery } from '@renderer/features/tables';
 import { shortcutOf } from '@renderer/keys/keys';
+import { refusalOf } from '@renderer/pane/locked-reason';
 import { runCommand } from '../actions';
 import { askFor } from '../ask-store';
 import { setPart } from '../layout-store';
@@ -28,8 +22,9 @@ import { titleOf } from '../tabs/tab-title';
 import { openTab, tabId, useTabs } from '../tabs/tabs-store';
 import { chosenActs } from './chosen-acts';
 import { frontActs } from './front-acts';
-import type { PaletteEntry, PaletteIcon } from './palette-entry';
+import { type PaletteEntry, type PaletteIcon, action } from './palette-entry';
 import { recentEntries } from './recent-entries';
+import { tableActs } from './table-acts';
 
 /** What was used lately first, then as given; ranking decides what is shown. */
 export function paletteEntries(
@@ -51,7 +46,7 @@ export function paletteEntries(
     ...frontActs(),
     ...actionEntries(connections),
     ...chosenActs(state),
-    ...connections.filter(({ locked }) => !locked).flatMap((connection) => importEntries(state, connection)),
+    ...connections.flatMap((connection) => importEntries(state, connection)),
   ];
   return [...recent, ...others.filter(({ id }) => !recentIds.has(id))];
 }
@@ -144,9 +139,11 @@ function placeEntry(connection: ConnectionSummary, resource: Resource, name: str
 
 function importEntries(
   state: ReturnType<typeof useConnectionState.getState>,
-  { id, name }: ConnectionSummary,
+  connection: ConnectionSummary,
 ): readonly PaletteEntry[] {
+  const { id, name } = connection;
   return (nameList(state, id, 'tables').names ?? []).map((table) => ({
+    ...refusalOf(connection),
     id: `import:${id}:${table}`,
     title: t`Import into ${table}`,
     place: name,
@@ -158,21 +155,7 @@ function importEntries(
 function actionEntries(connections: readonly ConnectionSummary[]): readonly PaletteEntry[] {
   const front = frontTable();
   return [
-    ...(front !== undefined
-      ? [
-          action(
-            'export',
-            t`Export ${front.table}…`,
-            'export',
-            () => askOfTable(front.connectionId, front.table, 'export'),
-            shortcutOf('export'),
-          ),
-          ...(connections.some(({ id, locked }) => id === front.connectionId && !locked)
-            ? editActs(front.connectionId, front.table)
-            : []),
-          ...tableActs(front.connectionId, front.table),
-        ]
-      : []),
+    ...(front === undefined ? [] : tableActs(front, connections)),
     ...linkAct(connections),
     ...windowCommandIds
       .filter((id) => id !== 'palette')
@@ -180,14 +163,15 @@ function actionEntries(connections: readonly ConnectionSummary[]): readonly Pale
         action(id, windowCommands[id].title, commandIcons[id] ?? 'command', () => runCommand(id), shortcutOf(id)),
       ),
     ...connections.flatMap((connection) =>
-      resourcesOf(connection).map((resource) =>
-        action(
+      resourcesOf(connection).map((resource) => ({
+        ...action(
           `create:${resource}:${connection.id}`,
           t`Create ${resource === 'tables' ? 'table' : 'container'} in ${connection.name}`,
           resource === 'tables' ? 'table' : 'container',
           () => askFor({ ask: 'create', connection, resource }),
         ),
-      ),
+        ...refusalOf(connection),
+      })),
     ),
     ...connections
       .filter((connection) => resourcesOf(connection).includes('tables'))
@@ -210,10 +194,6 @@ const commandIcons: Partial<Record<WindowCommand, PaletteIcon>> = {
   'toggle-dock': 'dock',
 };
 
-function action(id: string, title: string, icon: PaletteIcon, run: () => void, shortcut?: string): PaletteEntry {
-  return { id: `action:${id}`, title, place: '', icon, run, ...(shortcut === undefined ? {} : { shortcut }) };
-}
-
 /** To what is in front, where another computer can have it too. */
 function linkAct(connections: readonly ConnectionSummary[]): readonly PaletteEntry[] {
   const { tabs, activeId } = useTabs.getState();
@@ -222,30 +202,5 @@ function linkAct(connections: readonly ConnectionSummary[]): readonly PaletteEnt
   if (front === undefined || linked === null) return [];
   return [
     action('copy-link', t`Copy a link to ${titleOf(front)}`, 'copy', () => copyLink(linked.connection, linked.place)),
-  ];
-}
-
-/** Staging and applying in the table in front. */
-function editActs(connectionId: string, table: string): readonly PaletteEntry[] {
-  const ask = (verb: TableVerb) => (): void => askOfTable(connectionId, table, verb);
-  const isStaged = stagedTables().some((each) => each.connectionId === connectionId && each.table === table);
-  return [
-    action('insert-entity', t`Insert an entity into ${table}`, 'insert', ask('insert'), shortcutOf('insert')),
-    action('bulk-edit', t`Bulk edit rows of ${table}…`, 'review', ask('bulk-edit')),
-    action('clear-table', t`Clear ${table}…`, 'review', ask('clear-table')),
-    action('restore-file', t`Restore ${table} from an undo file…`, 'undo', ask('restore-file')),
-    ...(isStaged
-      ? [action('review', t`Review the changes to ${table}`, 'review', ask('review'), shortcutOf('review'))]
-      : []),
-  ];
-}
-
-/** What can be done with the table in front and another one. */
-function tableActs(connectionId: string, table: string): readonly PaletteEntry[] {
-  const ask = (kind: TableAsk['ask']) => (): void => askAboutTable({ ask: kind, connectionId, table });
-  return [
-    action('copy-table', t`Copy ${table} to…`, 'copy', ask('copy')),
-    action('compare-table', t`Compare ${table} with…`, 'compare', ask('compare')),
-    action('rename-table', t`Rename ${table}…`, 'rename', ask('rename')),
   ];
 }

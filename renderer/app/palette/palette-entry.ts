@@ -39,6 +39,13 @@ export interface PaletteEntry {
   readonly run: () => void;
   /** What is asked before anything is done: the palette shows these instead, and runs the one that is chosen. */
   readonly choices?: readonly PaletteEntry[];
+  /** Beside the choices: the path that is typed taken as one; null where it cannot be one. */
+  readonly typed?: (text: string) => PaletteEntry | null;
   /** Used lately: shown first while nothing is typed, and before others that fit as well. */
   readonly recency?: 'recent';
+}
+
+/** An act that is found by its name alone. */
+export function action(id: string, title: string, icon: PaletteIcon, run: () => void, shortcut?: string): PaletteEntry {
+  return { id: `action:${id}`, title, place: '', icon, run, ...(shortcut === undefined ? {} : { shortcut }) };
 }

@@ -70,6 +70,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   setPalette('closed');
+  useAsk.setState({ ask: null });
   cleanup();
   bridge.dispose();
 });
@@ -86,6 +87,10 @@ function Front() {
     {
       ...{ id: 'go-to', label: 'Go to a folder…', of, onAction: nothing },
       choices: [{ id: 'go-to:2024/', label: '2024', of: '', onAction: () => setFolder('2024/') }],
+      typed: (text) =>
+        text === ''
+          ? null
+          : { id: `go-to:${text}/`, label: `${text}/`, of: 'as typed', onAction: () => setFolder(`${text}/`) },
     },
   ]);
   return (
@@ -139,6 +144,40 @@ describe('the palette', () => {
     expect(screen.queryByRole('option', { name: /^Remove a connection/ })).toBeNull();
   });
 
+  it('says of the acts of a locked table and of its connection why they are off', async () => {
+    useConnectionState.setState(({ connections }) => ({
+      connections: (connections ?? []).map((one) => ({ ...one, locked: true })),
+    }));
+    openTab({ kind: 'table', connectionId: 'local', table: 'Movies' });
+    render(<Palette />);
+    const user = userEvent.setup();
+    const option = async (typed: string): Promise<HTMLElement> => {
+      await user.clear(screen.getByRole('combobox'));
+      await user.keyboard(typed);
+      const found = screen.getAllByRole('option').find((each) => each.getAttribute('aria-selected') === 'true');
+      if (found === undefined) throw new Error(`Nothing is called ${typed}.`);
+      return found;
+    };
+    for (const act of [
+      'Insert an entity into Movies',
+      'Rename Movies',
+      'Import into Orders',
+      'Create table in Local',
+    ]) {
+      const refused = await option(act);
+      expect(refused.textContent).toContain(act);
+      expect(refused.textContent).toContain('Local is read-only until it is unlocked');
+      expect(refused.getAttribute('aria-disabled')).toBe('true');
+    }
+    for (const act of ['Export Movies', 'Bulk edit rows of Movies', 'Copy Movies to']) {
+      expect((await option(act)).getAttribute('aria-disabled')).toBe('false');
+    }
+    await option('Delete a table');
+    await user.keyboard('{Enter}orders{Enter}');
+    expect(screen.getByRole('option', { name: /Orders/ }).textContent).toContain('until it is unlocked');
+    expect(useAsk.getState().ask).toBeNull();
+  });
+
   it('offers what the view in front does, runs it once the palette is gone, and says why something cannot be done', async () => {
     const user = userEvent.setup();
     render(<Front />);
@@ -161,6 +200,18 @@ describe('the palette', () => {
     await user.keyboard('go to a folder{Enter}');
     await user.keyboard('2024{Enter}');
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('2024/'));
+  });
+
+  it('goes to a path that is typed, before what only looks like it', async () => {
+    const user = userEvent.setup();
+    render(<Front />);
+    await user.keyboard('go to a folder{Enter}');
+    await user.keyboard('2024');
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['2024']);
+    await user.keyboard('/may');
+    expect(chosen()).toBe('2024/may/as typed');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('2024/may/'));
   });
 
   it('asks for which table a saved query of any table is, where none is in front', async () => {

@@ -33,7 +33,7 @@ import { KeyCap, Truncate, classNames } from '@renderer/ui';
 import { setPalette, useLayout } from '../layout-store';
 import { paletteEntries } from './palette-entries';
 import type { PaletteEntry, PaletteIcon } from './palette-entry';
-import { type RankedEntry, rankEntries } from './rank-entries';
+import { type RankedEntry, rankChoices, rankEntries } from './rank-entries';
 import styles from './palette.module.css';
 
 const icons: Record<PaletteIcon, ReactNode> = {
@@ -87,7 +87,10 @@ function PaletteList() {
   const kept = useStream('library.watch', {}).latest;
   const entries = useMemo(() => paletteEntries(state, kept?.saved ?? []), [state, kept]);
   const [asked, setAsked] = useState<PaletteEntry | null>(null);
-  const ranked = useMemo(() => rankEntries(asked?.choices ?? entries, typed), [asked, entries, typed]);
+  const ranked = useMemo(
+    () => (asked === null ? rankEntries(entries, typed) : rankChoices(asked, typed)),
+    [asked, entries, typed],
+  );
   const at = Math.min(chosen, ranked.length - 1);
 
   useEffect(() => {
@@ -109,7 +112,7 @@ function PaletteList() {
     setPalette('closed');
   };
 
-  const prompt = asked === null ? t`Go to a table, container or action` : t`${asked.title}: which one`;
+  const prompt = promptOf(asked);
   const onKeyDown = (event: KeyboardEvent): void => {
     const last = ranked.length - 1;
     if (event.key === 'ArrowDown') setChosen(at >= last ? 0 : at + 1);
@@ -175,11 +178,18 @@ function PaletteList() {
         </div>
       ) : (
         <p className={styles.nothing} role="status">
-          {t`Nothing is called “${typed}”. Tables and containers of a connection appear here once it has been opened.`}
+          {asked !== null && typed === ''
+            ? t`Type its path and press Enter.`
+            : t`Nothing is called “${typed}”. Tables and containers of a connection appear here once it has been opened.`}
         </p>
       )}
     </>
   );
+}
+
+function promptOf(asked: PaletteEntry | null): string {
+  if (asked === null) return t`Go to a table, container or action`;
+  return asked.typed === undefined ? t`${asked.title}: which one` : t`${asked.title}: choose one or type its path`;
 }
 
 /** The title with the matched characters marked, runs of them in one element. */

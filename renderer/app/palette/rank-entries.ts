@@ -24,6 +24,15 @@ export function rankEntries(entries: readonly PaletteEntry[], typed: string): re
   return ranked.slice(0, shownAtOnce).map(({ entry, matched }) => ({ ...entry, matched }));
 }
 
+/** The choices that fit, and what was typed as one more: before them where it is a path, which says where to all by itself. */
+export function rankChoices({ choices = [], typed: take }: PaletteEntry, typed: string): readonly RankedEntry[] {
+  const ranked = rankEntries(choices, typed);
+  const own = take?.(typed) ?? null;
+  if (own === null || ranked.some(({ id }) => id === own.id)) return ranked;
+  const entry = { ...own, matched: [] };
+  return typed.includes('/') ? [entry, ...ranked] : [...ranked, entry];
+}
+
 interface Fit {
   readonly score: number;
   readonly matched: readonly number[];

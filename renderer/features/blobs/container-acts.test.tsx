@@ -86,6 +86,14 @@ it('offers those of one blob, of several, and of a folder', async () => {
   expect(words()).toEqual(expect.arrayContaining(['Open folder · folder 2024', 'Sizes below it · folder 2024']));
 });
 
+it('goes to the folder of a path that is typed, with or without slashes around it', async () => {
+  await open();
+  const { typed } = offered('go-to');
+  expect(typed?.('  /')).toBeNull();
+  act(() => typed?.('/2024/may')?.onAction());
+  expect(await screen.findByText('may')).toBeTruthy();
+});
+
 it('does what the button does: deletion asks, a folder is gone to, the search field takes the keyboard', async () => {
   await open();
   await choose('a.txt');

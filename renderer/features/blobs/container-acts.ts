@@ -75,12 +75,11 @@ function actsOfPlace(parts: ContainerActsParts): readonly OfferedAct[] {
     ['flat', t`Show all blobs`],
     ['sizes', t`Show sizes`],
   ];
-  const folders = foldersFrom(parts);
   return [
     ...actsOfMenu([...uploadEntries(toolbar), ...more], of),
     act('refresh', t`Refresh`, toolbar.onRefresh),
     ...(parent === null ? [] : [act('up', t`Up one folder`, () => toolbar.onOpenFolder(parent), 'Backspace')]),
-    ...(folders.length === 0 ? [] : [{ ...act('go-to', t`Go to a folder…`, () => undefined), choices: folders }]),
+    { ...act('go-to', t`Go to a folder…`, () => undefined), choices: foldersFrom(parts), typed: folderTyped(parts) },
     ...(view === 'folders' || view === 'flat'
       ? [
           act('find', t`Find by name`, () => onFind('starts-with'), 'Ctrl F'),
@@ -94,16 +93,26 @@ function actsOfPlace(parts: ContainerActsParts): readonly OfferedAct[] {
 
 /** Those above, then those listed. */
 function foldersFrom({ toolbar, listed }: ContainerActsParts): readonly OfferedAct[] {
-  const { container, prefix, onOpenFolder } = toolbar;
-  const go = (to: string, label: string): OfferedAct => ({
-    ...{ id: `go-to:${to}`, label, of: to === '' ? '' : to, onAction: () => onOpenFolder(to) },
-  });
+  const { container, prefix } = toolbar;
+  const go = (to: string, label: string): OfferedAct => goTo(toolbar, to, label, to);
   return [
     ...crumbsOf(container, prefix)
       .slice(0, -1)
       .map((crumb) => go(crumb.prefix, crumb.label)),
     ...listed.flatMap(({ kind, name }) => (kind === 'folder' ? [go(name, leafName(name, prefix))] : [])),
   ];
+}
+
+/** A path from the container's root, with or without slashes at its ends. */
+const folderTyped =
+  ({ toolbar }: ContainerActsParts) =>
+  (text: string): OfferedAct | null => {
+    const path = text.trim().replace(/^\/+|\/+$/g, '');
+    return path === '' ? null : goTo(toolbar, `${path}/`, `${path}/`, t`as typed`);
+  };
+
+function goTo({ onOpenFolder }: ContainerToolbarProps, to: string, label: string, of: string): OfferedAct {
+  return { id: `go-to:${to}`, label, of, onAction: () => onOpenFolder(to) };
 }
 
 function isOfRows({ copyEntries }: ContainerToolbarProps, id: string): boolean {

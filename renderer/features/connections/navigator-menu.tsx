@@ -18,6 +18,7 @@ import {
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { copyLink } from '@renderer/links/copy-link';
+import { lockedReason } from '@renderer/pane/locked-reason';
 import type { MenuEntry } from '@renderer/ui';
 import { type Resource, refreshConnection, loadNames, resourcesOf } from './connection-store';
 import type { NavigatorRow } from './navigator-rows';
@@ -96,7 +97,7 @@ export function rowMenu(row: NavigatorRow, acts: RowActs): readonly MenuEntry[] 
           shortcut: 'Del',
           tone: 'danger',
           isDisabled: row.connection.locked,
-          ...(row.connection.locked ? { description: t`Production connection is read-only until unlocked` } : {}),
+          ...(row.connection.locked ? { description: lockedReason(row.connection.name) } : {}),
           onAction: () =>
             acts.onAsk({ ask: 'delete', connection: row.connection, resource: row.resource, name: row.name }),
         },
@@ -170,7 +171,7 @@ function importEntry(connection: ConnectionSummary, onImport: () => void): MenuE
     label: t`Import…`,
     icon: <FileUp size={14} />,
     isDisabled: connection.locked,
-    ...(connection.locked ? { description: t`Production connection is read-only until unlocked` } : {}),
+    ...(connection.locked ? { description: lockedReason(connection.name) } : {}),
     onAction: onImport,
   };
 }
@@ -185,6 +186,7 @@ function createEntry(connection: ConnectionSummary, resource: Resource, onAsk: R
     label: t`Create ${resourceWord(resource)}…`,
     icon: <Plus size={14} />,
     isDisabled: connection.locked,
+    ...(connection.locked ? { description: lockedReason(connection.name) } : {}),
     onAction: () => onAsk({ ask: 'create', connection, resource }),
   };
 }

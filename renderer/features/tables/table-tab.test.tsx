@@ -46,14 +46,14 @@ function bridgeOver(port: TestPort): Bridge {
   };
 }
 
-function show(port: TestPort): void {
+function show(port: TestPort, access: 'writable' | 'read-only' = 'writable'): void {
   replaceBridge(bridgeOver(port));
   render(
     <TableTab
       connectionId="local"
       table="Movies"
       connectionName="Local"
-      readOnly={false}
+      readOnly={access === 'read-only'}
       isActive
       environment="other"
       onOpenUndo={() => undefined}
@@ -224,5 +224,30 @@ describe('grid and inspector', () => {
     await screen.findByRole('grid');
     const absent = within(rowCells(/row-00000/)).getAllByRole('gridcell', { name: 'absent' });
     expect(absent.map((cell) => cell.textContent)).toEqual(['·', '·']);
+  });
+});
+
+describe('a locked connection', () => {
+  it('shows what would write beside the reason why it is off, and keeps what only reads', async () => {
+    show(createTestPort([testEntities(0, 2)]), 'read-only');
+    const cell = await screen.findByRole('gridcell', { name: 'row-00000' });
+    const user = userEvent.setup();
+    const menuItem = (name: RegExp): HTMLElement => screen.getByRole('menuitem', { name });
+    const reason = 'Local is read-only until it is unlocked';
+    await user.click(screen.getByRole('button', { name: 'Table' }));
+    await screen.findByRole('menu');
+    for (const act of [/^Insert an entity/, /^Import/, /^Rename table/]) {
+      expect(menuItem(act).getAttribute('aria-disabled')).toBe('true');
+      expect(menuItem(act).textContent).toContain(reason);
+    }
+    expect(menuItem(/^Export/).getAttribute('aria-disabled')).toBeNull();
+    await user.keyboard('{Escape}');
+    await user.pointer({ target: cell, keys: '[MouseRight]' });
+    await screen.findByRole('menu');
+    for (const act of [/^Change RowKey/, /^Clone the entity/, /^Delete the entity/]) {
+      expect(menuItem(act).getAttribute('aria-disabled')).toBe('true');
+      expect(menuItem(act).textContent).toContain(reason);
+    }
+    expect(menuItem(/^Copy as CSV/).getAttribute('aria-disabled')).toBeNull();
   });
 });

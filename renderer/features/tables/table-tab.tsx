@@ -3,6 +3,7 @@
 import { t } from '@shared/strings/t';
 import { currentSettings, useEngineState, useSettings } from '@renderer/bridge';
 import { useShortcut } from '@renderer/keys/keys';
+import { lockedReason } from '@renderer/pane/locked-reason';
 import { IconButton, ResizeHandle, showToast } from '@renderer/ui';
 import type { TimeZone } from '@shared/query/ticks';
 import { ticksOfWadKey } from '@shared/query/wad-window';
@@ -121,7 +122,6 @@ export function TableTab(props: TableTabProps) {
   const editing = useTableEditing({
     connectionId,
     table,
-    access,
     staging,
     grid,
     columns: columns.shown,
@@ -162,7 +162,8 @@ export function TableTab(props: TableTabProps) {
   const shownView = needsCounters && !hasCounters ? 'rows' : view;
   const newestRow = state.rowCount === 0 ? undefined : rowAt(state.rowCount - 1);
 
-  const filling = access === 'read-only' ? {} : { onImport: props.onImport, onInsert: insert };
+  const locked = access === 'read-only' ? lockedReason(connectionName) : null;
+  const filling = { onImport: props.onImport, onInsert: insert };
   const main = (
     <div className={styles.main}>
       <TableHead
@@ -201,7 +202,7 @@ export function TableTab(props: TableTabProps) {
               {...{ analysis, connectionId, query: state.query, run: state.run }}
               beside={shownView === 'schema' || shownView === 'partitions' ? 'statistics' : 'rows'}
             />
-            {shownView === 'rows' && access === 'writable' ? (
+            {shownView === 'rows' && locked === null ? (
               <IconButton
                 label={t`Insert an entity`}
                 shortcut={insertKeys}
@@ -229,9 +230,9 @@ export function TableTab(props: TableTabProps) {
             }}
             rows={{
               label: t`Entities of ${table} on ${connectionName}`,
-              grid: { ...grid.props, ...editing.grid, onScrolled },
+              grid: { ...grid.props, ...editing.grid, locked, onScrolled },
               onRetry: () => session.resume(),
-              filling,
+              filling: locked === null ? filling : {},
             }}
           />
         </>

@@ -7,11 +7,11 @@ import { wholeFilter } from '@shared/query/key-filter';
 import { type TableAsk, askAboutTable } from './table-ask';
 
 export interface TableEntriesOf extends Omit<TableAsk, 'ask'> {
-  /** `read-only`: the connection takes no writes until it is unlocked. */
-  readonly access: 'writable' | 'read-only';
+  /** Why the table cannot be written to; null where it can. */
+  readonly locked: string | null;
 }
 
-export function tableEntries({ access, ...of }: TableEntriesOf): readonly MenuEntry[] {
+export function tableEntries({ locked, ...of }: TableEntriesOf): readonly MenuEntry[] {
   return [
     {
       id: 'copy',
@@ -29,8 +29,7 @@ export function tableEntries({ access, ...of }: TableEntriesOf): readonly MenuEn
       id: 'rename',
       label: t`Rename table…`,
       icon: <TextCursorInput size={14} aria-hidden />,
-      isDisabled: access === 'read-only',
-      ...(access === 'read-only' ? { description: t`Production connection is read-only until unlocked` } : {}),
+      ...(locked === null ? {} : { isDisabled: true, description: locked }),
       onAction: () => askAboutTable({ ask: 'rename', ...of }),
     },
   ];

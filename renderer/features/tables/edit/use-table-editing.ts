@@ -13,8 +13,7 @@ import type { StagedEdits } from './use-staging';
 
 export interface TableEditing {
   readonly edits: RowEdits;
-  /** For the grid; `actions` undefined where rows can only be read. */
-  readonly grid: { readonly editActions: EditActions | undefined; readonly editor: CellEditing['editor'] };
+  readonly grid: { readonly editActions: EditActions; readonly editor: CellEditing['editor'] };
   /** Stages a new entity in the partition of the active row. */
   readonly insert: () => void;
 }
@@ -22,7 +21,6 @@ export interface TableEditing {
 export interface TableEditingInput {
   readonly connectionId: string;
   readonly table: string;
-  readonly access: 'writable' | 'read-only';
   readonly staging: StagedEdits;
   readonly grid: ResultGrid;
   readonly columns: readonly GridColumn[];
@@ -34,7 +32,7 @@ export interface TableEditingInput {
 const mostStagedRows = 5000;
 
 export function useTableEditing(input: TableEditingInput): TableEditing {
-  const { connectionId, table, access, staging, grid, columns, onFillIn } = input;
+  const { connectionId, table, staging, grid, columns, onFillIn } = input;
   const { onSelect } = grid.props;
   const onInserted = (editId: string): void => {
     grid.goToInserted();
@@ -71,7 +69,7 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
   };
   return {
     edits,
-    grid: { editActions: access === 'writable' ? editActions : undefined, editor: cells.editor },
+    grid: { editActions, editor: cells.editor },
     insert: () => edits.insert(grid.activeRow?.entity.partitionKey ?? ''),
   };
 }

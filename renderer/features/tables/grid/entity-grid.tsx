@@ -71,8 +71,9 @@ export interface EntityGridProps {
   readonly onSelect: (selection: Selection) => void;
   /** Alt+Enter on a row; Enter and double click too where nothing can be edited. */
   readonly onOpen: () => void;
-  /** Undefined where the rows can only be read. */
-  readonly editActions: EditActions | undefined;
+  readonly editActions: EditActions;
+  /** Why nothing can be staged; null where it can. */
+  readonly locked: string | null;
   /** The editor that stands in a cell. */
   readonly editor: CellInEditing | undefined;
   readonly columnActions: ColumnActions;
@@ -135,9 +136,8 @@ export function EntityGrid(props: EntityGridProps) {
     if (column === undefined || row === undefined) return [];
     const pointed = { cell, column, value: cellValue(row, column), mark: props.markAt(cell.row), selection: at };
     const own = cellEntries(pointed, cellActions);
-    const edits =
-      props.editActions === undefined ? [] : [...editEntries(pointed, props.editActions), 'separator' as const];
-    return [...edits, ...own, 'separator' as const, ...columnMenu(cell.column)];
+    const edits = editEntries(pointed, props.editActions, props.locked);
+    return [...edits, 'separator' as const, ...own, 'separator' as const, ...columnMenu(cell.column)];
   };
   const openMenu = (of: 'cell' | 'column'): void => {
     if (selection === undefined) return;
@@ -155,6 +155,7 @@ export function EntityGrid(props: EntityGridProps) {
     pageRows: Math.max(1, Math.floor((heightPx - headPx) / rowPx) - 1),
     onOpen: props.onOpen,
     editActions: props.editActions,
+    locked: props.locked,
   });
   const pointer = useCellPointer(selection, onSelect);
   const onContextMenu = (event: MouseEvent<HTMLDivElement>): void => {

@@ -28,7 +28,7 @@ export interface CellActions {
   readonly addCondition: (condition: CellCondition) => void;
 }
 
-/** Changes of rows that a person can stage; none of them where the connection is locked. */
+/** Changes of rows that a person can stage. */
 export interface EditActions {
   /** Opens an editor in a cell, with what was typed in place of its text. */
   readonly editCell: (cell: Cell, typed?: string) => void;
@@ -49,11 +49,16 @@ export interface EditableCell {
   readonly selection: Selection;
 }
 
-/** Everything that can be staged for a cell, its row and the selected rows. */
+/**
+ * Everything that can be staged for a cell, its row and the selected rows; where the table is locked, the reason stands
+ * beside what would write. What is staged already can be discarded all the same.
+ */
 export function editEntries(
   { cell, column, value, mark, selection }: EditableCell,
   actions: EditActions,
+  locked: string | null,
 ): readonly MenuEntry[] {
+  const off = locked === null ? {} : { isDisabled: true, description: locked };
   const isProperty = column.source === 'property';
   const selectedRows = selectedRowCount(selection);
   const rows = selectedRows > 1 ? t`${formatCount(selectedRows)} entities` : t`the entity`;
@@ -64,10 +69,18 @@ export function editEntries(
       label: isKey(column) ? t`Change ${column.name}` : t`Edit ${column.name}`,
       shortcut: 'Enter',
       isDisabled: !canChange,
+      ...off,
       onAction: () => actions.editCell(cell),
     },
     ...(isProperty && value !== undefined && canChange
-      ? [{ id: 'remove', label: t`Remove ${column.name}`, onAction: () => actions.removeProperty(cell.row, column) }]
+      ? [
+          {
+            id: 'remove',
+            label: t`Remove ${column.name}`,
+            ...off,
+            onAction: () => actions.removeProperty(cell.row, column),
+          },
+        ]
       : []),
     ...(mark?.before.has(column.id) === true
       ? [
@@ -78,12 +91,13 @@ export function editEntries(
           },
         ]
       : []),
-    { id: 'clone', label: t`Clone the entity`, onAction: () => actions.cloneRow(cell.row) },
+    { id: 'clone', label: t`Clone the entity`, ...off, onAction: () => actions.cloneRow(cell.row) },
     {
       id: 'delete',
       label: t`Delete ${rows}`,
       description: t`staged, and sent when you apply`,
       shortcut: 'Delete on rows',
+      ...off,
       onAction: () => actions.deleteRows(selection),
     },
     ...(mark === undefined || mark.standing === 'gone'

@@ -1,6 +1,6 @@
 // The keyboard in the grid: moves and stretches the selection, copies, edits cells, opens menus, moves and sizes columns.
 import type { KeyboardEvent } from 'react';
-import { keyAlong } from '@renderer/ui';
+import { keyAlong, showToast } from '@renderer/ui';
 import { type CellActions, type ColumnActions, type EditActions, stepColumn } from './grid-actions';
 import { type GridColumn, narrowestPx, widestPx } from './grid-column';
 import { type Cell, type Selection, isOfRows, moved } from './selection';
@@ -17,8 +17,9 @@ export interface GridKeysInput {
   readonly openMenu: (of: 'cell' | 'column') => void;
   readonly columnActions: ColumnActions;
   readonly cellActions: CellActions;
-  /** Undefined where the rows can only be read. */
-  readonly editActions: EditActions | undefined;
+  readonly editActions: EditActions;
+  /** Why nothing can be staged; null where it can. */
+  readonly locked: string | null;
 }
 
 export interface GridKeys {
@@ -31,10 +32,10 @@ const resizePx = 16;
 
 export function useGridKeys(input: GridKeysInput): GridKeys {
   const { columns, rowCount, pageRows, selection, onSelect, onOpen, reveal, openMenu } = input;
-  const { columnActions, cellActions, editActions } = input;
+  const { columnActions, cellActions, editActions, locked } = input;
 
   const editCell = (cell: Cell, typed?: string): void => {
-    if (editActions === undefined) return onOpen();
+    if (locked !== null) return onOpen();
     reveal(cell);
     editActions.editCell(cell, typed);
   };
@@ -42,8 +43,12 @@ export function useGridKeys(input: GridKeysInput): GridKeys {
   const editOfKey = (event: KeyboardEvent, at: Selection): (() => void) | undefined => {
     if (event.altKey || event.ctrlKey || event.metaKey) return undefined;
     if (event.key === 'Enter' || event.key === 'F2') return () => editCell(at.active);
-    if (editActions === undefined) return undefined;
-    if (event.key === 'Delete' && isOfRows(at)) return () => editActions.deleteRows(at);
+    if (event.key === 'Delete' && isOfRows(at)) {
+      return locked === null
+        ? () => editActions.deleteRows(at)
+        : () => showToast({ tone: 'information', title: locked });
+    }
+    if (locked !== null) return undefined;
     return event.key.length === 1 && event.key !== ' ' ? () => editCell(at.active, event.key) : undefined;
   };
   /** With Alt: the menu of the active column, its width, and with Shift its place. */

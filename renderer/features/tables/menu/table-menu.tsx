@@ -1,8 +1,9 @@
 // What can be done with the whole table or with the result: one menu, the same verbs by shortcut and from outside the tab.
 import { t } from '@shared/strings/t';
 import { commandOfKeys, useShortcut } from '@renderer/keys/keys';
+import { lockedReason } from '@renderer/pane/locked-reason';
 import { useWindowKeys } from '@renderer/pane/pane-keys';
-import { Button, type MenuEntry, MenuButton, Tooltip } from '@renderer/ui';
+import { Button, type MenuEntry, MenuButton, Tooltip, showToast } from '@renderer/ui';
 import type { TableQuery } from '@shared/query/filter';
 import {
   ArchiveRestore,
@@ -46,10 +47,8 @@ export interface TableMenuProps {
   readonly onShowJobs: () => void;
   /** Shows what was applied to the table. */
   readonly onOpenUndo: () => void;
-  /** Left out where rows cannot be imported. */
-  readonly onImport?: () => void;
-  /** Left out where nothing can be written. */
-  readonly onInsert?: () => void;
+  readonly onImport: () => void;
+  readonly onInsert: () => void;
   /** Undefined while nothing is staged. */
   readonly onReview: (() => void) | undefined;
 }
@@ -59,11 +58,14 @@ const isVerb = (command: string): command is TableVerb => verbs.has(command);
 
 export function TableMenu(props: TableMenuProps) {
   const { connectionId, table, isActive, session, state, columns, grid, onShowJobs, onOpenUndo, onImport } = props;
-  const { onInsert, onReview } = props;
+  const { access, onInsert, onReview } = props;
+  const locked = access === 'read-only' ? lockedReason(props.connectionName) : null;
+  const off = locked === null ? {} : { isDisabled: true, description: locked };
   const [open, setOpen] = useState<Exclude<TableVerb, 'insert' | 'review'> | null>(null);
 
   const begin = (verb: TableVerb): void => {
-    if (verb === 'insert') onInsert?.();
+    if (verb === 'insert' && locked !== null) showToast({ tone: 'information', title: locked });
+    else if (verb === 'insert') onInsert();
     else if (verb === 'review') onReview?.();
     else setOpen(verb);
   };
@@ -82,18 +84,15 @@ export function TableMenu(props: TableMenuProps) {
   };
 
   const entries: readonly MenuEntry[] = [
-    ...(onInsert === undefined
-      ? []
-      : [
-          {
-            id: 'insert',
-            label: t`Insert an entity`,
-            description: t`Staged, and sent when you apply`,
-            icon: <Plus size={14} aria-hidden />,
-            shortcut: keys.insert,
-            onAction: onInsert,
-          },
-        ]),
+    {
+      id: 'insert',
+      label: t`Insert an entity`,
+      description: t`Staged, and sent when you apply`,
+      icon: <Plus size={14} aria-hidden />,
+      shortcut: keys.insert,
+      ...off,
+      onAction: onInsert,
+    },
     {
       id: 'review',
       label: t`Review and apply`,
@@ -112,19 +111,16 @@ export function TableMenu(props: TableMenuProps) {
       shortcut: keys.export,
       onAction: () => setOpen('export'),
     },
-    ...(onImport === undefined
-      ? []
-      : [
-          {
-            id: 'import',
-            label: t`Import…`,
-            description: t`CSV, TSV, JSON, JSON Lines or pasted rows`,
-            icon: <FileUp size={14} aria-hidden />,
-            onAction: onImport,
-          },
-        ]),
+    {
+      id: 'import',
+      label: t`Import…`,
+      description: t`CSV, TSV, JSON, JSON Lines or pasted rows`,
+      icon: <FileUp size={14} aria-hidden />,
+      ...off,
+      onAction: onImport,
+    },
     'separator',
-    ...tableEntries({ connectionId, table, query: partOf(state.query), access: props.access }),
+    ...tableEntries({ connectionId, table, query: partOf(state.query), locked }),
     'separator',
     {
       id: 'bulk-edit',
@@ -191,7 +187,7 @@ export function TableMenu(props: TableMenuProps) {
       ) : null}
       {open === 'restore-file' ? (
         <RestoreFile
-          {...{ connectionId, connectionName: props.connectionName, table, access: props.access }}
+          {...{ connectionId, connectionName: props.connectionName, table, access }}
           onClose={() => setOpen(null)}
           onChanged={readAgain}
         />
@@ -199,7 +195,7 @@ export function TableMenu(props: TableMenuProps) {
       {open === 'bulk-edit' || open === 'clear-table' ? (
         <BulkEdit
           verb={open}
-          {...{ connectionId, connectionName: props.connectionName, table, access: props.access }}
+          {...{ connectionId, connectionName: props.connectionName, table, access }}
           query={state.query ?? props.query}
           readSelectedKeys={() => selectedKeys(grid)}
           columns={state.columns}

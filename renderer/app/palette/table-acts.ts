@@ -1,0 +1,40 @@
+// What the palette can do with the table in front; what writes says why it is off while the connection is locked.
+import type { ConnectionSummary } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
+import { type TableAsk, type TableVerb, askAboutTable, askOfTable, stagedTables } from '@renderer/features/tables';
+import { shortcutOf } from '@renderer/keys/keys';
+import { refusalOf } from '@renderer/pane/locked-reason';
+import { type PaletteEntry, action } from './palette-entry';
+
+interface TableInFront {
+  readonly connectionId: string;
+  readonly table: string;
+}
+
+/** Nothing for a table whose connection is gone. */
+export function tableActs(front: TableInFront, connections: readonly ConnectionSummary[]): readonly PaletteEntry[] {
+  const connection = connections.find(({ id }) => id === front.connectionId);
+  if (connection === undefined) return [];
+  const { connectionId, table } = front;
+  const verb = (verb: TableVerb) => (): void => askOfTable(connectionId, table, verb);
+  const ask = (kind: TableAsk['ask']) => (): void => askAboutTable({ ask: kind, connectionId, table });
+  const refusal = refusalOf(connection);
+  const isStaged = stagedTables().some((each) => each.connectionId === connectionId && each.table === table);
+  return [
+    action('export', t`Export ${table}…`, 'export', verb('export'), shortcutOf('export')),
+    {
+      ...action('insert-entity', t`Insert an entity into ${table}`, 'insert', verb('insert'), shortcutOf('insert')),
+      ...refusal,
+    },
+    // The three look first and write on their last page, which says what a lock forbids.
+    action('bulk-edit', t`Bulk edit rows of ${table}…`, 'review', verb('bulk-edit')),
+    action('clear-table', t`Clear ${table}…`, 'review', verb('clear-table')),
+    action('restore-file', t`Restore ${table} from an undo file…`, 'undo', verb('restore-file')),
+    ...(isStaged
+      ? [action('review', t`Review the changes to ${table}`, 'review', verb('review'), shortcutOf('review'))]
+      : []),
+    action('copy-table', t`Copy ${table} to…`, 'copy', ask('copy')),
+    action('compare-table', t`Compare ${table} with…`, 'compare', ask('compare')),
+    { ...action('rename-table', t`Rename ${table}…`, 'rename', ask('rename')), ...refusal },
+  ];
+}

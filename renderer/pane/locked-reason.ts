@@ -1,0 +1,10 @@
+// Why nothing can be written over a connection that is locked, as menus, buttons and the palette say it beside what is off.
+import { t } from '@shared/strings/t';
+import type { ConnectionSummary } from '@shared/model/connection';
+
+export const lockedReason = (connectionName: string): string => t`${connectionName} is read-only until it is unlocked`;
+
+/** For an act that writes; nothing where the connection may be written to. */
+export function refusalOf({ name, locked }: Pick<ConnectionSummary, 'name' | 'locked'>): { readonly refusal?: string } {
+  return locked ? { refusal: lockedReason(name) } : {};
+}
