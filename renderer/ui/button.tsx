@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
 import styles from './button.module.css';
 import { classNames } from './class-names';
+import { firstFocusMark } from './first-focus';
 import { Tooltip } from './tooltip';
 
 type BaseProps = Omit<AriaButtonProps, 'className' | 'style' | 'children'>;
@@ -82,6 +83,7 @@ function useHeldFocus(given: BaseProps): { readonly held: 'held' | 'free'; reado
     held: isHeld ? 'held' : 'free',
     props: {
       ...rest,
+      ...firstFocusMark(rest.autoFocus),
       isDisabled: isDisabled && !isHeld,
       isPending: isPending || isHeld,
       onFocusChange: (next) => {

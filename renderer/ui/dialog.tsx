@@ -1,10 +1,11 @@
 // Modal dialogs: a general one, and the one that asks before something is destroyed.
 import { X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { t } from '@shared/strings/t';
 import { Button, IconButton } from './button';
 import { classNames } from './class-names';
+import { focusFirst } from './first-focus';
 import styles from './dialog.module.css';
 import { ErrorNotice } from './error-state';
 import { TextField } from './text-field';
@@ -42,10 +43,24 @@ export function Dialog({ title, isOpen, onClose, size = 'standard', footer, chil
           </header>
           <div className={styles.body}>{children}</div>
           {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
+          <FocusInside />
         </AriaDialog>
       </Modal>
     </ModalOverlay>
   );
+}
+
+/**
+ * Brings the keyboard into the dialog when it opens. React Aria does so later while it takes the person for a user of a
+ * screen reader: after all transitions of the page, and one of a hidden element may never be told as over.
+ */
+function FocusInside() {
+  const mark = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const dialog = mark.current?.parentElement;
+    if (dialog && !dialog.contains(document.activeElement)) focusFirst(dialog);
+  }, []);
+  return <span ref={mark} hidden />;
 }
 
 export interface ConfirmDialogProps {

@@ -13,6 +13,7 @@ import { t } from '@shared/strings/t';
 import { classNames } from './class-names';
 import { FieldFoot, FieldLabel, type FieldWords, fieldAttributes } from './field';
 import styles from './field.module.css';
+import { firstFocusMark } from './first-focus';
 
 export interface TextFieldProps extends FieldWords {
   readonly value: string;
@@ -64,10 +65,16 @@ export function TextField(props: TextFieldProps) {
       <Group className={classNames(styles.box, rows > 1 && styles.tall, size === 'small' && styles.small)}>
         {props.before !== undefined && <span className={classNames(styles.aside, styles.before)}>{props.before}</span>}
         {rows > 1 ? (
-          <TextArea className={inputClass} rows={rows} {...(placeholder === undefined ? {} : { placeholder })} />
+          <TextArea
+            className={inputClass}
+            rows={rows}
+            {...firstFocusMark(props.autoFocus)}
+            {...(placeholder === undefined ? {} : { placeholder })}
+          />
         ) : (
           <Input
             className={inputClass}
+            {...firstFocusMark(props.autoFocus)}
             {...(placeholder === undefined ? {} : { placeholder })}
             {...(props.inputRef ? { ref: props.inputRef } : {})}
             {...(props.onKeyDown ? { onKeyDown: props.onKeyDown } : {})}
@@ -114,6 +121,7 @@ export function SearchField(props: SearchFieldProps) {
         <Input
           className={classNames(styles.input, face === 'mono' && styles.mono)}
           placeholder={placeholder ?? label}
+          {...firstFocusMark(rest.autoFocus)}
           {...(inputRef ? { ref: inputRef } : {})}
         />
         <Button className={classNames(styles.inlineButton, styles.clear)} aria-label={t`Clear`}>

@@ -1,0 +1,64 @@
+// Where the keyboard is when a dialog has opened, whatever React Aria takes the person for and whatever still moves.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, it } from 'vitest';
+import { Button } from './button';
+import { Dialog } from './dialog';
+import { TextField } from './text-field';
+
+afterEach(() => {
+  // The page has come to rest: what waited for that goes on, and nothing is left for the next test.
+  for (const moving of document.querySelectorAll('[data-moving]')) tell(moving, 'transitionend');
+  cleanup();
+});
+
+type First = 'the field' | 'a button' | 'a button that is off' | 'nothing';
+
+function Asking({ first }: { readonly first: First }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button data-moving onClick={() => setOpen(true)}>
+        Open
+      </button>
+      <Dialog
+        title="Rename"
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        footer={
+          <Button autoFocus={first.startsWith('a button')} isDisabled={first === 'a button that is off'}>
+            Save
+          </Button>
+        }
+      >
+        <TextField label="Name" value="" onChange={() => undefined} autoFocus={first === 'the field'} />
+      </Dialog>
+    </>
+  );
+}
+
+/** jsdom has no transitions. */
+function tell(element: Element, type: 'transitionrun' | 'transitionend'): void {
+  element.dispatchEvent(Object.assign(new Event(type, { bubbles: true }), { propertyName: 'color' }));
+}
+
+/** As a screen reader presses it: a click without a pointer. */
+function openByScreenReader(first: First): HTMLElement {
+  render(<Asking first={first} />);
+  const opener = screen.getByRole('button', { name: 'Open' });
+  tell(opener, 'transitionrun');
+  opener.focus();
+  fireEvent.click(opener, { detail: 0 });
+  return screen.getByRole('dialog', { name: 'Rename' });
+}
+
+it.each([
+  ['the field', () => screen.getByRole('textbox', { name: 'Name' })],
+  ['a button', () => screen.getByRole('button', { name: 'Save' })],
+  ['a button that is off', () => screen.getByRole('dialog')],
+  ['nothing', () => screen.getByRole('dialog')],
+] as const)('the keyboard is on %s at once, although a transition never ends', (first, expected) => {
+  openByScreenReader(first);
+  expect(document.activeElement).toBe(expected());
+});
