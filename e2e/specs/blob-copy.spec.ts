@@ -113,10 +113,34 @@ test('a folder is renamed with F2, and a blob duplicated', async ({ openApp, sto
   await expect(tab.row('scans, folder')).toHaveCount(0);
   expect(await held(container)).toEqual(['archive/scans/1.tif', 'archive/scans/2.tif', 'notes.txt']);
 
-  await tab.row('notes.txt').click({ button: 'right' });
+  // A name that is taken below the new one is told first, as what it is.
+  await fill(container, ['scans/1.tif', 'scans/3.tif']);
+  await tab.panel.getByRole('button', { name: 'Refresh' }).click();
+  await tab.select('scans, folder');
+  await page.keyboard.press('F2');
+  await dialog.getByRole('textbox').fill('archive/scans');
+  await page.keyboard.press('Enter');
+  const ask = page.getByRole('dialog', { name: 'Rename scans to archive/scans' });
+  await expect(ask).toContainText('1 blob is skipped. What is skipped stays where it is. Renamed: 1 blob, 11\u00a0B.');
+  await expect(ask.getByRole('button', { name: 'Rename', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => held(container))
+    .toEqual(['archive/scans/1.tif', 'archive/scans/2.tif', 'archive/scans/3.tif', 'notes.txt', 'scans/1.tif']);
+
+  // What is typed takes the place of the name, not of its extension.
+  await tab.select('notes.txt');
+  await page.keyboard.press('F2');
+  await expect(page.getByRole('textbox', { name: 'New name' })).toBeFocused();
+  await page.keyboard.type('minutes');
+  await page.keyboard.press('Enter');
+  await expect(tab.row('minutes.txt')).toBeVisible();
+  await expect(tab.row('notes.txt')).toHaveCount(0);
+
+  await tab.row('minutes.txt').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-  await expect(tab.row('notes copy.txt')).toBeVisible();
-  expect(await textOf(container, 'notes copy.txt')).toBe('notes.txt');
+  await expect(tab.row('minutes copy.txt')).toBeVisible();
+  expect(await textOf(container, 'minutes copy.txt')).toBe('notes.txt');
 });
 
 test('a new folder opens, and is there when something is pasted into it', async ({ openApp, store }) => {

@@ -1,7 +1,7 @@
 // Files in and out through the window: real drops, real pickers, and the truth at the server, on disk and on the wire.
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { ContainerClient } from '@azure/storage-blob';
 import { MiB } from '@shared/units';
 import type { ProxiedRequest } from '../../electron/testing/fault-proxy';
@@ -111,13 +111,16 @@ test('two dropped files arrive as they are, and come back as they were; hostile 
     }
   });
 
-  await test.step('a full disk pauses the download, which goes on when there is room', async () => {
+  await test.step('a disk without room is said first; who goes on sees the download pause, and go on when there is room', async () => {
     const [{ name, bytes }] = files as [(typeof files)[number]];
     const filler = disk.seen(running, 'filler');
     await writeFile(filler, Buffer.alloc(24 * MiB));
     await answerFolderDialog(running.app, disk.path);
     await tab.select(name);
     await tab.download.click();
+    const ask = running.page.getByRole('dialog', { name: `Download to ${basename(disk.path)}` });
+    await expect(ask).toContainText('Its disk has 24.0\u00a0MiB free, 16.0\u00a0MiB too little.');
+    await ask.getByRole('button', { name: 'Download', exact: true }).click();
     const again = `Download of ${name} to`;
     await expect(dock.job(again)).toHaveAccessibleName(
       /[1-9][\d.]* of 40\.0\sMiB, disk full, paused: The disk is full\.$/u,

@@ -19,7 +19,7 @@ export const settings = z.object({
   concurrency: z.union([z.literal('auto'), z.int().min(1).max(128)]).catch('auto'),
   /** How a transfer is verified when it ends. */
   verify: z.enum(['md5', 'length', 'none']).catch('md5'),
-  /** Whether an upload is shown before it starts; when it matters is said in `shared/survey/concerns`. */
+  /** Whether a transfer is shown before it starts; when it matters is said in `shared/survey/concerns`. */
   uploadSummary: z.enum(['when-it-matters', 'always', 'never']).catch('when-it-matters'),
   /** Beside the clock: what runs, and a menu for it. */
   trayIcon: z.boolean().catch(false),

@@ -1,10 +1,10 @@
-// What an upload or a copy would bring, before it starts: counted from the files or blobs and from what is stored where they go.
+// What a transfer would bring, before it starts: counted from its files or blobs and from what is already where they go.
 import { z } from 'zod';
 import { errorShape } from '../errors';
 import { earlyStay } from './blob-selection';
 import { sentOperation } from './monitor';
 
-/** Some files, or blobs that are copied, and the requests that sending them takes when nothing is tried twice. */
+/** Some files, or blobs that are copied or downloaded, and the requests that moving them takes when nothing is tried twice. */
 export const surveySum = z.object({
   files: z.int(),
   bytes: z.number(),
@@ -18,35 +18,43 @@ export type SurveySum = z.infer<typeof surveySum>;
 
 export const noFiles: SurveySum = { files: 0, bytes: 0, puts: 0, blocks: 0, lists: 0 };
 
-/** A file, or a blob that is copied, and the blob that is stored under its name. */
+/** What is transferred, and the blob or file that has its name already. */
 export const takenName = z.object({
-  /** Full name of the blob. */
+  /** Full name of the blob at the target; of a download the path below its folder. */
   name: z.string(),
-  fileBytes: z.number(),
-  fileModifiedMs: z.number(),
-  blobBytes: z.number(),
+  sourceBytes: z.number(),
+  sourceModifiedMs: z.number(),
+  storedBytes: z.number(),
   /** ISO time. */
-  blobModified: z.string(),
+  storedModified: z.string(),
 });
 export type TakenName = z.infer<typeof takenName>;
 
 /**
- * `up`: from this machine. `service`: within one account, which copies by itself. `between-accounts`: the service copies
- * where it can read the source. `this-machine`: no service reaches a store on this machine, so the bytes pass through it.
+ * `up`, `down`: from and to this machine. `service`: within one account, which copies by itself. `between-accounts`: the
+ * service copies where it can read the source. `this-machine`: no service reaches a store on this machine, so the bytes
+ * pass through it.
  */
-export const transferWay = z.enum(['up', 'service', 'between-accounts', 'this-machine']);
+export const transferWay = z.enum(['up', 'down', 'service', 'between-accounts', 'this-machine']);
 export type TransferWay = z.infer<typeof transferWay>;
 
 export const transferSurvey = z.object({
   state: z.enum(['under-way', 'complete']),
   way: transferWay,
-  /** Every file that can be sent. */
+  /** Every file that can be moved. */
   all: surveySum,
   /** `at-least`: there are more files than are counted. */
   counted: z.enum(['all', 'at-least']),
   largest: z.object({ name: z.string(), bytes: z.number() }).nullable(),
   /** Files whose name is stored already, by which side is newer and whether both have one size. */
-  taken: z.array(z.object({ file: z.enum(['newer', 'older']), size: z.enum(['same', 'other']), sum: surveySum })),
+  taken: z.array(
+    z.object({
+      source: z.enum(['newer', 'older']),
+      size: z.enum(['same', 'other']),
+      sum: surveySum,
+      early: z.array(earlyStay),
+    }),
+  ),
   /** The first of them. */
   examples: z.array(takenName),
   /** `some`: the look ended at its bound or at `problem`. */
@@ -58,8 +66,13 @@ export const transferSurvey = z.object({
   /** Left out: symbolic links inside of folders, and what is neither file nor folder. */
   links: z.int(),
   specials: z.int(),
-  /** Of a move: what leaves its tier before its least stay there is over. */
+  /**
+   * Of a move: what leaves its tier before its least stay there is over, of the files whose names are free; that of the
+   * others stands beside them.
+   */
   early: z.array(earlyStay),
+  /** Of a download: what is free on the disk that it goes to. Null where that is not known. */
+  freeBytes: z.number().nullable(),
   /** Requests that the look itself has sent. */
   sent: z.array(sentOperation),
   /** Those of `sent` that found what is copied: the job sends them again. */

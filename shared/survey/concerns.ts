@@ -1,8 +1,8 @@
-// Whether an upload or a copy is shown before it starts, and why. Pure.
+// Whether a transfer is shown before it starts, and why. Pure.
 import type { OverwritePolicy } from '../model/transfer';
 import type { TransferSurvey } from '../model/transfer-survey';
 import { GiB } from '../units';
-import { takenFiles } from './outcome';
+import { bytesLacking, earlyOf, takenFiles } from './outcome';
 
 /** From here on a transfer takes long or costs something: a slip of the hand should not begin it. */
 export const manyFiles = 10_000;
@@ -11,7 +11,7 @@ export const manyBytes = 10 * GiB;
 /** Between accounts bytes may be billed, or pass through this machine: less is much. */
 export const manyBytesBetweenAccounts = GiB;
 
-export type TransferConcern = 'names-exist' | 'large' | 'not-all' | 'leaves-early';
+export type TransferConcern = 'names-exist' | 'large' | 'not-all' | 'leaves-early' | 'no-room';
 
 /** `if-newer`, `if-different` and `rename` are rules for names that exist and settle them by themselves. */
 export function isRuleForNames(policy: OverwritePolicy): boolean {
@@ -23,12 +23,13 @@ export function isRuleForNames(policy: OverwritePolicy): boolean {
  * wanted stored, and `always` ends what is stored: both are told first.
  */
 export function concernsOf(survey: TransferSurvey, policy: OverwritePolicy): readonly TransferConcern[] {
-  const { all, refused, links, specials, early, way } = survey;
-  const bytes = way === 'up' || way === 'service' ? manyBytes : manyBytesBetweenAccounts;
+  const { all, refused, links, specials, way } = survey;
+  const bytes = way === 'up' || way === 'down' || way === 'service' ? manyBytes : manyBytesBetweenAccounts;
   const concerns: TransferConcern[] = [];
   if (!isRuleForNames(policy) && takenFiles(survey) > 0) concerns.push('names-exist');
   if (all.files >= manyFiles || all.bytes >= bytes) concerns.push('large');
   if (refused.files + links + specials > 0) concerns.push('not-all');
-  if (early.length > 0) concerns.push('leaves-early');
+  if (earlyOf(survey, policy).length > 0) concerns.push('leaves-early');
+  if (bytesLacking(survey, policy) > 0) concerns.push('no-room');
   return concerns;
 }

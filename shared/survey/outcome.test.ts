@@ -3,18 +3,21 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type OverwritePolicy, overwritePolicy } from '../model/transfer';
 import { requestsTo } from '../cost/billing';
+import type { EarlyStay } from '../model/blob-selection';
 import { smallFiles, surveyOf } from '../model/fixtures/transfer-survey';
 import { type TransferSurvey, noFiles } from '../model/transfer-survey';
 import { concernsOf, manyBytes, manyBytesBetweenAccounts, manyFiles } from './concerns';
-import { copyRequestsOf, outcomeOf, plus, requestsOf } from './outcome';
+import { bytesLacking, copyRequestsOf, downloadRequestsOf, earlyOf, outcomeOf, plus, requestsOf } from './outcome';
+
+const cool = (blobs: number, mostDays: number | null): EarlyStay => ({ tier: 'Cool', blobs, bytes: blobs, mostDays });
 
 /** One newer and larger file, two older ones of the same size, four newer ones of the same size; three are new. */
 const mixed = surveyOf({
   all: smallFiles(10, 1000),
   taken: [
-    { file: 'newer', size: 'other', sum: smallFiles(1, 100) },
-    { file: 'older', size: 'same', sum: smallFiles(2, 200) },
-    { file: 'newer', size: 'same', sum: smallFiles(4, 400) },
+    { source: 'newer', size: 'other', sum: smallFiles(1, 100), early: [] },
+    { source: 'older', size: 'same', sum: smallFiles(2, 200), early: [] },
+    { source: 'newer', size: 'same', sum: smallFiles(4, 400), early: [] },
   ],
 });
 const policies = overwritePolicy.options;
@@ -40,8 +43,9 @@ describe('what a policy makes of names that exist', () => {
       lists: fc.nat(9),
     });
     const group = fc.record({
-      file: fc.constantFrom('newer' as const, 'older' as const),
+      source: fc.constantFrom('newer' as const, 'older' as const),
       size: fc.constantFrom('same' as const, 'other' as const),
+      early: fc.constant<EarlyStay[]>([]),
       sum,
     });
     fc.assert(
@@ -85,7 +89,45 @@ it('the requests of a copy are its writes, the looks at names that exist, and fi
   expect([at('near', 'DeleteBlob'), at('near', 'GetBlob'), at('near', 'ListBlobs')]).toEqual([3, 3, 4]);
 });
 
-describe('an upload is shown first', () => {
+it('the requests of a download are its reads, and finding the blobs once more', () => {
+  const finding = requestsTo('near', 'blob', [{ operation: 'ListBlobs', requests: 2 }]);
+  const all = { files: 12, bytes: 1000, puts: 10, blocks: 7, lists: 2 };
+  expect(downloadRequestsOf({ ...mixed, all, finding: [...finding] }, 'never', 'near')).toEqual([
+    { connectionId: 'near', service: 'blob', operation: 'GetBlob', requests: 10 - 7 + 7 },
+    ...finding,
+  ]);
+});
+
+describe('what leaves its tier early', () => {
+  /** Of the newer one with another size, and of the older ones. */
+  const leaving = mixed.taken.map((one, at) => ({ ...one, early: [[cool(1, 5)], [cool(2, 20)], []][at] ?? [] }));
+
+  it.each([
+    ['never', [cool(3, 9)]],
+    ['if-newer', [cool(4, 9)]],
+    ['if-different', [cool(6, 20)]],
+    ['always', [cool(6, 20)]],
+  ] as const)('under %s is not what is skipped', (policy, stays) =>
+    expect(earlyOf({ taken: leaving, early: [cool(3, 9)] }, policy)).toEqual(stays),
+  );
+
+  it('is told apart where its days are not known', () => {
+    const taken = mixed.taken.map((one) => ({ ...one, early: [cool(1, null)] }));
+    expect(earlyOf({ taken, early: [cool(3, 9)] }, 'always')).toEqual([cool(3, 9), cool(3, null)]);
+  });
+});
+
+it.each([
+  ['always', 999, 1],
+  ['always', 1000, 0],
+  ['never', 300, 0],
+  ['never', 299, 1],
+  ['always', null, 0],
+] as const)('a download under %s on a disk with %s bytes lacks %i', (policy, freeBytes, lacking) => {
+  expect(bytesLacking({ ...mixed, freeBytes }, policy)).toBe(lacking);
+});
+
+describe('a transfer is shown first', () => {
   it('never when it is small, new and whole', () => {
     for (const policy of policies) expect(concernsOf(surveyOf(), policy)).toEqual([]);
   });
@@ -109,6 +151,8 @@ describe('an upload is shown first', () => {
     ['a link', { links: 1 }, ['not-all']],
     ['a socket', { specials: 1 }, ['not-all']],
     ['a tier left early', { early: [{ tier: 'Cool', blobs: 1, bytes: 1, mostDays: 3 }] }, ['leaves-early']],
+    ['a full disk', { way: 'down', all: smallFiles(2, 200), freeBytes: 199 }, ['no-room']],
+    ['a gibibyte from an account', { way: 'down', all: smallFiles(1, manyBytesBetweenAccounts) }, []],
     ['a gibibyte within an account', { way: 'service', all: smallFiles(1, manyBytesBetweenAccounts) }, []],
     ['one between accounts', { way: 'between-accounts', all: smallFiles(1, manyBytesBetweenAccounts) }, ['large']],
     ['one through this machine', { way: 'this-machine', all: smallFiles(1, manyBytesBetweenAccounts) }, ['large']],

@@ -3,6 +3,7 @@ import { requestsTo } from '../cost/billing';
 import { type CopyWayOf, copyRequests } from '../cost/copy-requests';
 import type { OperationCount } from '../cost/request-cost';
 import type { SentOperation } from '../model/monitor';
+import type { EarlyStay } from '../model/blob-selection';
 import type { OverwritePolicy } from '../model/transfer';
 import { type SurveySum, type TransferSurvey, noFiles } from '../model/transfer-survey';
 
@@ -23,33 +24,54 @@ export function outcomeOf(
   { all, taken }: Pick<TransferSurvey, 'all' | 'taken'>,
   policy: OverwritePolicy,
 ): SurveyOutcome {
-  const those = (belong: (one: Taken) => boolean): SurveySum =>
-    taken.filter(belong).reduce((sum, { sum: one }) => plus(sum, one, 1), noFiles);
-  const [nothing, every] = [noFiles, those(() => true)];
-  const leaving = (skipped: SurveySum, compared: SurveySum, replaced: number): SurveyOutcome => ({
+  const those = (fate: Fate): SurveySum =>
+    taken.reduce((sum, one) => (fateOf(one, policy) === fate ? plus(sum, one.sum, 1) : sum), noFiles);
+  const [skipped, compared] = [those('skipped'), those('compared')];
+  return {
     sent: plus(plus(all, skipped, -1), compared, -1),
-    ...{ replaced, skipped, compared, renamed: 0 },
-  });
+    ...{ replaced: those('replaces').files, renamed: those('renamed').files, skipped, compared },
+  };
+}
+
+type Fate = 'skipped' | 'compared' | 'replaces' | 'renamed';
+
+function fateOf({ source, size }: Taken, policy: OverwritePolicy): Fate {
   switch (policy) {
     case 'never':
-      return leaving(every, nothing, 0);
+      return 'skipped';
     case 'always':
-      return leaving(nothing, nothing, every.files);
+      return 'replaces';
     case 'if-newer':
-      return leaving(
-        those(({ file }) => file === 'older'),
-        nothing,
-        those(({ file }) => file === 'newer').files,
-      );
+      return source === 'newer' ? 'replaces' : 'skipped';
     case 'if-different':
-      return leaving(
-        nothing,
-        those(({ size }) => size === 'same'),
-        those(({ size }) => size === 'other').files,
-      );
+      return size === 'same' ? 'compared' : 'replaces';
     case 'rename':
-      return { ...leaving(nothing, nothing, 0), renamed: every.files };
+      return 'renamed';
   }
+}
+
+/** What leaves its tier early of what a move moves: what is skipped stays. A stay a tier, known and unknown ones apart. */
+export function earlyOf(
+  { early, taken }: Pick<TransferSurvey, 'early' | 'taken'>,
+  policy: OverwritePolicy,
+): readonly EarlyStay[] {
+  const moved = taken.filter((one) => fateOf(one, policy) !== 'skipped').flatMap((one) => one.early);
+  const sums = new Map<string, EarlyStay>();
+  for (const stay of [...early, ...moved]) {
+    const key = `${stay.tier} ${stay.mostDays === null ? 'unknown' : 'known'}`;
+    const sum = sums.get(key);
+    sums.set(key, sum === undefined ? stay : together(sum, stay));
+  }
+  return [...sums.values()];
+}
+
+function together(one: EarlyStay, other: EarlyStay): EarlyStay {
+  return {
+    tier: one.tier,
+    blobs: one.blobs + other.blobs,
+    bytes: one.bytes + other.bytes,
+    mostDays: one.mostDays === null || other.mostDays === null ? null : Math.max(one.mostDays, other.mostDays),
+  };
 }
 
 /** Requests that a copy or move between two connections is likely to send, under the same reservations. */
@@ -65,6 +87,27 @@ export function copyRequestsOf(
     ...requestsTo(way.to, 'blob', looks).filter(({ requests }) => requests > 0),
     ...survey.finding,
   ];
+}
+
+/** Requests that a download is likely to send: its reads, and finding its blobs once more. */
+export function downloadRequestsOf(
+  survey: Pick<TransferSurvey, 'all' | 'taken' | 'finding'>,
+  policy: OverwritePolicy,
+  connectionId: string,
+): readonly SentOperation[] {
+  const { sent, compared } = outcomeOf(survey, policy);
+  const { puts, blocks } = plus(sent, compared, 1);
+  const reads = [{ operation: 'GetBlob', requests: puts + blocks }];
+  return [...requestsTo(connectionId, 'blob', reads).filter(({ requests }) => requests > 0), ...survey.finding];
+}
+
+/** Bytes that a download lacks on its disk; 0 where they fit or where that is not known. */
+export function bytesLacking(
+  survey: Pick<TransferSurvey, 'all' | 'taken' | 'freeBytes'>,
+  policy: OverwritePolicy,
+): number {
+  if (survey.freeBytes === null) return 0;
+  return Math.max(0, outcomeOf(survey, policy).sent.bytes - survey.freeBytes);
 }
 
 /**

@@ -3,25 +3,55 @@ import { earlyDays } from '@shared/blob-details/tier-rules';
 import type { BlobItem } from '@shared/model/blob';
 import type { EarlyStay } from '@shared/model/blob-selection';
 
-export class EarlyStays {
-  readonly #stays = new Map<string, EarlyStay>();
-  readonly #nowMs: number;
+/** One blob that leaves its tier early. `days` of its least stay are left; null where that is not known. */
+export interface EarlyLeave {
+  readonly tier: string;
+  readonly bytes: number;
+  readonly days: number | null;
+}
 
-  /** `nowMs`: when they would leave. */
-  constructor(nowMs: number) {
-    this.#nowMs = nowMs;
+/** Null for a blob that may go. `nowMs`: when it would leave. */
+export function earlyLeaveOf(
+  { tier, tierSince, bytes }: Pick<BlobItem, 'tier' | 'tierSince' | 'bytes'>,
+  nowMs: number,
+): EarlyLeave | null {
+  const days = earlyDays(tier, tierSince ?? '', nowMs);
+  return days === 0 ? null : { tier, bytes, days };
+}
+
+/** Tiers and their days are few, so that what was added can be taken away again. */
+export class EarlyStays {
+  readonly #counts = new Map<
+    string,
+    { readonly tier: string; readonly days: number | null; blobs: number; bytes: number }
+  >();
+
+  add(leave: EarlyLeave): void {
+    this.#change(leave, 1);
   }
 
-  count({ tier, tierSince, bytes }: Pick<BlobItem, 'tier' | 'tierSince' | 'bytes'>): void {
-    const days = earlyDays(tier, tierSince ?? '', this.#nowMs);
-    if (days === 0) return;
-    const key = `${tier} ${days === null ? 'unknown' : 'known'}`;
-    const before = this.#stays.get(key) ?? { tier, blobs: 0, bytes: 0, mostDays: days };
-    const mostDays = days === null ? null : Math.max(days, before.mostDays ?? 0);
-    this.#stays.set(key, { tier, blobs: before.blobs + 1, bytes: before.bytes + bytes, mostDays });
+  /** It was added before, and stays after all. */
+  remove(leave: EarlyLeave): void {
+    this.#change(leave, -1);
   }
 
   told(): EarlyStay[] {
-    return [...this.#stays.values()];
+    const stays = new Map<string, EarlyStay>();
+    for (const { tier, days, blobs, bytes } of this.#counts.values()) {
+      if (blobs === 0) continue;
+      const key = `${tier} ${days === null ? 'unknown' : 'known'}`;
+      const before = stays.get(key) ?? { tier, blobs: 0, bytes: 0, mostDays: days };
+      const mostDays = days === null ? null : Math.max(days, before.mostDays ?? 0);
+      stays.set(key, { tier, blobs: before.blobs + blobs, bytes: before.bytes + bytes, mostDays });
+    }
+    return [...stays.values()];
+  }
+
+  #change({ tier, days, bytes }: EarlyLeave, sign: 1 | -1): void {
+    const key = `${tier} ${days ?? 'unknown'}`;
+    const count = this.#counts.get(key) ?? { tier, days, blobs: 0, bytes: 0 };
+    count.blobs += sign;
+    count.bytes += sign * bytes;
+    this.#counts.set(key, count);
   }
 }

@@ -3,7 +3,7 @@ import type { BlobItem } from '@shared/model/blob';
 import type { BlobSelection, BlobSum } from '@shared/model/blob-selection';
 import type { Account } from '../azure/account';
 import type { Clock } from '../ports';
-import { EarlyStays } from './early-stays';
+import { EarlyStays, earlyLeaveOf } from './early-stays';
 import { listBlobPage, walkBlobs } from './listing';
 
 /** Pages of blobs, each blob once. A name that is not there gives nothing. Throws what listing throws. */
@@ -31,7 +31,8 @@ export async function sumBlobs(
   push: (sum: BlobSum) => void,
 ): Promise<void> {
   const sum = { blobs: 0, bytes: 0, requests: 0 };
-  const early = new EarlyStays(clock.now());
+  const early = new EarlyStays();
+  const nowMs = clock.now();
   const tell = (state: BlobSum['state']): void => push({ ...sum, early: early.told(), state });
   let pushedAtMs = clock.monotonic();
   for await (const page of pages) {
@@ -39,7 +40,8 @@ export async function sumBlobs(
     sum.blobs += page.length;
     for (const blob of page) {
       sum.bytes += blob.bytes;
-      early.count(blob);
+      const leave = earlyLeaveOf(blob, nowMs);
+      if (leave !== null) early.add(leave);
     }
     if (clock.monotonic() - pushedAtMs < pushEveryMs) continue;
     pushedAtMs = clock.monotonic();

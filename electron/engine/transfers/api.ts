@@ -42,7 +42,7 @@ export interface Transfers {
   readonly calls: TransferCalls;
   readonly streams: Pick<
     StreamHandlers<'engine'>,
-    'transfers.watch' | 'transfers.follow' | 'transfers.survey-copy' | 'transfers.survey-upload'
+    'transfers.watch' | 'transfers.follow' | `transfers.survey-${'upload' | 'download' | 'copy'}`
   >;
   /** Reads the journals left by earlier runs; unfinished jobs appear as `interrupted`. Call once, before use. */
   recover(): Promise<void>;

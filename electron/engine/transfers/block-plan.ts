@@ -41,8 +41,8 @@ export function fitsOneRequest(fileBytes: number, blockBytes: number, options: T
   );
 }
 
-/** Bytes per block of a file that goes up; 0 where it goes in one request. Throws as `blockBytesFor` does. */
-export function uploadBlockBytes(fileBytes: number, options: TransferOptions, preferredBytes: number | null): number {
+/** Bytes per block of a file that goes up or down; 0 where it goes in one request. Throws as `blockBytesFor` does. */
+export function movedBlockBytes(fileBytes: number, options: TransferOptions, preferredBytes: number | null): number {
   const blockBytes = blockBytesFor(fileBytes, options, preferredBytes);
   return fitsOneRequest(fileBytes, blockBytes, options) ? 0 : blockBytes;
 }

@@ -8,7 +8,7 @@ import { availableThreads } from './available-threads';
 import type { Transfers, TransfersPorts } from './api';
 import { planDownloadItems, planUploadItems } from './dry-run';
 import { type AskedJob, filesOf } from './job-files';
-import type { DownloadSpec, JobSpec } from './job-records';
+import type { JobSpec } from './job-records';
 import { createHeapHold } from './heap-hold';
 import { createJobStore } from './job-store';
 import { createJobTable } from './job-table';
@@ -16,8 +16,9 @@ import { blocksOf, pressureOf, traceOf } from './job-view';
 import { createJobWatch } from './job-watch';
 import { createMemoryBudget } from './memory-budget';
 import { createPool } from './pool';
-import { copySpecOf, downloadSpecOf, folderNameOf, sourceOf, uploadSpecOf } from './specs';
+import { copySpecOf, downloadSpecOf, orderedDownload, sourceOf, uploadSpecOf } from './specs';
 import { surveyCopy } from './survey/copy-survey';
+import { surveyDownload } from './survey/download-survey';
 import { surveyUpload } from './survey/upload-survey';
 import { repairSpecOf, toReadInFull, verifyReportOf, verifySpecOf } from './verify-report';
 import { createTransferTimetable } from './timetable';
@@ -91,14 +92,8 @@ export function createTransfers(ports: TransfersPorts): Transfers {
         const { jobId } = await table.begin({ kind: 'upload', connectionId, container, prefix, paths, options });
         return { jobId };
       },
-      'transfers.download': async ({ connectionId, container, names, prefixes, targetToken, options }) => {
-        const targetDir = await resolveToken(targetToken);
-        const selection: DownloadSpec['selection'] = [
-          ...names.map((name) => ({ kind: 'blob' as const, name })),
-          ...prefixes.map((prefix) => ({ kind: 'prefix' as const, prefix, as: folderNameOf(prefix) })),
-        ];
-        const spec: DownloadSpec = { kind: 'download', connectionId, container, selection, targetDir, options };
-        const { jobId } = await table.begin(spec);
+      'transfers.download': async (order) => {
+        const { jobId } = await table.begin(orderedDownload(order, await resolveToken(order.targetToken)));
         return { jobId };
       },
       'transfers.copy': async (order) => {
@@ -179,6 +174,13 @@ export function createTransfers(ports: TransfersPorts): Transfers {
             (await pool.lookAtFiles('survey', { paths: many, reading }, signal)).looks;
         const looks = { lookAtFiles: lookFor('untried'), tryFiles: lookFor('tried') };
         await surveyUpload(spec, { ...looks, account, clock, names, push, signal });
+      },
+      'transfers.survey-download': async (order, { push, signal }) => {
+        const [targetDir, account] = await Promise.all([
+          resolveToken(order.targetToken),
+          accounts.open(order.connectionId),
+        ]);
+        await surveyDownload(orderedDownload(order, targetDir), { account, clock, names: 'looked-for', push, signal });
       },
       'transfers.survey-copy': async ({ names, ...order }, { push, signal }) => {
         const spec = copySpecOf(order);

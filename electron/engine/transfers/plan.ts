@@ -9,7 +9,7 @@ import type { Account } from '../azure/account';
 import { assertUploadName } from '../blobs/blob-path';
 import { walkBlobs } from '../blobs/listing';
 import { readBlobProperties } from '../blobs/properties';
-import { blockBytesFor, fitsOneRequest, uploadBlockBytes } from './block-plan';
+import { movedBlockBytes } from './block-plan';
 import { nameFilter } from './glob';
 import type { PlanTotals } from './job-progress';
 import type { DownloadFile, DownloadSpec, JobSpec, UploadFile, UploadSpec } from './job-records';
@@ -58,7 +58,7 @@ export async function* planUpload(
         assertUploadName(name);
         if (taken?.add(name) === 'known') throw sameTarget(name);
         const { bytes } = item.identity;
-        const blockBytes = uploadBlockBytes(bytes, spec.options, preferredBlockBytes());
+        const blockBytes = movedBlockBytes(bytes, spec.options, preferredBlockBytes());
         const file = { t: 'upload' as const, path: item.path, name, ...item.identity, blockBytes };
         return { kind: 'file', file, remark: '' };
       } catch (error) {
@@ -74,6 +74,10 @@ export interface DownloadPlanPorts {
   /** Whether the target disk takes `A` and `a` for one name. */
   readonly foldsNames: 'yes' | 'no';
   readonly signal: AbortSignal;
+  /** A request goes out to find blobs. */
+  readonly asked?: (operation: 'ListBlobs' | 'GetBlobProperties') => void;
+  /** This blob is one of the files. */
+  readonly planned?: (blob: BlobItem) => void;
 }
 
 export async function* planDownload(
@@ -88,11 +92,13 @@ export async function* planDownload(
       const target = wanted.join('/');
       return { kind: 'problem', problem: { source: blob.name, target, error: sameTarget(target) } };
     }
+    ports.planned?.(blob);
     const file = downloadFileOf(blob, place.segments, spec.options, ports.preferredBlockBytes());
     return { kind: 'file', file, remark: place.remark };
   };
 
   for (const chosen of spec.selection) {
+    if (chosen.kind !== 'prefix') ports.asked?.('GetBlobProperties');
     const found = await resolveChoice(chosen, spec, ports);
     if (found.kind === 'problem') yield [found];
     else if (found.kind === 'blob') yield [step(found.blob, localSegments(lastSegment(found.blob.name)))];
@@ -101,6 +107,7 @@ export async function* planDownload(
       const root = as === '' ? [] : localSegments(as);
       let count = 0;
       for await (const blobs of walkBlobs(ports.account, { container: spec.container, prefix, signal: ports.signal })) {
+        ports.asked?.('ListBlobs');
         const below = blobs.filter((blob) => isBelow(blob, prefix, keep));
         count += blobs.length;
         yield below.map((blob) => {
@@ -152,8 +159,6 @@ export function downloadFileOf(
   preferredBlockBytes: number | null,
 ): Unnumbered<DownloadFile> {
   const { name, bytes, lastModified } = blob;
-  const blockBytes = blockBytesFor(bytes, options, preferredBlockBytes);
-  const one = fitsOneRequest(bytes, blockBytes, options);
   return {
     t: 'download',
     name,
@@ -162,7 +167,7 @@ export function downloadFileOf(
     etag: ownText(blob.etag),
     contentMd5: ownText(blob.contentMd5),
     lastModified,
-    blockBytes: one ? 0 : blockBytes,
+    blockBytes: movedBlockBytes(bytes, options, preferredBlockBytes),
   };
 }
 

@@ -1,5 +1,5 @@
 // From what is asked for to what the journal keeps of it.
-import type { CopyOrder } from '@shared/ipc/contract/transfers';
+import type { CopyOrder, DownloadOrder } from '@shared/ipc/contract/transfers';
 import type { DownloadRequest, NameFilter, UploadRequest } from './api';
 import type { CopySpec, DownloadSpec, JobSpec, UploadSpec } from './job-records';
 
@@ -12,6 +12,16 @@ export function downloadSpecOf(request: DownloadRequest): DownloadSpec {
   const { connectionId, container, selection, targetDir, options } = request;
   const chosen = { selection: [...selection], targetDir };
   return { kind: 'download', connectionId, container, options, ...chosen, ...patternsOf(request) };
+}
+
+/** `targetDir`: the folder behind the order's token. */
+export function orderedDownload(order: DownloadOrder, targetDir: string): DownloadSpec {
+  const { connectionId, container, names, prefixes, options } = order;
+  const selection: DownloadSpec['selection'] = [
+    ...names.map((name) => ({ kind: 'blob' as const, name })),
+    ...prefixes.map((prefix) => ({ kind: 'prefix' as const, prefix, as: folderNameOf(prefix) })),
+  ];
+  return { kind: 'download', connectionId, container, selection, targetDir, options };
 }
 
 export function copySpecOf({ blobs, prefixes, ...order }: CopyOrder): CopySpec {
@@ -29,7 +39,7 @@ export function sourceOf(spec: JobSpec): CopySpec['from'] | null {
 }
 
 /** The folder that a downloaded prefix becomes. */
-export function folderNameOf(prefix: string): string {
+function folderNameOf(prefix: string): string {
   return prefix.replace(/\/$/u, '').split('/').pop() ?? '';
 }
 

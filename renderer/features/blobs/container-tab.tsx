@@ -22,6 +22,7 @@ import { DeletedRows } from './deleted/deleted-rows';
 import { restoredWords } from './deleted/restored-toast';
 import { useRetention } from './deleted/use-retention';
 import { type AskedOfDetails, DetailsPanel } from './details/details-panel';
+import { pickAndDownload } from './download/pick-download';
 import { DropOverlay, folderAt } from './drop-overlay';
 import { FolderRows } from './folder-rows';
 import { useKeepPlace, useKeptPlace } from './kept-place';
@@ -34,7 +35,6 @@ import { SearchRows } from './search/search-rows';
 import { selectionOf, whatIsSelected } from './selection-words';
 import { SizesView } from './sizes/sizes-view';
 import { knownSize } from './sizes/sizes-store';
-import { pickAndDownload } from './start-transfer';
 import { useTransferAsks } from './survey/use-transfer-asks';
 import { useUploading } from './upload/use-uploading';
 import { useContainerStores } from './use-container-stores';
@@ -136,7 +136,7 @@ export function ContainerTab(props: ContainerTabProps) {
     find.reset();
     void actions.setDepth(next);
   };
-  const download = (): void => runAndSay(pickAndDownload(place, selectedNow(), overwrite));
+  const download = (): void => runAndSay(pickAndDownload({ place, entries: selectedNow(), overwrite, asks }));
   const askToDelete = (): void => {
     const chosen = selectedNow();
     if (!readOnly && chosen.length > 0) setDoomed(chosen);

@@ -1,5 +1,5 @@
-// Starts uploads into and downloads from one container, with the settings a person has made. The engine does the work.
-import type { CopyOrder } from '@shared/ipc/contract/transfers';
+// What the engine is told to transfer into and out of one container, with the settings a person has made.
+import type { CopyOrder, DownloadOrder } from '@shared/ipc/contract/transfers';
 import { type OverwritePolicy, type TransferOptions, defaultTransferOptions } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
 import type { ListingEntry } from './listing';
@@ -17,15 +17,6 @@ export async function optionsWith(overwrite: OverwritePolicy): Promise<TransferO
   return { ...defaultTransferOptions, overwrite, blockBytes, concurrency, verify };
 }
 
-/** `sources` are tokens of files and folders. Rejects with a StowageError. */
-export async function startUpload(
-  { connectionId, container, prefix }: TransferPlace,
-  sources: readonly string[],
-  options: TransferOptions,
-): Promise<void> {
-  await call('transfers.upload', { connectionId, container, prefix, sources: [...sources], options });
-}
-
 /** The names at the target are full ones. */
 export function copyOrderOf(
   { connectionId, container }: Pick<TransferPlace, 'connectionId' | 'container'>,
@@ -35,31 +26,15 @@ export function copyOrderOf(
   return { ...wish, connectionId, container, prefix: '', options };
 }
 
-/** Asks for a target folder, then downloads blobs and whole folders into it. Null when nothing was started. */
-export async function pickAndDownload(
-  place: TransferPlace,
-  entries: readonly ListingEntry[],
-  overwrite: OverwritePolicy,
-): Promise<string | null> {
-  if (entries.length === 0) return null;
-  const target = await call('dialogs.pick-download-folder', {});
-  return target ? startDownload(place, entries, target.token, overwrite) : null;
-}
-
-/** Downloads blobs and whole folders into the folder behind the token; the new job's id. */
-export async function startDownload(
-  place: TransferPlace,
+/** Blobs and whole folders, into the folder behind the token. */
+export function downloadOrderOf(
+  { connectionId, container }: TransferPlace,
   entries: readonly ListingEntry[],
   targetToken: string,
-  overwrite: OverwritePolicy,
-): Promise<string> {
-  const { jobId } = await call('transfers.download', {
-    connectionId: place.connectionId,
-    container: place.container,
+): Omit<DownloadOrder, 'options'> {
+  return {
+    ...{ connectionId, container, targetToken },
     names: entries.filter((entry) => entry.kind === 'blob').map((entry) => entry.name),
     prefixes: entries.filter((entry) => entry.kind === 'folder').map((entry) => entry.name),
-    targetToken,
-    options: await optionsWith(overwrite),
-  });
-  return jobId;
+  };
 }

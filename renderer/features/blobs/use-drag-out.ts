@@ -8,7 +8,7 @@ import { liveJobs } from '@renderer/live/jobs';
 import { showToast } from '@renderer/ui';
 import type { ListingEntry } from './listing';
 import { whatIsSelected } from './selection-words';
-import { type TransferPlace, startDownload } from './start-transfer';
+import { type TransferPlace, downloadOrderOf, optionsWith } from './start-transfer';
 
 interface Fetched {
   /** Which rows, as they were. */
@@ -36,7 +36,8 @@ export function useDragOut(
 
   const fetch = async (key: string, entries: readonly ListingEntry[]): Promise<void> => {
     const { token } = await call('drag-out.prepare', {});
-    const jobId = await startDownload(place, entries, token, 'never');
+    const options = await optionsWith('never');
+    const { jobId } = await call('transfers.download', { ...downloadOrderOf(place, entries, token), options });
     const what = whatIsSelected(entries, place.prefix);
     const mine: Fetched = { key, token, state: 'fetching' };
     fetched.current = mine;

@@ -141,12 +141,12 @@ export function SettingsTab({ onShowShortcuts, onNetworkChange }: SettingsTabPro
             />
           </Row>
           <Row
-            title={t`Ask before an upload or a copy`}
-            text={t`A summary matters where names that exist would be skipped or replaced, where something cannot be sent or leaves its tier early, from ${formatCount(manyFiles)} files or ${formatRoundBytes(manyBytes)}, and from ${formatRoundBytes(manyBytesBetweenAccounts)} between accounts.`}
+            title={t`Ask before a transfer`}
+            text={t`A summary matters where names that exist would be skipped or replaced, where something cannot be moved or leaves its tier early, where the disk has too little room, from ${formatCount(manyFiles)} files or ${formatRoundBytes(manyBytes)}, and from ${formatRoundBytes(manyBytesBetweenAccounts)} between accounts.`}
             control="below"
           >
             <SegmentedControl
-              label={t`Ask before an upload or a copy`}
+              label={t`Ask before a transfer`}
               options={[
                 { value: 'when-it-matters', label: t`When it matters` },
                 { value: 'always', label: t`Always` },

@@ -1,9 +1,9 @@
-// A look at what an upload or a copy would bring, before it starts.
+// A look at what a transfer would bring, before it starts.
 import { z } from 'zod';
 import { transferOptions } from '../../model/transfer';
 import { transferSurvey } from '../../model/transfer-survey';
 import { type StreamDeclaration, onContainer, stream } from './declare';
-import { copyOrder } from './transfers';
+import { copyOrder, downloadOrder } from './transfers';
 
 /** `if-it-matters`: stored names are not looked for where the policy settles them and nothing else is to be told. */
 const names = z.enum(['looked-for', 'if-it-matters']);
@@ -20,6 +20,8 @@ export const transferSurveyStreams = {
     }),
     transferSurvey,
   ),
+  /** The same for what `transfers.download` would be told: its blobs, and the files that are in their places. */
+  'transfers.survey-download': stream('engine', downloadOrder, transferSurvey),
   /** The same for what `transfers.copy` would be told. */
   'transfers.survey-copy': stream('engine', copyOrder.extend({ names }), transferSurvey),
 } as const satisfies Record<string, StreamDeclaration>;

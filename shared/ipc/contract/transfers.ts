@@ -14,23 +14,22 @@ export const copyOrder = onContainer.extend({
 });
 export type CopyOrder = z.infer<typeof copyOrder>;
 
+/** `names` are blobs, `prefixes` virtual folders ending in `/`; they go into the folder behind the token. */
+export const downloadOrder = onContainer.extend({
+  names: z.array(z.string()),
+  prefixes: z.array(z.string()),
+  targetToken: z.string(),
+  options: transferOptions,
+});
+export type DownloadOrder = z.infer<typeof downloadOrder>;
+
 export const transferCalls = {
   'transfers.upload': call(
     'engine',
     onContainer.extend({ prefix: z.string(), sources: z.array(z.string()).min(1), options: transferOptions }),
     onJob,
   ),
-  /** `names` are blobs, `prefixes` virtual folders ending in `/`. */
-  'transfers.download': call(
-    'engine',
-    onContainer.extend({
-      names: z.array(z.string()),
-      prefixes: z.array(z.string()),
-      targetToken: z.string(),
-      options: transferOptions,
-    }),
-    onJob,
-  ),
+  'transfers.download': call('engine', downloadOrder, onJob),
   /**
    * Copies or moves blobs and virtual folders to the container named, each to the name `as` below `prefix`; `as` of a
    * folder ends in `/`. A move deletes a source after its copy is verified.

@@ -1,8 +1,9 @@
 // What is told of a copy or a move before it starts, against a real store.
 import { describe, expect, it } from 'vitest';
 import type { CopyOrder } from '@shared/ipc/contract/transfers';
+import { surveyOf } from '@shared/model/fixtures/transfer-survey';
 import type { TransferSurvey } from '@shared/model/transfer-survey';
-import { copyRequestsOf, takenFiles } from '@shared/survey/outcome';
+import { copyRequestsOf, earlyOf, takenFiles } from '@shared/survey/outcome';
 import { systemClock } from '../../azure/system-clock';
 import { accountsFor } from '../fixtures/test-bench';
 import { useBench } from '../fixtures/use-bench';
@@ -67,7 +68,7 @@ describe('a survey of a copy', () => {
     });
     expect(takenFiles(told)).toBe(2);
     expect(told.examples.map(({ name }) => name).sort()).toEqual(['out/a/two', 'out/single']);
-    expect(told.examples.find(({ name }) => name === 'out/a/two')).toMatchObject({ fileBytes: 3, blobBytes: 6 });
+    expect(told.examples.find(({ name }) => name === 'out/a/two')).toMatchObject({ sourceBytes: 3, storedBytes: 6 });
   });
 
   it('lists for many single blobs, also where they lie in folders of their own', async () => {
@@ -97,7 +98,7 @@ describe('a survey of a copy', () => {
   it('of a move tells what leaves its tier early where that is billed; of a copy nothing does', async () => {
     await store('a/cool', '1234');
     await bench.container.getBlobClient('a/cool').setAccessTier('Cool');
-    const early = async (kind: 'copy' | 'move', source: 'of the service' | 'on this machine') => {
+    const surveyed = async (kind: 'copy' | 'move', source: 'of the service' | 'on this machine') => {
       const told: TransferSurvey[] = [];
       const target = await accountsFor(bench.azurite.descriptor({ blob: bench.proxy.origin })).open('test');
       const elsewhere = { ...target.descriptor, endpoints: { blob: 'https://harbour.blob.core.windows.net' } };
@@ -113,10 +114,17 @@ describe('a survey of a copy', () => {
           push: (survey) => told.push(survey),
         },
       );
-      return told.at(-1)?.early;
+      return told.at(-1) ?? surveyOf();
     };
-    expect(await early('move', 'of the service')).toEqual([{ tier: 'Cool', blobs: 1, bytes: 4, mostDays: 30 }]);
-    expect(await early('move', 'on this machine')).toEqual([]);
-    expect(await early('copy', 'of the service')).toEqual([]);
+    const leaving = [{ tier: 'Cool', blobs: 1, bytes: 4, mostDays: 30 }];
+    expect((await surveyed('move', 'of the service')).early).toEqual(leaving);
+    expect((await surveyed('move', 'on this machine')).early).toEqual([]);
+    expect((await surveyed('copy', 'of the service')).early).toEqual([]);
+
+    // Its name is taken: it stays, unless it replaces what has the name.
+    await store('b/cool', 'old');
+    const told = await surveyed('move', 'of the service');
+    expect([told.early, told.taken.map(({ early }) => early)]).toEqual([[], [leaving]]);
+    expect([earlyOf(told, 'never'), earlyOf(told, 'always')]).toEqual([[], leaving]);
   });
 });

@@ -2,7 +2,7 @@
 import { isBilled } from '@shared/cost/billing';
 import type { TransferWay } from '@shared/model/transfer-survey';
 import type { Account } from '../../azure/account';
-import { EarlyStays } from '../../blobs/early-stays';
+import { type EarlyLeave, earlyLeaveOf } from '../../blobs/early-stays';
 import { copyBlockBytes, planCopy } from '../copy-plan';
 import type { CopySpec } from '../job-records';
 import { accountKeyOf } from '../line-probe';
@@ -22,25 +22,29 @@ const mostBlobs = 200_000;
 export async function surveyCopy(spec: CopySpec, ports: CopySurveyPorts): Promise<void> {
   const { source, target, signal, clock, bounds = { ...usualBounds, files: mostBlobs } } = ports;
   const { connectionId, container, from, options } = spec;
-  const early = new EarlyStays(clock.now());
   const tally = new SurveyTally({
     ...{ way: wayOf(source, target), connectionId },
     blockBytesOf: (bytes) => copyBlockBytes(bytes, options),
-    ...(spec.kind === 'move' && isBilled(source.descriptor) ? { early } : {}),
   });
+  const nowMs = clock.now();
+  const isCharged = spec.kind === 'move' && isBilled(source.descriptor);
+  /** By the names of the sources, of which few are in such a tier. */
+  const leaves = new Map<string, EarlyLeave>();
   await survey(
     {
       steps: planCopy(spec, {
         ...{ source, target, signal },
         asked: (operation) => tally.find(from.connectionId, operation),
-        planned: (blob) => early.count(blob),
+        planned: (blob) => {
+          const leave = isCharged ? earlyLeaveOf(blob, nowMs) : null;
+          if (leave !== null) leaves.set(blob.name, leave);
+        },
       }),
       surveyed: ({ source: blob, name, bytes, lastModified }) => ({
-        ...{ source: blob, name, bytes, modifiedMs: Date.parse(lastModified) },
+        ...{ source: blob, name, bytes, modifiedMs: Date.parse(lastModified), leave: leaves.get(blob) },
       }),
-      problemsOf: () => Promise.resolve([]),
-      places: copyPlaces(spec),
-      target: { account: target, container },
+      examine: () => Promise.resolve([]),
+      stored: { places: copyPlaces(spec), account: target, container },
       overwrite: options.overwrite,
       tally,
     },

@@ -9,31 +9,36 @@ import {
 } from '@shared/model/transfer-survey';
 import type { SentOperation } from '@shared/model/monitor';
 import { OperationCounts } from '../../metrics/operation-counts';
-import type { EarlyStays } from '../../blobs/early-stays';
+import { EarlyStays } from '../../blobs/early-stays';
 import { blockCount } from '../block-plan';
 import type { BlobFacts } from '../worker/messages';
 import type { SurveyedFile } from './surveyed-file';
 
 export interface TallyParts {
   readonly way: TransferWay;
-  /** Where it goes. */
+  /** That is asked for the names at the target. */
   readonly connectionId: string;
   /** Of a file of so many bytes; 0: one request for the whole. */
   readonly blockBytesOf: (bytes: number) => number;
-  /** Of a move out of a store that bills. */
-  readonly early?: EarlyStays;
+  /** See `transferSurvey`. */
+  readonly freeBytes?: number | null;
 }
+
+/** Of the blob or file that has a name already; the time as ISO text. */
+export type StoredFacts = Pick<BlobFacts, 'bytes' | 'lastModified'>;
 
 const examplesKept = 5;
 const refusalsKept = 20;
-const groups = (['newer', 'older'] as const).flatMap((file) =>
-  (['same', 'other'] as const).map((size) => ({ file, size })),
+const groups = (['newer', 'older'] as const).flatMap((source) =>
+  (['same', 'other'] as const).map((size) => ({ source, size })),
 );
 
 export class SurveyTally {
   #all: SurveySum = noFiles;
   #largest: TransferSurvey['largest'] = null;
-  readonly #taken = groups.map((group) => ({ ...group, sum: noFiles }));
+  readonly #taken = groups.map((group) => ({ ...group, sum: noFiles, early: new EarlyStays() }));
+  /** Of files whose names are free, as far as is known. */
+  readonly #early = new EarlyStays();
   readonly #examples: TakenName[] = [];
   readonly #refusals: { source: string; error: ErrorShape }[] = [];
   readonly #sent = new OperationCounts();
@@ -59,6 +64,7 @@ export class SurveyTally {
     if (this.#largest === null || file.bytes > this.#largest.bytes) {
       this.#largest = { name: file.name, bytes: file.bytes };
     }
+    if (file.leave !== undefined) this.#early.add(file.leave);
   }
 
   refuse(source: string, error: StowageError): void {
@@ -71,17 +77,23 @@ export class SurveyTally {
     else this.#specials += 1;
   }
 
-  /** The file's name is stored already. */
-  take(file: SurveyedFile, blob: Pick<BlobFacts, 'bytes' | 'lastModified'>): void {
-    const age = file.modifiedMs > Date.parse(blob.lastModified) ? 'newer' : 'older';
-    const size = file.bytes === blob.bytes ? 'same' : 'other';
-    const group = this.#taken.find((one) => one.file === age && one.size === size);
-    if (group !== undefined) group.sum = this.#with(group.sum, file.bytes);
+  /** The name of a file that was added has something already. */
+  take(file: SurveyedFile, stored: StoredFacts): void {
+    const source = file.modifiedMs > Date.parse(stored.lastModified) ? 'newer' : 'older';
+    const size = file.bytes === stored.bytes ? 'same' : 'other';
+    const group = this.#taken.find((one) => one.source === source && one.size === size);
+    if (group !== undefined) {
+      group.sum = this.#with(group.sum, file.bytes);
+      if (file.leave !== undefined) {
+        this.#early.remove(file.leave);
+        group.early.add(file.leave);
+      }
+    }
     if (this.#examples.length === examplesKept) return;
     this.#examples.push({
       name: file.name,
-      ...{ fileBytes: file.bytes, fileModifiedMs: file.modifiedMs },
-      ...{ blobBytes: blob.bytes, blobModified: blob.lastModified },
+      ...{ sourceBytes: file.bytes, sourceModifiedMs: file.modifiedMs },
+      ...{ storedBytes: stored.bytes, storedModified: stored.lastModified },
     });
   }
 
@@ -90,7 +102,7 @@ export class SurveyTally {
     this.#sent.add({ connectionId: this.#parts.connectionId, service: 'blob', operation });
   }
 
-  /** A request that finds at the source what is copied. */
+  /** A request that finds at the source what is copied or downloaded. */
   find(connectionId: string, operation: string): void {
     const request: Omit<SentOperation, 'requests'> = { connectionId, service: 'blob', operation };
     this.#sent.add(request);
@@ -100,12 +112,13 @@ export class SurveyTally {
   told(state: TransferSurvey['state']): TransferSurvey {
     return {
       ...{ state, way: this.#parts.way, all: this.#all, counted: this.counted, largest: this.#largest },
-      taken: this.#taken.filter(({ sum }) => sum.files > 0).map((group) => ({ ...group })),
+      taken: this.#taken.filter(({ sum }) => sum.files > 0).map((group) => ({ ...group, early: group.early.told() })),
       examples: [...this.#examples],
       ...{ looked: this.looked, problem: this.problem },
       refused: { files: this.#refused, examples: [...this.#refusals] },
       ...{ links: this.#links, specials: this.#specials },
-      early: this.#parts.early?.told() ?? [],
+      early: this.#early.told(),
+      freeBytes: this.#parts.freeBytes ?? null,
       sent: this.#sent.answer(),
       finding: this.#finding.answer(),
     };

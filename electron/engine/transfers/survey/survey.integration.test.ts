@@ -78,15 +78,15 @@ describe('a survey of an upload', () => {
     await utimes(old, past, past);
     await utimes(same, future, future);
     const told = await survey([old, same, fresh], 'in/');
-    expect(told.taken.map(({ file, size, sum }) => [file, size, sum.files, sum.bytes])).toEqual([
+    expect(told.taken.map(({ source, size, sum }) => [source, size, sum.files, sum.bytes])).toEqual([
       ['newer', 'same', 1, 6],
       ['older', 'other', 1, 11],
     ]);
     expect(told.examples.map(({ name }) => name).sort()).toEqual(['in/old.txt', 'in/same.txt']);
     expect(told.examples.find(({ name }) => name === 'in/old.txt')).toMatchObject({
-      fileBytes: 11,
-      fileModifiedMs: past.getTime(),
-      blobBytes: 6,
+      sourceBytes: 11,
+      sourceModifiedMs: past.getTime(),
+      storedBytes: 6,
     });
     expect([lists(), heads()]).toEqual([0, 3]);
   });

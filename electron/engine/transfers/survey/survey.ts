@@ -9,7 +9,7 @@ import type { Clock } from '../../ports';
 import type { PlanStep } from '../plan';
 import type { SurveyPlaces } from './survey-places';
 import { type NameBounds, lookForNames } from './stored-names';
-import type { SurveyTally } from './survey-tally';
+import type { StoredFacts, SurveyTally } from './survey-tally';
 import type { SurveyedFile } from './surveyed-file';
 
 export interface SurveyPorts {
@@ -32,10 +32,16 @@ export interface SurveyBounds extends NameBounds {
 export interface Subject<F> {
   readonly steps: AsyncIterable<readonly PlanStep<F>[]>;
   readonly surveyed: (file: Extract<PlanStep<F>, { kind: 'file' }>['file']) => SurveyedFile;
-  /** Why each of these could not be moved, in order; null for no such reason. */
-  readonly problemsOf: (files: readonly SurveyedFile[]) => Promise<readonly (StowageError | null)[]>;
-  readonly places: SurveyPlaces;
-  readonly target: { readonly account: Account; readonly container: string };
+  /**
+   * Why each of these could not be moved, in order; null for no such reason. `found` is what has a file's name already,
+   * where that is seen here.
+   */
+  readonly examine: (
+    files: readonly SurveyedFile[],
+    found: (file: SurveyedFile, stored: StoredFacts) => void,
+  ) => Promise<readonly (StowageError | null)[]>;
+  /** Where names are looked for in a store; null where `examine` sees them all. */
+  readonly stored: { readonly places: SurveyPlaces; readonly account: Account; readonly container: string } | null;
   readonly overwrite: OverwritePolicy;
   readonly tally: SurveyTally;
 }
@@ -48,7 +54,7 @@ export async function survey<F>(
   subject: Subject<F>,
   { clock, push, signal, names, bounds = usualBounds }: SurveyPorts,
 ): Promise<void> {
-  const { places, target, overwrite, tally } = subject;
+  const { stored, overwrite, tally } = subject;
   let pushedAtMs = clock.monotonic();
   const found = (): void => {
     if (clock.monotonic() - pushedAtMs < pushEveryMs) return;
@@ -56,6 +62,12 @@ export async function survey<F>(
     push(tally.told('under-way'));
   };
   const counting = count(subject, bounds, found);
+  if (stored === null) {
+    await counting;
+    signal.throwIfAborted();
+    push(tally.told('complete'));
+    return;
+  }
   if (names === 'if-it-matters' && isRuleForNames(overwrite)) {
     await counting;
     if (concernsOf(tally.told('complete'), overwrite).length === 0) {
@@ -64,6 +76,7 @@ export async function survey<F>(
       return;
     }
   }
+  const { places, ...target } = stored;
   const looking = lookForNames(places, counting, tally, { ...target, clock, signal, bounds, found });
   await Promise.all([counting, looking]);
   signal.throwIfAborted();
@@ -71,7 +84,7 @@ export async function survey<F>(
 }
 
 async function count<F>(
-  { steps: plan, surveyed, problemsOf, places, tally }: Subject<F>,
+  { steps: plan, surveyed, examine, stored, tally }: Subject<F>,
   bounds: SurveyBounds,
   found: () => void,
 ): Promise<void> {
@@ -82,11 +95,18 @@ async function count<F>(
       else if (step.kind === 'left-out') tally.leaveOut(step.why);
       else tally.refuse(step.problem.source, step.problem.error);
     }
-    const problems = await problemsOf(files);
+    const taken = new Map<SurveyedFile, StoredFacts>();
+    const problems = await examine(files, (file, facts) => taken.set(file, facts));
     for (const [index, file] of files.entries()) {
       const problem = problems[index] ?? null;
-      if (problem === null) keep(file, places, tally, bounds);
-      else tally.refuse(file.source, problem);
+      if (problem !== null) {
+        tally.refuse(file.source, problem);
+        continue;
+      }
+      tally.add(file);
+      const facts = taken.get(file);
+      if (facts !== undefined) tally.take(file, facts);
+      if (stored !== null) keep(file, stored.places, bounds);
     }
     found();
     if (tally.files < bounds.files) continue;
@@ -95,8 +115,7 @@ async function count<F>(
   }
 }
 
-function keep(file: SurveyedFile, places: SurveyPlaces, tally: SurveyTally, { few }: SurveyBounds): void {
-  tally.add(file);
+function keep(file: SurveyedFile, places: SurveyPlaces, { few }: SurveyBounds): void {
   const place = places.of(file.name);
   if (place === undefined) return;
   place.add(file);

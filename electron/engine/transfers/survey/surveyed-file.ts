@@ -1,13 +1,16 @@
 // One file or blob of a survey: what is known of it, and the name it would get.
+import type { EarlyLeave } from '../../blobs/early-stays';
 import { type SourceIdentity, mtimeMsOf } from '../source-watch';
 
 export interface SurveyedFile {
-  /** Path, or name of the blob that is copied. */
+  /** Path, or name of the blob that is copied or downloaded. */
   readonly source: string;
-  /** Full name at the target. */
+  /** Full name of the blob at the target; of a download the path below its folder, with `/`. */
   readonly name: string;
   readonly bytes: number;
   readonly modifiedMs: number;
+  /** Of a move: that it leaves its tier early. */
+  readonly leave?: EarlyLeave | undefined;
 }
 
 export function surveyedFile(source: string, name: string, identity: SourceIdentity): SurveyedFile {

@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
 import { localError } from '../../disk/local-error';
-import { uploadBlockBytes } from '../block-plan';
+import { movedBlockBytes } from '../block-plan';
 import type { UploadSpec } from '../job-records';
 import { planUpload } from '../plan';
 import type { LookAtFiles } from '../walk';
@@ -29,13 +29,12 @@ export async function surveyUpload(spec: UploadSpec, ports: UploadSurveyPorts): 
     {
       steps: planUpload(spec, () => null, signal, lookAtFiles),
       surveyed: (file) => surveyedFile(file.path, file.name, file),
-      problemsOf: (files) => readingProblems(files, tryFiles),
-      places: await uploadPlaces(paths, root, lookAtFiles),
-      target: { account, container },
+      examine: (files) => readingProblems(files, tryFiles),
+      stored: { places: await uploadPlaces(paths, root, lookAtFiles), account, container },
       overwrite: options.overwrite,
       tally: new SurveyTally({
         ...{ way: 'up', connectionId },
-        blockBytesOf: (bytes) => uploadBlockBytes(bytes, options, null),
+        blockBytesOf: (bytes) => movedBlockBytes(bytes, options, null),
       }),
     },
     ports,

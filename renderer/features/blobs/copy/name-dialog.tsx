@@ -1,5 +1,5 @@
 // Asks for one name: of a blob or folder that is renamed, or of a new folder.
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '@shared/strings/t';
 import { Button, Dialog, TextField } from '@renderer/ui';
 import { nameProblem } from './names';
@@ -8,6 +8,8 @@ export interface NameDialogProps {
   readonly title: string;
   readonly label: string;
   readonly initial: string;
+  /** How much of it is selected, so that typing replaces that. */
+  readonly selectedLength: number;
   readonly confirmLabel: string;
   /** What happens, in a sentence or two. */
   readonly children: ReactNode;
@@ -17,8 +19,10 @@ export interface NameDialogProps {
 }
 
 export function NameDialog(props: NameDialogProps) {
-  const { title, label, initial, confirmLabel, children, isTaken, onClose, onConfirm } = props;
+  const { title, label, initial, selectedLength, confirmLabel, children, isTaken, onClose, onConfirm } = props;
   const [name, setName] = useState(initial);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.setSelectionRange(0, selectedLength), [selectedLength]);
   const problem = nameProblem(name) ?? (name !== initial && isTaken(name) ? t`This name is already there.` : null);
   const isReady = problem === null && name !== initial;
   const confirm = (): void => {
@@ -47,6 +51,7 @@ export function NameDialog(props: NameDialogProps) {
         onChange={setName}
         face="mono"
         autoFocus
+        inputRef={field}
         onSubmit={confirm}
         {...(problem !== null && name !== '' ? { errorMessage: problem } : {})}
       />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { duplicateName, nameProblem } from './names';
+import { duplicateName, nameProblem, stemOf } from './names';
 
 const free = (): boolean => false;
 
@@ -17,6 +17,14 @@ describe('duplicateName', () => {
     expect(duplicateName('a', (name) => taken.has(name))).toBe('a copy 3');
   });
 });
+
+it.each([
+  ['scan.pdf', 'scan'],
+  ['scan.tar.gz', 'scan.tar'],
+  ['.profile', '.profile'],
+  ['notes', 'notes'],
+  ['v1.2/', 'v1.2'],
+] as const)('what is usually changed of %s is %s', (name, stem) => expect(stemOf(name)).toBe(stem));
 
 describe('nameProblem', () => {
   it('takes what a blob can be called', () => {

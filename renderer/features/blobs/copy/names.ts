@@ -10,6 +10,11 @@ export function duplicateName(name: string, isTaken: (name: string) => boolean):
   }
 }
 
+/** `scan` of `scan.pdf`, and the name of a folder without its slash: what a person usually wants to change. */
+export function stemOf(name: string): string {
+  return partsOf(name).stem;
+}
+
 /** Why the text cannot be the name of a blob or folder here; null when it can. */
 export function nameProblem(text: string): string | null {
   if (text === '') return t`Give it a name.`;

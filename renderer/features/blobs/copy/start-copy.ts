@@ -4,10 +4,11 @@ import type { OverwritePolicy } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
 import { type TransferPlace, copyOrderOf } from '../start-transfer';
 import type { TransferWish } from '../survey/use-transfer-asks';
+import type { CopyKind } from '../survey/wanted-transfer';
 import type { Pasted } from './paste';
 
 export interface CopyStart {
-  readonly kind: 'copy' | 'move';
+  readonly kind: CopyKind;
   readonly from: Pick<TransferPlace, 'connectionId' | 'container'>;
   readonly to: TransferPlace;
   readonly pasted: readonly Pasted[];
@@ -17,7 +18,7 @@ export interface CopyStart {
 /** Its `start` rejects with a StowageError when the job could not be begun. */
 export function copyWish({ kind, from, to, pasted, overwrite }: CopyStart): TransferWish {
   const wish = {
-    kind,
+    kind: kind === 'copy' ? ('copy' as const) : ('move' as const),
     from: { connectionId: from.connectionId, container: from.container },
     blobs: pasted.flatMap(({ entry, target }) => (entry.kind === 'blob' ? [{ name: entry.name, as: target }] : [])),
     prefixes: pasted.flatMap(({ entry, target }) =>
@@ -25,7 +26,7 @@ export function copyWish({ kind, from, to, pasted, overwrite }: CopyStart): Tran
     ),
   };
   return {
-    what: { kind: 'copy', to, wish },
+    what: { kind, to, wish },
     overwrite,
     start: async (options) => void (await call('transfers.copy', copyOrderOf(to, wish, options))),
   };

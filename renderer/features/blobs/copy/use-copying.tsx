@@ -14,6 +14,7 @@ import type { TransferAsks } from '../survey/use-transfer-asks';
 import { type Clip, blobClipboard } from './blob-clipboard';
 import styles from './copy.module.css';
 import { NameDialog } from './name-dialog';
+import { stemOf } from './names';
 import { duplicates, pasted } from './paste';
 import { type CopyStart, copyWish } from './start-copy';
 
@@ -84,7 +85,7 @@ export function useCopying(ports: CopyingPorts): Copying {
   };
   const rename = (entry: ListingEntry, name: string): void => {
     const target = `${prefix}${name}${entry.kind === 'folder' ? '/' : ''}`;
-    want({ kind: 'move', from: place, to: place, pasted: [{ entry, target }], overwrite: 'never' });
+    want({ kind: 'rename', from: place, to: place, pasted: [{ entry, target }], overwrite: 'never' });
   };
   const askName = (chosen: readonly ListingEntry[]): void => {
     const [only] = chosen;
@@ -163,6 +164,7 @@ export function useCopying(ports: CopyingPorts): Copying {
         title={t`Rename ${leafName(asked.entry.name, prefix)}`}
         label={t`New name`}
         initial={leafName(asked.entry.name, prefix)}
+        selectedLength={stemOf(asked.entry.name.slice(prefix.length)).length}
         confirmLabel={t`Rename`}
         isTaken={(name) => isTaken(name, asked.entry.kind)}
         onClose={close}
@@ -177,6 +179,7 @@ export function useCopying(ports: CopyingPorts): Copying {
         title={t`New folder`}
         label={t`Name`}
         initial=""
+        selectedLength={0}
         confirmLabel={t`Open it`}
         isTaken={(name) => isTaken(name, 'folder')}
         onClose={close}

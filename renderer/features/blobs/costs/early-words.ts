@@ -1,12 +1,12 @@
 // What leaving a tier before its least stay is over costs, where the listing tells since when blobs are in it. Pure.
 import { leastDaysIn } from '@shared/blob-details/tier-rules';
-import type { BlobSum } from '@shared/model/blob-selection';
+import type { EarlyStay } from '@shared/model/blob-selection';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
 
 /** A sentence a tier; none where nothing leaves early. */
-export function earlyWords(early: BlobSum['early']): readonly string[] {
+export function earlyWords(early: readonly EarlyStay[]): readonly string[] {
   return early.map(({ tier, blobs, bytes, mostDays }) => {
     const what = `${counted(blobs, 'blob')}, ${formatBytes(bytes)}`;
     return mostDays === null

@@ -19,10 +19,11 @@ import {
   ToggleButton,
 } from '@renderer/ui';
 import { BlobName } from '../blob-name';
+import { pickAndDownload } from '../download/pick-download';
 import { readOverwrite } from '../overwrite-choice';
 import { leafName } from '../path';
 import { runAndSay } from '../run-and-say';
-import { pickAndDownload } from '../start-transfer';
+import { useTransferAsks } from '../survey/use-transfer-asks';
 import { spokenName } from '../visible-name';
 import type { PreviewView } from './blob-kind';
 import { DelimitedView } from './delimited-view';
@@ -86,6 +87,7 @@ export function BlobTab({ connectionId, container, name, isActive, onOpenContain
   const find = useFind(blob, state, actions);
   const [isFinding, setIsFinding] = useState(false);
   const [wrap, setWrap] = useState<'window' | 'none'>(kept?.wrap ?? 'none');
+  const asks = useTransferAsks(runAndSay);
   const onTop = useKeepPreview({ connectionId, container, name, state, wrap });
 
   useEffect(() => () => actions.dispose(), [actions]);
@@ -98,7 +100,8 @@ export function BlobTab({ connectionId, container, name, isActive, onOpenContain
   const download = (): void => {
     if (facts === null) return;
     const place = { connectionId, container, prefix: name.slice(0, name.lastIndexOf('/') + 1) };
-    runAndSay(pickAndDownload(place, [{ kind: 'blob', name, item: facts }], readOverwrite(localStorage)));
+    const entries = [{ kind: 'blob' as const, name, item: facts }];
+    runAndSay(pickAndDownload({ place, entries, overwrite: readOverwrite(localStorage), asks }));
   };
   const closeFind = (): void => {
     find.write('');
@@ -219,6 +222,7 @@ export function BlobTab({ connectionId, container, name, isActive, onOpenContain
         )}
       </div>
       {isPaged ? <Pager state={state} actions={actions} /> : null}
+      {asks.element}
     </section>
   );
 }

@@ -4,8 +4,9 @@ import type { TransferSurvey } from '@shared/model/transfer-survey';
 import { plural, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { describeError } from '@renderer/ui';
-import { type TransferKind, remarkWords } from './survey-words';
+import { remarkWords } from './survey-words';
 import styles from './transfer-summary.module.css';
+import type { TransferKind } from './wanted-transfer';
 
 const shownRefusals = 5;
 
@@ -54,9 +55,13 @@ function headingWords(files: number, kind: TransferKind): string {
   switch (kind) {
     case 'upload':
       return plural(files)`${count} file cannot be uploaded | ${count} files cannot be uploaded`;
+    case 'download':
+      return plural(files)`${count} blob cannot be downloaded | ${count} blobs cannot be downloaded`;
     case 'copy':
       return plural(files)`${count} blob cannot be copied | ${count} blobs cannot be copied`;
     case 'move':
       return plural(files)`${count} blob cannot be moved | ${count} blobs cannot be moved`;
+    case 'rename':
+      return plural(files)`${count} blob cannot be renamed | ${count} blobs cannot be renamed`;
   }
 }

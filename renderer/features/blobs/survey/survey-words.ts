@@ -4,11 +4,10 @@ import type { OverwritePolicy } from '@shared/model/transfer';
 import type { SurveySum, TransferSurvey } from '@shared/model/transfer-survey';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
-import { outcomeOf, takenFiles } from '@shared/survey/outcome';
+import { bytesLacking, outcomeOf, takenFiles } from '@shared/survey/outcome';
 import { formatBytes, formatCount } from '@shared/units';
 import { describeError } from '@renderer/ui';
-
-export type TransferKind = 'upload' | 'copy' | 'move';
+import type { TransferKind } from './wanted-transfer';
 
 /** `2,003 files, 1.2 GiB`, or how far the count is. */
 export function sizeWords({ all, state, way, counted: reach }: TransferSurvey): string {
@@ -27,13 +26,28 @@ export function takenWords(survey: TransferSurvey): string {
 export function wayWords(way: TransferSurvey['way'], kind: TransferKind): readonly string[] {
   const words = {
     up: [],
+    down: [],
     service: [t`The service copies by itself: no byte passes through this machine unless it refuses to.`],
     'between-accounts': [
       t`Into another account: the service copies by itself where it can read the source, otherwise the bytes pass through this machine.`,
     ],
     'this-machine': [t`The bytes pass through this machine: the service cannot reach a store here.`],
   }[way];
-  return kind === 'move' ? [...words, t`Each blob is deleted at its source once its copy is verified.`] : words;
+  return takesAway(kind) ? [...words, t`Each blob is deleted at its source once its copy is verified.`] : words;
+}
+
+function takesAway(kind: TransferKind): boolean {
+  return kind === 'move' || kind === 'rename';
+}
+
+/** What is free on the disk of a download; empty where nothing is known of it. */
+export function roomWords(survey: TransferSurvey, policy: OverwritePolicy): string {
+  if (survey.freeBytes === null) return '';
+  const free = formatBytes(survey.freeBytes);
+  const lacking = bytesLacking(survey, policy);
+  return lacking === 0
+    ? t`Free on its disk: ${free}.`
+    : t`Its disk has ${free} free, ${formatBytes(lacking)} too little.`;
 }
 
 /** What the policy does with names that exist, and what is sent then; a sentence each. */
@@ -43,9 +57,11 @@ export function outcomeWords(survey: TransferSurvey, policy: OverwritePolicy, ki
   const words: string[] = [];
   if (replaced > 0) {
     words.push(
-      plural(
-        replaced,
-      )`${formatCount(replaced)} stored blob is replaced. | ${formatCount(replaced)} stored blobs are replaced.`,
+      kind === 'download'
+        ? plural(replaced)`${formatCount(replaced)} file is replaced. | ${formatCount(replaced)} files are replaced.`
+        : plural(
+            replaced,
+          )`${formatCount(replaced)} stored blob is replaced. | ${formatCount(replaced)} stored blobs are replaced.`,
     );
   }
   if (compared.files > 0) {
@@ -67,18 +83,30 @@ export function outcomeWords(survey: TransferSurvey, policy: OverwritePolicy, ki
       plural(skipped.files)`${counted(skipped.files, noun)} is skipped. | ${counted(skipped.files, noun)} are skipped.`,
     );
   }
-  if (kind === 'move' && skipped.files > 0) words.push(t`What is skipped stays where it is.`);
+  if (takesAway(kind) && skipped.files > 0) words.push(t`What is skipped stays where it is.`);
   if (sent.files > 0) words.push(sentWords(sumWords(sent, noun), kind));
   else if (compared.files === 0) words.push(nothingWords(kind));
   return words;
 }
 
 function sentWords(sum: string, kind: TransferKind): string {
-  return { upload: t`Uploaded: ${sum}.`, copy: t`Copied: ${sum}.`, move: t`Moved: ${sum}.` }[kind];
+  return {
+    upload: t`Uploaded: ${sum}.`,
+    download: t`Downloaded: ${sum}.`,
+    copy: t`Copied: ${sum}.`,
+    move: t`Moved: ${sum}.`,
+    rename: t`Renamed: ${sum}.`,
+  }[kind];
 }
 
 function nothingWords(kind: TransferKind): string {
-  return { upload: t`Nothing is uploaded.`, copy: t`Nothing is copied.`, move: t`Nothing is moved.` }[kind];
+  return {
+    upload: t`Nothing is uploaded.`,
+    download: t`Nothing is downloaded.`,
+    copy: t`Nothing is copied.`,
+    move: t`Nothing is moved.`,
+    rename: t`Nothing is renamed.`,
+  }[kind];
 }
 
 /** What was left out or stays unknown, a sentence each. */

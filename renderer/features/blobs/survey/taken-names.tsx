@@ -1,4 +1,4 @@
-// Some of the names that are stored already: what would get the name beside the blob that has it, and which is newer.
+// Some of the names that are there already: what would get the name beside what has it, and which is newer.
 import type { TakenName, TransferSurvey } from '@shared/model/transfer-survey';
 import { t } from '@shared/strings/t';
 import { takenFiles } from '@shared/survey/outcome';
@@ -21,8 +21,8 @@ export function TakenNames({ survey, prefix }: TakenNamesProps) {
       <thead>
         <tr>
           <th scope="col">{takenWords(survey)}</th>
-          <th scope="col">{survey.way === 'up' ? t`This file` : t`Its source`}</th>
-          <th scope="col">{t`Stored blob`}</th>
+          <th scope="col">{sourceWords(survey.way)}</th>
+          <th scope="col">{survey.way === 'down' ? t`File in the folder` : t`Stored blob`}</th>
         </tr>
       </thead>
       <tbody>
@@ -41,19 +41,28 @@ export function TakenNames({ survey, prefix }: TakenNamesProps) {
   );
 }
 
+function sourceWords(way: TransferSurvey['way']): string {
+  if (way === 'up') return t`This file`;
+  return way === 'down' ? t`This blob` : t`Its source`;
+}
+
 function TakenRow({ one, prefix }: { readonly one: TakenName; readonly prefix: string }) {
-  const blobMs = Date.parse(one.blobModified);
+  const storedMs = Date.parse(one.storedModified);
   return (
     <tr>
       <th scope="row" title={one.name}>
         <BlobName name={leafName(one.name, prefix)} />
       </th>
       <Side
-        bytes={one.fileBytes}
-        modified={new Date(one.fileModifiedMs).toISOString()}
-        age={one.fileModifiedMs > blobMs ? 'newer' : 'older'}
+        bytes={one.sourceBytes}
+        modified={new Date(one.sourceModifiedMs).toISOString()}
+        age={one.sourceModifiedMs > storedMs ? 'newer' : 'older'}
       />
-      <Side bytes={one.blobBytes} modified={one.blobModified} age={blobMs > one.fileModifiedMs ? 'newer' : 'older'} />
+      <Side
+        bytes={one.storedBytes}
+        modified={one.storedModified}
+        age={storedMs > one.sourceModifiedMs ? 'newer' : 'older'}
+      />
     </tr>
   );
 }

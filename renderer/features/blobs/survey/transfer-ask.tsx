@@ -1,30 +1,13 @@
-// One upload or copy between the wish for it and its start: surveys it unseen, starts it at once where nothing matters, and otherwise
-// shows the summary and does what the person decides there.
+// One transfer between the wish for it and its start: surveys it unseen, starts it at once where nothing matters, and
+// otherwise shows the summary and does what the person decides there.
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { TransferOptions } from '@shared/model/transfer';
 import type { TransferSurvey } from '@shared/model/transfer-survey';
 import { concernsOf } from '@shared/survey/concerns';
 import { useStreamEvents } from '@renderer/bridge';
-import type { CopyOrder } from '@shared/ipc/contract/transfers';
-import { type TransferPlace, copyOrderOf } from '../start-transfer';
+import { copyOrderOf } from '../start-transfer';
 import { TransferSummary } from './transfer-summary';
-
-/** The blobs and folders of a copy with their full names at the target. */
-export type CopyWish = Pick<CopyOrder, 'kind' | 'from' | 'blobs' | 'prefixes'>;
-
-export interface WantedTransfer {
-  readonly id: number;
-  readonly what:
-    | {
-        readonly kind: 'upload';
-        readonly to: TransferPlace;
-        /** Tokens of files and folders. */
-        readonly sources: readonly string[];
-      }
-    | { readonly kind: 'copy'; readonly to: TransferPlace; readonly wish: CopyWish };
-  readonly options: TransferOptions;
-  readonly summary: 'when-it-matters' | 'always';
-}
+import { type WantedTransfer, placesOf, titleOf } from './wanted-transfer';
 
 export interface TransferAskProps {
   readonly wanted: WantedTransfer;
@@ -59,8 +42,14 @@ export function TransferAsk({ wanted, onStart, onCancel }: TransferAskProps) {
     fail,
   );
   useStreamEvents(
+    'transfers.survey-download',
+    what.kind === 'download' ? { ...what.order, options } : null,
+    take,
+    fail,
+  );
+  useStreamEvents(
     'transfers.survey-copy',
-    what.kind === 'copy' ? { ...copyOrderOf(what.to, what.wish, options), names } : null,
+    'wish' in what ? { ...copyOrderOf(what.to, what.wish, options), names } : null,
     take,
     fail,
   );
@@ -78,9 +67,9 @@ export function TransferAsk({ wanted, onStart, onCancel }: TransferAskProps) {
   if (shown === 'no') return null;
   return (
     <TransferSummary
-      {...what.to}
-      kind={what.kind === 'upload' ? 'upload' : what.wish.kind}
-      fromConnectionId={what.kind === 'upload' ? what.to.connectionId : what.wish.from.connectionId}
+      {...placesOf(what)}
+      kind={what.kind}
+      title={titleOf(what)}
       survey={survey}
       policy={policy}
       onPolicy={(chosen) => {

@@ -1,12 +1,15 @@
-// What is said of a copy and of a move before they start; uploads are in ../upload/uploading.test.tsx.
+// What is said of a copy, a move and a download before they start; uploads are in ../upload/uploading.test.tsx.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { smallFiles, surveyOf } from '@shared/model/fixtures/transfer-survey';
 import { defaultSettings } from '@shared/model/settings';
+import type { OverwritePolicy } from '@shared/model/transfer';
 import type { TransferSurvey } from '@shared/model/transfer-survey';
+import { MiB } from '@shared/units';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { TransferSummary } from './transfer-summary';
+import { type TransferKind, titleOf } from './wanted-transfer';
 
 let bridge: TestBridge;
 afterEach(() => {
@@ -14,19 +17,19 @@ afterEach(() => {
   bridge.dispose();
 });
 
-function show(kind: 'copy' | 'move', survey: TransferSurvey) {
+function show(kind: TransferKind, survey: TransferSurvey, policy: OverwritePolicy = 'never') {
   bridge = installBridge({ calls: { 'settings.read': () => defaultSettings } });
   const nothing = (): void => undefined;
   render(
     <TransferSummary
-      {...{ kind, survey, connectionId: 'far', fromConnectionId: 'near', container: 'photos', prefix: '' }}
-      {...{ policy: 'never', onPolicy: nothing, onStart: nothing, onCancel: nothing }}
+      {...{ kind, survey, title: 'What is asked', connectionId: 'far', fromConnectionId: 'near', prefix: '' }}
+      {...{ policy, onPolicy: nothing, onStart: nothing, onCancel: nothing }}
     />,
   );
-  return within(screen.getByRole('dialog', { name: kind === 'copy' ? 'Copy to photos' : 'Move to photos' }));
+  return within(screen.getByRole('dialog', { name: 'What is asked' }));
 }
 
-const taken = [{ file: 'newer' as const, size: 'same' as const, sum: smallFiles(1, 100) }];
+const taken = [{ source: 'newer' as const, size: 'same' as const, sum: smallFiles(1, 100), early: [] }];
 
 it('a copy between accounts says who carries it, what is skipped, and what it costs', () => {
   const summary = show('copy', surveyOf({ way: 'between-accounts', all: smallFiles(3, 300), taken }));
@@ -46,4 +49,51 @@ it('a move says that its source goes, what stays, and what leaves its tier early
   ).toBeTruthy();
   expect(within(summary.getByRole('list', { name: 'Charged for leaving early' })).getByRole('listitem')).toBeTruthy();
   expect(summary.getByRole('button', { name: 'Move' })).toBe(document.activeElement);
+});
+
+it('what a move skips leaves no tier early', () => {
+  const early = [{ tier: 'Cool', blobs: 1, bytes: 100, mostDays: 12 }];
+  const skipped = taken.map((one) => ({ ...one, early }));
+  const summary = show('move', surveyOf({ way: 'service', all: smallFiles(3, 300), taken: skipped }));
+  expect(summary.queryByRole('list', { name: 'Charged for leaving early' })).toBeNull();
+});
+
+it('a rename is called so, from one name to the other', () => {
+  const summary = show('rename', surveyOf({ way: 'service', all: smallFiles(3, 300), taken }));
+  expect(summary.getByText(/What is skipped stays where it is\. Renamed: 2 blobs, 200 B\.$/)).toBeTruthy();
+  expect(summary.getByRole('button', { name: 'Rename' })).toBe(document.activeElement);
+  const from = { connectionId: 'near', container: 'photos' };
+  const wish = { kind: 'move' as const, from, blobs: [], prefixes: [{ prefix: '2026/in/', as: '2026/done/in/' }] };
+  expect(titleOf({ kind: 'rename', to: { ...from, prefix: '2026/' }, wish })).toBe('Rename in to done/in');
+});
+
+it('a download says what is in the folder already, what its disk has free, and what it costs', () => {
+  const examples = [
+    {
+      name: 'a/one.txt',
+      sourceBytes: 100,
+      sourceModifiedMs: 2000,
+      storedBytes: 7,
+      storedModified: '1970-01-01T00:00:01Z',
+    },
+  ];
+  const survey = surveyOf({ way: 'down', all: smallFiles(3, 300), taken, examples, freeBytes: 5 * MiB });
+  const summary = show('download', survey);
+  expect(summary.getByText('Free on its disk: 5.0 MiB.')).toBeTruthy();
+  const rows = within(summary.getByRole('table', { name: 'Already there' })).getAllByRole('row');
+  expect(rows.map((row) => row.textContent)).toEqual([
+    '1 name already existsThis blobFile in the folder',
+    'a/one.txt100 Bnewer1970-01-01 00:00:02 UTC7 B1970-01-01 00:00:01 UTC',
+  ]);
+  expect(summary.getByText('1 blob is skipped. Downloaded: 2 blobs, 200 B.')).toBeTruthy();
+  expect(summary.getByText('Cost: about 2 requests.')).toBeTruthy();
+  expect(summary.getByRole('button', { name: 'Download' })).toBe(document.activeElement);
+});
+
+it('a download that its disk cannot hold says how much is missing, under the policy chosen', () => {
+  const survey = surveyOf({ way: 'down', all: smallFiles(3, 300), taken, freeBytes: 299 });
+  expect(show('download', survey, 'always').getByText('Its disk has 299 B free, 1 B too little.')).toBeTruthy();
+  cleanup();
+  bridge.dispose();
+  expect(show('download', survey, 'never').getByText('Free on its disk: 299 B.')).toBeTruthy();
 });

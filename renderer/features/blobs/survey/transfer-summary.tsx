@@ -5,27 +5,31 @@ import type { SentOperation } from '@shared/model/monitor';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import type { TransferSurvey } from '@shared/model/transfer-survey';
 import { t } from '@shared/strings/t';
-import { copyRequestsOf, outcomeOf, requestsOf, takenFiles } from '@shared/survey/outcome';
+import {
+  bytesLacking,
+  copyRequestsOf,
+  downloadRequestsOf,
+  earlyOf,
+  outcomeOf,
+  requestsOf,
+  takenFiles,
+} from '@shared/survey/outcome';
 import { formatBytes, formatCount } from '@shared/units';
 import { CostLine } from '@renderer/cost/cost-line';
 import { Button, Dialog, Select } from '@renderer/ui';
 import { BlobName } from '../blob-name';
 import { earlyWords } from '../costs/early-words';
 import { everyOverwriteChoice } from '../overwrite-choice';
-import { leafName, spokenPath } from '../path';
+import { leafName } from '../path';
 import { Refused } from './refused';
-import { type TransferKind, outcomeWords, sizeWords, wayWords } from './survey-words';
+import { outcomeWords, roomWords, sizeWords, wayWords } from './survey-words';
 import { TakenNames } from './taken-names';
 import styles from './transfer-summary.module.css';
+import type { SummaryPlaces, TransferKind } from './wanted-transfer';
 
-export interface TransferSummaryProps {
+export interface TransferSummaryProps extends SummaryPlaces {
   readonly kind: TransferKind;
-  /** Where it goes. */
-  readonly connectionId: string;
-  readonly container: string;
-  readonly prefix: string;
-  /** What a copy reads; the target of an upload. */
-  readonly fromConnectionId: string;
+  readonly title: string;
   /** Null until the first files are counted. */
   readonly survey: TransferSurvey | null;
   readonly policy: OverwritePolicy;
@@ -35,14 +39,15 @@ export interface TransferSummaryProps {
 }
 
 export function TransferSummary(props: TransferSummaryProps) {
-  const { kind, container, prefix, survey, policy, onPolicy, onStart, onCancel } = props;
+  const { kind, title, prefix, survey, policy, onPolicy, onStart, onCancel } = props;
   // What ends something is never one key away.
   const isSafe = policy !== 'always';
+  const early = survey === null ? [] : earlyOf(survey, policy);
   const replaced = survey === null ? 0 : outcomeOf(survey, policy).replaced;
-  const words = wordsOf(kind, spokenPath(container, prefix), formatCount(replaced));
+  const words = wordsOf(kind, formatCount(replaced));
   return (
     <Dialog
-      title={words.title}
+      title={title}
       isOpen
       onClose={onCancel}
       size="wide"
@@ -59,7 +64,7 @@ export function TransferSummary(props: TransferSummaryProps) {
         <p role="status">{words.counting}</p>
       ) : (
         <>
-          <HowMuch survey={survey} kind={kind} prefix={prefix} />
+          <HowMuch {...{ survey, kind, policy, prefix }} />
           <div className={styles.choice}>
             <Select
               label={t`If a name already exists`}
@@ -75,9 +80,9 @@ export function TransferSummary(props: TransferSummaryProps) {
           </div>
           {takenFiles(survey) > 0 ? <TakenNames survey={survey} prefix={prefix} /> : null}
           <Refused survey={survey} kind={kind} />
-          {survey.early.length > 0 ? (
+          {early.length > 0 ? (
             <ul className={styles.early} aria-label={t`Charged for leaving early`}>
-              {earlyWords(survey.early).map((each) => (
+              {earlyWords(early).map((each) => (
                 <li key={each}>{each}</li>
               ))}
             </ul>
@@ -89,23 +94,18 @@ export function TransferSummary(props: TransferSummaryProps) {
   );
 }
 
-function wordsOf(kind: TransferKind, where: string, replaced: string) {
+function wordsOf(kind: TransferKind, replaced: string) {
   switch (kind) {
     case 'upload':
-      return {
-        ...{ title: t`Upload to ${where}`, counting: t`Counting the files.` },
-        ...{ start: t`Upload`, replacing: t`Upload, replacing ${replaced}` },
-      };
+      return { counting: t`Counting the files.`, start: t`Upload`, replacing: t`Upload, replacing ${replaced}` };
+    case 'download':
+      return { counting: t`Counting the blobs.`, start: t`Download`, replacing: t`Download, replacing ${replaced}` };
     case 'copy':
-      return {
-        ...{ title: t`Copy to ${where}`, counting: t`Counting what is copied.` },
-        ...{ start: t`Copy`, replacing: t`Copy, replacing ${replaced}` },
-      };
+      return { counting: t`Counting what is copied.`, start: t`Copy`, replacing: t`Copy, replacing ${replaced}` };
     case 'move':
-      return {
-        ...{ title: t`Move to ${where}`, counting: t`Counting what is moved.` },
-        ...{ start: t`Move`, replacing: t`Move, replacing ${replaced}` },
-      };
+      return { counting: t`Counting what is moved.`, start: t`Move`, replacing: t`Move, replacing ${replaced}` };
+    case 'rename':
+      return { counting: t`Counting what is renamed.`, start: t`Rename`, replacing: t`Rename, replacing ${replaced}` };
   }
 }
 
@@ -124,13 +124,25 @@ function costOf(survey: TransferSurvey, props: TransferSummaryProps): Costs {
       note: t`Bytes that come in are not billed; what is stored then is, by the month and by its tier. ${replacedEarlyNote}`,
     };
   }
+  if (kind === 'download') {
+    return {
+      expected: downloadRequestsOf(survey, policy, fromConnectionId),
+      basis: t`One read for each small blob and for each block of the others; block sizes follow the line, so it can be another number.`,
+      note: [downloadNote, readNote].join(' '),
+    };
+  }
   return {
-    expected: copyRequestsOf(survey, policy, { kind, from: fromConnectionId, to: connectionId }),
+    expected: copyRequestsOf(survey, policy, {
+      kind: kind === 'copy' ? 'copy' : 'move',
+      from: fromConnectionId,
+      to: connectionId,
+    }),
     basis: t`If the service copies by itself: one write for each blob of up to 64 MiB, one for each block of larger ones, and two looks at each.`,
     note: [...(survey.way === 'service' ? [] : [egressNote]), readNote, replacedEarlyNote].join(' '),
   };
 }
 
+const downloadNote = t`Bytes that leave the region of the account are billed as egress.`;
 const egressNote = t`The reads are billed to the source. Bytes are billed as egress when the accounts are in different regions, or when they go through this machine because the service cannot read the source; which regions they are in is not known here.`;
 const readNote = t`Reading from the cool, cold and archive tiers is billed by the byte besides.`;
 const replacedEarlyNote = t`A blob of the cool, cold or archive tier that is replaced early is charged for the rest of its days.`;
@@ -138,12 +150,14 @@ const replacedEarlyNote = t`A blob of the cool, cold or archive tier that is rep
 interface HowMuchProps {
   readonly survey: TransferSurvey;
   readonly kind: TransferKind;
+  readonly policy: OverwritePolicy;
   readonly prefix: string;
 }
 
-function HowMuch({ survey, kind, prefix }: HowMuchProps) {
+function HowMuch({ survey, kind, policy, prefix }: HowMuchProps) {
   const { largest, all, way } = survey;
   const ways = wayWords(way, kind);
+  const room = roomWords(survey, policy);
   return (
     <div>
       <p className={styles.size} role="status">
@@ -154,6 +168,7 @@ function HowMuch({ survey, kind, prefix }: HowMuchProps) {
           {t`The largest:`} <BlobName name={leafName(largest.name, prefix)} />, {formatBytes(largest.bytes)}
         </p>
       ) : null}
+      {room === '' ? null : <p className={bytesLacking(survey, policy) > 0 ? styles.noRoom : styles.largest}>{room}</p>}
       {ways.length > 0 ? <p className={styles.largest}>{ways.join(' ')}</p> : null}
     </div>
   );

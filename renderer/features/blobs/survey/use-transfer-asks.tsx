@@ -3,7 +3,8 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { OverwritePolicy, TransferOptions } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
 import { optionsWith } from '../start-transfer';
-import { TransferAsk, type WantedTransfer } from './transfer-ask';
+import { TransferAsk } from './transfer-ask';
+import type { WantedTransfer } from './wanted-transfer';
 
 export interface TransferWish {
   readonly what: WantedTransfer['what'];

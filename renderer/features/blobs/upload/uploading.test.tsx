@@ -83,11 +83,11 @@ const dialog = (): Promise<HTMLElement> => screen.findByRole('dialog', { name: '
 
 const taken = surveyOf({
   all: smallFiles(3, 300),
-  taken: [{ file: 'newer', size: 'other', sum: smallFiles(2, 200) }],
+  taken: [{ source: 'newer', size: 'other', sum: smallFiles(2, 200), early: [] }],
   examples: ['a.txt', 'b.txt'].map((name) => ({
     name: `2026/${name}`,
-    ...{ fileBytes: 100, fileModifiedMs: Date.parse('2026-11-20T08:00:00Z') },
-    ...{ blobBytes: 50, blobModified: '2026-10-01T07:00:00Z' },
+    ...{ sourceBytes: 100, sourceModifiedMs: Date.parse('2026-11-20T08:00:00Z') },
+    ...{ storedBytes: 50, storedModified: '2026-10-01T07:00:00Z' },
   })),
 });
 

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { PickedSource } from '@shared/ipc/contract';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
-import { type TransferPlace, startUpload } from '../start-transfer';
+import type { TransferPlace } from '../start-transfer';
 import type { TransferAsks } from '../survey/use-transfer-asks';
 import { takeDroppedOn } from './dropped-on-container';
 
@@ -32,7 +32,7 @@ export function useUploading({ place: shown, overwrite, asks, run }: UploadingPo
     await asks.want({
       what: { kind: 'upload', to, sources },
       overwrite,
-      start: (options) => startUpload(to, sources, options),
+      start: async (options) => void (await call('transfers.upload', { ...to, sources, options })),
     });
   };
 

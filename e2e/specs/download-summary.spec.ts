@@ -1,0 +1,57 @@
+// A download into a folder that holds files of these names already: said before it starts, held against what is there then.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { violations } from '../fixtures/axe';
+import { expect, test } from '../fixtures/stores';
+import { choose, tabTo } from '../pages/by-keyboard';
+import { addConnection } from '../pages/connections';
+import { ContainerTab, answerFolderDialog } from '../pages/container-tab';
+import { TransfersDock } from '../pages/transfers-dock';
+
+test('what is in the folder already, and what cannot be read, is told before a download', async ({
+  openApp,
+  newFolder,
+  store,
+}) => {
+  const container = await store.newContainer();
+  for (const name of ['scans/1.tif', 'scans/2.tif', 'scans/frozen.tif', 'notes.txt']) {
+    await container.getBlockBlobClient(name).upload(`stored ${name}`, `stored ${name}`.length);
+  }
+  const target = await newFolder('desk');
+  await mkdir(join(target, 'scans'));
+  await writeFile(join(target, 'scans', '1.tif'), 'of mine');
+  await writeFile(join(target, 'notes.txt'), 'of mine, and longer than that');
+  const { app, page } = await openApp();
+  await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
+  const tab = new ContainerTab(page, container.containerName);
+  const dock = new TransfersDock(page);
+  await answerFolderDialog(app, target);
+  await tab.select('scans, folder', 'notes.txt');
+
+  await tab.download.click();
+  const summary = page.getByRole('dialog', { name: `Download to ${basename(target)}` });
+  const rows = summary.getByRole('table', { name: 'Already there' }).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(0)).toHaveText('2 names already existThis blobFile in the folder');
+  await expect(summary).toContainText('2 blobs are skipped. Downloaded: 2 blobs, ');
+  await expect(summary).toContainText(/Free on its disk: [\d.]+\s[GMT]iB\./);
+  await expect(summary.getByRole('button', { name: 'Download', exact: true })).toBeFocused();
+  expect(await violations(page, 'all')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(summary).toBeHidden();
+  await expect(dock.jobs).toHaveCount(0);
+
+  await container.getBlobClient('scans/frozen.tif').setAccessTier('Archive');
+  await tab.download.click();
+  await expect(summary.getByRole('heading', { name: '1 blob cannot be downloaded' })).toBeVisible();
+  await expect(summary).toContainText('scans/frozen.tif');
+  await expect(summary).toContainText('2 blobs are skipped. Downloaded: 1 blob, ');
+  await tabTo(page, 'Shift+Tab', /If a name already exists/);
+  await choose(page, 'Replace existing');
+  await tabTo(page, 'Tab', /Download, replacing 2/);
+  await page.keyboard.press('Enter');
+  await expect(dock.job('Download of notes.txt')).toHaveAccessibleName(/1 failed/);
+  for (const name of ['scans/1.tif', 'scans/2.tif', 'notes.txt']) {
+    expect(await readFile(join(target, name), 'utf8')).toBe(`stored ${name}`);
+  }
+});

@@ -1,0 +1,90 @@
+// What a download gives to be surveyed: its blobs as the job would plan them, the files that are in their places, blobs
+// that cannot be read, and what is free on the disk.
+import { dirname, join } from 'node:path';
+import { lstat } from 'node:fs/promises';
+import { StowageError } from '@shared/errors';
+import type { Account } from '../../azure/account';
+import { freeBytesOf } from '../../disk/free-bytes';
+import { systemCodeOf } from '../../disk/local-error';
+import { movedBlockBytes } from '../block-plan';
+import { probeFolding } from '../folding';
+import type { DownloadSpec } from '../job-records';
+import { planDownload } from '../plan';
+import { readLocalFacts } from '../target-file';
+import { type SurveyPorts, survey } from './survey';
+import { type StoredFacts, SurveyTally } from './survey-tally';
+import type { SurveyedFile } from './surveyed-file';
+
+export interface DownloadSurveyPorts extends SurveyPorts {
+  readonly account: Account;
+}
+
+/** See `survey`. The folder is looked at as it is; what is there is seen while the blobs are counted. */
+export async function surveyDownload(spec: DownloadSpec, ports: DownloadSurveyPorts): Promise<void> {
+  const { account, signal } = ports;
+  const { connectionId, targetDir, options } = spec;
+  const [foldsNames, freeBytes] = await Promise.all([probeFolding(targetDir), freeBytesOf(targetDir)]);
+  const tally = new SurveyTally({
+    ...{ way: 'down', connectionId, freeBytes },
+    blockBytesOf: (bytes) => movedBlockBytes(bytes, options, null),
+  });
+  /** Of the blobs that are planned and not examined yet. */
+  const archived = new Set<string>();
+  await survey(
+    {
+      steps: planDownload(spec, {
+        ...{ account, foldsNames, signal, preferredBlockBytes: () => null },
+        asked: (operation) => tally.find(connectionId, operation),
+        planned: ({ name, tier }) => {
+          if (tier === 'Archive') archived.add(name);
+        },
+      }),
+      surveyed: ({ name, segments, bytes, lastModified }) => ({
+        ...{ source: name, name: segments.join('/'), bytes, modifiedMs: Date.parse(lastModified) },
+      }),
+      examine: (files, found) => {
+        const isThere = folderLooks();
+        const examineOne = async (file: SurveyedFile): Promise<StowageError | null> => {
+          if (archived.delete(file.source)) return unreadable(file.source);
+          const path = join(targetDir, file.name);
+          return (await isThere(dirname(path))) ? placeProblem(path, (facts) => found(file, facts)) : null;
+        };
+        return Promise.all(files.map(examineOne));
+      },
+      ...{ stored: null, overwrite: options.overwrite, tally },
+    },
+    ports,
+  );
+}
+
+/** What is in a file's place is told; a folder or link there is a reason not to download it, as it is for the job. */
+async function placeProblem(path: string, found: (facts: StoredFacts) => void): Promise<StowageError | null> {
+  try {
+    const local = await readLocalFacts(path);
+    // The service keeps whole seconds, and so do decisions about which side is newer.
+    const second = local === null ? 0 : Math.floor(local.mtimeMs / 1000) * 1000;
+    if (local !== null) found({ bytes: local.bytes, lastModified: new Date(second).toISOString() });
+    return null;
+  } catch (error) {
+    return StowageError.from(error);
+  }
+}
+
+/** One look at each folder: nothing is in a folder that is not there, and mostly it is not. */
+function folderLooks(): (folder: string) => Promise<boolean> {
+  const looks = new Map<string, Promise<boolean>>();
+  return (folder) => {
+    const known = looks.get(folder);
+    if (known !== undefined) return known;
+    const look = lstat(folder).then(
+      () => true,
+      (error: unknown) => systemCodeOf(error) !== 'ENOENT',
+    );
+    looks.set(folder, look);
+    return look;
+  };
+}
+
+function unreadable(blob: string): StowageError {
+  return new StowageError('conflict.archived', 'The blob is in the archive tier.', { context: { blob } });
+}

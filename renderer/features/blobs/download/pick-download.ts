@@ -1,0 +1,26 @@
+// Downloads out of one container, from the choice of a folder to what is asked before they start.
+import type { OverwritePolicy } from '@shared/model/transfer';
+import { call } from '@renderer/bridge';
+import type { ListingEntry } from '../listing';
+import { type TransferPlace, downloadOrderOf } from '../start-transfer';
+import type { TransferAsks } from '../survey/use-transfer-asks';
+
+export interface DownloadWish {
+  readonly place: TransferPlace;
+  readonly entries: readonly ListingEntry[];
+  readonly overwrite: OverwritePolicy;
+  readonly asks: TransferAsks;
+}
+
+/** Asks for a folder and wants the blobs and folders in it. Rejects with a StowageError. */
+export async function pickAndDownload({ place, entries, overwrite, asks }: DownloadWish): Promise<void> {
+  if (entries.length === 0) return;
+  const target = await call('dialogs.pick-download-folder', {});
+  if (target === null) return;
+  const order = downloadOrderOf(place, entries, target.token);
+  await asks.want({
+    what: { kind: 'download', folder: target.name, order },
+    overwrite,
+    start: async (options) => void (await call('transfers.download', { ...order, options })),
+  });
+}
