@@ -119,6 +119,7 @@ function OpenConfirmDialog(props: ConfirmDialogProps) {
         <TextField
           label={t`Type ${typedName} to confirm`}
           value={typed}
+          placeholder={typedName}
           onChange={setTyped}
           face="mono"
           autoFocus

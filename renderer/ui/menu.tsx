@@ -12,6 +12,8 @@ export interface MenuAction {
   readonly label: string;
   readonly icon?: ReactNode;
   readonly description?: string;
+  /** A word or two at the end of the line, where a description would double the height of a long list. */
+  readonly aside?: string;
   readonly shortcut?: string | undefined;
   readonly tone?: 'standard' | 'danger';
   readonly isDisabled?: boolean;
@@ -55,6 +57,7 @@ function MenuList({ label, entries, onClose, focus }: MenuListProps) {
               <span className={optionStyles.title}>{entry.label}</span>
               {entry.description !== undefined && <span className={optionStyles.description}>{entry.description}</span>}
             </span>
+            {entry.aside !== undefined && <span className={optionStyles.aside}>{entry.aside}</span>}
             {entry.shortcut !== undefined && <KeyCap keys={entry.shortcut} />}
           </MenuItem>
         ),

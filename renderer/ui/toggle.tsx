@@ -14,9 +14,17 @@ export interface ToggleButtonProps extends Omit<AriaToggleButtonProps, 'classNam
   /** With an icon the label becomes tooltip and accessible name, unless `showLabel`. */
   readonly icon?: ReactNode;
   readonly showLabel?: boolean;
+  /** Shown in place of the label, as words that give way where there is little room. */
+  readonly words?: ReactNode;
 }
 
-export function ToggleButton({ label, icon, showLabel = icon === undefined, ...rest }: ToggleButtonProps) {
+export function ToggleButton({
+  label,
+  icon,
+  showLabel = icon === undefined,
+  words = label,
+  ...rest
+}: ToggleButtonProps) {
   const button = (
     <AriaToggleButton
       {...rest}
@@ -24,7 +32,7 @@ export function ToggleButton({ label, icon, showLabel = icon === undefined, ...r
       className={classNames(styles.toggle, !showLabel && styles.iconOnly)}
     >
       {icon}
-      {showLabel && label}
+      {showLabel && words}
     </AriaToggleButton>
   );
   return showLabel ? button : <Tooltip text={label}>{button}</Tooltip>;
@@ -65,11 +73,24 @@ export function SegmentedControl<V extends string>(props: SegmentedControlProps<
       }}
     >
       {options.map((option) => (
-        <AriaToggleButton key={option.value} id={option.value} className={styles.segment ?? ''}>
+        <AriaToggleButton
+          key={option.value}
+          id={option.value}
+          className={styles.segment ?? ''}
+          onHoverStart={({ target }) => titleWithoutWords(target, option.label)}
+        >
           {option.icon}
           {option.words ?? option.label}
         </AriaToggleButton>
       ))}
     </ToggleButtonGroup>
   );
+}
+
+/** Where the words gave way to the icon the hover says them. */
+function titleWithoutWords(segment: HTMLElement, label: string): void {
+  const words = segment.lastElementChild;
+  const isHidden = words instanceof HTMLElement && words.offsetWidth <= 1;
+  if (isHidden) segment.title = label;
+  else segment.removeAttribute('title');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { uploadsEnded } from './use-finished-uploads';
+import { uploadsMoved } from './use-finished-uploads';
 
 const watched = { connectionId: 'quay', container: 'hold', sinceMs: 1_000 };
 const running = {
@@ -10,19 +10,28 @@ const running = {
   source: 'a.txt',
   target: 'hold/in',
   endedAtMs: null,
+  filesDone: 0,
 } as const;
 const done = { ...running, state: 'done', endedAtMs: 2_000 } as const;
 
 describe('a container is looked at again', () => {
   it('when an upload into it ends, also one that was over before it was first told of', () => {
-    expect(uploadsEnded([running], [done], watched)).toBe(true);
-    expect(uploadsEnded([], [done], watched)).toBe(true);
-    expect(uploadsEnded([], [{ ...done, target: 'hold' }], watched)).toBe(true);
+    expect(uploadsMoved([running], [done], watched)).toBe(true);
+    expect(uploadsMoved([], [done], watched)).toBe(true);
+    expect(uploadsMoved([], [{ ...done, target: 'hold' }], watched)).toBe(true);
+  });
+
+  it('when the first of many files is there, and each time ten times as many are', () => {
+    const at = (filesDone: number) => [{ ...running, filesDone }];
+    const looks = [0, 1, 5, 10, 99, 2_000].map((files, index, all) =>
+      uploadsMoved(at(all[index - 1] ?? 0), at(files), watched),
+    );
+    expect(looks).toEqual([false, true, false, true, false, true]);
   });
 
   it('when a blob was moved out of it', () => {
     const move = { kind: 'move', source: 'hold', target: 'elsewhere', connectionId: 'other' } as const;
-    expect(uploadsEnded([{ ...running, ...move }], [{ ...done, ...move }], watched)).toBe(true);
+    expect(uploadsMoved([{ ...running, ...move }], [{ ...done, ...move }], watched)).toBe(true);
   });
 
   it.each([
@@ -33,6 +42,6 @@ describe('a container is looked at again', () => {
     ['another container', [running], [{ ...done, target: 'hold-2/in' }]],
     ['another connection', [running], [{ ...done, connectionId: 'other' }]],
   ])('not for %s', (_what, before, after) => {
-    expect(uploadsEnded(before, after, watched)).toBe(false);
+    expect(uploadsMoved(before, after, watched)).toBe(false);
   });
 });

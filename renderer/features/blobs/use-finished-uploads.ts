@@ -1,18 +1,21 @@
-// Tells a container that what goes into it or leaves it has ended, whoever started it.
+// Tells a container that what goes into it or leaves it has ended or come a good way, whoever started it.
 import { useEffect, useEffectEvent } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
 import { liveJobs } from '@renderer/live/jobs';
 
 const ended: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'cancelled']);
 
-/** Calls back once for every transfer that changes the container and ends while the view is there. */
+/**
+ * Calls back for every transfer that changes the container while the view is there: when its first file is over, each
+ * time ten times as many are, and when it ends.
+ */
 export function useFinishedUploads(connectionId: string, container: string, onFinished: () => void): void {
   const finished = useEffectEvent(onFinished);
   useEffect(() => {
     const sinceMs = Date.now();
     const release = liveJobs.retain();
     const stop = liveJobs.store.subscribe(({ jobs }, { jobs: before }) => {
-      if (uploadsEnded(before, jobs, { connectionId, container, sinceMs })) finished();
+      if (uploadsMoved(before, jobs, { connectionId, container, sinceMs })) finished();
     });
     return () => {
       stop();
@@ -21,7 +24,10 @@ export function useFinishedUploads(connectionId: string, container: string, onFi
   }, [connectionId, container]);
 }
 
-type EndingJob = Pick<TransferJob, 'id' | 'kind' | 'state' | 'connectionId' | 'source' | 'target' | 'endedAtMs'>;
+type WatchedJob = Pick<
+  TransferJob,
+  'id' | 'kind' | 'state' | 'connectionId' | 'source' | 'target' | 'endedAtMs' | 'filesDone'
+>;
 
 interface Watched {
   readonly connectionId: string;
@@ -30,23 +36,29 @@ interface Watched {
   readonly sinceMs: number;
 }
 
-/** True when an upload or copy into the container, or a move out of it, ended between two lists. */
-export function uploadsEnded(
-  before: readonly EndingJob[],
-  after: readonly EndingJob[],
+/** True when an upload or copy into the container, or a move out of it, ended or came a good way between two lists. */
+export function uploadsMoved(
+  before: readonly WatchedJob[],
+  after: readonly WatchedJob[],
   { connectionId, container, sinceMs }: Watched,
 ): boolean {
-  const states = new Map(before.map((job) => [job.id, job.state]));
+  const known = new Map(before.map((job) => [job.id, job]));
   return after.some((job) => {
-    if (job.kind === 'download' || !ended.has(job.state)) return false;
-    const earlier = states.get(job.id);
+    if (job.kind === 'download') return false;
+    const earlier = known.get(job.id);
     const isNamed =
       job.target === container || job.target.startsWith(`${container}/`) || job.target.startsWith(`${container} `);
     const isInto = isNamed && job.connectionId === connectionId;
     // The job does not tell the account it moves from: one look too many is better than rows that are gone.
     const isFrom = job.kind === 'move' && job.source === container;
     // A short one has ended before it is told of for the first time, and so have those of earlier days.
-    const hasJustEnded = earlier === undefined ? (job.endedAtMs ?? 0) >= sinceMs : !ended.has(earlier);
-    return (isInto || isFrom) && hasJustEnded;
+    const hasJustEnded = earlier === undefined ? (job.endedAtMs ?? 0) >= sinceMs : !ended.has(earlier.state);
+    const hasMoved = ended.has(job.state) ? hasJustEnded : digits(job.filesDone) > digits(earlier?.filesDone ?? 0);
+    return (isInto || isFrom) && hasMoved;
   });
+}
+
+/** 0 for none, 1 from the first, 2 from the tenth: a list that is looked at again as rarely costs next to nothing. */
+function digits(files: number): number {
+  return files === 0 ? 0 : String(files).length;
 }

@@ -112,6 +112,25 @@ describe('the connection dialog', () => {
     expect(screen.getByText('Container drop: read, list. Ends 2026-12-01 00:00 UTC.')).toBeTruthy();
   });
 
+  it('keeps what a test found while the connection is named, and Enter in the name adds it', async () => {
+    const onClose = open({
+      'connections.test': () => ({
+        table: { state: 'reachable', elapsedMs: 12, serviceVersion: '2025-11-05' },
+        blob: { state: 'reachable', elapsedMs: 12, serviceVersion: '2025-11-05' },
+      }),
+      'connections.add': () => connectionWith({ id: 'east' }),
+    });
+    const user = userEvent.setup();
+    await paste(user, screen.getByLabelText('Connection string'), 'AccountName=contoso;AccountKey=b29wcw==');
+    await user.click(screen.getByRole('button', { name: 'Test' }));
+    expect(await screen.findAllByText(/answered in 12 ms/)).toHaveLength(2);
+    await user.type(screen.getByLabelText('Name'), 'East');
+    expect(screen.getAllByText(/answered in 12 ms/)).toHaveLength(2);
+    await user.keyboard('{Enter}');
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(bridge?.asked.map(({ name }) => name)).toContain('connections.add');
+  });
+
   it('saves production with its colour, and says where the secret is kept', async () => {
     const added = vi.fn(() => connectionWith({ id: 'new' }));
     const onClose = open({ 'connections.add': added });

@@ -56,7 +56,8 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
 
   const change = (patch: Partial<ConnectionDraft>): void => {
     setDraft((before) => ({ ...before, ...patch }));
-    setStep({ step: 'filling' });
+    // What the services answered does not depend on what the connection is called here.
+    if (!isOfMark(patch)) setStep({ step: 'filling' });
     setProblems((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in patch))));
   };
 
@@ -154,6 +155,7 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
             placeholder={suggestedName(draft)}
             errorMessage={problems.name}
             onChange={(name) => change({ name })}
+            onSubmit={() => void save()}
           />
           <MarkingFields marking={draft.marking} onChange={(marking) => change({ marking })} />
         </>
@@ -165,6 +167,10 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
       {step.step === 'failed' && <ErrorNotice error={step.error} />}
     </Dialog>
   );
+}
+
+function isOfMark(patch: Partial<ConnectionDraft>): boolean {
+  return Object.keys(patch).every((field) => field === 'name' || field === 'marking');
 }
 
 function titleOf(purpose: ConnectionDialogProps['purpose']): string {

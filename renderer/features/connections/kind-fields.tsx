@@ -24,7 +24,7 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
           onChange={(connectionString) => onChange({ connectionString })}
           placeholder={kept ?? t`DefaultEndpointsProtocol=https;AccountName=…;AccountKey=…`}
           face="mono"
-          rows={4}
+          rows={6}
           autoFocus
           errorMessage={problems.connectionString}
         />
@@ -74,7 +74,7 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
           onChange={(sas) => onChange({ sas })}
           placeholder={kept ?? 'https://account.blob.core.windows.net/container?sv=…&sig=…'}
           face="mono"
-          rows={4}
+          rows={6}
           autoFocus
           description={t`For an account, a container or a table. What it allows is read from it and shown after Test.`}
           errorMessage={problems.sas}

@@ -52,6 +52,7 @@ export function MarkingFields({ marking, onChange }: MarkingFieldsProps) {
             <RadioButton className={styles.colour ?? ''}>
               <span
                 className={styles.dot}
+                data-none={value === 'none' ? '' : undefined}
                 style={
                   value === 'none' ? undefined : { background: `var(--mark-${value})`, borderColor: 'transparent' }
                 }

@@ -2,6 +2,7 @@
 // the keyboard, exact on the clipboard.
 import '@renderer/testing/missing-in-jsdom';
 import { type Bridge, replaceBridge } from '@renderer/bridge';
+import { ToastRegion } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { defaultSettings } from '@shared/model/settings';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
@@ -46,7 +47,9 @@ function bridgeOver(port: TestPort): Bridge {
   };
 }
 
-function show(port: TestPort, access: 'writable' | 'read-only' = 'writable'): void {
+/** @returns what is asked when somebody wants to unlock the connection */
+function show(port: TestPort, access: 'writable' | 'read-only' = 'writable') {
+  const onUnlock = vi.fn();
   replaceBridge(bridgeOver(port));
   render(
     <TableTab
@@ -57,12 +60,13 @@ function show(port: TestPort, access: 'writable' | 'read-only' = 'writable'): vo
       isActive
       environment="other"
       onOpenUndo={() => undefined}
-      onUnlock={() => undefined}
+      onUnlock={onUnlock}
       onOpenEntity={() => undefined}
       onShowJobs={() => undefined}
       onImport={() => undefined}
     />,
   );
+  return onUnlock;
 }
 
 const rowCells = (name: RegExp): HTMLElement => {
@@ -249,5 +253,18 @@ describe('a locked connection', () => {
       expect(menuItem(act).textContent).toContain(reason);
     }
     expect(menuItem(/^Copy as CSV/).getAttribute('aria-disabled')).toBeNull();
+  });
+
+  it('says why nothing is edited to who begins to, once, and leads to the way to unlock it', async () => {
+    const onUnlock = show(createTestPort([testEntities(0, 2)]), 'read-only');
+    render(<ToastRegion place="side-bar" />);
+    const cell = await screen.findByRole('gridcell', { name: 'row-00000' });
+    const user = userEvent.setup();
+    await user.dblClick(cell);
+    await user.keyboard('{F2}x');
+    expect(screen.getAllByText('Local is read-only until it is unlocked')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Unlock for writing…' }));
+    expect(onUnlock).toHaveBeenCalledOnce();
+    expect(screen.queryByText('Local is read-only until it is unlocked')).toBeNull();
   });
 });

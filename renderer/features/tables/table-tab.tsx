@@ -18,6 +18,7 @@ import { discardAll } from './edit/staging';
 import { useReview } from './edit/use-review';
 import { useStagedRows } from './edit/use-staged-rows';
 import { useStaging } from './edit/use-staging';
+import { tellLocked } from './edit/tell-locked';
 import { useTableEditing } from './edit/use-table-editing';
 import { RowsTools } from './grid/rows-tools';
 import { useColumns } from './grid/use-columns';
@@ -230,7 +231,13 @@ export function TableTab(props: TableTabProps) {
             }}
             rows={{
               label: t`Entities of ${table} on ${connectionName}`,
-              grid: { ...grid.props, ...editing.grid, locked, onScrolled },
+              grid: {
+                ...grid.props,
+                ...editing.grid,
+                locked,
+                onScrolled,
+                onRefused: () => tellLocked(locked ?? '', onUnlock),
+              },
               onRetry: () => session.resume(),
               filling: locked === null ? filling : {},
             }}

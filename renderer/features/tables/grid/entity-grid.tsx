@@ -69,11 +69,13 @@ export interface EntityGridProps {
   readonly needle: string;
   readonly selection: Selection | undefined;
   readonly onSelect: (selection: Selection) => void;
-  /** Alt+Enter on a row; Enter and double click too where nothing can be edited. */
+  /** Alt+Enter on a row; Enter too where nothing can be edited. */
   readonly onOpen: () => void;
   readonly editActions: EditActions;
   /** Why nothing can be staged; null where it can. */
   readonly locked: string | null;
+  /** Somebody tried to change something while it is locked. */
+  readonly onRefused: () => void;
   /** The editor that stands in a cell. */
   readonly editor: CellInEditing | undefined;
   readonly columnActions: ColumnActions;
@@ -156,6 +158,7 @@ export function EntityGrid(props: EntityGridProps) {
     onOpen: props.onOpen,
     editActions: props.editActions,
     locked: props.locked,
+    onRefused: props.onRefused,
   });
   const pointer = useCellPointer(selection, onSelect);
   const onContextMenu = (event: MouseEvent<HTMLDivElement>): void => {

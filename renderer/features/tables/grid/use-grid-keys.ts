@@ -1,6 +1,6 @@
 // The keyboard in the grid: moves and stretches the selection, copies, edits cells, opens menus, moves and sizes columns.
 import type { KeyboardEvent } from 'react';
-import { keyAlong, showToast } from '@renderer/ui';
+import { keyAlong } from '@renderer/ui';
 import { type CellActions, type ColumnActions, type EditActions, stepColumn } from './grid-actions';
 import { type GridColumn, narrowestPx, widestPx } from './grid-column';
 import { type Cell, type Selection, isOfRows, moved } from './selection';
@@ -20,11 +20,13 @@ export interface GridKeysInput {
   readonly editActions: EditActions;
   /** Why nothing can be staged; null where it can. */
   readonly locked: string | null;
+  /** Somebody tried to change something all the same. */
+  readonly onRefused: () => void;
 }
 
 export interface GridKeys {
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-  /** Opens the editor of a cell, with what was typed in place of its text; the row where nothing can be edited. */
+  /** Opens the editor of a cell, with what was typed in place of its text; says why where nothing can be edited. */
   readonly editCell: (cell: Cell, typed?: string) => void;
 }
 
@@ -32,23 +34,19 @@ const resizePx = 16;
 
 export function useGridKeys(input: GridKeysInput): GridKeys {
   const { columns, rowCount, pageRows, selection, onSelect, onOpen, reveal, openMenu } = input;
-  const { columnActions, cellActions, editActions, locked } = input;
+  const { columnActions, cellActions, editActions, locked, onRefused } = input;
 
   const editCell = (cell: Cell, typed?: string): void => {
-    if (locked !== null) return onOpen();
+    if (locked !== null) return onRefused();
     reveal(cell);
     editActions.editCell(cell, typed);
   };
   /** Enter, F2 and typing edit the active cell; Delete deletes rows that are selected as such. */
   const editOfKey = (event: KeyboardEvent, at: Selection): (() => void) | undefined => {
     if (event.altKey || event.ctrlKey || event.metaKey) return undefined;
+    if (event.key === 'Enter' && locked !== null) return onOpen;
     if (event.key === 'Enter' || event.key === 'F2') return () => editCell(at.active);
-    if (event.key === 'Delete' && isOfRows(at)) {
-      return locked === null
-        ? () => editActions.deleteRows(at)
-        : () => showToast({ tone: 'information', title: locked });
-    }
-    if (locked !== null) return undefined;
+    if (event.key === 'Delete' && isOfRows(at)) return locked === null ? () => editActions.deleteRows(at) : onRefused;
     return event.key.length === 1 && event.key !== ' ' ? () => editCell(at.active, event.key) : undefined;
   };
   /** With Alt: the menu of the active column, its width, and with Shift its place. */

@@ -37,7 +37,7 @@ export interface ResultGridInput {
 export interface ResultGrid {
   readonly props: Omit<
     EntityGridProps,
-    'label' | 'rowCount' | 'extent' | 'tail' | 'editActions' | 'locked' | 'editor' | 'onScrolled'
+    'label' | 'rowCount' | 'extent' | 'tail' | 'editActions' | 'locked' | 'onRefused' | 'editor' | 'onScrolled'
   >;
   readonly handle: RefObject<EntityGridHandle | null>;
   readonly arrangement: Arrangement;

@@ -76,6 +76,15 @@ describe('the key tools', () => {
     expect(keyCondition(draft)).toEqual({ kind: 'range', from: { value: '0639275400000000000', inclusive: false } });
   });
 
+  it('are passed by on the way from where a range begins to where it ends, and found on the way back', async () => {
+    const user = show({ operator: 'range' });
+    await user.click(screen.getByRole('textbox', { name: 'RowKey from' }));
+    await user.keyboard('a{Tab}z');
+    expect(keyCondition(draft)).toMatchObject({ kind: 'range', from: { value: 'a' }, to: { value: 'z' } });
+    await user.keyboard('{Shift>}{Tab}{/Shift}');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('RowKey upper bound: inclusive');
+  });
+
   it('start with what the field holds', () => {
     const start = (value: string) => startingInput(value, '2026-10-14 08:00');
     expect(start('')).toMatchObject({ tool: 'reversed-date', moment: '2026-10-14 08:00' });

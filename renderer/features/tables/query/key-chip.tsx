@@ -1,7 +1,7 @@
 // The condition on one key: name, operator, and the boxes that the operator needs.
 import { t } from '@shared/strings/t';
 import { Select, classNames } from '@renderer/ui';
-import { useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { DelimiterToggle } from '../keys/delimiter-toggle';
 import { type BoundKind, type KeyDraft, keyOperators, withOperator } from './key-draft';
 import { KeyField } from './key-field';
@@ -61,9 +61,10 @@ function KeyValue({ name, draft, onChange, state, problemId, delimiter }: KeyChi
     delimiter: draft.delimiter ?? '',
     onDelimiter: (chosen: string) => onChange({ ...draft, delimiter: chosen }),
   };
-  const from = (words: string, placeholder: string) => (
+  const from = (words: string, placeholder: string, onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void) => (
     <KeyField
       {...shared}
+      {...(onKeyDown ? { onKeyDown } : {})}
       label={`${name} ${words}`}
       value={draft.from}
       placeholder={placeholder}
@@ -96,20 +97,24 @@ function KeyValue({ name, draft, onChange, state, problemId, delimiter }: KeyChi
     before: () => to(t`before`, t`not itself`),
     range: () => (
       <>
-        <BoundToggle
-          label={t`${name} lower bound`}
-          words={{ inclusive: '≥', exclusive: '>' }}
-          value={draft.fromBound}
-          onChange={(fromBound) => onChange({ ...draft, fromBound })}
-        />
-        {from(t`from`, t`first`)}
-        <BoundToggle
-          label={t`${name} upper bound`}
-          words={{ inclusive: '≤', exclusive: '<' }}
-          value={draft.toBound}
-          onChange={(toBound) => onChange({ ...draft, toBound })}
-        />
-        {to(t`to`, t`last`)}
+        <span className={styles.bounded}>
+          <BoundToggle
+            label={t`${name} lower bound`}
+            words={{ inclusive: '≥', exclusive: '>' }}
+            value={draft.fromBound}
+            onChange={(fromBound) => onChange({ ...draft, fromBound })}
+          />
+          {from(t`from`, t`first`, shared.delimiter === '' ? goToLastInput : undefined)}
+        </span>
+        <span className={styles.bounded}>
+          <BoundToggle
+            label={t`${name} upper bound`}
+            words={{ inclusive: '≤', exclusive: '<' }}
+            value={draft.toBound}
+            onChange={(toBound) => onChange({ ...draft, toBound })}
+          />
+          {to(t`to`, t`last`)}
+        </span>
       </>
     ),
   } as const;
@@ -128,6 +133,17 @@ function KeyValue({ name, draft, onChange, state, problemId, delimiter }: KeyChi
   );
 }
 
+/** One types where a range begins and then where it ends: what stands between the two is behind Shift+Tab. */
+function goToLastInput(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Tab' || event.shiftKey) return;
+  const inputs = event.currentTarget.closest('[data-key]')?.querySelectorAll('input') ?? [];
+  const last = inputs[inputs.length - 1];
+  if (last === undefined || last === event.currentTarget) return;
+  event.preventDefault();
+  last.focus();
+  last.select();
+}
+
 interface BoundToggleProps {
   readonly label: string;
   readonly words: Readonly<Record<BoundKind, string>>;
@@ -141,7 +157,7 @@ function BoundToggle({ label, words, value, onChange }: BoundToggleProps) {
     <button
       type="button"
       className={styles.bound}
-      aria-label={`${label}: ${value}`}
+      aria-label={`${label}: ${value === 'inclusive' ? t`inclusive` : t`exclusive`}`}
       title={t`${value === 'inclusive' ? t`Includes` : t`Excludes`} the value itself. Press to change.`}
       onClick={() => onChange(other)}
     >

@@ -25,6 +25,7 @@ export function ParallelReading({ isOn, onSwitch, concurrency, onConcurrencyChan
           label={t`Read in parallel`}
           icon={<Columns4 size={13} aria-hidden />}
           showLabel
+          words={<span className={styles.words}>{t`Read in parallel`}</span>}
           isSelected={isOn}
           onChange={onSwitch}
         />

@@ -1,6 +1,6 @@
 // Between the query and its result: how the result is looked at, and the tools of the view in front.
 import { t } from '@shared/strings/t';
-import { SegmentedControl } from '@renderer/ui';
+import { SegmentedControl, classNames } from '@renderer/ui';
 import { ChartLine, ChartScatter, LayoutGrid, ListTree, Rows3, Table2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TableView } from './table-view';
@@ -30,7 +30,7 @@ export function ViewBar({ view, onViewChange, hasCounters, children }: ViewBarPr
     words: <span className={each.value === view ? undefined : styles.words}>{each.label}</span>,
   }));
   return (
-    <div className={styles.bar}>
+    <div className={classNames(styles.bar, hasCounters === 'yes' && styles.manyViews)}>
       <SegmentedControl<TableView> label={t`Show`} options={options} value={view} onChange={onViewChange} />
       <div className={styles.tools}>{children}</div>
     </div>

@@ -35,7 +35,7 @@ export function conditionEntries(
     ...known.map(({ name, types }) => ({
       id: `column:${name}`,
       label: name,
-      description: types.map(typeName).join(', '),
+      aside: types.map(typeName).join(', '),
       onAction: () => {
         const type = types[0] ?? 'Edm.String';
         add(withType({ ...blank, id: `known:${number}`, name, operator: usualOperator(type, place) }, type));
